@@ -1,0 +1,56 @@
+// Makes src/generated/ and fixtures/ from openapi.yaml. With --check it compares instead of writing.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
+import { errorTable } from './generate/errors.mjs'
+import { fixtures } from './generate/fixtures.mjs'
+import { operationTable } from './generate/operations.mjs'
+import { schemaTypes } from './generate/schema.mjs'
+import { answerValidators, inputValidators } from './generate/validators.mjs'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const document = parse(readFileSync(join(root, 'openapi.yaml'), 'utf8'))
+const header = '// Made from openapi.yaml. Do not edit: change openapi.yaml and run "npm run generate".\n'
+
+const files = new Map()
+const source = (name, text) => files.set(`src/generated/${name}`, `${header}${text.trimEnd()}\n`)
+source('operations.ts', operationTable(document))
+source('errors.ts', errorTable(document))
+source('schema.ts', await schemaTypes(document))
+source('validators.ts', await inputValidators(document))
+source('answer-validators.ts', await answerValidators(document))
+source(
+  'openapi.ts',
+  `/** The document as JSON text, as it is served at \`/api/v1/openapi.json\`. */\nexport const openapiJson: string = ${JSON.stringify(JSON.stringify(document))}`,
+)
+for (const [name, value] of fixtures(document)) files.set(`fixtures/${name}`, `${JSON.stringify(value, null, 2)}\n`)
+
+const listed = (folder) =>
+  existsSync(join(root, folder))
+    ? readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    : []
+const stale = [...listed('src/generated'), ...listed('fixtures')].filter((name) => !files.has(name))
+const changed = [...files].filter(
+  ([name, text]) => !existsSync(join(root, name)) || readFileSync(join(root, name), 'utf8') !== text,
+)
+
+if (process.argv.includes('--check')) {
+  const wrong = [
+    ...changed.map(([name]) => `${name} differs from openapi.yaml`),
+    ...stale.map((name) => `${name} has no source`),
+  ]
+  if (wrong.length > 0) {
+    console.error(`${wrong.join('\n')}\nRun "npm run generate" and commit what it makes.`)
+    process.exitCode = 1
+  } else console.log(`${files.size} generated files agree with openapi.yaml`)
+} else {
+  for (const name of stale) rmSync(join(root, name))
+  for (const [name, text] of changed) {
+    mkdirSync(dirname(join(root, name)), { recursive: true })
+    writeFileSync(join(root, name), text)
+  }
+  console.log(`${files.size} files, ${changed.length} changed, ${stale.length} removed`)
+}

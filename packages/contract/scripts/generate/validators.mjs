@@ -1,0 +1,135 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import standaloneCode from 'ajv/dist/standalone/index.js'
+import addFormats from 'ajv-formats'
+import { build } from 'esbuild'
+import { operationsOf, publicRoutesOf, resolve, schemasOf } from './document.mjs'
+
+const BASE = 'https://contract.invalid/'
+const standalone = standaloneCode.default ?? standaloneCode
+
+/** The schemas as one JSON Schema bundle that ajv reads. */
+function bundle(document, change = (schema) => schema) {
+  const $defs = Object.fromEntries(
+    Object.entries(schemasOf(document)).map(([name, schema]) => [name, change(structuredClone(schema))]),
+  )
+  const text = JSON.stringify({ $id: `${BASE}records`, $defs }).replaceAll(
+    /#\/(?:components|x-public-surfaces)\/schemas\//g,
+    '#/$defs/',
+  )
+  return JSON.parse(text)
+}
+
+function compiler(options) {
+  const ajv = new Ajv2020({
+    code: { source: true, esm: true, lines: true },
+    allowUnionTypes: true,
+    strict: true,
+    ...options,
+  })
+  addFormats.default ? addFormats.default(ajv, ['date-time', 'uri']) : addFormats(ajv, ['date-time', 'uri'])
+  const keywords = ['x-unit', 'x-decision', 'x-id', 'x-open-enum', 'x-error-code', 'x-status', 'x-meaning']
+  for (const keyword of keywords) ajv.addKeyword({ keyword })
+  return ajv
+}
+
+/** ajv's own helpers are bundled in, so that the result imports nothing. */
+async function inline(code) {
+  const { outputFiles } = await build({
+    stdin: { contents: code, resolveDir: import.meta.dirname, loader: 'js' },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    minifySyntax: true,
+    logLevel: 'error',
+  })
+  return outputFiles[0].text.replace(/\nexport \{[\s\S]*?\};\s*$/, '').replaceAll(/^\/\/ .*$/gm, '')
+}
+
+async function compiled(ajv, names, typeOf) {
+  const code = await inline(standalone(ajv, names))
+  const entries = Object.keys(names)
+  return `// @ts-nocheck
+/* eslint-disable */
+import type { Validate } from '../validate.js'
+${typeOf.imports}
+${code.trim()}
+${typeOf.exports(entries)}`
+}
+
+/** One function for each input: true, or false with \`errors\`. */
+export async function inputValidators(document) {
+  const ajv = compiler({ allErrors: false })
+  ajv.addSchema(bundle(document))
+  const inputs = Object.keys(schemasOf(document)).filter((name) =>
+    /^(Payment|CheckoutIntent|Refund|Product|LicenseCheck)Input$/.test(name),
+  )
+  const names = Object.fromEntries(inputs.map((name) => [`valid${name}`, `${BASE}records#/$defs/${name}`]))
+  for (const id of Object.values(names)) ajv.getSchema(id)
+  return compiled(ajv, names, {
+    imports: `import type { ${inputs.join(', ')} } from './schema.js'`,
+    exports: (entries) =>
+      `/** The compiled check of each input, by the name of its schema. */
+export const inputValidators: { ${inputs.map((name) => `readonly ${name}: Validate<${name}>`).join('; ')} } = { ${entries
+        .map((entry) => `${entry.slice('valid'.length)}: ${entry}`)
+        .join(', ')} }`,
+  })
+}
+
+/** Closes every record: an answer of ours has no field that the contract does not know. */
+function closed(schema) {
+  if (schema && typeof schema === 'object') {
+    if (schema.properties && schema.additionalProperties === undefined) schema.additionalProperties = false
+    for (const value of Object.values(schema)) closed(value)
+  }
+  return schema
+}
+
+/** One function for the data of each success, closed to unknown fields, one for failures, and the codes that each failure may carry. */
+export async function answerValidators(document) {
+  const ajv = compiler({ allErrors: true, inlineRefs: false })
+  ajv.addSchema(bundle(document, closed))
+  const names = {}
+  const add = (name, schema) => {
+    const $id = `${BASE}${name}`
+    const text = JSON.stringify(closed(structuredClone(schema)))
+    ajv.addSchema({
+      ...JSON.parse(text.replaceAll(/#\/(?:components|x-public-surfaces)\/schemas\//g, `${BASE}records#/$defs/`)),
+      $id,
+    })
+    ajv.getSchema($id)
+    names[name] = $id
+  }
+  const answers = operationsOf(document).flatMap((operation) =>
+    Object.entries(operation.responses).map(([status, answer]) => ({
+      name: `${operation.operationId}_${status}`,
+      status,
+      ...resolve(document, answer).content['application/json'],
+    })),
+  )
+  for (const { name, status, schema } of answers) if (status.startsWith('2')) add(name, schema)
+  const data = publicRoutesOf(document)[0].data
+  add('verifyLicense_200', {
+    type: 'object',
+    required: ['success', 'data'],
+    properties: { success: { const: true }, data },
+  })
+  add('failure', { $ref: '#/components/schemas/Failure' })
+  const codes = answers
+    .filter(({ status }) => !status.startsWith('2'))
+    .map(({ name, examples }) => [
+      name,
+      [...new Set(Object.values(examples).map((example) => example.value.error.code))],
+    ])
+  return compiled(ajv, names, {
+    imports: '',
+    exports: (entries) =>
+      `/** The compiled check of each success, by \`operation_status\`; \`failure\` is any failed answer. */
+export const answerValidators: Readonly<Record<string, Validate<unknown>>> = { ${entries.join(', ')} }
+
+/** The error codes that an operation may answer with a status. */
+export const answerCodes: Readonly<Record<string, readonly string[]>> = {
+${codes.map(([name, list]) => `  ${name}: [${list.map((code) => `'${code}'`).join(', ')}],`).join('\n')}
+}`,
+  })
+}

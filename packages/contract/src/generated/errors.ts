@@ -1,0 +1,61 @@
+// Made from openapi.yaml. Do not edit: change openapi.yaml and run "npm run generate".
+/** A code that this version knows. */
+export type KnownErrorCode = 'malformed_json' | 'invalid_header' | 'missing_api_key' | 'invalid_api_key' | 'insufficient_scope' | 'not_found' | 'method_not_allowed' | 'idempotency_in_progress' | 'invalid_state' | 'insufficient_balance' | 'out_of_stock' | 'body_too_large' | 'unsupported_media_type' | 'invalid_request' | 'invalid_amount' | 'amount_too_small' | 'amount_too_large' | 'unsupported_currency' | 'invalid_phone' | 'network_mismatch' | 'refund_exceeds_payment' | 'payment_not_refundable' | 'idempotency_key_reused' | 'rate_limited' | 'internal_error' | 'provider_error' | 'provider_unavailable' | 'provider_timeout'
+
+/** The HTTP status of each error code. */
+export const errorStatus: Readonly<Record<KnownErrorCode, number>> = {
+  malformed_json: 400,
+  invalid_header: 400,
+  missing_api_key: 401,
+  invalid_api_key: 401,
+  insufficient_scope: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  idempotency_in_progress: 409,
+  invalid_state: 409,
+  insufficient_balance: 409,
+  out_of_stock: 409,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  invalid_request: 422,
+  invalid_amount: 422,
+  amount_too_small: 422,
+  amount_too_large: 422,
+  unsupported_currency: 422,
+  invalid_phone: 422,
+  network_mismatch: 422,
+  refund_exceeds_payment: 422,
+  payment_not_refundable: 422,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+  internal_error: 500,
+  provider_error: 502,
+  provider_unavailable: 503,
+  provider_timeout: 504,
+}
+
+/** A reason for a payment not to succeed that this version knows. */
+export type KnownFailureCode = 'payer_limit_reached' | 'payer_not_found' | 'payment_not_approved' | 'insufficient_funds' | 'provider_error' | 'card_declined' | 'expired_card' | 'incorrect_cvc' | 'processing_error' | 'payment_expired' | 'payment_cancelled'
+
+/** Each reason in words for the buyer. */
+export const failureMeaning: Readonly<Record<KnownFailureCode, string>> = {
+  payer_limit_reached: 'The wallet has reached a limit.',
+  payer_not_found: 'The number has no wallet.',
+  payment_not_approved: 'The buyer declined, or typed a wrong PIN.',
+  insufficient_funds: 'There is too little money in the wallet or on the card.',
+  provider_error: 'The network answered with a fault.',
+  card_declined: 'The bank declined the card.',
+  expired_card: 'The card has expired.',
+  incorrect_cvc: 'The security code is wrong.',
+  processing_error: 'The card network could not process the payment.',
+  payment_expired: 'Nobody approved the payment in time.',
+  payment_cancelled: 'The buyer or the merchant gave the payment up.',
+}
+
+/** The error code of an input field that is of the wrong form; `invalid_request` for all others. */
+export const fieldErrorCode: Readonly<Record<string, Readonly<Record<string, KnownErrorCode>>>> = {
+  PaymentInput: { amount: 'invalid_amount', currency: 'unsupported_currency', phone: 'invalid_phone' },
+  CheckoutIntentInput: { amount: 'invalid_amount', currency: 'unsupported_currency' },
+  RefundInput: { amount: 'invalid_amount', currency: 'unsupported_currency' },
+  ProductInput: { price: 'invalid_amount', currency: 'unsupported_currency' },
+}

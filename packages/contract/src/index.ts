@@ -1,0 +1,6 @@
+export type { Envelope, Success } from './envelope.js'
+export * from './generated/errors.js'
+export * from './generated/operations.js'
+export type * from './generated/schema.js'
+export { type Match, matchOperation, type Operation, type OperationId, operations } from './operation.js'
+export type { CheckoutIntentId, Id, Open, OrderRef, PaymentRef, ProductId, RefundRef } from './record.js'

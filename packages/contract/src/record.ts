@@ -1,0 +1,18 @@
+declare const KIND: unique symbol
+
+/** A reference or identifier. Plain text is accepted; one of another kind is not. */
+export type Id<Kind extends string> = string & { readonly [KIND]?: Kind }
+
+/** Names a payment. */
+export type PaymentRef = Id<'payment'>
+/** Names an order. */
+export type OrderRef = Id<'order'>
+/** Names a refund. */
+export type RefundRef = Id<'refund'>
+/** Names a product. */
+export type ProductId = Id<'product'>
+/** Names a checkout intent. */
+export type CheckoutIntentId = Id<'intent'>
+
+/** Known words complete in the editor; words that the service adds later still type-check. */
+export type Open<Known extends string> = Known | (string & {})

@@ -1,0 +1,198 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { checkAnswer } from '../src/answers.js'
+import { openapiJson } from '../src/generated/openapi.js'
+import { inputValidators } from '../src/generated/validators.js'
+import { errorStatus, type KnownErrorCode, matchOperation, operations, scopes } from '../src/index.js'
+
+const root = join(import.meta.dirname, '..')
+const read = (name: string) => JSON.parse(readFileSync(join(root, 'fixtures', name), 'utf8'))
+const document = parse(readFileSync(join(root, 'openapi.yaml'), 'utf8'))
+interface Fixture {
+  operation: string
+  method: string
+  path: string
+  scope: string | null
+  requests: { name: string; file: string }[]
+  answers: { name: string; status: number; file: string }[]
+}
+const index: { operations: Fixture[] } = read('index.json')
+
+describe('the endpoint table', () => {
+  it('has ten operations on exactly nine paths, each with the scope that the service states', () => {
+    expect(operations.map((row) => `${row.method} ${row.path} ${row.scope}`)).toMatchInlineSnapshot(`
+      [
+        "POST /api/v1/payments payments:write",
+        "GET /api/v1/payments/{ref} payments:read",
+        "POST /api/v1/checkout/intent payments:write",
+        "GET /api/v1/balance balance:read",
+        "POST /api/v1/refunds refunds:write",
+        "GET /api/v1/products products:read",
+        "POST /api/v1/products products:write",
+        "GET /api/v1/products/{id} products:read",
+        "GET /api/v1/orders orders:read",
+        "GET /api/v1/orders/{ref} orders:read",
+      ]
+    `)
+    expect(Object.keys(document.paths)).toHaveLength(9)
+    expect(document.openapi).toBe('3.1.0')
+  })
+
+  it('has the seven scopes that the service states', () => {
+    expect([...scopes].sort()).toEqual([
+      'balance:read',
+      'orders:read',
+      'payments:read',
+      'payments:write',
+      'products:read',
+      'products:write',
+      'refunds:write',
+    ])
+  })
+
+  it('has no customers', () => {
+    expect(matchOperation('GET', '/api/v1/customers')).toEqual({ found: false, allow: [] })
+    expect(openapiJson).not.toContain('/customers')
+  })
+
+  it('finds every operation by its own method and path', () => {
+    for (const row of operations) {
+      const path = row.path.replace(/\{\w+\}/, 'a%2Fb')
+      expect(matchOperation(row.method, path)).toEqual({
+        found: true,
+        operation: row,
+        parameter: row.path.includes('{') ? 'a/b' : '',
+      })
+    }
+  })
+
+  it('names the allowed methods of a path when the method is another one', () => {
+    expect(matchOperation('DELETE', '/api/v1/products')).toEqual({ found: false, allow: ['GET', 'POST'] })
+    expect(matchOperation('toString', '/api/v1/balance')).toEqual({ found: false, allow: ['GET'] })
+  })
+
+  it('finds nothing for a path with a broken escape, a further segment or an empty parameter', () => {
+    for (const path of [
+      '/api/v1/orders/%',
+      '/api/v1/orders/a/b',
+      '/api/v1/orders/',
+      '/api/v1/orders?limit=1',
+      '//api/v1/orders',
+    ])
+      expect(matchOperation('GET', path)).toEqual({ found: false, allow: [] })
+  })
+})
+
+describe('the document', () => {
+  it('is served as it is written', () => {
+    expect(JSON.parse(openapiJson)).toEqual(document)
+  })
+
+  it('marks every field that the service does not show with the decision that settled it', () => {
+    const unmarked: string[] = []
+    const envelope = new Set(['Failure.success', 'Failure.error'])
+    const schemas = { ...document.components.schemas, ...document['x-public-surfaces'].schemas }
+    for (const [name, schema] of Object.entries<{ properties?: Record<string, Record<string, string>> }>(schemas))
+      for (const [field, property] of Object.entries(schema.properties ?? {}))
+        if (!/^\d{4}$/.test(property['x-decision'] ?? '') && !envelope.has(`${name}.${field}`))
+          unmarked.push(`${name}.${field}`)
+    expect(unmarked).toEqual([])
+  })
+
+  it('gives every error code the status that its examples have', () => {
+    const wrong: string[] = []
+    for (const { operation, answers } of index.operations)
+      for (const { status, file } of answers) {
+        const { error } = read(file) as { error?: { code: KnownErrorCode } }
+        if (error && errorStatus[error.code] !== status) wrong.push(`${operation} ${status} ${error.code}`)
+      }
+    expect(wrong).toEqual([])
+  })
+
+  it('has an example for every request body and every answer of every operation', () => {
+    for (const { operation, method, requests, answers } of index.operations.filter((row) => row.scope !== null)) {
+      expect(requests.length > 0, `${operation} has a request example`).toBe(method === 'POST')
+      const statuses = new Set(answers.map((answer) => String(answer.status)))
+      const [item] = Object.values<Record<string, { operationId: string; responses: object }>>(document.paths)
+        .flatMap((path) => Object.values(path))
+        .filter((row) => row.operationId === operation)
+      expect([...statuses].sort()).toEqual(Object.keys(item?.responses ?? {}).sort())
+    }
+  })
+})
+
+describe('the fixtures', () => {
+  it('keep the contract, every one', () => {
+    const problems: string[] = []
+    for (const { operation, answers } of index.operations)
+      for (const { status, file } of answers)
+        for (const problem of checkAnswer(operation, status, read(file))) problems.push(`${file}: ${problem}`)
+    expect(problems).toEqual([])
+  })
+
+  it('hold requests that the compiled validators accept', () => {
+    const inputs = {
+      createPayment: 'PaymentInput',
+      createCheckoutIntent: 'CheckoutIntentInput',
+      createRefund: 'RefundInput',
+      createProduct: 'ProductInput',
+    } as const
+    for (const { operation, requests } of index.operations)
+      for (const { file } of requests) {
+        const validate = inputValidators[inputs[operation as keyof typeof inputs]]
+        expect(validate(read(file)), `${file}: ${JSON.stringify(validate.errors)}`).toBe(true)
+      }
+  })
+})
+
+describe('an answer that breaks the contract', () => {
+  const product = () => read('read-product/200-product.json')
+  it('is found when it has a fourth member', () => {
+    expect(checkAnswer('readProduct', 200, { ...product(), meta: {} }).join()).toContain('meta')
+  })
+  it('is found when a record has a field that the contract does not know', () => {
+    expect(checkAnswer('readProduct', 200, { success: true, data: { ...product().data, cost: 1 } }).join()).toContain(
+      'cost',
+    )
+  })
+  it('is found when a field is missing', () => {
+    const { name: _, ...rest } = product().data
+    expect(checkAnswer('readProduct', 200, { success: true, data: rest }).join()).toContain('name')
+  })
+  it('is found when the operation does not list the code', () => {
+    expect(checkAnswer('readProduct', 404, read('create-refund/422-refund-exceeds-payment.json')).join()).toContain(
+      'refund_exceeds_payment',
+    )
+  })
+  it('is found when the operation has no such status', () => {
+    expect(checkAnswer('readProduct', 409, read('create-refund/409-insufficient-balance.json'))).toEqual([
+      'readProduct has no answer with the status 409',
+    ])
+  })
+})
+
+describe('the input validators', () => {
+  const { PaymentInput, ProductInput } = inputValidators
+  it.each([
+    ['an unknown field', { method: 'card', ammount: 5 }],
+    ['a list', []],
+    ['nothing', null],
+    ['metadata that is not text', { method: 'card', metadata: { a: 1 } }],
+    ['a prototype in the metadata', JSON.parse('{"method":"card","metadata":{"__proto__":"x"}}')],
+    ['a prototype', JSON.parse('{"method":"card","__proto__":{}}')],
+    ['a negative amount', { method: 'card', amount: -5 }],
+    ['an amount with an exponent in text', { method: 'card', amount: '1e3' }],
+    ['a return address that runs a script', { method: 'card', return_url: 'javascript:alert(1)' }],
+    [
+      'a return address that only looks like this machine',
+      { method: 'card', return_url: 'http://localhost.evil.example/' },
+    ],
+  ])('refuse %s', (_, body) => {
+    expect(PaymentInput(body)).toBe(false)
+  })
+  it('refuse a product whose name is only space', () => {
+    expect(ProductInput({ name: '   ', price: 5 })).toBe(false)
+  })
+})
