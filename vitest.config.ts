@@ -16,6 +16,11 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     // Pure packages share one module graph; those that patch globals (msw) get a fresh one per file.
-    projects: [project('contract', false), project('ledger', false), project('client', false), project('mock-server', true)],
+    projects: [
+      project('contract', false),
+      project('ledger', false),
+      project('client', false),
+      project('mock-server', true),
+    ],
   },
 })

@@ -35,7 +35,7 @@ export const errorStatus: Readonly<Record<KnownErrorCode, number>> = {
 }
 
 /** A reason for a payment not to succeed that this version knows. */
-export type KnownFailureCode = 'payer_limit_reached' | 'payer_not_found' | 'payment_not_approved' | 'insufficient_funds' | 'provider_error' | 'card_declined' | 'expired_card' | 'incorrect_cvc' | 'processing_error' | 'payment_expired' | 'payment_cancelled'
+export type KnownFailureCode = 'payer_limit_reached' | 'payer_not_found' | 'payment_not_approved' | 'insufficient_funds' | 'provider_error' | 'card_declined' | 'expired_card' | 'incorrect_cvc' | 'processing_error' | 'payment_expired' | 'payment_cancelled' | 'intent_completed' | 'intent_expired'
 
 /** Each reason in words for the buyer. */
 export const failureMeaning: Readonly<Record<KnownFailureCode, string>> = {
@@ -50,6 +50,8 @@ export const failureMeaning: Readonly<Record<KnownFailureCode, string>> = {
   processing_error: 'The card network could not process the payment.',
   payment_expired: 'Nobody approved the payment in time.',
   payment_cancelled: 'The buyer or the merchant gave the payment up.',
+  intent_completed: 'The checkout had been paid by another payment; this money waits for an operator to return it.',
+  intent_expired: 'The checkout was over when the money arrived; it waits for an operator to return it.',
 }
 
 /** The error code of an input field that is of the wrong form; `invalid_request` for all others. */

@@ -16,7 +16,7 @@ export type Channel = "mobile_money" | "card";
 /** What went wrong, for programs. Further codes may come. */
 export type ErrorCode = Open<'malformed_json' | 'invalid_header' | 'missing_api_key' | 'invalid_api_key' | 'insufficient_scope' | 'not_found' | 'method_not_allowed' | 'idempotency_in_progress' | 'invalid_state' | 'insufficient_balance' | 'out_of_stock' | 'body_too_large' | 'unsupported_media_type' | 'invalid_request' | 'invalid_amount' | 'amount_too_small' | 'amount_too_large' | 'unsupported_currency' | 'invalid_phone' | 'network_mismatch' | 'refund_exceeds_payment' | 'payment_not_refundable' | 'idempotency_key_reused' | 'rate_limited' | 'internal_error' | 'provider_error' | 'provider_unavailable' | 'provider_timeout'>;
 /** Why a payment did not succeed. Further codes may come. */
-export type FailureCode = Open<'payer_limit_reached' | 'payer_not_found' | 'payment_not_approved' | 'insufficient_funds' | 'provider_error' | 'card_declined' | 'expired_card' | 'incorrect_cvc' | 'processing_error' | 'payment_expired' | 'payment_cancelled'>;
+export type FailureCode = Open<'payer_limit_reached' | 'payer_not_found' | 'payment_not_approved' | 'insufficient_funds' | 'provider_error' | 'card_declined' | 'expired_card' | 'incorrect_cvc' | 'processing_error' | 'payment_expired' | 'payment_cancelled' | 'intent_completed' | 'intent_expired'>;
 /** The member `error` of a failed answer. */
 export interface ErrorDetail {
     readonly code: ErrorCode;

@@ -1,0 +1,182 @@
+// Breaks the ledger on purpose, one place at a time, and expects the tests to notice.
+// Usage: node scripts/mutate.mjs [word in the name of a mutation]
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '../../..')
+const memory = 'src/stores/memory.ts'
+const mutations = [
+  ['rounding term of the fee', 'src/fees.ts', '35n + 500n', '35n'],
+  ['fixed part of the fee', 'src/fees.ts', '+ 50n', '+ 51n'],
+  ['third decimal is accepted', 'src/money.ts', '\\d{1,2}', '\\d{1,3}'],
+  ['numbers too large are read', 'src/money.ts', '|| amount > largestExactCedis', ''],
+  [
+    'guard of available',
+    'src/accounts.ts',
+    "'merchant:available': { nature: 'credit', guarded: true }",
+    "'merchant:available': { nature: 'credit', guarded: false }",
+  ],
+  ['guard in the store', memory, 'chartOfAccounts[account].guarded && (', 'false && ('],
+  ['bounds in the store', memory, "if (crossed) return { outcome: 'guard', crossed, id: row.id }", ''],
+  ['bound of reserved refunds', 'src/bounds.ts', 'reserved > whole', 'false'],
+  ['bound of paid refunds', 'src/bounds.ts', 'refunded > reserved', 'false'],
+  ['bound of stock', 'src/bounds.ts', "stock !== null && stock < 0 ? 'products.stock'", "false ? 'products.stock'"],
+  ['entry posts twice', memory, 'if (hasEntry(book, entry))', 'if (false)'],
+  [
+    'inserted id exists',
+    memory,
+    "if (book.shelves[table]?.rows.has(row.id)) return { outcome: 'duplicate', table, id: row.id, column: 'id' }",
+    '',
+  ],
+  ['unique column', memory, 'if (isTaken || mine.has(key))', 'if (mine.has(key))'],
+  ['expected state of a move', memory, 'row[column as keyof AnyRow] !== expected', 'false'],
+  ['missing row of a move', memory, "if (!row) return { outcome: 'conflict', table, id }", 'if (!row) continue'],
+  ['counter step', memory, '(book.counters.get(name) ?? 0) !== from', 'false'],
+  ['removed event exists', memory, '!book.shelves[table]?.rows.has(id)', 'false'],
+  [
+    'hash chain',
+    memory,
+    'entryHash(book.hashes.at(-1) ?? firstHash(merchant), text)',
+    'entryHash(firstHash(merchant), text)',
+  ],
+  ['hash is checked', 'src/verify.ts', 'if (entry.hash !== hash)', 'if (false)'],
+  ['sequence is checked', 'src/verify.ts', 'if (entry.sequence !== sequence)', 'if (false)'],
+  [
+    'cached balance is checked',
+    'src/verify.ts',
+    "if (found !== expected) return broken('cached",
+    "if (false) return broken('cached",
+  ],
+  ['time goes back', memory, 'atMs = Math.max(atMs, entry.atMs)', 'atMs = entry.atMs'],
+  ['cursor includes its row', memory, 'lowerBound(ids, (id) => id < before)', 'lowerBound(ids, (id) => id <= before)'],
+  ['cursor of oldest', memory, 'lowerBound(ids, (id) => id <= after)', 'lowerBound(ids, (id) => id < after)'],
+  ['due order', memory, 'one.due_ms - other.due_ms ||', ''],
+  ['due limit', memory, 'event.due_ms > dueUntilMs ||', ''],
+  ['rows are frozen', memory, 'return copy ? (Object.freeze(copy) as T) : value', 'return value'],
+  [
+    'confirmation comes again',
+    'src/entries/payment-received.ts',
+    "if (payment.status === 'succeeded') return { ok",
+    "if (payment.status === ('x' as string)) return { ok",
+  ],
+  [
+    'second payment of a checkout',
+    'src/entries/payment-received.ts',
+    'if (intent && !takesMoney)',
+    'if (false as boolean && intent)',
+  ],
+  [
+    'latest payment of an expired checkout',
+    'src/entries/payment-received.ts',
+    "(intent?.status === 'expired' && intent.payment_ref === payment.id)",
+    'false',
+  ],
+  ['availability of cards', 'src/availability.ts', "method === 'mobile_money' ? paidMs :", 'true ? paidMs :'],
+  ['too early to be available', 'src/entries/payment-available.ts', '|| payment.available_at_ms > command.nowMs', ''],
+  ['late money counted once', 'src/entries/late-money-received.ts', 'payment.late_money !== null', 'false'],
+  ['refund of an unpaid payment', 'src/entries/refund-requested.ts', "payment.status !== 'succeeded'", 'false'],
+  ['refund above the payment', 'src/entries/refund-requested.ts', 'amountPesewas > leftPesewas ||', ''],
+  ['balance checked while planning', 'src/command.ts', 'amountPesewas <= availablePesewas', 'true'],
+  [
+    'rejected refund is released',
+    'src/entries/refund-rejected.ts',
+    "change('payments', payment, { expect: {}, add: { refund_reserved_pesewas: -amountPesewas } })",
+    "change('payments', payment, { expect: {} })",
+  ],
+  ['paid refund is final', 'src/entries/refund-rejected.ts', "if (refund.status === 'paid')", 'if (false as boolean)'],
+  [
+    'whole refund disables licenses',
+    'src/entries/refund-paid.ts',
+    'expect: { refunded_pesewas: payment.refunded_pesewas }',
+    'expect: {}',
+  ],
+  [
+    'failed payout comes back',
+    'src/entries/payout-failed.ts',
+    "credit: 'merchant:available'",
+    "credit: 'bank:operating'",
+  ],
+  ['stock comes back', 'src/entries/payment-ended.ts', 'add: { stock: payment.quantity }', 'add: { stock: 0 }'],
+  [
+    'activation limit',
+    'src/entries/license-activated.ts',
+    'expect: { status: license.status, activations: license.activations }',
+    'expect: {}',
+  ],
+  [
+    'order status while a refund waits',
+    'src/order-status.ts',
+    'order.refund_reserved_pesewas > order.refunded_pesewas',
+    'false',
+  ],
+  ['idempotency fingerprint', 'src/idempotency.ts', 'row.fingerprint !== request.fingerprint', 'false'],
+  ['idempotency in progress', 'src/idempotency.ts', "row.state === 'running'", 'false'],
+  ['idempotency forgets after a day', 'src/idempotency.ts', '>= idempotencyLifetimeMs', '> idempotencyLifetimeMs * 2'],
+  [
+    'idempotency stored with the effect',
+    'src/transact.ts',
+    'plan = plan ? joinPlans(plan, remember) : remember',
+    'plan = plan ?? remember',
+  ],
+  ['simulation writes', 'src/transact.ts', 'if (simulate) return result', ''],
+  [
+    'snapshot loses counters of balances',
+    memory,
+    'String(row.balance_pesewas), row.sequence',
+    'String(row.balance_pesewas), 0',
+  ],
+  ['phone is masked', 'src/command.ts', '/\\d{7}/', '/\\d{17}/'],
+]
+
+const only = process.argv[2]
+for (const [what, file, find] of mutations) {
+  const places = readFileSync(join(root, 'packages/ledger', file), 'utf8').split(find).length - 1
+  if (places !== 1) throw new Error(`${what}: "${find}" is found ${places} times in ${file}, not once`)
+}
+const copy = mkdtempSync(join(tmpdir(), 'cedi-mutate-'))
+const ledger = join(copy, 'packages/ledger')
+const skip = new Set(['node_modules', 'dist', '.turbo'])
+cpSync(join(root, 'packages/ledger'), ledger, {
+  recursive: true,
+  filter: (path) => !skip.has(path.slice(join(root, 'packages/ledger').length + 1)),
+})
+for (const name of ['tsconfig.base.json', 'package.json']) cpSync(join(root, name), join(copy, name))
+symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+writeFileSync(
+  join(copy, 'vitest.config.mjs'),
+  `export default { resolve: { tsconfigPaths: true }, test: { include: ['packages/ledger/{src,test}/**/*.test.ts'], pool: 'threads', isolate: false, maxWorkers: 2, testTimeout: 60000, bail: 1 } }\n`,
+)
+
+const test = () =>
+  spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', copy, '--bail', '1'], {
+    cwd: copy,
+    env: { ...process.env, CEDI_LEDGER_OPERATIONS: '8000', CEDI_LEDGER_ROUNDS: '2' },
+    encoding: 'utf8',
+    timeout: 120_000,
+  })
+
+const rows = []
+try {
+  const healthy = test()
+  if (healthy.status !== 0) throw new Error(`The tests fail before anything is broken:\n${healthy.stdout}`)
+  for (const [what, file, find, replace] of mutations) {
+    if (only && !what.includes(only)) continue
+    const path = join(ledger, file)
+    const source = readFileSync(path, 'utf8')
+    writeFileSync(
+      path,
+      source.replace(find, () => replace),
+    )
+    const killed = test().status !== 0
+    writeFileSync(path, source)
+    rows.push({ what, file, killed })
+    console.log(`${killed ? 'killed  ' : 'SURVIVED'}  ${what}  (${file})`)
+  }
+} finally {
+  rmSync(copy, { recursive: true, force: true })
+}
+const survivors = rows.filter((row) => !row.killed)
+console.log(`${rows.length - survivors.length} of ${rows.length} killed`)
+process.exit(survivors.length > 0 ? 1 : 0)

@@ -1,0 +1,16 @@
+import type { PaymentMethod } from './records.js'
+
+const dayMs = 86_400_000
+
+/**
+ * When the net amount of a payment can be paid out.
+ *
+ * @param method - How the buyer paid.
+ * @param paidMs - When the provider confirmed, epoch milliseconds.
+ * @returns `paidMs` for mobile money (the same day); for cards the next midnight in Ghana, which keeps UTC all year.
+ * @source Limits ("mobile money payouts are available the same day")
+ * @decision 0015 (cards)
+ */
+export function availableAtMs(method: PaymentMethod, paidMs: number): number {
+  return method === 'mobile_money' ? paidMs : (Math.floor(paidMs / dayMs) + 1) * dayMs
+}

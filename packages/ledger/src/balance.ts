@@ -1,0 +1,33 @@
+import type { AccountRow } from './records.js'
+import type { Store } from './store.js'
+
+/**
+ * What a merchant's balance is made of, in pesewas.
+ *
+ * @source Endpoints ("Read available balance")
+ * @decision 0015
+ */
+export interface Balance {
+  /** Can be paid out now. */
+  readonly availablePesewas: bigint
+  /** Earned, not yet available. */
+  readonly pendingPesewas: bigint
+  /** Set aside for refunds and payouts on their way. */
+  readonly reservedPesewas: bigint
+}
+
+/** What an account holds; nothing if it was never touched. */
+export function balanceOf(account: AccountRow | undefined): bigint {
+  return account?.balance_pesewas ?? 0n
+}
+
+/** Reads a merchant's balance. */
+export async function readBalance(store: Pick<Store, 'list'>, merchant: string): Promise<Balance> {
+  const rows = await store.list('accounts', merchant, { limit: 20 })
+  const held = (id: AccountRow['id']) => balanceOf(rows.find((row) => row.id === id))
+  return {
+    availablePesewas: held('merchant:available'),
+    pendingPesewas: held('merchant:pending'),
+    reservedPesewas: held('merchant:refunds_payable') + held('merchant:payouts_in_transit'),
+  }
+}

@@ -1,0 +1,36 @@
+import type { Bound, RecordTable, Tables } from './store.js'
+
+function crossedByRefunds<T extends 'payments' | 'orders'>(table: T, row: Tables[T], whole: bigint): Bound | undefined {
+  const { refunded_pesewas: refunded, refund_reserved_pesewas: reserved } = row
+  if (reserved < 0n || reserved > whole) return `${table}.refund_reserved_pesewas`
+  if (refunded < 0n || refunded > reserved) return `${table}.refunded_pesewas`
+  return undefined
+}
+
+/**
+ * The first bound that a row would cross, or undefined. A store asks it for every inserted or moved row.
+ *
+ * 0 ≤ refunded ≤ reserved ≤ what was paid; 0 ≤ stock; 0 ≤ activations ≤ activation limit. Null is no limit.
+ *
+ * @decision 0009 (refunds)
+ * @decision 0020 (stock)
+ * @decision 0017 (licenses)
+ */
+export function crossedBound<T extends RecordTable>(table: T, row: Tables[T]): Bound | undefined {
+  switch (table) {
+    case 'payments':
+      return crossedByRefunds('payments', row as Tables['payments'], (row as Tables['payments']).amount_pesewas)
+    case 'orders':
+      return crossedByRefunds('orders', row as Tables['orders'], (row as Tables['orders']).total_pesewas)
+    case 'products': {
+      const { stock } = row as Tables['products']
+      return stock !== null && stock < 0 ? 'products.stock' : undefined
+    }
+    case 'licenses': {
+      const { activations, activation_limit: limit } = row as Tables['licenses']
+      return activations < 0 || (limit !== null && activations > limit) ? 'licenses.activations' : undefined
+    }
+    default:
+      return undefined
+  }
+}

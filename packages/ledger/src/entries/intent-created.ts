@@ -1,0 +1,86 @@
+import { notFound, refuseAmount } from '../command.js'
+import { makePlan, type Planned, refuse } from '../plan.js'
+import type { IntentRow, JsonObject, PaymentMethod, ProductRow } from '../records.js'
+
+/** Opens a checkout. */
+export interface IntentCreated {
+  readonly merchant: string
+  readonly id: string
+  /** May be left out with a product: its price times the quantity. */
+  readonly amountPesewas?: bigint
+  readonly productId: string | null
+  readonly quantity: number
+  readonly channels: readonly PaymentMethod[]
+  readonly returnUrl: string | null
+  readonly allowedOrigins: readonly string[]
+  readonly email: string | null
+  readonly metadata: JsonObject
+  readonly expiresMs: number
+  readonly nowMs: number
+}
+
+/**
+ * Plans a checkout intent. Stock is not reserved before a payment is created.
+ *
+ * @param rows - The product, when `productId` names one.
+ * @returns Refusals: `not_found`, `invalid_state` (the product is not active), `out_of_stock`, `invalid_amount`,
+ *   `amount_too_small`, `amount_too_large`.
+ * @source Endpoints (POST /api/v1/checkout/intent)
+ * @decision 0008
+ */
+export function intentCreated(
+  command: IntentCreated,
+  rows: { product?: ProductRow | undefined },
+): Planned<{ intent: IntentRow }> {
+  const { merchant, id, productId, quantity } = command
+  const priced = pricedAmount(command, rows.product)
+  if (!priced.ok) return priced
+  const intent: IntentRow = Object.freeze({
+    merchant,
+    id,
+    status: 'open',
+    amount_pesewas: priced.amountPesewas,
+    currency: 'GHS',
+    payment_ref: null,
+    product_id: productId,
+    quantity,
+    channels: command.channels,
+    return_url: command.returnUrl,
+    allowed_origins: command.allowedOrigins,
+    email: command.email,
+    metadata: command.metadata,
+    created_ms: command.nowMs,
+    expires_ms: command.expiresMs,
+  })
+  return { ok: true, plan: makePlan(merchant, { inserts: [{ table: 'intents', row: intent }] }), records: { intent } }
+}
+
+/**
+ * What has to be paid: the amount given, which must be the product's price times the quantity if there is one.
+ *
+ * @returns The amount, or a refusal.
+ */
+export function pricedAmount(
+  command: { readonly amountPesewas?: bigint; readonly productId: string | null; readonly quantity: number },
+  product: ProductRow | undefined,
+): { ok: true; amountPesewas: bigint } | Extract<Planned<never>, { ok: false }> {
+  const { productId, quantity } = command
+  if (!Number.isSafeInteger(quantity) || quantity < 1 || quantity > 1000) {
+    return refuse('invalid_request', 'The quantity is a whole number from 1 to 1000.', 'quantity')
+  }
+  let amountPesewas = command.amountPesewas
+  if (productId !== null) {
+    if (product === undefined || product.id !== productId) return notFound('product')
+    if (!product.active) return refuse('invalid_state', 'The product is not on sale.', 'product_id')
+    if (product.stock !== null && product.stock < quantity) {
+      return refuse('out_of_stock', `Only ${product.stock} left of ${product.name}.`, 'quantity')
+    }
+    const pricePesewas = product.price_pesewas * BigInt(quantity)
+    if (amountPesewas !== undefined && amountPesewas !== pricePesewas) {
+      return refuse('invalid_amount', 'The amount is not the price times the quantity. Leave it out.', 'amount')
+    }
+    amountPesewas = pricePesewas
+  }
+  if (amountPesewas === undefined) return refuse('invalid_request', 'Give an amount or a product.', 'amount')
+  return refuseAmount(amountPesewas) ?? { ok: true, amountPesewas }
+}

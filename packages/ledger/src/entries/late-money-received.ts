@@ -1,0 +1,43 @@
+import { providerAccount } from '../accounts.js'
+import { change, notFound } from '../command.js'
+import type { Entry } from '../entry.js'
+import { makePlan, type Planned, refuse } from '../plan.js'
+import type { PaymentRow } from '../records.js'
+
+/** The whole amount goes to suspense: nobody's yet. */
+export function lateSteps(payment: PaymentRow, nowMs: number): Entry[] {
+  const debit = providerAccount(payment.network)
+  return [
+    {
+      kind: 'late_money_received',
+      source: payment.id,
+      postings: [{ debit, credit: 'suspense', amountPesewas: payment.amount_pesewas }],
+      atMs: nowMs,
+    },
+  ]
+}
+
+/**
+ * Plans that money arrived for a payment that had ended. It posts once, however often the provider says so.
+ * `paymentReceived` does this by itself.
+ *
+ * @returns Refusals: `not_found`, `invalid_state` (the payment has not ended).
+ * @decision 0014
+ */
+export function lateMoneyReceived(
+  command: { readonly nowMs: number },
+  rows: { payment: PaymentRow | undefined },
+): Planned<{ payment: PaymentRow }> {
+  const { payment } = rows
+  if (!payment) return notFound('payment')
+  if (payment.late_money !== null) return { ok: true, plan: makePlan(payment.merchant), records: { payment } }
+  if (payment.status === 'pending' || payment.status === 'succeeded') {
+    return refuse('invalid_state', `The payment ${payment.id} is ${payment.status}; its money is not late.`)
+  }
+  const next = change('payments', payment, {
+    expect: { status: payment.status, late_money: null },
+    set: { late_money: 'held' },
+  })
+  const plan = makePlan(payment.merchant, { moves: [next.move], entries: lateSteps(payment, command.nowMs) })
+  return { ok: true, plan, records: { payment: next.row } }
+}

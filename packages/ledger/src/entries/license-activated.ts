@@ -1,0 +1,34 @@
+import { change, notFound } from '../command.js'
+import { licenseStatus } from '../license-status.js'
+import { makePlan, type Planned, refuse } from '../plan.js'
+import type { LicenseRow } from '../records.js'
+
+/**
+ * Plans that a license is used on one more instance. An instance that is known changes nothing.
+ *
+ * @param command - The instance: any name the merchant's software gives to itself.
+ * @returns Refusals: `not_found`, `invalid_state` (disabled, expired, or all activations are used).
+ * @decision 0017
+ */
+export function licenseActivated(
+  command: { readonly instance: string; readonly nowMs: number },
+  rows: { license: LicenseRow | undefined },
+): Planned<{ license: LicenseRow }> {
+  const { license } = rows
+  if (!license) return notFound('license')
+  const status = licenseStatus(license, command.nowMs)
+  if (status === 'disabled' || status === 'expired') return refuse('invalid_state', `The license is ${status}.`)
+  if (license.instances.includes(command.instance)) {
+    return { ok: true, plan: makePlan(license.merchant), records: { license } }
+  }
+  if (license.activation_limit !== null && license.activations >= license.activation_limit) {
+    return refuse('invalid_state', `All ${license.activation_limit} activations of the license are used.`, 'instance')
+  }
+  // The number of activations stands for the list of instances, which grows with it and never shrinks.
+  const next = change('licenses', license, {
+    expect: { status: license.status, activations: license.activations },
+    set: { status: 'active', instances: [...license.instances, command.instance] },
+    add: { activations: 1 },
+  })
+  return { ok: true, plan: makePlan(license.merchant, { moves: [next.move] }), records: { license: next.row } }
+}

@@ -1,0 +1,24 @@
+import { change, notFound } from '../command.js'
+import { orderStatus } from '../order-status.js'
+import { makePlan, type Planned, refuse } from '../plan.js'
+import type { OrderRow } from '../records.js'
+
+/**
+ * Plans that a paid order was handed over. Doing it again changes nothing.
+ *
+ * @returns Refusals: `not_found`, `invalid_state` (not paid, cancelled, or refunded whole).
+ * @decision 0008
+ */
+export function orderFulfilled(rows: { order: OrderRow | undefined }): Planned<{ order: OrderRow }> {
+  const { order } = rows
+  if (!order) return notFound('order')
+  if (order.base_status === 'fulfilled') return { ok: true, plan: makePlan(order.merchant), records: { order } }
+  if (order.base_status !== 'paid' || orderStatus(order) === 'refunded') {
+    return refuse('invalid_state', `The order ${order.id} is ${orderStatus(order)}, not paid.`)
+  }
+  const next = change('orders', order, {
+    expect: { base_status: 'paid', refunded_pesewas: order.refunded_pesewas },
+    set: { base_status: 'fulfilled' },
+  })
+  return { ok: true, plan: makePlan(order.merchant, { moves: [next.move] }), records: { order: next.row } }
+}

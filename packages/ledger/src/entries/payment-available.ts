@@ -1,0 +1,39 @@
+import { change, notFound } from '../command.js'
+import type { Entry } from '../entry.js'
+import { makePlan, type Planned, refuse } from '../plan.js'
+import type { PaymentRow } from '../records.js'
+
+/** The net amount moves from pending to available. */
+export function availableEntry(payment: PaymentRow, nowMs: number): Entry {
+  return {
+    kind: 'payment_available',
+    source: payment.id,
+    postings: [{ debit: 'merchant:pending', credit: 'merchant:available', amountPesewas: payment.net_pesewas }],
+    atMs: nowMs,
+  }
+}
+
+/**
+ * Plans that the net amount of a card payment becomes available. Doing it again changes nothing.
+ *
+ * @returns Refusals: `not_found`, `invalid_state` (not paid, or too early).
+ * @source Limits (payout availability)
+ * @decision 0015
+ */
+export function paymentAvailable(
+  command: { readonly nowMs: number },
+  rows: { payment: PaymentRow | undefined },
+): Planned<{ payment: PaymentRow }> {
+  const { payment } = rows
+  if (!payment) return notFound('payment')
+  if (payment.available) return { ok: true, plan: makePlan(payment.merchant), records: { payment } }
+  if (payment.status !== 'succeeded' || payment.available_at_ms === null || payment.available_at_ms > command.nowMs) {
+    return refuse('invalid_state', `The net amount of ${payment.id} is not available yet.`)
+  }
+  const next = change('payments', payment, {
+    expect: { status: 'succeeded', available: false },
+    set: { available: true },
+  })
+  const plan = makePlan(payment.merchant, { moves: [next.move], entries: [availableEntry(payment, command.nowMs)] })
+  return { ok: true, plan, records: { payment: next.row } }
+}

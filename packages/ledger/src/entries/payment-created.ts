@@ -1,0 +1,149 @@
+import { change, maskedPhone, notFound } from '../command.js'
+import { feePesewas } from '../fees.js'
+import { type Insert, type Move, makePlan, PlanError, type Planned, refuse } from '../plan.js'
+import type {
+  IntentRow,
+  JsonObject,
+  Network,
+  NextAction,
+  OrderRow,
+  PaymentMethod,
+  PaymentRow,
+  ProductRow,
+} from '../records.js'
+import { pricedAmount } from './intent-created.js'
+
+/** Asks a buyer to pay. */
+export interface PaymentCreated {
+  readonly merchant: string
+  readonly id: string
+  /** May be left out with a product: its price times the quantity. */
+  readonly amountPesewas?: bigint
+  readonly method: PaymentMethod
+  readonly network: Network
+  /** Masked, or null. */
+  readonly phone: string | null
+  readonly cardLast4: string | null
+  readonly email: string | null
+  readonly name: string | null
+  readonly productId: string | null
+  readonly quantity: number
+  /** The id for the order, when there is a product. */
+  readonly orderId: string | null
+  readonly intentId: string | null
+  readonly nextAction: NextAction | null
+  readonly metadata: JsonObject
+  readonly expiresMs: number | null
+  readonly nowMs: number
+}
+
+/**
+ * Plans a pending payment, its order if there is a product, and the reservation of stock. No money moves, so
+ * nothing is posted.
+ *
+ * @param rows - The product and the intent, when the command names them.
+ * @returns Refusals: `not_found`, `invalid_state` (product not active, intent not open), `out_of_stock`,
+ *   `invalid_amount`, `amount_too_small`, `amount_too_large`, `network_mismatch`, `invalid_request`.
+ * @throws PlanError when a phone number is not masked or a card number is more than its last four digits.
+ * @source Endpoints (POST /api/v1/payments)
+ * @decision 0008
+ * @decision 0020 (stock)
+ */
+export function paymentCreated(
+  command: PaymentCreated,
+  rows: { product?: ProductRow | undefined; intent?: IntentRow | undefined },
+): Planned<{ payment: PaymentRow; order: OrderRow | null; product: ProductRow | null; intent: IntentRow | null }> {
+  const { merchant, id, productId, orderId, quantity, nowMs } = command
+  const { product, intent } = rows
+  const priced = pricedAmount(command, product)
+  if (!priced.ok) return priced
+  const { amountPesewas } = priced
+  const isCardNetwork = command.network === 'visa' || command.network === 'mastercard'
+  if (isCardNetwork !== (command.method === 'card')) {
+    return refuse('network_mismatch', `${command.network} does not carry ${command.method}.`, 'network')
+  }
+  if (command.cardLast4 !== null && !/^\d{4}$/.test(command.cardLast4)) {
+    throw new PlanError('Only the last four digits of a card reach the ledger. (decision 0019)')
+  }
+  if ((productId === null) !== (orderId === null)) {
+    throw new PlanError('A payment has an order exactly when it has a product. (decision 0008)')
+  }
+  if (command.intentId !== null) {
+    if (!intent || intent.id !== command.intentId) return notFound('checkout intent')
+    if (intent.status !== 'open' || intent.expires_ms <= nowMs) {
+      return refuse('invalid_state', `The checkout intent ${intent.id} is no longer open. Create another.`)
+    }
+    if (intent.amount_pesewas !== amountPesewas || intent.product_id !== productId || intent.quantity !== quantity) {
+      return refuse('invalid_amount', 'The payment is not what the checkout intent asks for.', 'amount')
+    }
+  }
+
+  const fee = feePesewas(amountPesewas)
+  const phone = maskedPhone(command.phone)
+  const payment: PaymentRow = Object.freeze({
+    merchant,
+    id,
+    status: 'pending',
+    amount_pesewas: amountPesewas,
+    fee_pesewas: fee,
+    net_pesewas: amountPesewas - fee,
+    currency: 'GHS',
+    method: command.method,
+    network: command.network,
+    phone,
+    card_last4: command.cardLast4,
+    email: command.email,
+    name: command.name,
+    product_id: productId,
+    quantity,
+    order_ref: orderId,
+    intent_id: command.intentId,
+    next_action: command.nextAction,
+    failure: null,
+    refunded_pesewas: 0n,
+    refund_reserved_pesewas: 0n,
+    metadata: command.metadata,
+    created_ms: nowMs,
+    paid_ms: null,
+    expires_ms: command.expiresMs,
+    available_at_ms: null,
+    available: false,
+    late_money: null,
+  })
+  const inserts: Insert[] = [{ table: 'payments', row: payment }]
+  const moves: Move[] = []
+  let order: OrderRow | null = null
+  let productNext: ProductRow | null = null
+  if (product && orderId !== null) {
+    order = Object.freeze({
+      merchant,
+      id: orderId,
+      base_status: 'pending',
+      payment_ref: id,
+      items: [{ product_id: product.id, name: product.name, quantity, unit_price_pesewas: product.price_pesewas }],
+      total_pesewas: amountPesewas,
+      currency: 'GHS',
+      buyer: { name: command.name, email: command.email, phone },
+      refunded_pesewas: 0n,
+      refund_reserved_pesewas: 0n,
+      created_ms: nowMs,
+    })
+    inserts.push({ table: 'orders', row: order })
+    productNext = product
+    if (product.stock !== null) {
+      // The price is expected too: nobody pays a price that has just changed.
+      const expect = { active: true, price_pesewas: product.price_pesewas }
+      const reserved = change('products', product, { expect, add: { stock: -quantity } })
+      moves.push(reserved.move)
+      productNext = reserved.row
+    }
+  }
+  let intentNext: IntentRow | null = null
+  if (command.intentId !== null && intent) {
+    const claimed = change('intents', intent, { expect: { status: 'open' }, set: { payment_ref: id } })
+    moves.push(claimed.move)
+    intentNext = claimed.row
+  }
+  const records = { payment, order, product: productNext, intent: intentNext }
+  return { ok: true, plan: makePlan(merchant, { inserts, moves }), records }
+}

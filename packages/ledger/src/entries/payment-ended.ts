@@ -1,0 +1,84 @@
+import { change, notFound } from '../command.js'
+import { type Move, makePlan, type Planned, refuse } from '../plan.js'
+import type { Failure, OrderRow, PaymentRow, ProductRow } from '../records.js'
+
+/** The rows that the end of a payment touches: its order and product, when it has them. */
+export interface EndedRows {
+  readonly payment: PaymentRow | undefined
+  readonly order?: OrderRow | undefined
+  readonly product?: ProductRow | undefined
+}
+
+/** The records as they will be. */
+export interface EndedRecords {
+  readonly payment: PaymentRow
+  readonly order: OrderRow | null
+}
+
+/**
+ * Plans that a pending payment failed: the provider said no. The order is cancelled, reserved stock goes back, the
+ * checkout intent stays open for another try.
+ *
+ * @returns Refusals: `not_found`, `invalid_state` (it ended otherwise). Failing twice is no error and no change.
+ * @decision 0008
+ */
+export function paymentFailed(command: { readonly failure: Failure }, rows: EndedRows): Planned<EndedRecords> {
+  return ended('failed', command.failure, rows)
+}
+
+/** As {@link paymentFailed}, for a payment that nobody approved in time. @decision 0008 */
+export function paymentExpired(rows: EndedRows): Planned<EndedRecords> {
+  return ended('expired', null, rows)
+}
+
+/** As {@link paymentFailed}, for a payment that was called off. @decision 0008 */
+export function paymentCancelled(rows: EndedRows): Planned<EndedRecords> {
+  return ended('cancelled', null, rows)
+}
+
+function ended(
+  status: 'failed' | 'expired' | 'cancelled',
+  failure: Failure | null,
+  rows: EndedRows,
+): Planned<EndedRecords> {
+  const { payment, order = null } = rows
+  if (!payment) return notFound('payment')
+  if (payment.status === status) return { ok: true, plan: makePlan(payment.merchant), records: { payment, order } }
+  if (payment.status !== 'pending') {
+    return refuse('invalid_state', `The payment ${payment.id} has ${payment.status}; that is final.`)
+  }
+  const steps = endPayment(payment, { status, failure }, rows)
+  return { ok: true, plan: makePlan(payment.merchant, { moves: steps.moves }), records: steps.records }
+}
+
+/** The moves that end a pending payment without success. */
+export function endPayment(
+  payment: PaymentRow,
+  set: Partial<PaymentRow>,
+  rows: EndedRows,
+): { moves: Move[]; records: EndedRecords } {
+  const next = change('payments', payment, { expect: { status: 'pending' }, set: { ...set, next_action: null } })
+  const moves: Move[] = [next.move]
+  let order: OrderRow | null = null
+  if (payment.order_ref !== null) {
+    const cancelled = change('orders', owned(rows.order, payment.order_ref, 'order'), {
+      expect: { base_status: 'pending' },
+      set: { base_status: 'cancelled' },
+    })
+    moves.push(cancelled.move)
+    order = cancelled.row
+  }
+  if (payment.product_id !== null) {
+    const product = owned(rows.product, payment.product_id, 'product')
+    if (product.stock !== null) {
+      moves.push(change('products', product, { expect: {}, add: { stock: payment.quantity } }).move)
+    }
+  }
+  return { moves, records: { payment: next.row, order } }
+}
+
+/** The row that a record points at: a caller that did not read it has a bug. */
+export function owned<T extends { readonly id: string }>(row: T | undefined, id: string, what: string): T {
+  if (row?.id !== id) throw new TypeError(`The ${what} ${id} was not read. Pass it with the rows.`)
+  return row
+}

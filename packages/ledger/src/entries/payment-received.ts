@@ -1,0 +1,153 @@
+import { providerAccount } from '../accounts.js'
+import { availableAtMs } from '../availability.js'
+import { change, notFound } from '../command.js'
+import type { Entry, Posting } from '../entry.js'
+import { type Insert, type Move, makePlan, type Planned, refuse } from '../plan.js'
+import type { IntentRow, LicenseRow, OrderRow, PaymentRow, ProductRow } from '../records.js'
+import { lateMoneyReceived, lateSteps } from './late-money-received.js'
+import { availableEntry } from './payment-available.js'
+import { endPayment, owned } from './payment-ended.js'
+
+/** The provider says that the buyer has paid. */
+export interface PaymentReceived {
+  /** One for each piece of a license product: the hash of a key that the caller made and shows once. */
+  readonly licenses?: readonly { readonly id: string; readonly keyHash: string; readonly expiresMs: number | null }[]
+  readonly nowMs: number
+}
+
+/** What a payment points at, read with it. */
+export interface ReceivedRows {
+  readonly payment: PaymentRow | undefined
+  readonly order?: OrderRow | undefined
+  readonly product?: ProductRow | undefined
+  readonly intent?: IntentRow | undefined
+}
+
+/** The records as they will be. */
+export interface ReceivedRecords {
+  readonly payment: PaymentRow
+  readonly order: OrderRow | null
+  readonly intent: IntentRow | null
+  readonly licenses: readonly LicenseRow[]
+}
+
+/** Pesewas debited where the provider holds them, credited to the merchant (net) and to the service (fee). */
+export function receivedPostings(payment: PaymentRow): Posting[] {
+  const debit = providerAccount(payment.network)
+  return [
+    { debit, credit: 'merchant:pending', amountPesewas: payment.net_pesewas },
+    { debit, credit: 'fees:income', amountPesewas: payment.fee_pesewas },
+  ]
+}
+
+/**
+ * Plans that a payment succeeded: money in, the order paid (digital and license products fulfilled), licenses made,
+ * the checkout intent completed. Mobile money becomes available in the same commit, as an entry of its own.
+ *
+ * A confirmation that comes again changes nothing. One for a payment that has ended goes to suspense, and so does one
+ * for a second payment of a checkout intent: that payment is cancelled, for its buyer has paid already. On an intent
+ * that expired meanwhile, only the latest payment still succeeds.
+ *
+ * @returns Refusals: `not_found`.
+ * @source What the service does
+ * @decision 0014 (postings)
+ * @decision 0008 (late and second payments)
+ */
+export function paymentReceived(command: PaymentReceived, rows: ReceivedRows): Planned<ReceivedRecords> {
+  const { payment } = rows
+  const { nowMs } = command
+  if (!payment) return notFound('payment')
+  const { merchant } = payment
+  const unchanged = { payment, order: rows.order ?? null, intent: rows.intent ?? null, licenses: [] }
+  if (payment.status === 'succeeded') return { ok: true, plan: makePlan(merchant), records: unchanged }
+  if (payment.status !== 'pending') {
+    const late = lateMoneyReceived({ nowMs }, { payment })
+    return late.ok ? { ...late, records: { ...unchanged, payment: late.records.payment } } : late
+  }
+  const intent = payment.intent_id === null ? null : owned(rows.intent, payment.intent_id, 'checkout intent')
+  const takesMoney = intent?.status === 'open' || (intent?.status === 'expired' && intent.payment_ref === payment.id)
+  if (intent && !takesMoney) return secondPayment(command, { ...rows, payment, intent })
+
+  const availableAt = availableAtMs(payment.method, nowMs)
+  const available = availableAt <= nowMs
+  const paid = change('payments', payment, {
+    expect: { status: 'pending' },
+    set: { status: 'succeeded', paid_ms: nowMs, available_at_ms: availableAt, available, next_action: null },
+  })
+  const moves: Move[] = [paid.move]
+  const inserts: Insert[] = []
+  let order: OrderRow | null = null
+  let licenses: LicenseRow[] = []
+  if (payment.order_ref !== null && payment.product_id !== null) {
+    const { type, activation_limit: limit } = owned(rows.product, payment.product_id, 'product')
+    const delivered = change('orders', owned(rows.order, payment.order_ref, 'order'), {
+      expect: { base_status: 'pending' },
+      set: { base_status: type === 'digital' || type === 'license' ? 'fulfilled' : 'paid' },
+    })
+    moves.push(delivered.move)
+    order = delivered.row
+    if (type === 'license') licenses = soldLicenses(command, payment, limit)
+    for (const row of licenses) inserts.push({ table: 'licenses', row })
+  }
+  let intentNext = intent
+  if (intent?.status === 'open') {
+    const completed = change('intents', intent, {
+      expect: { status: 'open' },
+      set: { status: 'completed', payment_ref: payment.id },
+    })
+    moves.push(completed.move)
+    intentNext = completed.row
+  } else if (intent) {
+    // Nothing changes, but the payment must still be the latest one when this is committed.
+    moves.push(change('intents', intent, { expect: { status: 'expired', payment_ref: payment.id } }).move)
+  }
+  const entries: Entry[] = [
+    { kind: 'payment_received', source: payment.id, postings: receivedPostings(payment), atMs: nowMs },
+  ]
+  if (available) entries.push(availableEntry(payment, nowMs))
+  const records = { payment: paid.row, order, intent: intentNext, licenses }
+  return { ok: true, plan: makePlan(merchant, { inserts, moves, entries }), records }
+}
+
+function soldLicenses(command: PaymentReceived, payment: PaymentRow, limit: number | null): LicenseRow[] {
+  const made = command.licenses ?? []
+  if (made.length !== payment.quantity) {
+    throw new TypeError(`The payment ${payment.id} sold ${payment.quantity} licenses, ${made.length} were made.`)
+  }
+  return made.map(({ id, keyHash, expiresMs }) =>
+    Object.freeze({
+      merchant: payment.merchant,
+      id,
+      key_hash: keyHash,
+      product_id: payment.product_id ?? '',
+      payment_ref: payment.id,
+      order_ref: payment.order_ref,
+      status: 'inactive',
+      activation_limit: limit,
+      activations: 0,
+      instances: [],
+      created_ms: command.nowMs,
+      expires_ms: expiresMs,
+    }),
+  )
+}
+
+function secondPayment(
+  command: PaymentReceived,
+  rows: ReceivedRows & { payment: PaymentRow; intent: IntentRow },
+): Planned<ReceivedRecords> {
+  const { payment, intent } = rows
+  const failure = {
+    code: `intent_${intent.status}`,
+    message: 'The checkout was over when this money arrived. It waits in suspense for an operator to return it.',
+  }
+  const steps = endPayment(payment, { status: 'cancelled', failure, late_money: 'held' }, rows)
+  const plan = makePlan(payment.merchant, { moves: steps.moves, entries: lateSteps(payment, command.nowMs) })
+  return { ok: true, plan, records: { ...steps.records, intent, licenses: [] } }
+}
+
+/** Refuses what only a payment that has succeeded can do. */
+export function refuseUnpaid(payment: PaymentRow): Extract<Planned<never>, { ok: false }> | undefined {
+  if (payment.status === 'succeeded') return undefined
+  return refuse('invalid_state', `The payment ${payment.id} is ${payment.status}, not succeeded.`)
+}

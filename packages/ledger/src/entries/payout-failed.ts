@@ -1,0 +1,30 @@
+import { change, notFound } from '../command.js'
+import { makePlan, type Planned, refuse } from '../plan.js'
+import type { Failure, PayoutRow } from '../records.js'
+
+/**
+ * Plans that a payout did not reach its wallet: the money is available again. Doing it again changes nothing.
+ *
+ * @returns Refusals: `not_found`, `invalid_state` (it was paid).
+ * @decision 0014
+ */
+export function payoutFailed(
+  command: { readonly failure: Failure; readonly nowMs: number },
+  rows: { payout: PayoutRow | undefined },
+): Planned<{ payout: PayoutRow }> {
+  const { payout } = rows
+  if (!payout) return notFound('payout')
+  if (payout.status === 'failed') return { ok: true, plan: makePlan(payout.merchant), records: { payout } }
+  if (payout.status === 'paid') return refuse('invalid_state', `The payout ${payout.id} was paid; that is final.`)
+  const next = change('payouts', payout, {
+    expect: { status: 'pending' },
+    set: { status: 'failed', failure: command.failure, resolved_ms: command.nowMs },
+  })
+  const { id: source, amount_pesewas: amountPesewas } = payout
+  const postings = [{ debit: 'merchant:payouts_in_transit', credit: 'merchant:available', amountPesewas }] as const
+  const plan = makePlan(payout.merchant, {
+    moves: [next.move],
+    entries: [{ kind: 'payout_failed', source, postings, atMs: command.nowMs }],
+  })
+  return { ok: true, plan, records: { payout: next.row } }
+}

@@ -1,0 +1,57 @@
+import { balanceOf } from '../balance.js'
+import { maskedPhone, refuseBalance } from '../command.js'
+import { makePlan, type Planned, refuse } from '../plan.js'
+import type { AccountRow, MobileNetwork, PayoutRow } from '../records.js'
+
+/** A merchant asks for money on a wallet. */
+export interface PayoutRequested {
+  readonly merchant: string
+  readonly id: string
+  readonly amountPesewas: bigint
+  /** Masked, or null. */
+  readonly phone: string | null
+  readonly network: MobileNetwork
+  readonly nowMs: number
+}
+
+/**
+ * Plans a payout: the money leaves the available balance and is in transit. There is no fee.
+ *
+ * @param rows - The account `merchant:available`.
+ * @returns Refusals: `invalid_amount`, `insufficient_balance`.
+ * @source Limits (extra withdrawal fee: none)
+ * @decision 0014
+ */
+export function payoutRequested(
+  command: PayoutRequested,
+  rows: { available: AccountRow | undefined },
+): Planned<{ payout: PayoutRow }> {
+  const { merchant, id, amountPesewas, nowMs } = command
+  if (amountPesewas <= 0n) return refuse('invalid_amount', 'A payout is more than GH₵0.00.', 'amount')
+  const refusal = refuseBalance(amountPesewas, balanceOf(rows.available))
+  if (refusal) return refusal
+  const payout: PayoutRow = Object.freeze({
+    merchant,
+    id,
+    amount_pesewas: amountPesewas,
+    currency: 'GHS',
+    status: 'pending',
+    phone: maskedPhone(command.phone),
+    network: command.network,
+    failure: null,
+    created_ms: nowMs,
+    resolved_ms: null,
+  })
+  const plan = makePlan(merchant, {
+    inserts: [{ table: 'payouts', row: payout }],
+    entries: [
+      {
+        kind: 'payout_requested',
+        source: id,
+        postings: [{ debit: 'merchant:available', credit: 'merchant:payouts_in_transit', amountPesewas }],
+        atMs: nowMs,
+      },
+    ],
+  })
+  return { ok: true, plan, records: { payout } }
+}

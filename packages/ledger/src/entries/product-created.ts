@@ -1,0 +1,60 @@
+import { refuseAmount } from '../command.js'
+import { makePlan, type Planned, refuse } from '../plan.js'
+import type { ProductRow, ProductType } from '../records.js'
+
+/** Puts a product on sale. */
+export interface ProductCreated {
+  readonly merchant: string
+  readonly id: string
+  readonly name: string
+  readonly slug: string
+  readonly description: string | null
+  readonly type: ProductType
+  readonly pricePesewas: bigint
+  readonly active: boolean
+  /** Null: there is always one more. */
+  readonly stock: number | null
+  readonly imageUrl: string | null
+  /** For licenses. Null: any number of instances. */
+  readonly activationLimit: number | null
+  readonly nowMs: number
+}
+
+/**
+ * Plans a product. A slug that is taken is found at commit and refused as `invalid_request`.
+ *
+ * @returns Refusals: `amount_too_small`, `amount_too_large`, `invalid_request`.
+ * @source Endpoints (POST /api/v1/products)
+ * @decision 0008
+ */
+export function productCreated(command: ProductCreated): Planned<{ product: ProductRow }> {
+  const { merchant, id, stock, activationLimit } = command
+  const refusal = refuseAmount(command.pricePesewas, 'price')
+  if (refusal) return refusal
+  if (stock !== null && (!Number.isSafeInteger(stock) || stock < 0)) {
+    return refuse('invalid_request', 'The stock is a whole number from 0, or null for no limit.', 'stock')
+  }
+  if (activationLimit !== null && (!Number.isSafeInteger(activationLimit) || activationLimit < 1)) {
+    return refuse('invalid_request', 'The activation limit is a whole number from 1, or null.', 'activation_limit')
+  }
+  const product: ProductRow = Object.freeze({
+    merchant,
+    id,
+    name: command.name,
+    slug: command.slug,
+    description: command.description,
+    type: command.type,
+    price_pesewas: command.pricePesewas,
+    currency: 'GHS',
+    active: command.active,
+    stock,
+    image_url: command.imageUrl,
+    activation_limit: activationLimit,
+    created_ms: command.nowMs,
+  })
+  return {
+    ok: true,
+    plan: makePlan(merchant, { inserts: [{ table: 'products', row: product }] }),
+    records: { product },
+  }
+}

@@ -1,0 +1,49 @@
+import type { ProviderAccount } from '../accounts.js'
+import { balanceOf } from '../balance.js'
+import { formatCedisText } from '../money.js'
+import { makePlan, type Planned, refuse } from '../plan.js'
+import type { AccountRow, EntryRow } from '../records.js'
+
+/** A provider pays what it has collected into the service's bank account. */
+export interface ProviderSettled {
+  readonly merchant: string
+  /** The provider's own reference: it posts once. */
+  readonly id: string
+  readonly account: ProviderAccount
+  /** Left out: everything the provider holds. */
+  readonly amountPesewas?: bigint
+  readonly nowMs: number
+}
+
+/**
+ * Plans a settlement. One that comes again changes nothing.
+ *
+ * @param rows - The provider's account, and the entries found by `source: id`.
+ * @returns Refusals: `insufficient_balance` (more than collected), `invalid_state` (nothing to settle, or the id was
+ *   used for another amount).
+ * @decision 0014
+ */
+export function providerSettled(
+  command: ProviderSettled,
+  rows: { account: AccountRow | undefined; entries: readonly EntryRow[] },
+): Planned<{ amountPesewas: bigint }> {
+  const { merchant, id, account } = command
+  const done = rows.entries.find((entry) => entry.kind === 'provider_settled' && entry.source === id)?.postings[0]
+  if (done) {
+    if (done.credit !== account || (command.amountPesewas ?? done.amountPesewas) !== done.amountPesewas) {
+      return refuse('invalid_state', `The settlement ${id} is recorded with another amount.`)
+    }
+    return { ok: true, plan: makePlan(merchant), records: { amountPesewas: done.amountPesewas } }
+  }
+  const held = balanceOf(rows.account)
+  const amountPesewas = command.amountPesewas ?? held
+  if (amountPesewas <= 0n) return refuse('invalid_state', `${account} holds nothing to settle.`)
+  if (amountPesewas > held) {
+    return refuse('insufficient_balance', `${account} holds ${formatCedisText(held)}, less than that.`, 'amount')
+  }
+  const postings = [{ debit: 'bank:operating', credit: account, amountPesewas }] as const
+  const plan = makePlan(merchant, {
+    entries: [{ kind: 'provider_settled', source: id, postings, atMs: command.nowMs }],
+  })
+  return { ok: true, plan, records: { amountPesewas } }
+}

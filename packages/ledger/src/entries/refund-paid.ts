@@ -1,0 +1,86 @@
+import { change, notFound } from '../command.js'
+import { type Move, makePlan, type Planned, refuse } from '../plan.js'
+import type { LicenseRow, OrderRow, PaymentRow, RefundRow } from '../records.js'
+import { owned } from './payment-ended.js'
+
+/** What an operator did with a refund. */
+export interface RefundResolved {
+  /** For the merchant to read. */
+  readonly note: string | null
+  readonly nowMs: number
+}
+
+/** A refund and what it points at. */
+export interface RefundRows {
+  readonly refund: RefundRow | undefined
+  readonly payment: PaymentRow | undefined
+  readonly order?: OrderRow | undefined
+}
+
+/** The records as they will be. */
+export interface RefundRecords {
+  readonly refund: RefundRow
+  readonly payment: PaymentRow
+  readonly order: OrderRow | null
+}
+
+/**
+ * Plans that an operator paid a refund by hand. A payment refunded whole disables its licenses. Doing it again
+ * changes nothing.
+ *
+ * @param rows - The refund, its payment, the order if there is one, the licenses of the payment (all of them).
+ * @returns Refusals: `not_found`, `invalid_state` (it was rejected).
+ * @decision 0009
+ */
+export function refundPaid(
+  command: RefundResolved,
+  rows: RefundRows & { readonly licenses?: readonly LicenseRow[] },
+): Planned<RefundRecords & { licenses: readonly LicenseRow[] }> {
+  const { refund } = rows
+  if (!refund) return notFound('refund')
+  const payment = owned(rows.payment, refund.payment_ref, 'payment')
+  const { merchant } = refund
+  const before = { refund, payment, order: rows.order ?? null, licenses: rows.licenses ?? [] }
+  if (refund.status === 'paid') return { ok: true, plan: makePlan(merchant), records: before }
+  if (refund.status === 'rejected')
+    return refuse('invalid_state', `The refund ${refund.id} was rejected; that is final.`)
+
+  const amountPesewas = refund.amount_pesewas
+  const resolved = change('refunds', refund, {
+    expect: { status: 'pending' },
+    set: { status: 'paid', note: command.note, resolved_ms: command.nowMs },
+  })
+  // The sum is expected, not only added to: whether this refund was the last one decides about licenses.
+  const paidBack = change('payments', payment, {
+    expect: { refunded_pesewas: payment.refunded_pesewas },
+    add: { refunded_pesewas: amountPesewas },
+  })
+  const moves: Move[] = [resolved.move, paidBack.move]
+  let order: OrderRow | null = null
+  if (payment.order_ref !== null) {
+    const next = change('orders', owned(rows.order, payment.order_ref, 'order'), {
+      expect: {},
+      add: { refunded_pesewas: amountPesewas },
+    })
+    moves.push(next.move)
+    order = next.row
+  }
+  let licenses = rows.licenses ?? []
+  if (paidBack.row.refunded_pesewas === payment.amount_pesewas) {
+    const disabled = licenses.map((license) => change('licenses', license, { expect: {}, set: { status: 'disabled' } }))
+    for (const license of disabled) moves.push(license.move)
+    licenses = disabled.map((license) => license.row)
+  }
+  const plan = makePlan(merchant, {
+    moves,
+    entries: [
+      {
+        kind: 'refund_paid',
+        source: refund.id,
+        postings: [{ debit: 'merchant:refunds_payable', credit: 'bank:operating', amountPesewas }],
+        atMs: command.nowMs,
+      },
+    ],
+  })
+  return { ok: true, plan, records: { refund: resolved.row, payment: paidBack.row, order, licenses } }
+}

@@ -1,0 +1,51 @@
+import { change, notFound } from '../command.js'
+import { type Move, makePlan, type Planned, refuse } from '../plan.js'
+import type { OrderRow } from '../records.js'
+import { owned } from './payment-ended.js'
+import type { RefundRecords, RefundResolved, RefundRows } from './refund-paid.js'
+
+/**
+ * Plans that an operator rejected a refund: the money is available again. Doing it again changes nothing.
+ *
+ * @returns Refusals: `not_found`, `invalid_state` (it was paid).
+ * @decision 0009
+ */
+export function refundRejected(command: RefundResolved, rows: RefundRows): Planned<RefundRecords> {
+  const { refund } = rows
+  if (!refund) return notFound('refund')
+  const payment = owned(rows.payment, refund.payment_ref, 'payment')
+  const { merchant } = refund
+  if (refund.status === 'rejected') {
+    return { ok: true, plan: makePlan(merchant), records: { refund, payment, order: rows.order ?? null } }
+  }
+  if (refund.status === 'paid') return refuse('invalid_state', `The refund ${refund.id} was paid; that is final.`)
+
+  const amountPesewas = refund.amount_pesewas
+  const resolved = change('refunds', refund, {
+    expect: { status: 'pending' },
+    set: { status: 'rejected', note: command.note, resolved_ms: command.nowMs },
+  })
+  const released = change('payments', payment, { expect: {}, add: { refund_reserved_pesewas: -amountPesewas } })
+  const moves: Move[] = [resolved.move, released.move]
+  let order: OrderRow | null = null
+  if (payment.order_ref !== null) {
+    const next = change('orders', owned(rows.order, payment.order_ref, 'order'), {
+      expect: {},
+      add: { refund_reserved_pesewas: -amountPesewas },
+    })
+    moves.push(next.move)
+    order = next.row
+  }
+  const plan = makePlan(merchant, {
+    moves,
+    entries: [
+      {
+        kind: 'refund_rejected',
+        source: refund.id,
+        postings: [{ debit: 'merchant:refunds_payable', credit: 'merchant:available', amountPesewas }],
+        atMs: command.nowMs,
+      },
+    ],
+  })
+  return { ok: true, plan, records: { refund: resolved.row, payment: released.row, order } }
+}

@@ -1,0 +1,92 @@
+import { balanceOf } from '../balance.js'
+import { change, notFound, refuseBalance } from '../command.js'
+import { formatCedisText } from '../money.js'
+import { type Move, makePlan, type Planned, refuse } from '../plan.js'
+import type { AccountRow, OrderRow, PaymentRow, RefundRow } from '../records.js'
+import { owned } from './payment-ended.js'
+
+/** A merchant asks that a buyer gets money back. */
+export interface RefundRequested {
+  readonly id: string
+  /** Left out: all that is left of the payment. */
+  readonly amountPesewas?: bigint
+  readonly reason: string | null
+  readonly nowMs: number
+}
+
+/**
+ * Plans a refund request. The money is set aside; the buyer has it only when an operator pays by hand. The fee of the
+ * payment is kept.
+ *
+ * @param rows - The payment, its order if it has one, and the account `merchant:available`.
+ * @returns Refusals: `not_found`, `payment_not_refundable`, `refund_exceeds_payment`, `invalid_amount`,
+ *   `insufficient_balance`.
+ * @source What the service does (refunds are operator-marked)
+ * @decision 0009
+ */
+export function refundRequested(
+  command: RefundRequested,
+  rows: { payment: PaymentRow | undefined; order?: OrderRow | undefined; available: AccountRow | undefined },
+): Planned<{ refund: RefundRow; payment: PaymentRow; order: OrderRow | null }> {
+  const { payment } = rows
+  const { id, nowMs } = command
+  if (!payment) return notFound('payment')
+  const { merchant } = payment
+  if (payment.status !== 'succeeded') {
+    return refuse(
+      'payment_not_refundable',
+      `The payment ${payment.id} is ${payment.status}; no money came.`,
+      'payment_ref',
+    )
+  }
+  const leftPesewas = payment.amount_pesewas - payment.refund_reserved_pesewas
+  const amountPesewas = command.amountPesewas ?? leftPesewas
+  if (amountPesewas > leftPesewas || leftPesewas === 0n) {
+    const left = formatCedisText(leftPesewas)
+    return refuse('refund_exceeds_payment', `${left} of the payment ${payment.id} is left to refund.`, 'amount')
+  }
+  if (amountPesewas <= 0n) return refuse('invalid_amount', 'A refund is more than GH₵0.00.', 'amount')
+  const refusal = refuseBalance(amountPesewas, balanceOf(rows.available))
+  if (refusal) return refusal
+
+  const refund: RefundRow = Object.freeze({
+    merchant,
+    id,
+    payment_ref: payment.id,
+    order_ref: payment.order_ref,
+    amount_pesewas: amountPesewas,
+    currency: 'GHS',
+    status: 'pending',
+    reason: command.reason,
+    note: null,
+    created_ms: nowMs,
+    resolved_ms: null,
+  })
+  const reserved = change('payments', payment, {
+    expect: { status: 'succeeded' },
+    add: { refund_reserved_pesewas: amountPesewas },
+  })
+  const moves: Move[] = [reserved.move]
+  let order: OrderRow | null = null
+  if (payment.order_ref !== null) {
+    const next = change('orders', owned(rows.order, payment.order_ref, 'order'), {
+      expect: {},
+      add: { refund_reserved_pesewas: amountPesewas },
+    })
+    moves.push(next.move)
+    order = next.row
+  }
+  const plan = makePlan(merchant, {
+    inserts: [{ table: 'refunds', row: refund }],
+    moves,
+    entries: [
+      {
+        kind: 'refund_requested',
+        source: id,
+        postings: [{ debit: 'merchant:available', credit: 'merchant:refunds_payable', amountPesewas }],
+        atMs: nowMs,
+      },
+    ],
+  })
+  return { ok: true, plan, records: { refund, payment: reserved.row, order } }
+}

@@ -1,0 +1,42 @@
+import { providerAccount } from '../accounts.js'
+import { change, notFound } from '../command.js'
+import { makePlan, type Planned, refuse } from '../plan.js'
+import type { PaymentRow } from '../records.js'
+
+/** An operator gives late money back to the buyer. */
+export interface SuspenseReturned {
+  /** `provider` (the default): the provider had not settled it yet. `bank`: it had, so it leaves from the bank. */
+  readonly from?: 'provider' | 'bank'
+  readonly nowMs: number
+}
+
+/**
+ * Plans that late money leaves suspense and goes back to the buyer. Doing it again changes nothing.
+ *
+ * @returns Refusals: `not_found`, `invalid_state` (no late money); at commit `insufficient_balance`, when the
+ *   provider has settled it: return it from the bank.
+ * @decision 0014
+ */
+export function suspenseReturned(
+  command: SuspenseReturned,
+  rows: { payment: PaymentRow | undefined },
+): Planned<{ payment: PaymentRow }> {
+  const { payment } = rows
+  if (!payment) return notFound('payment')
+  if (payment.late_money === 'returned') return { ok: true, plan: makePlan(payment.merchant), records: { payment } }
+  if (payment.late_money === null) return refuse('invalid_state', `No late money is held for ${payment.id}.`)
+  const credit = command.from === 'bank' ? 'bank:operating' : providerAccount(payment.network)
+  const next = change('payments', payment, { expect: { late_money: 'held' }, set: { late_money: 'returned' } })
+  const plan = makePlan(payment.merchant, {
+    moves: [next.move],
+    entries: [
+      {
+        kind: 'suspense_returned',
+        source: payment.id,
+        postings: [{ debit: 'suspense', credit, amountPesewas: payment.amount_pesewas }],
+        atMs: command.nowMs,
+      },
+    ],
+  })
+  return { ok: true, plan, records: { payment: next.row } }
+}

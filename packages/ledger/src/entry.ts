@@ -1,0 +1,126 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Account } from './accounts.js'
+import type { EntryRow } from './records.js'
+
+/**
+ * One amount, debited to one account and credited to another. An unbalanced one cannot be written down.
+ *
+ * @decision 0014
+ */
+export interface Posting {
+  readonly debit: Account
+  readonly credit: Account
+  /** More than zero: direction is said by debit and credit. */
+  readonly amountPesewas: bigint
+}
+
+/**
+ * The business event that an entry records.
+ *
+ * @decision 0014
+ */
+export type EntryKind =
+  | 'payment_received'
+  | 'payment_available'
+  | 'provider_settled'
+  | 'refund_requested'
+  | 'refund_paid'
+  | 'refund_rejected'
+  | 'payout_requested'
+  | 'payout_paid'
+  | 'payout_failed'
+  | 'late_money_received'
+  | 'suspense_returned'
+
+/**
+ * Postings recorded together or not at all; never edited. Unique by merchant, source and kind.
+ *
+ * @decision 0014
+ */
+export interface Entry {
+  readonly kind: EntryKind
+  /** The record it belongs to: letters, digits and `._:@/-`, at most 200. */
+  readonly source: string
+  readonly postings: readonly Posting[]
+  readonly atMs: number
+  /** At most 200 characters, on one line. */
+  readonly memo?: string
+}
+
+/** The id of the entry with this sequence: twelve digits, so that ids sort as numbers do. */
+export function entryId(sequence: number): string {
+  return String(sequence).padStart(12, '0')
+}
+
+/**
+ * The text of an entry over which its hash is made.
+ *
+ * `sequence|kind|source|at_ms|postings|balances|memo`; a posting is `debit>credit=amount`, a balance
+ * `account=amount`, several are joined by commas, balances stand in chart order. No field but the memo,
+ * which is last, can contain a bar. Example:
+ * `2|payment_available|PAY_1|0|merchant:pending>merchant:available=9600|merchant:pending=0,merchant:available=9600|`
+ *
+ * @decision 0014
+ */
+export function canonicalText(entry: Omit<EntryRow, 'merchant' | 'id' | 'previous_hash' | 'hash'>): string {
+  const postings = entry.postings.map(({ debit, credit, amountPesewas }) => `${debit}>${credit}=${amountPesewas}`)
+  const balances = entry.balances.map(({ account, balancePesewas }) => `${account}=${balancePesewas}`)
+  const { sequence, kind, source, at_ms: atMs, memo } = entry
+  // Joined, not concatenated: a rope of small strings would be kept for as long as the entry.
+  return [sequence, kind, source, atMs, postings.join(','), balances.join(','), memo ?? ''].join('|')
+}
+
+/** Reads an entry back from its canonical text. */
+export function parseCanonicalText(merchant: string, text: string, previousHash: string, hash: string): EntryRow {
+  const [sequence = '', kind, source = '', atMs, postings = '', balances = '', ...memo] = text.split('|')
+  return {
+    merchant,
+    id: entryId(Number(sequence)),
+    sequence: Number(sequence),
+    kind: kind as EntryKind,
+    source,
+    at_ms: Number(atMs),
+    postings: postings.split(',').map((posting) => {
+      const [debit, credit, amount = ''] = posting.split(/[>=]/)
+      return { debit: debit as Account, credit: credit as Account, amountPesewas: BigInt(amount) }
+    }),
+    balances: balances.split(',').map((balance) => {
+      const [account, amount = ''] = balance.split('=')
+      return { account: account as Account, balancePesewas: BigInt(amount) }
+    }),
+    memo: memo.join('|') || null,
+    previous_hash: previousHash,
+    hash,
+  }
+}
+
+/**
+ * SHA-256 of text as UTF-8, hexadecimal. In PostgreSQL: `encode(sha256(convert_to(text, 'UTF8')), 'hex')`.
+ *
+ * @param text - Any text.
+ */
+export function hashText(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)))
+}
+
+/**
+ * The link of the hash chain: SHA-256 over the previous hash followed by the canonical text.
+ *
+ * @param previousHash - The hash of the entry before; {@link firstHash} for the first.
+ * @param text - From {@link canonicalText}.
+ * @decision 0014
+ */
+export function entryHash(previousHash: string, text: string): string {
+  return hashText(previousHash + text)
+}
+
+/**
+ * What the first entry of a merchant is chained to: the hash of the merchant's own id, so that no chain
+ * passes for another merchant's.
+ *
+ * @decision 0014
+ */
+export function firstHash(merchant: string): string {
+  return hashText(merchant)
+}

@@ -1,0 +1,117 @@
+export {
+  type Account,
+  type AccountKind,
+  accounts,
+  chartOfAccounts,
+  type ProviderAccount,
+  providerAccount,
+} from './accounts.js'
+export { availableAtMs } from './availability.js'
+export { type Balance, balanceOf, readBalance } from './balance.js'
+export { crossedBound } from './bounds.js'
+export { type IntentCreated, intentCreated } from './entries/intent-created.js'
+export { intentExpired } from './entries/intent-expired.js'
+export { type KeyIssued, keyIssued } from './entries/key-issued.js'
+export { keyRevoked } from './entries/key-revoked.js'
+export { keyUsed } from './entries/key-used.js'
+export { lateMoneyReceived } from './entries/late-money-received.js'
+export { licenseActivated } from './entries/license-activated.js'
+export { type MerchantCreated, merchantCreated } from './entries/merchant-created.js'
+export { orderFulfilled } from './entries/order-fulfilled.js'
+export { paymentAvailable } from './entries/payment-available.js'
+export { type PaymentCreated, paymentCreated } from './entries/payment-created.js'
+export {
+  type EndedRecords,
+  type EndedRows,
+  paymentCancelled,
+  paymentExpired,
+  paymentFailed,
+} from './entries/payment-ended.js'
+export {
+  type PaymentReceived,
+  paymentReceived,
+  type ReceivedRecords,
+  type ReceivedRows,
+} from './entries/payment-received.js'
+export { payoutFailed } from './entries/payout-failed.js'
+export { payoutPaid } from './entries/payout-paid.js'
+export { type PayoutRequested, payoutRequested } from './entries/payout-requested.js'
+export { type ProductCreated, productCreated } from './entries/product-created.js'
+export { type ProviderSettled, providerSettled } from './entries/provider-settled.js'
+export { type RefundRecords, type RefundResolved, type RefundRows, refundPaid } from './entries/refund-paid.js'
+export { refundRejected } from './entries/refund-rejected.js'
+export { type RefundRequested, refundRequested } from './entries/refund-requested.js'
+export { type SuspenseReturned, suspenseReturned } from './entries/suspense-returned.js'
+export {
+  canonicalText,
+  type Entry,
+  type EntryKind,
+  entryHash,
+  entryId,
+  firstHash,
+  hashText,
+  type Posting,
+  parseCanonicalText,
+} from './entry.js'
+export { feePesewas } from './fees.js'
+export {
+  type IdempotencyScope,
+  idempotencyId,
+  idempotencyLifetimeMs,
+  judgeIdempotency,
+  rememberIdempotency,
+  type StoredAnswer,
+} from './idempotency.js'
+export { licenseStatus } from './license-status.js'
+export {
+  AmountError,
+  formatCedis,
+  formatCedisText,
+  maximumPaymentPesewas,
+  minimumPaymentPesewas,
+  parseCedis,
+} from './money.js'
+export { orderStatus } from './order-status.js'
+export {
+  type AddColumns,
+  type CounterStep,
+  checkPlan,
+  type Insert,
+  isEmpty,
+  joinPlans,
+  type Move,
+  type MoveOf,
+  makePlan,
+  type Plan,
+  PlanError,
+  type Planned,
+  type Refusal,
+  type RefusalCode,
+  type Remove,
+  refuse,
+  scheduled,
+  sums,
+  withSteps,
+} from './plan.js'
+export type * from './records.js'
+export type {
+  Bound,
+  CommitResult,
+  FilterColumns,
+  ListQuery,
+  RecordTable,
+  Row,
+  Store,
+  TableName,
+  Tables,
+} from './store.js'
+export { createMemoryStore, type MemoryStore, type Snapshot } from './stores/memory.js'
+export {
+  type Planner,
+  type Reader,
+  refusalOf,
+  type Transacted,
+  type TransactOptions,
+  transact,
+} from './transact.js'
+export { type Verdict, verify } from './verify.js'

@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { AmountError, formatCedis, formatCedisText, parseCedis } from './money.js'
+
+test('an amount survives the trip to text, to a number and back', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 2n ** 46n * 100n }), (pesewas) => {
+      const wire = formatCedis(pesewas)
+      expect(parseCedis(wire)).toBe(pesewas)
+      expect(parseCedis(JSON.parse(JSON.stringify(wire)))).toBe(pesewas)
+      expect(parseCedis(formatCedisText(pesewas).replace(/[^\d.]/g, ''))).toBe(pesewas)
+    }),
+    { numRuns: 20_000 },
+  )
+})
+
+test.each([
+  [25, 2_500n],
+  [25.5, 2_550n],
+  ['25.50', 2_550n],
+  ['0.01', 1n],
+  [19.99, 1_999n],
+  [0.29, 29n],
+  [-0, 0n],
+  ['007', 700n],
+  ['99999999999999999999.99', 9_999_999_999_999_999_999_999n],
+])('%s cedis are %s pesewas', (amount, pesewas) => {
+  expect(parseCedis(amount)).toBe(pesewas)
+})
+
+test.each([
+  1e21,
+  1e-7,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  Number.NEGATIVE_INFINITY,
+  0.1 + 0.2,
+  -1,
+  1.005,
+  2 ** 53,
+  '',
+  ' ',
+  '1,000',
+  '1.',
+  '.5',
+  '+1',
+  '-1',
+  '-0',
+  '1e3',
+  '1.234',
+  '0x10',
+  ' 1',
+  '1 ',
+  '1\n',
+  '١',
+  'GH₵1',
+  'NaN',
+])('%s is refused, not rounded', (amount) => {
+  expect(() => parseCedis(amount)).toThrow(AmountError)
+})
+
+test.each([[null], [undefined], [[25]], [{}], [true], [25n]])('%s is no amount either', (amount) => {
+  expect(() => parseCedis(amount as unknown as number)).toThrow(AmountError)
+})
+
+test('a refused amount says what was wrong and what to write', () => {
+  let error: unknown
+  try {
+    parseCedis('1,000')
+  } catch (caught) {
+    error = caught
+  }
+  expect(error).toMatchObject({ name: 'AmountError', code: 'invalid_amount' })
+  expect((error as Error).message).toBe(
+    'invalid_amount: "1,000" is not an amount in GH₵. Write digits with at most two decimals, such as 25, 25.5 or "25.50"; nothing is rounded for you. (Resources and their fields)',
+  )
+})
+
+test('people read thousands and two decimals', () => {
+  const texts = [0n, 5n, 123_450n, 100_000_000n, -123n, 123_456_789_012n].map(formatCedisText)
+  expect(texts).toEqual(['GH₵0.00', 'GH₵0.05', 'GH₵1,234.50', 'GH₵1,000,000.00', '-GH₵1.23', 'GH₵1,234,567,890.12'])
+})
+
+test('an amount that no number can hold is not sent wrong', () => {
+  expect(() => formatCedis(2n ** 46n * 100n + 1n)).toThrow(RangeError)
+  expect(() => parseCedis(7_874_990_670_874_868 / 100)).toThrow(AmountError)
+  expect(formatCedis(-150n)).toBe(-1.5)
+})

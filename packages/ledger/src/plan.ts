@@ -1,0 +1,257 @@
+import { chartOfAccounts } from './accounts.js'
+import type { Entry } from './entry.js'
+import type { EventRow } from './records.js'
+import type { RecordTable, Tables } from './store.js'
+
+/** A row that must not exist yet. */
+export type Insert = { [T in RecordTable]: { readonly table: T; readonly row: Readonly<Tables[T]> } }[RecordTable]
+
+/** The columns that plans may add to, so that two plans need not wait for each other; each has a bound. */
+export interface AddColumns {
+  payments: 'refunded_pesewas' | 'refund_reserved_pesewas'
+  orders: 'refunded_pesewas' | 'refund_reserved_pesewas'
+  products: 'stock'
+  licenses: 'activations'
+}
+
+/**
+ * A row to change, and what it must be for that. `expect` names single values (text, numbers, null); `set`
+ * replaces whole columns; `add` adds to what is there then (null stays null). Never the merchant, the id or an
+ * indexed column.
+ */
+export interface MoveOf<T extends RecordTable> {
+  readonly table: T
+  readonly id: string
+  readonly expect: Partial<Tables[T]>
+  readonly set: Partial<Tables[T]>
+  readonly add?: T extends keyof AddColumns
+    ? { readonly [C in AddColumns[T]]?: NonNullable<Tables[T][C & keyof Tables[T]]> }
+    : never
+}
+/** A {@link MoveOf} any table but `events`: an event is removed and scheduled again. */
+export type Move = { [T in Exclude<RecordTable, 'events'>]: MoveOf<T> }[Exclude<RecordTable, 'events'>]
+
+/** A scheduled event that has happened, or never will. */
+export interface Remove {
+  readonly table: 'events'
+  readonly id: string
+}
+
+/** A counter to move; one that does not exist stands at 0. */
+export interface CounterStep {
+  readonly name: string
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * What a command will change, as a value. All of it concerns one merchant; a row appears in it at most once.
+ *
+ * @decision 0014
+ */
+export interface Plan {
+  readonly merchant: string
+  readonly inserts: readonly Insert[]
+  readonly moves: readonly Move[]
+  readonly removes: readonly Remove[]
+  readonly counters: readonly CounterStep[]
+  /** In the order in which they are recorded. */
+  readonly entries: readonly Entry[]
+}
+
+/** The codes with which the ledger refuses, as the service spells them. @decision 0005 */
+export type RefusalCode =
+  | 'not_found'
+  | 'idempotency_in_progress'
+  | 'invalid_state'
+  | 'insufficient_balance'
+  | 'out_of_stock'
+  | 'invalid_request'
+  | 'invalid_amount'
+  | 'amount_too_small'
+  | 'amount_too_large'
+  | 'network_mismatch'
+  | 'refund_exceeds_payment'
+  | 'payment_not_refundable'
+  | 'idempotency_key_reused'
+  | 'internal_error'
+
+/** Why a command cannot be carried out, and what to do. @decision 0005 */
+export interface Refusal {
+  readonly ok: false
+  readonly code: RefusalCode
+  readonly message: string
+  /** The input that is to blame, by its name on the wire. */
+  readonly field?: string
+}
+
+/**
+ * The answer to a command: a plan and the records as they will be, or a refusal. A plan without steps means that
+ * there is nothing left to do, as after a confirmation that came twice. To simulate, drop the plan.
+ *
+ * @decision 0011
+ */
+export type Planned<Records> = { readonly ok: true; readonly plan: Plan; readonly records: Records } | Refusal
+
+/** A plan that is wrong in itself: a bug of the caller, never an answer to a merchant. */
+export class PlanError extends Error {
+  override readonly name = 'PlanError'
+  readonly code = 'internal_error'
+}
+
+/**
+ * Makes a plan from the steps given; the others are empty.
+ *
+ * @param merchant - Whose rows change.
+ * @param steps - Inserts, moves, removes, counters, entries.
+ */
+export function makePlan(merchant: string, steps: Partial<Omit<Plan, 'merchant'>> = {}): Plan {
+  return { merchant, inserts: [], moves: [], removes: [], counters: [], entries: [], ...steps }
+}
+
+/**
+ * Joins plans of one merchant, so that they are committed in one step.
+ *
+ * @throws {@link PlanError} when they are of different merchants.
+ */
+export function joinPlans(first: Plan, ...others: readonly Plan[]): Plan {
+  for (const other of others) {
+    if (other.merchant !== first.merchant) {
+      throw new PlanError(`A plan of ${other.merchant} cannot be joined to one of ${first.merchant}. (decision 0014)`)
+    }
+  }
+  const plans = [first, ...others]
+  return {
+    merchant: first.merchant,
+    inserts: plans.flatMap((plan) => plan.inserts),
+    moves: plans.flatMap((plan) => plan.moves),
+    removes: plans.flatMap((plan) => plan.removes),
+    counters: plans.flatMap((plan) => plan.counters),
+    entries: plans.flatMap((plan) => plan.entries),
+  }
+}
+
+/**
+ * Adds steps to the plan of an answer; a refusal stays as it is.
+ *
+ * @param planned - The answer of a command.
+ * @param steps - Such as the counter its id came from, or events to schedule.
+ */
+export function withSteps<Records>(
+  planned: Planned<Records>,
+  steps: Partial<Omit<Plan, 'merchant'>>,
+): Planned<Records> {
+  return planned.ok ? { ...planned, plan: joinPlans(planned.plan, makePlan(planned.plan.merchant, steps)) } : planned
+}
+
+/** The steps that schedule events. To take one back, use `removes: [{ table: 'events', id }]`. */
+export function scheduled(...events: readonly EventRow[]): Pick<Plan, 'inserts'> {
+  return { inserts: events.map((row) => ({ table: 'events', row })) }
+}
+
+/**
+ * What columns hold after adding to them; null stays null.
+ *
+ * @param row - The row before.
+ * @param add - From a {@link Move}.
+ */
+export function sums(row: object, add: object): Record<string, bigint | number> {
+  const after: Record<string, bigint | number> = {}
+  for (const [column, amount] of Object.entries(add)) {
+    const held = (row as Record<string, unknown>)[column]
+    // Both are of one type, bigint or number, which the compiler cannot see here.
+    if (held !== null) after[column] = (held as number) + (amount as number)
+  }
+  return after
+}
+
+/** Whether a plan would change nothing. */
+export function isEmpty(plan: Plan): boolean {
+  return (
+    plan.inserts.length + plan.moves.length + plan.removes.length + plan.counters.length + plan.entries.length === 0
+  )
+}
+
+/** Makes the refusal of a command. */
+export function refuse(code: RefusalCode, message: string, field?: string): Refusal {
+  return field === undefined ? { ok: false, code, message } : { ok: false, code, message, field }
+}
+
+/** Columns that no move may set: keys and indexes of a store rely on them. */
+const fixedColumns = new Set<string>([
+  'merchant',
+  'id',
+  'slug',
+  'handle',
+  'hash',
+  'key_hash',
+  'intent_id',
+  'payment_ref.refunds',
+  'payment_ref.licenses',
+  'ref',
+])
+
+const sourcePattern = /^[\w.:@/-]{1,200}$/
+// A bar would be read as a field, a line break as a line; half a surrogate pair has no UTF-8.
+const memoPattern = /^[^\p{Cc}\p{Cs}]{1,200}$/u
+
+function checkEntry(entry: Entry): void {
+  const where = `The entry ${entry.kind} of ${entry.source}`
+  if (!sourcePattern.test(entry.source))
+    throw new PlanError(`${where}: a source holds letters, digits and ._:@/- only.`)
+  if (entry.memo !== undefined && !memoPattern.test(entry.memo)) {
+    throw new PlanError(`${where}: a memo is one line of 1 to 200 characters.`)
+  }
+  if (!Number.isSafeInteger(entry.atMs)) throw new PlanError(`${where}: atMs is in whole milliseconds.`)
+  if (entry.postings.length === 0) throw new PlanError(`${where} has no postings.`)
+  for (const { debit, credit, amountPesewas } of entry.postings) {
+    if (typeof amountPesewas !== 'bigint' || amountPesewas <= 0n) {
+      throw new PlanError(`${where}: a posting of ${amountPesewas} pesewas; debit and credit say the direction.`)
+    }
+    if (!Object.hasOwn(chartOfAccounts, debit) || !Object.hasOwn(chartOfAccounts, credit) || debit === credit) {
+      throw new PlanError(`${where}: ${debit} to ${credit} are not two accounts of the chart.`)
+    }
+  }
+}
+
+/**
+ * Looks for mistakes that no store could carry out. Every store calls it before it commits.
+ *
+ * @throws {@link PlanError} that names the step: a foreign merchant, a row touched twice, an amount that is not
+ *   above zero, an account outside the chart, a source or memo that the canonical text cannot hold.
+ * @decision 0014
+ */
+export function checkPlan(plan: Plan): void {
+  const touched = new Set<string>()
+  const touch = (step: string, id: string) => {
+    if (id === '') throw new PlanError(`${step}: the id is empty.`)
+    const key = `${step} ${id}`
+    if (touched.has(key)) throw new PlanError(`The plan touches ${key} twice. Commit two plans. (decision 0014)`)
+    touched.add(key)
+  }
+  if (plan.merchant === '') throw new PlanError('The plan names no merchant.')
+  for (const { table, row } of plan.inserts) {
+    touch(table, row.id)
+    if (row.merchant !== plan.merchant) throw new PlanError(`${table} ${row.id} belongs to another merchant.`)
+  }
+  for (const move of plan.moves) {
+    touch(move.table, move.id)
+    if ((move.table as string) === 'events') throw new PlanError(`The event ${move.id}: remove it, schedule another.`)
+    for (const column in move.set) {
+      if (fixedColumns.has(column) || fixedColumns.has(`${column}.${move.table}`)) {
+        throw new PlanError(`${move.table} ${move.id}: ${column} never changes.`)
+      }
+    }
+  }
+  for (const { table, id } of plan.removes) touch(table, id)
+  for (const { name, from, to } of plan.counters) {
+    touch('counters', name)
+    if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from < 0 || to <= from) {
+      throw new PlanError(`The counter ${name} cannot go from ${from} to ${to}.`)
+    }
+  }
+  for (const entry of plan.entries) {
+    touch(`entries ${entry.kind}`, entry.source)
+    checkEntry(entry)
+  }
+}

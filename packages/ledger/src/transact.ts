@@ -1,0 +1,127 @@
+import {
+  type IdempotencyScope,
+  idempotencyId,
+  judgeIdempotency,
+  rememberIdempotency,
+  type StoredAnswer,
+} from './idempotency.js'
+import { isEmpty, joinPlans, makePlan, type Plan, type Planned, type Refusal, refuse } from './plan.js'
+import type { IdempotencyRow } from './records.js'
+import type { CommitResult, Store } from './store.js'
+
+/** What a planner may do with a store: read. */
+export type Reader = Pick<Store, 'get' | 'list'>
+
+/** Reads rows and plans. It may run several times, and must not change anything itself. */
+export type Planner<Records> = (reader: Reader) => Planned<Records> | Promise<Planned<Records>>
+
+/** How a planner is carried out. */
+export interface TransactOptions<Records> {
+  /** Plan and answer, but drop the plan: nothing is written, no id is used up. @decision 0011 */
+  readonly simulate?: boolean
+  /**
+   * Carry it out once per key. The answer is stored in the same commit as the effect.
+   *
+   * @decision 0006
+   */
+  readonly idempotency?: IdempotencyScope & {
+    readonly fingerprint: string
+    readonly nowMs: number
+    /** The answer to store; undefined stores nothing, as for an input that was never valid. */
+    readonly answer: (planned: Planned<Records>) => StoredAnswer | undefined
+  }
+  /** How often to plan again when others were faster. */
+  readonly attempts?: number
+}
+
+/**
+ * What became of a planner: records as they are now (or, simulated, would be); the answer stored under its
+ * Idempotency-Key; or a refusal. `answer` is what was stored, or would be.
+ */
+export type Transacted<Records> =
+  | { readonly ok: true; readonly replayed: false; readonly records: Records; readonly answer?: StoredAnswer }
+  | { readonly ok: true; readonly replayed: true; readonly answer: IdempotencyRow }
+  | (Refusal & { readonly answer?: StoredAnswer })
+
+/** What a refused commit means to the merchant. */
+export function refusalOf(result: Exclude<CommitResult, { outcome: 'ok' }>): Refusal {
+  if (result.outcome === 'duplicate') {
+    if (result.column === 'slug' || result.column === 'handle') {
+      return refuse('invalid_request', `This ${result.column} is taken. Choose another.`, result.column)
+    }
+    return refuse('invalid_state', `${result.table} ${result.id} is recorded already.`)
+  }
+  if (result.outcome === 'conflict') {
+    return refuse('internal_error', `${result.table} ${result.id} kept changing. Try again.`)
+  }
+  switch (result.crossed) {
+    case 'products.stock':
+      return refuse('out_of_stock', `Not enough of ${result.id} is left.`, 'quantity')
+    case 'payments.refund_reserved_pesewas':
+    case 'orders.refund_reserved_pesewas':
+      return refuse('refund_exceeds_payment', `Less than that is left to refund of ${result.id}.`, 'amount')
+    case 'payments.refunded_pesewas':
+    case 'orders.refunded_pesewas':
+    case 'licenses.activations':
+      return refuse('invalid_state', `${result.id} is at its limit.`)
+    default:
+      return refuse('insufficient_balance', `${result.crossed} does not hold that much.`, 'amount')
+  }
+}
+
+/**
+ * Reads, plans and commits. When another command was faster, it reads and plans again, so that a refusal is always
+ * made from rows that were really there.
+ *
+ * @param store - Where to read and commit.
+ * @param planner - Reads what it needs and returns a plan. It may run several times.
+ * @param options - Simulation, idempotency.
+ * @returns The records after the commit, a stored answer, or a refusal. `internal_error` if others were always faster.
+ * @decision 0014
+ * @example
+ * const result = await transact(store, async (reader) =>
+ *   payoutPaid({ nowMs }, { payout: await reader.get('payouts', 'ama', 'PO_1') }))
+ */
+export async function transact<Records>(
+  store: Store,
+  planner: Planner<Records>,
+  options: TransactOptions<Records> = {},
+): Promise<Transacted<Records>> {
+  const { simulate = false, idempotency, attempts = 256 } = options
+  let last: Exclude<CommitResult, { outcome: 'ok' }> | undefined
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const remembered = idempotency && (await store.get('idempotency', idempotency.merchant, idempotencyId(idempotency)))
+    if (idempotency) {
+      const judged = judgeIdempotency(remembered, idempotency)
+      if (!judged.ok) return judged
+      if (judged.outcome === 'replay') return { ok: true, replayed: true, answer: judged.row }
+    }
+    const planned = await planner(store)
+    const answer = idempotency?.answer(planned)
+    const result = resultOf(planned, answer)
+    if (simulate) return result
+
+    let plan: Plan | undefined = planned.ok ? planned.plan : undefined
+    if (idempotency && answer) {
+      const step = rememberIdempotency(idempotency, { ...idempotency, answer }, remembered)
+      const remember = makePlan(idempotency.merchant, step)
+      plan = plan ? joinPlans(plan, remember) : remember
+    }
+    if (!plan || isEmpty(plan)) return result
+    const committed = await store.commit(plan)
+    if (committed.outcome === 'ok') return result
+    // A planner that sees the new rows tells better what is wrong; one that did not look gets the store's word.
+    if (committed.outcome !== 'conflict' && isSame(committed, last)) return refusalOf(committed)
+    last = committed
+  }
+  return last ? refusalOf(last) : refuse('internal_error', 'No attempt was allowed.')
+}
+
+function resultOf<Records>(planned: Planned<Records>, answer: StoredAnswer | undefined): Transacted<Records> {
+  const stored = answer ? { answer } : {}
+  return planned.ok ? { ok: true, replayed: false, records: planned.records, ...stored } : { ...planned, ...stored }
+}
+
+function isSame(one: CommitResult, other: CommitResult | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

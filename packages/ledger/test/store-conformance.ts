@@ -1,0 +1,577 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type Account,
+  type CommitResult,
+  canonicalText,
+  type EventRow,
+  entryHash,
+  firstHash,
+  keyIssued,
+  keyRevoked,
+  keyUsed,
+  makePlan,
+  merchantCreated,
+  type PaymentRow,
+  type Plan,
+  paymentCreated,
+  readBalance,
+  type Store,
+  scheduled,
+  transact,
+  verify,
+  withSteps,
+} from '../src/index.js'
+import { createWorld, interleave, numbers } from './model.js'
+import { setting } from './setting.js'
+import { shop } from './shop.js'
+
+const rounds = setting('CEDI_LEDGER_ROUNDS', 200)
+const ama = shop('ama')
+const t0 = 1_700_000_000_000
+
+async function holds(store: Store, account: Account): Promise<bigint> {
+  return (await store.get('accounts', 'ama', account))?.balance_pesewas ?? 0n
+}
+
+async function ok(result: Promise<{ ok: boolean }>): Promise<void> {
+  expect(await result).toMatchObject({ ok: true })
+}
+
+/** A payment that succeeded. */
+async function paid(store: Store, id: string, amountPesewas: bigint, more: object = {}): Promise<void> {
+  await ok(transact(store, ama.payment({ id, nowMs: t0, amountPesewas, ...more })))
+  await ok(transact(store, ama.confirm(id, t0)))
+}
+
+async function commit(store: Store, steps: Partial<Plan>): Promise<CommitResult> {
+  return store.commit(makePlan('ama', steps))
+}
+
+const event = (id: string, dueMs: number, ref = 'PAY_1'): EventRow => ({
+  merchant: 'ama',
+  id,
+  due_ms: dueMs,
+  kind: 'expiry',
+  ref,
+  data: {},
+})
+
+/**
+ * What every store must do. Memory is the first to pass.
+ *
+ * @param name - Of the store.
+ * @param makeStore - Makes an empty one.
+ * @param weight - How much work the long tests do; 1 for a store in memory.
+ */
+export function testStore(name: string, makeStore: () => Store | Promise<Store>, weight = 1): void {
+  describe(name, () => {
+    test('the worked example holds at every step, with both ends of a refund and of a payout', async () => {
+      for (const [refundEnd, payoutEnd] of [
+        ['payRefund', 'payPayout'],
+        ['rejectRefund', 'failPayout'],
+      ] as const) {
+        const store = await makeStore()
+        await ok(transact(store, ama.payment({ id: 'PAY_1', nowMs: t0, amountPesewas: 10_000n })))
+        expect(await store.list('entries', 'ama', { limit: 10 })).toEqual([])
+        await ok(transact(store, ama.confirm('PAY_1', t0)))
+        const [received] = await store.list('entries', 'ama', { limit: 1, order: 'oldest' })
+        expect(received).toMatchObject({
+          sequence: 1,
+          kind: 'payment_received',
+          postings: [
+            { debit: 'psp:mtn', credit: 'merchant:pending', amountPesewas: 9_600n },
+            { debit: 'psp:mtn', credit: 'fees:income', amountPesewas: 400n },
+          ],
+          balances: [
+            { account: 'psp:mtn', balancePesewas: 10_000n },
+            { account: 'merchant:pending', balancePesewas: 9_600n },
+            { account: 'fees:income', balancePesewas: 400n },
+          ],
+        })
+        expect(await readBalance(store, 'ama')).toEqual({
+          availablePesewas: 9_600n,
+          pendingPesewas: 0n,
+          reservedPesewas: 0n,
+        })
+        await ok(transact(store, ama.settle('SET_1', 'psp:mtn', t0, 10_000n)))
+        expect(await holds(store, 'bank:operating')).toBe(10_000n)
+        await ok(transact(store, ama.refund('RFD_1', 'PAY_1', t0, 4_000n)))
+        expect(await readBalance(store, 'ama')).toMatchObject({ availablePesewas: 5_600n, reservedPesewas: 4_000n })
+        await ok(transact(store, ama[refundEnd]('RFD_1', t0)))
+        const afterRefund = refundEnd === 'payRefund' ? 5_600n : 9_600n
+        expect(await holds(store, 'merchant:available')).toBe(afterRefund)
+        await ok(transact(store, ama.payout('PO_1', 5_000n, t0)))
+        expect(await holds(store, 'merchant:available')).toBe(afterRefund - 5_000n)
+        await ok(transact(store, ama[payoutEnd]('PO_1', t0)))
+        expect(await holds(store, 'merchant:available')).toBe(payoutEnd === 'payPayout' ? 600n : 9_600n)
+        if (payoutEnd === 'payPayout') {
+          expect(await holds(store, 'bank:operating')).toBe(1_000n)
+          expect(await holds(store, 'fees:income')).toBe(400n)
+        }
+        await ok(transact(store, ama.payment({ id: 'PAY_2', nowMs: t0, amountPesewas: 700n })))
+        await ok(transact(store, ama.expire('PAY_2')))
+        const before = await holds(store, 'merchant:available')
+        await ok(transact(store, ama.confirm('PAY_2', t0)))
+        await ok(transact(store, ama.late('PAY_2', t0)))
+        expect(await holds(store, 'suspense')).toBe(700n)
+        expect(await holds(store, 'merchant:available')).toBe(before)
+        await ok(transact(store, ama.returnLate('PAY_2', t0)))
+        await ok(transact(store, ama.returnLate('PAY_2', t0)))
+        expect(await holds(store, 'suspense')).toBe(0n)
+        expect(await holds(store, 'psp:mtn')).toBe(0n)
+        expect(await verify(store, 'ama')).toMatchObject({ ok: true })
+      }
+    })
+
+    test('card money becomes available at the next midnight, once', async () => {
+      const store = await makeStore()
+      await paid(store, 'PAY_1', 10_000n, { network: 'visa' })
+      expect(await readBalance(store, 'ama')).toMatchObject({ availablePesewas: 0n, pendingPesewas: 9_600n })
+      const midnight = (await store.get('payments', 'ama', 'PAY_1'))?.available_at_ms ?? 0
+      expect(midnight).toBe(Date.UTC(2023, 10, 15))
+      expect(await transact(store, ama.available('PAY_1', midnight - 1))).toMatchObject({ code: 'invalid_state' })
+      await ok(transact(store, ama.available('PAY_1', midnight)))
+      await ok(transact(store, ama.available('PAY_1', midnight)))
+      expect(await readBalance(store, 'ama')).toMatchObject({ availablePesewas: 9_600n, pendingPesewas: 0n })
+    })
+
+    test('an entry is chained to the one before, by a hash that anybody can compute', async () => {
+      const store = await makeStore()
+      await paid(store, 'PAY_1', 10_000n)
+      const entries = await store.list('entries', 'ama', { limit: 10, order: 'oldest' })
+      expect(canonicalText(entries[1] as never)).toBe(
+        `2|payment_available|PAY_1|${t0}|merchant:pending>merchant:available=9600|merchant:pending=0,merchant:available=9600|`,
+      )
+      expect(entries[0]?.previous_hash).toBe(firstHash('ama'))
+      expect(entries[1]?.previous_hash).toBe(entries[0]?.hash)
+      expect(entries[1]?.hash).toBe(entryHash(entries[0]?.hash ?? '', canonicalText(entries[1] as never)))
+      expect(entries[1]?.id).toBe('000000000002')
+      expect(await store.get('entries', 'ama', '000000000002')).toEqual(entries[1])
+      expect(
+        await store.list('entries', 'ama', { limit: 5, where: { source: 'PAY_1', kind: 'payment_available' } }),
+      ).toEqual([entries[1]])
+    })
+
+    test('the times of entries never go back', async () => {
+      const store = await makeStore()
+      await paid(store, 'PAY_1', 10_000n)
+      await ok(transact(store, ama.payout('PO_1', 100n, t0 - 5_000)))
+      const [last] = await store.list('entries', 'ama', { limit: 1 })
+      expect(last).toMatchObject({ kind: 'payout_requested', at_ms: t0 })
+    })
+
+    test('a plan that is refused leaves nothing behind', async () => {
+      const store = await makeStore()
+      await paid(store, 'PAY_1', 10_000n)
+      const payment = (await store.get('payments', 'ama', 'PAY_1')) as PaymentRow
+      const good: Partial<Plan> = {
+        ...scheduled(event('EVT_1', 1)),
+        counters: [{ name: 'payments', from: 0, to: 1 }],
+        moves: [{ table: 'payments', id: 'PAY_1', expect: { status: 'succeeded' }, set: { name: 'Esi' } }],
+      }
+      const posting = (amountPesewas: bigint) =>
+        ({ debit: 'merchant:available', credit: 'merchant:payouts_in_transit', amountPesewas }) as const
+      const refused: [Partial<Plan>, CommitResult][] = [
+        [
+          { ...good, entries: [{ kind: 'payout_requested', source: 'X', postings: [posting(9_601n)], atMs: t0 }] },
+          { outcome: 'guard', crossed: 'merchant:available', id: 'merchant:available' },
+        ],
+        [
+          {
+            ...good,
+            entries: [
+              { kind: 'payout_requested', source: 'X', postings: [posting(9_000n)], atMs: t0 },
+              { kind: 'payout_requested', source: 'Y', postings: [posting(601n)], atMs: t0 },
+            ],
+          },
+          { outcome: 'guard', crossed: 'merchant:available', id: 'merchant:available' },
+        ],
+        [
+          { ...good, entries: [{ kind: 'payment_received', source: 'PAY_1', postings: [posting(1n)], atMs: t0 }] },
+          { outcome: 'duplicate', table: 'entries', id: 'PAY_1', column: 'source' },
+        ],
+        [
+          { ...good, inserts: [...(good.inserts ?? []), { table: 'payments', row: payment }], moves: [] },
+          { outcome: 'duplicate', table: 'payments', id: 'PAY_1', column: 'id' },
+        ],
+        [
+          { ...good, moves: [{ table: 'payments', id: 'PAY_1', expect: { status: 'pending' }, set: { name: 'Esi' } }] },
+          { outcome: 'conflict', table: 'payments', id: 'PAY_1' },
+        ],
+        [
+          { ...good, moves: [{ table: 'payments', id: 'PAY_9', expect: {}, set: { name: 'Esi' } }] },
+          { outcome: 'conflict', table: 'payments', id: 'PAY_9' },
+        ],
+        [
+          {
+            ...good,
+            moves: [{ table: 'payments', id: 'PAY_1', expect: {}, set: {}, add: { refund_reserved_pesewas: 10_001n } }],
+          },
+          { outcome: 'guard', crossed: 'payments.refund_reserved_pesewas', id: 'PAY_1' },
+        ],
+        [
+          { ...good, moves: [{ table: 'payments', id: 'PAY_1', expect: {}, set: {}, add: { refunded_pesewas: 1n } }] },
+          { outcome: 'guard', crossed: 'payments.refunded_pesewas', id: 'PAY_1' },
+        ],
+        [
+          { ...good, removes: [{ table: 'events', id: 'EVT_9' }] },
+          { outcome: 'conflict', table: 'events', id: 'EVT_9' },
+        ],
+        [
+          { ...good, counters: [{ name: 'payments', from: 4, to: 5 }] },
+          { outcome: 'conflict', table: 'counters', id: 'payments' },
+        ],
+      ]
+      for (const [steps, result] of refused) {
+        expect(await commit(store, steps)).toEqual(result)
+        expect(await store.get('payments', 'ama', 'PAY_1')).toEqual(payment)
+        expect(await store.get('events', 'ama', 'EVT_1')).toBeUndefined()
+        expect(await store.get('counters', 'ama', 'payments')).toBeUndefined()
+        expect(await store.list('entries', 'ama', { limit: 10 })).toHaveLength(2)
+        expect(await holds(store, 'merchant:available')).toBe(9_600n)
+      }
+      expect(await commit(store, good)).toEqual({ outcome: 'ok', sequence: 2 })
+      expect(await store.get('counters', 'ama', 'payments')).toEqual({ merchant: 'ama', id: 'payments', value: 1 })
+      expect((await store.get('payments', 'ama', 'PAY_1'))?.name).toBe('Esi')
+    })
+
+    test('a plan that contradicts itself is a bug, and is thrown', async () => {
+      const store = await makeStore()
+      const posting = { debit: 'psp:mtn', credit: 'suspense', amountPesewas: 1n } as const
+      const entry = { kind: 'late_money_received', source: 'PAY_1', postings: [posting], atMs: t0 } as const
+      const wrong: Partial<Plan>[] = [
+        { entries: [{ ...entry, postings: [{ ...posting, amountPesewas: 0n }] }] },
+        { entries: [{ ...entry, postings: [{ ...posting, amountPesewas: -1n }] }] },
+        { entries: [{ ...entry, postings: [{ ...posting, debit: 'suspense' }] }] },
+        { entries: [{ ...entry, postings: [{ ...posting, debit: 'cash' as 'suspense' }] }] },
+        { entries: [{ ...entry, postings: [] }] },
+        { entries: [{ ...entry, source: 'a|b' }] },
+        { entries: [{ ...entry, source: '' }] },
+        { entries: [{ ...entry, memo: 'two\nlines' }] },
+        { entries: [{ ...entry, memo: '\ud800' }] },
+        { entries: [{ ...entry, atMs: 1.5 }] },
+        { entries: [entry, entry] },
+        { inserts: [{ table: 'events', row: { ...event('EVT_1', 1), merchant: 'kofi' } }] },
+        scheduled(event('EVT_1', 1), event('EVT_1', 2)),
+        { counters: [{ name: 'n', from: 1, to: 1 }] },
+        { moves: [{ table: 'products', id: 'P', expect: {}, set: { slug: 'other' } }] },
+      ]
+      for (const steps of wrong) await expect(commit(store, steps)).rejects.toMatchObject({ name: 'PlanError' })
+      expect(await store.list('entries', 'ama', { limit: 1 })).toEqual([])
+    })
+
+    test('slugs, handles and keys are taken once, wherever they must be', async () => {
+      const store = await makeStore()
+      const kofi = shop('kofi')
+      await ok(transact(store, ama.product({ id: 'P1', slug: 'kente' })))
+      await ok(transact(store, kofi.product({ id: 'P2', slug: 'kente' })))
+      expect(await transact(store, ama.product({ id: 'P3', slug: 'kente' }))).toMatchObject({
+        code: 'invalid_request',
+        field: 'slug',
+      })
+      expect((await store.list('products', 'ama', { limit: 5, where: { slug: 'kente' } })).map(({ id }) => id)).toEqual(
+        ['P1'],
+      )
+      const issue = (merchant: string, id: string) =>
+        keyIssued({ merchant, id, hash: 'abc', scopes: ['payments:read'], label: null, nowMs: t0 })
+      await ok(transact(store, () => issue('ama', 'KEY_1')))
+      expect(await transact(store, () => issue('kofi', 'KEY_2'))).toMatchObject({ code: 'invalid_state' })
+      const [key] = await store.list('keys', null, { limit: 1, where: { hash: 'abc' } })
+      expect(key).toMatchObject({ merchant: 'ama', id: 'KEY_1', revoked_ms: null })
+      await ok(transact(store, () => keyUsed({ nowMs: t0 + 1 }, { key })))
+      await ok(transact(store, () => keyRevoked({ nowMs: t0 + 2 }, { key })))
+      expect(await store.get('keys', null, 'KEY_1')).toMatchObject({ last_used_ms: t0 + 1, revoked_ms: t0 + 2 })
+      await ok(transact(store, () => merchantCreated({ id: 'ama', name: 'Ama', handle: 'ama', nowMs: t0 })))
+      expect(
+        await transact(store, () => merchantCreated({ id: 'kofi', name: 'Kofi', handle: 'ama', nowMs: t0 })),
+      ).toMatchObject({ code: 'invalid_request', field: 'handle' })
+      expect(await store.list('merchants', null, { limit: 3, where: { handle: 'ama' } })).toHaveLength(1)
+    })
+
+    test('events come when they are due, earliest first, and leave when they have happened', async () => {
+      const store = await makeStore()
+      await commit(store, scheduled(event('EVT_3', 10), event('EVT_1', 20), event('EVT_2', 10), event('EVT_4', 30)))
+      await store.commit(makePlan('kofi', scheduled({ ...event('EVT_0', 15), merchant: 'kofi' })))
+      const due = async (merchant: string | null, dueUntilMs: number, limit = 10) =>
+        (await store.list('events', merchant, { limit, order: 'due', dueUntilMs })).map(({ id }) => id)
+      expect(await due('ama', 20)).toEqual(['EVT_2', 'EVT_3', 'EVT_1'])
+      expect(await due('ama', 9)).toEqual([])
+      expect(await due(null, 20)).toEqual(['EVT_2', 'EVT_3', 'EVT_0', 'EVT_1'])
+      expect(await due(null, 20, 2)).toEqual(['EVT_2', 'EVT_3'])
+      expect(await commit(store, { removes: [{ table: 'events', id: 'EVT_3' }] })).toMatchObject({ outcome: 'ok' })
+      expect(await due('ama', 99)).toEqual(['EVT_2', 'EVT_1', 'EVT_4'])
+      expect(await commit(store, { removes: [{ table: 'events', id: 'EVT_3' }] })).toMatchObject({
+        outcome: 'conflict',
+      })
+      await commit(store, scheduled(event('EVT_3', 5, 'PAY_2')))
+      expect(await due('ama', 10)).toEqual(['EVT_3', 'EVT_2'])
+      const ofPayment = await store.list('events', 'ama', { limit: 9, order: 'oldest', where: { ref: 'PAY_2' } })
+      expect(ofPayment.map(({ id }) => id)).toEqual(['EVT_3'])
+    })
+
+    test('rows cannot be changed by those who read or wrote them', async () => {
+      const store = await makeStore()
+      const metadata = { order: { size: 'XL' } }
+      await ok(transact(store, ama.payment({ id: 'PAY_1', nowMs: t0, amountPesewas: 500n, metadata })))
+      metadata.order.size = 'S'
+      const row = await store.get('payments', 'ama', 'PAY_1')
+      expect(row?.metadata).toEqual({ order: { size: 'XL' } })
+      expect(() => {
+        ;(row as { status: string }).status = 'succeeded'
+      }).toThrow(TypeError)
+      expect(() => {
+        ;(row?.metadata.order as { size: string }).size = 'M'
+      }).toThrow(TypeError)
+      expect(await store.get('payments', 'ama', 'PAY_1')).toMatchObject({ metadata: { order: { size: 'XL' } } })
+    })
+
+    test("no merchant sees or moves what is another merchant's", async () => {
+      const store = await makeStore()
+      await paid(store, 'PAY_1', 10_000n)
+      expect(await store.get('payments', 'kofi', 'PAY_1')).toBeUndefined()
+      expect(await store.get('payments', null, 'PAY_1')).toMatchObject({ merchant: 'ama' })
+      expect(await store.list('payments', 'kofi', { limit: 5 })).toEqual([])
+      expect(await transact(store, shop('kofi').refund('RFD_1', 'PAY_1', t0))).toMatchObject({ code: 'not_found' })
+      expect(await readBalance(store, 'kofi')).toMatchObject({ availablePesewas: 0n })
+    })
+
+    test('a listing is complete and ordered, page by page, while rows come in', async () => {
+      const store = await makeStore()
+      const random = numbers(5)
+      const ids = Array.from({ length: 60 }, (_, index) => `PAY_${String(index).padStart(4, '0')}`)
+      // Out of order as well: ids made by two processes may arrive so.
+      const arriving = ids.map((id) => ({ id, at: random.below(1000) })).sort((one, other) => one.at - other.at)
+      for (const { id } of arriving) await ok(transact(store, ama.payment({ id, nowMs: t0, amountPesewas: 500n })))
+      for (const id of ids.filter((_, index) => index % 3 === 0)) await ok(transact(store, ama.fail(id)))
+      for (const limit of [1, 7, 60, 61]) {
+        const seen: string[] = []
+        for (let before = 'PAY_9'; ; ) {
+          const page = await store.list('payments', 'ama', { limit, before })
+          seen.push(...page.map(({ id }) => id))
+          const last = page.at(-1)
+          if (!last) break
+          before = last.id
+          const late = `PAY_X${String(limit).padStart(4, '0')}${String(seen.length).padStart(4, '0')}`
+          await ok(transact(store, ama.payment({ id: late, nowMs: t0, amountPesewas: 500n })))
+        }
+        expect(seen).toEqual([...ids].reverse())
+      }
+      const failed = await store.list('payments', 'ama', {
+        limit: 5,
+        order: 'oldest',
+        after: 'PAY_0010',
+        where: { status: 'failed' },
+      })
+      expect(failed.map(({ id }) => id)).toEqual(['PAY_0012', 'PAY_0015', 'PAY_0018', 'PAY_0021', 'PAY_0024'])
+      await expect(store.list('payments', 'ama', { limit: 0 })).rejects.toThrow(RangeError)
+      await expect(store.list('payments', 'ama', { limit: 1, order: 'due' })).rejects.toThrow(RangeError)
+    })
+
+    test('stock is reserved by a payment and comes back when the payment ends', async () => {
+      const store = await makeStore()
+      await ok(transact(store, ama.product({ id: 'P1', stock: 2 })))
+      const buy = (id: string) => transact(store, ama.payment({ id, nowMs: t0, productId: 'P1' }))
+      const stock = async () => (await store.get('products', 'ama', 'P1'))?.stock
+      await ok(buy('PAY_1'))
+      await ok(buy('PAY_2'))
+      expect(await buy('PAY_3')).toMatchObject({ code: 'out_of_stock' })
+      await ok(transact(store, ama.fail('PAY_1')))
+      await ok(transact(store, ama.fail('PAY_1')))
+      expect(await stock()).toBe(1)
+      await ok(transact(store, ama.confirm('PAY_2', t0)))
+      expect(await transact(store, ama.cancel('PAY_2'))).toMatchObject({ code: 'invalid_state' })
+      expect(await stock()).toBe(1)
+      expect(await store.get('orders', 'ama', 'ORD_1')).toMatchObject({ base_status: 'cancelled' })
+      expect(await store.get('orders', 'ama', 'ORD_2')).toMatchObject({ base_status: 'paid' })
+      await ok(transact(store, ama.fulfil('ORD_2')))
+      expect(await transact(store, ama.fulfil('ORD_1'))).toMatchObject({ code: 'invalid_state' })
+    })
+
+    test('the last pieces are sold once, however many buyers want them at once', async () => {
+      const store = await makeStore()
+      await ok(transact(store, ama.product({ id: 'P1', stock: 3 })))
+      const buy = (index: number) => transact(store, ama.payment({ id: `PAY_${index}`, nowMs: t0, productId: 'P1' }))
+      const buyers = await Promise.all(Array.from({ length: 16 }, (_, index) => buy(index)))
+      expect(buyers.filter((result) => result.ok)).toHaveLength(3)
+      expect(buyers.filter((result) => !result.ok && result.code === 'out_of_stock')).toHaveLength(13)
+      expect((await store.get('products', 'ama', 'P1'))?.stock).toBe(0)
+    })
+
+    test('the second payment of a checkout is kept in suspense, not lost and not earned', async () => {
+      const store = await makeStore()
+      await ok(transact(store, ama.intent({ id: 'INT_1', nowMs: t0, amountPesewas: 500n })))
+      const pay = (id: string) =>
+        transact(store, ama.payment({ id, nowMs: t0, amountPesewas: 500n, intentId: 'INT_1' }))
+      await ok(pay('PAY_1'))
+      await ok(transact(store, ama.fail('PAY_1')))
+      await ok(pay('PAY_2'))
+      await ok(pay('PAY_3'))
+      await ok(transact(store, ama.confirm('PAY_2', t0)))
+      expect(await store.get('intents', 'ama', 'INT_1')).toMatchObject({ status: 'completed', payment_ref: 'PAY_2' })
+      expect(await pay('PAY_4')).toMatchObject({ code: 'invalid_state' })
+      await ok(transact(store, ama.confirm('PAY_3', t0)))
+      await ok(transact(store, ama.confirm('PAY_3', t0)))
+      expect(await store.get('payments', 'ama', 'PAY_3')).toMatchObject({ status: 'cancelled', late_money: 'held' })
+      expect(await holds(store, 'suspense')).toBe(500n)
+      expect(await verify(store, 'ama')).toMatchObject({ ok: true })
+    })
+
+    test('a license is sold, activated up to its limit, and disabled by a whole refund', async () => {
+      const store = await makeStore()
+      await ok(transact(store, ama.product({ id: 'P1', type: 'license', activationLimit: 2, pricePesewas: 5_000n })))
+      await paid(store, 'PAY_0', 90_000n)
+      await ok(transact(store, ama.payment({ id: 'PAY_1', nowMs: t0, productId: 'P1' })))
+      await ok(transact(store, ama.confirm('PAY_1', t0)))
+      const [license] = await store.list('licenses', null, { limit: 1, where: { key_hash: 'ama-PAY_1-0' } })
+      expect(license).toMatchObject({ id: 'LIC_1-0', status: 'inactive', activation_limit: 2 })
+      const instances = ['a', 'b', 'c', 'a'].map((instance) => transact(store, ama.activate('LIC_1-0', instance, t0)))
+      expect((await Promise.all(instances)).map(({ ok: is }) => is).sort()).toEqual([false, true, true, true])
+      expect(await store.get('licenses', 'ama', 'LIC_1-0')).toMatchObject({ status: 'active', activations: 2 })
+      expect(new Set((await store.get('licenses', 'ama', 'LIC_1-0'))?.instances).size).toBe(2)
+      await ok(transact(store, ama.refund('RFD_1', 'PAY_1', t0, 2_000n)))
+      await ok(transact(store, ama.refund('RFD_2', 'PAY_1', t0)))
+      await Promise.all(['RFD_1', 'RFD_2'].map((id) => ok(transact(store, ama.payRefund(id, t0)))))
+      expect(await store.get('licenses', 'ama', 'LIC_1-0')).toMatchObject({ status: 'disabled' })
+      expect(await transact(store, ama.activate('LIC_1-0', 'a', t0))).toMatchObject({ code: 'invalid_state' })
+    })
+
+    test('of 64 refunds and 64 payouts at once, exactly those succeed that the balance affords', async () => {
+      for (let round = 0; round < rounds * weight; round++) {
+        const store = await makeStore()
+        await paid(store, 'PAY_1', 10_000n)
+        const racers = Array.from({ length: 64 }, (_, index) => index)
+        const refunds = await Promise.all(
+          racers.map((index) => transact(store, ama.refund(`RFD_${index}`, 'PAY_1', t0, 700n))),
+        )
+        expect(refunds.filter((result) => result.ok)).toHaveLength(13)
+        expect(refunds.filter((result) => !result.ok && result.code === 'insufficient_balance')).toHaveLength(51)
+        expect(await holds(store, 'merchant:available')).toBe(500n)
+        const payouts = await Promise.all(racers.map((index) => transact(store, ama.payout(`PO_${index}`, 70n, t0))))
+        expect(payouts.filter((result) => result.ok)).toHaveLength(7)
+        // With more in the balance than was paid, the payment itself is the limit.
+        await paid(store, 'PAY_2', 50_000n)
+        const again = await Promise.all(
+          racers.map((index) => transact(store, ama.refund(`RFX_${index}`, 'PAY_1', t0, 100n))),
+        )
+        expect(again.filter((result) => result.ok)).toHaveLength(9)
+        expect(again.filter((result) => !result.ok && result.code === 'refund_exceeds_payment')).toHaveLength(55)
+      }
+    })
+
+    test('64 payments at once get 64 ids from one counter, without a gap', async () => {
+      const store = await makeStore()
+      const create = () =>
+        transact(store, async (reader) => {
+          const from = (await reader.get('counters', 'ama', 'payments'))?.value ?? 0
+          const id = `PAY_${String(from + 1).padStart(4, '0')}`
+          const planned = await ama.payment({ id, nowMs: t0, amountPesewas: 500n })(reader)
+          return withSteps(planned, { counters: [{ name: 'payments', from, to: from + 1 }] })
+        })
+      await Promise.all(Array.from({ length: 64 }, () => ok(create())))
+      const rows = await store.list('payments', 'ama', { limit: 100, order: 'oldest' })
+      expect(rows.map(({ id }) => Number(id.slice(4)))).toEqual(Array.from({ length: 64 }, (_, index) => index + 1))
+    })
+
+    test('a simulated command answers like the real one and writes nothing', async () => {
+      const store = await makeStore()
+      await paid(store, 'PAY_1', 10_000n)
+      const refund = ama.refund('RFD_1', 'PAY_1', t0, 4_000n)
+      const simulated = await transact(store, refund, { simulate: true })
+      expect(await store.get('refunds', 'ama', 'RFD_1')).toBeUndefined()
+      expect(await store.list('entries', 'ama', { limit: 10 })).toHaveLength(2)
+      const real = await transact(store, refund)
+      expect(simulated).toEqual(real)
+      expect(await store.get('refunds', 'ama', 'RFD_1')).toEqual(real.ok && !real.replayed && real.records.refund)
+    })
+
+    test('one idempotency key has one effect, however often and however concurrently it is sent', async () => {
+      const store = await makeStore()
+      await paid(store, 'PAY_1', 10_000n)
+      const send = (fingerprint: string, id: string, nowMs = t0, amount = 100n) =>
+        transact(store, ama.refund(id, 'PAY_1', nowMs, amount), {
+          idempotency: {
+            merchant: 'ama',
+            method: 'POST',
+            path: '/api/v1/refunds',
+            key: 'k1',
+            fingerprint,
+            nowMs,
+            answer: (planned) =>
+              planned.ok
+                ? { status: 201, headers: { 'content-type': 'application/json' }, body: planned.records.refund.id }
+                : { status: 409, body: planned.code },
+          },
+        })
+      const answers = await Promise.all(Array.from({ length: 32 }, (_, index) => send('f1', `RFD_${index}`)))
+      expect(answers.filter((result) => result.ok && !result.replayed)).toHaveLength(1)
+      expect(new Set(answers.map((result) => result.ok && result.answer?.body)).size).toBe(1)
+      expect(await store.list('refunds', 'ama', { limit: 99 })).toHaveLength(1)
+      expect(await send('f2', 'RFD_90')).toMatchObject({ ok: false, code: 'idempotency_key_reused' })
+      expect(await send('f1', 'RFD_91', t0 + 86_399_999)).toMatchObject({ ok: true, replayed: true })
+      // A day later the key is new; its refusal is remembered as well.
+      const later = t0 + 86_400_000
+      expect(await send('f2', 'RFD_92', later, 99_999n)).toMatchObject({ ok: false, code: 'refund_exceeds_payment' })
+      expect(await send('f2', 'RFD_93', later)).toMatchObject({
+        replayed: true,
+        answer: { status: 409, body: 'refund_exceeds_payment' },
+      })
+      expect(await store.list('refunds', 'ama', { limit: 99 })).toHaveLength(1)
+    })
+
+    test('a request that is still running is not started twice', async () => {
+      const store = await makeStore()
+      const scope = { merchant: 'ama', method: 'POST', path: '/p', key: 'k' }
+      const row = { fingerprint: 'f', state: 'running', status: null, headers: {}, body: null, created_ms: t0 } as const
+      await commit(store, { inserts: [{ table: 'idempotency', row: { merchant: 'ama', id: 'POST /p k', ...row } }] })
+      const answer = () => ({ status: 201, body: '' })
+      const result = await transact(store, ama.payment({ id: 'PAY_1', nowMs: t0, amountPesewas: 500n }), {
+        idempotency: { ...scope, fingerprint: 'f', nowMs: t0, answer },
+      })
+      expect(result).toMatchObject({ ok: false, code: 'idempotency_in_progress' })
+      expect(await store.get('payments', 'ama', 'PAY_1')).toBeUndefined()
+    })
+
+    test('no full phone or card number gets in', () => {
+      const command = {
+        merchant: 'ama',
+        id: 'PAY_1',
+        amountPesewas: 500n,
+        method: 'mobile_money',
+        network: 'mtn',
+        cardLast4: null,
+        email: null,
+        name: null,
+        productId: null,
+        quantity: 1,
+        orderId: null,
+        intentId: null,
+        nextAction: null,
+        metadata: {},
+        expiresMs: null,
+        nowMs: t0,
+      } as const
+      for (const phone of ['0551234987', '+233 55 123 4987', '(055) 123-4987']) {
+        expect(() => paymentCreated({ ...command, phone }, {})).toThrow('masked')
+      }
+      expect(() => paymentCreated({ ...command, phone: null, cardLast4: '4242424242424242' }, {})).toThrow('last four')
+      expect(paymentCreated({ ...command, phone: '055 *** 4987' }, {})).toMatchObject({ ok: true })
+      expect(paymentCreated({ ...command, phone: null, network: 'visa' }, {})).toMatchObject({
+        code: 'network_mismatch',
+      })
+    })
+
+    test('the ledger does what a second bookkeeper does, in any order', async () => {
+      const random = numbers(42)
+      const store = await makeStore()
+      const world = createWorld(store, ['ama', 'kofi'])
+      await world.open()
+      for (let done = 0; done < 2_000 * weight; ) {
+        const ops = Array.from({ length: 1 + random.below(8) }, () => world.nextOp(random))
+        await interleave(store, world, random, ops)
+        done += ops.length
+        for (const merchant of new Set(ops.map((op) => op.merchant))) await world.checkBalances(merchant)
+      }
+      await world.checkAll(17)
+    })
+  })
+}

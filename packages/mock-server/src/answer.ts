@@ -1,0 +1,67 @@
+import { errorStatus, type KnownErrorCode } from '@cedi/contract'
+
+/**
+ * What the server answers: `status`, `headers` and the `body` as text. Nothing has been sent.
+ *
+ * @decision 0023
+ */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Why a request is refused, in the words of the contract. */
+export interface Refusal {
+  readonly code: KnownErrorCode
+  readonly message: string
+  readonly field?: string | undefined
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Makes a refusal. */
+export const refuse = (code: KnownErrorCode, message: string, field?: string): Refusal => ({ code, message, field })
+
+/** What an act gives: data for the envelope, or a refusal. */
+export type Outcome =
+  | {
+      readonly ok: true
+      readonly status: number
+      readonly data: unknown
+      readonly headers?: Readonly<Record<string, string>> | undefined
+    }
+  | { readonly ok: false; readonly refusal: Refusal }
+
+/** An outcome that carries data. */
+export const done = (data: unknown, status = 200, headers?: Readonly<Record<string, string>>): Outcome => ({
+  ok: true,
+  status,
+  data,
+  headers,
+})
+
+/** An outcome that refuses. */
+export const refused = (code: KnownErrorCode, message: string, field?: string): Outcome => ({
+  ok: false,
+  refusal: refuse(code, message, field),
+})
+
+const json = 'application/json; charset=utf-8'
+
+/** Puts an outcome into the envelope: `success`, `data`, `error` and nothing else. @source Envelope (all responses) */
+export function wrap(outcome: Outcome, requestId: string): Answer {
+  if (outcome.ok)
+    return {
+      status: outcome.status,
+      headers: { 'Content-Type': json, 'X-Request-Id': requestId, 'Cache-Control': 'no-store', ...outcome.headers },
+      body: JSON.stringify({ success: true, data: outcome.data }),
+    }
+  const { code, message, field, headers } = outcome.refusal
+  const error =
+    field === undefined ? { code, message, request_id: requestId } : { code, message, field, request_id: requestId }
+  return {
+    status: errorStatus[code],
+    headers: { 'Content-Type': json, 'X-Request-Id': requestId, 'Cache-Control': 'no-store', ...headers },
+    body: JSON.stringify({ success: false, data: null, error }),
+  }
+}

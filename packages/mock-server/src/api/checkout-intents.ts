@@ -1,0 +1,64 @@
+import { intentCreated, scheduled, withSteps } from '@cedi/ledger'
+import { baseUrlOf } from '../context.js'
+import { stop, type WriteAct, write } from '../operation.js'
+import { eventRows } from '../schedule.js'
+import { signToken } from '../token.js'
+import { intentRecord } from '../wire.js'
+import { readPrice } from './amount.js'
+
+const lifetimeMs = 30 * 60_000
+
+/** `POST /api/v1/checkout/intent`. @source Endpoints @decision 0008 */
+export const createCheckoutIntent: WriteAct<'CheckoutIntentInput'> = write({
+  input: 'CheckoutIntentInput',
+  async plan(call, input, ids) {
+    const { context, merchant, nowMs } = call
+    const price = readPrice(input)
+    if (!price.ok) return price
+    const { productId } = price.price
+    const product = productId === null ? undefined : await context.store.get('products', merchant, productId)
+    if (productId !== null && !product) return stop('not_found', `There is no product ${productId}.`, 'product_id')
+    const returnUrl = input.return_url ?? null
+    const origins = readOrigins(input.allowed_origins, returnUrl)
+    if (!origins) return stop('invalid_request', 'return_url is not an address.', 'return_url')
+
+    const id = ids.next('int')
+    const expiresMs = nowMs + lifetimeMs
+    const created = intentCreated(
+      {
+        ...price.price,
+        merchant,
+        id,
+        channels: input.channels ?? ['mobile_money', 'card'],
+        returnUrl,
+        allowedOrigins: origins,
+        email: input.email ?? null,
+        metadata: input.metadata ?? {},
+        expiresMs,
+        nowMs,
+      },
+      { product },
+    )
+    if (!created.ok) return created
+    const { intent } = created.records
+    // The page can show what is to be paid without asking: the token says it, and is signed.
+    const token = signToken(context.secret, {
+      i: id,
+      m: merchant,
+      a: Number(intent.amount_pesewas),
+      o: origins,
+      r: returnUrl,
+      e: expiresMs,
+    })
+    const [expiry] = eventRows(merchant, id, [{ kind: 'intent_expire', dueMs: expiresMs }], ids)
+    const data = intentRecord(intent, token, `${baseUrlOf(call)}/pay/${id}`)
+    return withSteps({ ok: true, plan: created.plan, records: { data } }, scheduled(...(expiry ? [expiry] : [])))
+  },
+})
+
+/** Whose pages may show the popup; nothing when the return address cannot be read. */
+function readOrigins(given: readonly string[] | undefined, returnUrl: string | null): readonly string[] | undefined {
+  if (returnUrl !== null && !URL.canParse(returnUrl)) return undefined
+  if (given) return given
+  return returnUrl === null ? [] : [new URL(returnUrl).origin]
+}

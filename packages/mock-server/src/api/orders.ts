@@ -1,0 +1,16 @@
+import { done, refused } from '../answer.js'
+import type { ReadAct } from '../operation.js'
+import { orderRecord } from '../wire.js'
+import { listPage } from './page.js'
+import { shown } from './payments.js'
+
+/** `GET /api/v1/orders`. @source Endpoints */
+export const listOrders: ReadAct = { read: (call) => listPage(call, 'orders', orderRecord) }
+
+/** `GET /api/v1/orders/{ref}`. @source Endpoints */
+export const readOrder: ReadAct = {
+  async read({ context, merchant, parameter }) {
+    const row = await context.store.get('orders', merchant, parameter)
+    return row ? done(orderRecord(row)) : refused('not_found', `There is no order ${shown(parameter)}.`, 'ref')
+  },
+}

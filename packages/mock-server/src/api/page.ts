@@ -1,0 +1,49 @@
+import type { Row } from '@cedi/ledger'
+import { done, type Outcome, refused } from '../answer.js'
+import { baseUrlOf, type Call } from '../context.js'
+
+const defaultLimit = 20
+
+/**
+ * One page of a listing, newest first. The next one is in the header `Link`.
+ *
+ * @source Endpoints, rule 2
+ * @decision 0010
+ */
+export async function listPage<Table extends 'products' | 'orders'>(
+  call: Call,
+  table: Table,
+  record: (row: Row<Table>) => unknown,
+): Promise<Outcome> {
+  const { context, merchant, request } = call
+  const limits = request.query?.getAll('limit') ?? []
+  const cursors = request.query?.getAll('cursor') ?? []
+  const [text] = limits
+  if (limits.length > 1 || (text !== undefined && !/^(?:[1-9]\d?|100)$/.test(text)))
+    return refused('invalid_request', 'limit must be a whole number from 1 to 100, written in plain digits.', 'limit')
+  const cursor = cursors[0] === undefined ? undefined : idOfCursor(cursors[0])
+  if (cursors.length > 1 || (cursors.length === 1 && cursor === undefined))
+    return refused('invalid_request', 'cursor must be one that a Link header of this list gave.', 'cursor')
+
+  const limit = text === undefined ? defaultLimit : Number(text)
+  const before = cursor === undefined ? {} : { before: cursor }
+  const rows = await context.store.list(table, merchant, { limit: limit + 1, ...before })
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  if (rows.length <= limit || !last) return done(shown.map(record))
+  const next = `${baseUrlOf(call)}${request.path}?limit=${limit}&cursor=${cursorOfId(last.id)}`
+  return done(shown.map(record), 200, { Link: `<${next}>; rel="next"` })
+}
+
+const cursorOfId = (id: string): string => btoa(id).replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_')
+
+/** The id that a cursor holds; nothing when it is not one of ours. */
+function idOfCursor(cursor: string): string | undefined {
+  if (!/^[\w-]{1,128}$/.test(cursor)) return undefined
+  try {
+    const id = atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))
+    return /^(?:prd|ord)_[0-9a-z]{14}$/.test(id) && cursorOfId(id) === cursor ? id : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,28 @@
+/** A card network. */
+export type CardNetwork = 'visa' | 'mastercard'
+
+/** The digits of a card number, without the spaces. */
+export const cardDigits = (number: string): string => number.replaceAll(' ', '')
+
+/** Whether the last digit of a card number is the check digit of the others (ISO/IEC 7812). */
+export function hasCheckDigit(digits: string): boolean {
+  let sum = 0
+  for (let at = 0; at < digits.length; at++) {
+    const digit = Number(digits[digits.length - 1 - at])
+    const weighted = at % 2 === 1 ? digit * 2 : digit
+    sum += weighted > 9 ? weighted - 9 : weighted
+  }
+  return sum % 10 === 0
+}
+
+/** The network of a card by its first digits; nothing when it is neither of the two. */
+export function cardNetwork(digits: string): CardNetwork | undefined {
+  if (digits.startsWith('4')) return 'visa'
+  const first = Number(digits.slice(0, 4))
+  return (first >= 5100 && first <= 5599) || (first >= 2221 && first <= 2720) ? 'mastercard' : undefined
+}
+
+/** Whether a card has expired: it is good to the end of its month. */
+export function cardHasExpired(month: number, year: number, nowMs: number): boolean {
+  return nowMs >= Date.UTC(year, month, 1)
+}

@@ -1,0 +1,149 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import type { MockServerOptions } from './mock-server.js'
+import { parseRateLimit } from './rate-limit.js'
+import type { LoggedRequest } from './request-log.js'
+
+const help = `cedi-mock: the whole Cedi service on your machine, with a real ledger and test money
+
+  cedi-mock [options]
+
+  --port N                 the port to listen on; 0 takes a free one        (4010)
+  --host NAME              the address to listen on                         (127.0.0.1)
+  --seed demo|empty|FILE   what is there at the start                       (demo)
+  --clock real|manual      manual stands still until it is moved on         (real)
+  --default-outcome NAME   succeed, fail or pending                         (succeed)
+  --approval-delay MS      how long a buyer takes to approve on the phone   (2000)
+  --rate-limit N/Ss        such as 100/60s                                  (none)
+  --control-token TEXT     what X-Mock-Token must say to use /__mock
+  --log                    print each request
+  --json                   print one line of JSON when ready, nothing else
+  --data-dir DIR           keep everything in a folder                      (not in this version)
+  --database-url URL       keep everything in PostgreSQL                    (not in this version)
+  --help, --version
+
+  Try it:
+    curl -H 'Authorization: Bearer sk_test_all' http://127.0.0.1:4010/api/v1/products?limit=5
+`
+
+/** Says what is wrong in one line and ends. */
+function fail(line: string): never {
+  process.stderr.write(`cedi-mock: ${line}\n`)
+  process.exit(2)
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: false,
+      options: {
+        port: { type: 'string', default: '4010' },
+        host: { type: 'string', default: '127.0.0.1' },
+        seed: { type: 'string', default: 'demo' },
+        clock: { type: 'string', default: 'real' },
+        'default-outcome': { type: 'string', default: 'succeed' },
+        'approval-delay': { type: 'string', default: '2000' },
+        'rate-limit': { type: 'string' },
+        'control-token': { type: 'string' },
+        'data-dir': { type: 'string' },
+        'database-url': { type: 'string' },
+        log: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+        version: { type: 'boolean', default: false },
+      },
+    }).values
+  } catch (error) {
+    return fail(`${(error as Error).message.split('. ')[0]}. See cedi-mock --help.`)
+  }
+}
+
+function wholeNumber(text: string, flag: string, most: number): number {
+  if (!/^\d{1,9}$/.test(text) || Number(text) > most)
+    fail(`${flag} must be a whole number from 0 to ${most}, not "${text}".`)
+  return Number(text)
+}
+
+function oneOf<Word extends string>(text: string, flag: string, words: readonly Word[]): Word {
+  if (!(words as readonly string[]).includes(text)) fail(`${flag} must be ${words.join(' or ')}, not "${text}".`)
+  return text as Word
+}
+
+async function readSeed(seed: string): Promise<NonNullable<MockServerOptions['seed']>> {
+  if (seed === 'demo' || seed === 'empty') return seed
+  const { parseSeed } = await import('./seed.js')
+  try {
+    return parseSeed(JSON.parse(readFileSync(seed, 'utf8')))
+  } catch (error) {
+    return fail(`--seed ${seed}: ${(error as Error).message}`)
+  }
+}
+
+const line = ({ method, path, query, status, code, at }: LoggedRequest): string =>
+  `${at.slice(11, 19)}  ${status}  ${method.padEnd(4)} ${path}${query ? `?${query}` : ''}${code ? `  ${code}` : ''}\n`
+
+async function main(): Promise<void> {
+  const given = readArguments()
+  if (given.help) return void process.stdout.write(help)
+  if (given.version) {
+    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+    return void process.stdout.write(`${version}\n`)
+  }
+  for (const flag of ['data-dir', 'database-url'] as const)
+    if (given[flag] !== undefined)
+      fail(`--${flag} is not in this version: it keeps everything in memory. Leave it out.`)
+  const rateLimit = given['rate-limit'] === undefined ? undefined : parseRateLimit(given['rate-limit'])
+  if (given['rate-limit'] !== undefined && !rateLimit)
+    fail(`--rate-limit must be like 100/60s, not "${given['rate-limit']}".`)
+
+  const { createMockServer } = await import('./mock-server.js')
+  const token = given['control-token']
+  const mock = createMockServer({
+    seed: await readSeed(given.seed),
+    clock: oneOf(given.clock, '--clock', ['real', 'manual']),
+    defaultOutcome: oneOf(given['default-outcome'], '--default-outcome', ['succeed', 'fail', 'pending']),
+    approvalDelayMs: wholeNumber(given['approval-delay'], '--approval-delay', 3_600_000),
+    ...(rateLimit ? { rateLimit } : {}),
+    ...(token === undefined ? {} : { control: { token } }),
+    ...(given.log && !given.json ? { onRequest: (request) => void process.stdout.write(line(request)) } : {}),
+  })
+  const port = wholeNumber(given.port, '--port', 65_535)
+  const listening = await mock.listen(port, given.host).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE')
+      return fail(`Port ${port} is taken. Choose another with --port, or let --port 0 find a free one.`)
+    if (error.code === 'EACCES') return fail(`Port ${port} needs more rights. Choose one above 1023 with --port.`)
+    return fail(`It cannot listen on ${given.host}:${port}: ${error.message}`)
+  })
+  const { url } = listening
+  const links = { url, apiKey: 'sk_test_all', portalUrl: `${url}/portal`, operatorUrl: `${url}/operator` }
+  process.stdout.write(given.json ? `${JSON.stringify(links)}\n` : ready(url))
+
+  let stopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      // A second signal does not wait.
+      if (stopping) process.exit(1)
+      stopping = true
+      listening.close().then(() => process.exit(0))
+    })
+}
+
+const ready = (url: string): string => `
+  Cedi mock server   ${url}
+
+  API key            sk_test_all            every scope, the demo shop
+                     sk_test_<any name>     a merchant of its own
+  Description        ${url}/api/v1/openapi.json
+  Control            ${url}/__mock/…        approve, decline, pay refunds, faults, clock
+
+  Phones that end in 789 pay after 2 seconds · 039 declined · 049 no funds · 079 expires · 129 waits for ever
+  Cards 4242 4242 4242 4242 pays · 4000 0000 0000 0002 declined · 4000 0025 0000 3155 asks the bank
+
+  Try   curl -H 'Authorization: Bearer sk_test_all' '${url}/api/v1/products?limit=5'
+
+  Ctrl+C stops it.
+
+`
+
+await main()

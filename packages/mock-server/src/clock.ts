@@ -1,0 +1,47 @@
+/** Time, in milliseconds since 1970, UTC. */
+export interface Clock {
+  readonly kind: 'real' | 'manual'
+  nowMs(): number
+  /** Moves a manual clock on. */
+  set(ms: number): void
+}
+
+/** The time of this machine. */
+export const realClock = (): Clock => ({
+  kind: 'real',
+  nowMs: Date.now,
+  set: () => {
+    throw new Error('The clock is real and cannot be moved. Start the mock server with a manual clock.')
+  },
+})
+
+/** A time that stands until it is moved, and never goes back. */
+export function manualClock(startMs: number): Clock {
+  let now = startMs
+  return {
+    kind: 'manual',
+    nowMs: () => now,
+    set: (ms) => {
+      if (ms < now) throw new RangeError('A clock does not go back.')
+      now = ms
+    },
+  }
+}
+
+/** Where a manual clock starts unless it is told otherwise: a Monday morning in Accra. */
+export const defaultStartMs: number = Date.UTC(2026, 0, 5, 9)
+
+const duration = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,3})?)S)?)?$/
+
+/**
+ * Reads an ISO 8601 duration of days, hours, minutes and seconds: `PT5M`, `P1DT2H`.
+ *
+ * @returns Milliseconds; nothing when it is no such duration.
+ */
+export function parseDuration(text: string): number | undefined {
+  const match = duration.exec(text)
+  if (!match || text === 'P' || text.endsWith('T')) return undefined
+  const [, days = 0, hours = 0, minutes = 0, seconds = 0] = match
+  const ms = ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60_000 + Math.round(Number(seconds) * 1000)
+  return Number.isSafeInteger(ms) ? ms : undefined
+}

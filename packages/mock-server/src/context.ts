@@ -1,0 +1,64 @@
+import type { Store } from '@cedi/ledger'
+import type { Clock } from './clock.js'
+import type { Faults } from './faults.js'
+import { formatId, type IdKind } from './ids.js'
+import type { RateLimitState } from './rate-limit.js'
+import type { IncomingRequest } from './request.js'
+import type { RequestLog } from './request-log.js'
+import type { Scenario } from './scenarios.js'
+
+/** What every part of one mock server shares. */
+export interface Context {
+  readonly store: Store
+  readonly clock: Clock
+  readonly faults: Faults
+  readonly log: RequestLog
+  /** Outcomes that the control API queued, for each merchant, the next one first. */
+  readonly queuedOutcomes: Map<string, Scenario[]>
+  readonly defaultOutcome: Scenario
+  /** How long a buyer takes to approve on the phone. */
+  readonly approvalDelayMs: number
+  /** Counts the requests of a key, when there is a limit. */
+  readonly limit: ((key: string, nowMs: number) => RateLimitState) | undefined
+  /** Requests with an Idempotency-Key that have not finished. */
+  readonly running: Set<string>
+  /** Signs tokens and makes license keys. Never shown. */
+  readonly secret: string
+  /** Makes ids and faults repeat. */
+  readonly seed: number
+  /** The address of this server, when it is known better than a request tells it. */
+  baseUrl: string | undefined
+}
+
+/** One request of an operation, by somebody who may make it. */
+export interface Call {
+  readonly context: Context
+  readonly request: IncomingRequest
+  readonly merchant: string
+  /** `{ref}` or `{id}` of the path. */
+  readonly parameter: string
+  readonly nowMs: number
+}
+
+/** The address that links in answers start with. */
+export const baseUrlOf = ({ context, request }: Pick<Call, 'context' | 'request'>): string =>
+  context.baseUrl ?? (request.origin || 'http://127.0.0.1:4010')
+
+/** Hands out the next ids of a merchant; the counter moves only when the plan is committed. @decision 0011 */
+export interface Ids {
+  next(kind: IdKind): string
+  /** The step for the plan; none when no id was taken. */
+  steps(): { counters: readonly { name: string; from: number; to: number }[] }
+}
+
+const counter = 'ids'
+
+/** Reads where the ids of a merchant stand. */
+export async function takeIds({ store, seed }: Context, merchant: string): Promise<Ids> {
+  const from = (await store.get('counters', merchant, counter))?.value ?? 0
+  let to = from
+  return {
+    next: (kind) => formatId(kind, merchant, ++to, seed),
+    steps: () => ({ counters: to > from ? [{ name: counter, from, to }] : [] }),
+  }
+}

@@ -1,0 +1,34 @@
+// Crockford's alphabet: its order is the order of the characters, so ids sort by creation.
+const digits = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** What an id names; the first letters of the id. */
+export type IdKind = 'pay' | 'int' | 'ref' | 'pyo' | 'ord' | 'prd' | 'lic' | 'key' | 'evt'
+
+function base32(value: number, length: number): string {
+  let text = ''
+  let rest = value
+  for (let at = 0; at < length; at++) {
+    text = digits[rest & 31] + text
+    rest = Math.floor(rest / 32)
+  }
+  return text
+}
+
+/** A well spread number for a text (FNV-1a with a final mix): the same in every engine. */
+export function spread(text: string, seed: number): number {
+  let hash = (0x811c9dc5 ^ seed) >>> 0
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b) >>> 0
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35) >>> 0
+  return (hash ^ (hash >>> 16)) >>> 0
+}
+
+/**
+ * Makes an id: its kind, its number in the merchant's count, and eight digits that tell merchants apart.
+ *
+ * @returns Such as `pay_000001k7q2m4x9`.
+ */
+export function formatId(kind: IdKind, merchant: string, number: number, seed: number): string {
+  const text = `${merchant}/${number}`
+  return `${kind}_${base32(number, 6)}${base32(spread(text, seed), 6)}${base32(spread(text, ~seed) & 1023, 2)}`
+}

@@ -1,0 +1,27 @@
+import { hashText } from '@cedi/ledger'
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+
+/** What is kept of a key: its SHA-256, hexadecimal. @decision 0012 */
+export const sha256Hex = (text: string): string => hashText(text)
+
+// Crockford's alphabet: no letter that is read as a digit.
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Sixteen bytes that follow from the secret and a name, and from nothing else that is known. */
+function derived(secret: string, name: string): Uint8Array {
+  return hmac(sha256, utf8ToBytes(secret), utf8ToBytes(name)).slice(0, 20)
+}
+
+/** The text of an issued API key. It is shown once; the store has its hash. @decision 0012 */
+export const apiKeyText = (secret: string, merchant: string, keyId: string): string =>
+  `sk_issued_${bytesToHex(derived(secret, `key/${merchant}/${keyId}`))}`
+
+/** The text of a license key: `CEDI-XXXXX-XXXXX-XXXXX-XXXXX`. @decision 0017 */
+export function licenseKeyText(secret: string, merchant: string, licenseId: string): string {
+  const letters = Array.from(derived(secret, `license/${merchant}/${licenseId}`), (byte) => alphabet[byte & 31]).join(
+    '',
+  )
+  return `CEDI-${letters.match(/.{5}/g)?.join('-')}`
+}

@@ -1,0 +1,36 @@
+/** A mobile money network. */
+export type MobileNetwork = 'mtn' | 'telecel' | 'airteltigo'
+
+// As of 2026-01. Numbers move between networks, so a prefix suggests and never refuses.
+const networkByPrefix: Readonly<Record<string, MobileNetwork>> = {
+  '24': 'mtn',
+  '25': 'mtn',
+  '53': 'mtn',
+  '54': 'mtn',
+  '55': 'mtn',
+  '59': 'mtn',
+  '20': 'telecel',
+  '50': 'telecel',
+  '26': 'airteltigo',
+  '27': 'airteltigo',
+  '56': 'airteltigo',
+  '57': 'airteltigo',
+}
+
+/**
+ * Reads a Ghanaian mobile number.
+ *
+ * @param text - `0244123789`, `+233 24 412 3789`, `233…` or `00233…`; spaces, dots, dashes and brackets do not matter.
+ * @returns E.164, such as `+233244123789`; nothing when it is no mobile number of Ghana.
+ * @decision 0018
+ */
+export function parsePhone(text: string): string | undefined {
+  const match = /^(?:\+233|00233|233|0)([25]\d{8})$/.exec(text.replace(/[\s().-]/g, ''))
+  return match ? `+233${match[1]}` : undefined
+}
+
+/** The network that a number suggests; nothing when its prefix is not known. @decision 0018 */
+export const suggestNetwork = (phone: string): MobileNetwork | undefined => networkByPrefix[phone.slice(4, 6)]
+
+/** A number as records show it: `+23324***3789`. @decision 0008 */
+export const maskPhone = (phone: string): string => `${phone.slice(0, 6)}***${phone.slice(-4)}`

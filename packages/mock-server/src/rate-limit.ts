@@ -1,0 +1,41 @@
+/** How many requests a key may send in how many seconds. @decision 0016 */
+export interface RateLimit {
+  readonly requests: number
+  readonly seconds: number
+}
+
+/** Reads `100/60s` or `25/s`. */
+export function parseRateLimit(text: string): RateLimit | undefined {
+  const match = /^(\d{1,6})\/(\d{1,5})?s$/.exec(text)
+  if (!match) return undefined
+  const [requests, seconds] = [Number(match[1]), Number(match[2] ?? 1)]
+  return requests > 0 && seconds > 0 ? { requests, seconds } : undefined
+}
+
+/** What one more request of a key meets. */
+export interface RateLimitState {
+  readonly allowed: boolean
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Counts requests in windows of a fixed length, one for each key. */
+export function rateLimiter({ requests, seconds }: RateLimit): (key: string, nowMs: number) => RateLimitState {
+  const windows = new Map<string, { endMs: number; used: number }>()
+  return (key, nowMs) => {
+    let window = windows.get(key)
+    if (!window || nowMs >= window.endMs) {
+      // Windows that ended are dropped now and then, so that many keys do not fill the memory.
+      if (windows.size > 10_000) for (const [name, old] of windows) if (nowMs >= old.endMs) windows.delete(name)
+      window = { endMs: nowMs + seconds * 1000, used: 0 }
+      windows.set(key, window)
+    }
+    const allowed = window.used < requests
+    if (allowed) window.used++
+    const leftSeconds = Math.max(1, Math.ceil((window.endMs - nowMs) / 1000))
+    const headers = {
+      'RateLimit-Policy': `"default";q=${requests};w=${seconds}`,
+      RateLimit: `"default";r=${requests - window.used};t=${leftSeconds}`,
+    }
+    return { allowed, headers: allowed ? headers : { ...headers, 'Retry-After': String(leftSeconds) } }
+  }
+}

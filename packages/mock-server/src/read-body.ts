@@ -1,0 +1,108 @@
+import { fieldErrorCode, type KnownErrorCode } from '@cedi/contract'
+import { inputValidators } from '@cedi/contract/generated/validators'
+import type { ValidationError } from '@cedi/contract/validate'
+import { type Refusal, refuse } from './answer.js'
+import type { IncomingRequest } from './request.js'
+
+/** The largest body that is read: 1 MiB. @decision 0005 */
+export const bodyLimitBytes: number = 1_048_576
+
+/** The name of an input's schema. */
+export type InputName = keyof typeof inputValidators
+
+/** The value that an input's validator lets through. */
+export type InputOf<Name extends InputName> = (typeof inputValidators)[Name] extends (
+  value: unknown,
+) => value is infer Value
+  ? Value
+  : never
+
+type Read<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly refusal: Refusal }
+
+const no = (refusal: Refusal): { ok: false; refusal: Refusal } => ({ ok: false, refusal })
+
+/** Reads a JSON body and checks it against the contract. */
+export function readBody<Name extends InputName>(request: IncomingRequest, input: Name): Read<InputOf<Name>> {
+  const body = request.body ?? ''
+  // A text is never shorter in bytes than in characters: only long ones are measured.
+  if (body.length > bodyLimitBytes || (body.length * 3 > bodyLimitBytes && utf8Length(body) > bodyLimitBytes))
+    return no(refuse('body_too_large', 'The body is larger than 1 MiB. Send a smaller one.'))
+  const type = request.headers.get('content-type')
+  if (!type || !/^application\/json\s*(?:;|$)/i.test(type))
+    return no(refuse('unsupported_media_type', 'Send the body as "Content-Type: application/json".', 'Content-Type'))
+  let value: unknown
+  try {
+    value = JSON.parse(body)
+  } catch {
+    return no(
+      refuse(
+        'malformed_json',
+        body === '' ? 'The body is empty. Send a JSON object.' : 'The body is not JSON. Send a JSON object.',
+      ),
+    )
+  }
+  const validate = inputValidators[input] as ((value: unknown) => boolean) & {
+    errors?: readonly ValidationError[] | null
+  }
+  if (validate(value)) return { ok: true, value: value as InputOf<Name> }
+  const [error] = validate.errors ?? []
+  return no(error ? refusalOf(error, input) : refuse('invalid_request', 'The body does not keep the contract.'))
+}
+
+const utf8Length = (text: string): number => new TextEncoder().encode(text).length
+
+/** `/card/number` is said `card.number`, `/channels/0` is said `channels[0]`. */
+const fieldAt = (pointer: string): string =>
+  pointer
+    .slice(1)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((part, at) => (/^\d+$/.test(part) ? `[${part}]` : at === 0 ? part : `.${part}`))
+    .join('')
+
+const hints: Readonly<Record<string, string>> = {
+  amount: 'a number in GH₵ with at most two decimals, such as 45.5 or "45.50"',
+  price: 'a number in GH₵ with at most two decimals, such as 45.5 or "45.50"',
+  phone: 'a Ghanaian mobile number, such as 0244123789 or +233244123789',
+  currency: 'GHS',
+  email: 'an e-mail address of at most 254 characters',
+  name: 'a text of 1 to 120 characters that is not only space',
+  slug: 'small letters, digits and dashes, at most 64, with a letter or digit at both ends',
+  return_url: 'an address that starts with https:// (http:// only for this machine)',
+  image_url: 'an address that starts with https://',
+  'card.number': 'the digits of a card number',
+  'card.cvc': 'three or four digits in quotation marks',
+  metadata:
+    'an object of at most 50 texts of up to 500 characters; names have 1 to 40 letters, digits, dots, dashes or underscores',
+  stock: 'a whole number from 0 to 1000000, or null',
+  quantity: 'a whole number from 1 to 99',
+}
+
+function refusalOf({ instancePath, keyword, params, message }: ValidationError, input: InputName): Refusal {
+  const at = fieldAt(instancePath)
+  const within = (name: unknown) => (at ? `${at}.${name}` : String(name))
+  if (keyword === 'required')
+    return refuse(
+      'invalid_request',
+      `${within(params['missingProperty'])} is missing.`,
+      within(params['missingProperty']),
+    )
+  if (keyword === 'additionalProperties' && !at.startsWith('metadata')) {
+    const field = within(params['additionalProperty'])
+    return refuse(
+      'invalid_request',
+      `${short(field)} is not a field of this request. The fields are listed at /api/v1/openapi.json.`,
+      short(field),
+    )
+  }
+  if (at === '') return refuse('invalid_request', 'The body must be a JSON object.')
+  const [top = at] = at.split(/[.[]/)
+  const field = top === 'metadata' ? 'metadata' : short(at)
+  const code: KnownErrorCode = fieldErrorCode[input]?.[field] ?? 'invalid_request'
+  const rule =
+    hints[field] ?? (keyword === 'enum' ? `one of ${(params['allowedValues'] as string[]).join(', ')}` : undefined)
+  return refuse(code, rule ? `${field} must be ${rule}.` : `${field} ${message ?? 'is of the wrong form'}.`, field)
+}
+
+/** A name that a caller made up is not repeated at any length. */
+const short = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text)

@@ -1,0 +1,44 @@
+/**
+ * A request as a value: what a call of `@cedi/client` returns, and what `handle` takes.
+ *
+ * @decision 0021
+ */
+export interface RequestDescription {
+  readonly method: string
+  /** A whole address, or a path from `/` on. */
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | undefined
+}
+
+/** A request, taken apart. */
+export interface IncomingRequest {
+  readonly method: string
+  /** Scheme and host as the caller wrote them; empty when the description had a path only. */
+  readonly origin: string
+  readonly path: string
+  readonly query: URLSearchParams | undefined
+  /** By lower-case name. */
+  readonly headers: ReadonlyMap<string, string>
+  readonly body: string | undefined
+}
+
+/** Takes a description apart. Nothing is decoded but the query. */
+export function readRequest({ method, url, headers, body }: RequestDescription): IncomingRequest {
+  const scheme = url.indexOf('://')
+  const start = scheme < 0 ? 0 : url.indexOf('/', scheme + 3)
+  const target = start < 0 ? '/' : url.slice(start)
+  const hash = target.indexOf('#')
+  const sent = hash < 0 ? target : target.slice(0, hash)
+  const mark = sent.indexOf('?')
+  const byName = new Map<string, string>()
+  for (const name in headers) byName.set(name.toLowerCase(), String(headers[name]))
+  return {
+    method,
+    origin: scheme < 0 ? '' : url.slice(0, start < 0 ? url.length : start),
+    path: mark < 0 ? sent : sent.slice(0, mark),
+    query: mark < 0 ? undefined : new URLSearchParams(sent.slice(mark + 1)),
+    headers: byName,
+    body,
+  }
+}

@@ -1,0 +1,235 @@
+import { matchOperation, type Operation, type OperationId } from '@cedi/contract'
+import {
+  hashText,
+  idempotencyId,
+  type Planned,
+  type RefusalCode,
+  type StoredAnswer,
+  transact,
+  withSteps,
+} from '@cedi/ledger'
+import { type Answer, done, type Outcome, type Refusal, refuse, refused, wrap } from './answer.js'
+import { readBalance } from './api/balance.js'
+import { createCheckoutIntent } from './api/checkout-intents.js'
+import { verifyLicense } from './api/licenses.js'
+import { listOrders, readOrder } from './api/orders.js'
+import { createPayment, readPayment } from './api/payments.js'
+import { createProduct, listProducts, readProduct } from './api/products.js'
+import { createRefund } from './api/refunds.js'
+import { authorize, refuseScope } from './authorize.js'
+import { type Call, type Context, takeIds } from './context.js'
+import { runDueEvents } from './events.js'
+import type { ReadAct, WriteAct, Written } from './operation.js'
+import { readBody } from './read-body.js'
+import type { IncomingRequest } from './request.js'
+
+const acts: Readonly<Record<OperationId, ReadAct | WriteAct>> = {
+  createPayment,
+  readPayment,
+  createCheckoutIntent,
+  readBalance,
+  createRefund,
+  listProducts,
+  createProduct,
+  readProduct,
+  listOrders,
+  readOrder,
+}
+
+/** What came of a request, for the log and the transports. */
+export interface Response {
+  readonly answer: Answer
+  readonly operation: string | undefined
+  readonly merchant: string | undefined
+}
+
+/**
+ * Answers a request to the API: match, authorize, validate, act, wrap.
+ *
+ * @decision 0005 (in which order a request is refused)
+ */
+export async function respond(context: Context, request: IncomingRequest, requestId: string): Promise<Response> {
+  const nowMs = context.clock.nowMs()
+  if (request.path === '/api/v1/openapi.json') return { ...nobody, answer: await openapi(request, requestId) }
+  if (request.path === '/api/licenses/verify')
+    return {
+      ...nobody,
+      operation: 'verifyLicense',
+      answer: wrap(await verifyLicense(context, request, nowMs), requestId),
+    }
+
+  const match = matchOperation(request.method, request.path)
+  if (!match.found) return { ...nobody, answer: wrap(unmatched(request, match.allow), requestId) }
+  const { operation, parameter } = match
+  const grant = await authorize(context, request.headers.get('authorization'), nowMs)
+  if ('code' in grant) return { ...nobody, operation: operation.id, answer: no(grant, requestId) }
+  const who = { operation: operation.id, merchant: grant.merchant }
+  const limited = context.limit?.(request.headers.get('authorization') ?? '', nowMs)
+  const plus = (answer: Answer): Response => ({
+    ...who,
+    answer: limited ? { ...answer, headers: { ...answer.headers, ...limited.headers } } : answer,
+  })
+  if (limited && !limited.allowed) return plus(no(tooMany(limited.headers['Retry-After']), requestId))
+  const lacking = refuseScope(grant, operation)
+  if (lacking) return plus(no(lacking, requestId))
+
+  await runDueEvents(context, grant.merchant, nowMs)
+  const call: Call = { context, request, merchant: grant.merchant, parameter, nowMs }
+  const act = acts[operation.id]
+  return plus('read' in act ? wrap(await act.read(call), requestId) : await carryOut(call, act, operation, requestId))
+}
+
+const nobody = { operation: undefined, merchant: undefined }
+
+const no = (refusal: Refusal, requestId: string): Answer => wrap({ ok: false, refusal }, requestId)
+
+const tooMany = (seconds = '1'): Refusal =>
+  refuse('rate_limited', `Too many requests. Wait ${seconds} seconds and send it again.`)
+
+/** The description itself, not in an envelope. @decision 0002 */
+async function openapi({ method }: IncomingRequest, requestId: string): Promise<Answer> {
+  if (method !== 'GET') return wrap(notAllowed(method, ['GET']), requestId)
+  const { openapiJson } = await import('@cedi/contract/generated/openapi')
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'X-Request-Id': requestId,
+      'Access-Control-Allow-Origin': '*',
+    },
+    body: openapiJson,
+  }
+}
+
+/** Nothing is at a path, or not for a method. */
+export function unmatched({ method, path }: IncomingRequest, allow: readonly string[]): Outcome {
+  if (allow.length > 0) return notAllowed(method, allow)
+  const shown = path.length > 80 ? `${path.slice(0, 80)}…` : path
+  return refused('not_found', `There is nothing at ${shown}. The paths are listed at /api/v1/openapi.json.`)
+}
+
+function notAllowed(method: string, allow: readonly string[]): Outcome {
+  const refusal = refuse(
+    'method_not_allowed',
+    `${method.slice(0, 20)} is not possible here. Send ${allow.join(' or ')}.`,
+  )
+  return { ok: false, refusal: { ...refusal, headers: { Allow: allow.join(', ') } } }
+}
+
+/** Plans a write, and commits, simulates or repeats it. */
+async function carryOut(call: Call, act: WriteAct, operation: Operation, requestId: string): Promise<Answer> {
+  const { context, merchant, request } = call
+  const simulate = readSimulate(request)
+  if (typeof simulate !== 'boolean') return no(simulate, requestId)
+  const key = readIdempotencyKey(request)
+  if (typeof key === 'object') return no(key, requestId)
+  const read = readBody(request, act.input)
+  if (!read.ok) return no(read.refusal, requestId)
+
+  const planner = async (): Promise<Planned<Written>> => {
+    const ids = await takeIds(context, merchant)
+    const planned = await act.plan(call, read.value, ids)
+    return planned.ok ? withSteps(planned, ids.steps()) : (planned as Planned<Written>)
+  }
+  const answerTo = (planned: Planned<Written>): Answer =>
+    wrap(planned.ok ? done(planned.records.data, 201) : { ok: false, refusal: planned }, requestId)
+
+  if (simulate) {
+    const answer = answerTo(await planner())
+    return { ...answer, headers: { ...answer.headers, 'X-Service-Simulate': 'true' } }
+  }
+  if (key === undefined) {
+    const result = await transact(context.store, planner)
+    if (result.ok && !result.replayed) result.records.onCommit?.()
+    return result.ok && !result.replayed
+      ? wrap(done(result.records.data, 201), requestId)
+      : no(result as Refusal, requestId)
+  }
+  return once(call, operation, key, read.value, planner, answerTo, requestId)
+}
+
+/** One effect and one answer for each Idempotency-Key. @decision 0006 */
+async function once(
+  { context, merchant, nowMs, request }: Call,
+  { method }: Operation,
+  key: string,
+  input: unknown,
+  planner: () => Promise<Planned<Written>>,
+  answerTo: (planned: Planned<Written>) => Answer,
+  requestId: string,
+): Promise<Answer> {
+  const scope = { merchant, method, path: request.path, key }
+  const running = `${merchant} ${idempotencyId(scope)}`
+  if (context.running.has(running)) {
+    const message = 'A request with this Idempotency-Key has not finished yet. Send it again in a moment.'
+    return no(refuse('idempotency_in_progress', message, 'Idempotency-Key'), requestId)
+  }
+  context.running.add(running)
+  try {
+    const fingerprint = hashText(canonicalJson(input))
+    const answer = (planned: Planned<Written>): StoredAnswer | undefined =>
+      planned.ok || lasting.has(planned.code) ? answerTo(planned) : undefined
+    const result = await transact(context.store, planner, { idempotency: { ...scope, fingerprint, nowMs, answer } })
+    if (result.ok && result.replayed) return repeated(result.answer)
+    if (result.ok) result.records.onCommit?.()
+    if (result.answer) return result.answer as Answer
+    return no(result as Refusal, requestId)
+  } finally {
+    context.running.delete(running)
+  }
+}
+
+const repeated = ({
+  status,
+  headers,
+  body,
+}: {
+  status: number | null
+  headers: Answer['headers']
+  body: string | null
+}): Answer => ({
+  status: status ?? 500,
+  headers: { ...headers, 'Idempotency-Hit': 'true' },
+  body: body ?? '',
+})
+
+/** Refusals that came of the state of the ledger: they are kept as the answer. Wrong input is not. @decision 0006 */
+const lasting: ReadonlySet<RefusalCode> = new Set([
+  'not_found',
+  'invalid_state',
+  'insufficient_balance',
+  'out_of_stock',
+  'refund_exceeds_payment',
+  'payment_not_refundable',
+])
+
+/** @source Parameters and payloads (X-Service-Simulate) @decision 0011 */
+function readSimulate({ headers }: IncomingRequest): boolean | Refusal {
+  const value = headers.get('x-service-simulate')
+  // A value that is nearly right must not write what the caller wanted to try out.
+  if (value !== undefined && value.trim() !== 'true')
+    return refuse('invalid_header', 'X-Service-Simulate must be "true" or left out.', 'X-Service-Simulate')
+  return value !== undefined
+}
+
+/** A structured-field string, or the same without its quotation marks. @decision 0006 */
+function readIdempotencyKey({ headers }: IncomingRequest): string | undefined | Refusal {
+  const value = headers.get('idempotency-key')?.trim()
+  if (value === undefined) return undefined
+  const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(value)?.[1]
+  const key = quoted === undefined ? value : quoted.replace(/\\(["\\])/g, '$1')
+  if (/^[\x20-\x7e]{1,255}$/.test(key) && (quoted !== undefined || !value.includes('"'))) return key
+  return refuse(
+    'invalid_header',
+    'Idempotency-Key must be 1 to 255 letters, digits or signs of ASCII.',
+    'Idempotency-Key',
+  )
+}
+
+/** JSON with the members in order, so that two bodies that say the same are the same text. */
+function canonicalJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`
+}

@@ -1,0 +1,77 @@
+import type { KnownFailureCode } from '@cedi/contract'
+
+/**
+ * How a payment will go. A failure code makes it fail with that code.
+ *
+ * @decision 0013
+ */
+export type Scenario =
+  | 'succeed'
+  | 'fail'
+  | 'pending'
+  | 'expire'
+  | 'late_money'
+  | 'double_confirmation'
+  | 'challenge'
+  | Exclude<KnownFailureCode, 'payment_expired' | 'payment_cancelled' | 'intent_completed' | 'intent_expired'>
+
+/** Every scenario, as the header `X-Mock-Scenario` and `metadata.mock_scenario` name them. */
+export const scenarios: readonly Scenario[] = [
+  'succeed',
+  'fail',
+  'pending',
+  'expire',
+  'late_money',
+  'double_confirmation',
+  'challenge',
+  'payer_limit_reached',
+  'payer_not_found',
+  'payment_not_approved',
+  'insufficient_funds',
+  'provider_error',
+  'card_declined',
+  'expired_card',
+  'incorrect_cvc',
+  'processing_error',
+]
+
+/** Whether a text names a scenario. */
+export const isScenario = (text: string): text is Scenario => (scenarios as readonly string[]).includes(text)
+
+const byLastDigits: Readonly<Record<string, Scenario>> = {
+  '789': 'succeed',
+  '987': 'succeed',
+  '019': 'payer_limit_reached',
+  '029': 'payer_not_found',
+  '039': 'payment_not_approved',
+  '049': 'insufficient_funds',
+  '069': 'provider_error',
+  '079': 'expire',
+  '129': 'pending',
+  '139': 'late_money',
+  '149': 'double_confirmation',
+}
+
+const byCard: Readonly<Record<string, Scenario>> = {
+  '4242424242424242': 'succeed',
+  '5555555555554444': 'succeed',
+  '4000000000000002': 'card_declined',
+  '4000000000009995': 'insufficient_funds',
+  '4000000000000069': 'expired_card',
+  '4000000000000127': 'incorrect_cvc',
+  '4000000000000119': 'processing_error',
+  '4000002500003155': 'challenge',
+}
+
+/** The scenario that the last three digits of a phone number ask for. @decision 0013 */
+export const scenarioOfPhone = (phone: string): Scenario | undefined => byLastDigits[phone.slice(-3)]
+
+/** The scenario of a test card. @decision 0013 */
+export const scenarioOfCard = (digits: string): Scenario | undefined => byCard[digits]
+
+/** What becomes of a payout, by the last three digits of the wallet's number. @decision 0013 */
+export function payoutFailureOfPhone(phone: string): { code: string; message: string } | undefined {
+  if (phone.endsWith('089')) return { code: 'recipient_not_found', message: 'The number has no wallet.' }
+  if (phone.endsWith('119')) return { code: 'payout_failed', message: 'The network could not deliver the payout.' }
+  return undefined
+}

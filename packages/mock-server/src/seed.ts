@@ -1,0 +1,120 @@
+import type { ProductInput } from '@cedi/contract'
+import { inputValidators } from '@cedi/contract/generated/validators'
+import { merchantCreated, type Store, transact, withSteps } from '@cedi/ledger'
+import { createProduct } from './api/products.js'
+import { demoMerchant } from './authorize.js'
+import { type Context, takeIds } from './context.js'
+import { readRequest } from './request.js'
+
+/** What a seed file holds: merchants and the products that they sell. */
+export interface Seed {
+  readonly merchants: readonly {
+    readonly id: string
+    readonly name: string
+    readonly handle?: string
+    readonly products?: readonly ProductInput[]
+  }[]
+}
+
+/** A creator with a small shop, so that there is something to buy. */
+export const demoSeed: Seed = {
+  merchants: [
+    {
+      id: demoMerchant,
+      name: 'Ama Serwaa Studio',
+      handle: 'ama',
+      products: [
+        {
+          name: 'Kente tote',
+          description: 'A bag of strip-woven kente from Bonwire.',
+          type: 'physical',
+          price: 120,
+          stock: 25,
+        },
+        { name: 'Shea butter, 250 g', description: 'Unrefined, from Tamale.', type: 'physical', price: 45.5 },
+        {
+          name: 'Highlife guitar lessons',
+          description: 'Twelve lessons as video and tabs.',
+          type: 'digital',
+          price: 200,
+        },
+        {
+          name: 'Adinkra font',
+          description: 'Sixty-two symbols as a font, for three machines.',
+          type: 'license',
+          price: 85,
+        },
+        { name: 'Portrait session', description: 'One hour in the studio in Osu, Accra.', type: 'service', price: 350 },
+      ],
+    },
+  ],
+}
+
+/** Reads a seed from JSON. @throws Error with a sentence that says what is wrong. */
+export function parseSeed(value: unknown): Seed {
+  const list = (value as Partial<Seed> | null)?.merchants
+  if (!Array.isArray(list))
+    throw new Error('A seed is an object with a list: { "merchants": [{ "id", "name", "handle", "products" }] }.')
+  const ids = new Set<string>()
+  for (const [at, merchant] of list.entries()) {
+    const where = `merchants[${at}]`
+    const { id, name, handle, products = [] } = (merchant ?? {}) as Partial<Seed['merchants'][number]>
+    if (typeof id !== 'string' || !/^[\w-]{1,80}$/.test(id))
+      throw new Error(`${where}.id must be letters, digits and dashes.`)
+    if (ids.has(id)) throw new Error(`${where}.id is there twice.`)
+    ids.add(id)
+    if (typeof name !== 'string' || name.trim() === '') throw new Error(`${where}.name is missing.`)
+    if (handle !== undefined && !/^[a-z0-9](?:[\w-]{0,62}[a-z0-9])?$/.test(handle))
+      throw new Error(`${where}.handle must be small letters, digits and dashes, without the @.`)
+    if (!Array.isArray(products)) throw new Error(`${where}.products must be a list.`)
+    for (const [number, product] of products.entries()) {
+      const validate = inputValidators.ProductInput
+      if (validate(product)) continue
+      const [error] = validate.errors ?? []
+      throw new Error(
+        `${where}.products[${number}]${error?.instancePath.replaceAll('/', '.') ?? ''} ${error?.message ?? 'is wrong'}.`,
+      )
+    }
+  }
+  return value as Seed
+}
+
+/** Writes a seed: the merchants that are not there yet, with their products. */
+export async function plantSeed(
+  context: Context,
+  { merchants }: Seed,
+): Promise<{ merchants: number; products: number }> {
+  const nowMs = context.clock.nowMs()
+  let planted = 0
+  let products = 0
+  for (const { id, name, handle = null, products: inputs = [] } of merchants) {
+    if (await context.store.get('merchants', id, id)) continue
+    await must(context.store, async () => merchantCreated({ id, name, handle, nowMs }), `merchant ${id}`)
+    planted++
+    for (const input of inputs) {
+      const call = {
+        context,
+        merchant: id,
+        nowMs,
+        parameter: '',
+        request: readRequest({ method: 'POST', url: '/api/v1/products' }),
+      }
+      await must(
+        context.store,
+        async () => {
+          const ids = await takeIds(context, id)
+          const planned = await createProduct.plan(call, input, ids)
+          return planned.ok ? withSteps(planned, ids.steps()) : (planned as never)
+        },
+        `product ${input.name}`,
+      )
+      products++
+    }
+  }
+  return { merchants: planted, products }
+}
+
+async function must(store: Store, planner: Parameters<typeof transact>[1], what: string): Promise<void> {
+  const result = await transact(store, planner)
+  if (!result.ok) throw new Error(`The ${what} of the seed was refused: ${result.message}`)
+}

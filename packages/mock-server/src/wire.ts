@@ -1,0 +1,151 @@
+import type * as wire from '@cedi/contract'
+import { failureMeaning } from '@cedi/contract'
+import {
+  type Balance,
+  formatCedis,
+  type IntentRow,
+  type LicenseRow,
+  licenseStatus,
+  type OrderRow,
+  orderStatus,
+  type PaymentRow,
+  type PayoutRow,
+  type ProductRow,
+  type RefundRow,
+} from '@cedi/ledger'
+
+const time = (ms: number): string => new Date(ms).toISOString()
+const timeOrNull = (ms: number | null): string | null => (ms === null ? null : time(ms))
+
+/** Why a payment that ended without success did so; the ledger knows only what a provider said. */
+function failure({ status, failure: said }: PaymentRow): wire.PaymentFailure | null {
+  if (said) return { code: said.code, message: said.message }
+  if (status === 'expired') return { code: 'payment_expired', message: failureMeaning.payment_expired }
+  if (status === 'cancelled') return { code: 'payment_cancelled', message: failureMeaning.payment_cancelled }
+  return null
+}
+
+/** A payment as the service shows it. @decision 0008 */
+export const paymentRecord = (row: PaymentRow): wire.Payment => ({
+  ref: row.id,
+  status: row.status,
+  amount: formatCedis(row.amount_pesewas),
+  fee: formatCedis(row.fee_pesewas),
+  net: formatCedis(row.net_pesewas),
+  currency: 'GHS',
+  method: row.method,
+  network: row.network,
+  phone: row.phone,
+  card_last4: row.card_last4,
+  email: row.email,
+  product_id: row.product_id,
+  order_ref: row.order_ref,
+  next_action: row.next_action && {
+    type: row.next_action.type,
+    url: row.next_action.url ?? null,
+    message: row.next_action.message ?? '',
+  },
+  failure: failure(row),
+  refunded_amount: formatCedis(row.refunded_pesewas),
+  metadata: row.metadata as wire.Metadata,
+  created_at: time(row.created_ms),
+  paid_at: timeOrNull(row.paid_ms),
+  expires_at: timeOrNull(row.expires_ms),
+})
+
+/** A checkout intent as the service shows it. @decision 0008 */
+export const intentRecord = (row: IntentRow, clientToken: string, checkoutUrl: string): wire.CheckoutIntent => ({
+  id: row.id,
+  client_token: clientToken,
+  status: row.status,
+  amount: formatCedis(row.amount_pesewas),
+  currency: 'GHS',
+  payment_ref: row.payment_ref,
+  checkout_url: checkoutUrl,
+  channels: row.channels,
+  return_url: row.return_url,
+  expires_at: time(row.expires_ms),
+})
+
+/** A refund as the service shows it. @decision 0009 */
+export const refundRecord = (row: RefundRow): wire.Refund => ({
+  ref: row.id,
+  payment_ref: row.payment_ref,
+  amount: formatCedis(row.amount_pesewas),
+  currency: 'GHS',
+  status: row.status,
+  reason: row.reason,
+  note: row.note,
+  created_at: time(row.created_ms),
+  resolved_at: timeOrNull(row.resolved_ms),
+})
+
+/** A product as the service shows it. @decision 0008 */
+export const productRecord = (row: ProductRow): wire.Product => ({
+  id: row.id,
+  name: row.name,
+  slug: row.slug,
+  description: row.description,
+  type: row.type,
+  price: formatCedis(row.price_pesewas),
+  currency: 'GHS',
+  active: row.active,
+  stock: row.stock,
+  image_url: row.image_url,
+  created_at: time(row.created_ms),
+})
+
+/** An order as the service shows it. @decision 0008 */
+export const orderRecord = (row: OrderRow): wire.Order => ({
+  ref: row.id,
+  status: orderStatus(row),
+  payment_ref: row.payment_ref,
+  items: row.items.map((item) => ({
+    product_id: item.product_id,
+    name: item.name,
+    quantity: item.quantity,
+    unit_price: formatCedis(item.unit_price_pesewas),
+  })),
+  total: formatCedis(row.total_pesewas),
+  currency: 'GHS',
+  buyer: { name: row.buyer.name, email: row.buyer.email, phone: row.buyer.phone },
+  refunded_amount: formatCedis(row.refunded_pesewas),
+  created_at: time(row.created_ms),
+})
+
+/** A balance as the service shows it. @decision 0008 */
+export const balanceRecord = (balance: Balance, nowMs: number): wire.Balance => ({
+  currency: 'GHS',
+  available: formatCedis(balance.availablePesewas),
+  pending: formatCedis(balance.pendingPesewas),
+  reserved: formatCedis(balance.reservedPesewas),
+  as_of: time(nowMs),
+})
+
+/** What a license check tells about a key. @decision 0017 */
+export function licenseRecord(row: LicenseRow | undefined, nowMs: number): wire.LicenseCheck {
+  if (!row)
+    return { valid: false, status: null, product_id: null, activation_limit: null, activations: null, expires_at: null }
+  const status = licenseStatus(row, nowMs)
+  return {
+    valid: status === 'active' || status === 'inactive',
+    status,
+    product_id: row.product_id,
+    activation_limit: row.activation_limit,
+    activations: row.activations,
+    expires_at: timeOrNull(row.expires_ms),
+  }
+}
+
+/** A payout, as the control API shows it. @decision 0025 */
+export const payoutRecord = (row: PayoutRow): object => ({
+  ref: row.id,
+  status: row.status,
+  amount: formatCedis(row.amount_pesewas),
+  currency: 'GHS',
+  phone: row.phone,
+  network: row.network,
+  failure: row.failure,
+  created_at: time(row.created_ms),
+  resolved_at: timeOrNull(row.resolved_ms),
+})
