@@ -35,12 +35,7 @@ const mutations = [
   ['missing row of a move', memory, "if (!row) return { outcome: 'conflict', table, id }", 'if (!row) continue'],
   ['counter step', memory, '(book.counters.get(name) ?? 0) !== from', 'false'],
   ['removed event exists', memory, '!book.shelves[table]?.rows.has(id)', 'false'],
-  [
-    'hash chain',
-    memory,
-    'entryHash(book.hashes.at(-1) ?? firstHash(merchant), text)',
-    'entryHash(firstHash(merchant), text)',
-  ],
+  ['hash chain', memory, 'previous = entryHash(previous, text)', 'previous = entryHash(firstHash(merchant), text)'],
   ['hash is checked', 'src/verify.ts', 'if (entry.hash !== hash)', 'if (false)'],
   ['sequence is checked', 'src/verify.ts', 'if (entry.sequence !== sequence)', 'if (false)'],
   [
@@ -54,7 +49,7 @@ const mutations = [
   ['cursor of oldest', memory, 'lowerBound(ids, (id) => id <= after)', 'lowerBound(ids, (id) => id < after)'],
   ['due order', memory, 'one.due_ms - other.due_ms ||', ''],
   ['due limit', memory, 'event.due_ms > dueUntilMs ||', ''],
-  ['rows are frozen', memory, 'return copy ? (Object.freeze(copy) as T) : value', 'return value'],
+  ['rows are frozen', memory, 'return Object.isFrozen(value) ? value : Object.freeze({ ...value })', 'return value'],
   [
     'confirmation comes again',
     'src/entries/payment-received.ts',
@@ -122,7 +117,7 @@ const mutations = [
   ],
   ['simulation writes', 'src/transact.ts', 'if (simulate) return result', ''],
   [
-    'snapshot loses counters of balances',
+    'snapshot keeps which entry touched an account',
     memory,
     'String(row.balance_pesewas), row.sequence',
     'String(row.balance_pesewas), 0',

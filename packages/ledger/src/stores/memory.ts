@@ -89,6 +89,7 @@ interface Book {
   readonly accounts: Map<Account, AccountRow>
   /** Canonical texts: a third of the size of the rows, which are read rarely. */
   readonly texts: string[]
+  /** Of the first entries; the rest is made when somebody looks, for hashing is most of the work of a commit. */
   readonly hashes: string[]
   /** Which entries a source has: a sequence, or several. */
   readonly bySource: Map<string, number | number[]>
@@ -234,6 +235,7 @@ export function createMemoryStore(): MemoryStore {
   }
 
   function entryRow(merchant: string, book: Book, sequence: number): EntryRow {
+    seal(merchant, book)
     const previous = book.hashes[sequence - 2] ?? firstHash(merchant)
     const row = parseCanonicalText(merchant, book.texts[sequence - 1] ?? '', previous, book.hashes[sequence - 1] ?? '')
     return frozen(row)
@@ -343,17 +345,26 @@ export function createMemoryStore(): MemoryStore {
     for (const [id, sequence] of touchedAt) {
       book.accounts.set(id, Object.freeze({ merchant, id, balance_pesewas: balances.get(id) ?? 0n, sequence }))
     }
-    for (const { text, source } of sealed) append(merchant, book, source, text)
+    for (const { text, source } of sealed) append(book, source, text)
     book.lastAtMs = atMs
     return { outcome: 'ok', sequence: book.texts.length }
   }
 
-  function append(merchant: string, book: Book, source: string, text: string, hash?: string): void {
+  function append(book: Book, source: string, text: string): void {
     book.texts.push(text)
-    book.hashes.push(hash ?? entryHash(book.hashes.at(-1) ?? firstHash(merchant), text))
     const sequence = book.texts.length
     const others = book.bySource.get(source)
     book.bySource.set(source, others === undefined ? sequence : [others, sequence].flat())
+  }
+
+  /** Hashes the entries that came since: the texts never change, so the hashes are the same whenever they are made. */
+  function seal(merchant: string, book: Book): void {
+    if (book.hashes.length === book.texts.length) return
+    let previous = book.hashes.at(-1) ?? firstHash(merchant)
+    for (const text of book.texts.slice(book.hashes.length)) {
+      previous = entryHash(previous, text)
+      book.hashes.push(previous)
+    }
   }
 
   /** Walks candidate ids in order until enough rows are found. */
@@ -458,6 +469,7 @@ export function createMemoryStore(): MemoryStore {
         const row = book.accounts.get(id)
         return row ? [[id, [String(row.balance_pesewas), row.sequence]] as const] : []
       })
+      seal(merchant, book)
       const entries = book.texts.map((text, index) => [text, book.hashes[index] ?? ''] as const)
       if (tables.length + counters.length + entries.length === 0) continue
       merchants.push([
@@ -492,7 +504,8 @@ export function createMemoryStore(): MemoryStore {
       }
       for (const [text, hash] of saved.entries) {
         const [, , source = '', atMs] = text.split('|')
-        append(merchant, book, source, text, hash)
+        append(book, source, text)
+        book.hashes.push(hash)
         book.lastAtMs = Math.max(book.lastAtMs, Number(atMs))
       }
     }

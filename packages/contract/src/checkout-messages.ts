@@ -1,0 +1,154 @@
+/**
+ * What the popup page (the frame) and the shop page say to each other: JSON-RPC 2.0, after the handshake of UCP's
+ * Embedded Protocol.
+ *
+ * 1. The frame posts {@link Ready} to its parent, for any origin: it holds nothing.
+ * 2. The parent checks `source` and `origin`, and posts {@link Upgrade} with one end of a `MessageChannel`, to the exact
+ *    origin of the frame. From then on window messages are ignored.
+ * 3. The frame posts {@link Ready} on the port, the parent answers with {@link Opening}: the only place where the token
+ *    travels.
+ * 4. Both sides send {@link Notification}s on the port. Unknown methods are ignored.
+ *
+ * @decision 0026
+ */
+
+/** The version of this protocol. */
+export const protocolVersion = 1
+
+/** A message with more characters than this is dropped. */
+export const messageLimit = 8192
+
+/** The frame is there. It is sent to the window first, then on the port. */
+export interface Ready {
+  readonly jsonrpc: '2.0'
+  readonly id: number
+  readonly method: 'ec.ready'
+  readonly params: { readonly delegate: readonly string[] }
+}
+
+/** The parent hands over a port, which is transferred with this message. */
+export interface Upgrade {
+  readonly jsonrpc: '2.0'
+  readonly id: number
+  readonly result: { readonly upgrade: { readonly port: true } }
+}
+
+/** What a buyer need not type again. It travels on the port, never in an address. */
+export interface Prefill {
+  readonly phone?: string
+  readonly network?: 'mtn' | 'telecel' | 'airteltigo'
+  readonly email?: string
+  readonly name?: string
+}
+
+/** What the frame is to show. `token` is null while the page is still waiting for it (a warm frame, a promise). */
+export interface Opening {
+  readonly v: typeof protocolVersion
+  readonly token: string | null
+  /** The origin of the shop page, as it knows itself. */
+  readonly origin: string
+  /** BCP 47; empty for the language of the browser. */
+  readonly locale: string
+  readonly dir: 'ltr' | 'rtl' | ''
+  readonly theme: 'auto' | 'light' | 'dark'
+  /** `#rrggbb`, or empty. */
+  readonly accent: string
+  readonly prefill: Prefill
+}
+
+/** Where the checkout page stands. */
+export type CheckoutState =
+  | 'loading'
+  | 'method'
+  | 'number'
+  | 'card'
+  | 'sending'
+  | 'prompt'
+  | 'otp'
+  | 'redirect'
+  | 'success'
+  | 'pending'
+  | 'failed'
+  | 'expired'
+  | 'offline'
+  | 'blocked'
+
+/** What the frame tells the page, and with what. */
+export interface FrameMessages {
+  /** The checkout knows what it sells. */
+  'ec.start': {
+    readonly ref: string | null
+    readonly amount: number
+    readonly currency: 'GHS'
+    readonly expires_at: string
+  }
+  /** Where it stands. In `sending`, `prompt`, `otp` and `redirect` money may be moving: closing asks first. */
+  'cedi.state': {
+    readonly state: CheckoutState
+    readonly ref?: string
+    readonly method?: 'mobile_money' | 'card'
+    readonly network?: string
+    readonly phone_masked?: string
+    readonly expires_at?: string
+  }
+  /** The service says that the payment succeeded. */
+  'ec.complete': { readonly ref: string; readonly status: 'succeeded' }
+  /** Time is up or the buyer leaves, and the money may still come. */
+  'cedi.pending': { readonly ref: string }
+  /** The payment failed; the buyer may try again unless `retryable` is false. */
+  'cedi.failed': { readonly ref: string | null; readonly code: string; readonly retryable: boolean }
+  /** The intent is over. */
+  'cedi.expired': { readonly ref: string | null }
+  /** A page outside must be opened, such as the bank's: https only; the shop page shows a link to tap. */
+  'ec.window.open_request': { readonly url: string }
+  /** The height that the content needs, in CSS pixels. */
+  'cedi.resize': { readonly height: number }
+  /** Escape was pressed in the frame. */
+  'cedi.escape': Record<string, never>
+  /** The buyer is done, or gave up. */
+  'cedi.close': { readonly reason: 'done' | 'cancelled' }
+  /** It cannot go on here; the full page can, at `continue_url`. */
+  'ec.error': { readonly code: string; readonly continue_url: string | null }
+}
+
+/** What the page tells the frame, and with what. */
+export interface PageMessages {
+  /** The token, when it came after the opening. */
+  'cedi.token': { readonly token: string }
+  /** The buyer wants to close: the frame answers with `cedi.close`, or asks the buyer first. */
+  'cedi.close_requested': Record<string, never>
+  /** Ask the service how it stands: the buyer came back to this page. */
+  'cedi.sync': Record<string, never>
+  /** Whether the popup can be seen. */
+  'cedi.visibility': { readonly visible: boolean }
+}
+
+/** A message on the port that wants no answer. */
+export interface Notification<Messages> {
+  readonly jsonrpc: '2.0'
+  readonly method: keyof Messages & string
+  readonly params: Messages[keyof Messages]
+}
+
+/** The methods that a page listens to; everything else is ignored. */
+export const frameMethods: readonly (keyof FrameMessages)[] = [
+  'ec.start',
+  'cedi.state',
+  'ec.complete',
+  'cedi.pending',
+  'cedi.failed',
+  'cedi.expired',
+  'ec.window.open_request',
+  'cedi.resize',
+  'cedi.escape',
+  'cedi.close',
+  'ec.error',
+]
+
+/** The methods that a frame listens to; everything else is ignored. */
+export const pageMethods: readonly (keyof PageMessages)[] = [
+  'cedi.token',
+  'cedi.close_requested',
+  'cedi.sync',
+  'cedi.visibility',
+]
