@@ -475,6 +475,9 @@ export function testStore(name: string, makeStore: () => Store | Promise<Store>,
     test('a simulated command answers like the real one and writes nothing', async () => {
       const store = await makeStore()
       await paid(store, 'PAY_1', 10_000n)
+      const tooMuch = await transact(store, ama.payout('PO_1', 9_601n, t0), { simulate: true })
+      expect(tooMuch).toMatchObject({ ok: false, code: 'insufficient_balance', field: 'amount' })
+      expect(await transact(store, ama.payout('PO_1', 9_601n, t0))).toEqual(tooMuch)
       const refund = ama.refund('RFD_1', 'PAY_1', t0, 4_000n)
       const simulated = await transact(store, refund, { simulate: true })
       expect(await store.get('refunds', 'ama', 'RFD_1')).toBeUndefined()
