@@ -1,0 +1,47 @@
+import { installPeers, notBuilt } from './peers.mjs'
+import { recorded, suiteText, writeReport } from './report.mjs'
+import * as clientSize from './suites/client-size.mjs'
+import * as clientSpeed from './suites/client-speed.mjs'
+import * as ledger from './suites/ledger.mjs'
+import * as serverRequests from './suites/server-requests.mjs'
+import * as serverStart from './suites/server-start.mjs'
+import * as servers from './suites/servers.mjs'
+
+const suites = {
+  'client-size': clientSize,
+  'client-speed': clientSpeed,
+  'server-start': serverStart,
+  'server-requests': serverRequests,
+  ledger,
+  servers,
+}
+
+/** Says in one line what is in the way, and ends. */
+function fail(message) {
+  console.error(`bench: ${message}`)
+  process.exit(1)
+}
+
+const given = process.argv.slice(2)
+const unknown = given.filter((name) => !(name in suites))
+if (unknown.length > 0) fail(`there is no suite ${unknown.join(', ')}. There are ${Object.keys(suites).join(', ')}.`)
+const chosen = given.length > 0 ? Object.keys(suites).filter((name) => given.includes(name)) : Object.keys(suites)
+
+const missing = notBuilt([...new Set(chosen.flatMap((name) => suites[name].builds))])
+if (missing.length > 0) fail(`packages/${missing.join(', packages/')} is not built. Run npm run build first.`)
+const linuxOnly = chosen.filter((name) => suites[name].needsLinux)
+if (process.platform !== 'linux' && linuxOnly.length > 0)
+  fail(`${linuxOnly.join(', ')} read CPU times from /proc and run on Linux only. Name the other suites.`)
+
+await installPeers()
+const results = recorded()
+for (const name of chosen) {
+  console.log(`\n${name} …`)
+  const startedMs = performance.now()
+  const result = await suites[name].run()
+  const measuredOn = new Date().toISOString().slice(0, 10)
+  results[name] = { name, measuredOn, node: process.versions.node, ...result }
+  console.log(`${suiteText(results[name])}\n\n(${((performance.now() - startedMs) / 1000).toFixed(0)} s)`)
+}
+writeReport(Object.fromEntries(Object.keys(suites).flatMap((name) => (results[name] ? [[name, results[name]]] : []))))
+console.log('\nWritten: docs/benchmarks.md, docs/benchmarks.json')

@@ -1,0 +1,59 @@
+// Makes src/generated/fixtures.ts from the examples of the contract. With --check it compares and writes nothing.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+
+const contract = new URL('../../contract/fixtures/', import.meta.url)
+const target = new URL('../src/generated/fixtures.ts', import.meta.url)
+const read = (file) => JSON.parse(readFileSync(new URL(file, contract), 'utf8'))
+
+const fixtures = {}
+const failures = {}
+for (const { operation, answers } of read('index.json').operations) {
+  fixtures[operation] = {}
+  for (const { name, status, file } of answers) {
+    const body = read(file)
+    if (body.success) fixtures[operation][name] = [status, body.data]
+    // A failure says the same in every operation but for the scope, which the helper fills in.
+    else if (body.error.code === name) failures[name] ??= [status, body.error.message]
+  }
+}
+for (const name of ['insufficient_scope'])
+  failures[name][1] = failures[name][1].replace(/scope \S+\./, 'scope {scope}.')
+
+const rows = Object.entries(fixtures)
+const types = rows
+  .map(
+    ([operation, answers]) =>
+      `  ${operation}: ${Object.keys(answers)
+        .map((name) => `'${name}'`)
+        .join(' | ')}`,
+  )
+  .join('\n')
+const values = rows.map(([operation, answers]) => `  ${operation}: ${JSON.stringify(answers)},`).join('\n')
+const text = `// Made from the examples of openapi.yaml. Do not edit: run "npm run generate".
+/** The examples of each operation. */
+export interface FixtureNames {
+${types}
+}
+
+/** Status and data of each example. */
+export const fixtures: { readonly [Operation in keyof FixtureNames]: Readonly<Record<FixtureNames[Operation], readonly [number, unknown]>> } = {
+${values}
+}
+
+/** The codes of the failures that the contract shows. */
+export type FailureName = ${Object.keys(failures)
+  .map((name) => `'${name}'`)
+  .join(' | ')}
+
+/** Status and message of each failure. */
+export const failures: Readonly<Record<FailureName, readonly [number, string]>> = ${JSON.stringify(failures)}
+`
+if (process.argv.includes('--check')) {
+  if (readFileSync(target, 'utf8') !== text) {
+    console.error('src/generated/fixtures.ts is not what openapi.yaml makes. Run "npm run generate".')
+    process.exit(1)
+  }
+} else {
+  mkdirSync(new URL('.', target), { recursive: true })
+  writeFileSync(target, text)
+}

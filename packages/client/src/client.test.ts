@@ -1,0 +1,434 @@
+/// <reference types="node" />
+import { inspect } from 'node:util'
+import { operations } from '@cedi/contract/operation'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createClient, InputError } from './index.js'
+import * as single from './operations.js'
+
+const key = 'sk_test_never_shown'
+const make = (more: object = {}) => createClient({ baseUrl: 'https://pay.example', apiKey: key, ...more })
+const inputError = (run: () => unknown): InputError => {
+  try {
+    run()
+  } catch (error) {
+    expect(error).toBeInstanceOf(InputError)
+    expect(error).toMatchObject({ name: 'InputError', code: 'invalid_input' })
+    expect(inspect(error)).not.toContain(key)
+    return error as InputError
+  }
+  throw new Error('nothing was refused')
+}
+
+describe('each operation is described as the endpoint table has it', () => {
+  const cedi = make()
+  const payment = { amount: 45.5, method: 'mobile_money', phone: '0244123789' } as const
+  const all = [
+    cedi.payments.create(payment),
+    cedi.payments.read('p1'),
+    cedi.checkoutIntents.create({ amount: '10.00' }),
+    cedi.balance.read(),
+    cedi.refunds.create({ payment_ref: 'p1' }),
+    cedi.products.list(),
+    cedi.products.create({ name: 'Kente tote', price: 120 }),
+    cedi.products.read('p1'),
+    cedi.orders.list(),
+    cedi.orders.read('p1'),
+  ]
+
+  test('name, method, path and scope are those of the contract', () => {
+    expect(all.map(({ operation, method, url, scope }) => ({ operation, method, url, scope }))).toEqual(
+      operations.map(({ id, method, path, scope }) => ({
+        operation: id,
+        method,
+        url: `https://pay.example${path.replace(/{\w+}/, 'p1')}`,
+        scope,
+      })),
+    )
+  })
+
+  test('a function without a client describes the same', () => {
+    const config = { baseUrl: 'https://pay.example', apiKey: key }
+    expect([
+      single.createPayment(config, payment),
+      single.readPayment(config, 'p1'),
+      single.createCheckoutIntent(config, { amount: '10.00' }),
+      single.readBalance(config),
+      single.createRefund(config, { payment_ref: 'p1' }),
+      single.listProducts(config),
+      single.createProduct(config, { name: 'Kente tote', price: 120 }),
+      single.readProduct(config, 'p1'),
+      single.listOrders(config),
+      single.readOrder(config, 'p1'),
+      single.verifyLicense(config, 'L'),
+    ]).toEqual([...all, cedi.licenses.verify('L')])
+  })
+})
+
+test('a list is described whole, and nothing else is in it', () => {
+  const request = make().products.list({ limit: '20', cursor: 'a/b+c=' })
+  expect({ ...request, headers: { ...request.headers } }).toStrictEqual({
+    method: 'GET',
+    url: 'https://pay.example/api/v1/products?limit=20&cursor=a%2Fb%2Bc%3D',
+    headers: { Authorization: `Bearer ${key}`, Accept: 'application/json' },
+    operation: 'listProducts',
+    scope: 'products:read',
+  })
+})
+
+test('a write is described whole: simulation, idempotency and the body as text', () => {
+  const request = make().payments.create(
+    { amount: '45.50', method: 'card' },
+    { simulate: true, idempotencyKey: 'basket-1042', headers: { 'X-Trace': 't 1' } },
+  )
+  expect({ ...request, headers: { ...request.headers } }).toStrictEqual({
+    method: 'POST',
+    url: 'https://pay.example/api/v1/payments',
+    headers: {
+      Authorization: `Bearer ${key}`,
+      Accept: 'application/json',
+      'Content-Type': 'application/json',
+      'X-Service-Simulate': 'true',
+      'Idempotency-Key': 'basket-1042',
+      'X-Trace': 't 1',
+    },
+    body: '{"amount":"45.50","method":"card"}',
+    operation: 'createPayment',
+    scope: 'payments:write',
+  })
+})
+
+test('the license check sends no key, with or without one', () => {
+  for (const cedi of [
+    createClient({ baseUrl: 'http://localhost:4010/' }),
+    make({ baseUrl: 'http://localhost:4010' }),
+  ]) {
+    const request = cedi.licenses.verify('LIC 1', { instance: 'shop' })
+    expect({ ...request, headers: { ...request.headers } }).toStrictEqual({
+      method: 'POST',
+      url: 'http://localhost:4010/api/licenses/verify',
+      headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+      operation: 'verifyLicense',
+      body: '{"license_key":"LIC 1","instance":"shop"}',
+    })
+    expect(JSON.stringify(request)).not.toContain('Authorization')
+  }
+  expect(Object.keys(createClient({ baseUrl: 'https://pay.example' }))).toEqual(['licenses'])
+})
+
+test('a call by its route serves what is newer than the package', () => {
+  const request = make().request('POST /api/v1/payouts/{ref}/notes/{note}', {
+    params: { ref: 'po 1', note: 'n1' },
+    query: { deep: 'yes', none: undefined },
+    body: { text: 'x' },
+    idempotencyKey: 'k',
+  })
+  expect(request).toMatchObject({
+    method: 'POST',
+    url: 'https://pay.example/api/v1/payouts/po%201/notes/n1?deep=yes',
+    body: '{"text":"x"}',
+    operation: 'POST /api/v1/payouts/{ref}/notes/{note}',
+  })
+  expect(request.headers).toMatchObject({ 'Idempotency-Key': 'k', 'Content-Type': 'application/json' })
+  expect(make().request('GET /api/v1/balance').url).toBe(make().balance.read().url)
+  for (const route of [
+    'GET /api/../x',
+    'GET //evil.example',
+    'GET /a?b',
+    'GET @evil',
+    'get /a',
+    'GET /a/%2e%2e',
+    'GET /a\n',
+  ]) {
+    inputError(() => make().request(route as 'GET /x'))
+  }
+})
+
+describe('input that is wrong is refused before anything is sent', () => {
+  test('limit is text, never a number', () => {
+    const error = inputError(() => make().products.list({ limit: 20 as never }))
+    expect(error.message).toMatchInlineSnapshot(`"limit must be text"`)
+  })
+
+  test.each([
+    '',
+    '.',
+    '..',
+    '%2e%2e',
+    '%2E',
+    '.%2e',
+    'a/b',
+    'a\\b',
+    '\0',
+    'a\n',
+    '\x7f',
+    '\ud800',
+    'a\udc00b',
+    undefined,
+    7,
+  ])('a path parameter cannot be %j', (id) => {
+    inputError(() => make().products.read(id as string))
+    inputError(() => make().payments.read(id as string))
+    inputError(() => make().request('GET /api/v1/x/{id}', { params: { id: id as string } }))
+  })
+
+  test.each([
+    'pay.example',
+    'ftp://pay.example',
+    'http://pay.example',
+    'http://localhost.evil.example',
+    'http://localhost@evil.example',
+    'https://user:secret@pay.example',
+    'https://pay.example?x=1',
+    'https://pay.example#x',
+    'https://pay.example/../x',
+    'https://pay.example/%2e%2e',
+    'https://pay.example\n',
+    ' https://pay.example',
+    'https://',
+    'javascript:alert(1)',
+    '',
+    undefined,
+  ])('a base address cannot be %j', (baseUrl) => {
+    const error = inputError(() => make({ baseUrl }).balance.read())
+    expect(error.message).toMatch(/^baseUrl must be https:/)
+    expect(error.message).not.toContain('secret')
+  })
+
+  test.each([
+    'https://pay.example/',
+    'https://pay.example/v2/shop',
+    'http://127.0.0.1:4010',
+    'http://[::1]:80/',
+    'HTTPS://PAY.example:8443/a.b/',
+  ])('a base address can be %j', (baseUrl) => {
+    expect(make({ baseUrl }).balance.read().url).toBe(`${baseUrl.replace(/\/$/, '')}/api/v1/balance`)
+  })
+
+  test.each(['', ' ', 'a b', 'a\nb', 'a\r\nX-Evil: 1', 'ké', '\0', undefined, null, 7])(
+    'a key cannot be %j',
+    (apiKey) => {
+      for (const given of [apiKey, () => apiKey]) {
+        expect(inputError(() => make({ apiKey: given }).balance.read()).message).toMatch(/^apiKey/)
+      }
+    },
+  )
+
+  test('a promise of a key is no key', () => {
+    inputError(() => make({ apiKey: async () => key }).balance.read())
+  })
+
+  test.each([
+    { Authorization: 'x' },
+    { authorization: 'x' },
+    { ACCEPT: 'x' },
+    { 'content-type': 'x' },
+    { 'X-Service-Simulate': 'x' },
+    { 'idempotency-key': 'x' },
+    { 'X-A': 'a\r\nX-B: b' },
+    { 'X-A\r\nX-B': 'b' },
+    { 'X A': 'b' },
+    { '': 'b' },
+    { 'X-A': 'é' },
+    { 'X-A': '\0' },
+    { 'X-A:X-B': 'b\n' },
+  ])('headers cannot be %j', (headers) => {
+    inputError(() => make({ headers }).balance.read())
+    inputError(() => make().balance.read({ headers: headers as never }))
+    inputError(() => make().licenses.verify('L', { headers: headers as never }))
+  })
+
+  test.each(['', 'a b', 'a\n', 'é', 7])('an idempotency key cannot be %j', (idempotencyKey) => {
+    inputError(() => make().refunds.create({ payment_ref: 'p' }, { idempotencyKey: idempotencyKey as string }))
+  })
+})
+
+describe('a key in a browser is refused', () => {
+  const pretend = (globals: Record<string, unknown>, run: () => void) => {
+    const kept = Object.entries(globals).map(
+      ([name]) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const,
+    )
+    try {
+      for (const [name, value] of Object.entries(globals))
+        Object.defineProperty(globalThis, name, { value, configurable: true })
+      run()
+    } finally {
+      for (const [name, descriptor] of kept) {
+        if (descriptor) Object.defineProperty(globalThis, name, descriptor)
+        else delete (globalThis as Record<string, unknown>)[name]
+      }
+    }
+  }
+
+  test.each([{ document: {} }, { importScripts: () => {} }])('with %j and no Node', (globals) => {
+    pretend({ ...globals, process: undefined }, () => {
+      expect(inputError(() => make().balance.read()).message).toContain('never in a browser')
+      expect(make({ dangerouslyAllowBrowser: true }).balance.read().method).toBe('GET')
+      expect(createClient({ baseUrl: 'https://pay.example' }).licenses.verify('L').method).toBe('POST')
+    })
+  })
+
+  test('but not in jsdom under Node', () => {
+    pretend({ document: {} }, () => expect(make().balance.read().method).toBe('GET'))
+  })
+})
+
+test('a key by function is asked for each description, so it can be rotated', () => {
+  let now = 'k1'
+  const cedi = make({ apiKey: () => now })
+  const first = cedi.balance.read()
+  now = 'k2'
+  expect([first, cedi.balance.read(), cedi.orders.list()].map(({ headers }) => headers.Authorization)).toEqual([
+    'Bearer k1',
+    'Bearer k2',
+    'Bearer k2',
+  ])
+})
+
+test('descriptions of one client share their headers, and all is frozen', () => {
+  const cedi = make()
+  expect(cedi.balance.read().headers).toBe(cedi.orders.list({ limit: '1' }).headers)
+  const write = cedi.products.create({ name: 'a', price: 1 }, { headers: { a: 'b' } })
+  for (const value of [
+    cedi,
+    cedi.balance.read(),
+    cedi.balance.read().headers,
+    write,
+    write.headers,
+    cedi.licenses.verify('L'),
+  ]) {
+    expect(Object.isFrozen(value)).toBe(true)
+  }
+})
+
+test('changing the options afterwards changes nothing', () => {
+  const options = { baseUrl: 'https://pay.example', apiKey: key }
+  const cedi = createClient(options)
+  options.baseUrl = 'https://evil.example'
+  expect(cedi.balance.read().url).toBe('https://pay.example/api/v1/balance')
+})
+
+test('the key shows nowhere: inspect, JSON, template, snapshot, errors', () => {
+  const cedi = make({ headers: { 'X-Shop': 's' } })
+  const request = cedi.payments.create({ amount: 1, method: 'card' }, { idempotencyKey: 'i' })
+  for (const value of [
+    cedi,
+    cedi.payments,
+    request,
+    request.headers,
+    cedi.balance.read(),
+    [request],
+    new Map([[1, request]]),
+  ]) {
+    for (const text of [
+      inspect(value, { depth: 9 }),
+      inspect(value, { depth: 9, showHidden: true, getters: true }),
+      JSON.stringify(value),
+      `${String(value)}`,
+      new Error('x', { cause: value }).stack ?? '',
+      inspect(new Error('x', { cause: value })),
+    ]) {
+      expect(text).not.toContain(key)
+    }
+  }
+  expect(request.headers).toMatchInlineSnapshot(`
+    {
+      "Accept": "application/json",
+      "Authorization": "Bearer ***",
+      "Content-Type": "application/json",
+      "Idempotency-Key": "i",
+      "X-Shop": "s",
+    }
+  `)
+  expect(request.headers.Authorization).toBe(`Bearer ${key}`)
+})
+
+describe('laws', () => {
+  const cedi = make({ baseUrl: 'https://pay.example/base' })
+  const id = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: 'grapheme' }),
+    fc.string({
+      unit: fc.constantFrom(
+        '.',
+        '%',
+        '2',
+        'e',
+        'E',
+        '/',
+        '\\',
+        'a',
+        '?',
+        '#',
+        '$',
+        '&',
+        ' ',
+        '\ud800',
+        '+',
+        ';',
+        '@',
+        ':',
+      ),
+    }),
+  )
+
+  test('an identifier stays one segment and decodes to itself, or is refused', () => {
+    fc.assert(
+      fc.property(id, (text) => {
+        let url: string
+        try {
+          url = cedi.products.read(text).url
+        } catch (error) {
+          if (!(error instanceof InputError)) throw error
+          return
+        }
+        const parsed = new URL(url)
+        const before = '/base/api/v1/products/'
+        if (
+          parsed.origin !== 'https://pay.example' ||
+          !parsed.pathname.startsWith(before) ||
+          parsed.search + parsed.hash
+        )
+          throw new Error(url)
+        const rest = parsed.pathname.slice(before.length)
+        if (rest.includes('/') || decodeURIComponent(rest) !== text) throw new Error(url)
+      }),
+      { numRuns: 100_000 },
+    )
+  })
+
+  test('all that is not refused survives URL and Headers, and is the same again', () => {
+    fc.assert(
+      fc.property(
+        fc.record({ limit: id, cursor: id }),
+        fc.dictionary(fc.string(), fc.string()),
+        fc.string(),
+        (query, headers, apiKey) => {
+          const run = () => {
+            const client = make({ apiKey: apiKey || 'k', headers: {} })
+            return [
+              client.products.list(query, { headers }),
+              client.products.create({ name: query.limit, price: 1 }, { headers }),
+            ]
+          }
+          let first: ReturnType<typeof run>
+          try {
+            first = run()
+          } catch (error) {
+            if (!(error instanceof InputError)) throw error
+            return
+          }
+          expect(run()).toEqual(first)
+          for (const request of first) {
+            new URL(request.url)
+            expect(new Headers(request.headers).get('authorization')).toBe(`Bearer ${apiKey || 'k'}`)
+            if (!Object.isFrozen(request) || !Object.isFrozen(request.headers)) throw new Error('not frozen')
+          }
+          const read = new URL((first[0] as { url: string }).url).searchParams
+          expect([read.get('limit'), read.get('cursor')]).toEqual([query.limit, query.cursor])
+        },
+      ),
+      { numRuns: 10_000 },
+    )
+  })
+})

@@ -1,0 +1,240 @@
+/// <reference types="node" />
+import { execFile } from 'node:child_process'
+import { getEventListeners } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { inspect, promisify } from 'node:util'
+import { build } from 'esbuild'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type Attempt, type FetchAnswer, type FetchLike, pages, send } from './fetch.js'
+import { createClient } from './index.js'
+import { answer, refusal } from './testing.js'
+
+const key = 'sk_test_never_shown'
+const cedi = createClient({ baseUrl: 'https://pay.example', apiKey: key })
+const write = cedi.payments.create({ amount: 1, method: 'card' }, { idempotencyKey: 'basket-1' })
+
+/** A transport that gives these answers in turn, and keeps what it was given. */
+const transport = (...answers: (FetchAnswer | Error)[]) => {
+  const sent: [string, Parameters<FetchLike>[1]][] = []
+  const fetch: FetchLike = async (url, init) => {
+    sent.push([url, init])
+    const next = answers[Math.min(sent.length, answers.length) - 1] as FetchAnswer | Error
+    if (next instanceof Error) throw next
+    return next
+  }
+  return { fetch, sent }
+}
+const soon = { 'Retry-After': '0' }
+const busy = () => refusal('provider_unavailable', undefined, soon)
+const fresh = () => ({ budget: { tokens: 100 } })
+const caught = async (promise: Promise<unknown>) => {
+  const error = await promise.then(
+    () => new Error('nothing was thrown'),
+    (error: Error) => error,
+  )
+  expect(inspect(error, { depth: 9 })).not.toContain(key)
+  return error
+}
+
+test('a success gives the data; the transport gets the description, a signal, and no redirects', async () => {
+  const { fetch, sent } = transport(answer([]))
+  const request = cedi.products.list({ limit: '5' })
+  expect(await send(request, { fetch })).toEqual([])
+  const [url, { signal, ...init }] = sent[0] as (typeof sent)[0]
+  expect(signal).toBeInstanceOf(AbortSignal)
+  expect([url, init]).toEqual([request.url, { ...request, redirect: 'manual' }])
+  expect(init.headers).toBe(request.headers)
+})
+
+test('a refusal is thrown as an ApiError that names the scope', async () => {
+  const { fetch, sent } = transport(refusal('insufficient_scope'))
+  expect(await caught(send(cedi.orders.list(), { fetch }))).toMatchObject({
+    name: 'ApiError',
+    status: 403,
+    requiredScope: 'orders:read',
+  })
+  expect(sent.length).toBe(1)
+})
+
+describe('retries', () => {
+  test('a read is tried again, and 0 means 0', async () => {
+    const { fetch, sent } = transport(busy(), new TypeError('fetch failed'), answer([]))
+    expect(await send(cedi.orders.list(), { fetch, ...fresh() })).toEqual([])
+    expect(sent.length).toBe(3)
+    const none = transport(busy())
+    expect(await caught(send(cedi.orders.list(), { fetch: none.fetch, retries: 0 }))).toMatchObject({ status: 503 })
+    expect(none.sent.length).toBe(1)
+  })
+
+  test('a write is sent once, unless the caller says so and it carries an Idempotency-Key', async () => {
+    for (const [request, options] of [
+      [write, {}],
+      [cedi.payments.create({ amount: 1, method: 'card' }), { retryWrites: true }],
+    ] as const) {
+      const { fetch, sent } = transport(busy())
+      await caught(send(request, { fetch, ...options, ...fresh() }))
+      expect(sent.length).toBe(1)
+    }
+    const { fetch, sent } = transport(busy(), refusal('idempotency_in_progress'), answer({ ref: 'p' }, 201))
+    expect(await send(write, { fetch, retryWrites: true, ...fresh() })).toEqual({ ref: 'p' })
+    expect(new Set(sent.map(([, { headers, body }]) => JSON.stringify([{ ...headers }, body]))).size).toBe(1)
+    expect(sent.length).toBe(3)
+  })
+
+  test('an exhausted budget ends them, and success refills it', async () => {
+    const budget = { tokens: 9 }
+    const { fetch, sent } = transport(busy())
+    await caught(send(cedi.orders.list(), { fetch, retries: 9, budget }))
+    expect([sent.length, budget.tokens]).toEqual([2, 4])
+    await send(cedi.orders.list(), { fetch: transport(answer([])).fetch, budget })
+    expect(budget.tokens).toBe(5)
+  })
+
+  test('a wait beyond the deadline is not begun: the reason is told instead', async () => {
+    const { fetch } = transport(refusal('rate_limited', undefined, { 'Retry-After': '15' }))
+    expect(await caught(send(cedi.orders.list(), { fetch, timeoutMs: 5_000, ...fresh() }))).toMatchObject({
+      code: 'rate_limited',
+    })
+  })
+
+  test('each attempt is told, without the key', async () => {
+    const log: Attempt[] = []
+    const { fetch } = transport(busy(), answer([]))
+    await send(cedi.orders.list(), { fetch, ...fresh(), onAttempt: (attempt) => log.push(attempt) })
+    expect(log).toMatchObject([
+      { attempt: 0, error: { status: 503 }, waitMs: expect.any(Number) },
+      { attempt: 1, error: undefined, waitMs: undefined },
+    ])
+    expect(inspect(log, { depth: 9 }) + JSON.stringify(log)).not.toContain(key)
+  })
+})
+
+describe('deadline and abort', () => {
+  const never: FetchLike = () => new Promise(() => {})
+  const stalled: FetchLike = async () => ({
+    status: 200,
+    headers: { get: () => null },
+    text: () => new Promise(() => {}),
+  })
+
+  test.each([
+    ['the connection', never],
+    ['the body', stalled],
+  ])('%s may not take longer than the deadline', async (_, fetch) => {
+    const from = performance.now()
+    expect(await caught(send(write, { fetch, timeoutMs: 60 }))).toMatchObject({
+      code: 'timeout',
+      status: 0,
+      message:
+        'timeout\nPOST /api/v1/payments (0): no whole answer in 60 ms; it may be written: look before you send again',
+      cause: { name: 'AbortError' },
+    })
+    expect(performance.now() - from).toBeLessThan(5_000)
+  })
+
+  test('the signal of the caller ends it, in a pause too, and keeps no listener', async () => {
+    for (const fetch of [never, stalled, transport(refusal('rate_limited', undefined, { 'Retry-After': '9' })).fetch]) {
+      const controller = new AbortController()
+      const from = performance.now()
+      const sending = caught(send(cedi.orders.list(), { fetch, signal: controller.signal, ...fresh() }))
+      setTimeout(() => controller.abort(new Error('changed my mind')), 20)
+      expect(await sending).toMatchObject({ code: 'aborted', cause: { message: 'changed my mind' } })
+      expect(performance.now() - from).toBeLessThan(5_000)
+      expect(getEventListeners(controller.signal, 'abort').length).toBe(0)
+    }
+  })
+
+  test('an aborted signal sends nothing', async () => {
+    const { fetch, sent } = transport(answer([]))
+    expect(await caught(send(cedi.orders.list(), { fetch, signal: AbortSignal.abort() }))).toMatchObject({
+      code: 'aborted',
+    })
+    expect(sent.length).toBe(0)
+  })
+
+  test('many calls over one signal leave no listener on it', async () => {
+    const { signal } = new AbortController()
+    const { fetch } = transport(answer([]))
+    await Promise.all(Array.from({ length: 500 }, () => send(cedi.orders.list(), { fetch, signal })))
+    expect(getEventListeners(signal, 'abort').length).toBe(0)
+  })
+})
+
+describe('over a real socket', () => {
+  const listen = async (handler: RequestListener) => {
+    const server = createServer(handler).listen(0, '127.0.0.1')
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    await new Promise((resolve) => server.once('listening', resolve))
+    return createClient({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, apiKey: key })
+  }
+
+  test('a stalled body ends at the deadline, under garbage collection, and the process exits by itself', async () => {
+    const local = await listen((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.write('{"success":')
+    })
+    const { outputFiles } = await build({
+      stdin: {
+        contents: `
+          import { createClient } from './index.ts'
+          import { send } from './fetch.ts'
+          const cedi = createClient({ baseUrl: ${JSON.stringify(new URL(local.balance.read().url).origin)}, apiKey: '${key}' })
+          setTimeout(() => gc(), 50).unref()
+          const from = performance.now()
+          send(cedi.balance.read(), { timeoutMs: 300, signal: new AbortController().signal }).catch((error) => {
+            console.log(JSON.stringify([error.code, performance.now() - from]))
+          })`,
+        resolveDir: import.meta.dirname,
+      },
+      bundle: true,
+      format: 'esm',
+      write: false,
+      tsconfigRaw: { compilerOptions: { paths: { '@cedi/contract/*': ['../../contract/src/*.ts'] } } },
+    })
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--expose-gc', '--input-type=module', '-e', outputFiles[0]?.text ?? ''],
+      { timeout: 20_000 },
+    )
+    const [code, ms] = JSON.parse(stdout)
+    expect(code).toBe('timeout')
+    expect(ms).toBeGreaterThan(250)
+    expect(ms).toBeLessThan(5_000)
+  })
+
+  test('a redirect is not followed, so the key stays', async () => {
+    let hits = 0
+    const local = await listen((_, response) => {
+      hits++
+      response.writeHead(302, { location: '/elsewhere' }).end()
+    })
+    expect(await caught(send(local.balance.read()))).toMatchObject({ code: 'invalid_response', status: 302 })
+    expect(hits).toBe(1)
+  })
+
+  test('no connection is a network error with its cause', async () => {
+    const nobody = createClient({ baseUrl: 'http://127.0.0.1:1', apiKey: key })
+    expect(await caught(send(nobody.balance.read(), { retries: 0 }))).toMatchObject({
+      code: 'network',
+      status: 0,
+      cause: expect.any(Error),
+    })
+  })
+})
+
+test('pages follow the Link header, and never in a circle', async () => {
+  const link = (cursor: string) => ({ Link: `</api/v1/orders?cursor=${cursor}>; rel="next"` })
+  const { fetch, sent } = transport(
+    answer([1], 200, link('b')),
+    answer([2], 200, link('c')),
+    answer([3], 200, link('b')),
+  )
+  const read: unknown[] = []
+  for await (const page of pages(cedi.orders.list(), { fetch })) read.push(page)
+  expect(read).toEqual([[1], [2], [3]])
+  expect(sent.map(([url]) => url.replace(/.*orders/, ''))).toEqual(['', '?cursor=b', '?cursor=c'])
+})

@@ -1,0 +1,75 @@
+export type {
+  Amount,
+  AmountInput,
+  Balance,
+  Buyer,
+  CardInput,
+  Channel,
+  CheckoutIntent,
+  CheckoutIntentId,
+  CheckoutIntentInput,
+  FailureCode,
+  Id,
+  LicenseCheck,
+  Metadata,
+  NextAction,
+  Open,
+  Operations,
+  Order,
+  OrderItem,
+  OrderRef,
+  Payment,
+  PaymentFailure,
+  PaymentInput,
+  PaymentRef,
+  PhoneInput,
+  Product,
+  ProductId,
+  ProductInput,
+  Refund,
+  RefundInput,
+  RefundRef,
+  Scope,
+} from '@cedi/contract'
+export {
+  type Client,
+  createClient,
+  type DataOf,
+  type ParameterOf,
+  type PublicClient,
+  type RequestInput,
+  type RequestOptions,
+  type Route,
+  type RowOf,
+} from './client.js'
+export {
+  ApiError,
+  type ErrorCode,
+  type ErrorParts,
+  type FailedRequest,
+  InputError,
+  isApiError,
+  type RequiredScope,
+} from './errors.js'
+export type { Balances } from './resources/balance.js'
+export type { CheckoutIntents } from './resources/checkout-intents.js'
+export type { DescribeLicense, LicenseOptions, Licenses } from './resources/licenses.js'
+export type { Orders } from './resources/orders.js'
+export type { Payments } from './resources/payments.js'
+export type { Products } from './resources/products.js'
+export type { Refunds } from './resources/refunds.js'
+export { decode, parse, type ResponseLike, type Result } from './result.js'
+export type {
+  AnswerOf,
+  CallOptions,
+  Config,
+  Describe,
+  ExtraHeaders,
+  ListQuery,
+  MethodOf,
+  OperationId,
+  PublicConfig,
+  RequestDescription,
+  ScopeOf,
+  WriteOptions,
+} from './types.js'

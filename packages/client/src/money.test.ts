@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fromPesewas, toPesewas } from './money.js'
+
+test('an amount survives the trip to pesewas and back', () => {
+  fc.assert(
+    fc.property(fc.bigInt(0n, 7_036_874_417_766_400n), (pesewas) => toPesewas(fromPesewas(pesewas)) === pesewas),
+    { numRuns: 10_000 },
+  )
+})
+
+test.each([
+  [25, '2500'],
+  [25.5, '2550'],
+  ['25.50', '2550'],
+  [0.1, '10'],
+  [19.99, '1999'],
+  ['0', '0'],
+  [0.29, '29'],
+])('%j is exact', (amount, pesewas) => {
+  expect(toPesewas(amount)).toBe(BigInt(pesewas))
+})
+
+test.each([
+  '',
+  ' ',
+  '1.234',
+  '-1',
+  '+1',
+  '1,00',
+  '1e3',
+  '.5',
+  '5.',
+  '0x10',
+  1.234,
+  -1,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  1e21,
+  1e-7,
+  9e15,
+  null,
+  undefined,
+  ['5'],
+  '٣',
+])('%j is no amount', (amount) => {
+  expect(() => toPesewas(amount as string)).toThrow(/at most two decimals/)
+})
+
+test('pesewas that no number holds are refused', () => {
+  for (const pesewas of [-1n, 10n ** 18n, 5, '5']) {
+    expect(() => fromPesewas(pesewas as bigint)).toThrow(/must be a bigint from 0n/)
+  }
+  expect(() => toPesewas(5n as never)).toThrow(/at most two decimals/)
+})

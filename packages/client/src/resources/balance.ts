@@ -1,0 +1,25 @@
+import { readBalance as readBalanceRow } from '@cedi/contract/generated/operations'
+import { describeRequest } from '../request.js'
+import type { CallOptions, Config, Describe, On } from '../types.js'
+
+/** The available balance of the merchant. */
+export interface Balances {
+  /**
+   * Describes the request that reads the balance, in GH₵. Nothing is sent.
+   *
+   * @param options - Headers of your own.
+   * @returns `GET /api/v1/balance`; the key needs the scope `balance:read`.
+   * @throws {@link InputError} when the config or an option is of the wrong form.
+   * @source Endpoints
+   */
+  read(options?: CallOptions): Describe<'readBalance'>
+}
+
+/** {@link Balances.read} over a plain config, for bundles that call little. Nothing is sent. */
+export const readBalance = (config: Config, options?: CallOptions): Describe<'readBalance'> =>
+  describeRequest(config, readBalanceRow, readBalanceRow.path, options)
+
+/** {@link Balances} of one client. */
+export const balance = (on: On): Balances => ({
+  read: on(readBalance),
+})

@@ -1,0 +1,30 @@
+import type { CheckoutIntentInput } from '@cedi/contract'
+import { createCheckoutIntent as createCheckoutIntentRow } from '@cedi/contract/generated/operations'
+import { create } from '../request.js'
+import type { Config, Describe, On, WriteOptions } from '../types.js'
+
+/** Checkout intents: the wish to open the popup checkout. They are only ever created. */
+export interface CheckoutIntents {
+  /**
+   * Describes the request that creates a checkout intent. Nothing is sent.
+   *
+   * @param input - What the popup collects; `amount` is in GH₵. Its answer holds the token for `service.js`.
+   * @param options - `simulate`, `idempotencyKey`, headers of your own.
+   * @returns `POST /api/v1/checkout/intent`; the key needs the scope `payments:write`.
+   * @throws {@link InputError} when the config or an option is of the wrong form.
+   * @source Endpoints
+   */
+  create(input: CheckoutIntentInput, options?: WriteOptions): Describe<'createCheckoutIntent'>
+}
+
+/** {@link CheckoutIntents.create} over a plain config, for bundles that call little. Nothing is sent. */
+export const createCheckoutIntent = (
+  config: Config,
+  input: CheckoutIntentInput,
+  options?: WriteOptions,
+): Describe<'createCheckoutIntent'> => create(config, createCheckoutIntentRow, input, options)
+
+/** {@link CheckoutIntents} of one client. */
+export const checkoutIntents = (on: On): CheckoutIntents => ({
+  create: on(createCheckoutIntent),
+})

@@ -1,0 +1,43 @@
+import type { OrderRef } from '@cedi/contract'
+import { listOrders as listOrdersRow, readOrder as readOrderRow } from '@cedi/contract/generated/operations'
+import { list, read } from '../request.js'
+import type { CallOptions, Config, Describe, ListQuery, On } from '../types.js'
+
+/** Orders: what buyers bought. */
+export interface Orders {
+  /**
+   * Describes the request that lists orders. Nothing is sent.
+   *
+   * @param query - `limit` as text, `cursor`.
+   * @param options - Headers of your own.
+   * @returns `GET /api/v1/orders`; the key needs the scope `orders:read`. The answer is an array, which may be empty.
+   * @throws {@link InputError} when `limit` is a number instead of text.
+   * @source Endpoints, rule 2
+   * @decision 0010
+   */
+  list(query?: ListQuery, options?: CallOptions): Describe<'listOrders'>
+  /**
+   * Describes the request that reads an order. Nothing is sent.
+   *
+   * @param ref - The reference of the order.
+   * @param options - Headers of your own.
+   * @returns `GET /api/v1/orders/{ref}`; the key needs the scope `orders:read`.
+   * @throws {@link InputError} when it is empty, a dot segment, or more than one path segment.
+   * @source Endpoints
+   */
+  read(ref: OrderRef, options?: CallOptions): Describe<'readOrder'>
+}
+
+/** {@link Orders.list} over a plain config, for bundles that call little. Nothing is sent. */
+export const listOrders = (config: Config, query?: ListQuery, options?: CallOptions): Describe<'listOrders'> =>
+  list(config, listOrdersRow, query, options)
+
+/** {@link Orders.read} over a plain config, for bundles that call little. Nothing is sent. */
+export const readOrder = (config: Config, ref: OrderRef, options?: CallOptions): Describe<'readOrder'> =>
+  read(config, readOrderRow, ref, options)
+
+/** {@link Orders} of one client. */
+export const orders = (on: On): Orders => ({
+  list: on(listOrders),
+  read: on(readOrder),
+})

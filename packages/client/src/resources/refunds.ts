@@ -1,0 +1,28 @@
+import type { RefundInput } from '@cedi/contract'
+import { createRefund as createRefundRow } from '@cedi/contract/generated/operations'
+import { create } from '../request.js'
+import type { Config, Describe, On, WriteOptions } from '../types.js'
+
+/** Refunds: requests to pay money back. An operator pays them by hand. */
+export interface Refunds {
+  /**
+   * Describes the request that asks for a refund. Nothing is sent.
+   * The answer means "asked for", not "paid": it is not a reversal at the payment provider.
+   *
+   * @param input - The payment, and how much of it in GH₵; all that is left when `amount` is left out.
+   * @param options - `simulate`, `idempotencyKey`, headers of your own.
+   * @returns `POST /api/v1/refunds`; the key needs the scope `refunds:write`.
+   * @throws {@link InputError} when the config or an option is of the wrong form.
+   * @source What the service does; Endpoints
+   */
+  create(input: RefundInput, options?: WriteOptions): Describe<'createRefund'>
+}
+
+/** {@link Refunds.create} over a plain config, for bundles that call little. Nothing is sent. */
+export const createRefund = (config: Config, input: RefundInput, options?: WriteOptions): Describe<'createRefund'> =>
+  create(config, createRefundRow, input, options)
+
+/** {@link Refunds} of one client. */
+export const refunds = (on: On): Refunds => ({
+  create: on(createRefund),
+})

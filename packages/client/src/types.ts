@@ -1,0 +1,119 @@
+import type { Operations, Scope } from '@cedi/contract'
+
+export type { Operations, Scope }
+
+/** The name of an operation, such as `createPayment`. */
+export type OperationId = keyof Operations
+
+/** The scope that an operation needs. */
+export type ScopeOf<O extends OperationId> = Operations[O]['scope']
+
+/** The HTTP method of an operation. */
+export type MethodOf<O extends OperationId> = Operations[O]['route'] extends `${infer M} ${string}` ? M : never
+
+declare const ANSWER: unique symbol
+
+/**
+ * A request as a value: not sent yet, frozen. `fetch(description.url, description)` sends it; so does any other transport.
+ * Its type carries the type of the answer. JSON and logs show the headers without the key; a spread copy shows it.
+ *
+ * @source What the service does ("returns a request description")
+ * @decision 0021
+ */
+export interface RequestDescription<out T, out O extends string = string, out M extends string = string> {
+  /** The HTTP method, in capitals. */
+  readonly method: M
+  /** The whole address. */
+  readonly url: string
+  /** The headers as they go on the wire. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The body as JSON text; there is no such member when nothing is sent. */
+  readonly body?: string
+  /** The operation, such as `listProducts`; the route for calls by `request`. */
+  readonly operation: O
+  /** The scope that the key needs; there is no such member when it is not known or none is needed. */
+  readonly scope?: Scope
+  /** Never there: ties the type of the answer to the description. */
+  readonly [ANSWER]?: () => T
+}
+
+/** The description of one operation. */
+export type Describe<O extends OperationId> = RequestDescription<Operations[O]['data'], O, MethodOf<O>>
+
+/** The answer's `data` that a description stands for. */
+export type AnswerOf<D> = D extends RequestDescription<infer T> ? T : never
+
+/** Headers of your own: names of letters, digits and hyphens, values of visible ASCII. */
+export type ExtraHeaders = Readonly<Record<string, string>>
+
+/** What every call takes. */
+export interface CallOptions {
+  /** Headers of your own for this call. Those that the client sets itself are refused, so nothing is overridden silently. */
+  readonly headers?: ExtraHeaders
+}
+
+/** What a call that writes takes. */
+export interface WriteOptions extends CallOptions {
+  /**
+   * Sends `X-Service-Simulate: true`: the answer, and nothing written. The service states it for products;
+   * other routes take it "only where they support it".
+   *
+   * @source Endpoints ("Header X-Service-Simulate")
+   * @decision 0011
+   */
+  readonly simulate?: boolean
+  /**
+   * Sends `Idempotency-Key`: one per purchase, not per attempt. The service does not state this header; the mock server honours it.
+   *
+   * @decision 0006
+   */
+  readonly idempotencyKey?: string
+}
+
+/** What a list takes. */
+export interface ListQuery {
+  /**
+   * How many records at most, as text: `'20'`. From `'1'` to `'100'`; 20 when left out.
+   *
+   * @source Endpoints ("Query limit")
+   * @decision 0010
+   */
+  readonly limit?: string
+  /**
+   * Where the page starts, as a `Link` header gave it. See `nextPage` in `@cedi/client/result`.
+   *
+   * @decision 0010
+   */
+  readonly cursor?: string
+}
+
+/** Where the service is: enough for what needs no key. */
+export interface PublicConfig {
+  /** The base address: https, or http on this machine. No credentials, query or hash. */
+  readonly baseUrl: string
+  /** Headers of your own for every call. Those that the client sets itself are refused. */
+  readonly headers?: ExtraHeaders
+  /** A config without a key; see {@link Config}. */
+  readonly apiKey?: never
+}
+
+/** Where the service is, and the key. It is looked at once per key: make a new one instead of changing it. */
+export interface Config {
+  /** The base address: https, or http on this machine. No credentials, query or hash. */
+  readonly baseUrl: string
+  /** Headers of your own for every call. Those that the client sets itself are refused. */
+  readonly headers?: ExtraHeaders
+  /**
+   * The key, or a function that returns it, asked for every description (so that a key can be rotated).
+   *
+   * @source Authentication, rules 1 and 2
+   */
+  readonly apiKey: string | (() => string)
+  /** Allows a key in a browser, where every visitor can read it. Leave it out. */
+  readonly dangerouslyAllowBrowser?: boolean
+}
+
+/** Ties a function over a config to the config of one client. */
+export type On = <Input, Options, Described>(
+  describe: (config: Config, input: Input, options?: Options) => Described,
+) => (input: Input, options?: Options) => Described

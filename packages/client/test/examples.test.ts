@@ -1,0 +1,101 @@
+/// <reference types="node" />
+import { execFile } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
+import ts from 'typescript'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const folder = join(root, '../../.cache/client-examples')
+
+/** Every @example of the source and every ts block of the README, as [where, code]. */
+function examples(): [string, string][] {
+  const found: [string, string][] = []
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /(?<!test|test-d)\.ts$/.test(name),
+  )
+  for (const name of sources) {
+    const text = readFileSync(join(root, 'src', name), 'utf8')
+    for (const [, comment = ''] of text.matchAll(/\/\*\*([\s\S]*?)\*\//g)) {
+      const code = /@example\s*```ts\n([\s\S]*?)```/.exec(comment.replace(/^ *\* ?/gm, ''))?.[1]
+      if (comment.includes('@example'))
+        found.push([`${name} ${found.length}`, code ?? 'an @example without a block of code'])
+    }
+  }
+  for (const [, code = ''] of readFileSync(join(root, 'README.md'), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)) {
+    found.push([`README.md ${found.length}`, code])
+  }
+  return found
+}
+
+const all = examples()
+const file = (index: number) => join(folder, `example-${index}.ts`)
+
+beforeAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  all.forEach(([, code], index) => {
+    writeFileSync(file(index), `${code}\nexport {}\n`)
+  })
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('there are examples, and the README starts with one of 20 lines at most', () => {
+  expect(all.length).toBeGreaterThan(15)
+  const first = all.find(([where]) => where.startsWith('README'))?.[1] ?? ''
+  expect(first.trim().split('\n').length).toBeLessThanOrEqual(20)
+})
+
+test('all examples compile', () => {
+  const config = ts.readConfigFile(join(root, '../../tsconfig.base.json'), ts.sys.readFile).config
+  const { options } = ts.convertCompilerOptionsFromJson(
+    {
+      ...config.compilerOptions,
+      types: ['node'],
+      isolatedDeclarations: false,
+      declaration: false,
+      noUnusedLocals: false,
+    },
+    join(root, '../..'),
+  )
+  const program = ts.createProgram(
+    all.map((_, index) => file(index)),
+    { ...options, typeRoots: [join(root, '../../node_modules/@types')] },
+  )
+  const problems = ts
+    .getPreEmitDiagnostics(program)
+    .map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`)
+  expect(problems).toEqual([])
+})
+
+// The service of the examples: lists are empty, all else is a pending payment.
+const transport = `globalThis.fetch = async (url) => {
+  const data = /products|orders/.test(url) ? [] : { status: 'pending', next_action: null }
+  return { status: 200, headers: new Map(), text: async () => JSON.stringify({ success: true, data }) }
+}`
+
+test.each(all.map(([where], index) => [where, index] as const))(
+  '%s runs, and prints what it promises',
+  async (_, index) => {
+    const out = file(index).replace(/ts$/, 'mjs')
+    await build({
+      entryPoints: [file(index)],
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      outfile: out,
+      banner: { js: transport },
+      tsconfig: join(root, '../../tsconfig.base.json'),
+    })
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [out], {
+      env: { CEDI_API_KEY: 'sk_test_1' },
+    })
+    expect(stderr).toBe('')
+    const code = all[index]?.[1] ?? ''
+    const promised = [...code.matchAll(/^(?:\/\/ |console\.log\(.*\) \/\/ )([^…\n]+)$/gm)].map(([, text]) => text)
+    // A line inside a branch that this answer does not take prints nothing.
+    for (const text of promised) if (!/^ +console/m.test(code)) expect(stdout.split('\n')).toContain(text)
+  },
+)
