@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type ApiError, createClient, decode, isApiError, nextPage, parse, type RequestDescription } from '@cedi/client'
+import { type ApiError, createClient, decode, isApiError, parse, type RequestDescription } from '@cedi/client'
 import { pages, send } from '@cedi/client/fetch'
+import { nextPage } from '@cedi/client/result'
 import { createMockServer, type Listening, type MockServer } from '@cedi/mock-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 

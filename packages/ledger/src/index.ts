@@ -54,6 +54,7 @@ export {
   parseCanonicalText,
 } from './entry.js'
 export { feePesewas } from './fees.js'
+export { followPlan } from './follow-plan.js'
 export {
   type IdempotencyScope,
   idempotencyId,

@@ -9,6 +9,8 @@ export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** What follows the body as it happens, until the signal ends it: only a stream of events has it. */
+  readonly follow?: (signal: AbortSignal) => AsyncIterable<string>
 }
 
 /** Why a request is refused, in the words of the contract. */

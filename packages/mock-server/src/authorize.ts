@@ -7,6 +7,8 @@ import { sha256Hex } from './keys.js'
 /** Who asks, and what the key allows. */
 export interface Grant {
   readonly merchant: string
+  /** What tells this key from others: the rate limit counts by it. Never shown. */
+  readonly key: string
   readonly scopes: readonly string[]
 }
 
@@ -37,10 +39,10 @@ export async function authorize(context: Context, header: string | undefined, no
     return { ...refusal, headers: { 'WWW-Authenticate': 'Bearer' } }
   }
   const fixed = testKeys.get(key)
-  if (fixed) return { merchant: demoMerchant, scopes: fixed }
+  if (fixed) return { merchant: demoMerchant, key, scopes: fixed }
   // Any other test key is a merchant of its own, so that tests running side by side never meet.
   const own = /^sk_test_([A-Za-z0-9][\w-]{0,63})$/.exec(key)?.[1]
-  if (own) return { merchant: `test-${own}`, scopes }
+  if (own) return { merchant: `test-${own}`, key, scopes }
   return (await issued(context, key, nowMs)) ?? invalid()
 }
 
@@ -51,16 +53,16 @@ function invalid(): Refusal {
 }
 
 /** A key of the store: only its hash is there. */
-async function issued({ store }: Context, key: string, nowMs: number): Promise<Grant | undefined> {
+async function issued({ store, inTurn }: Context, key: string, nowMs: number): Promise<Grant | undefined> {
   if (key.length > 200) return undefined
   const [row] = await store.list('keys', null, { limit: 1, where: { hash: sha256Hex(key) } })
   if (!row || row.revoked_ms !== null) return undefined
   if (row.last_used_ms === null || nowMs - row.last_used_ms >= hour) {
     const used = keyUsed({ nowMs }, { key: row })
     // Only a note: whether it is written does not matter to the request.
-    if (used.ok && !isEmpty(used.plan)) await store.commit(used.plan)
+    if (used.ok && !isEmpty(used.plan)) await inTurn(row.merchant, () => store.commit(used.plan))
   }
-  return { merchant: row.merchant, scopes: row.scopes }
+  return { merchant: row.merchant, key, scopes: row.scopes }
 }
 
 /** Refuses an operation whose scope is not granted. @source Authentication, rule 5 @decision 0005 */

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { MockServerOptions } from './mock-server.js'
+import type { MockServerOptions } from './options.js'
 import { parseRateLimit } from './rate-limit.js'
 import type { LoggedRequest } from './request-log.js'
 
@@ -99,6 +100,8 @@ async function main(): Promise<void> {
 
   const { createMockServer } = await import('./mock-server.js')
   const token = given['control-token']
+  if (token === '') fail('--control-token must not be empty.')
+  const isNear = /^(?:localhost|::1|127\..*)$/.test(given.host)
   const mock = createMockServer({
     seed: await readSeed(given.seed),
     clock: oneOf(given.clock, '--clock', ['real', 'manual']),
@@ -106,6 +109,8 @@ async function main(): Promise<void> {
     approvalDelayMs: wholeNumber(given['approval-delay'], '--approval-delay', 3_600_000),
     ...(rateLimit ? { rateLimit } : {}),
     ...(token === undefined ? {} : { control: { token } }),
+    // Others who reach it must not be able to work out the keys that it makes.
+    ...(isNear ? {} : { secret: randomBytes(32).toString('hex') }),
     ...(given.log && !given.json ? { onRequest: (request) => void process.stdout.write(line(request)) } : {}),
   })
   const port = wholeNumber(given.port, '--port', 65_535)
@@ -113,6 +118,7 @@ async function main(): Promise<void> {
     if (error.code === 'EADDRINUSE')
       return fail(`Port ${port} is taken. Choose another with --port, or let --port 0 find a free one.`)
     if (error.code === 'EACCES') return fail(`Port ${port} needs more rights. Choose one above 1023 with --port.`)
+    if (error instanceof TypeError) return fail(`--seed ${given.seed}: ${error.message}`)
     return fail(`It cannot listen on ${given.host}:${port}: ${error.message}`)
   })
   const { url } = listening

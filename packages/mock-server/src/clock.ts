@@ -31,6 +31,9 @@ export function manualClock(startMs: number): Clock {
 /** Where a manual clock starts unless it is told otherwise: a Monday morning in Accra. */
 export const defaultStartMs: number = Date.UTC(2026, 0, 5, 9)
 
+/** The last moment that a clock may be set to: every time after it still has a year of four digits. */
+export const latestMs: number = Date.UTC(9999, 0)
+
 const duration = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,3})?)S)?)?$/
 
 /**

@@ -2,10 +2,12 @@ import type { Store } from '@cedi/ledger'
 import type { Clock } from './clock.js'
 import type { Faults } from './faults.js'
 import { formatId, type IdKind } from './ids.js'
+import type { Claim, Outcomes } from './outcomes.js'
 import type { RateLimitState } from './rate-limit.js'
 import type { IncomingRequest } from './request.js'
 import type { RequestLog } from './request-log.js'
 import type { Scenario } from './scenarios.js'
+import type { Turns } from './turns.js'
 
 /** What every part of one mock server shares. */
 export interface Context {
@@ -13,8 +15,10 @@ export interface Context {
   readonly clock: Clock
   readonly faults: Faults
   readonly log: RequestLog
-  /** Outcomes that the control API queued, for each merchant, the next one first. */
-  readonly queuedOutcomes: Map<string, Scenario[]>
+  /** Outcomes that were queued for the next payments. */
+  readonly outcomes: Outcomes
+  /** Lets the writes of a merchant follow each other. */
+  readonly inTurn: Turns
   readonly defaultOutcome: Scenario
   /** How long a buyer takes to approve on the phone. */
   readonly approvalDelayMs: number
@@ -38,11 +42,16 @@ export interface Call {
   /** `{ref}` or `{id}` of the path. */
   readonly parameter: string
   readonly nowMs: number
+  /** The queued outcome that it may use up. */
+  readonly outcome: Claim
 }
+
+// What a caller says of itself goes into a header and into links: nothing but a name and a port.
+const isOrigin = /^https?:\/\/[\w.:[\]-]{1,255}$/i
 
 /** The address that links in answers start with. */
 export const baseUrlOf = ({ context, request }: Pick<Call, 'context' | 'request'>): string =>
-  context.baseUrl ?? (request.origin || 'http://127.0.0.1:4010')
+  request.baseUrl ?? context.baseUrl ?? (isOrigin.test(request.origin) ? request.origin : 'http://127.0.0.1:4010')
 
 /** Hands out the next ids of a merchant; the counter moves only when the plan is committed. @decision 0011 */
 export interface Ids {

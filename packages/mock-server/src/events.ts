@@ -3,6 +3,7 @@ import {
   type Failure,
   intentExpired,
   isEmpty,
+  makePlan,
   type Planned,
   paymentAvailable,
   paymentExpired,
@@ -28,8 +29,6 @@ export interface Happened {
   readonly merchant: string
 }
 
-const batch = 100
-
 /**
  * Carries out what is due: answers of providers, ends of payments and intents, money becoming available. Each at its
  * own time, earliest first, whatever the hour of the call.
@@ -40,11 +39,11 @@ const batch = 100
 export async function runDueEvents(context: Context, merchant: string | null, nowMs: number): Promise<Happened[]> {
   const happened: Happened[] = []
   for (;;) {
-    const due = await context.store.list('events', merchant, { limit: batch, order: 'due', dueUntilMs: nowMs })
-    // One that schedules another may be followed by it, so each batch is read anew after its first event.
-    const [event] = due
+    // One at a time, because an event may schedule another that comes before the rest.
+    const [event] = await context.store.list('events', merchant, { limit: 1, order: 'due', dueUntilMs: nowMs })
     if (!event) return happened
-    await runEvent(context, event)
+    const isMine = await context.inTurn(event.merchant, () => runEvent(context, event))
+    if (!isMine) continue
     happened.push({
       at: new Date(event.due_ms).toISOString(),
       kind: event.kind,
@@ -54,21 +53,24 @@ export async function runDueEvents(context: Context, merchant: string | null, no
   }
 }
 
-async function runEvent(context: Context, event: EventRow): Promise<void> {
+/** @returns Whether it was carried out here, and not by another request meanwhile. */
+async function runEvent(context: Context, event: EventRow): Promise<boolean> {
+  let isMine = false
   const result = await transact(context.store, async (reader) => {
-    // Another request may have carried it out meanwhile.
-    if (!(await reader.get('events', event.merchant, event.id))) return nothing(event)
+    isMine = (await reader.get('events', event.merchant, event.id)) !== undefined
+    if (!isMine) return nothing(event)
     const planned = await planEvent(context, event, reader)
     const done = { removes: [{ table: 'events', id: event.id }] } as const
     // What is no longer possible, such as the expiry of a paid payment, has just had its time.
     return withSteps(planned.ok ? planned : nothing(event), done)
   })
   if (!result.ok) throw new Error(`The event ${event.kind} of ${event.ref} could not be carried out: ${result.message}`)
+  return isMine
 }
 
 const nothing = ({ merchant }: EventRow): Planned<unknown> & { ok: true } => ({
   ok: true,
-  plan: { merchant, inserts: [], moves: [], removes: [], counters: [], entries: [] },
+  plan: makePlan(merchant),
   records: undefined,
 })
 

@@ -1,3 +1,4 @@
+import { type Answer, refuse, wrap } from './answer.js'
 import { spread } from './ids.js'
 
 /** Which requests a fault meets; what is left out does not matter. */
@@ -45,12 +46,15 @@ export interface Strike extends Omit<Fault, 'latency_ms'> {
 
 /** The faults of one mock server. @decision 0025 */
 export interface Faults {
+  /** @throws TypeError when it is no fault, with the sentence that says why. */
   add(order: { match?: FaultMatch; fault: Fault; times?: number }): FaultOrder
   list(): readonly FaultOrder[]
   /** Removes one, or all when no id is given. Says whether there was one. */
   remove(id?: string): boolean
   /** The first fault that meets a request; it counts as used. */
   strike(method: string, path: string): Strike | undefined
+  /** Puts everything back to how it was at the start. */
+  reset(): void
 }
 
 interface Ordered {
@@ -69,10 +73,13 @@ export function createFaults(seed: number): Faults {
   const draw = (): number => spread(`fault/${++drawn}`, seed) / 2 ** 32
   const shown = ({ id, match, fault, times }: Ordered): FaultOrder => ({ id, match, fault, times })
   return {
-    add({ match = {}, fault, times }) {
-      const order: Ordered = { id: `flt_${++added}`, match, fault, times: times ?? null, seen: 0 }
-      ordered.push(order)
-      return shown(order)
+    add(order) {
+      const read = parseFault(order)
+      if (typeof read === 'string') throw new TypeError(read)
+      const { match = {}, fault, times } = read
+      const placed: Ordered = { id: `flt_${++added}`, match, fault, times: times ?? null, seen: 0 }
+      ordered.push(placed)
+      return shown(placed)
     },
     list: () => ordered.map(shown),
     remove(id) {
@@ -80,11 +87,17 @@ export function createFaults(seed: number): Faults {
       ordered = id === undefined ? [] : ordered.filter((order) => order.id !== id)
       return ordered.length < before
     },
+    reset() {
+      ordered = []
+      added = 0
+      drawn = 0
+    },
     strike(method, path) {
       if (ordered.length === 0) return undefined
-      for (const order of ordered) {
-        if (!meets(order.match, method, path)) continue
-        order.seen++
+      // All of them count the request, also those that come after the one that strikes.
+      const met = ordered.filter((order) => meets(order.match, method, path))
+      for (const order of met) order.seen++
+      for (const order of met) {
         if (order.match.nth !== undefined && order.seen !== order.match.nth) continue
         if (order.match.probability !== undefined && draw() >= order.match.probability) continue
         if (order.times !== null && --order.times <= 0) ordered = ordered.filter((other) => other !== order)
@@ -138,7 +151,7 @@ const matchRules: Rules = {
 
 const faultRules: Rules = {
   latency_ms: [(value) => isMs(value) || isRange(value), 'milliseconds from 0 to 3600000, or a range [from, to]'],
-  status: [(value) => [429, 500, 502, 503, 504].includes(Number(value)), 'one of 429, 500, 502, 503, 504'],
+  status: [(value) => [429, 500, 502, 503, 504].some((status) => status === value), 'one of 429, 500, 502, 503, 504'],
   drop: [(value) => value === 'before' || value === 'after_commit', 'before or after_commit'],
   after_commit: isFlag,
   truncate: isFlag,
@@ -155,3 +168,31 @@ function firstWrong(value: unknown, rules: Rules, where: string): string | undef
   }
   return undefined
 }
+
+/** How long the rate limit says to wait in an ordered 429. */
+const retryAfterSeconds = 1
+
+/** The answer that a fault gives instead: the error of its status, in the envelope. */
+export function answerOfFault({ status = 500 }: Partial<Strike>, requestId: string): Answer {
+  const [code, message] = faultWords[status] ?? faultWords[500]
+  const refusal = refuse(code, message)
+  const headers = status === 429 || status === 503 ? { 'Retry-After': String(retryAfterSeconds) } : undefined
+  return wrap({ ok: false, refusal: headers ? { ...refusal, headers } : refusal }, requestId)
+}
+
+const faultWords = {
+  429: ['rate_limited', `Too many requests. Wait ${retryAfterSeconds} second and send it again.`],
+  500: ['internal_error', 'The service failed. Send the request again with the same Idempotency-Key.'],
+  502: [
+    'provider_error',
+    'The payment provider answered with a fault. Send the request again with the same Idempotency-Key.',
+  ],
+  503: [
+    'provider_unavailable',
+    'The payment provider cannot be reached. Send the request again later with the same Idempotency-Key.',
+  ],
+  504: [
+    'provider_timeout',
+    'The payment provider did not answer in time. The effect may have happened: send the request again with the same Idempotency-Key.',
+  ],
+} as const

@@ -1,19 +1,26 @@
 import type { Delivery, MockServer } from './mock-server.js'
 import type { RequestDescription } from './request.js'
 
-/** Answers what `fetch` takes, and realises faults as a network would. */
+/**
+ * Answers what `fetch` takes, and realises faults as a network would.
+ *
+ * @param baseUrl - The base address that the caller was set to, when it is known.
+ */
 export async function fetchFrom(
   mock: MockServer,
   input: string | URL | Request,
   init?: RequestInit,
+  baseUrl?: string,
 ): Promise<Response> {
   const request = new Request(input, init)
-  const delivery = await mock.deliver(await describe(request))
+  // As in a network, a request that was called off before it was sent has no effect.
+  request.signal.throwIfAborted()
+  const delivery = await mock.deliver(await describe(request), { isLoopback: true, ...(baseUrl ? { baseUrl } : {}) })
   await wait(delivery.latencyMs, request.signal)
   if (delivery.dropped)
     throw new TypeError('fetch failed', { cause: new Error('The connection was cut by a fault of the mock server.') })
   const { status, headers } = delivery.answer
-  return new Response(bodyOf(delivery, request.method), { status, headers })
+  return new Response(bodyOf(delivery, request), { status, headers })
 }
 
 async function describe(request: Request): Promise<RequestDescription> {
@@ -21,18 +28,46 @@ async function describe(request: Request): Promise<RequestDescription> {
   return { method: request.method, url: request.url, headers: Object.fromEntries(request.headers), body }
 }
 
-function bodyOf({ answer, slowBodyMs, truncated }: Delivery, method: string): string | ReadableStream | null {
-  if (method === 'HEAD' || answer.status === 204) return null
+function bodyOf(
+  { answer, slowBodyMs, truncated }: Delivery,
+  { method, signal }: Request,
+): string | ReadableStream | null {
+  if (method === 'HEAD') return null
+  if (answer.follow) return followed(answer.body, answer.follow, signal)
   if (!truncated && slowBodyMs === 0) return answer.body
   const bytes = new TextEncoder().encode(answer.body)
+  let isHalfSent = false
   return new ReadableStream({
-    async start(controller) {
-      controller.enqueue(bytes.slice(0, bytes.length / 2))
-      await wait(slowBodyMs)
+    async pull(controller) {
+      if (!isHalfSent) {
+        isHalfSent = true
+        return controller.enqueue(bytes.slice(0, bytes.length / 2))
+      }
+      await wait(slowBodyMs, signal)
       if (truncated) return controller.error(new TypeError('terminated'))
       controller.enqueue(bytes.slice(bytes.length / 2))
       controller.close()
     },
+  })
+}
+
+/** A body that goes on as something happens, until whoever reads it stops. */
+function followed(
+  body: string,
+  follow: NonNullable<Delivery['answer']['follow']>,
+  signal: AbortSignal,
+): ReadableStream<Uint8Array> {
+  const stopped = new AbortController()
+  const parts = follow(AbortSignal.any([signal, stopped.signal]))[Symbol.asyncIterator]()
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(encoder.encode(body)),
+    async pull(controller) {
+      const { done, value } = await parts.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    cancel: () => stopped.abort(),
   })
 }
 

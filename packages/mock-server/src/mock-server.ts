@@ -3,39 +3,17 @@ import { type Answer, refuse, wrap } from './answer.js'
 import { demoMerchant } from './authorize.js'
 import { type Clock, defaultStartMs, manualClock, realClock } from './clock.js'
 import type { Context } from './context.js'
-import { createFaults, type Faults, type Strike } from './faults.js'
-import { type RateLimit, rateLimiter } from './rate-limit.js'
-import { type IncomingRequest, type RequestDescription, readRequest } from './request.js'
-import { createRequestLog, type LoggedRequest, logged, type RequestLog } from './request-log.js'
+import { answerOfFault, createFaults, type Faults, type Strike } from './faults.js'
+import { type MockServerOptions, readOptions } from './options.js'
+import { createOutcomes } from './outcomes.js'
+import { rateLimiter } from './rate-limit.js'
+import { type IncomingRequest, pathOf, type RequestDescription, readRequest } from './request.js'
+import { createRequestLog, logged, type RequestLog } from './request-log.js'
 import { type Response as Responded, respond, unmatched } from './respond.js'
 import type { Scenario } from './scenarios.js'
-import { demoSeed, parseSeed, plantSeed, type Seed } from './seed.js'
-
-/** How a mock server behaves. Everything may be left out. */
-export interface MockServerOptions {
-  /** What is there at the start: `demo` (the default) is a creator with a small shop. */
-  readonly seed?: 'demo' | 'empty' | Seed
-  /** `real`: the time of this machine. `manual` (the default): time stands still until it is moved. */
-  readonly clock?: 'real' | 'manual'
-  /** Where a manual clock starts, in milliseconds since 1970, UTC. */
-  readonly startMs?: number
-  /** How a payment goes when nothing else decides it. */
-  readonly defaultOutcome?: 'succeed' | 'fail' | 'pending'
-  /** How long a buyer takes to approve on the phone, in milliseconds; 2000 when left out. */
-  readonly approvalDelayMs?: number
-  /** How many requests a key may send; no limit when left out. */
-  readonly rateLimit?: RateLimit
-  /** Makes ids, faults and keys repeat from run to run. */
-  readonly randomSeed?: number
-  /** Signs tokens and makes license keys. Give one that others do not know when others reach the server. */
-  readonly secret?: string
-  /** The address that links in answers start with; by default the one that the request was sent to. */
-  readonly baseUrl?: string
-  /** Called with each request that was answered; secrets are taken out. */
-  readonly onRequest?: (request: LoggedRequest) => void
-  /** Whether the control API may be called. `handle` and `fetch` are in this process, so it may by default. */
-  readonly control?: { readonly token?: string; readonly loopbackOnly?: boolean }
-}
+import { parseSeed, plantSeed } from './seed.js'
+import { readSnapshot, type ServerSnapshot } from './snapshot.js'
+import { createTurns } from './turns.js'
 
 /** A connection that was cut by a fault: what `fetch` would throw. */
 export class ConnectionDropped extends Error {
@@ -52,6 +30,14 @@ export interface Delivery {
   readonly slowBodyMs: number
   /** Whether the connection ends before the whole body is sent. */
   readonly truncated: boolean
+}
+
+/** What a transport knows of the caller. */
+export interface Peer {
+  /** Whether it is a program of this machine: the control API answers to no other. */
+  readonly isLoopback: boolean
+  /** The base address that it was set to. Links in answers start with it, and its path is taken off. */
+  readonly baseUrl?: string
 }
 
 /** A server that listens on a port. */
@@ -75,12 +61,12 @@ export interface MockServer {
   /** Listens on a port of this machine; 0 takes a free one. */
   listen(port?: number, host?: string): Promise<Listening>
   /** Answers a description, and says what a transport has to do to it. */
-  deliver(description: RequestDescription, peer?: { readonly isLoopback: boolean }): Promise<Delivery>
+  deliver(description: RequestDescription, peer?: Peer): Promise<Delivery>
   /** Puts everything back to how it was at the start. */
   reset(): Promise<void>
   /** Everything that the server knows, as JSON. */
-  snapshot(): unknown
-  /** Puts a snapshot back. @throws TypeError when it is none. */
+  snapshot(): ServerSnapshot
+  /** Puts a snapshot back. @throws TypeError when it is none; then nothing has changed. */
   restore(snapshot: unknown): void
   readonly clock: {
     now(): Date
@@ -89,7 +75,7 @@ export interface MockServer {
   }
   readonly faults: Faults
   readonly requests: Pick<RequestLog, 'list' | 'clear'>
-  /** Decides how the next payments of a merchant go, the first one first. */
+  /** Decides how the next payments of a merchant go, the first one first. @throws TypeError when it is no outcome. */
   queueOutcome(outcome: Scenario | readonly Scenario[], merchant?: string): void
   /** Calls the control API: `mock.control('POST', 'payments/…/approve')` gives the data. @throws Error when it refuses. */
   control(method: string, path: string, body?: object): Promise<unknown>
@@ -98,6 +84,10 @@ export interface MockServer {
 /**
  * Makes a mock server. It costs less than a millisecond: make one for each test.
  *
+ * @param options - How it behaves.
+ * @returns A server that has not been asked anything.
+ * @throws TypeError when an option is not what it may be.
+ * @decision 0023
  * @example
  * const mock = createMockServer()
  * const answer = await mock.handle({
@@ -108,12 +98,14 @@ export interface MockServer {
  * console.log(answer.status) // 200
  */
 export function createMockServer(options: MockServerOptions = {}): MockServer {
+  const startSeed = readOptions(options)
   const memory = createMemoryStore()
   const startMs = options.startMs ?? defaultStartMs
   const newClock = (): Clock => (options.clock === 'real' ? realClock() : manualClock(startMs))
+  const newLimit = () => options.rateLimit && rateLimiter(options.rateLimit)
   let clock = newClock()
+  let limit = newLimit()
   const randomSeed = options.randomSeed ?? 1
-  let faults = createFaults(randomSeed)
   const log = createRequestLog()
   let requests = 0
   const context: Context = {
@@ -121,25 +113,30 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     get clock() {
       return clock
     },
-    get faults() {
-      return faults
+    get limit() {
+      return limit
     },
+    faults: createFaults(randomSeed),
     log,
-    queuedOutcomes: new Map(),
+    outcomes: createOutcomes(),
+    inTurn: createTurns(),
     defaultOutcome: options.defaultOutcome ?? 'succeed',
     approvalDelayMs: options.approvalDelayMs ?? 2000,
-    limit: options.rateLimit && rateLimiter(options.rateLimit),
     running: new Set(),
     secret: options.secret ?? `cedi-mock-${randomSeed}`,
     seed: randomSeed,
-    baseUrl: options.baseUrl,
+    baseUrl: options.baseUrl?.replace(/\/+$/, ''),
   }
+  // Only an address with a path has something to take off.
+  const ownBase = context.baseUrl && pathOf(context.baseUrl) ? context.baseUrl : undefined
 
   // Planted with the first request, so that making a server costs nothing.
   let planted: Promise<unknown> | undefined
+  let isPlanted = false
   const ready = (): Promise<unknown> => {
-    const seed = options.seed ?? 'demo'
-    planted ??= seed === 'empty' ? Promise.resolve() : plantSeed(context, seed === 'demo' ? demoSeed : seed)
+    planted ??= (startSeed ? plantSeed(context, startSeed) : Promise.resolve()).then(() => {
+      isPlanted = true
+    })
     return planted
   }
 
@@ -147,31 +144,49 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     async reset() {
       memory.clear()
       clock = newClock()
-      faults = createFaults(randomSeed)
+      limit = newLimit()
+      context.faults.reset()
       log.clear()
-      context.queuedOutcomes.clear()
+      context.outcomes.restore({})
       requests = 0
       planted = undefined
+      isPlanted = false
       await ready()
     },
-    seed: (value: unknown) => plantSeed(context, parseSeed(value)),
-    snapshot: () => ({ version: 1, now: new Date(clock.nowMs()).toISOString(), requests, ledger: memory.snapshot() }),
+    async seed(value: unknown) {
+      const seed = parseSeed(value)
+      const before = memory.snapshot()
+      try {
+        return await plantSeed(context, seed)
+      } catch (error) {
+        // Half a seed is worse than none.
+        memory.restore(before)
+        throw error
+      }
+    },
+    snapshot: (): ServerSnapshot => ({
+      version: 1,
+      now: new Date(clock.nowMs()).toISOString(),
+      planted: isPlanted,
+      requests,
+      outcomes: context.outcomes.all(),
+      ledger: memory.snapshot(),
+    }),
     restore(value: unknown) {
-      const { version, now, requests: count, ledger } = (value ?? {}) as Record<string, unknown>
-      const nowMs = Date.parse(String(now))
-      if (version !== 1 || Number.isNaN(nowMs) || !Number.isSafeInteger(count))
-        throw new TypeError('it is not one of this version.')
-      memory.restore(ledger as Parameters<typeof memory.restore>[0])
+      const { now, planted: wasPlanted, requests: count, outcomes, ledger } = readSnapshot(value)
+      memory.restore(ledger)
       // What was read stands for what the seed would plant.
-      planted = Promise.resolve()
-      requests = Number(count)
-      if (options.clock !== 'real') clock = manualClock(nowMs)
+      planted = wasPlanted ? Promise.resolve() : undefined
+      isPlanted = wasPlanted
+      requests = count
+      context.outcomes.restore(outcomes)
+      if (options.clock !== 'real') clock = manualClock(Date.parse(now))
     },
   }
 
   async function answerTo(request: IncomingRequest, requestId: string, isLoopback: boolean): Promise<Responded> {
     const nobody = { operation: undefined, merchant: undefined }
-    if (request.path === '/__mock' || request.path.startsWith('/__mock/')) {
+    if (isControl(request)) {
       const refusal = refuseControl(request, options.control, isLoopback)
       if (refusal) return { ...nobody, answer: wrap({ ok: false, refusal }, requestId) }
       const { respondToControl } = await import('./api/control.js')
@@ -183,9 +198,17 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     }
     if (request.path.startsWith('/challenge/')) {
       const { challengePage } = await import('./pages/challenge.js')
-      return { ...nobody, operation: 'challengePage', answer: await challengePage(context, request) }
+      return {
+        ...nobody,
+        operation: 'challengePage',
+        answer: withRequestId(await challengePage(context, request), requestId),
+      }
     }
     if (request.path.startsWith('/api/')) return respond(context, request, requestId)
+    if (isHosted(request.path)) {
+      const { respondToPage } = await import('./pages/route.js')
+      return respondToPage(context, request, requestId)
+    }
     return { ...nobody, answer: wrap(unmatched(request, []), requestId) }
   }
 
@@ -203,26 +226,24 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     }
   }
 
-  async function deliver(description: RequestDescription, peer = { isLoopback: true }): Promise<Delivery> {
+  async function deliver(description: RequestDescription, peer: Peer = { isLoopback: true }): Promise<Delivery> {
     await ready()
-    const request = readRequest(description)
+    const request = readRequest(description, peer.baseUrl ?? ownBase)
     const requestId = `req_${(++requests).toString().padStart(8, '0')}`
+    if (isControl(request)) return plain((await safely(request, requestId, peer.isLoopback)).answer)
     const atMs = clock.nowMs()
-    const strike = request.path.startsWith('/__mock') ? undefined : faults.strike(request.method, request.path)
-    const dropped = strike?.drop !== undefined
+    const strike = context.faults.strike(request.method, request.path)
     const instead = strike?.status !== undefined && !strike.after_commit
     const responded =
       instead || strike?.drop === 'before'
         ? { answer: answerOfFault(strike, requestId), operation: undefined, merchant: undefined }
         : await safely(request, requestId, peer.isLoopback)
     const answer = spoiled(strike?.after_commit ? answerOfFault(strike, requestId) : responded.answer, strike)
-    if (!request.path.startsWith('/__mock')) {
-      const kept = { atMs, requestId, request, operation: responded.operation, merchant: responded.merchant, answer }
-      log.add(kept)
-      options.onRequest?.(logged(kept))
-    }
-    const truncated = strike?.truncate === true
-    return { answer, dropped, latencyMs: strike?.latencyMs ?? 0, slowBodyMs: strike?.slow_body_ms ?? 0, truncated }
+    const { operation, merchant } = responded
+    const answered = { atMs, requestId, request, operation, merchant, answer }
+    log.add(answered)
+    options.onRequest?.(logged(answered))
+    return strike ? { ...plain(answer), ...deliveryOf(strike) } : plain(answer)
   }
 
   const mock: MockServer = {
@@ -237,9 +258,11 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
       return fetchFrom(mock, input, init)
     },
     async listen(port = 0, host = '127.0.0.1') {
-      const { listen } = await import('./node.js')
+      // A seed that is refused is told before anybody connects.
+      await ready()
+      const { isEverywhere, listen } = await import('./node.js')
       const listening = await listen(mock, port, host)
-      context.baseUrl ??= listening.url
+      if (!isEverywhere(host)) context.baseUrl ??= listening.url
       return listening
     },
     reset: server.reset,
@@ -252,13 +275,10 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
         return mock.control('POST', 'clock/advance', { by: duration })
       },
     },
-    get faults() {
-      return faults
-    },
+    faults: context.faults,
     requests: log,
     queueOutcome(outcome, merchant = demoMerchant) {
-      const queue = context.queuedOutcomes.get(merchant) ?? []
-      context.queuedOutcomes.set(merchant, [...queue, ...(typeof outcome === 'string' ? [outcome] : outcome)])
+      context.outcomes.add(merchant, typeof outcome === 'string' ? [outcome] : outcome)
     },
     async control(method, path, body) {
       await ready()
@@ -276,32 +296,31 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
   return mock
 }
 
-/** How long the rate limit says to wait in an ordered 429. */
-const retryAfterSeconds = 1
+/** Whether a path is one of the hosted pages, or of what belongs to them. @decision 0029 */
+const isHosted = (path: string): boolean =>
+  path === '/' || /^\/(?:@|(?:checkout|pay|service|embed)(?:[/.]|$))/.test(path)
 
-function answerOfFault({ status = 500 }: Partial<Strike>, requestId: string): Answer {
-  const [code, message] = faultWords[status] ?? faultWords[500]
-  const refusal = refuse(code, message)
-  const headers = status === 429 || status === 503 ? { 'Retry-After': String(retryAfterSeconds) } : undefined
-  return wrap({ ok: false, refusal: headers ? { ...refusal, headers } : refusal }, requestId)
-}
+const isControl = ({ path }: IncomingRequest): boolean => path === '/__mock' || path.startsWith('/__mock/')
 
-const faultWords = {
-  429: ['rate_limited', `Too many requests. Wait ${retryAfterSeconds} second and send it again.`],
-  500: ['internal_error', 'The service failed. Send the request again with the same Idempotency-Key.'],
-  502: [
-    'provider_error',
-    'The payment provider answered with a fault. Send the request again with the same Idempotency-Key.',
-  ],
-  503: [
-    'provider_unavailable',
-    'The payment provider cannot be reached. Send the request again later with the same Idempotency-Key.',
-  ],
-  504: [
-    'provider_timeout',
-    'The payment provider did not answer in time. The effect may have happened: send the request again with the same Idempotency-Key.',
-  ],
-} as const
+const withRequestId = (answer: Answer, requestId: string): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, 'X-Request-Id': requestId },
+})
+
+const plain = (answer: Answer): Delivery => ({
+  answer,
+  dropped: false,
+  latencyMs: 0,
+  slowBodyMs: 0,
+  truncated: false,
+})
+
+const deliveryOf = (strike: Strike): Omit<Delivery, 'answer'> => ({
+  dropped: strike.drop !== undefined,
+  latencyMs: strike.latencyMs,
+  slowBodyMs: strike.slow_body_ms ?? 0,
+  truncated: strike.truncate === true,
+})
 
 const spoiled = (answer: Answer, strike: Strike | undefined): Answer =>
   strike?.malformed_json ? { ...answer, body: `${answer.body.slice(0, -1)},` } : answer

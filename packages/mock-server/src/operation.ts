@@ -9,10 +9,9 @@ export interface ReadAct {
   read(call: Call): Promise<Outcome>
 }
 
-/** What a write leads to: the data of the answer, and what else to do once it is committed. */
+/** What a write leads to: the data of the answer. */
 export interface Written {
   readonly data: unknown
-  readonly onCommit?: () => void
 }
 
 /** A refusal of the act itself, before the ledger is asked. */

@@ -1,21 +1,13 @@
+import { mobileNetworks } from './networks.js'
+
 /** A mobile money network. */
 export type MobileNetwork = 'mtn' | 'telecel' | 'airteltigo'
 
-// As of 2026-01. Numbers move between networks, so a prefix suggests and never refuses.
-const networkByPrefix: Readonly<Record<string, MobileNetwork>> = {
-  '24': 'mtn',
-  '25': 'mtn',
-  '53': 'mtn',
-  '54': 'mtn',
-  '55': 'mtn',
-  '59': 'mtn',
-  '20': 'telecel',
-  '50': 'telecel',
-  '26': 'airteltigo',
-  '27': 'airteltigo',
-  '56': 'airteltigo',
-  '57': 'airteltigo',
-}
+const networkByPrefix: ReadonlyMap<string, MobileNetwork> = new Map(
+  Object.entries(mobileNetworks).flatMap(([network, { prefixes }]) =>
+    prefixes.map((prefix) => [prefix, network as MobileNetwork] as const),
+  ),
+)
 
 /**
  * Reads a Ghanaian mobile number.
@@ -30,7 +22,7 @@ export function parsePhone(text: string): string | undefined {
 }
 
 /** The network that a number suggests; nothing when its prefix is not known. @decision 0018 */
-export const suggestNetwork = (phone: string): MobileNetwork | undefined => networkByPrefix[phone.slice(4, 6)]
+export const suggestNetwork = (phone: string): MobileNetwork | undefined => networkByPrefix.get(phone.slice(4, 6))
 
 /** A number as records show it: `+23324***3789`. @decision 0008 */
 export const maskPhone = (phone: string): string => `${phone.slice(0, 6)}***${phone.slice(-4)}`

@@ -21,11 +21,15 @@ export interface RateLimitState {
 /** Counts requests in windows of a fixed length, one for each key. */
 export function rateLimiter({ requests, seconds }: RateLimit): (key: string, nowMs: number) => RateLimitState {
   const windows = new Map<string, { endMs: number; used: number }>()
+  let sweptMs = Number.NEGATIVE_INFINITY
   return (key, nowMs) => {
+    // Once in a window, those that ended are dropped, so that many keys do not fill the memory.
+    if (nowMs >= sweptMs + seconds * 1000) {
+      for (const [name, old] of windows) if (nowMs >= old.endMs) windows.delete(name)
+      sweptMs = nowMs
+    }
     let window = windows.get(key)
     if (!window || nowMs >= window.endMs) {
-      // Windows that ended are dropped now and then, so that many keys do not fill the memory.
-      if (windows.size > 10_000) for (const [name, old] of windows) if (nowMs >= old.endMs) windows.delete(name)
       window = { endMs: nowMs + seconds * 1000, used: 0 }
       windows.set(key, window)
     }

@@ -7,6 +7,9 @@ import type { IncomingRequest } from './request.js'
 /** The largest body that is read: 1 MiB. @decision 0005 */
 export const bodyLimitBytes: number = 1_048_576
 
+/** The largest body of the control API: snapshots grow. @decision 0025 */
+export const controlBodyLimitBytes: number = 64 * bodyLimitBytes
+
 /** The name of an input's schema. */
 export type InputName = keyof typeof inputValidators
 
@@ -24,8 +27,7 @@ const no = (refusal: Refusal): { ok: false; refusal: Refusal } => ({ ok: false, 
 /** Reads a JSON body and checks it against the contract. */
 export function readBody<Name extends InputName>(request: IncomingRequest, input: Name): Read<InputOf<Name>> {
   const body = request.body ?? ''
-  // A text is never shorter in bytes than in characters: only long ones are measured.
-  if (body.length > bodyLimitBytes || (body.length * 3 > bodyLimitBytes && utf8Length(body) > bodyLimitBytes))
+  if (isLarger(body, bodyLimitBytes))
     return no(refuse('body_too_large', 'The body is larger than 1 MiB. Send a smaller one.'))
   const type = request.headers.get('content-type')
   if (!type || !/^application\/json\s*(?:;|$)/i.test(type))
@@ -44,12 +46,36 @@ export function readBody<Name extends InputName>(request: IncomingRequest, input
   const validate = inputValidators[input] as ((value: unknown) => boolean) & {
     errors?: readonly ValidationError[] | null
   }
+  // Only a text with such a character or escape is looked through.
+  const field = /\p{Cs}|\\u(?:0000|d[89a-f])/iu.test(body) ? brokenText(value, '', 0) : undefined
+  if (field !== undefined)
+    return no(
+      refuse(
+        'invalid_request',
+        `${field || 'The body'} has a text with NUL or half a character in it.`,
+        field || undefined,
+      ),
+    )
   if (validate(value)) return { ok: true, value: value as InputOf<Name> }
   const [error] = validate.errors ?? []
   return no(error ? refusalOf(error, input) : refuse('invalid_request', 'The body does not keep the contract.'))
 }
 
-const utf8Length = (text: string): number => new TextEncoder().encode(text).length
+/** Whether a text is larger as UTF-8. It is never shorter in bytes than in characters: only long ones are measured. */
+export const isLarger = (text: string, limitBytes: number): boolean =>
+  text.length > limitBytes || (text.length * 3 > limitBytes && new TextEncoder().encode(text).length > limitBytes)
+
+/** Where a text stands that no database keeps; nothing when there is none. */
+function brokenText(value: unknown, at: string, depth: number): string | undefined {
+  if (typeof value === 'string') return /\p{Cs}|\0/u.test(value) ? at : undefined
+  if (typeof value !== 'object' || value === null || depth > 4) return undefined
+  for (const [name, member] of Object.entries(value)) {
+    const inside = Array.isArray(value) ? `${at}[${name}]` : at ? `${at}.${name}` : name
+    const found = /\p{Cs}|\0/u.test(name) ? at : brokenText(member, inside, depth + 1)
+    if (found !== undefined) return short(found)
+  }
+  return undefined
+}
 
 /** `/card/number` is said `card.number`, `/channels/0` is said `channels[0]`. */
 const fieldAt = (pointer: string): string =>

@@ -1,4 +1,5 @@
 import type { Answer } from './answer.js'
+import { hasCheckDigit } from './card.js'
 import { maskPhone, parsePhone } from './phone.js'
 import type { IncomingRequest } from './request.js'
 
@@ -17,7 +18,8 @@ export interface LoggedRequest {
   readonly code: string | null
 }
 
-interface Kept {
+/** A request and what came of it. */
+export interface Answered {
   readonly atMs: number
   readonly requestId: string
   readonly request: IncomingRequest
@@ -26,9 +28,18 @@ interface Kept {
   readonly answer: Answer
 }
 
+/** What is kept of a request: nothing that could be large. */
+interface Kept extends Omit<Answered, 'answer' | 'request'> {
+  readonly request: Pick<IncomingRequest, 'method' | 'path' | 'query' | 'headers'>
+  /** The body, or how long it was when it was too long to keep. */
+  readonly body: string | number | undefined
+  readonly status: number
+  readonly code: string | null
+}
+
 /** The last requests of a mock server. */
 export interface RequestLog {
-  add(entry: Kept): void
+  add(entry: Answered): void
   /** Newest first. */
   list(limit?: number): LoggedRequest[]
   clear(): void
@@ -41,17 +52,12 @@ const bodyLimit = 8192
 export function createRequestLog(): RequestLog {
   let kept: Kept[] = []
   return {
-    add(entry) {
-      const body = entry.request.body
-      kept.push(
-        body && body.length > bodyLimit
-          ? { ...entry, request: { ...entry.request, body: body.slice(0, bodyLimit) } }
-          : entry,
-      )
+    add(answered) {
+      kept.push(keep(answered))
       // Cutting now and then is cheaper than moving the whole list with every request.
       if (kept.length >= capacity * 2) kept = kept.slice(-capacity)
     },
-    list: (limit = capacity) => kept.slice(-Math.min(limit, capacity)).reverse().map(logged),
+    list: (limit = capacity) => kept.slice(-Math.min(limit, capacity)).reverse().map(shown),
     clear: () => {
       kept = []
     },
@@ -59,31 +65,59 @@ export function createRequestLog(): RequestLog {
 }
 
 /** One request as it may be shown. */
-export function logged({ atMs, requestId, request, operation, merchant, answer }: Kept): LoggedRequest {
+export const logged = (answered: Answered): LoggedRequest => shown(keep(answered))
+
+function keep({ atMs, requestId, request, operation, merchant, answer }: Answered): Kept {
+  const { method, path, query, headers, body } = request
+  return {
+    atMs,
+    requestId,
+    operation,
+    merchant,
+    request: { method, path, query, headers },
+    // Not a part of a long body: that would keep the whole of it in memory.
+    body: body !== undefined && body.length > bodyLimit ? body.length : body,
+    status: answer.status,
+    code: answer.status < 400 ? null : (/"code":"(\w+)"/.exec(answer.body)?.[1] ?? null),
+  }
+}
+
+function shown({ atMs, requestId, request, body, operation, merchant, status, code }: Kept): LoggedRequest {
   return {
     at: new Date(atMs).toISOString(),
     request_id: requestId,
-    method: request.method,
-    path: request.path,
-    query: redactedQuery(request.query),
+    method: request.method.slice(0, 20),
+    path: withoutSecrets(request.path.replace(/^\/(challenge|pay)\/.*/, '/$1/[redacted]')).slice(0, 500),
+    query: redactedQuery(request.query).slice(0, 2000),
     operation: operation ?? null,
     merchant: merchant ?? null,
     headers: Object.fromEntries(
-      [...request.headers].map(([name, value]) => [name, isSecret(name) ? '[redacted]' : value]),
+      [...request.headers].map(([name, value]) => [
+        name,
+        isSecret(name) ? '[redacted]' : withoutSecrets(value).slice(0, 1000),
+      ]),
     ),
-    body: redactedBody(request.body),
-    status: answer.status,
-    code: /"code":"(\w+)"/.exec(answer.status < 400 ? '' : answer.body)?.[1] ?? null,
+    body: typeof body === 'number' ? `[${body} characters]` : redactedBody(body),
+    status,
+    code,
   }
 }
 
 const isSecret = (name: string): boolean =>
   /authorization|cookie|token|key$|secret/i.test(name) && name !== 'idempotency-key'
 
+/** Text without API keys and card numbers, wherever they stand in it. */
+function withoutSecrets(text: string): string {
+  return text
+    .replace(/\bsk_\w+/g, '[redacted]')
+    .replace(/\d(?:[ -]?\d){11,18}/g, (digits) => (hasCheckDigit(digits.replace(/\D/g, '')) ? '[redacted]' : digits))
+}
+
 function redactedQuery(query: URLSearchParams | undefined): string {
   if (!query) return ''
-  const shown = new URLSearchParams(query)
-  for (const name of new Set(shown.keys())) if (/key|token|secret/i.test(name)) shown.set(name, '[redacted]')
+  const shown = new URLSearchParams()
+  for (const [name, value] of query)
+    shown.append(name, /key|token|secret/i.test(name) ? '[redacted]' : withoutSecrets(value))
   return String(shown)
 }
 
@@ -111,9 +145,11 @@ const secretFields = new Set([
 
 function redacted(value: unknown, name: string, depth: number): unknown {
   if (secretFields.has(name)) return '[redacted]'
-  if (typeof value === 'string') {
-    const phone = parsePhone(value)
-    return phone ? maskPhone(phone) : value
+  if (typeof value === 'string' || typeof value === 'number') {
+    const phone = parsePhone(String(value)) ?? parsePhone(`0${value}`)
+    if (phone) return maskPhone(phone)
+    const safe = withoutSecrets(String(value))
+    return safe === String(value) ? value : safe
   }
   if (typeof value !== 'object' || value === null) return value
   if (depth > 8) return '[deep]'
@@ -121,6 +157,6 @@ function redacted(value: unknown, name: string, depth: number): unknown {
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, 100)
-      .map(([key, item]) => [key, redacted(item, key, depth + 1)]),
+      .map(([key, item]) => [withoutSecrets(key), redacted(item, key, depth + 1)]),
   )
 }

@@ -16,6 +16,8 @@ export interface IncomingRequest {
   readonly method: string
   /** Scheme and host as the caller wrote them; empty when the description had a path only. */
   readonly origin: string
+  /** The base address that the caller was set to, when the transport knows it. */
+  readonly baseUrl: string | undefined
   readonly path: string
   readonly query: URLSearchParams | undefined
   /** By lower-case name. */
@@ -23,8 +25,15 @@ export interface IncomingRequest {
   readonly body: string | undefined
 }
 
-/** Takes a description apart. Nothing is decoded but the query. */
-export function readRequest({ method, url, headers, body }: RequestDescription): IncomingRequest {
+/** The path of a base address: empty when it has none. */
+export const pathOf = (baseUrl: string): string => readRequest({ method: '', url: baseUrl }).path.replace(/\/+$/, '')
+
+/**
+ * Takes a description apart. Nothing is decoded but the query.
+ *
+ * @param baseUrl - The base address that the caller was set to: its path is not part of the request.
+ */
+export function readRequest({ method, url, headers, body }: RequestDescription, baseUrl?: string): IncomingRequest {
   const scheme = url.indexOf('://')
   const start = scheme < 0 ? 0 : url.indexOf('/', scheme + 3)
   const target = start < 0 ? '/' : url.slice(start)
@@ -36,9 +45,15 @@ export function readRequest({ method, url, headers, body }: RequestDescription):
   return {
     method,
     origin: scheme < 0 ? '' : url.slice(0, start < 0 ? url.length : start),
-    path: mark < 0 ? sent : sent.slice(0, mark),
+    baseUrl,
+    path: withoutPrefix(mark < 0 ? sent : sent.slice(0, mark), baseUrl),
     query: mark < 0 ? undefined : new URLSearchParams(sent.slice(mark + 1)),
     headers: byName,
     body,
   }
+}
+
+function withoutPrefix(path: string, baseUrl: string | undefined): string {
+  const prefix = baseUrl === undefined ? '' : pathOf(baseUrl)
+  return prefix && path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path
 }

@@ -64,7 +64,7 @@ export async function respond(context: Context, request: IncomingRequest, reques
   const grant = await authorize(context, request.headers.get('authorization'), nowMs)
   if ('code' in grant) return { ...nobody, operation: operation.id, answer: no(grant, requestId) }
   const who = { operation: operation.id, merchant: grant.merchant }
-  const limited = context.limit?.(request.headers.get('authorization') ?? '', nowMs)
+  const limited = context.limit?.(grant.key, nowMs)
   const plus = (answer: Answer): Response => ({
     ...who,
     answer: limited ? { ...answer, headers: { ...answer.headers, ...limited.headers } } : answer,
@@ -74,7 +74,8 @@ export async function respond(context: Context, request: IncomingRequest, reques
   if (lacking) return plus(no(lacking, requestId))
 
   await runDueEvents(context, grant.merchant, nowMs)
-  const call: Call = { context, request, merchant: grant.merchant, parameter, nowMs }
+  const outcome = context.outcomes.claim(grant.merchant)
+  const call: Call = { context, request, merchant: grant.merchant, parameter, nowMs, outcome }
   const act = acts[operation.id]
   return plus('read' in act ? wrap(await act.read(call), requestId) : await carryOut(call, act, operation, requestId))
 }
@@ -117,7 +118,7 @@ function notAllowed(method: string, allow: readonly string[]): Outcome {
 }
 
 /** Plans a write, and commits, simulates or repeats it. */
-async function carryOut(call: Call, act: WriteAct, operation: Operation, requestId: string): Promise<Answer> {
+export async function carryOut(call: Call, act: WriteAct, operation: Operation, requestId: string): Promise<Answer> {
   const { context, merchant, request } = call
   const simulate = readSimulate(request)
   if (typeof simulate !== 'boolean') return no(simulate, requestId)
@@ -136,21 +137,19 @@ async function carryOut(call: Call, act: WriteAct, operation: Operation, request
 
   if (simulate) {
     const answer = answerTo(await planner())
+    call.outcome.giveBack()
     return { ...answer, headers: { ...answer.headers, 'X-Service-Simulate': 'true' } }
   }
-  if (key === undefined) {
-    const result = await transact(context.store, planner)
-    if (result.ok && !result.replayed) result.records.onCommit?.()
-    return result.ok && !result.replayed
-      ? wrap(done(result.records.data, 201), requestId)
-      : no(result as Refusal, requestId)
-  }
-  return once(call, operation, key, read.value, planner, answerTo, requestId)
+  if (key !== undefined) return once(call, operation, key, read.value, planner, answerTo, requestId)
+  const result = await context.inTurn(merchant, () => transact(context.store, planner))
+  if (result.ok && !result.replayed) return wrap(done(result.records.data, 201), requestId)
+  call.outcome.giveBack()
+  return no(result as Refusal, requestId)
 }
 
 /** One effect and one answer for each Idempotency-Key. @decision 0006 */
 async function once(
-  { context, merchant, nowMs, request }: Call,
+  { context, merchant, nowMs, outcome, request }: Call,
   { method }: Operation,
   key: string,
   input: unknown,
@@ -169,15 +168,23 @@ async function once(
     const fingerprint = hashText(canonicalJson(input))
     const answer = (planned: Planned<Written>): StoredAnswer | undefined =>
       planned.ok || lasting.has(planned.code) ? answerTo(planned) : undefined
-    const result = await transact(context.store, planner, { idempotency: { ...scope, fingerprint, nowMs, answer } })
+    const idempotency = { ...scope, fingerprint, nowMs, answer }
+    const result = await context.inTurn(merchant, () => transact(context.store, planner, { idempotency }))
+    if (!result.ok || result.replayed) outcome.giveBack()
     if (result.ok && result.replayed) return repeated(result.answer)
-    if (result.ok) result.records.onCommit?.()
     if (result.answer) return result.answer as Answer
+    if (!result.ok && result.code === 'idempotency_key_reused') return no(reused, requestId)
     return no(result as Refusal, requestId)
   } finally {
     context.running.delete(running)
   }
 }
+
+const reused = refuse(
+  'idempotency_key_reused',
+  'This Idempotency-Key was used before with another body. Use a new key for a new request.',
+  'Idempotency-Key',
+)
 
 const repeated = ({
   status,
@@ -213,12 +220,14 @@ function readSimulate({ headers }: IncomingRequest): boolean | Refusal {
 }
 
 /** A structured-field string, or the same without its quotation marks. @decision 0006 */
-function readIdempotencyKey({ headers }: IncomingRequest): string | undefined | Refusal {
+export function readIdempotencyKey({ headers }: IncomingRequest): string | undefined | Refusal {
   const value = headers.get('idempotency-key')?.trim()
   if (value === undefined) return undefined
-  const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(value)?.[1]
+  // 255 characters, each of them escaped, between quotation marks.
+  const isLong = value.length > 512
+  const quoted = isLong ? undefined : /^"((?:[^"\\]|\\["\\])*)"$/.exec(value)?.[1]
   const key = quoted === undefined ? value : quoted.replace(/\\(["\\])/g, '$1')
-  if (/^[\x20-\x7e]{1,255}$/.test(key) && (quoted !== undefined || !value.includes('"'))) return key
+  if (!isLong && /^[\x20-\x7e]{1,255}$/.test(key) && (quoted !== undefined || !value.includes('"'))) return key
   return refuse(
     'invalid_header',
     'Idempotency-Key must be 1 to 255 letters, digits or signs of ASCII.',

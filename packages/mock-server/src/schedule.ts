@@ -24,6 +24,8 @@ export interface Course {
   readonly now: 'confirm' | Failure | undefined
   /** Whether the buyer has to go to the page of the bank. */
   readonly challenge: boolean
+  /** Whether the buyer has to enter a voucher before anything else happens. */
+  readonly voucher?: boolean
   readonly later: readonly Happening[]
 }
 
@@ -48,6 +50,8 @@ export function courseOf(
   const answerMs = createdMs + approvalDelayMs
   const expire: Happening = { kind: 'expire', dueMs: expiresMs }
   const waiting = { expiresMs, now: undefined, challenge: card }
+  // A buyer who takes longer than that finds the payment expired, and the money waits in suspense.
+  const atLatest = answerMs > expiresMs ? [expire] : []
   switch (scenario) {
     case 'pending':
       return { expiresMs: null, now: undefined, challenge: false, later: [] }
@@ -59,18 +63,30 @@ export function courseOf(
       return { ...waiting, later: [expire, { kind: 'confirm', dueMs: expiresMs + minute }] }
     case 'succeed':
       if (card) return { expiresMs: null, now: 'confirm', challenge: false, later: [] }
-      return { ...waiting, later: [{ kind: 'confirm', dueMs: answerMs }] }
+      return { ...waiting, later: [...atLatest, { kind: 'confirm', dueMs: answerMs }] }
     case 'double_confirmation': {
       const again: Happening = { kind: 'confirm', dueMs: (card ? createdMs : answerMs) + second }
       if (card) return { expiresMs: null, now: 'confirm', challenge: false, later: [again] }
-      return { ...waiting, later: [{ kind: 'confirm', dueMs: answerMs }, again] }
+      return { ...waiting, later: [...atLatest, { kind: 'confirm', dueMs: answerMs }, again] }
     }
     default: {
       const failure = failureOf(scenario === 'fail' ? (card ? 'card_declined' : 'payment_not_approved') : scenario)
       if (card) return { expiresMs: null, now: failure, challenge: false, later: [] }
-      return { ...waiting, later: [{ kind: 'fail', dueMs: answerMs, data: { ...failure } }] }
+      return { ...waiting, later: [...atLatest, { kind: 'fail', dueMs: answerMs, data: { ...failure } }] }
     }
   }
+}
+
+/**
+ * What happens to a new payment that waits for a voucher: it expires, and its event keeps what the scenario brings
+ * once the voucher is there.
+ *
+ * @decision 0029
+ */
+export function courseOfVoucher(scenario: Scenario, createdMs: number): Course {
+  const expiresMs = createdMs + lifetimeMs.mobile_money
+  const expire: Happening = { kind: 'expire', dueMs: expiresMs, data: { scenario } }
+  return { expiresMs, now: undefined, challenge: false, voucher: true, later: [expire] }
 }
 
 /** The rows of what will happen. */

@@ -1,6 +1,6 @@
 import type { ProductInput } from '@cedi/contract'
 import { inputValidators } from '@cedi/contract/generated/validators'
-import { merchantCreated, type Store, transact, withSteps } from '@cedi/ledger'
+import { AmountError, merchantCreated, parseCedis, type Store, transact, withSteps } from '@cedi/ledger'
 import { createProduct } from './api/products.js'
 import { demoMerchant } from './authorize.js'
 import { type Context, takeIds } from './context.js'
@@ -50,33 +50,44 @@ export const demoSeed: Seed = {
   ],
 }
 
-/** Reads a seed from JSON. @throws Error with a sentence that says what is wrong. */
+/** Reads a seed from JSON. @throws TypeError with a sentence that says what is wrong. */
 export function parseSeed(value: unknown): Seed {
   const list = (value as Partial<Seed> | null)?.merchants
   if (!Array.isArray(list))
-    throw new Error('A seed is an object with a list: { "merchants": [{ "id", "name", "handle", "products" }] }.')
+    throw new TypeError('A seed is an object with a list: { "merchants": [{ "id", "name", "handle", "products" }] }.')
   const ids = new Set<string>()
+  const handles = new Set<string>()
   for (const [at, merchant] of list.entries()) {
     const where = `merchants[${at}]`
     const { id, name, handle, products = [] } = (merchant ?? {}) as Partial<Seed['merchants'][number]>
     if (typeof id !== 'string' || !/^[\w-]{1,80}$/.test(id))
-      throw new Error(`${where}.id must be letters, digits and dashes.`)
-    if (ids.has(id)) throw new Error(`${where}.id is there twice.`)
+      throw new TypeError(`${where}.id must be letters, digits and dashes.`)
+    if (ids.has(id)) throw new TypeError(`${where}.id is there twice.`)
     ids.add(id)
-    if (typeof name !== 'string' || name.trim() === '') throw new Error(`${where}.name is missing.`)
-    if (handle !== undefined && !/^[a-z0-9](?:[\w-]{0,62}[a-z0-9])?$/.test(handle))
-      throw new Error(`${where}.handle must be small letters, digits and dashes, without the @.`)
-    if (!Array.isArray(products)) throw new Error(`${where}.products must be a list.`)
+    if (handle !== undefined && handles.has(handle)) throw new TypeError(`${where}.handle is there twice.`)
+    if (handle !== undefined) handles.add(handle)
+    if (typeof name !== 'string' || name.trim() === '') throw new TypeError(`${where}.name is missing.`)
+    if (handle !== undefined && (typeof handle !== 'string' || !/^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/.test(handle)))
+      throw new TypeError(`${where}.handle must be small letters, digits and dashes, without the @.`)
+    if (!Array.isArray(products)) throw new TypeError(`${where}.products must be a list.`)
     for (const [number, product] of products.entries()) {
       const validate = inputValidators.ProductInput
-      if (validate(product)) continue
-      const [error] = validate.errors ?? []
-      throw new Error(
-        `${where}.products[${number}]${error?.instancePath.replaceAll('/', '.') ?? ''} ${error?.message ?? 'is wrong'}.`,
-      )
+      const [error] = validate(product) ? [] : (validate.errors ?? [])
+      const at = `${where}.products[${number}]`
+      if (error) throw new TypeError(`${at}${error.instancePath.replaceAll('/', '.')} ${error.message ?? 'is wrong'}.`)
+      if (!isAmount(product.price)) throw new TypeError(`${at}.price must have at most two decimals.`)
     }
   }
   return value as Seed
+}
+
+function isAmount(price: number | string): boolean {
+  try {
+    return parseCedis(price) >= 0n
+  } catch (error) {
+    if (error instanceof AmountError) return false
+    throw error
+  }
 }
 
 /** Writes a seed: the merchants that are not there yet, with their products. */
@@ -98,6 +109,7 @@ export async function plantSeed(
         nowMs,
         parameter: '',
         request: readRequest({ method: 'POST', url: '/api/v1/products' }),
+        outcome: context.outcomes.claim(id),
       }
       await must(
         context.store,
@@ -116,5 +128,5 @@ export async function plantSeed(
 
 async function must(store: Store, planner: Parameters<typeof transact>[1], what: string): Promise<void> {
   const result = await transact(store, planner)
-  if (!result.ok) throw new Error(`The ${what} of the seed was refused: ${result.message}`)
+  if (!result.ok) throw new TypeError(`The ${what} of the seed was refused: ${result.message}`)
 }

@@ -1,8 +1,8 @@
 import { intentCreated, scheduled, withSteps } from '@cedi/ledger'
 import { baseUrlOf } from '../context.js'
+import { intentToken, merchantName } from '../hosted/session.js'
 import { stop, type WriteAct, write } from '../operation.js'
 import { eventRows } from '../schedule.js'
-import { signToken } from '../token.js'
 import { intentRecord } from '../wire.js'
 import { readPrice } from './amount.js'
 
@@ -41,17 +41,9 @@ export const createCheckoutIntent: WriteAct<'CheckoutIntentInput'> = write({
     )
     if (!created.ok) return created
     const { intent } = created.records
-    // The page can show what is to be paid without asking: the token says it, and is signed.
-    const token = signToken(context.secret, {
-      i: id,
-      m: merchant,
-      a: Number(intent.amount_pesewas),
-      o: origins,
-      r: returnUrl,
-      e: expiresMs,
-    })
+    const token = intentToken(context, intent, await merchantName(context, merchant))
     const [expiry] = eventRows(merchant, id, [{ kind: 'intent_expire', dueMs: expiresMs }], ids)
-    const data = intentRecord(intent, token, `${baseUrlOf(call)}/pay/${id}`)
+    const data = intentRecord(intent, token, `${baseUrlOf(call)}/pay/${token}`)
     return withSteps({ ok: true, plan: created.plan, records: { data } }, scheduled(...(expiry ? [expiry] : [])))
   },
 })

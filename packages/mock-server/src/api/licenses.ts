@@ -31,8 +31,10 @@ export async function verifyLicense(context: Context, request: IncomingRequest, 
   await runDueEvents(context, row.merchant, nowMs)
   if (instance === undefined)
     return done(licenseRecord(await context.store.get('licenses', row.merchant, row.id), nowMs))
-  const activated = await transact(context.store, async (reader) =>
-    licenseActivated({ instance, nowMs }, { license: await reader.get('licenses', row.merchant, row.id) }),
+  const activated = await context.inTurn(row.merchant, () =>
+    transact(context.store, async (reader) =>
+      licenseActivated({ instance, nowMs }, { license: await reader.get('licenses', row.merchant, row.id) }),
+    ),
   )
   const after = licenseRecord(await context.store.get('licenses', row.merchant, row.id), nowMs)
   // A good key on one installation too many is not valid there.

@@ -21,7 +21,7 @@ export async function listPage<Table extends 'products' | 'orders'>(
   const [text] = limits
   if (limits.length > 1 || (text !== undefined && !/^(?:[1-9]\d?|100)$/.test(text)))
     return refused('invalid_request', 'limit must be a whole number from 1 to 100, written in plain digits.', 'limit')
-  const cursor = cursors[0] === undefined ? undefined : idOfCursor(cursors[0])
+  const cursor = cursors[0] === undefined ? undefined : idOfCursor(cursors[0], table)
   if (cursors.length > 1 || (cursors.length === 1 && cursor === undefined))
     return refused('invalid_request', 'cursor must be one that a Link header of this list gave.', 'cursor')
 
@@ -37,12 +37,14 @@ export async function listPage<Table extends 'products' | 'orders'>(
 
 const cursorOfId = (id: string): string => btoa(id).replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_')
 
-/** The id that a cursor holds; nothing when it is not one of ours. */
-function idOfCursor(cursor: string): string | undefined {
+const idPattern = { products: /^prd_[0-9a-z]{14}$/, orders: /^ord_[0-9a-z]{14}$/ } as const
+
+/** The id that a cursor holds; nothing when it is not one of this list. */
+function idOfCursor(cursor: string, table: 'products' | 'orders'): string | undefined {
   if (!/^[\w-]{1,128}$/.test(cursor)) return undefined
   try {
     const id = atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))
-    return /^(?:prd|ord)_[0-9a-z]{14}$/.test(id) && cursorOfId(id) === cursor ? id : undefined
+    return idPattern[table].test(id) && cursorOfId(id) === cursor ? id : undefined
   } catch {
     return undefined
   }

@@ -1,6 +1,13 @@
 import {
+  followPlan,
   formatCedisText,
+  type IntentRow,
+  type JsonObject,
+  type MobileNetwork,
+  makePlan,
+  type Network,
   type NextAction,
+  type PaymentRow,
   type Plan,
   type Planned,
   paymentCreated,
@@ -11,11 +18,11 @@ import {
 } from '@cedi/ledger'
 import { done, refused } from '../answer.js'
 import { baseUrlOf, type Call, type Ids } from '../context.js'
-import { followPlan } from '../follow-plan.js'
 import { newLicenses } from '../licenses.js'
+import { mobileNetworks } from '../networks.js'
 import { type ReadAct, type Stop, stop, type WriteAct, write } from '../operation.js'
 import { isScenario, type Scenario, scenarios } from '../scenarios.js'
-import { type Course, courseOf, eventRows, type Happening } from '../schedule.js'
+import { type Course, courseOf, courseOfVoucher, eventRows, type Happening } from '../schedule.js'
 import { signToken } from '../token.js'
 import { paymentRecord } from '../wire.js'
 import { readPrice } from './amount.js'
@@ -25,61 +32,105 @@ import { type Instrument, readInstrument } from './instrument.js'
 export const createPayment: WriteAct<'PaymentInput'> = write({
   input: 'PaymentInput',
   async plan(call, input, ids) {
-    const { context, merchant, nowMs } = call
+    const { nowMs } = call
     const price = readPrice(input)
     if (!price.ok) return price
     const paidWith = readInstrument(input, nowMs)
     if (!paidWith.ok) return paidWith
-    const chosen = chooseScenario(call, input.metadata?.['mock_scenario'], paidWith.instrument)
-    if (!chosen.ok) return chosen
+    if (input.return_url !== undefined && !URL.canParse(input.return_url))
+      return stop('invalid_request', 'return_url is not an address.', 'return_url')
     const { instrument } = paidWith
-    const { productId } = price.price
-    const product = productId === null ? undefined : await context.store.get('products', merchant, productId)
-    if (productId !== null && !product) return stop('not_found', `There is no product ${productId}.`, 'product_id')
-
-    const course = courseOf(chosen.scenario, instrument.method, nowMs, context.approvalDelayMs)
-    const id = ids.next('pay')
-    const created = paymentCreated(
-      {
-        ...price.price,
-        merchant,
-        id,
-        method: instrument.method,
-        network: instrument.network,
-        phone: instrument.maskedPhone,
-        cardLast4: instrument.cardLast4,
-        email: input.email ?? null,
-        name: input.name ?? null,
-        orderId: productId === null ? null : ids.next('ord'),
-        intentId: null,
-        nextAction: null,
-        metadata: input.metadata ?? {},
-        expiresMs: course.expiresMs,
-        nowMs,
-      },
-      { product },
+    const { email = null, name = null, metadata = {}, return_url: returnUrl } = input
+    const planned = await planPayment(
+      call,
+      { price: price.price, instrument, email, name, metadata, returnUrl, intent: undefined },
+      ids,
     )
-    if (!created.ok) return created
-    const { order } = created.records
-    // The amount is known only now, and the instruction says it.
-    const payment = {
-      ...created.records.payment,
-      next_action: nextAction(call, created.records.payment, instrument, course, input.return_url),
-    }
-    const plan = withPayment(created.plan, payment)
-    const rows = { payment, order: order ?? undefined, product: created.records.product ?? product }
-    const settled = settle(call, course, rows, ids)
-    if (!settled.ok) return settled
-    const last = settled.records.payment
-    const available: Happening[] =
-      last.available_at_ms !== null && !last.available ? [{ kind: 'available', dueMs: last.available_at_ms }] : []
-    const events = eventRows(merchant, id, [...course.later, ...available], ids)
-    return withSteps(
-      { ok: true, plan: followPlan(plan, settled.plan), records: { data: paymentRecord(last), ...chosen.effect } },
-      scheduled(...events),
-    )
+    return planned.ok ? { ...planned, records: { data: paymentRecord(planned.records.payment) } } : planned
   },
 })
+
+/** A payment that is asked for, by a merchant's server or by a buyer in the checkout. */
+export interface AskedPayment {
+  readonly price: {
+    readonly amountPesewas?: bigint
+    readonly productId: string | null
+    readonly quantity: number
+  }
+  readonly instrument: Instrument
+  readonly email: string | null
+  readonly name: string | null
+  readonly metadata: JsonObject
+  readonly returnUrl: string | undefined
+  /** The checkout intent that is paid. */
+  readonly intent: IntentRow | undefined
+}
+
+/** Plans a payment and all that its instrument asks for. @decision 0013 (how it goes) */
+export async function planPayment(
+  call: Call,
+  { price, instrument, metadata, returnUrl, intent, ...buyer }: AskedPayment,
+  ids: Ids,
+): Promise<Planned<{ payment: PaymentRow }> | Stop> {
+  const { context, merchant, nowMs } = call
+  const { productId } = price
+  const fromMetadata = metadata['mock_scenario']
+  const chosen = chooseScenario(call, typeof fromMetadata === 'string' ? fromMetadata : undefined, instrument)
+  if (!chosen.ok) return chosen
+  const product = productId === null ? undefined : await context.store.get('products', merchant, productId)
+  if (productId !== null && !product) return stop('not_found', `There is no product ${productId}.`, 'product_id')
+
+  const { network, method } = instrument
+  const course =
+    intent && asksForVoucher(network)
+      ? courseOfVoucher(chosen.scenario, nowMs)
+      : courseOf(chosen.scenario, method, nowMs, context.approvalDelayMs)
+  const id = ids.next('pay')
+  const created = paymentCreated(
+    {
+      ...price,
+      ...buyer,
+      merchant,
+      id,
+      method,
+      network,
+      phone: instrument.maskedPhone,
+      cardLast4: instrument.cardLast4,
+      orderId: productId === null ? null : ids.next('ord'),
+      intentId: intent?.id ?? null,
+      nextAction: null,
+      metadata,
+      expiresMs: course.expiresMs,
+      nowMs,
+    },
+    { product, intent },
+  )
+  if (!created.ok) return created
+  const { order, intent: claimed } = created.records
+  // The amount is known only now, and the instruction says it.
+  const payment = {
+    ...created.records.payment,
+    next_action: nextAction(call, created.records.payment, instrument, course, returnUrl),
+  }
+  const plan = withPayment(created.plan, payment)
+  const rows = {
+    payment,
+    order: order ?? undefined,
+    product: created.records.product ?? product,
+    intent: claimed ?? undefined,
+  }
+  const settled = settle(call, course, rows, ids)
+  if (!settled.ok) return settled
+  const last = settled.records.payment
+  const available: Happening[] =
+    last.available_at_ms !== null && !last.available ? [{ kind: 'available', dueMs: last.available_at_ms }] : []
+  const events = eventRows(merchant, id, [...course.later, ...available], ids)
+  return withSteps({ ok: true, plan: followPlan(plan, settled.plan), records: { payment: last } }, scheduled(...events))
+}
+
+/** Whether a network wants a voucher before it asks for the PIN. */
+const asksForVoucher = (network: Network): boolean =>
+  Object.hasOwn(mobileNetworks, network) && mobileNetworks[network as MobileNetwork].voucher.length > 0
 
 type Rows = Parameters<typeof paymentReceived>[1] & {
   payment: NonNullable<Parameters<typeof paymentReceived>[1]['payment']>
@@ -93,19 +144,10 @@ function settle(
   ids: Ids,
 ): Planned<{ payment: Rows['payment'] }> {
   const { payment, product } = rows
-  if (now === undefined) return { ok: true, plan: emptyPlan(payment.merchant), records: { payment } }
+  if (now === undefined) return { ok: true, plan: makePlan(payment.merchant), records: { payment } }
   if (now !== 'confirm') return paymentFailed({ failure: now }, rows)
   return paymentReceived({ nowMs, licenses: newLicenses(context, payment, product, ids) }, rows)
 }
-
-const emptyPlan = (merchant: string): Plan => ({
-  merchant,
-  inserts: [],
-  moves: [],
-  removes: [],
-  counters: [],
-  entries: [],
-})
 
 /** The plan with another form of the payment that it inserts. */
 const withPayment = (plan: Plan, payment: Rows['payment']): Plan => ({
@@ -135,30 +177,29 @@ function nextAction(
   if (payment.method === 'card') return null
   const amount = formatCedisText(payment.amount_pesewas)
   return {
-    type: 'approve_on_phone',
+    type: course.voucher ? 'enter_code' : 'approve_on_phone',
     message: `Approve the payment of ${amount} on the phone with the number ${maskedPhone}.`,
   }
 }
 
 /** Who decides how a payment goes; the first that has a say. @decision 0013 */
 function chooseScenario(
-  { context, merchant, request }: Call,
+  { context, outcome, request }: Call,
   fromMetadata: string | undefined,
   { scenario: fromNumber }: Instrument,
-): { ok: true; scenario: Scenario; effect: { onCommit?: () => void } } | Stop {
-  const queue = context.queuedOutcomes.get(merchant)
-  const [queued] = queue ?? []
-  if (queued) return { ok: true, scenario: queued, effect: { onCommit: () => void queue?.shift() } }
+): { ok: true; scenario: Scenario } | Stop {
+  const queued = outcome.take()
+  if (queued) return { ok: true, scenario: queued }
   const fromHeader = request.headers.get('x-mock-scenario')
-  for (const [text, field] of [
-    [fromHeader, 'X-Mock-Scenario'],
-    [fromMetadata, 'metadata.mock_scenario'],
+  for (const [text, field, code] of [
+    [fromHeader, 'X-Mock-Scenario', 'invalid_header'],
+    [fromMetadata, 'metadata.mock_scenario', 'invalid_request'],
   ] as const) {
     if (text === undefined) continue
-    if (isScenario(text)) return { ok: true, scenario: text, effect: {} }
-    return stop('invalid_request', `${field} must be one of ${scenarios.join(', ')}.`, field)
+    if (isScenario(text)) return { ok: true, scenario: text }
+    return stop(code, `${field} must be one of ${scenarios.join(', ')}.`, field)
   }
-  return { ok: true, scenario: fromNumber ?? context.defaultOutcome, effect: {} }
+  return { ok: true, scenario: fromNumber ?? context.defaultOutcome }
 }
 
 /** `GET /api/v1/payments/{ref}`. @source Endpoints */

@@ -1,11 +1,14 @@
-import { formatCedisText, isEmpty, type PaymentRow, paymentFailed, transact, withSteps } from '@cedi/ledger'
+import { isEmpty, makePlan, type PaymentRow, paymentFailed, transact, withSteps } from '@cedi/ledger'
 import type { Answer } from '../answer.js'
 import type { Context } from '../context.js'
 import { paymentRows, planConfirmation, runDueEvents } from '../events.js'
 import type { IncomingRequest } from '../request.js'
 import { failureOf } from '../schedule.js'
 import { readToken } from '../token.js'
-import { escapeHtml, page } from './page.js'
+import { type StoreLanguage, storeLanguage } from './languages/store.js'
+import { amountText, fill } from './languages/words.js'
+import { sheet } from './page.js'
+import { h, type Tree } from './tree.js'
 
 interface Challenge {
   readonly m: string
@@ -16,21 +19,29 @@ interface Challenge {
 
 /** The page of the bank, where the holder of a card confirms or refuses. @decision 0013 */
 export async function challengePage(context: Context, request: IncomingRequest): Promise<Answer> {
-  const challenge = readToken(context.secret, request.path.slice('/challenge/'.length)) as Challenge | undefined
-  if (!challenge)
-    return page(404, 'Not found', '<h1>There is no such payment</h1><p>Go back to the shop and try again.</p>')
+  const language = storeLanguage(request.query, request.headers.get('accept-language'))
+  const none = () => sheet(language, 404, language.words.noneHere, h('p', {}, language.words.goBack))
+  const challenge = readChallenge(context, request.path.slice('/challenge/'.length))
+  if (!challenge) return none()
   const nowMs = context.clock.nowMs()
   await runDueEvents(context, challenge.m, nowMs)
   if (request.method === 'POST') {
     const decision = new URLSearchParams(request.body ?? '').get('decision')
     if (decision === 'confirm' || decision === 'refuse') await decide(context, challenge, decision, nowMs)
-  } else if (request.method !== 'GET')
-    return { ...page(405, 'Not allowed', '<h1>Not possible</h1><p>Open this page in a browser.</p>'), body: '' }
+  } else if (request.method !== 'GET' && request.method !== 'HEAD')
+    return { ...sheet(language, 405, language.words.noneHere), body: '' }
   const payment = await context.store.get('payments', challenge.m, challenge.p)
-  if (!payment)
-    return page(404, 'Not found', '<h1>There is no such payment</h1><p>Go back to the shop and try again.</p>')
+  if (!payment) return none()
   const merchant = (await context.store.get('merchants', challenge.m, challenge.m))?.name ?? challenge.m
-  return payment.status === 'pending' ? question(payment, merchant) : verdict(payment, merchant, challenge.r)
+  return payment.status === 'pending'
+    ? question(payment, merchant, language)
+    : verdict(payment, merchant, language, challenge.r)
+}
+
+/** What the token of the address says; nothing when it is not one that a payment gave. */
+function readChallenge({ secret }: Context, token: string): Challenge | undefined {
+  const read = readToken(secret, token) as Partial<Challenge> | undefined
+  return typeof read?.m === 'string' && typeof read.p === 'string' ? (read as Challenge) : undefined
 }
 
 async function decide(
@@ -39,55 +50,69 @@ async function decide(
   decision: 'confirm' | 'refuse',
   nowMs: number,
 ): Promise<void> {
-  await transact(context.store, async (reader) => {
-    const planned =
-      decision === 'confirm'
-        ? await planConfirmation(context, m, p, nowMs, reader)
-        : paymentFailed({ failure: failureOf('payment_not_approved') }, await paymentRows(reader, m, p))
-    const payment = await reader.get('payments', m, p)
-    // Only a payment that waits is decided here: a page left open changes nothing later.
-    if (!planned.ok || isEmpty(planned.plan) || payment?.status !== 'pending') return nothing(m)
-    const events = await reader.list('events', m, { limit: 20, where: { ref: p } })
-    const removes = events
-      .filter((event) => event.kind !== 'available')
-      .map(({ id }) => ({ table: 'events', id }) as const)
-    return withSteps({ ok: true, plan: planned.plan, records: undefined }, { removes })
-  })
-}
-
-const nothing = (merchant: string) =>
-  ({
-    ok: true,
-    plan: { merchant, inserts: [], moves: [], removes: [], counters: [], entries: [] },
-    records: undefined,
-  }) as const
-
-const amountOf = (payment: PaymentRow): string => escapeHtml(formatCedisText(payment.amount_pesewas))
-
-function question(payment: PaymentRow, merchant: string): Answer {
-  return page(
-    200,
-    'Confirm your payment',
-    `<h1>Confirm your payment</h1>
-<dl><div><dt>To</dt><dd>${escapeHtml(merchant)}</dd></div><div><dt>Amount</dt><dd>${amountOf(payment)}</dd></div>
-<div><dt>Card</dt><dd>•••• ${escapeHtml(payment.card_last4 ?? '')}</dd></div></dl>
-<p>This page stands for the one of your bank. Nothing is charged: it is a test.</p>
-<form method="post"><button name="decision" value="confirm">Confirm the payment</button>
-<button name="decision" value="refuse" class="quiet">This was not me</button></form>`,
+  await context.inTurn(m, () =>
+    transact(context.store, async (reader) => {
+      const planned =
+        decision === 'confirm'
+          ? await planConfirmation(context, m, p, nowMs, reader)
+          : paymentFailed({ failure: failureOf('payment_not_approved') }, await paymentRows(reader, m, p))
+      const payment = await reader.get('payments', m, p)
+      // Only a payment that waits is decided here: a page left open changes nothing later.
+      if (!planned.ok || isEmpty(planned.plan) || payment?.status !== 'pending') return nothing(m)
+      const events = await reader.list('events', m, { limit: 20, where: { ref: p } })
+      const removes = events
+        .filter((event) => event.kind !== 'available')
+        .map(({ id }) => ({ table: 'events', id }) as const)
+      return withSteps({ ok: true, plan: planned.plan, records: undefined }, { removes })
+    }),
   )
 }
 
-const words: Readonly<Record<string, readonly [string, string]>> = {
-  succeeded: ['Confirmed', 'The payment was made.'],
-  failed: ['Not paid', 'You refused the payment. Nothing was charged.'],
-  expired: ['Too late', 'The time for this payment is over. Nothing was charged.'],
-  cancelled: ['Called off', 'The payment was called off. Nothing was charged.'],
+const nothing = (merchant: string) => ({ ok: true, plan: makePlan(merchant), records: undefined }) as const
+
+const line = (term: string, value: string): Tree => h('div', {}, h('dt', {}, term), h('dd', {}, h('bdi', {}, value)))
+
+const amountOf = ({ amount_pesewas }: PaymentRow, { facts }: StoreLanguage): string =>
+  amountText(Number(amount_pesewas), facts.locale)
+
+function question(payment: PaymentRow, merchant: string, language: StoreLanguage): Answer {
+  const { words } = language
+  return sheet(
+    language,
+    200,
+    words.bankTitle,
+    h(
+      'dl',
+      {},
+      line(words.bankTo, merchant),
+      line(words.bankAmount, amountOf(payment, language)),
+      line(words.bankCard, `•••• ${payment.card_last4 ?? ''}`),
+    ),
+    h('p', {}, words.bankNote),
+    h(
+      'form',
+      { method: 'post' },
+      h('button', { class: 'main', name: 'decision', value: 'confirm' }, words.bankConfirm),
+      h('button', { class: 'quiet', name: 'decision', value: 'refuse' }, words.bankRefuse),
+    ),
+  )
 }
 
-function verdict(payment: PaymentRow, merchant: string, returnUrl: string | undefined): Answer {
-  const [title, text] = words[payment.status] ?? ['Done', '']
-  const back = returnUrl
-    ? `<p><a class="button" href="${escapeHtml(returnUrl)}">Back to ${escapeHtml(merchant)}</a></p>`
-    : ''
-  return page(200, title, `<h1>${title}</h1><p>${text}</p><p>${escapeHtml(merchant)} · ${amountOf(payment)}</p>${back}`)
+function verdict(
+  payment: PaymentRow,
+  merchant: string,
+  language: StoreLanguage,
+  returnUrl: string | undefined,
+): Answer {
+  const { words } = language
+  const status = payment.status as 'succeeded' | 'failed' | 'expired' | 'cancelled'
+  return sheet(
+    language,
+    200,
+    words[`bank_${status}`],
+    h('p', {}, words[`bank_${status}Text`]),
+    h('p', {}, h('bdi', {}, merchant), ' · ', amountOf(payment, language)),
+    returnUrl !== undefined &&
+      h('a', { class: 'button main', href: returnUrl, rel: 'noreferrer' }, fill(words.backTo, { merchant })),
+  )
 }

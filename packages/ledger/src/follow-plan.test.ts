@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { paymentCreated } from './entries/payment-created.js'
+import { paymentFailed } from './entries/payment-ended.js'
+import { paymentReceived } from './entries/payment-received.js'
+import { productCreated } from './entries/product-created.js'
+import { followPlan } from './follow-plan.js'
+import { checkPlan, makePlan, PlanError, type Planned } from './plan.js'
+import { createMemoryStore } from './stores/memory.js'
+
+function must<Records>(planned: Planned<Records>): Extract<Planned<Records>, { ok: true }> {
+  if (!planned.ok) throw new Error(planned.message)
+  return planned
+}
+
+const product = must(
+  productCreated({
+    merchant: 'ama',
+    id: 'P1',
+    name: 'Kente tote',
+    slug: 'kente-tote',
+    description: null,
+    type: 'physical',
+    pricePesewas: 12_000n,
+    active: true,
+    stock: 3,
+    imageUrl: null,
+    activationLimit: null,
+    nowMs: 0,
+  }),
+)
+const created = must(
+  paymentCreated(
+    {
+      merchant: 'ama',
+      id: 'PAY_1',
+      method: 'card',
+      network: 'visa',
+      phone: null,
+      cardLast4: '4242',
+      email: null,
+      name: null,
+      productId: 'P1',
+      quantity: 2,
+      orderId: 'ORD_1',
+      intentId: null,
+      nextAction: null,
+      metadata: {},
+      expiresMs: null,
+      nowMs: 0,
+    },
+    { product: product.records.product },
+  ),
+)
+const { payment, order } = created.records
+const rows = { payment, order: order ?? undefined, product: created.records.product ?? undefined }
+
+/** A shop with one product, after some plans. */
+async function after(...plans: Parameters<typeof checkPlan>[0][]) {
+  const store = createMemoryStore()
+  for (const plan of [product.plan, ...plans]) expect(await store.commit(plan)).toMatchObject({ outcome: 'ok' })
+  return store.snapshot()
+}
+
+describe('a plan that follows another', () => {
+  it('leaves the same rows in one commit as both do one after the other', async () => {
+    for (const next of [
+      must(paymentReceived({ nowMs: 0 }, rows)),
+      must(paymentFailed({ failure: { code: 'card_declined', message: 'No.' } }, rows)),
+    ]) {
+      const joined = followPlan(created.plan, next.plan)
+      checkPlan(joined)
+      expect(await after(joined)).toEqual(await after(created.plan, next.plan))
+    }
+  })
+
+  it('gives back what the first one reserved', async () => {
+    const { plan } = must(paymentFailed({ failure: { code: 'card_declined', message: 'No.' } }, rows))
+    const { moves } = followPlan(created.plan, plan)
+    expect(moves).toMatchObject([
+      { table: 'products', id: 'P1', expect: { active: true, price_pesewas: 12_000n }, add: { stock: 0 } },
+    ])
+  })
+
+  it('keeps steps that have nothing to do with each other', () => {
+    const counters = [{ name: 'ids', from: 0, to: 2 }] as const
+    const joined = followPlan(makePlan('ama', { counters, removes: [{ table: 'events', id: 'E1' }] }), created.plan)
+    expect(joined).toEqual({ ...created.plan, counters, removes: [{ table: 'events', id: 'E1' }] })
+  })
+
+  it('expects of a row what neither of both has set', () => {
+    const move = (step: object) =>
+      makePlan('ama', { moves: [{ table: 'payments', id: 'PAY_1', expect: {}, set: {}, ...step }] })
+    const first = move({ expect: { status: 'pending' }, set: { status: 'succeeded' } })
+    const next = move({
+      expect: { status: 'succeeded', available: false },
+      set: { available: true },
+      add: { refunded_pesewas: 5n },
+    })
+    expect(followPlan(first, next).moves).toEqual([
+      {
+        table: 'payments',
+        id: 'PAY_1',
+        expect: { status: 'pending', available: false },
+        set: { status: 'succeeded', available: true },
+        add: { refunded_pesewas: 5n },
+      },
+    ])
+    const both = followPlan(
+      move({ add: { refunded_pesewas: 5n } }),
+      move({ add: { refunded_pesewas: 2n, refund_reserved_pesewas: 1n } }),
+    )
+    expect(both.moves[0]?.add).toEqual({ refunded_pesewas: 7n, refund_reserved_pesewas: 1n })
+  })
+
+  it('is refused when it was made for other rows, or another merchant', () => {
+    const wrong = (status: 'failed') =>
+      makePlan('ama', { moves: [{ table: 'payments', id: 'PAY_1', expect: { status }, set: {} }] })
+    expect(() => followPlan(created.plan, wrong('failed'))).toThrow(PlanError)
+    const moved = makePlan('ama', {
+      moves: [{ table: 'payments', id: 'PAY_1', expect: {}, set: { status: 'expired' } }],
+    })
+    expect(() => followPlan(moved, wrong('failed'))).toThrow(
+      'The plan that follows expects another status of payments PAY_1. (decision 0014)',
+    )
+    expect(() => followPlan(created.plan, makePlan('kofi'))).toThrow(PlanError)
+  })
+})

@@ -1,0 +1,129 @@
+// Installs the packed ledger and mock server in a bare project and uses them there: two packages and no more, small, as a
+// program, as ESM, as CJS, and with types that compile with skipLibCheck off. Ends with "N passed, N failed".
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const top = join(root, '../..')
+/** What goes over the wire when somebody installs it. @decision 0024 */
+const tarballLimitBytes = 200_000
+
+let passed = 0
+let failed = 0
+const verdict = (ok, text) => {
+  console.log(`${ok ? 'ok  ' : 'FAIL'}  ${text}`)
+  if (ok) passed++
+  else failed++
+}
+const npm = (args, cwd) => execFileSync('npm', args, { cwd, stdio: ['ignore', 'pipe', 'ignore'], encoding: 'utf8' })
+
+const work = mkdtempSync(join(tmpdir(), 'cedi-packed-'))
+try {
+  const tarballs = [join(root, '../ledger'), root].map((folder) => {
+    const [packed] = JSON.parse(npm(['pack', '--json', '--ignore-scripts', '--pack-destination', work], folder))
+    verdict(
+      packed.size <= tarballLimitBytes,
+      `${packed.name}: ${packed.size} B packed (limit ${tarballLimitBytes}), ${packed.unpackedSize} B unpacked`,
+    )
+    const names = packed.files.map(({ path }) => path)
+    verdict(
+      ['README.md', 'LICENSE', 'package.json'].every((name) => names.includes(name)),
+      `${packed.name} brings its README and LICENSE`,
+    )
+    verdict(
+      names.every((name) => /^(?:dist\/|README\.md$|LICENSE$|package\.json$)/.test(name)),
+      `${packed.name} brings nothing else but dist`,
+    )
+    return join(work, packed.filename)
+  })
+  writeFileSync(join(work, 'package.json'), '{ "private": true }')
+  npm(['install', '--no-audit', '--no-fund', '--ignore-scripts', '--offline', ...tarballs], work)
+  const installed = readdirSync(join(work, 'node_modules'), { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith('.'))
+    .flatMap(({ name }) =>
+      name.startsWith('@') ? readdirSync(join(work, 'node_modules', name)).map((inner) => `${name}/${inner}`) : [name],
+    )
+  verdict(installed.join() === '@cedi/ledger,@cedi/mock-server', `two packages are installed: ${installed.join(', ')}`)
+
+  const child = spawn('npx', ['--no-install', 'cedi-mock', '--json', '--port', '0'], {
+    cwd: work,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  const [line] = await once(child.stdout, 'data')
+  const { url, apiKey } = JSON.parse(String(line))
+  const answer = await fetch(`${url}/api/v1/products?limit=2`, { headers: { Authorization: `Bearer ${apiKey}` } })
+  const { data } = await answer.json()
+  verdict(answer.status === 200 && data.length === 2, 'npx cedi-mock --json answers')
+  const pages = await Promise.all(['/', '/api/v1/openapi.json'].map(async (path) => (await fetch(url + path)).status))
+  verdict(pages.join() === '200,200', `so do its pages: ${pages}`)
+  process.kill(-child.pid, 'SIGTERM')
+  await once(child, 'close')
+
+  const use =
+    "const mock = createMockServer(); mock.handle({ method: 'GET', url: '/api/v1/balance', headers: { Authorization: 'Bearer sk_test_all' } }).then(({ status }) => console.log(status))"
+  for (const [kind, type, text] of [
+    ['ESM', 'module', `import { createMockServer } from '@cedi/mock-server'\n${use}`],
+    ['CJS', 'commonjs', `const { createMockServer } = require('@cedi/mock-server')\n${use}`],
+  ]) {
+    const { stdout, stderr } = spawnSync(process.execPath, [`--input-type=${type}`, '-e', text], {
+      cwd: work,
+      encoding: 'utf8',
+    })
+    verdict(stdout === '200\n', `${kind} works ${stderr.slice(0, 400)}`)
+  }
+
+  mkdirSync(join(work, 'node_modules/@types'), { recursive: true })
+  cpSync(join(top, 'node_modules/@types/node'), join(work, 'node_modules/@types/node'), { recursive: true })
+  cpSync(join(top, 'node_modules/undici-types'), join(work, 'node_modules/undici-types'), { recursive: true })
+  const consumer = readFileSync(join(root, 'test/consumer.txt'), 'utf8')
+  for (const [platform, more] of [
+    ['Node', { lib: ['ES2022'], types: ['node'] }],
+    ['DOM', { lib: ['ES2022', 'DOM'], types: [] }],
+  ])
+    for (const [kind, module, moduleResolution, file] of [
+      ['Node16 ESM', 'Node16', 'Node16', 'consumer.mts'],
+      ['Node16 CJS', 'Node16', 'Node16', 'consumer.cts'],
+      ['Bundler', 'ESNext', 'Bundler', 'consumer.ts'],
+    ])
+      compiles(`types, ${kind}, ${platform}`, file, consumer, { module, moduleResolution, ...more })
+  symlinkSync(join(top, 'node_modules/msw'), join(work, 'node_modules/msw'))
+  const adapter =
+    "import { createMockServer } from '@cedi/mock-server'\nimport { handlers } from '@cedi/mock-server/msw'\nimport { setupServer } from 'msw/node'\nexport const server = setupServer(...handlers(createMockServer(), 'https://pay.example'))\n"
+  // The types of msw itself do not compile everywhere: only ours are looked at.
+  compiles('types of the msw adapter', 'adapter.mts', adapter, {
+    module: 'Node16',
+    moduleResolution: 'Node16',
+    lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+    types: ['node'],
+    skipLibCheck: true,
+  })
+} finally {
+  rmSync(work, { recursive: true, force: true })
+}
+
+function compiles(name, file, text, options) {
+  const folder = join(work, 'consumer')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder)
+  writeFileSync(join(folder, file), text)
+  const compilerOptions = {
+    target: 'ES2022',
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: false,
+    noEmit: true,
+    ...options,
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*'] }))
+  const { status, stdout } = spawnSync(process.execPath, [join(top, 'node_modules/typescript/bin/tsc'), '-p', folder], {
+    encoding: 'utf8',
+  })
+  verdict(status === 0, `${name} ${stdout.slice(0, 600)}`)
+}
+
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed > 0 ? 1 : 0

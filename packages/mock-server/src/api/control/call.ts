@@ -1,0 +1,75 @@
+import { isEmpty, type Planned, type Reader, transact, withSteps } from '@cedi/ledger'
+import { done, type Outcome, refused } from '../../answer.js'
+import { type Context, type Ids, takeIds } from '../../context.js'
+import { runDueEvents } from '../../events.js'
+import type { IncomingRequest } from '../../request.js'
+
+/** What only the whole server can do. */
+export interface ControlledServer {
+  reset(): Promise<void>
+  seed(value: unknown): Promise<object>
+  snapshot(): unknown
+  restore(value: unknown): void
+}
+
+/** One call of the control API. */
+export interface ControlCall {
+  readonly context: Context
+  readonly server: ControlledServer
+  readonly request: IncomingRequest
+  /** The texts that stand for `*` in the route. */
+  readonly parts: readonly string[]
+  readonly merchant: string
+  readonly body: Readonly<Record<string, unknown>>
+  readonly nowMs: number
+}
+
+/** Routes of the control API: `METHOD path`, where `*` stands for one segment. */
+export type Routes = Readonly<Record<string, (call: ControlCall) => Promise<Outcome> | Outcome>>
+
+/** A time as the control API shows it. */
+export const timeOrNull = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
+
+/** How many rows a call asks for. */
+export function limitOf({ request }: ControlCall): number {
+  const text = request.query?.get('limit') ?? ''
+  return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 100
+}
+
+/**
+ * Whose record it is, when only its id is known. What is due has happened before anything is done to it.
+ *
+ * @returns The merchant, or a refusal.
+ */
+export async function ownerOf(
+  { context, nowMs }: ControlCall,
+  table: 'payments' | 'refunds' | 'payouts' | 'orders' | 'keys',
+  id: string,
+): Promise<{ ok: true; merchant: string } | (Outcome & { ok: false })> {
+  const row = await context.store.get(table, null, id)
+  const shown = id.length > 64 ? `${id.slice(0, 64)}…` : id
+  if (!row) return refused('not_found', `There is no ${table.slice(0, -1)} ${shown}.`) as Outcome & { ok: false }
+  await runDueEvents(context, row.merchant, nowMs)
+  return { ok: true, merchant: row.merchant }
+}
+
+/** Runs a planner in the merchant's turn, and shows the record. */
+export async function carryOut<Records>(
+  { context }: ControlCall,
+  plan: (reader: Reader, ids: Ids) => Promise<Planned<Records>>,
+  merchant: string,
+  show: (records: Records) => unknown,
+  status = 200,
+): Promise<Outcome> {
+  const result = await context.inTurn(merchant, () =>
+    transact(context.store, async (reader) => {
+      const ids = await takeIds(context, merchant)
+      const planned = await plan(reader, ids)
+      return planned.ok && !isEmpty(planned.plan) ? withSteps(planned, ids.steps()) : planned
+    }),
+  )
+  if (!result.ok) return { ok: false, refusal: result }
+  return result.replayed
+    ? refused('internal_error', 'A control call is never repeated.')
+    : done(show(result.records), status)
+}

@@ -1,0 +1,85 @@
+import { accounts, chartOfAccounts, formatCedis, type ProviderAccount, providerSettled, verify } from '@cedi/ledger'
+import { done, type Outcome, refused } from '../../answer.js'
+import { runDueEvents } from '../../events.js'
+import { readAmount } from '../amount.js'
+import { type ControlCall, carryOut, limitOf, type Routes, timeOrNull } from './call.js'
+
+/** The books of a merchant, and the settlement of what providers collected. @decision 0014 @decision 0025 */
+export const ledgerRoutes: Routes = {
+  'GET ledger/accounts': listAccounts,
+  'GET ledger/entries': listEntries,
+  'GET ledger/verify': async ({ context, merchant }) => done(await verify(context.store, merchant)),
+  'POST settlements': settle,
+}
+
+async function listAccounts({ context, merchant, nowMs }: ControlCall): Promise<Outcome> {
+  await runDueEvents(context, merchant, nowMs)
+  const rows = await context.store.list('accounts', merchant, { limit: 100 })
+  return done(
+    accounts.map((account) => ({
+      account,
+      nature: chartOfAccounts[account].nature,
+      balance: formatCedis(rows.find((row) => row.id === account)?.balance_pesewas ?? 0n),
+    })),
+  )
+}
+
+async function listEntries(call: ControlCall): Promise<Outcome> {
+  const { context, merchant, nowMs } = call
+  await runDueEvents(context, merchant, nowMs)
+  const rows = await context.store.list('entries', merchant, { limit: limitOf(call), order: 'oldest' })
+  return done(
+    rows.map((row) => ({
+      sequence: row.sequence,
+      at: timeOrNull(row.at_ms),
+      kind: row.kind,
+      source: row.source,
+      postings: row.postings.map(({ debit, credit, amountPesewas }) => ({
+        debit,
+        credit,
+        amount: formatCedis(amountPesewas),
+      })),
+      hash: row.hash,
+    })),
+  )
+}
+
+async function settle(call: ControlCall): Promise<Outcome> {
+  const { context, merchant, body, nowMs } = call
+  const { account, amount, id } = body
+  if (typeof account !== 'string' || !account.startsWith('psp:') || !Object.hasOwn(chartOfAccounts, account))
+    return refused(
+      'invalid_request',
+      'account must be one of psp:mtn, psp:telecel, psp:airteltigo, psp:card.',
+      'account',
+    )
+  if (id !== undefined && (typeof id !== 'string' || !/^[\w.-]{1,64}$/.test(id)))
+    return refused('invalid_request', 'id must be 1 to 64 letters, digits, dots or dashes.', 'id')
+  const read = amount === undefined ? undefined : readAmount(amount as string, 'amount')
+  if (read && !read.ok) return { ok: false, refusal: read }
+  await runDueEvents(context, merchant, nowMs)
+  const settled = (pesewas: bigint, ref: string) => ({ id: ref, account, amount: formatCedis(pesewas) })
+  return carryOut(
+    call,
+    async (reader, ids) => {
+      const ref = typeof id === 'string' ? id : ids.next('evt').replace('evt', 'set')
+      const planned = providerSettled(
+        {
+          merchant,
+          id: ref,
+          account: account as ProviderAccount,
+          nowMs,
+          ...(read ? { amountPesewas: read.pesewas } : {}),
+        },
+        {
+          account: await reader.get('accounts', merchant, account as ProviderAccount),
+          entries: await reader.list('entries', merchant, { limit: 10, where: { source: ref } }),
+        },
+      )
+      return planned.ok ? { ...planned, records: settled(planned.records.amountPesewas, ref) } : planned
+    },
+    merchant,
+    (record) => record,
+    201,
+  )
+}

@@ -1,0 +1,23 @@
+import { done } from '../../answer.js'
+import { runDueEvents } from '../../events.js'
+import { licenseKeyText } from '../../keys.js'
+import { licenseRecord } from '../../wire.js'
+import { limitOf, type Routes } from './call.js'
+
+/** The license keys that buyers were given, newest first: no record of the API shows them. @decision 0017 */
+export const licenseRoutes: Routes = {
+  'GET licenses': async (call) => {
+    const { context, merchant, nowMs } = call
+    await runDueEvents(context, merchant, nowMs)
+    const rows = await context.store.list('licenses', merchant, { limit: limitOf(call) })
+    return done(
+      rows.map((row) => ({
+        id: row.id,
+        license_key: licenseKeyText(context.secret, merchant, row.id),
+        payment_ref: row.payment_ref,
+        order_ref: row.order_ref,
+        ...licenseRecord(row, nowMs),
+      })),
+    )
+  },
+}

@@ -1,0 +1,15 @@
+import { done } from '../../answer.js'
+import { limitOf, type Routes, timeOrNull } from './call.js'
+
+/** What was asked so far, and what is still going to happen. @decision 0025 */
+export const logRoutes: Routes = {
+  'GET requests': (call) => done(call.context.log.list(limitOf(call))),
+  'DELETE requests': ({ context }) => {
+    context.log.clear()
+    return done({ removed: true })
+  },
+  'GET events': async ({ context, merchant }) => {
+    const rows = await context.store.list('events', merchant, { limit: 1000, order: 'due' })
+    return done(rows.map(({ id, kind, ref, due_ms }) => ({ id, kind, ref, due_at: timeOrNull(due_ms) })))
+  },
+}

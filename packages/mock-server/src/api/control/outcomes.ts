@@ -1,0 +1,22 @@
+import { done, type Outcome, refused } from '../../answer.js'
+import { isScenario, type Scenario, scenarios } from '../../scenarios.js'
+import type { ControlCall, Routes } from './call.js'
+
+/** How the next payments of a merchant go. @decision 0013 */
+export const outcomeRoutes: Routes = {
+  'GET outcomes': ({ context, merchant }) => done(context.outcomes.list(merchant)),
+  'POST outcomes': queueOutcomes,
+  'DELETE outcomes': ({ context, merchant }) => done({ removed: context.outcomes.clear(merchant) }),
+}
+
+function queueOutcomes({ context, merchant, body }: ControlCall): Outcome {
+  const list: unknown[] = Array.isArray(body['outcomes']) ? body['outcomes'] : [body['outcome']]
+  if (list.length === 0 || !list.every((name) => typeof name === 'string' && isScenario(name)))
+    return refused(
+      'invalid_request',
+      `outcome must be one of ${scenarios.join(', ')}; outcomes is a list of them.`,
+      'outcome',
+    )
+  context.outcomes.add(merchant, list as Scenario[])
+  return done(context.outcomes.list(merchant), 201)
+}

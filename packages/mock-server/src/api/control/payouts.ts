@@ -1,0 +1,81 @@
+import { isEmpty, payoutFailed, payoutPaid, payoutRequested, withSteps } from '@cedi/ledger'
+import { done, type Outcome, refused } from '../../answer.js'
+import { runDueEvents } from '../../events.js'
+import { maskPhone, parsePhone, suggestNetwork } from '../../phone.js'
+import { payoutFailureOfPhone } from '../../scenarios.js'
+import { eventRows } from '../../schedule.js'
+import { payoutRecord } from '../../wire.js'
+import { readAmount } from '../amount.js'
+import { type ControlCall, carryOut, limitOf, ownerOf, type Routes } from './call.js'
+
+/** Money that leaves to a wallet. The API has no payouts; merchants ask for them in the portal. @decision 0025 */
+export const payoutRoutes: Routes = {
+  'GET payouts': async (call) => {
+    const { context, merchant, nowMs } = call
+    await runDueEvents(context, merchant, nowMs)
+    return done((await context.store.list('payouts', merchant, { limit: limitOf(call) })).map(payoutRecord))
+  },
+  'POST payouts': requestPayout,
+  'POST payouts/*/pay': (call) => resolvePayout(call, 'pay'),
+  'POST payouts/*/fail': (call) => resolvePayout(call, 'fail'),
+}
+
+async function requestPayout(call: ControlCall): Promise<Outcome> {
+  const { context, merchant, body, nowMs } = call
+  const { amount, phone } = body
+  if (typeof amount !== 'number' && typeof amount !== 'string')
+    return refused('invalid_amount', 'amount is missing.', 'amount')
+  const read = readAmount(amount, 'amount')
+  if (!read.ok) return { ok: false, refusal: read }
+  const number = typeof phone === 'string' ? parsePhone(phone) : undefined
+  const network = number === undefined ? undefined : suggestNetwork(number)
+  if (number === undefined || network === undefined)
+    return refused(
+      'invalid_phone',
+      'phone must be a Ghanaian mobile number of a known network, such as 0244123789.',
+      'phone',
+    )
+  await runDueEvents(context, merchant, nowMs)
+  const failure = payoutFailureOfPhone(number)
+  return carryOut(
+    call,
+    async (reader, ids) => {
+      const available = await reader.get('accounts', merchant, 'merchant:available')
+      const id = ids.next('pyo')
+      const planned = payoutRequested(
+        { merchant, id, amountPesewas: read.pesewas, phone: maskPhone(number), network, nowMs },
+        { available },
+      )
+      const dueMs = nowMs + context.approvalDelayMs
+      const happening = failure
+        ? ({ kind: 'payout_fail', dueMs, data: failure } as const)
+        : ({ kind: 'payout_pay', dueMs } as const)
+      const [row] = eventRows(merchant, id, [happening], ids)
+      return row ? withSteps(planned, { inserts: [{ table: 'events', row }] }) : planned
+    },
+    merchant,
+    ({ payout }) => payoutRecord(payout),
+    201,
+  )
+}
+
+async function resolvePayout(call: ControlCall, how: 'pay' | 'fail'): Promise<Outcome> {
+  const [ref = ''] = call.parts
+  const owner = await ownerOf(call, 'payouts', ref)
+  if (!owner.ok) return owner
+  const { merchant } = owner
+  const { nowMs } = call
+  return carryOut(
+    call,
+    async (reader) => {
+      const payout = await reader.get('payouts', merchant, ref)
+      const failure = { code: 'payout_failed', message: 'The network could not deliver the payout.' }
+      const planned = how === 'pay' ? payoutPaid({ nowMs }, { payout }) : payoutFailed({ failure, nowMs }, { payout })
+      if (!planned.ok || isEmpty(planned.plan)) return planned
+      const events = await reader.list('events', merchant, { limit: 20, where: { ref } })
+      return withSteps(planned, { removes: events.map(({ id }) => ({ table: 'events', id })) })
+    },
+    merchant,
+    ({ payout }) => payoutRecord(payout),
+  )
+}

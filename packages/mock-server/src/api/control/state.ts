@@ -1,0 +1,27 @@
+import { done, type Outcome, refused } from '../../answer.js'
+import type { Routes } from './call.js'
+
+/** Everything at once: back to the start, filled, kept, put back. @decision 0025 */
+export const stateRoutes: Routes = {
+  'POST reset': async ({ server }) => {
+    await server.reset()
+    return done({ reset: true })
+  },
+  'POST seed': ({ server, body }) => refusable(async () => server.seed(body), 'This is no seed'),
+  'GET snapshot': ({ server }) => done(server.snapshot()),
+  'PUT snapshot': ({ server, body }) =>
+    refusable(async () => {
+      server.restore(body)
+      return { restored: true }
+    }, 'This is no snapshot'),
+}
+
+/** Tells what is wrong with a value, and lets through what is wrong with the server. */
+async function refusable(act: () => Promise<object>, words: string): Promise<Outcome> {
+  try {
+    return done(await act())
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return refused('invalid_request', `${words}: ${error.message}`)
+  }
+}

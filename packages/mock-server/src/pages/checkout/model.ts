@@ -1,0 +1,128 @@
+import type { Payment } from '@cedi/contract'
+import type { CheckoutState } from '@cedi/contract/checkout-messages'
+import type { MobileNetwork } from '../../phone.js'
+
+/** What an intent's token says. Anybody can read it; only the server can make one. @decision 0029 */
+export interface IntentClaims {
+  /** The intent. */
+  readonly i: string
+  /** The merchant. */
+  readonly m: string
+  /** The name that the merchant shows. */
+  readonly n: string
+  /** Pesewas. */
+  readonly a: number
+  /** The origins whose pages may show the popup. */
+  readonly o: readonly string[]
+  /** Where the full page sends the buyer afterwards. */
+  readonly r: string | null
+  /** When it ends, in milliseconds since 1970. */
+  readonly e: number
+  /** The ways to pay that are offered. */
+  readonly c: readonly ('mobile_money' | 'card')[]
+}
+
+/** A payment as its buyer sees it: without what is between the merchant and the service. */
+export type CheckoutPayment = Pick<
+  Payment,
+  | 'ref'
+  | 'status'
+  | 'amount'
+  | 'currency'
+  | 'method'
+  | 'network'
+  | 'phone'
+  | 'card_last4'
+  | 'next_action'
+  | 'failure'
+  | 'created_at'
+  | 'paid_at'
+  | 'expires_at'
+>
+
+/** How a checkout stands, as `GET /checkout/status` tells it. @decision 0029 */
+export interface CheckoutStatus {
+  readonly intent: {
+    readonly id: string
+    readonly status: string
+    readonly amount: number
+    readonly currency: 'GHS'
+    readonly expires_at: string
+    readonly merchant: string
+    readonly product: string | null
+    readonly channels: readonly string[]
+  }
+  readonly payment: CheckoutPayment | null
+  /** Whether this browser made the payment: only then are its phone, its licenses and its ways out shown. */
+  readonly mine: boolean
+  readonly licenses: readonly string[]
+  readonly return_url: string | null
+  readonly now: string
+}
+
+/** What the buyer pays with. */
+export type Choice = MobileNetwork | 'card'
+
+/** A field that is wrong, by the word that says so. */
+export interface Problem {
+  readonly field: 'phone' | 'number' | 'expiry' | 'cvc' | 'code' | ''
+  readonly word: 'badPhone' | 'badCard' | 'badExpiry' | 'badCvc' | 'badCode' | 'badRequest' | 'outOfStock'
+}
+
+/** Everything that a view of the checkout is made from. */
+export interface Model {
+  readonly state: CheckoutState
+  readonly language: string
+  readonly merchant: string
+  readonly pesewas: number
+  readonly status?: CheckoutStatus | undefined
+  readonly choice?: Choice | undefined
+  /** As typed; kept for another try. */
+  readonly phone?: string | undefined
+  readonly email?: string | undefined
+  readonly problem?: Problem | undefined
+  /** One line below the heading, such as "Not approved yet". */
+  readonly note?: 'stillWaiting' | 'sentAgain' | undefined
+  /** The time of the server. */
+  readonly nowMs: number
+  /** Whether a request may have left before the connection was lost. */
+  readonly sent?: boolean | undefined
+  /** Names the attempt, so that a form that is sent twice pays once. */
+  readonly attempt?: string | undefined
+  /** The full page, for where the popup must not be shown. */
+  readonly fullPage?: string | undefined
+  readonly inFrame: boolean
+  /** The network used last, which stands first. */
+  readonly lastUsed?: string | undefined
+}
+
+/** A payment without an answer is called pending, and the buyer let go, after this long. @decision 0029 */
+export const patienceMs = 300_000
+
+/** A request can be sent again after this long. */
+export const resendAfterMs = 30_000
+
+/** The state that a status puts the checkout into. */
+export function stateOf({ intent, payment }: CheckoutStatus, nowMs: number): CheckoutState {
+  if (payment?.status === 'succeeded') return 'success'
+  if (payment?.status === 'pending') {
+    if (payment.next_action?.type === 'redirect') return 'redirect'
+    if (payment.next_action?.type === 'enter_code') return 'otp'
+    return nowMs - Date.parse(payment.created_at) >= patienceMs ? 'pending' : 'prompt'
+  }
+  if (intent.status !== 'open' || nowMs >= Date.parse(intent.expires_at)) return 'expired'
+  return payment?.status === 'failed' || payment?.status === 'expired' ? 'failed' : 'method'
+}
+
+/** The claims of a token, unproven: enough to show a name and an amount before the server is asked. */
+export function readClaims(token: string): IntentClaims | undefined {
+  try {
+    const [payload = ''] = token.split('.')
+    const binary = atob(payload.replaceAll('-', '+').replaceAll('_', '/'))
+    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0))
+    const claims: IntentClaims = JSON.parse(new TextDecoder().decode(bytes))
+    return typeof claims.a === 'number' && typeof claims.n === 'string' && Array.isArray(claims.o) ? claims : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,34 @@
+import { hashText } from '@cedi/ledger'
+import { h, type Tree } from './tree.js'
+
+const colours = ['var(--gold)', 'var(--clay)', 'var(--brand)', 'var(--ink)', 'var(--wash)']
+
+/**
+ * A piece of strip cloth for a product: the same for the same product, another for every other. It stands for the
+ * picture, which would be a request to somebody else.
+ */
+export function cloth(id: string): Tree {
+  const threads = (hashText(id).match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16))
+  const colour = (at: number): string => colours[(threads[at] ?? 0) % colours.length] ?? ''
+  const blocks: Tree[] = []
+  const block = (x: number, y: number, width: number, height: number, fill: string): void => {
+    const [left, top] = [String(x), String(y)]
+    blocks.push(h('rect', { x: left, y: top, width: String(width), height: String(height), fill }))
+  }
+  for (let strip = 0; strip < 8; strip++) {
+    const x = strip * 40
+    const [ground, weft] = [colour(strip), colour(strip + 8)]
+    block(x, 0, 40, 120, ground)
+    // Every second strip is woven half a block lower, as weavers do.
+    for (let y = strip % 2 === 0 ? 0 : -20; y < 120; y += 40) {
+      if (((threads[16 + (strip % 16)] ?? 0) >> ((y + 20) / 20)) % 2 === 0)
+        for (let line = 0; line < 3; line++) block(x, y + 4 + line * 5, 40, 2.5, weft)
+      else block(x + 12, y + 2, 16, 14, weft)
+    }
+  }
+  return h(
+    'svg',
+    { class: 'cloth', viewBox: '0 0 320 120', preserveAspectRatio: 'xMidYMid slice', 'aria-hidden': 'true' },
+    ...blocks,
+  )
+}

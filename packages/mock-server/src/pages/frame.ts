@@ -1,0 +1,52 @@
+import type { Answer } from '../answer.js'
+import type { IncomingRequest } from '../request.js'
+import type { Model } from './checkout/model.js'
+import { checkoutView } from './checkout/views.js'
+import { writeDocument } from './document.js'
+import { checkoutScript } from './generated/checkout-script.js'
+import { checkoutStyle } from './generated/styles.js'
+import { storeLanguage } from './languages/store.js'
+import { h } from './tree.js'
+
+const originPattern = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/
+
+/** An origin as browsers write it; nothing for anything else, such as `null` or two of them. */
+export function readOrigin(text: string | null | undefined): string | undefined {
+  if (!text || text.length > 255 || !originPattern.test(text) || !URL.canParse(text)) return undefined
+  return new URL(text).origin === text ? text : undefined
+}
+
+/**
+ * `GET /checkout?o=`: the page in the popup. It holds no intent: the token comes from the shop page, by a port. Only
+ * pages of the one origin in its address may frame it.
+ *
+ * @decision 0029
+ */
+export function framePage({ query, headers }: IncomingRequest): Answer {
+  const origins = query?.getAll('o') ?? []
+  const framedBy = origins.length === 1 ? readOrigin(origins[0]) : undefined
+  const { tag: language, facts, words } = storeLanguage(query, headers.get('accept-language'))
+  const model: Model = {
+    state: framedBy ? 'loading' : 'blocked',
+    language,
+    merchant: '',
+    pesewas: 0,
+    nowMs: 0,
+    inFrame: true,
+  }
+  return writeDocument({
+    status: framedBy ? 200 : 400,
+    title: 'Cedi',
+    language,
+    dir: facts.dir,
+    style: checkoutStyle,
+    page: 'frame',
+    framedBy,
+    ...(framedBy && { script: checkoutScript }),
+    body: [
+      checkoutView(model),
+      h('p', { id: 'live', class: 'live', role: 'status' }),
+      h('noscript', {}, h('p', { class: 'note' }, words.noScript)),
+    ],
+  })
+}

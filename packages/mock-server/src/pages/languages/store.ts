@@ -1,0 +1,27 @@
+import * as en from './en.js'
+import * as fr from './fr.js'
+import type { LanguageFacts, StoreWords } from './language.js'
+import { chooseLanguage } from './words.js'
+
+/** A language for pages that are not the checkout. */
+export interface StoreLanguage {
+  readonly tag: string
+  readonly facts: LanguageFacts
+  readonly words: StoreWords
+}
+
+const languages: Readonly<Record<string, { facts: LanguageFacts; store: StoreWords }>> = { en, fr }
+
+/** The tags that a request asks for: `?lang=` first, then `Accept-Language` in its order. */
+export function askedLanguages(query: URLSearchParams | undefined, header: string | undefined): string[] {
+  const chosen = query?.get('lang')
+  const accepted = (header ?? '').slice(0, 200).split(',')
+  return [...(chosen ? [chosen] : []), ...accepted.map((part) => part.split(';')[0]?.trim() ?? '')]
+}
+
+/** The language of a storefront for a request. */
+export function storeLanguage(query: URLSearchParams | undefined, header: string | undefined): StoreLanguage {
+  const tag = chooseLanguage(askedLanguages(query, header))
+  const { facts, store } = languages[tag] ?? en
+  return { tag, facts, words: store }
+}

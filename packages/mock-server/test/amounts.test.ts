@@ -1,0 +1,93 @@
+import type { KnownErrorCode } from '@cedi/contract'
+import { describe, expect, it } from 'vitest'
+import { createService, refused, wallet } from './service.js'
+
+describe('an amount', () => {
+  const cases: (readonly [unknown, KnownErrorCode])[] = [
+    ...[0.001, 1.005, 0.1 + 0.2, 45.555, 1e-7, 5e-324, 1.0000000001, -1, -0.01, -1e9, 1e21, 1.7976931348623157e308].map(
+      (value) => [value, 'invalid_amount'] as const,
+    ),
+    ...[
+      '1e3',
+      '１２',
+      '12,50',
+      '1,000.00',
+      '+5',
+      '-5',
+      ' 5',
+      '5 ',
+      '5.',
+      '.5',
+      '0x10',
+      '5.555',
+      '',
+      'Infinity',
+      'NaN',
+      '٣',
+      '5\n',
+      '1_000',
+      'GH₵5',
+      '5e0',
+      '1'.repeat(5000),
+      '0'.repeat(13),
+      '9'.repeat(13),
+    ].map((value) => [value, 'invalid_amount'] as const),
+    ...[0, -0, 0.99, '0', '0.99', '0.9', '000000000000.99'].map((value) => [value, 'amount_too_small'] as const),
+    ...[1_000_000.01, '1000000.01', 999_999_999, '999999999999.99', 1e9].map(
+      (value) => [value, 'amount_too_large'] as const,
+    ),
+    ...[null, true, [], {}, [5], { amount: 5 }].map((value) => [value, 'invalid_amount'] as const),
+  ]
+  it.each(cases)('%j is refused as %s', async (amount, code) => {
+    const service = createService()
+    for (const [path, body, field] of [
+      ['/api/v1/payments', { ...wallet, amount }, 'amount'],
+      ['/api/v1/checkout/intent', { amount }, 'amount'],
+      ['/api/v1/products', { name: 'x', price: amount }, 'price'],
+    ] as const) {
+      const error = await refused(service, path, body, 422)
+      expect([error.code, error.field]).toEqual([code, field])
+    }
+  })
+
+  it.each([
+    [1, 1],
+    ['1', 1],
+    ['1.0', 1],
+    ['1.00', 1],
+    [1.01, 1.01],
+    ['0045.50', 45.5],
+    [1_000_000, 1_000_000],
+    ['1000000.00', 1_000_000],
+    [999_999.99, 999_999.99],
+    [0.29 + 1, 1.29],
+    [1e3, 1000],
+  ])('%j is GH₵%d', async (amount, shown) => {
+    expect((await createService().post('/api/v1/payments', { ...wallet, amount })).data.amount).toBe(shown)
+  })
+
+  it('is refused as infinite when it overflows', async () => {
+    expect(
+      (
+        await refused(
+          createService(),
+          '/api/v1/payments',
+          '{"method":"mobile_money","phone":"0244123789","amount":1e309}',
+          422,
+        )
+      ).code,
+    ).toBe('invalid_amount')
+  })
+
+  it('must not be sent with a product, and one of both must', async () => {
+    const service = createService()
+    const [product] = (await service.get('/api/v1/products?limit=1')).data
+    for (const path of ['/api/v1/payments', '/api/v1/checkout/intent']) {
+      const rest = path.endsWith('payments') ? { method: 'mobile_money', phone: wallet.phone } : {}
+      expect((await refused(service, path, { ...rest, amount: 5, product_id: product.id }, 422)).field).toBe('amount')
+      expect((await refused(service, path, rest, 422)).field).toBe('amount')
+      expect((await refused(service, path, { ...rest, amount: 5, quantity: 2 }, 422)).field).toBe('quantity')
+      expect((await refused(service, path, { ...rest, product_id: 'prd_none' }, 404)).field).toBe('product_id')
+    }
+  })
+})

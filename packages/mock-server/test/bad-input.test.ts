@@ -1,0 +1,234 @@
+import { operations } from '@cedi/contract'
+import { describe, expect, it } from 'vitest'
+import { createService, goodBodies, inputs, refused, resolved, schemas, writePaths } from './service.js'
+
+describe.each(writePaths)('POST %s', (path) => {
+  it.each([
+    '',
+    ' ',
+    '{',
+    '}',
+    '{"amount":',
+    "{'amount':1}",
+    '{"amount":1,}',
+    'undefined',
+    '{"amount":1}}',
+    'NaN',
+    '\u0000',
+    '{"a":"\n"}',
+  ])('refuses the malformed body %j', async (body) => {
+    expect((await refused(createService(), path, body, 400)).code).toBe('malformed_json')
+  })
+
+  it.each([[[]], [null], ['"text"'], [1], [true], ['[]'], ['[[{}]]'], ['1e309'], ['-0']])(
+    'refuses the body %j, which is not an object',
+    async (body) => {
+      const text = typeof body === 'string' ? body : JSON.stringify(body)
+      expect((await refused(createService(), path, text, 422)).message).toBe('The body must be a JSON object.')
+    },
+  )
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/jsonp',
+    'json',
+    '',
+    'application/json, text/html',
+    'text/json',
+  ])('refuses the content type %j', async (type) => {
+    const service = createService()
+    const { code, field } = await refused(service, path, {}, 415, { 'Content-Type': type })
+    expect([code, field]).toEqual(['unsupported_media_type', 'Content-Type'])
+  })
+
+  it.each([
+    'application/json',
+    'Application/JSON',
+    'application/json;charset=utf-8',
+    'application/json ; charset=UTF-8',
+  ])('takes the content type %j', async (type) => {
+    const service = createService()
+    const body = (await goodBodies(service))[path]
+    expect((await service.post(path, body, { headers: { 'Content-Type': type } })).status).toBe(201)
+  })
+
+  it('refuses a body over 1 MiB, and counts bytes, not characters', async () => {
+    const service = createService()
+    for (const body of [`{"a":"${'x'.repeat(2_000_000)}"}`, `{"a":"${'€'.repeat(360_000)}"}`])
+      expect((await refused(service, path, body, 413)).code).toBe('body_too_large')
+    // One byte less than too large: read, and refused for what it says.
+    const last = `{"a":"${'x'.repeat(1_048_576 - 8)}"}`
+    expect((await refused(service, path, last, 422)).code).toBe('invalid_request')
+  })
+
+  it('refuses twenty thousand nested brackets, anywhere', async () => {
+    const service = createService()
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+    const objects = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
+    await refused(service, path, deep, 422)
+    await refused(service, path, objects, 422)
+    for (const name of Object.keys(schemas[inputs[path]]?.properties ?? {}))
+      for (const value of [deep, objects, `[${deep},${deep}]`])
+        await refused(service, path, `{"${name}":${value}}`, 422)
+  })
+
+  it('refuses a field that there is not, and names it', async () => {
+    const service = createService()
+    const body = (await goodBodies(service))[path]
+    for (const name of [
+      'ammount',
+      'Amount',
+      'constructor',
+      'toString',
+      'hasOwnProperty',
+      'a'.repeat(5000),
+      '',
+      ' ',
+      '"',
+      '<b>',
+    ]) {
+      const { code, field } = await refused(service, path, { ...body, [name]: 1 }, 422)
+      expect([code, field]).toEqual(['invalid_request', name.length > 80 ? `${name.slice(0, 80)}…` : name])
+    }
+    const polluted = `${JSON.stringify(body).slice(0, -1)},"__proto__":{"amount":5}}`
+    expect((await refused(service, path, polluted, 422)).field).toBe('__proto__')
+    expect(({} as Record<string, unknown>)['amount']).toBeUndefined()
+  })
+
+  it('refuses each field with a value of the wrong type, and names it', async () => {
+    const service = createService()
+    const good = (await goodBodies(service))[path]
+    const values: readonly [string, string][] = [
+      ['null', 'null'],
+      ['boolean', 'true'],
+      ['number', '7.25'],
+      ['integer', '7'],
+      ['string', '"\\u0001"'],
+      ['array', '[]'],
+      ['object', '{"a":{}}'],
+      ['infinity', '1e309'],
+    ]
+    const { properties = {} } = schemas[inputs[path]] ?? {}
+    for (const [name, property] of Object.entries(properties)) {
+      const { type = 'object' } = resolved(property)
+      const types = [type].flat()
+      for (const [kind, text] of values) {
+        if (types.includes(kind) && kind !== 'object' && kind !== 'string') continue
+        if ((kind === 'integer' || kind === 'number') && types.includes('number')) continue
+        // Free text may hold anything that is text.
+        if (kind === 'string' && ['description', 'reason', 'name', 'slug'].includes(name)) continue
+        const body = `${JSON.stringify({ ...good, [name]: undefined }).slice(0, -1)},"${name}":${text}}`
+        const { field } = await refused(
+          service,
+          path,
+          body,
+          body.includes('payment_ref":"\\u') || body.includes('product_id":"\\u') ? 404 : 422,
+        ).catch(() => refused(service, path, body, 422))
+        expect(field?.split(/[.[]/)[0], body).toSatisfy(
+          (told: string) => told === name || told === 'amount' || told === 'card',
+        )
+      }
+    }
+  })
+
+  it('refuses text with NUL or half a character, and names the field', async () => {
+    const service = createService()
+    const good = (await goodBodies(service))[path]
+    const field = {
+      '/api/v1/payments': 'email',
+      '/api/v1/checkout/intent': 'email',
+      '/api/v1/refunds': 'reason',
+      '/api/v1/products': 'name',
+    }[path]
+    for (const text of ['a\u0000@b', '\ud800@b', 'a@\udc00', '\udc00\ud800@x'])
+      for (const escaped of [
+        JSON.stringify({ ...good, [field]: text }),
+        `{"${field}":"${text.replace('\u0000', '\\u0000')}"}`,
+      ])
+        expect((await refused(service, path, escaped, 422)).field).toBe(field)
+    expect(
+      (
+        await service.post(path, {
+          ...good,
+          [field]: '😀@€.example',
+          ...(path.endsWith('products') ? { price: 5 } : {}),
+        })
+      ).status,
+    ).toBe(201)
+  })
+
+  it('refuses the wrong values of its headers', async () => {
+    const service = createService()
+    const good = (await goodBodies(service))[path]
+    for (const value of ['false', 'TRUE', '1', 'yes', '', 'true, true', '"true"', 'true\0'])
+      expect((await refused(service, path, good, 400, { 'X-Service-Simulate': value })).field).toBe(
+        'X-Service-Simulate',
+      )
+    for (const value of [
+      '',
+      '""',
+      ' ',
+      'ä',
+      'x'.repeat(256),
+      '"a',
+      'a"',
+      '"a"b"',
+      '"a\\',
+      'a\tb',
+      `"${'\\'.repeat(1_000_000)}"`,
+      '\u0000',
+    ])
+      expect((await refused(service, path, good, 400, { 'Idempotency-Key': value })).field).toBe('Idempotency-Key')
+  })
+})
+
+describe('a path', () => {
+  it.each([
+    '/api/v1/products/',
+    '/api/v1//products',
+    '//api/v1/products',
+    '/api/v1/products/a/b',
+    '/api/v1/orders/%',
+    '/api/v1/orders/%ff',
+    '/api/v1/orders/%E0%A4%A',
+    '/api/v1/products%2f',
+    '/api/v1/../v1/products',
+    '/api/v1/products;x=1',
+    '/api/v1/products\\',
+    '/api/v1/%70roducts',
+    '/__proto__',
+    '/api/v1/__proto__',
+  ])('%s leads nowhere', async (path) => {
+    expect((await createService().get(path)).error.code).toBe('not_found')
+  })
+
+  it.each([
+    'a%2fb',
+    '%2e%2e',
+    '%00',
+    '..',
+    'constructor',
+    '__proto__',
+    '💰',
+    '%F0%9F%92%B0',
+    '%0d%0aX-Evil:1',
+    'x'.repeat(100_000),
+    '<script>',
+    "';--",
+    '%ed%a0%80x',
+  ])('with the reference %s leads to no record', async (ref) => {
+    const service = createService()
+    for (const row of operations.filter(({ path }) => path.includes('{'))) {
+      const got = await service.get(row.path.replace(/\{\w+\}/, ref))
+      expect(got.status).toBe(404)
+      expect(got.text.length).toBeLessThan(400)
+      expect(JSON.stringify(got.headers)).not.toContain('X-Evil')
+    }
+  })
+
+  it('may have a query of a hundred thousand parameters', async () => {
+    const query = Array.from({ length: 100_000 }, (_, at) => `p${at}=${at}`).join('&')
+    expect((await createService().get(`/api/v1/products?${query}`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,210 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createMockServer } from '../src/index.js'
+import { card } from './service.js'
+
+const root = join(import.meta.dirname, '..')
+let folder = ''
+const program = () => join(folder, 'dist/cli.js')
+const children = new Set<ChildProcess>()
+
+// The program as it is packed, made from the sources of this moment.
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cedi-mock-'))
+  copyFileSync(join(root, 'package.json'), join(folder, 'package.json'))
+  symlinkSync(join(root, '../../node_modules'), join(folder, 'node_modules'))
+  await build({
+    entryPoints: [join(root, 'src/cli.ts')],
+    outdir: join(folder, 'dist'),
+    tsconfig: join(root, '../../tsconfig.base.json'),
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    logLevel: 'silent',
+  })
+})
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+interface Run {
+  readonly child: ChildProcess
+  readonly told: { stdout: string; stderr: string }
+  readonly closed: Promise<[number | null, string | null]>
+}
+
+function run(...flags: string[]): Run {
+  const child = spawn(process.execPath, [program(), ...flags], { stdio: ['ignore', 'pipe', 'pipe'] })
+  children.add(child)
+  const told = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk) => {
+    told.stdout += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    told.stderr += chunk
+  })
+  return { child, told, closed: once(child, 'close') as Run['closed'] }
+}
+
+async function ready(...flags: string[]): Promise<Run & { url: string }> {
+  const running = run('--port', '0', ...flags)
+  while (!/http:\/\/\S+/.test(running.told.stdout))
+    await Promise.race([once(running.child.stdout as never, 'data'), running.closed])
+  return { ...running, url: /http:\/\/[^\s"]+/.exec(running.told.stdout)?.[0] ?? '' }
+}
+
+describe('cedi-mock', () => {
+  it('--json prints exactly one line when it is ready, and SIGTERM ends it with 0', async () => {
+    const { child, told, closed, url } = await ready('--json', '--log')
+    const line = JSON.parse(told.stdout)
+    expect(line).toMatchObject({ url, apiKey: 'sk_test_all' })
+    expect(Object.keys(line)).toEqual(['url', 'apiKey', 'portalUrl', 'operatorUrl'])
+    const answer = await fetch(`${url}/api/v1/balance`, { headers: { Authorization: `Bearer ${line.apiKey}` } })
+    expect(answer.status).toBe(200)
+    child.kill('SIGTERM')
+    expect(await closed).toEqual([0, null])
+    expect([told.stdout.split('\n').length, told.stderr]).toEqual([2, ''])
+  })
+
+  it('SIGTERM lets a request that is under way come to its end', async () => {
+    const { child, closed, url } = await ready('--json')
+    await fetch(`${url}/__mock/faults`, { method: 'POST', body: JSON.stringify({ fault: { latency_ms: 200 } }) })
+    const asked = fetch(`${url}/api/v1/balance`, { headers: { Authorization: 'Bearer sk_test_all' } })
+    while ((await (await fetch(`${url}/__mock/requests`)).json()).data.length === 0);
+    child.kill('SIGTERM')
+    expect((await asked).status).toBe(200)
+    expect(await closed).toEqual([0, null])
+  })
+
+  it('prints where it is and what to try, and logs each request in a line without secrets', async () => {
+    const { child, told, closed, url } = await ready(
+      '--log',
+      '--clock',
+      'manual',
+      '--default-outcome',
+      'pending',
+      '--approval-delay',
+      '0',
+      '--rate-limit',
+      '100/60s',
+    )
+    for (const text of ['sk_test_all', `${url}/api/v1/openapi.json`, '039 declined'])
+      expect(told.stdout).toContain(text)
+    const before = told.stdout.length
+    const { key } = (
+      await (await fetch(`${url}/__mock/keys`, { method: 'POST', body: '{"scopes":["payments:write"]}' })).json()
+    ).data
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+    const paid = await (
+      await fetch(`${url}/api/v1/payments`, { method: 'POST', headers, body: JSON.stringify(card('4000002500003155')) })
+    ).json()
+    await fetch(paid.data.next_action.url)
+    await fetch(`${url}/api/licenses/verify?key=CEDI-SECRET`)
+    await fetch(`${url}/api/v1/balance`, { headers })
+    child.kill('SIGINT')
+    expect(await closed).toEqual([0, null])
+    const lines = told.stdout
+      .slice(before)
+      .trim()
+      .split('\n')
+      .map((line) => line.slice(10))
+    expect(lines).toEqual([
+      '201  POST /api/v1/payments',
+      '200  GET  /challenge/[redacted]',
+      '200  GET  /api/licenses/verify?key=%5Bredacted%5D',
+      '403  GET  /api/v1/balance  insufficient_scope',
+    ])
+  })
+
+  it('takes a seed file', async () => {
+    const file = join(folder, 'seed.json')
+    writeFileSync(
+      file,
+      JSON.stringify({ merchants: [{ id: 'demo', name: 'Kofi', products: [{ name: 'Batik', price: 30 }] }] }),
+    )
+    const { child, closed, url } = await ready('--json', '--seed', file)
+    const { data } = await (
+      await fetch(`${url}/api/v1/products`, { headers: { Authorization: 'Bearer sk_test_all' } })
+    ).json()
+    expect(data).toMatchObject([{ name: 'Batik' }])
+    child.kill('SIGTERM')
+    await closed
+  })
+
+  it('says in one line that a port is taken', async () => {
+    const listening = await createMockServer().listen(0)
+    const { told, closed } = run('--port', String(listening.port))
+    expect([await closed, told.stdout, told.stderr]).toEqual([
+      [2, null],
+      '',
+      `cedi-mock: Port ${listening.port} is taken. Choose another with --port, or let --port 0 find a free one.\n`,
+    ])
+    await listening.close()
+  })
+
+  it.each([
+    [['--port', 'x'], '--port must be a whole number from 0 to 65535, not "x".'],
+    [['--port', '65536'], '--port must be a whole number from 0 to 65535, not "65536".'],
+    [['--port=-1'], '--port must be a whole number from 0 to 65535, not "-1".'],
+    [['--clock', 'fast'], '--clock must be real or manual, not "fast".'],
+    [['--default-outcome', 'win'], '--default-outcome must be succeed or fail or pending, not "win".'],
+    [['--approval-delay', '1s'], '--approval-delay must be a whole number from 0 to 3600000, not "1s".'],
+    [['--rate-limit', '5'], '--rate-limit must be like 100/60s, not "5".'],
+    [['--control-token', ''], '--control-token must not be empty.'],
+    [['--data-dir', 'x'], '--data-dir is not in this version: it keeps everything in memory. Leave it out.'],
+    [['--database-url', 'x'], '--database-url is not in this version: it keeps everything in memory. Leave it out.'],
+    [['--nonsense'], "Unknown option '--nonsense'. See cedi-mock --help."],
+    [['nonsense'], "Unexpected argument 'nonsense'. See cedi-mock --help."],
+    [['--seed', '/nowhere.json'], "--seed /nowhere.json: ENOENT: no such file or directory, open '/nowhere.json'"],
+    [
+      ['--host', '256.256.256.256', '--port', '0'],
+      'It cannot listen on 256.256.256.256:0: getaddrinfo ENOTFOUND 256.256.256.256',
+    ],
+  ])('refuses %j in one line, with 2', async (flags, line) => {
+    const { told, closed } = run(...flags)
+    const [code] = await closed
+    expect([code, told.stdout]).toEqual([2, ''])
+    if (line.includes('getaddrinfo'))
+      expect(told.stderr).toMatch(/^cedi-mock: It cannot listen on 256\.256\.256\.256:0: .+\n$/)
+    else expect(told.stderr).toBe(`cedi-mock: ${line}\n`)
+  })
+
+  it.each([
+    ['{', /JSON/],
+    ['{"merchants":[{"id":"a"}]}', /merchants\[0\]\.name is missing\./],
+    ['{"merchants":[{"id":"a","name":"x","products":[{"name":"y","price":0.5}]}]}', /price/],
+  ])('refuses the seed %s in one line, with 2', async (text, words) => {
+    const file = join(folder, 'wrong.json')
+    writeFileSync(file, text)
+    const { told, closed } = run('--port', '0', '--seed', file)
+    expect((await closed)[0]).toBe(2)
+    expect(told.stderr).toMatch(/^cedi-mock: --seed [^\n]+\n$/)
+    if (!text.includes('0.5')) expect(told.stderr).toMatch(words)
+  })
+
+  it('tells what it can do and which version it is', async () => {
+    const help = run('--help')
+    expect([(await help.closed)[0], help.told.stdout]).toEqual([0, expect.stringContaining('--default-outcome')])
+    const version = run('--version')
+    expect([(await version.closed)[0], version.told.stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)])
+  })
+
+  it('makes keys that others cannot work out when others can reach it', async () => {
+    const keys: string[] = []
+    for (const host of ['0.0.0.0', '0.0.0.0', '127.0.0.1', '127.0.0.1']) {
+      const { child, closed, url } = await ready('--json', '--host', host)
+      keys.push((await (await fetch(`${url}/__mock/keys`, { method: 'POST', body: '{"scopes":[]}' })).json()).data.key)
+      child.kill('SIGTERM')
+      await closed
+    }
+    expect(new Set(keys).size).toBe(3)
+    expect(keys[2]).toBe(keys[3])
+  })
+})

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { card, createService, wallet } from './service.js'
+
+describe('the clock', () => {
+  it('moves by durations and to times, and says what happened', async () => {
+    const service = createService()
+    const { ref } = (await service.post('/api/v1/payments', card())).data
+    const { data } = await service.control('POST', 'clock/advance', { by: 'P1D' })
+    expect(data).toEqual({
+      now: '2026-01-06T09:00:00.000Z',
+      kind: 'manual',
+      happened: [{ at: '2026-01-06T00:00:00.000Z', kind: 'available', ref, merchant: 'demo' }],
+    })
+    expect((await service.control('PUT', 'clock', { now: '2026-03-01T00:00:00Z' })).data.now).toBe(
+      '2026-03-01T00:00:00.000Z',
+    )
+    await service.mock.clock.advance(1500)
+    expect(service.mock.clock.now().toISOString()).toBe('2026-03-01T00:00:01.500Z')
+  })
+
+  it('is not moved by what is no duration and no time, and never back', async () => {
+    const service = createService()
+    for (const by of [
+      undefined,
+      null,
+      '',
+      'P',
+      'PT',
+      'P1',
+      'P1M',
+      'P1Y',
+      '1h',
+      '-PT1S',
+      'PT1.5M',
+      'PT1.2345S',
+      5,
+      `PT${'9'.repeat(400)}S`,
+      'P1DT',
+      'P9999999D',
+      'PT1S\n',
+    ])
+      expect((await service.control('POST', 'clock/advance', { by })).error.field).toBe('by')
+    for (const now of [
+      undefined,
+      null,
+      0,
+      'tomorrow',
+      '2026-01-05',
+      'March 7',
+      '2026-13-45T00:00:00Z',
+      '+012026-01-05T09:00:00Z',
+      '2026-01-05T08:59:59Z',
+      '9999-01-01T00:00:01Z',
+    ])
+      expect((await service.control('PUT', 'clock', { now })).error.field).toBe('now')
+    for (const by of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])
+      await expect(service.mock.clock.advance(by)).rejects.toThrow()
+    expect(service.mock.clock.now().toISOString()).toBe('2026-01-05T09:00:00.000Z')
+  })
+
+  it('has an end, at which everything still works', async () => {
+    const service = createService()
+    await service.control('PUT', 'clock', { now: '9999-01-01T00:00:00Z' })
+    expect((await service.post('/api/v1/payments', wallet)).data.expires_at).toBe('9999-01-01T00:05:00.000Z')
+    const late = { ...card(), card: { ...card().card, expiry_year: 2100 } }
+    expect((await service.post('/api/v1/payments', late)).data.failure.code).toBe('expired_card')
+    expect((await service.post('/api/v1/checkout/intent', { amount: 5 })).status).toBe(201)
+    expect((await service.control('POST', 'clock/advance', { by: 'PT1S' })).error.field).toBe('by')
+  })
+
+  it('that is real cannot be moved, and moves by itself', async () => {
+    const service = createService({ clock: 'real', approvalDelayMs: 0 })
+    const before = Date.now()
+    const { ref, created_at } = (await service.post('/api/v1/payments', wallet)).data
+    expect(Date.parse(created_at)).toBeGreaterThanOrEqual(before)
+    expect((await service.get(`/api/v1/payments/${ref}`)).data.status).toBe('succeeded')
+    expect((await service.control('POST', 'clock/advance', { by: 'PT1S' })).error.code).toBe('invalid_state')
+    expect((await service.control('PUT', 'clock', { now: '2099-01-01T00:00:00Z' })).error.code).toBe('invalid_state')
+  })
+
+  it('shows what is going to happen', async () => {
+    const service = createService()
+    const { ref } = (await service.post('/api/v1/payments', { ...wallet, phone: '0244123139' })).data
+    expect((await service.control('GET', 'events')).data).toMatchObject([
+      { kind: 'expire', ref, due_at: '2026-01-05T09:05:00.000Z' },
+      { kind: 'confirm', ref, due_at: '2026-01-05T09:06:00.000Z' },
+    ])
+  })
+
+  it('ends a checkout intent after half an hour', async () => {
+    const service = createService()
+    const { id, expires_at } = (await service.post('/api/v1/checkout/intent', { amount: 5 })).data
+    expect(expires_at).toBe('2026-01-05T09:30:00.000Z')
+    expect(await service.advance('PT30M')).toMatchObject([{ kind: 'intent_expire', ref: id }])
+  })
+})

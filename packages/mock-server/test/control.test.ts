@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { createMockServer } from '../src/index.js'
+import { createService, paid } from './service.js'
+
+describe('the control API', () => {
+  it('lists what it has: every route is found, and no other', async () => {
+    const { controlRoutes } = await import('../src/api/control.js')
+    const service = createService()
+    for (const route of Object.keys(controlRoutes)) {
+      const [method = '', path = ''] = route.split(' ')
+      const got = await service.control(method, path.replace('*', 'none'))
+      expect(got.error?.message ?? '').not.toMatch(/^The control API has nothing/)
+      expect((await service.control('PATCH', path.replace('*', 'none'))).headers['Allow']).toContain(method)
+    }
+    for (const path of [
+      '',
+      'payments',
+      'payments/a/b/approve',
+      'toString',
+      '__proto__',
+      'reset/',
+      '../api/v1/products',
+    ])
+      expect((await service.control('POST', path)).status).toBe(404)
+  })
+
+  it('is refused what is not a JSON object, and merchants that there cannot be', async () => {
+    const service = createService()
+    for (const [body, code] of [
+      ['{', 'malformed_json'],
+      ['[]', 'invalid_request'],
+      ['null', 'invalid_request'],
+      ['5', 'invalid_request'],
+    ])
+      expect((await service.send('POST', '/__mock/reset', { body })).error.code).toBe(code)
+    for (const merchant of ['', '%00', 'a/b', 'a'.repeat(81), '💰'])
+      expect((await service.control('GET', `keys?merchant=${merchant}`)).error.field).toBe('merchant')
+    for (const merchant of ['__proto__', 'constructor', 'toString'])
+      for (const path of [
+        'keys',
+        'refunds',
+        'payouts',
+        'licenses',
+        'outcomes',
+        'events',
+        'ledger/accounts',
+        'ledger/entries',
+        'ledger/verify',
+      ])
+        expect((await service.control('GET', `${path}?merchant=${merchant}`)).status).toBe(200)
+    await service.control('POST', 'outcomes?merchant=__proto__', { outcome: 'fail' })
+    expect((await service.control('GET', 'outcomes')).data).toEqual([])
+  })
+
+  it('can be called in process, and throws what it refuses', async () => {
+    const mock = createMockServer()
+    expect(await mock.control('GET', 'clock')).toEqual({ now: '2026-01-05T09:00:00.000Z', kind: 'manual' })
+    await expect(mock.control('POST', 'payments/none/approve')).rejects.toThrow(
+      'POST /__mock/payments/none/approve: not_found. There is no payment none.',
+    )
+  })
+
+  it('answers only with its token, once it has one', async () => {
+    const service = createService({ control: { token: 'geheim' } })
+    const asked = (headers: Record<string, string>) => service.send('GET', '/__mock/clock', { key: null, headers })
+    for (const wrong of [
+      {},
+      { 'X-Mock-Token': '' },
+      { 'X-Mock-Token': 'Geheim' },
+      { 'X-Mock-Token': 'geheim, geheim' },
+    ])
+      expect((await asked(wrong)).status).toBe(401)
+    expect((await asked({ 'X-Mock-Token': 'geheim' })).status).toBe(200)
+  })
+
+  it('answers nobody from another machine without a token', async () => {
+    const mock = createMockServer()
+    const { answer } = await mock.deliver({ method: 'GET', url: '/__mock/clock' }, { isLoopback: false })
+    expect(answer.status).toBe(404)
+  })
+})
+
+describe('the ledger of a merchant', () => {
+  it('shows accounts, entries and settlements', async () => {
+    const service = createService()
+    await paid(service, 100)
+    const settle = (body: object) => service.control('POST', 'settlements', body)
+    expect((await settle({ account: 'psp:mtn', amount: 60, id: 'S1' })).data).toEqual({
+      id: 'S1',
+      account: 'psp:mtn',
+      amount: 60,
+    })
+    expect((await settle({ account: 'psp:mtn', amount: 60, id: 'S1' })).status).toBe(201)
+    expect((await settle({ account: 'psp:mtn', amount: 61, id: 'S1' })).error.code).toBe('invalid_state')
+    expect((await settle({ account: 'psp:mtn', amount: 41 })).error.code).toBe('insufficient_balance')
+    expect((await settle({ account: 'psp:mtn' })).data.amount).toBe(40)
+    for (const [body, field] of [
+      [{}, 'account'],
+      [{ account: 'bank:operating' }, 'account'],
+      [{ account: 'psp:__proto__' }, 'account'],
+      [{ account: 'psp:mtn', id: 'a|b' }, 'id'],
+      [{ account: 'psp:mtn', amount: null }, 'amount'],
+      [{ account: 'psp:mtn', amount: {} }, 'amount'],
+    ] as const)
+      expect((await settle(body)).error.field).toBe(field)
+    const { data } = await service.control('GET', 'ledger/entries')
+    expect(data.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'payment_received',
+      'payment_available',
+      'provider_settled',
+      'provider_settled',
+    ])
+    expect((await service.control('GET', 'ledger/verify')).data).toMatchObject({ ok: true, entries: 4 })
+  })
+})

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest'
+import { ConnectionDropped } from '../src/index.js'
+import {
+  card,
+  createService,
+  goodBodies,
+  paid,
+  describe as request,
+  type Service,
+  wallet,
+  writePaths,
+} from './service.js'
+
+const withKey = (value: string) => ({ headers: { 'Idempotency-Key': value } })
+const count = (service: Service) => JSON.parse(service.ledger()).merchants.demo?.tables.payments?.length ?? 0
+
+describe.each(writePaths)('an Idempotency-Key on POST %s', (path) => {
+  it('gives the same answer again, byte for byte, and has one effect', async () => {
+    const service = createService()
+    const body = (await goodBodies(service))[path]
+    const first = await service.post(path, body, withKey('k'))
+    const after = service.ledger()
+    const second = await service.post(path, body, withKey('k'))
+    expect([second.status, second.text]).toEqual([first.status, first.text])
+    expect(second.headers).toEqual({ ...first.headers, 'Idempotency-Hit': 'true' })
+    expect(first.headers['Idempotency-Hit']).toBeUndefined()
+    expect(service.ledger()).toBe(after)
+  })
+
+  it('refuses another body', async () => {
+    const service = createService()
+    const body = (await goodBodies(service))[path]
+    await service.post(path, body, withKey('k'))
+    const other = path.endsWith('products') ? { ...body, price: 7 } : { ...body, amount: 7 }
+    const { status, error } = await service.post(path, other, withKey('k'))
+    expect([status, error.code, error.field]).toEqual([422, 'idempotency_key_reused', 'Idempotency-Key'])
+  })
+
+  it('refuses the second of two that run at once, and answers it afterwards', async () => {
+    const service = createService()
+    const body = (await goodBodies(service))[path]
+    const both = await Promise.all([service.post(path, body, withKey('k')), service.post(path, body, withKey('k'))])
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
+    const refused = both.find(({ status }) => status === 409)
+    expect([refused?.error.code, refused?.error.field]).toEqual(['idempotency_in_progress', 'Idempotency-Key'])
+    expect((await service.post(path, body, withKey('k'))).text).toBe(both.find(({ status }) => status === 201)?.text)
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  it('does not mind the order of members, nor quotation marks around itself', async () => {
+    const service = createService()
+    const metadata = { a: '1', b: '2' }
+    const first = await service.post('/api/v1/payments', { ...wallet, metadata }, withKey('"k\\"\\\\ 1"'))
+    const turned = { metadata: { b: '2', a: '1' }, phone: wallet.phone, method: wallet.method, amount: wallet.amount }
+    expect((await service.post('/api/v1/payments', turned, withKey('"k\\"\\\\ 1"'))).text).toBe(first.text)
+    const bare = await service.post('/api/v1/payments', wallet, withKey('bare'))
+    expect((await service.post('/api/v1/payments', wallet, withKey('"bare"'))).text).toBe(bare.text)
+    expect(count(service)).toBe(2)
+  })
+
+  it.each([
+    'x'.repeat(255),
+    `"${'\\"'.repeat(255)}"`,
+    '8e03978e-40d5-43e8-bc93-6894a57f9324',
+    '~!@#$%^&*()',
+    '__proto__',
+    'constructor',
+  ])('may be %s', async (value) => {
+    const service = createService()
+    const first = await service.post('/api/v1/payments', wallet, withKey(value))
+    expect((await service.post('/api/v1/payments', wallet, withKey(value))).text).toBe(first.text)
+    expect(count(service)).toBe(1)
+  })
+
+  it('means something else to another merchant and on another path', async () => {
+    const service = createService()
+    const first = await service.post('/api/v1/payments', wallet, withKey('k'))
+    const other = await service.post('/api/v1/payments', wallet, { key: 'sk_test_other', ...withKey('k') })
+    const intent = await service.post('/api/v1/checkout/intent', { amount: 5 }, withKey('k'))
+    expect(new Set([first.data.ref, other.data.ref, intent.data.id]).size).toBe(3)
+  })
+
+  it('is the same for all keys of a merchant', async () => {
+    const service = createService()
+    const first = await service.post('/api/v1/payments', wallet, withKey('k'))
+    expect(
+      (await service.post('/api/v1/payments', wallet, { key: 'sk_test_payments_write', ...withKey('k') })).text,
+    ).toBe(first.text)
+  })
+
+  it('is new again after 24 hours, and not before', async () => {
+    const service = createService()
+    const first = await service.post('/api/v1/payments', wallet, withKey('k'))
+    await service.mock.clock.advance(86_400_000 - 1)
+    expect((await service.post('/api/v1/payments', wallet, withKey('k'))).data.ref).toBe(first.data.ref)
+    await service.mock.clock.advance(1)
+    expect((await service.post('/api/v1/payments', { ...wallet, amount: 7 }, withKey('k'))).data.ref).not.toBe(
+      first.data.ref,
+    )
+    expect(count(service)).toBe(2)
+  })
+
+  it('keeps refusals that came of the state, and not those of a wrong input', async () => {
+    const service = createService()
+    const { ref } = await paid(service, 10)
+    const refund = { payment_ref: ref, amount: 10 }
+    expect((await service.post('/api/v1/refunds', refund, withKey('state'))).error.code).toBe('insufficient_balance')
+    await paid(service, 100)
+    const again = await service.post('/api/v1/refunds', refund, withKey('state'))
+    expect([again.error.code, again.headers['Idempotency-Hit']]).toEqual(['insufficient_balance', 'true'])
+    expect((await service.post('/api/v1/refunds', refund, withKey('new'))).status).toBe(201)
+    expect((await service.post('/api/v1/payments', { ...wallet, amount: 0 }, withKey('input'))).status).toBe(422)
+    expect((await service.post('/api/v1/payments', wallet, { key: 'sk_test_none', ...withKey('input') })).status).toBe(
+      403,
+    )
+    expect((await service.post('/api/v1/payments', wallet, withKey('input'))).status).toBe(201)
+  })
+
+  it('does nothing on a request that only reads', async () => {
+    const service = createService()
+    const first = await service.send('GET', '/api/v1/balance', withKey('k'))
+    await paid(service)
+    expect((await service.send('GET', '/api/v1/balance', withKey('k'))).text).not.toBe(first.text)
+  })
+
+  it('does not use up a queued outcome a second time', async () => {
+    const service = createService()
+    service.mock.queueOutcome(['card_declined', 'expired_card'])
+    const first = await service.post('/api/v1/payments', card(), withKey('k'))
+    expect((await service.post('/api/v1/payments', card(), withKey('k'))).text).toBe(first.text)
+    expect((await service.control('GET', 'outcomes')).data).toEqual(['expired_card'])
+  })
+})
+
+describe('an answer that was lost', () => {
+  it('after the commit is found again by its key: 10,000 of 10,000 have one effect and the same body', async () => {
+    const service = createService({ seed: 'empty' })
+    const send = (at: number) =>
+      service.mock.handle(request('POST', '/api/v1/payments', 'sk_test_all', { 'Idempotency-Key': `k${at}` }, wallet))
+    let same = 0
+    for (let at = 0; at < 10_000; at++) {
+      service.mock.faults.add({ fault: { drop: 'after_commit' }, times: 1 })
+      await send(at).catch((error) => expect(error).toBeInstanceOf(ConnectionDropped))
+      const retried = await send(at)
+      const third = await send(at)
+      if (retried.status === 201 && retried.headers['Idempotency-Hit'] === 'true' && third.body === retried.body) same++
+    }
+    expect(same).toBe(10_000)
+    expect(count(service)).toBe(10_000)
+  })
+
+  it.each([
+    ['504 after the commit', { status: 504, after_commit: true }],
+    ['half a body', { truncate: true }],
+    ['a body that is not JSON', { malformed_json: true }],
+  ] as const)('as %s is found again by its key', async (_, fault) => {
+    const service = createService({ seed: 'empty' })
+    service.mock.faults.add({ fault, times: 1 })
+    const described = request('POST', '/api/v1/payments', 'sk_test_all', { 'Idempotency-Key': 'k' }, wallet)
+    const lost = await service.mock.handle(described)
+    const retried = await service.mock.handle(described)
+    expect(lost.body).not.toBe(retried.body)
+    expect([retried.status, retried.headers['Idempotency-Hit'], count(service)]).toEqual([201, 'true', 1])
+  })
+
+  it.each([
+    ['drop', { drop: 'before' }],
+    ['503', { status: 503 }],
+  ] as const)('before the effect (%s) leaves nothing behind', async (_, fault) => {
+    const service = createService({ seed: 'empty' })
+    service.mock.faults.add({ fault, times: 1 })
+    const described = request('POST', '/api/v1/payments', 'sk_test_all', { 'Idempotency-Key': 'k' }, wallet)
+    await service.mock.handle(described).catch((error) => expect(error.code).toBe('ECONNRESET'))
+    expect(count(service)).toBe(0)
+    const retried = await service.mock.handle(described)
+    expect([retried.status, retried.headers['Idempotency-Hit'], count(service)]).toEqual([201, undefined, 1])
+  })
+
+  it('without a key is paid twice: what the key is for', async () => {
+    const service = createService({ seed: 'empty' })
+    service.mock.faults.add({ fault: { drop: 'after_commit' }, times: 1 })
+    await service.post('/api/v1/payments', wallet).catch(() => undefined)
+    await service.post('/api/v1/payments', wallet)
+    expect(count(service)).toBe(2)
+  })
+})

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { createService, type Service, wallet } from './service.js'
+
+async function sold(service: Service, quantity = 1): Promise<{ key: string; ref: string; id: string }> {
+  const { id } = (await service.post('/api/v1/products', { name: 'Font', price: 50, type: 'license' })).data
+  const { ref } = (
+    await service.post('/api/v1/payments', { method: 'mobile_money', phone: wallet.phone, product_id: id, quantity })
+  ).data
+  await service.advance('PT2S')
+  return { key: (await service.control('GET', 'licenses')).data[0].license_key, ref, id }
+}
+const check = async (service: Service, key: string, instance?: string) =>
+  (await service.get(`/api/licenses/verify?key=${key}${instance ? `&instance=${instance}` : ''}`, null)).data
+
+describe('the license check', () => {
+  it('needs no key, and takes one without looking at it', async () => {
+    const service = createService()
+    const { key, id } = await sold(service)
+    const good = {
+      valid: true,
+      status: 'inactive',
+      product_id: id,
+      activation_limit: 3,
+      activations: 0,
+      expires_at: null,
+    }
+    for (const api of [null, 'sk_test_none', 'nonsense'])
+      expect((await service.get(`/api/licenses/verify?key=${key}`, api)).data).toEqual(good)
+    const posted = await service.send('POST', '/api/licenses/verify', { key: null, body: { license_key: key } })
+    expect([posted.status, posted.data]).toEqual([200, good])
+  })
+
+  it('tells nothing about a key that there is not', async () => {
+    const service = createService()
+    const nothing = {
+      valid: false,
+      status: null,
+      product_id: null,
+      activation_limit: null,
+      activations: null,
+      expires_at: null,
+    }
+    for (const key of ['x', 'CEDI-00000-00000-00000-00000', '__proto__', '%00', '💰', 'a'.repeat(128)])
+      expect(await check(service, key)).toEqual(nothing)
+  })
+
+  it('counts each installation once, and is not valid on one too many', async () => {
+    const service = createService()
+    const { key } = await sold(service)
+    for (const [instance, activations] of [
+      ['a', 1],
+      ['a', 1],
+      ['b', 2],
+      ['c', 3],
+      ['b', 3],
+    ] as const)
+      expect(await check(service, key, instance)).toMatchObject({ valid: true, status: 'active', activations })
+    expect(await check(service, key, 'd')).toMatchObject({ valid: false, activations: 3 })
+    expect(await check(service, key)).toMatchObject({ valid: true, activations: 3 })
+    expect(
+      (await service.send('POST', '/api/licenses/verify', { key: null, body: { license_key: key, instance: 'd' } }))
+        .data.valid,
+    ).toBe(false)
+  })
+
+  it('lets exactly three of sixteen installations in that ask at once', async () => {
+    const service = createService()
+    const { key } = await sold(service)
+    const answers = await Promise.all(Array.from({ length: 16 }, (_, at) => check(service, key, `i${at}`)))
+    expect(answers.filter(({ valid }) => valid)).toHaveLength(3)
+  })
+
+  it('finds a license disabled once its payment is refunded whole', async () => {
+    const service = createService()
+    const { key, ref } = await sold(service)
+    await service.post('/api/v1/payments', wallet)
+    await service.advance('PT2S')
+    const refund = (await service.post('/api/v1/refunds', { payment_ref: ref })).data.ref
+    expect((await check(service, key)).valid).toBe(true)
+    await service.control('POST', `refunds/${refund}/pay`)
+    expect(await check(service, key)).toMatchObject({ valid: false, status: 'disabled' })
+    expect(await check(service, key, 'a')).toMatchObject({ valid: false, activations: 0 })
+  })
+
+  it('sees what is due: a key of a payment that has just been approved', async () => {
+    const service = createService()
+    const { id } = await sold(service)
+    await service.post('/api/v1/payments', { method: 'mobile_money', phone: wallet.phone, product_id: id, quantity: 2 })
+    expect((await service.control('GET', 'licenses')).data).toHaveLength(1)
+    await service.advance('PT2S')
+    const keys = (await service.control('GET', 'licenses')).data.map((row: { license_key: string }) => row.license_key)
+    expect(new Set(keys).size).toBe(3)
+    for (const key of keys) expect(key).toMatch(/^CEDI(?:-[0-9A-HJKMNP-TV-Z]{5}){4}$/)
+  })
+
+  it('keeps only the hash of a key', async () => {
+    const service = createService()
+    const { key } = await sold(service)
+    await check(service, key, 'a')
+    await service.send('POST', '/api/licenses/verify', { key: null, body: { license_key: key } })
+    expect(JSON.stringify([service.mock.snapshot(), service.mock.requests.list()])).not.toContain(key)
+  })
+
+  it.each([
+    '',
+    '?key=',
+    '?key=a&key=b',
+    '?Key=a',
+    `?key=${'a'.repeat(129)}`,
+    '?key=a&instance=',
+    '?key=a&instance=b&instance=c',
+    `?key=a&instance=${'b'.repeat(129)}`,
+  ])('refuses %s', async (query) => {
+    const { status, error } = await createService().get(`/api/licenses/verify${query}`, null)
+    expect([status, error.code]).toEqual([422, 'invalid_request'])
+  })
+
+  it('refuses wrong bodies and other methods', async () => {
+    const service = createService()
+    for (const [body, status] of [
+      ['{', 400],
+      ['[]', 422],
+      [{}, 422],
+      [{ license_key: 1 }, 422],
+      [{ license_key: 'a', more: 1 }, 422],
+      [{ license_key: '' }, 422],
+    ] as const)
+      expect((await service.send('POST', '/api/licenses/verify', { key: null, body })).status).toBe(status)
+    for (const method of ['PUT', 'DELETE', 'HEAD'])
+      expect((await service.send(method, '/api/licenses/verify', { key: null })).headers['Allow']).toBe('GET, POST')
+  })
+})

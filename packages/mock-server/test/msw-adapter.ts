@@ -1,0 +1,64 @@
+import { setupServer } from 'msw/node'
+import { createMockServer } from '../src/index.js'
+import { handlers } from '../src/msw.js'
+
+const base = 'https://pay.example/shop/cedi'
+const headers = { Authorization: 'Bearer sk_test_all', 'Content-Type': 'application/json' }
+const wallet = { amount: 45.5, method: 'mobile_money', phone: '0244123789' }
+
+/**
+ * What the adapter does, under whichever msw is installed.
+ *
+ * @returns One line for each thing that is true.
+ */
+export async function tryAdapter(): Promise<Record<string, boolean>> {
+  const mock = createMockServer()
+  const server = setupServer(...handlers(mock, `${base}/`))
+  const unhandled: string[] = []
+  server.listen({
+    onUnhandledRequest: ({ url }: Request) => void unhandled.push(url),
+    // Only msw 3 asks this; msw 2 does not look at it.
+    onUnhandledFrame: () => undefined,
+  } as never)
+  const post = (body: unknown, more = {}) =>
+    fetch(`${base}/api/v1/payments`, { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) })
+  try {
+    const created = await post(wallet)
+    const payment = (await created.json()) as { data: { ref: string } }
+    await mock.clock.advance('PT2S')
+    const read = await (await fetch(`${base}/api/v1/payments/${payment.data.ref}`, { headers })).json()
+    const page = await fetch(`${base}/api/v1/products?limit=2`, { headers })
+    const next = /^<([^>]+)>/.exec(page.headers.get('link') ?? '')?.[1] ?? ''
+    const second = await fetch(next, { headers })
+    const challenge = await post({
+      amount: 5,
+      method: 'card',
+      card: { number: '4000002500003155', expiry_month: 1, expiry_year: 2030, cvc: '123' },
+    })
+    const { next_action } = ((await challenge.json()) as { data: { next_action: { url: string } } }).data
+    const confirmed = await fetch(next_action.url, {
+      method: 'POST',
+      body: new URLSearchParams({ decision: 'confirm' }),
+    })
+    mock.faults.add({ fault: { status: 503 }, times: 1 })
+    const unavailable = await post(wallet)
+    mock.faults.add({ fault: { drop: 'after_commit' }, times: 1 })
+    const dropped = await post(wallet, { 'Idempotency-Key': 'k' }).catch((error: unknown) => error)
+    const retried = await post(wallet, { 'Idempotency-Key': 'k' })
+    const control = await fetch(`${base}/__mock/clock`)
+    return {
+      'a payment is created and read back':
+        created.status === 201 && (read as { data: { status: string } }).data.status === 'succeeded',
+      'the next page is under the same base address':
+        next.startsWith(`${base}/api/v1/products?`) && second.status === 200,
+      'so is the page of the bank': next_action.url.startsWith(`${base}/challenge/`) && confirmed.status === 200,
+      'a fault is answered': unavailable.status === 503,
+      'a connection is cut': dropped instanceof TypeError,
+      'and the retry finds what was done': retried.headers.get('idempotency-hit') === 'true',
+      'the control API is there': control.status === 200,
+      'nothing went past it': unhandled.length === 0,
+    }
+  } finally {
+    server.close()
+  }
+}

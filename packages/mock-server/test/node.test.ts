@@ -1,0 +1,350 @@
+import { once } from 'node:events'
+import { Agent, request as ask } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createMockServer, type Listening, type MockServer, type MockServerOptions } from '../src/index.js'
+import { card, check, wallet } from './service.js'
+
+const open: Listening[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((listening) => listening.close()))
+})
+async function started(options: MockServerOptions = {}, host?: string): Promise<Listening & { mock: MockServer }> {
+  const mock = createMockServer(options)
+  const listening = await mock.listen(0, host)
+  open.push(listening)
+  return { ...listening, mock }
+}
+const headers = { Authorization: 'Bearer sk_test_all', 'Content-Type': 'application/json' }
+const post = (body: string | object = wallet) => ({
+  method: 'POST',
+  headers,
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+})
+
+/** Sends bytes as they are and gives all that comes back. */
+async function raw(port: number, bytes: string, ms = 2000): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  socket.on('error', () => undefined)
+  socket.setTimeout(ms, () => socket.destroy())
+  socket.write(bytes)
+  await once(socket, 'close')
+  return text
+}
+const bodyOf = (text: string) => JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4))
+
+describe('a server on a port', () => {
+  it('answers as in process', async () => {
+    const { url, mock } = await started()
+    for (const [method, path, sent] of [
+      ['GET', '/api/v1/balance', { headers }],
+      ['POST', '/api/v1/payments', post()],
+      ['GET', '/api/v1/nothing', {}],
+    ] as const) {
+      const response = await fetch(`${url}${path}`, { method, ...sent })
+      const body = await response.text()
+      const shown = {
+        'Content-Type': response.headers.get('content-type') ?? '',
+        'X-Request-Id': response.headers.get('x-request-id') ?? '',
+      }
+      check(method, path, { headers, body: undefined }, { status: response.status, headers: shown, body })
+      expect(Number(response.headers.get('content-length'))).toBe(Buffer.byteLength(body))
+    }
+    expect(mock.requests.list()).toHaveLength(3)
+  })
+
+  it('takes a free port for 0, each its own', async () => {
+    const [one, two] = [await started(), await started()]
+    expect(one.port).not.toBe(two.port)
+    await fetch(`${one.url}/api/v1/payments`, post())
+    expect([one.mock.requests.list().length, two.mock.requests.list().length]).toEqual([1, 0])
+  })
+
+  it('says which port is taken', async () => {
+    const { port } = await started()
+    await expect(createMockServer().listen(port)).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  })
+
+  it('does not listen with a seed that is refused', async () => {
+    const seed = { merchants: [{ id: 'a', name: 'x', products: [{ name: 'y', price: 0.5 }] }] }
+    await expect(createMockServer({ seed }).listen(0)).rejects.toThrow(TypeError)
+  })
+
+  it('reads chunked bodies, bodies in pieces and bodies in another encoding', async () => {
+    const { url, port } = await started()
+    const body = JSON.stringify(wallet)
+    const chunked = await fetch(`${url}/api/v1/payments`, {
+      method: 'POST',
+      headers,
+      body: new Blob([body]).stream(),
+      duplex: 'half',
+    } as RequestInit)
+    expect(chunked.status).toBe(201)
+    const socket = connect(port, '127.0.0.1')
+    socket.write(
+      `POST /api/v1/payments HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer sk_test_all\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+    )
+    for (const letter of body) {
+      socket.write(letter)
+      await new Promise(setImmediate)
+    }
+    expect(String((await once(socket, 'data'))[0])).toContain('201 Created')
+    const latin = await raw(
+      port,
+      `POST /api/v1/products HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer sk_test_all\r\nContent-Type: application/json\r\nContent-Length: 23\r\n\r\n{"name":"\xff","price":5}`,
+    )
+    expect(latin).toContain('201')
+    const broken = connect(port, '127.0.0.1')
+    broken.write(
+      'POST /api/v1/products HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer sk_test_all\r\nContent-Type: application/json\r\nContent-Length: 22\r\n\r\n',
+    )
+    broken.write(Buffer.from('{"name":"\xff","price":5}', 'latin1'))
+    expect(bodyOf(String((await once(broken, 'data'))[0])).error.code).toBe('malformed_json')
+  })
+
+  it('refuses bodies over 1 MiB, with and without a Content-Length', async () => {
+    const { url } = await started()
+    const body = JSON.stringify({ ...wallet, name: 'x'.repeat(1_100_000) })
+    const known = await fetch(`${url}/api/v1/payments`, post(body))
+    expect([known.status, (await known.json()).error.code]).toEqual([413, 'body_too_large'])
+    const unknown = await fetch(`${url}/api/v1/payments`, {
+      ...post(),
+      body: new Blob([body]).stream(),
+      duplex: 'half',
+    } as RequestInit)
+    expect([unknown.status, (await unknown.json()).error.code]).toEqual([413, 'body_too_large'])
+    const endless = connect(Number(new URL(url).port), '127.0.0.1')
+    endless.on('error', () => undefined)
+    endless.write(
+      'POST /api/v1/payments HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer sk_test_all\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
+    )
+    const chunk = `${(65_536).toString(16)}\r\n${'x'.repeat(65_536)}\r\n`
+    const answered = once(endless, 'data')
+    for (let at = 0; at < 300; at++) if (!endless.write(chunk)) await Promise.race([once(endless, 'drain'), answered])
+    expect(String((await answered)[0])).toContain('413')
+    endless.destroy()
+  })
+
+  it('puts a snapshot of more than a mebibyte back over HTTP', async () => {
+    const { url, mock } = await started({ seed: 'empty' })
+    for (let at = 0; at < 300; at++)
+      await mock.handle({
+        url: '/api/v1/products',
+        ...post({ name: `P${at}`, price: 5, description: 'x'.repeat(5000) }),
+      })
+    const text = JSON.stringify((await (await fetch(`${url}/__mock/snapshot`)).json()).data)
+    expect(text.length).toBeGreaterThan(1_048_576)
+    const put = await fetch(`${url}/__mock/snapshot`, { method: 'PUT', body: text })
+    expect([put.status, JSON.stringify({ ...mock.snapshot(), requests: 0 })]).toEqual([
+      200,
+      JSON.stringify({ ...JSON.parse(text), requests: 0 }),
+    ])
+  })
+
+  it('answers many requests on one connection, and two at once on it', async () => {
+    const { port, url } = await started()
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const sockets = new Set<Socket>()
+    for (let at = 0; at < 20; at++) {
+      const sent = ask(`${url}/api/v1/balance`, { agent, headers })
+      sent.end()
+      const [response] = await once(sent, 'response')
+      sockets.add(response.socket)
+      response.resume()
+      await once(response, 'end')
+    }
+    expect(sockets.size).toBe(1)
+    agent.destroy()
+    const one = 'GET /api/v1/balance HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer sk_test_all\r\n'
+    const both = await raw(port, `${one}\r\n${one}Connection: close\r\n\r\n`)
+    expect(both.match(/HTTP\/1\.1 200/g)).toHaveLength(2)
+  })
+
+  it('refuses HEAD as the endpoint table says, without a body', async () => {
+    const { port } = await started()
+    const text = await raw(port, 'HEAD /api/v1/balance HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    expect(text).toMatch(/^HTTP\/1\.1 405 .*\r\n[\s\S]*Allow: GET\r\n[\s\S]*\r\n\r\n$/)
+  })
+
+  it('takes a whole address as the target, and links to its own address whatever that or Host says', async () => {
+    const { port, url } = await started()
+    for (const [target, host] of [
+      ['http://evil.example/api/v1/products?limit=1', 'evil.example'],
+      ['/api/v1/products?limit=1', 'evil.example'],
+      ['/api/v1/products?limit=1', '"><script>'],
+      ['/api/v1/products?limit=1', 'a\tb'],
+    ]) {
+      const text = await raw(
+        port,
+        `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nAuthorization: Bearer sk_test_all\r\n\r\n`,
+      )
+      expect(text).toContain('200 OK')
+      expect(text).toContain(`Link: <${url}/api/v1/products?limit=1&cursor=`)
+      expect(text).not.toMatch(/evil|<script/)
+    }
+  })
+
+  it('on every address of the machine links to the one that it was asked on', async () => {
+    const { port, url } = await started({}, '0.0.0.0')
+    expect(url).toBe(`http://127.0.0.1:${port}`)
+    for (const [host, shown] of [
+      [`localhost:${port}`, `http://localhost:${port}`],
+      ['"><script>', 'http://localhost'],
+      ['shop.test:80', 'http://shop.test:80'],
+    ]) {
+      const text = await raw(
+        port,
+        `GET /api/v1/products?limit=1 HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nAuthorization: Bearer sk_test_all\r\n\r\n`,
+      )
+      expect(text).toContain(`Link: <${shown}/api/v1/products`)
+    }
+  })
+
+  it.each([
+    'garbage\r\n\r\n',
+    'GET\r\n\r\n',
+    'GET / HTTP/9.9\r\n\r\n',
+    `GET /${'x'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+    'POST /api/v1/payments HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost: x\r\nX: \u0001\r\n\r\n',
+    '\u0016\u0003\u0001',
+  ])('survives %j', async (bytes) => {
+    const { port, url } = await started()
+    expect(await raw(port, bytes, 500)).not.toContain('200 OK')
+    expect((await fetch(`${url}/api/v1/balance`, { headers })).status).toBe(200)
+  })
+
+  it('survives callers that go away in the middle', async () => {
+    const { port, url, mock } = await started()
+    for (let at = 0; at < 20; at++) {
+      const socket = connect(port, '127.0.0.1')
+      socket.on('error', () => undefined)
+      socket.write(
+        'POST /api/v1/payments HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer sk_test_all\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"amount"',
+      )
+      await new Promise(setImmediate)
+      socket.destroy()
+    }
+    expect((await fetch(`${url}/api/v1/balance`, { headers })).status).toBe(200)
+    expect(JSON.stringify(mock.snapshot())).not.toContain('payments":[{')
+  })
+})
+
+describe('faults on a port', () => {
+  it('cut the connection, before and after the effect', async () => {
+    const { url, mock } = await started({ seed: 'empty' })
+    const keyed = { ...post(), headers: { ...headers, 'Idempotency-Key': 'k' } }
+    mock.faults.add({ fault: { drop: 'before' }, times: 1 })
+    await expect(fetch(`${url}/api/v1/payments`, keyed)).rejects.toThrow('fetch failed')
+    mock.faults.add({ fault: { drop: 'after_commit' }, times: 1 })
+    await expect(fetch(`${url}/api/v1/payments`, keyed)).rejects.toThrow('fetch failed')
+    const retried = await fetch(`${url}/api/v1/payments`, keyed)
+    expect([retried.status, retried.headers.get('idempotency-hit')]).toEqual([201, 'true'])
+  })
+
+  it('cut the body, send it late, or spoil it', async () => {
+    const { url, mock } = await started()
+    const balance = () => fetch(`${url}/api/v1/balance`, { headers })
+    mock.faults.add({ fault: { truncate: true }, times: 1 })
+    const half = await balance()
+    await expect(half.text()).rejects.toThrow('terminated')
+    mock.faults.add({ fault: { slow_body_ms: 30 }, times: 1 })
+    expect((await (await balance()).json()).success).toBe(true)
+    mock.faults.add({ fault: { malformed_json: true }, times: 1 })
+    await expect((await balance()).json()).rejects.toThrow(SyntaxError)
+    mock.faults.add({ fault: { latency_ms: 30, status: 503 }, times: 1 })
+    expect((await balance()).headers.get('retry-after')).toBe('1')
+    mock.faults.add({ fault: { latency_ms: 60_000 }, times: 1 })
+    await expect(fetch(`${url}/api/v1/balance`, { headers, signal: AbortSignal.timeout(30) })).rejects.toThrow()
+  })
+})
+
+describe('close', () => {
+  it('lets a request that is under way come to its end, and ends at once then', async () => {
+    const mock = createMockServer()
+    const listening = await mock.listen(0)
+    mock.faults.add({ fault: { latency_ms: 60 } })
+    const agent = new Agent({ keepAlive: true })
+    const sent = ask(`${listening.url}/api/v1/balance`, { agent, headers })
+    sent.end()
+    while (mock.requests.list().length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    const closing = listening.close()
+    const [response] = await once(sent, 'response')
+    let text = ''
+    response.on('data', (chunk: Buffer) => {
+      text += chunk
+    })
+    await once(response, 'end')
+    expect(JSON.parse(text).success).toBe(true)
+    await closing
+    agent.destroy()
+    await expect(fetch(`${listening.url}/api/v1/balance`)).rejects.toThrow()
+  })
+
+  it('does not wait for connections that ask nothing', async () => {
+    const mock = createMockServer()
+    const listening = await mock.listen(0)
+    const idle = connect(listening.port, '127.0.0.1')
+    const half = connect(listening.port, '127.0.0.1')
+    for (const socket of [idle, half]) socket.on('error', () => undefined)
+    await Promise.all([once(idle, 'connect'), once(half, 'connect')])
+    half.write('GET /api/v1/bal')
+    await (await fetch(`${listening.url}/api/v1/balance`, { headers })).text()
+    await listening.close()
+    idle.destroy()
+    half.destroy()
+  })
+})
+
+describe('the control API on a port', () => {
+  it('answers this machine', async () => {
+    const { url } = await started()
+    expect((await fetch(`${url}/__mock/clock`)).status).toBe(200)
+  })
+
+  it('does not answer pages of other addresses, nor names that only point here', async () => {
+    const { port, url, mock } = await started()
+    expect(
+      (await fetch(`${url}/__mock/reset`, { method: 'POST', headers: { Origin: 'https://evil.example' } })).status,
+    ).toBe(404)
+    expect((await fetch(`${url}/__mock/reset`, { method: 'POST', headers: { Origin: 'null' } })).status).toBe(404)
+    expect((await fetch(`${url}/__mock/clock`, { headers: { Origin: url } })).status).toBe(200)
+    for (const host of ['evil.example', `evil.example:${port}`, '127.0.0.1.evil.example', '127.0.0.1@evil', ''])
+      expect(
+        await raw(
+          port,
+          `POST /__mock/reset HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+        ),
+      ).toContain('404 Not Found')
+    for (const host of ['localhost', `localhost:${port}`, `127.0.0.1:${port}`, '[::1]'])
+      expect(await raw(port, `GET /__mock/clock HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).toContain(
+        '200 OK',
+      )
+    expect(mock.requests.list()).toEqual([])
+  })
+
+  it('with a token answers whoever sends it', async () => {
+    const { port } = await started({ control: { token: 'geheim' } })
+    const asked = (token: string) =>
+      raw(port, `GET /__mock/clock HTTP/1.1\r\nHost: shop.test\r\nConnection: close\r\nX-Mock-Token: ${token}\r\n\r\n`)
+    expect(await asked('geheim')).toContain('200 OK')
+    expect(await asked('x')).toContain('401')
+  })
+})
+
+it('a payment through a port is the one that the page of the bank confirms', async () => {
+  const { url } = await started()
+  const { data } = await (await fetch(`${url}/api/v1/payments`, post(card('4000002500003155')))).json()
+  expect(data.next_action.url.startsWith(`${url}/challenge/`)).toBe(true)
+  const confirmed = await fetch(data.next_action.url, {
+    method: 'POST',
+    body: new URLSearchParams({ decision: 'confirm' }),
+  })
+  expect(confirmed.status).toBe(200)
+  const read = await (await fetch(`${url}/api/v1/payments/${data.ref}`, { headers })).json()
+  expect(read.data.status).toBe('succeeded')
+})

@@ -1,0 +1,342 @@
+import type { Server } from 'node:http'
+import type { Browser, Frame } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { launch, open, type Served, serve, shop, state, type Watched } from './browser.js'
+
+/** A shop page that frames the checkout and shakes hands as service.js does, and that can misbehave. */
+const shopPage = `<!doctype html><html lang="en"><title>Shop</title><body><h1>Shop</h1><script>
+window.heard = []; window.readyOrigins = []
+window.show = (base, origin = location.origin) => {
+  const frame = document.createElement('iframe'); frame.title = 'Checkout'; frame.width = 380; frame.height = 700
+  frame.src = base + '/checkout?o=' + encodeURIComponent(origin); document.body.append(frame); window.frame = frame }
+window.meet = (base, opening, answer = {}) => addEventListener('message', (event) => {
+  if (event.source !== window.frame.contentWindow || event.data.method !== 'ec.ready') return
+  window.ready = event.data
+  const channel = new MessageChannel(); window.port = channel.port1
+  channel.port1.onmessage = ({ data }) => {
+    if (data.method === 'ec.ready') channel.port1.postMessage({ jsonrpc: '2.0', id: data.id, result: { v: 1, origin: location.origin, locale: 'en', dir: '', theme: 'auto', accent: '', prefill: {}, ...opening } })
+    else window.heard.push(data) }
+  window.frame.contentWindow.postMessage({ jsonrpc: '2.0', id: event.data.id, result: { upgrade: { port: true } }, ...answer }, base, [channel.port2])
+})</script>`
+
+let browser: Browser
+let served: Served
+let server: Server
+let origin: string
+let watched: Watched
+beforeAll(async () => {
+  browser = await launch()
+  served = await serve()
+  ;({ server, origin } = await shop(shopPage))
+})
+afterAll(async () => {
+  await browser.close()
+  server.close()
+  await served.listening.close()
+})
+beforeEach(async () => {
+  watched = await open(browser, { viewport: { width: 500, height: 900 } })
+  await watched.page.goto(`${origin}/basket?order_token=secret-of-the-shop`)
+})
+afterEach(async () => {
+  expect(watched.errors).toEqual([])
+  await watched.page.context().close()
+})
+
+interface Message {
+  readonly method: string
+  readonly params: Readonly<Record<string, unknown>>
+}
+const heard = (): Promise<Message[]> => watched.page.evaluate('window.heard')
+const methods = async (): Promise<string[]> => (await heard()).map(({ method }) => method)
+const intent = async (body: object = {}): Promise<string> =>
+  (await served.api('POST', '/api/v1/checkout/intent', { amount: 120, allowed_origins: [origin], ...body }))
+    .client_token
+
+/** Opens the frame on the shop page and gives it. */
+async function frameWith(opening: object, answer: object = {}): Promise<Frame> {
+  const { page } = watched
+  await page.evaluate(
+    ([base, opening, answer]) => {
+      // biome-ignore lint/suspicious/noExplicitAny: what the page above defines.
+      const shop = globalThis as any
+      shop.meet(base, opening, answer)
+      shop.show(base)
+    },
+    [served.url, opening, answer] as const,
+  )
+  const element = await page.waitForSelector('iframe')
+  const frame = await element.contentFrame()
+  if (!frame) throw new Error('There is no frame.')
+  return frame
+}
+
+test('a buyer pays in the frame, and the shop hears each thing once', async () => {
+  const frame = await frameWith({ token: await intent(), prefill: { phone: '0244123789', network: 'mtn' } })
+  await frame.click('button[value=mtn]')
+  expect(await frame.inputValue('#phone')).toBe('0244123789')
+  await frame.click('button[value=pay]')
+  await frame.waitForSelector('[data-state=success]')
+  const told = await heard()
+  expect(told.find(({ method }) => method === 'ec.start')?.params).toMatchObject({ amount: 120, currency: 'GHS' })
+  const states = told.filter(({ method }) => method === 'cedi.state').map(({ params }) => params['state'])
+  expect(states).toEqual(expect.arrayContaining(['method', 'number', 'sending', 'prompt', 'success']))
+  expect(told.filter(({ method }) => method === 'ec.complete')).toHaveLength(1)
+  expect(JSON.stringify(told)).not.toContain('0244123789')
+  expect(told.every((message) => JSON.stringify(message).length < 8192)).toBe(true)
+  await frame.click('button[value=done]')
+  expect((await heard()).at(-1)).toMatchObject({ method: 'cedi.close', params: { reason: 'done' } })
+})
+
+test('a token that comes later is taken, and shows name and amount before the service is asked', async () => {
+  const frame = await frameWith({ token: null })
+  await frame.waitForSelector('[data-state=loading]')
+  await watched.page.route('**/checkout/status', () => {})
+  await watched.page.evaluate(
+    // biome-ignore lint/suspicious/noExplicitAny: the port of the page above.
+    (token) => (globalThis as any).port.postMessage({ jsonrpc: '2.0', method: 'cedi.token', params: { token } }),
+    await intent(),
+  )
+  await frame.waitForSelector('.amount')
+  expect(await frame.textContent('.amount')).toBe('GH₵120.00')
+  expect(await frame.textContent('.merchant')).toBe('Ama Serwaa Studio')
+})
+
+describe('an origin that the intent does not allow', () => {
+  const isBlocked = async (frame: Frame) => {
+    await frame.waitForSelector('[data-state=blocked]')
+    expect(await frame.locator('input, button.main, .way').count()).toBe(0)
+    const link = frame.locator('a.main')
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer')
+    expect(await link.getAttribute('target')).toBe('_blank')
+    expect(await link.getAttribute('href')).toMatch(/^\/pay\//)
+    expect(await methods()).toContain('ec.error')
+  }
+
+  test('shows no way to pay', async () => {
+    await isBlocked(await frameWith({ token: await intent({ allowed_origins: ['https://other.example'] }) }))
+    await watched.page.evaluate('window.heard = []; document.querySelector("iframe").remove()')
+  })
+
+  test('and lies about itself shows no way to pay', async () => {
+    await isBlocked(
+      await frameWith({
+        token: await intent({ allowed_origins: ['https://other.example'] }),
+        origin: 'https://other.example',
+      }),
+    )
+  })
+
+  test('and writes itself into the token gets nothing from the service', async () => {
+    const [payload = '', signature = ''] = (await intent({ allowed_origins: ['https://other.example'] })).split('.')
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    const forged = Buffer.from(JSON.stringify({ ...claims, o: [origin], a: 1 })).toString('base64url')
+    const frame = await frameWith({ token: `${forged}.${signature}` })
+    await frame.waitForSelector('[data-state=expired]')
+    expect(await frame.locator('input, .way').count()).toBe(0)
+  })
+
+  test('may not even frame the page', async () => {
+    await watched.page.evaluate(
+      // biome-ignore lint/suspicious/noExplicitAny: what the page above defines.
+      ([base]) => (globalThis as any).show(base, 'https://other.example'),
+      [served.url] as const,
+    )
+    await watched.page.waitForTimeout(500)
+    expect(await watched.page.evaluate('window.ready')).toBeUndefined()
+    watched.errors.splice(
+      0,
+      watched.errors.length,
+      ...watched.errors.filter((text) => !text.includes('frame-ancestors')),
+    )
+  })
+})
+
+test('the full page cannot be framed at all', async () => {
+  const url = await served.checkoutUrl()
+  await watched.page.evaluate((url) => {
+    const frame = document.createElement('iframe')
+    frame.src = url
+    document.body.append(frame)
+  }, url)
+  await watched.page.waitForTimeout(500)
+  const [, frame] = watched.page.frames()
+  expect(await frame?.locator('[data-state]').count()).toBe(0)
+  watched.errors.splice(0)
+})
+
+test('ten thousand messages of any kind change nothing, before and after the handshake', async () => {
+  const frame = await frameWith({ token: null })
+  await frame.waitForSelector('[data-state=loading]')
+  const junk = async () =>
+    watched.page.evaluate(() => {
+      // biome-ignore lint/suspicious/noExplicitAny: what the page above defines.
+      const { frame, port } = globalThis as any
+      const cycle: Record<string, unknown> = {}
+      cycle['self'] = cycle
+      const values: unknown[] = [
+        null,
+        undefined,
+        0,
+        '',
+        'ec.ready',
+        [],
+        {},
+        cycle,
+        new Map(),
+        10n,
+        new Date(),
+        new Uint8Array(9),
+        { jsonrpc: '2.0' },
+        { jsonrpc: '2.0', id: 1 },
+        { jsonrpc: '2.0', id: 2, result: null },
+        { jsonrpc: '2.0', id: 1, result: { upgrade: { port: true } } },
+        JSON.parse(
+          '{"__proto__":{"polluted":1},"jsonrpc":"2.0","method":"cedi.token","params":{"__proto__":{"token":"x"}}}',
+        ),
+        { type: '__proto__' },
+        { jsonrpc: '2.0', method: '__proto__', params: {} },
+        { jsonrpc: '2.0', method: 'constructor', params: {} },
+        { jsonrpc: '2.0', method: 'cedi.token', params: { token: 7 } },
+        { jsonrpc: '2.0', method: 'cedi.token', params: null },
+        { jsonrpc: '2.0', method: 'ec.complete', params: { ref: 'pay_x', status: 'succeeded' } },
+        { jsonrpc: '2.0', method: 'cedi.token', params: { token: 'x'.repeat(10_000) } },
+        { jsonrpc: '2.0', method: 'cedi.state', params: { state: 'success' } },
+      ]
+      for (let at = 0; at < 10_000; at++) {
+        const value = values[at % values.length]
+        if (at % 2) frame.contentWindow.postMessage(value, '*')
+        else port.postMessage(value)
+      }
+    })
+  await junk()
+  await watched.page.waitForTimeout(500)
+  expect(await frame.getAttribute('main', 'data-state')).toBe('loading')
+  expect(await frame.evaluate(() => Reflect.ownKeys(Object.prototype).length)).toBe(12)
+  await watched.page.evaluate(
+    // biome-ignore lint/suspicious/noExplicitAny: the port of the page above.
+    (token) => (globalThis as any).port.postMessage({ jsonrpc: '2.0', method: 'cedi.token', params: { token } }),
+    await intent(),
+  )
+  await frame.waitForSelector('[data-state=method]')
+  await junk()
+  await watched.page.waitForTimeout(500)
+  expect(await frame.getAttribute('main', 'data-state')).toBe('method')
+  expect(await methods()).not.toContain('ec.complete')
+})
+
+test('only the parent is answered: a message of another frame is none', async () => {
+  const { page } = watched
+  await page.evaluate(
+    // biome-ignore lint/suspicious/noExplicitAny: what the page above defines.
+    (base) => (globalThis as any).show(base),
+    served.url,
+  )
+  const frame = (await (await page.waitForSelector('iframe')).contentFrame()) as Frame
+  await frame.waitForSelector('[data-state=loading]')
+  await page.evaluate(
+    (token) => {
+      const other = document.createElement('iframe')
+      other.srcdoc = '<p>other</p>'
+      document.body.append(other)
+      const script = (other.contentWindow as Window & { eval(code: string): void }).eval.bind(other.contentWindow)
+      script(`const c = new MessageChannel(); c.port1.onmessage = ({ data }) => c.port1.postMessage({ jsonrpc: '2.0', id: data.id, result: { v: 1, token: ${JSON.stringify(token)}, origin: '${location.origin}', prefill: {} } });
+      parent.frames[0].postMessage({ jsonrpc: '2.0', id: 1, result: { upgrade: { port: true } } }, '*', [c.port2])`)
+    },
+    await intent(),
+  )
+  await page.waitForTimeout(500)
+  expect(await frame.getAttribute('main', 'data-state')).toBe('loading')
+})
+
+test('nothing of the shop but its origin reaches the service, and the token stands in no address', async () => {
+  const token = await intent()
+  const frame = await frameWith({ token })
+  await frame.waitForSelector('[data-state=method]')
+  const toService = watched.requests.filter(({ url }) => url.startsWith(served.url))
+  expect(toService.map(({ url }) => url).join(' ')).not.toContain(token.slice(0, 30))
+  const log = JSON.stringify(served.mock.requests.list())
+  expect(log).not.toContain('secret-of-the-shop')
+  expect(await frame.evaluate(() => document.referrer)).not.toContain('secret-of-the-shop')
+})
+
+test('the colours, the direction and the language of the shop are taken', async () => {
+  const frame = await frameWith({
+    token: await intent(),
+    dir: 'rtl',
+    theme: 'dark',
+    accent: '#ffdd00',
+    locale: 'fr-GH',
+  })
+  await frame.waitForSelector('[data-state=method]')
+  await frame.click('button[value=card]')
+  expect(await frame.evaluate(() => [document.documentElement.dir, document.documentElement.lang])).toEqual([
+    'rtl',
+    'fr',
+  ])
+  const button = await frame.evaluate(() => {
+    const { backgroundColor, color } = getComputedStyle(document.querySelector('button.main') as Element)
+    return [backgroundColor, color]
+  })
+  expect(button).toEqual(['rgb(255, 221, 0)', 'rgb(0, 0, 0)'])
+})
+
+test.each(['red', '#fff', 'url(//evil.example)', '#12345g', '</style>'])('the colour %s is none', async (accent) => {
+  const frame = await frameWith({ token: await intent(), accent })
+  await frame.waitForSelector('[data-state=method]')
+  expect(await frame.evaluate(() => document.documentElement.getAttribute('style'))).toBeNull()
+})
+
+test('Escape in the frame is told, and a buyer who leaves while money may be moving is pending', async () => {
+  const frame = await frameWith({ token: await intent() })
+  await frame.click('button[value=mtn]')
+  await frame.press('#phone', 'Escape')
+  await watched.page.waitForFunction(`window.heard.some(({ method }) => method === 'cedi.escape')`)
+  await frame.fill('#phone', '0244123129')
+  await frame.click('button[value=pay]')
+  await frame.waitForSelector('[data-state=prompt]')
+  await watched.page.evaluate(`window.port.postMessage({ jsonrpc: '2.0', method: 'cedi.close_requested', params: {} })`)
+  await watched.page.waitForFunction(`window.heard.some(({ method }) => method === 'cedi.close')`)
+  const last = (await heard()).slice(-2)
+  expect(last).toMatchObject([{ method: 'cedi.pending' }, { method: 'cedi.close', params: { reason: 'done' } }])
+})
+
+test('a frame that is loaded again goes on with the payment', async () => {
+  const frame = await frameWith({ token: await intent() })
+  await frame.click('button[value=mtn]')
+  await frame.fill('#phone', '0244123129')
+  await frame.click('button[value=pay]')
+  await frame.waitForSelector('[data-state=prompt]')
+  await frame.evaluate(() => location.reload()).catch(() => {})
+  await frame.waitForSelector('[data-state=prompt]')
+  expect(await frame.textContent('h1')).toBe('Approve on 024 ••• 3129')
+})
+
+test('a shop that is cut off from other windows (COOP, COEP) can show the checkout', async () => {
+  const strict = await shop(shopPage, {
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Embedder-Policy': 'require-corp',
+  })
+  const { page } = watched
+  await page.goto(`${strict.origin}/`)
+  const token = await intent({ allowed_origins: [strict.origin] })
+  await page.evaluate(
+    ([base, token]) => {
+      // biome-ignore lint/suspicious/noExplicitAny: what the page above defines.
+      const shop = globalThis as any
+      shop.meet(base, { token })
+      shop.show(base)
+    },
+    [served.url, token] as const,
+  )
+  const frame = (await (await page.waitForSelector('iframe')).contentFrame()) as Frame
+  await frame.waitForSelector('[data-state=method]')
+  strict.server.close()
+})
+
+test('on its own the page of the frame says that it belongs into a shop', async () => {
+  const { page } = watched
+  await page.goto(`${served.url}/checkout?o=${origin}`)
+  await state(page, 'blocked')
+  expect(await page.locator('input, .way, a.main').count()).toBe(0)
+})

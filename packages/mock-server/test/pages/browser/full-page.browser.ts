@@ -1,0 +1,281 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { launch, open, payByCard, payByPhone, type Served, serve, state } from './browser.js'
+
+let browser: Browser
+let served: Served
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+beforeEach(async () => {
+  served = await serve()
+  return () => served.listening.close()
+})
+
+const payments = (): number => JSON.stringify(served.mock.snapshot().ledger).match(/"intent_id":"int_/g)?.length ?? 0
+
+test('a buyer pays by phone: one request for the page, nothing from anybody else, no fault', async () => {
+  const { page, errors, requests } = await open(browser)
+  await page.goto(await served.checkoutUrl({ amount: 120, return_url: 'https://shop.example/thanks' }))
+  expect(requests).toHaveLength(1)
+  await payByPhone(page, 'mtn', '024 412 3789')
+  await state(page, 'success')
+  expect(await page.textContent('h1')).toBe('Paid')
+  expect(await page.getAttribute('a.main', 'href')).toBe('https://shop.example/thanks')
+  expect(new Set(requests.map(({ url }) => new URL(url).origin))).toEqual(new Set([served.url]))
+  expect(errors).toEqual([])
+  expect(await page.context().cookies()).toEqual([])
+  expect(payments()).toBe(1)
+})
+
+test('the token leaves the address bar, and a reload goes on where the buyer was', async () => {
+  const { page, requests } = await open(browser)
+  const url = await served.checkoutUrl()
+  const token = url.split('/pay/')[1] ?? ''
+  await page.goto(url)
+  await payByPhone(page, 'mtn', '0244123129')
+  await state(page, 'prompt')
+  expect(page.url()).toBe(`${served.url}/pay`)
+  await page.reload()
+  await state(page, 'prompt')
+  expect(await page.textContent('h1')).toBe('Approve on 024 ••• 3129')
+  expect(requests.slice(1).every((request) => !request.url.includes(token.slice(0, 30)))).toBe(true)
+  const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
+  expect(stored).not.toContain(token.slice(0, 30))
+  expect(payments()).toBe(1)
+})
+
+test('two quick presses make one payment', async () => {
+  const { page } = await open(browser)
+  await page.goto(await served.checkoutUrl())
+  await page.click('button[value=mtn]')
+  await page.fill('#phone', '0244123129')
+  await page.dblclick('button[value=pay]')
+  await state(page, 'prompt')
+  await page.waitForTimeout(300)
+  expect(payments()).toBe(1)
+})
+
+test('an answer that is lost is asked for before anything is sent again', async () => {
+  const { page } = await open(browser)
+  await page.goto(await served.checkoutUrl())
+  served.mock.faults.add({
+    match: { method: 'POST', path: '/checkout/payments' },
+    fault: { status: 504, after_commit: true },
+    times: 1,
+  })
+  await payByPhone(page, 'mtn', '0244123129')
+  await state(page, 'prompt')
+  expect(payments()).toBe(1)
+  const sent = served.mock.requests.list().filter(({ path }) => path === '/checkout/payments')
+  expect(sent).toHaveLength(1)
+})
+
+test('a request that never arrived is sent again, with the same key', async () => {
+  const { page } = await open(browser)
+  await page.goto(await served.checkoutUrl())
+  const keys: (string | undefined)[] = []
+  await page.route('**/checkout/payments', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    if (keys.length === 1) await route.abort('connectionreset')
+    else await route.continue()
+  })
+  await payByPhone(page, 'mtn', '0244123129')
+  await state(page, 'prompt')
+  expect(keys).toHaveLength(2)
+  expect(keys[0]).toBe(keys[1])
+  expect(payments()).toBe(1)
+})
+
+test('without a connection nothing is sent, it is said so, and the number is still there afterwards', async () => {
+  const { page } = await open(browser)
+  await page.goto(await served.checkoutUrl())
+  await page.click('button[value=mtn]')
+  await page.fill('#phone', '0244123789')
+  await page.context().setOffline(true)
+  await page.click('button[value=pay]')
+  await state(page, 'offline')
+  expect(await page.textContent('section')).toContain('Nothing was sent')
+  await page.context().setOffline(false)
+  await state(page, 'number')
+  expect(await page.inputValue('#phone')).toBe('024 412 3789')
+  expect(payments()).toBe(0)
+})
+
+test('a connection that comes back shows what happened meanwhile', async () => {
+  const { page } = await open(browser)
+  await page.goto(await served.checkoutUrl())
+  await payByPhone(page, 'mtn', '0244123129')
+  await state(page, 'prompt')
+  await page.context().setOffline(true)
+  await state(page, 'offline')
+  expect(await page.textContent('section')).toContain('Do not pay again')
+  const ref = /"payment_ref":"(pay_\w+)"/.exec(JSON.stringify(served.mock.snapshot().ledger))?.[1]
+  await served.mock.control('POST', `payments/${ref}/approve`)
+  await page.context().setOffline(false)
+  await state(page, 'success')
+})
+
+test('Telecel: the voucher, wrong and right', async () => {
+  const { page, errors } = await open(browser)
+  await page.goto(await served.checkoutUrl())
+  await payByPhone(page, 'telecel', '0204123789')
+  await state(page, 'otp')
+  await page.fill('#code', '111111')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('#code-problem')
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('code')
+  await page.fill('#code', '123456')
+  await page.keyboard.press('Enter')
+  await state(page, 'success')
+  expect(errors).toEqual([])
+})
+
+test('a card goes to the bank and comes back to the receipt', async () => {
+  const { page } = await open(browser)
+  await page.goto(await served.checkoutUrl())
+  await payByCard(page, '4000002500003155')
+  await state(page, 'redirect')
+  await page.click('a.main')
+  await page.click('button[value=confirm]')
+  await page.click('a.main')
+  await state(page, 'success')
+  expect(await page.textContent('dl')).toContain('Visa')
+})
+
+test('every failure leads on: another try, another way', async () => {
+  const { page } = await open(browser)
+  await page.goto(await served.checkoutUrl())
+  await payByPhone(page, 'mtn', '0244123019')
+  await state(page, 'failed')
+  await page.click('button[value=retry]')
+  expect(await page.inputValue('#phone')).toBe('024 412 3019')
+  await page.click('button[value=other]')
+  await payByCard(page, '4242424242424242')
+  await state(page, 'success')
+  expect(payments()).toBe(2)
+})
+
+test('changing the number calls the first payment off', async () => {
+  const { page } = await open(browser)
+  await page.goto(await served.checkoutUrl())
+  await payByPhone(page, 'mtn', '0244123129')
+  await state(page, 'prompt')
+  await page.click('button[value=change]')
+  await state(page, 'number')
+  await page.fill('#phone', '0244123789')
+  await page.click('button[value=pay]')
+  await state(page, 'success')
+  expect(JSON.stringify(served.mock.snapshot().ledger)).toContain('"cancelled"')
+})
+
+test('a prefix suggests a network and forces none', async () => {
+  const { page } = await open(browser)
+  await page.goto(await served.checkoutUrl())
+  await page.click('button[value=mtn]')
+  await page.locator('#phone').pressSequentially('0204123129')
+  expect(await page.inputValue('#phone')).toBe('020 412 3129')
+  expect(await page.textContent('#suggest')).toContain('This looks like a Telecel Cash number.')
+  await page.keyboard.press('Enter')
+  await state(page, 'prompt')
+  expect(await page.textContent('ol')).toContain('MTN MoMo')
+  await page.click('button[value=change]')
+  await page.fill('#phone', '0204123780')
+  await page.click('#suggest button')
+  expect(await page.textContent('h1')).toContain('Telecel Cash')
+  expect(await page.inputValue('#phone')).toBe('020 412 3780')
+})
+
+test('the keyboard alone pays, and the focus is at the heading of each step', async () => {
+  const { page } = await open(browser)
+  await page.goto(await served.checkoutUrl())
+  await page.focus('button[value=mtn]')
+  await page.keyboard.press('Enter')
+  await state(page, 'number')
+  const focused = () => page.evaluate(() => document.activeElement?.id)
+  expect(await focused()).toBe('title')
+  await page.keyboard.press('Tab')
+  expect(await focused()).toBe('phone')
+  await page.keyboard.type('0244123129')
+  await page.keyboard.press('Enter')
+  await state(page, 'prompt')
+  expect(await focused()).toBe('title')
+  const seen: string[] = []
+  for (let at = 0; at < 8; at++) {
+    await page.keyboard.press('Tab')
+    seen.push(
+      await page.evaluate(() => document.activeElement?.getAttribute('value') ?? document.activeElement?.tagName ?? ''),
+    )
+  }
+  expect(seen).toEqual(expect.arrayContaining(['check', 'code', 'change', 'fr']))
+})
+
+test('the clock is no live region, and a change is told once', async () => {
+  const { page } = await open(browser)
+  await page.goto(await served.checkoutUrl())
+  await payByPhone(page, 'mtn', '0244123079')
+  await state(page, 'prompt')
+  const clock = page.locator('#clock')
+  expect(await clock.evaluate((element) => element.closest('[aria-live], [role=status], [role=alert]'))).toBeNull()
+  const before = await clock.textContent()
+  await page.waitForFunction((text) => document.getElementById('clock')?.textContent !== text, before)
+  await page.click('button[value=check]')
+  await page.waitForSelector('.note')
+  expect(await page.textContent('#live')).toBe('Not approved yet.')
+})
+
+test('a change of language keeps what was typed', async () => {
+  const { page } = await open(browser)
+  await page.goto(await served.checkoutUrl())
+  await page.click('button[value=airteltigo]')
+  await page.fill('#phone', '0264123789')
+  await page.click('button[value=fr]')
+  expect(await page.textContent('h1')).toBe('Votre numéro AT Money')
+  expect(await page.getAttribute('html', 'lang')).toBe('fr')
+  expect(await page.inputValue('#phone')).toBe('026 412 3789')
+})
+
+test('the network that was used last stands first', async () => {
+  const { page } = await open(browser)
+  await page.goto(await served.checkoutUrl())
+  await payByPhone(page, 'airteltigo', '0264123789')
+  await state(page, 'success')
+  await page.goto(await served.checkoutUrl())
+  await page.waitForFunction(() => document.querySelector('.way')?.getAttribute('value') === 'airteltigo')
+})
+
+test('without a script a buyer pays all the same', async () => {
+  const { page } = await open(browser, { javaScriptEnabled: false })
+  await page.goto(`${served.url}/@ama/adinkra-font`)
+  await page.click('button.main')
+  await state(page, 'method')
+  await payByPhone(page, 'mtn', '0244123789')
+  await state(page, 'prompt')
+  await page.waitForSelector('[data-state=success]', { timeout: 15_000 })
+  expect(await page.textContent('code')).toMatch(/^CEDI-/)
+})
+
+test('names that are markup stay text', async () => {
+  const evil = '"><img src=x onerror=alert(1)><script>alert(2)</script>'
+  const hostile = await serve({
+    seed: {
+      merchants: [{ id: 'demo', name: evil, handle: 'evil', products: [{ name: evil, slug: 'evil', price: 5 }] }],
+    },
+  })
+  const { page, errors } = await open(browser)
+  let alerts = 0
+  page.on('dialog', (dialog) => {
+    alerts++
+    void dialog.dismiss()
+  })
+  await page.goto(`${hostile.url}/@evil/evil`)
+  await page.click('button.main')
+  await state(page, 'method')
+  await payByPhone(page, 'mtn', '0244123789')
+  await state(page, 'success')
+  expect(await page.textContent('.merchant')).toBe(evil)
+  expect(await page.locator('img, script:not(#status)').count()).toBe(1)
+  expect([alerts, errors]).toEqual([0, []])
+  await hostile.listening.close()
+})

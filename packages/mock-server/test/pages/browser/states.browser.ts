@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launch, open, payByCard, payByPhone, type Served, serve, state } from './browser.js'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+let browser: Browser
+let real: Served
+let still: Served
+beforeAll(async () => {
+  browser = await launch()
+  real = await serve()
+  still = await serve({ clock: 'manual' })
+})
+afterAll(async () => {
+  await browser.close()
+  await Promise.all([real.listening.close(), still.listening.close()])
+})
+
+const goTo = async (page: Page, served: Served, body?: object): Promise<void> => {
+  await page.goto(await served.checkoutUrl(body))
+  await state(page, 'method')
+}
+const productOf = async (served: Served, slug: string): Promise<string> =>
+  (await served.api('GET', '/api/v1/products')).find((one: { slug: string }) => one.slug === slug).id
+
+/** Each state, and how a buyer gets there. */
+const ways: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  loading: async (page) => {
+    await page.route('**/checkout/status', () => {})
+    await page.goto(await real.checkoutUrl())
+    await page.evaluate(() => location.reload())
+    await state(page, 'loading')
+  },
+  method: (page) => goTo(page, real, { amount: 1_234.5 }),
+  number: async (page) => {
+    await goTo(page, real)
+    await page.click('button[value=mtn]')
+    await page.fill('#phone', '0204123789')
+    await page.waitForSelector('#suggest button')
+  },
+  'number with a problem': async (page) => {
+    await goTo(page, real)
+    await payByPhone(page, 'mtn', '12')
+    await page.waitForSelector('#phone-problem')
+  },
+  card: async (page) => {
+    await goTo(page, real)
+    await page.click('button[value=card]')
+    await page.click('button[value=pay]')
+    await page.waitForSelector('#number-problem')
+  },
+  sending: async (page) => {
+    await page.route('**/checkout/payments', () => {})
+    await goTo(page, real)
+    await payByPhone(page, 'mtn', '0244123789')
+    await state(page, 'sending')
+  },
+  prompt: async (page) => {
+    await goTo(page, still)
+    await payByPhone(page, 'mtn', '0244123079')
+    await state(page, 'prompt')
+    await page.click('button[value=check]')
+    await page.waitForSelector('.note')
+  },
+  otp: async (page) => {
+    await goTo(page, real)
+    await payByPhone(page, 'telecel', '0204123789')
+    await state(page, 'otp')
+    await page.fill('#code', '999999')
+    await page.click('button[value=otp]')
+    await page.waitForSelector('#code-problem')
+  },
+  redirect: async (page) => {
+    await goTo(page, real)
+    await payByCard(page, '4000 0025 0000 3155')
+    await state(page, 'redirect')
+  },
+  bank: async (page) => {
+    await ways['redirect']?.(page)
+    await page.click('a.main')
+    await page.waitForSelector('button[value=confirm]')
+  },
+  success: async (page) => {
+    const product_id = await productOf(real, 'adinkra-font')
+    await goTo(page, real, { product_id, return_url: 'https://shop.example/' })
+    await payByPhone(page, 'mtn', '0244123789')
+    await state(page, 'success')
+  },
+  pending: async (page) => {
+    const url = await still.checkoutUrl()
+    await page.goto(url)
+    await payByPhone(page, 'airteltigo', '0264123129')
+    await state(page, 'prompt')
+    await still.mock.clock.advance('PT5M')
+    await state(page, 'pending')
+  },
+  failed: async (page) => {
+    await goTo(page, real)
+    await payByPhone(page, 'mtn', '0244123049')
+    await state(page, 'failed')
+  },
+  expired: async (page) => {
+    await page.goto(`${real.url}/pay/nothing`)
+    await state(page, 'expired')
+  },
+  offline: async (page) => {
+    await goTo(page, still)
+    await payByPhone(page, 'mtn', '0244123129')
+    await state(page, 'prompt')
+    await page.context().setOffline(true)
+    await state(page, 'offline')
+  },
+  blocked: async (page) => {
+    await page.goto(`${real.url}/checkout?o=https://shop.example`)
+    await state(page, 'blocked')
+  },
+  storefront: (page) => page.goto(`${real.url}/@ama`),
+  product: (page) => page.goto(`${real.url}/@ama/kente-tote`),
+  'nothing there': (page) => page.goto(`${real.url}/@nobody`),
+  home: (page) => page.goto(`${real.url}/`),
+}
+
+describe.each(Object.entries(ways))('the state %s', (_, go) => {
+  test('can be read and used by everybody: narrow and wide, light and dark, from either side', async () => {
+    // What looks for faults is run by the browser, not by the page.
+    const { page, errors } = await open(browser, { bypassCSP: true })
+    await go(page)
+    await page.evaluate(axe)
+    const found: string[] = []
+    for (const width of [320, 360, 1280, 1440])
+      for (const colorScheme of ['light', 'dark'] as const)
+        for (const dir of ['ltr', 'rtl']) {
+          await page.setViewportSize({ width, height: 800 })
+          await page.emulateMedia({ colorScheme })
+          const { violations, sideways, small } = await page.evaluate(async (dir) => {
+            document.documentElement.dir = dir
+            // biome-ignore lint/suspicious/noExplicitAny: it was put there above.
+            const { violations } = await (globalThis as any).axe.run(document, { resultTypes: ['violations'] })
+            const targets = [...document.querySelectorAll('button, input:not([type=hidden]), select, .button')]
+            return {
+              violations: violations.map(
+                // biome-ignore lint/suspicious/noExplicitAny: its own form.
+                ({ id, nodes }: any) => `${id}: ${nodes.map(({ html }: any) => html.slice(0, 120)).join(' ')}`,
+              ) as string[],
+              sideways: document.documentElement.scrollWidth > innerWidth,
+              small: targets
+                .map((target) => target.getBoundingClientRect())
+                .filter(({ width, height }) => width > 0 && height < 44).length,
+            }
+          }, dir)
+          const where = `${width} ${colorScheme} ${dir}`
+          found.push(...violations.map((fault) => `${where} ${fault}`))
+          if (sideways) found.push(`${where}: it scrolls sideways`)
+          if (small > 0) found.push(`${where}: ${small} targets are lower than 44 px`)
+        }
+    expect(found).toEqual([])
+    expect(errors).toEqual([])
+    await page.context().close()
+  })
+})
+
+test('colours that are forced and motion that is not wanted are respected', async () => {
+  const { page } = await open(browser, { forcedColors: 'active', reducedMotion: 'reduce' })
+  await ways['sending']?.(page)
+  expect(await page.evaluate(() => getComputedStyle(document.querySelector('.spin') as Element).animationName)).toBe(
+    'none',
+  )
+  await page.context().close()
+})

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import { card, createService, refused, wallet } from './service.js'
+
+describe('phones and cards', () => {
+  it.each([
+    '024412378',
+    '02441237890',
+    '1244123789',
+    '+1 202 555 0100',
+    'phone',
+    '0344123789',
+    '+2330244123789',
+    '０２４４１２３７８９',
+    '024412378a',
+    '+233+244123789',
+  ])('refuse the phone %s', async (phone) => {
+    const error = await refused(createService(), '/api/v1/payments', { ...wallet, phone }, 422)
+    expect([error.code, error.field]).toEqual(['invalid_phone', 'phone'])
+  })
+
+  it.each([
+    '0244123789',
+    '+233244123789',
+    '233244123789',
+    '00233244123789',
+    '+233 24 412 3789',
+    '024-412-3789',
+    '(024) 412.3789',
+  ])('read the phone %s and show it masked', async (phone) => {
+    expect((await createService().post('/api/v1/payments', { ...wallet, phone })).data).toMatchObject({
+      phone: '+23324***3789',
+      network: 'mtn',
+    })
+  })
+
+  it('trust the network that is named before the prefix, and ask when the prefix says none', async () => {
+    const service = createService()
+    expect((await service.post('/api/v1/payments', { ...wallet, network: 'telecel' })).data.network).toBe('telecel')
+    expect((await refused(service, '/api/v1/payments', { ...wallet, phone: '0214123789' }, 422)).field).toBe('network')
+    for (const network of ['visa', 'mastercard'])
+      expect((await refused(service, '/api/v1/payments', { ...wallet, network }, 422)).code).toBe('network_mismatch')
+  })
+
+  it.each([
+    ['4242424242424241', 'invalid_request'],
+    ['378282246310005', 'network_mismatch'],
+    ['6011111111111117', 'network_mismatch'],
+    ['4242-4242-4242-4242', 'invalid_request'],
+    ['4242', 'invalid_request'],
+    ['4'.repeat(20), 'invalid_request'],
+  ])('refuse the card %s', async (number, code) => {
+    const error = await refused(createService(), '/api/v1/payments', card(number), 422)
+    expect([error.code, error.field]).toEqual([code, 'card.number'])
+  })
+
+  it('go with their own method only', async () => {
+    const service = createService()
+    const { card: details } = card()
+    expect((await refused(service, '/api/v1/payments', { ...wallet, card: details }, 422)).field).toBe('card')
+    expect((await refused(service, '/api/v1/payments', { ...wallet, phone: undefined }, 422)).field).toBe('phone')
+    expect((await refused(service, '/api/v1/payments', { amount: 5, method: 'card' }, 422)).field).toBe('card')
+    expect((await refused(service, '/api/v1/payments', { ...card(), network: 'mastercard' }, 422)).code).toBe(
+      'network_mismatch',
+    )
+    expect((await refused(service, '/api/v1/payments', { ...card(), phone: '1'.repeat(10) }, 422)).code).toBe(
+      'invalid_phone',
+    )
+    for (const [name, value] of [
+      ['cvc', 123],
+      ['cvc', '12'],
+      ['cvc', '12345'],
+      ['expiry_month', 0],
+      ['expiry_month', 13],
+      ['expiry_month', '12'],
+      ['expiry_year', 30],
+      ['expiry_year', 2101],
+    ] as const)
+      expect(
+        (await refused(service, '/api/v1/payments', { ...card(), card: { ...details, [name]: value } }, 422)).field,
+      ).toBe(`card.${name}`)
+  })
+
+  it('fail with expired_card after the last day of the month, and not before', async () => {
+    const service = createService({ startMs: Date.UTC(2026, 1, 28, 23, 59, 59, 999) })
+    const body = { ...card(), card: { ...card().card, expiry_month: 2, expiry_year: 2026 } }
+    expect((await service.post('/api/v1/payments', body)).data.status).toBe('succeeded')
+    await service.mock.clock.advance(1)
+    expect((await service.post('/api/v1/payments', body)).data).toMatchObject({
+      status: 'failed',
+      failure: { code: 'expired_card' },
+    })
+  })
+})
+
+describe('addresses', () => {
+  it.each([
+    'javascript:alert(1)',
+    'http://shop.example',
+    'https://',
+    'https:// x',
+    'ftp://x',
+    '//x',
+    'https://a b',
+    'http://localhost.evil.example',
+    'http://127.0.0.1@evil.example',
+    `https://x/${'a'.repeat(2048)}`,
+  ])('refuse the return_url %s', async (return_url) => {
+    const service = createService()
+    for (const [path, body] of [
+      ['/api/v1/payments', wallet],
+      ['/api/v1/checkout/intent', { amount: 5 }],
+    ] as const)
+      expect((await refused(service, path, { ...body, return_url }, 422)).field).toBe('return_url')
+  })
+
+  it.each(['https://shop.example/thanks?a=b#c', 'http://localhost:3000/x', 'http://127.0.0.1', 'http://[::1]:8080/'])(
+    'take the return_url %s',
+    async (return_url) => {
+      const service = createService()
+      expect((await service.post('/api/v1/checkout/intent', { amount: 5, return_url })).data.return_url).toBe(
+        return_url,
+      )
+    },
+  )
+})
+
+describe('metadata', () => {
+  it('comes back as it was sent, with names that JavaScript knows too', async () => {
+    const metadata = { constructor: 'a', toString: 'b', 'x.y-z_1': '', long: '€'.repeat(500) }
+    expect((await createService().post('/api/v1/payments', { ...wallet, metadata })).data.metadata).toEqual(metadata)
+  })
+  it('is refused when it is more than fifty texts of five hundred characters', async () => {
+    const service = createService()
+    const many = Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`k${at}`, 'v']))
+    for (const metadata of [
+      many,
+      { a: 'x'.repeat(501) },
+      { 'a b': 'x' },
+      { '': 'x' },
+      { a: 1 },
+      { a: null },
+      { ['k'.repeat(41)]: 'x' },
+      [],
+      'x',
+    ])
+      expect((await refused(service, '/api/v1/payments', { ...wallet, metadata }, 422)).field).toBe('metadata')
+    expect(
+      (
+        await refused(
+          service,
+          '/api/v1/payments',
+          JSON.stringify(wallet).replace('}', ',"metadata":{"__proto__":"x"}}'),
+          422,
+        )
+      ).field,
+    ).toBe('metadata')
+  })
+})

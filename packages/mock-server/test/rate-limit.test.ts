@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { parseRateLimit, rateLimiter } from '../src/rate-limit.js'
+import { createService, wallet } from './service.js'
+
+const limited = (requests: number) => createService({ rateLimit: { requests, seconds: 60 } })
+
+describe('a rate limit', () => {
+  it('is said in the headers of each answer, and 429 says when to go on', async () => {
+    const service = limited(2)
+    const states: (string | undefined)[] = []
+    for (let at = 0; at < 3; at++) {
+      const { status, headers } = await service.get('/api/v1/balance')
+      expect(headers['RateLimit-Policy']).toBe('"default";q=2;w=60')
+      states.push(`${status} ${headers['RateLimit']} ${headers['Retry-After']}`)
+      await service.advance('PT10S')
+    }
+    expect(states).toEqual([
+      '200 "default";r=1;t=60 undefined',
+      '200 "default";r=0;t=50 undefined',
+      '429 "default";r=0;t=40 40',
+    ])
+    await service.advance('PT30S')
+    expect((await service.get('/api/v1/balance')).headers['RateLimit']).toBe('"default";r=1;t=60')
+  })
+
+  it('is not there unless it is asked for', async () => {
+    const { headers } = await createService().get('/api/v1/balance')
+    expect(Object.keys(headers).filter((name) => /rate/i.test(name))).toEqual([])
+  })
+
+  it('counts each key for itself, however it is written', async () => {
+    const service = limited(1)
+    expect((await service.get('/api/v1/balance', 'sk_test_a')).status).toBe(200)
+    expect((await service.get('/api/v1/balance', 'sk_test_b')).status).toBe(200)
+    for (const Authorization of ['Bearer sk_test_a', 'bearer sk_test_a', 'BEARER  sk_test_a', 'Bearer sk_test_a '])
+      expect((await service.send('GET', '/api/v1/balance', { key: null, headers: { Authorization } })).status).toBe(429)
+  })
+
+  it('comes after the key is known, and before its scope and the body are looked at', async () => {
+    const service = limited(1)
+    for (let at = 0; at < 3; at++) expect((await service.get('/api/v1/balance', 'sk_no')).status).toBe(401)
+    expect((await service.get('/api/v1/balance', 'sk_test_none')).status).toBe(403)
+    expect((await service.get('/api/v1/balance', 'sk_test_none')).status).toBe(429)
+  })
+
+  it('writes nothing and remembers nothing of what it refuses', async () => {
+    const service = limited(1)
+    await service.get('/api/v1/balance')
+    const before = service.ledger()
+    expect((await service.post('/api/v1/payments', wallet, { headers: { 'Idempotency-Key': 'k' } })).status).toBe(429)
+    expect(service.ledger()).toBe(before)
+  })
+
+  it.each([
+    ['100/60s', { requests: 100, seconds: 60 }],
+    ['25/s', { requests: 25, seconds: 1 }],
+  ])('is read from %s', (text, limit) => {
+    expect(parseRateLimit(text)).toEqual(limit)
+  })
+
+  it.each(['', '0/s', '5/0s', '5', '-1/s', '5/m', '1e3/s', '5/s ', '1234567/s'])('is not read from %j', (text) => {
+    expect(parseRateLimit(text)).toBeUndefined()
+  })
+
+  it('counts a hundred thousand keys in one window, and starts anew in the next', () => {
+    const limit = rateLimiter({ requests: 1, seconds: 1 })
+    for (let at = 0; at < 100_000; at++) expect(limit(`k${at}`, 0).allowed).toBe(true)
+    expect(limit('k0', 999).allowed).toBe(false)
+    expect(limit('k0', 1000).allowed).toBe(true)
+  })
+})

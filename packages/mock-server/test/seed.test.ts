@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { createMockServer } from '../src/index.js'
+import { createService } from './service.js'
+
+describe('a seed', () => {
+  it('makes merchants and what they sell, beside those that are there', async () => {
+    const service = createService()
+    const seed = {
+      merchants: [{ id: 'test-kofi', name: 'Kofi', handle: 'kofi', products: [{ name: 'Batik', price: '30.10' }] }],
+    }
+    expect((await service.control('POST', 'seed', seed)).data).toEqual({ merchants: 1, products: 1 })
+    expect((await service.get('/api/v1/products', 'sk_test_kofi')).data).toMatchObject([{ name: 'Batik', price: 30.1 }])
+    expect((await service.control('POST', 'seed', seed)).data).toEqual({ merchants: 0, products: 0 })
+  })
+
+  it.each([
+    ['no object', 5],
+    ['no list', {}],
+    ['an id with a slash', { merchants: [{ id: 'a/b', name: 'x' }] }],
+    [
+      'an id twice',
+      {
+        merchants: [
+          { id: 'a', name: 'x' },
+          { id: 'a', name: 'x' },
+        ],
+      },
+    ],
+    ['no name', { merchants: [{ id: 'a' }] }],
+    ['a name of space', { merchants: [{ id: 'a', name: ' ' }] }],
+    ['a wrong handle', { merchants: [{ id: 'a', name: 'x', handle: '@a' }] }],
+    ['a number for a handle', { merchants: [{ id: 'a', name: 'x', handle: 5 }] }],
+    [
+      'a handle twice',
+      {
+        merchants: [
+          { id: 'a', name: 'x', handle: 'h' },
+          { id: 'b', name: 'x', handle: 'h' },
+        ],
+      },
+    ],
+    [
+      'a handle that is taken',
+      {
+        merchants: [
+          { id: 'b', name: 'x' },
+          { id: 'a', name: 'x', handle: 'ama' },
+        ],
+      },
+    ],
+    ['no products', { merchants: [{ id: 'a', name: 'x', products: {} }] }],
+    ['a product without a price', { merchants: [{ id: 'a', name: 'x', products: [{ name: 'y' }] }] }],
+    ['a price with three decimals', { merchants: [{ id: 'a', name: 'x', products: [{ name: 'y', price: 1.005 }] }] }],
+    [
+      'a price that is too small',
+      {
+        merchants: [
+          {
+            id: 'a',
+            name: 'x',
+            products: [
+              { name: 'z', price: 5 },
+              { name: 'y', price: 0.5 },
+            ],
+          },
+        ],
+      },
+    ],
+    [
+      'a slug twice',
+      {
+        merchants: [
+          {
+            id: 'a',
+            name: 'x',
+            products: [
+              { name: 'y', price: 5, slug: 's' },
+              { name: 'z', price: 5, slug: 's' },
+            ],
+          },
+        ],
+      },
+    ],
+    ['null', { merchants: [null] }],
+  ])('with %s is refused in one sentence, whole', async (_, seed) => {
+    const service = createService()
+    await service.get('/api/v1/openapi.json', null)
+    const before = service.ledger()
+    const { status, error } = await service.send('POST', '/__mock/seed', { body: seed })
+    expect([status, error.code]).toEqual([422, 'invalid_request'])
+    if (typeof seed === 'object') expect(error.message).toMatch(/^This is no seed: .{10,}$/)
+    expect(service.ledger()).toBe(before)
+    // The same for a server that is made with it: at once, or with its first request.
+    if (_ === 'a handle that is taken') return
+    await expect(
+      (async () => createMockServer({ seed: seed as never }).handle({ method: 'GET', url: '/api/v1' }))(),
+    ).rejects.toThrow(TypeError)
+  })
+})
+
+describe('an option', () => {
+  it.each([
+    [{ clock: 'fast' }, 'clock'],
+    [{ startMs: Number.NaN }, 'startMs'],
+    [{ startMs: -1 }, 'startMs'],
+    [{ startMs: 1e18 }, 'startMs'],
+    [{ defaultOutcome: 'success' }, 'defaultOutcome'],
+    [{ approvalDelayMs: -1 }, 'approvalDelayMs'],
+    [{ approvalDelayMs: 0.5 }, 'approvalDelayMs'],
+    [{ rateLimit: { requests: 0, seconds: 1 } }, 'rateLimit'],
+    [{ randomSeed: 1.5 }, 'randomSeed'],
+    [{ secret: '' }, 'secret'],
+    [{ baseUrl: 'pay.example' }, 'baseUrl'],
+    [{ baseUrl: 'https://a"><b' }, 'baseUrl'],
+    [{ control: { token: '' } }, 'control'],
+  ])('%j is refused by its name', (options, name) => {
+    expect(() => createMockServer(options as never)).toThrow(`The option ${name} must be`)
+  })
+})

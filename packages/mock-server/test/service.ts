@@ -1,0 +1,231 @@
+import type { OperationId } from '@cedi/contract'
+import { matchOperation } from '@cedi/contract'
+import { checkAnswer } from '@cedi/contract/answers'
+import { openapiJson } from '@cedi/contract/generated/openapi'
+import { expect } from 'vitest'
+import { createMockServer, type MockServer, type MockServerOptions } from '../src/index.js'
+
+/** What `send` gives: the answer, checked and parsed. */
+export interface Got {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the record that it asked for.
+  readonly data: any
+  readonly error: { code: string; message: string; field?: string; request_id: string }
+}
+
+/** What a request is made of, besides its method and path. */
+export interface Sent {
+  readonly key?: string | null
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+export const base = 'http://cedi.test'
+
+/** A mock server and a caller that checks every answer against the contract. */
+export interface Service {
+  readonly mock: MockServer
+  send(method: string, path: string, sent?: Sent): Promise<Got>
+  get(path: string, key?: string | null): Promise<Got>
+  post(path: string, body: unknown, sent?: Sent): Promise<Got>
+  /** A call of the control API; its answer is an envelope too. */
+  control(method: string, path: string, body?: object): Promise<Got>
+  /** What the ledger holds: equal before and after when nothing was written. */
+  ledger(): string
+  /** Moves the clock, and says what happened. */
+  // biome-ignore lint/suspicious/noExplicitAny: what `clock/advance` tells.
+  advance(by: string): Promise<any[]>
+}
+
+export function createService(options: MockServerOptions = {}): Service {
+  const mock = createMockServer(options)
+  const service: Service = {
+    mock,
+    async send(method, path, { key = 'sk_test_all', headers = {}, body } = {}) {
+      const described = describe(method, path, key, headers, body)
+      return check(method, path, described, await mock.handle(described))
+    },
+    get: (path, key) => service.send('GET', path, key === undefined ? {} : { key }),
+    post: (path, body, sent) => service.send('POST', path, { ...sent, body }),
+    control: (method, path, body) =>
+      service.send(method, `/__mock/${path}`, body === undefined ? { key: null } : { key: null, body }),
+    ledger: () => JSON.stringify(mock.snapshot().ledger),
+    async advance(by) {
+      return ((await mock.clock.advance(by)) as { happened: unknown[] }).happened
+    },
+  }
+  return service
+}
+
+export function describe(
+  method: string,
+  path: string,
+  key: string | null,
+  headers: Sent['headers'],
+  body: unknown,
+): { method: string; url: string; headers: Record<string, string>; body: string | undefined } {
+  const typed = body === undefined ? {} : { 'Content-Type': 'application/json' }
+  const authorized = key === null ? {} : { Authorization: `Bearer ${key}` }
+  const text = body === undefined || typeof body === 'string' ? (body as string | undefined) : JSON.stringify(body)
+  return {
+    method,
+    url: `${base}${path}`,
+    headers: { Accept: 'application/json', ...authorized, ...typed, ...headers },
+    body: text,
+  }
+}
+
+/** Checks what is true of every answer. */
+export function check(
+  method: string,
+  path: string,
+  sent: { readonly headers: Readonly<Record<string, string>>; readonly body: string | undefined },
+  answer: { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string },
+): Got {
+  const where = `${method} ${path}: ${answer.status} ${answer.body.slice(0, 300)}`
+  expect(answer.headers['Content-Type'], where).toBe('application/json; charset=utf-8')
+  const body = JSON.parse(answer.body)
+  if (path.startsWith('/api/v1/openapi.json') && answer.status === 200)
+    return { ...answer, text: answer.body, data: body, error: body.error }
+  expect(answer.headers['X-Request-Id'], where).toMatch(/^req_\d{8,}$/)
+  expect(Object.keys(body), where).toEqual(body.success ? ['success', 'data'] : ['success', 'data', 'error'])
+  const [plainPath = ''] = path.split(/[?#]/)
+  const isControl = plainPath.startsWith('/__mock')
+  if (!isControl || !body.success)
+    expect(checkAnswer(operationOf(method, plainPath, answer.status), answer.status, body), where).toEqual([])
+  if (!body.success) expect(body.error.request_id, where).toBe(answer.headers['X-Request-Id'])
+  checkAmounts(body.data, where)
+  // The example in the words of the refusal is nobody's number.
+  const everything = `${answer.body}\n${JSON.stringify(answer.headers)}`.replace('0244123789 or +233244123789', '')
+  for (const secret of secretsIn(sent)) expect(everything.includes(secret), `${where} tells ${secret}`).toBe(false)
+  return { status: answer.status, headers: answer.headers, text: answer.body, data: body.data, error: body.error }
+}
+
+function operationOf(method: string, path: string, status: number): OperationId | 'verifyLicense' | 'failure' {
+  if (path === '/api/licenses/verify') return status < 300 ? 'verifyLicense' : 'failure'
+  const match = matchOperation(method, path)
+  return match.found ? match.operation.id : 'failure'
+}
+
+const amounts = new Set([
+  'amount',
+  'fee',
+  'net',
+  'refunded_amount',
+  'price',
+  'total',
+  'unit_price',
+  'available',
+  'pending',
+  'reserved',
+])
+
+function checkAmounts(value: unknown, where: string): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, member] of Object.entries(value)) {
+    if (amounts.has(name) && typeof member === 'number')
+      expect(String(member), `${where}: ${name}`).toMatch(/^-?\d+(?:\.\d{1,2})?$/)
+    if (name !== 'metadata') checkAmounts(member, where)
+  }
+}
+
+/** The key, the card and the phone of a request: none of them may come back whole. */
+function secretsIn({
+  headers,
+  body,
+}: {
+  headers: Readonly<Record<string, string>>
+  body: string | undefined
+}): string[] {
+  const secrets: string[] = []
+  const key = /^Bearer (\S{8,})$/.exec(headers['Authorization'] ?? '')?.[1]
+  if (key) secrets.push(key)
+  try {
+    const sent = JSON.parse(body ?? '')
+    const number = sent?.card?.number
+    if (typeof number === 'string' && number.length >= 12) secrets.push(number, number.replaceAll(' ', ''))
+    const phone = sent?.phone
+    if (typeof phone === 'string' && /\d{7}/.test(phone.replace(/\D/g, '')))
+      secrets.push(phone.replace(/\D/g, '').slice(-9))
+  } catch {
+    // Not JSON: it holds nothing that could be told by its name.
+  }
+  return secrets
+}
+
+/** Bodies that succeed. */
+export const wallet = { amount: 45.5, method: 'mobile_money', phone: '0244123789' } as const
+export const card = (
+  number = '4242424242424242',
+): {
+  amount: number
+  method: 'card'
+  card: { number: string; expiry_month: number; expiry_year: number; cvc: string }
+} => ({ amount: 45.5, method: 'card', card: { number, expiry_month: 12, expiry_year: 2030, cvc: '123' } })
+
+/** A payment that has succeeded. */
+export async function paid(service: Service, amount: number | string = 100, key = 'sk_test_all'): Promise<Got['data']> {
+  const { data } = await service.post('/api/v1/payments', { ...wallet, amount }, { key })
+  await service.advance('PT2S')
+  const read = await service.get(`/api/v1/payments/${data.ref}`, key)
+  expect(read.data.status).toBe('succeeded')
+  return read.data
+}
+
+/** The body of each operation that writes, made to succeed. */
+export async function goodBodies(service: Service): Promise<Record<string, object>> {
+  const payment = await paid(service)
+  return {
+    '/api/v1/payments': wallet,
+    '/api/v1/checkout/intent': { amount: 45.5, return_url: 'https://shop.example/thanks' },
+    '/api/v1/refunds': { payment_ref: payment.ref, amount: 1 },
+    '/api/v1/products': { name: 'Kente tote', price: 120 },
+  }
+}
+export const writePaths = [
+  '/api/v1/payments',
+  '/api/v1/checkout/intent',
+  '/api/v1/refunds',
+  '/api/v1/products',
+] as const
+
+/** The schema of what each operation that writes takes. */
+export const inputs = {
+  '/api/v1/payments': 'PaymentInput',
+  '/api/v1/checkout/intent': 'CheckoutIntentInput',
+  '/api/v1/refunds': 'RefundInput',
+  '/api/v1/products': 'ProductInput',
+} as const
+
+/** A schema of the contract, as far as tests read it. */
+export interface Schema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly properties?: Readonly<Record<string, Schema>>
+}
+export const schemas: Readonly<Record<string, Schema>> = JSON.parse(openapiJson).components.schemas
+/** A schema with what it refers to. */
+export const resolved = ({ $ref, ...rest }: Schema): Schema => ({
+  ...($ref ? schemas[$ref.split('/').at(-1) ?? ''] : {}),
+  ...rest,
+})
+
+/** Expects a refusal that writes nothing. */
+export async function refused(
+  service: Service,
+  path: string,
+  body: unknown,
+  status: number,
+  headers: Record<string, string> = {},
+): Promise<Got['error']> {
+  await service.get('/api/v1/openapi.json', null)
+  const before = service.ledger()
+  const got = await service.post(path, body, { headers })
+  expect(got.status, `${path} ${JSON.stringify(body)?.slice(0, 200)}: ${got.text}`).toBe(status)
+  expect(got.error.message).toMatch(/^.{10,700}$/s)
+  expect(got.text).not.toMatch(/\bat \w+.*:\d+:\d+|TypeError|node_modules/)
+  expect(service.ledger()).toBe(before)
+  return got.error
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { card, createService, goodBodies, paid, wallet, writePaths } from './service.js'
+
+const simulated = { headers: { 'X-Service-Simulate': 'true' } }
+const without = (text: string) => text.replace(/"request_id":"\w+"/, '')
+
+describe.each(writePaths)('X-Service-Simulate: true on POST %s', (path) => {
+  it('answers as the real request that follows does, and writes nothing', async () => {
+    const service = createService()
+    const body = (await goodBodies(service))[path]
+    const before = service.ledger()
+    const tried = await service.post(path, body, simulated)
+    expect(tried.headers['X-Service-Simulate']).toBe('true')
+    expect(service.ledger()).toBe(before)
+    const real = await service.post(path, body)
+    expect([tried.status, tried.text]).toEqual([real.status, real.text])
+    expect(real.headers['X-Service-Simulate']).toBeUndefined()
+    expect(service.ledger()).not.toBe(before)
+  })
+
+  it('is not remembered under an Idempotency-Key', async () => {
+    const service = createService()
+    const body = (await goodBodies(service))[path]
+    const key = { 'Idempotency-Key': 'k' }
+    await service.post(path, body, { headers: { ...key, ...simulated.headers } })
+    const real = await service.post(path, body, { headers: key })
+    expect([real.status, real.headers['Idempotency-Hit']]).toEqual([201, undefined])
+  })
+
+  it('may be repeated any number of times with the same answer', async () => {
+    const service = createService()
+    const body = (await goodBodies(service))[path]
+    const texts = new Set<string>()
+    for (let at = 0; at < 5; at++) texts.add((await service.post(path, body, simulated)).text)
+    expect(texts.size).toBe(1)
+  })
+})
+
+describe('a simulation', () => {
+  it.each([['4242424242424242'], ['4000000000000002'], ['4000002500003155']])(
+    'of a card payment with %s answers as the real one',
+    async (number) => {
+      const service = createService()
+      const tried = await service.post('/api/v1/payments', card(number), simulated)
+      expect((await service.post('/api/v1/payments', card(number))).text).toBe(tried.text)
+    },
+  )
+
+  it('of a product payment reserves no stock and answers as the real one', async () => {
+    const service = createService()
+    const { id } = (await service.post('/api/v1/products', { name: 'x', price: 5, stock: 1, type: 'license' })).data
+    for (const instrument of [
+      { method: 'mobile_money', phone: wallet.phone },
+      { method: 'card', card: card().card },
+    ]) {
+      const body = { ...instrument, product_id: id }
+      const tried = await service.post('/api/v1/payments', body, simulated)
+      expect([tried.status, (await service.get(`/api/v1/products/${id}`)).data.stock]).toEqual([201, 1])
+      const real = await service.post('/api/v1/payments', body)
+      expect(real.text).toBe(tried.text)
+      await service.control('POST', `payments/${real.data.ref}/cancel`)
+    }
+  })
+
+  it('is refused for the same reasons as the real request', async () => {
+    const service = createService()
+    const { ref } = await paid(service, 10)
+    for (const [path, body] of [
+      ['/api/v1/refunds', { payment_ref: ref, amount: 11 }],
+      ['/api/v1/refunds', { payment_ref: ref }],
+      ['/api/v1/refunds', { payment_ref: 'none' }],
+      ['/api/v1/payments', { ...wallet, amount: 0.5 }],
+      ['/api/v1/payments', '{'],
+      ['/api/v1/products', { name: 'x', price: 5, slug: 'kente-tote' }],
+    ] as const) {
+      const [tried, real] = [await service.post(path, body, simulated), await service.post(path, body)]
+      expect([tried.status, without(tried.text)]).toEqual([real.status, without(real.text)])
+      expect(real.status).toBeGreaterThanOrEqual(400)
+    }
+  })
+
+  it('needs the scope of the real request', async () => {
+    const { error } = await createService().post('/api/v1/payments', wallet, { key: 'sk_test_readonly', ...simulated })
+    expect(error.code).toBe('insufficient_scope')
+  })
+
+  it('means nothing on a request that only reads', async () => {
+    const { status, headers } = await createService().send('GET', '/api/v1/balance', simulated)
+    expect([status, headers['X-Service-Simulate']]).toEqual([200, undefined])
+  })
+})

@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest'
+import { createMockServer } from '../src/index.js'
+import { card, createService, paid, wallet } from './service.js'
+
+describe('reset', () => {
+  it('puts everything back to how it was at the start', async () => {
+    const service = createService({ rateLimit: { requests: 5, seconds: 60 } })
+    await service.get('/api/v1/openapi.json', null)
+    const before = JSON.stringify({ ...service.mock.snapshot(), requests: 0 })
+    const { mock } = service
+    const { faults } = mock
+    for (let at = 0; at < 5; at++) await service.post('/api/v1/payments', wallet)
+    expect((await service.get('/api/v1/balance')).status).toBe(429)
+    await service.advance('P1D')
+    faults.add({ fault: { status: 503 } })
+    mock.queueOutcome('fail')
+    await mock.reset()
+    expect(JSON.stringify(mock.snapshot())).toBe(before)
+    expect([mock.requests.list(), faults.list(), mock.faults === faults]).toEqual([[], [], true])
+    expect((await service.get('/api/v1/balance')).headers['RateLimit']).toBe('"default";r=4;t=60')
+    expect((await service.control('POST', 'reset')).data).toEqual({ reset: true })
+  })
+})
+
+describe('a snapshot', () => {
+  it('put back is the same server again, to the byte', async () => {
+    const service = createService()
+    await paid(service)
+    const { id } = (await service.post('/api/v1/products', { name: 'x', price: 5, type: 'license', stock: 3 })).data
+    await service.post(
+      '/api/v1/payments',
+      { method: 'card', card: card().card, product_id: id, email: 'a@b' },
+      { headers: { 'Idempotency-Key': 'k' } },
+    )
+    await service.control('POST', 'keys', { scopes: ['orders:read'] })
+    service.mock.queueOutcome(['fail', 'pending'])
+    const text = JSON.stringify(service.mock.snapshot())
+    const other = createService({ seed: 'empty' })
+    expect((await other.send('PUT', '/__mock/snapshot', { body: text })).data).toEqual({ restored: true })
+    expect(JSON.stringify({ ...other.mock.snapshot(), requests: 0 })).toBe(
+      JSON.stringify({ ...service.mock.snapshot(), requests: 0 }),
+    )
+    for (const one of [service, other]) one.mock.restore(JSON.parse(text))
+    const after = async (one: typeof service) => [
+      (await one.post('/api/v1/payments', wallet)).text,
+      (await one.advance('P2D')).length,
+      (await one.get('/api/v1/balance')).text,
+      (
+        await one.post(
+          '/api/v1/payments',
+          { method: 'card', card: card().card, product_id: id, email: 'a@b' },
+          { headers: { 'Idempotency-Key': 'k' } },
+        )
+      ).text,
+      JSON.stringify(one.mock.snapshot()),
+      (await one.control('GET', 'ledger/verify')).text,
+    ]
+    expect(await after(other)).toEqual(await after(service))
+  })
+
+  it('of a server that was not asked anything yet still plants its seed', async () => {
+    const mock = createMockServer()
+    const fresh = mock.snapshot()
+    const service = createService()
+    service.mock.restore(fresh)
+    expect((await service.get('/api/v1/products')).data).toHaveLength(5)
+  })
+
+  it('that somebody changed is refused, and nothing has changed', async () => {
+    const service = createService()
+    await paid(service)
+    await service.post('/api/v1/refunds', { payment_ref: (await paid(service)).ref, amount: 5 })
+    await service.post('/api/v1/payments', { ...wallet, amount: 5 }, { headers: { 'Idempotency-Key': 'k' } })
+    const good = JSON.stringify(service.mock.snapshot())
+    const before = service.ledger()
+    // biome-ignore lint/suspicious/noExplicitAny: it is changed in every wrong way.
+    const wrong = (change: (snapshot: any) => void) => {
+      const snapshot = JSON.parse(good)
+      change(snapshot)
+      return snapshot
+    }
+    const demo = 'demo'
+    const hostile: unknown[] = [
+      null,
+      undefined,
+      1,
+      'x',
+      [],
+      {},
+      { version: 2 },
+      { version: 1 },
+      wrong((s) => {
+        s.now = 'x'
+      }),
+      wrong((s) => {
+        s.now = '9'.repeat(5000)
+      }),
+      wrong((s) => {
+        s.requests = -1
+      }),
+      wrong((s) => {
+        s.requests = 'a'
+      }),
+      wrong((s) => {
+        s.planted = 1
+      }),
+      wrong((s) => {
+        s.outcomes = { demo: ['nonsense'] }
+      }),
+      wrong((s) => {
+        s.outcomes = []
+      }),
+      wrong((s) => {
+        s.ledger = null
+      }),
+      wrong((s) => {
+        s.ledger.version = 2
+      }),
+      wrong((s) => {
+        s.ledger.merchants = []
+      }),
+      wrong((s) => {
+        s.ledger.merchants['a b'] = s.ledger.merchants.demo
+      }),
+      wrong((s) => {
+        s.ledger.merchants.demo = null
+      }),
+      wrong((s) => {
+        s.ledger.merchants.demo.tables.nonsense = []
+      }),
+      wrong((s) => {
+        s.ledger.merchants.demo.tables.payments = {}
+      }),
+      wrong((s) => {
+        s.ledger.merchants.demo.tables.payments[0] = 5
+      }),
+      wrong((s) => {
+        s.ledger.merchants.demo.tables.payments[0].merchant = 'other'
+      }),
+      wrong((s) => {
+        s.ledger.merchants.demo.tables.payments[0].amount_pesewas = 'abc'
+      }),
+      wrong((s) => {
+        s.ledger.merchants.demo.tables.payments[0].amount_pesewas = 5
+      }),
+      wrong((s) => {
+        delete s.ledger.merchants.demo.tables.payments[0].status
+      }),
+      wrong((s) => {
+        s.ledger.merchants.demo.tables.payments[0].metadata = null
+      }),
+      wrong((s) => {
+        s.ledger.merchants.demo.tables.payments.push(s.ledger.merchants.demo.tables.payments[0])
+      }),
+      wrong((s) => {
+        s.ledger.merchants.demo.tables.products[0].price_pesewas = '-5'
+      }),
+      wrong((s) => {
+        s.ledger.merchants.demo.tables.idempotency[0].headers = 'x'
+      }),
+      wrong((s) => {
+        s.ledger.merchants.demo.counters.ids = 'many'
+      }),
+      wrong((s) => {
+        s.ledger.merchants.demo.counters.ids = 1e300
+      }),
+      wrong((s) => {
+        s.ledger.merchants.demo.accounts.nowhere = ['5', 1]
+      }),
+      wrong((s) => {
+        s.ledger.merchants.demo.accounts['bank:operating'] = 5
+      }),
+      wrong((s) => {
+        s.ledger.merchants.demo.entries[0][0] = s.ledger.merchants.demo.entries[0][0].replace('9600', '9900')
+      }),
+      wrong((s) => {
+        s.ledger.merchants.demo.entries.shift()
+      }),
+      wrong((s) => {
+        s.ledger.merchants.demo.entries[1][1] = 'x'
+      }),
+      wrong((s) => {
+        s.ledger.merchants.demo.entries = 'x'
+      }),
+      wrong((s) => {
+        s.ledger.merchants[demo].tables = null
+      }),
+    ]
+    for (const snapshot of hostile) {
+      expect(() => service.mock.restore(snapshot), JSON.stringify(snapshot)?.slice(0, 200)).toThrow(TypeError)
+      const { error } = await service.send('PUT', '/__mock/snapshot', { body: JSON.stringify(snapshot) ?? 'null' })
+      expect(error.code).toBe('invalid_request')
+      expect(service.ledger()).toBe(before)
+    }
+    expect((await service.control('GET', 'ledger/verify')).data.ok).toBe(true)
+  })
+})

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+// The hosted pages in a real browser. Apart from the unit tests, which stay fast: npm run test:browser.
+export default defineConfig({
+  resolve: { tsconfigPaths: true },
+  test: {
+    name: 'mock-server pages',
+    root: import.meta.dirname,
+    include: ['test/pages/browser/**/*.browser.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+  },
+})

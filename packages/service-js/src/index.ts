@@ -1,0 +1,12 @@
+export { type Cedi, createCedi } from './cedi.js'
+export { openLinks } from './links.js'
+export type {
+  CheckoutEvent,
+  CheckoutEventName,
+  CheckoutLook,
+  CheckoutOptions,
+  CheckoutState,
+  Outcome,
+  Prefill,
+} from './options.js'
+export type { CheckoutSession } from './session.js'

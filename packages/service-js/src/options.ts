@@ -1,0 +1,111 @@
+import type { CheckoutState, Prefill } from '@cedi/contract/checkout-messages'
+
+export type { CheckoutState, Prefill }
+
+/**
+ * How a checkout ended, as far as the browser knows. A hint for the page, never proof of payment: give goods only
+ * after your server has read the payment back (`GET /api/v1/payments/{ref}`).
+ *
+ * - `succeeded`: the service says the money is there.
+ * - `pending`: the money may still come. A normal end: the buyer may approve on the phone after leaving.
+ * - `failed`: it did not work, for the reason in `code`.
+ * - `expired`: the checkout intent is over.
+ * - `cancelled`: the buyer left before paying.
+ *
+ * @source What the service does
+ * @decision 0026
+ */
+export interface Outcome {
+  readonly status: 'succeeded' | 'pending' | 'failed' | 'expired' | 'cancelled'
+  /** Of the payment, once there is one. */
+  readonly ref?: string
+  /** Why it failed, such as `insufficient_funds`; `intent_failed` when the page could not bring a checkout intent. */
+  readonly code?: string
+  /** Whether the checkout said so by itself, or after it was asked because the buyer came back to the page. */
+  readonly via: 'event' | 'status-check'
+}
+
+/**
+ * The names of the events of a checkout session.
+ *
+ * @source What the service does
+ * @decision 0026
+ */
+export type CheckoutEventName =
+  | 'open'
+  | 'state'
+  | 'prompt'
+  | 'success'
+  | 'pending'
+  | 'failed'
+  | 'expired'
+  | 'error'
+  | 'close'
+
+/**
+ * What a listener finds in `event.detail`.
+ *
+ * @source What the service does
+ * @decision 0026
+ */
+export interface CheckoutEvent {
+  readonly type: CheckoutEventName
+  readonly ref: string | null
+  readonly state: CheckoutState
+  /** How it stands so far; there in `success`, `pending`, `failed`, `expired` and `close`. */
+  readonly outcome: Outcome | undefined
+  /** In `error`: a word for the reason. */
+  readonly code: string | undefined
+}
+
+/**
+ * Looks and language, for a checkout that opens later as well as for one that opens now.
+ *
+ * @source What the service does
+ * @decision 0027
+ */
+export interface CheckoutLook {
+  /** BCP 47; by default the language of the page (`<html lang>`). English and French are there. */
+  locale?: string
+  dir?: 'ltr' | 'rtl'
+  theme?: 'auto' | 'light' | 'dark'
+  /** `#rrggbb`. */
+  accent?: string
+}
+
+/**
+ * The options of `Cedi.checkout`. None of them is an amount, and none is a key: the checkout intent has the one, your
+ * server the other.
+ *
+ * @source What the service does
+ * @decision 0027
+ */
+export interface CheckoutOptions extends CheckoutLook {
+  /**
+   * The client token of a checkout intent that your server made (`POST /api/v1/checkout/intent`), a promise of it, or
+   * a function that brings it. The popup opens at once and waits. "Try again" calls the function again.
+   */
+  intent: string | Promise<string> | (() => string | Promise<string>)
+  /**
+   * `auto` is the overlay, or a link to a new tab inside a frame of another origin. `tab` always offers the link,
+   * `redirect` leaves the page, `inline` draws the checkout in `container`.
+   */
+  mode?: 'auto' | 'overlay' | 'inline' | 'tab' | 'redirect'
+  container?: HTMLElement
+  /** What the buyer need not type again. It never travels in an address. */
+  prefill?: Prefill
+  /** Whether Back closes the popup; by default on touch screens. The page's `history.state` is kept. */
+  history?: boolean
+  /** Of the page's Content-Security-Policy; only browsers without constructable stylesheets need it. */
+  nonce?: string
+  /** A page on the service that is offered when there is no checkout intent to open. */
+  page?: string
+  /** Closes the popup when it is aborted. */
+  signal?: AbortSignal
+  onEvent?(event: CheckoutEvent): void
+  onSuccess?(outcome: Outcome): void
+  onPending?(outcome: Outcome): void
+  /** Failed or expired. */
+  onFailure?(outcome: Outcome): void
+  onClose?(outcome: Outcome): void
+}

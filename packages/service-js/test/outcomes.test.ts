@@ -1,0 +1,196 @@
+import type { Frame } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Shop, type Visit } from './shop.js'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+const open = async (more = '{}'): Promise<[Visit, Frame]> => {
+  const visit = await shop.visit()
+  await visit.page.evaluate(`window.wish = ${more}`)
+  await visit.page.click('#buy')
+  return [visit, await visit.checkout()]
+}
+const say = (frame: Frame, method: string, params: object = {}): Promise<unknown> =>
+  frame.evaluate(`say(${JSON.stringify(method)}, ${JSON.stringify(params)})`)
+
+test('a payment that succeeds settles the result at once, and the popup stays until the buyer closes it', async () => {
+  const [visit, frame] = await open()
+  await say(frame, 'cedi.state', { state: 'prompt', ref: 'PAY_1' })
+  await say(frame, 'ec.complete', { ref: 'PAY_1', status: 'succeeded' })
+  await expect.poll(visit.told).toEqual(['success:succeeded:PAY_1', 'result:succeeded:PAY_1'])
+  expect(await visit.page.locator('cedi-checkout').count()).toBe(1)
+  await say(frame, 'cedi.close', { reason: 'done' })
+  await expect.poll(visit.told).toEqual(['success:succeeded:PAY_1', 'result:succeeded:PAY_1', 'close:succeeded:PAY_1'])
+  expect(await visit.page.locator('cedi-checkout').count()).toBe(0)
+  expect(visit.errors).toEqual([])
+})
+
+test('money that is there is not taken back by a later message', async () => {
+  const [visit, frame] = await open()
+  await say(frame, 'ec.complete', { ref: 'PAY_1', status: 'succeeded' })
+  await say(frame, 'cedi.failed', { ref: 'PAY_1', code: 'expired', retryable: false })
+  await say(frame, 'cedi.close', { reason: 'cancelled' })
+  await expect.poll(visit.told).toContain('close:succeeded:PAY_1')
+  expect((await visit.told()).filter((line) => line.startsWith('failure'))).toEqual([])
+})
+
+test('ec.complete without a ref, or with another status, is no success', async () => {
+  const [visit, frame] = await open()
+  await say(frame, 'ec.complete', { status: 'succeeded' })
+  await say(frame, 'ec.complete', { ref: 'PAY_1', status: 'pending' })
+  await say(frame, 'ec.complete', { ref: '<b>', status: 'succeeded' })
+  await say(frame, 'cedi.close', { reason: 'done' })
+  await expect.poll(visit.told).toContainEqual(expect.stringMatching(/^close:cancelled/))
+})
+
+test('pending is an end of its own, and money that comes later is told by success', async () => {
+  const [visit, frame] = await open()
+  await say(frame, 'cedi.pending', { ref: 'PAY_2' })
+  await expect.poll(visit.told).toEqual(['pending:pending:PAY_2', 'result:pending:PAY_2'])
+  await say(frame, 'ec.complete', { ref: 'PAY_2', status: 'succeeded' })
+  await expect.poll(visit.told).toContain('success:succeeded:PAY_2')
+})
+
+test('a failure that can be tried again leaves the result open until the buyer leaves', async () => {
+  const [visit, frame] = await open()
+  await say(frame, 'cedi.failed', { ref: 'PAY_3', code: 'insufficient_funds', retryable: true })
+  await expect.poll(visit.told).toEqual(['failure:failed:PAY_3'])
+  await visit.page.click('cedi-checkout header button')
+  await expect.poll(visit.told).toContain('result:failed:PAY_3')
+  expect(await visit.page.evaluate('session.result')).toEqual({ status: 'failed', ref: 'PAY_3', code: 'insufficient_funds', via: 'event' })
+})
+
+test('a final failure and an expired intent settle the result', async () => {
+  const [failed, frame] = await open()
+  await say(frame, 'cedi.failed', { ref: 'PAY_4', code: 'limit', retryable: false })
+  await expect.poll(failed.told).toContain('result:failed:PAY_4')
+  const [expired, other] = await open()
+  await say(other, 'cedi.expired', { ref: null })
+  await expect.poll(expired.told).toEqual(['failure:expired', 'result:expired'])
+})
+
+test('leaving before paying is cancelled', async () => {
+  const [visit] = await open()
+  await visit.page.click('cedi-checkout header button')
+  await expect.poll(visit.told).toEqual(expect.arrayContaining(['result:cancelled', 'close:cancelled']))
+})
+
+test.each(['sending', 'prompt', 'otp', 'redirect'])('closing in %s asks first, and is pending with the ref', async (state) => {
+  const [visit, frame] = await open()
+  await say(frame, 'cedi.state', { state, ref: 'PAY_5' })
+  await expect.poll(() => visit.page.evaluate('session.state')).toBe(state)
+  await visit.page.click('cedi-checkout header button')
+  await visit.page.getByRole('button', { name: 'Keep waiting' }).click()
+  expect(await visit.page.locator('cedi-checkout iframe').isVisible()).toBe(true)
+  await visit.page.click('cedi-checkout header button')
+  await visit.page.getByText('do not pay again').waitFor()
+  await visit.page.getByRole('button', { name: 'Stop waiting' }).click()
+  await expect.poll(visit.told).toEqual(['pending:pending:PAY_5', 'result:pending:PAY_5', 'close:pending:PAY_5'])
+})
+
+test('a page that closes while money may be moving gets pending, never cancelled', async () => {
+  const [visit, frame] = await open()
+  await say(frame, 'cedi.state', { state: 'prompt', ref: 'PAY_6' })
+  await say(frame, 'cedi.state', { state: 'offline' })
+  await say(frame, 'cedi.close', { reason: 'cancelled' })
+  await expect.poll(visit.told).toContain('result:pending:PAY_6')
+})
+
+test('the question falls away when the money comes', async () => {
+  const [visit, frame] = await open()
+  await say(frame, 'cedi.state', { state: 'prompt', ref: 'PAY_7' })
+  await expect.poll(() => visit.page.evaluate('session.state')).toBe('prompt')
+  await visit.page.click('cedi-checkout header button')
+  await say(frame, 'ec.complete', { ref: 'PAY_7', status: 'succeeded' })
+  await visit.page.locator('cedi-checkout iframe').waitFor()
+  await expect.poll(visit.told).toContain('success:succeeded:PAY_7')
+})
+
+test('an intent may be a promise or a function, is called in the click, and reaches the frame by the port', async () => {
+  const [visit, frame] = await open(`{ intent: () => { window.called = true; return new Promise((done) => (window.bring = done)) } }`)
+  expect(await visit.page.evaluate('called')).toBe(true)
+  expect(await frame.evaluate('heard[0].result.token')).toBe(null)
+  await visit.page.evaluate("bring('late.token')")
+  await expect.poll(() => frame.evaluate('document.querySelector("h1").textContent')).toBe('late.token')
+  const [, early] = await open(`{ intent: Promise.resolve('soon.token') }`)
+  await expect.poll(() => early.evaluate('document.querySelector("h1").textContent')).toBe('soon.token')
+})
+
+test.each(["() => { throw new Error('no') }", "() => Promise.reject(new Error('no'))", "''", 'undefined', "'../evil'"])(
+  'the intent %s gives a way to try again, and the result never rejects',
+  async (intent) => {
+    const visit = await shop.visit()
+    await visit.page.evaluate(`window.wish = { intent: ${intent} }`)
+    await visit.page.click('#buy')
+    await visit.page.getByRole('button', { name: 'Try again' }).waitFor()
+    await visit.page.click('cedi-checkout header button')
+    await expect.poll(() => visit.page.evaluate('session.result')).toEqual({ status: 'failed', code: 'intent_failed', via: 'event' })
+    expect(visit.errors).toEqual([])
+  },
+)
+
+test('"Try again" asks the page for a checkout intent again', async () => {
+  const visit = await shop.visit()
+  await visit.page.evaluate(`window.tries = 0; window.wish = { intent: () => (tries++ ? 'second.token' : Promise.reject()) }`)
+  await visit.page.click('#buy')
+  await visit.page.getByRole('button', { name: 'Try again' }).click()
+  const frame = await visit.checkout()
+  await expect.poll(() => frame.evaluate('document.querySelector("h1").textContent')).toBe('second.token')
+  await visit.page.click('cedi-checkout header button')
+  await expect.poll(visit.told).toContain('result:cancelled')
+})
+
+test('the signal closes the popup, also when it was aborted before', async () => {
+  const [visit] = await open(`{ signal: (window.controller = new AbortController()).signal }`)
+  await visit.page.evaluate('controller.abort()')
+  await expect.poll(visit.told).toContain('result:cancelled')
+  const other = await shop.visit()
+  await other.page.evaluate('openIt({ signal: AbortSignal.abort() })')
+  await expect.poll(other.told).toContain('result:cancelled')
+  expect(await other.page.evaluate('(openIt(), document.querySelectorAll("cedi-checkout").length)')).toBe(1)
+})
+
+test('callbacks that throw stop nothing', async () => {
+  const [visit, frame] = await open(`{ onEvent() { throw new Error('mine') }, onSuccess() { throw new Error('mine') } }`)
+  await say(frame, 'ec.complete', { ref: 'PAY_8', status: 'succeeded' })
+  await say(frame, 'cedi.close', { reason: 'done' })
+  await expect.poll(visit.told).toEqual(['result:succeeded:PAY_8', 'close:succeeded:PAY_8'])
+})
+
+test('listeners hear the same as callbacks', async () => {
+  const [visit, frame] = await open()
+  await visit.page.evaluate(
+    `window.names = []; for (const name of ['state', 'prompt', 'success', 'close']) session.addEventListener(name, ({ detail }) => names.push(name + ':' + detail.state))`,
+  )
+  await say(frame, 'cedi.state', { state: 'prompt', ref: 'PAY_9' })
+  await say(frame, 'ec.complete', { ref: 'PAY_9', status: 'succeeded' })
+  await say(frame, 'cedi.close', { reason: 'done' })
+  await expect.poll(() => visit.page.evaluate('names')).toEqual(['state:prompt', 'prompt:prompt', 'success:prompt', 'close:prompt'])
+  expect(await visit.page.evaluate('session.ref')).toBe('PAY_9')
+})
+
+test.each([
+  ['pageshow', 'window.dispatchEvent(new Event("pageshow"))'],
+  ['visibilitychange', 'document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))'],
+  ['online', 'window.dispatchEvent(new Event("online"))'],
+])('on %s the checkout asks the service how it stands', async (_, event) => {
+  const [visit, frame] = await open()
+  await visit.page.evaluate(event)
+  await expect.poll(() => frame.evaluate('heard.at(-1).method')).toBe('cedi.sync')
+  await say(frame, 'ec.complete', { ref: 'PAY_10', status: 'succeeded' })
+  await expect.poll(() => visit.page.evaluate('session.result')).toMatchObject({ via: 'status-check' })
+})
+
+test('a page that was loaded again in the frame gets a fresh port', async () => {
+  const [visit, frame] = await open()
+  await say(frame, 'cedi.state', { state: 'redirect', ref: 'PAY_11' })
+  await frame.evaluate('location.reload()').catch(() => {})
+  const again = await visit.checkout()
+  await expect.poll(() => again.evaluate('heard[0].result.token')).toBe('some.token')
+  await say(again, 'ec.complete', { ref: 'PAY_11', status: 'succeeded' })
+  await expect.poll(visit.told).toContain('result:succeeded:PAY_11')
+})

@@ -1,0 +1,295 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Shop } from './shop.js'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const hang = (page: Page): Promise<void> => page.route((url) => url.pathname === '/checkout', () => {})
+const focused = `(() => { let at = document.activeElement; while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement; return at?.id || at?.localName })()`
+
+test('the popup is there in the same tick as the click, while the intent is still on its way', async () => {
+  const visit = await shop.visit({ before: hang })
+  const seen = await visit.page.evaluate(
+    `(openIt({ intent: () => new Promise(() => {}) }), document.querySelector('cedi-checkout').shadowRoot.querySelector('dialog').open)`,
+  )
+  expect(seen).toBe(true)
+})
+
+test('by keyboard alone: the focus goes in, the page is inert, Escape closes, the focus comes back', async () => {
+  const visit = await shop.visit()
+  await visit.page.keyboard.press('Tab')
+  await visit.page.keyboard.press('Enter')
+  await visit.checkout()
+  await expect.poll(() => visit.page.evaluate(focused)).toBe('iframe')
+  await visit.page.keyboard.press('Shift+Tab')
+  for (let step = 0; step < 6; step++) {
+    expect(['buy', 'a']).not.toContain(await visit.page.evaluate(focused))
+    await visit.page.keyboard.press('Tab')
+  }
+  await visit.page.locator('cedi-checkout header button').focus()
+  await visit.page.keyboard.press('Escape')
+  await expect.poll(visit.told).toContain('close:cancelled')
+  expect(await visit.page.evaluate(focused)).toBe('buy')
+})
+
+test('Escape pressed inside the frame closes too', async () => {
+  const visit = await shop.visit()
+  await visit.page.click('#buy')
+  const frame = await visit.checkout()
+  await frame.locator('button').focus()
+  await visit.page.keyboard.press('Escape')
+  await expect.poll(visit.told).toContain('close:cancelled')
+})
+
+test('the accessibility tree has a modal dialog, a close button and a frame, each with its name', async () => {
+  const visit = await shop.visit({ root: 'lang="fr"' })
+  await visit.page.click('#buy')
+  await visit.checkout()
+  const dialog = visit.page.getByRole('dialog', { name: 'Paiement' })
+  await dialog.waitFor()
+  await dialog.getByRole('button', { name: 'Fermer' }).waitFor()
+  expect(await dialog.locator('iframe').getAttribute('title')).toBe('Paiement')
+  const box = await dialog.getByRole('button', { name: 'Fermer' }).boundingBox()
+  expect([box?.width, box?.height].every((side) => (side ?? 0) >= 44)).toBe(true)
+  expect(await visit.page.getByRole('heading', { name: 'Shop' }).isVisible()).toBe(true)
+  expect(await dialog.evaluate((node) => node.matches(':modal'))).toBe(true)
+})
+
+test('Back closes the popup and keeps history.state and the place of the page', async () => {
+  const visit = await shop.visit()
+  await visit.page.evaluate(`history.replaceState({ router: 7 }, '')`)
+  const length = await visit.page.evaluate<number>('history.length')
+  await visit.page.evaluate('openIt({ history: true })')
+  await visit.checkout()
+  expect(await visit.page.evaluate('history.state')).toEqual({ router: 7 })
+  await visit.page.evaluate('history.back()')
+  await expect.poll(visit.told).toContain('close:cancelled')
+  expect(await visit.page.evaluate('[history.state, location.pathname]')).toEqual([{ router: 7 }, new URL(visit.url).pathname])
+  // Closed by the button: the entry is taken away again.
+  await visit.page.evaluate('openIt({ history: true })')
+  await visit.page.click('cedi-checkout header button')
+  await expect.poll(async () => (await visit.told()).filter((line) => line === 'close:cancelled').length).toBe(2)
+  await visit.page.evaluate(`history.pushState(null, '', '#next')`)
+  expect(await visit.page.evaluate('history.length')).toBe(length + 1)
+})
+
+test('Back while a prompt waits asks first', async () => {
+  const visit = await shop.visit()
+  await visit.page.evaluate('openIt({ history: true })')
+  const frame = await visit.checkout()
+  await frame.evaluate(`say('cedi.state', { state: 'prompt', ref: 'PAY_B' })`)
+  await expect.poll(() => visit.page.evaluate('session.state')).toBe('prompt')
+  await visit.page.evaluate('history.back()')
+  await visit.page.getByRole('button', { name: 'Keep waiting' }).click()
+  await visit.page.evaluate('history.back()')
+  await visit.page.getByRole('button', { name: 'Stop waiting' }).click()
+  await expect.poll(visit.told).toContain('close:pending:PAY_B')
+})
+
+test('on a touch screen Back closes without being asked for, with a mouse no entry is made', async () => {
+  const touch = await shop.visit({ browser: { hasTouch: true, isMobile: true } })
+  const before = await touch.page.evaluate<number>('history.length')
+  await touch.page.tap('#buy')
+  expect(await touch.page.evaluate('history.length')).toBe(before + 1)
+  const mouse = await shop.visit()
+  const other = await mouse.page.evaluate<number>('history.length')
+  await mouse.page.click('#buy')
+  expect(await mouse.page.evaluate('history.length')).toBe(other)
+})
+
+test('the page does not scroll behind the popup, its own inline styles stay, and everything is removed on close', async () => {
+  const visit = await shop.visit({
+    body: '<main style="height:3000px"><button id="buy">Buy</button></main><script src="/open.js"></script>',
+    root: 'lang="en" style="overflow-y: scroll; color: green"',
+  })
+  const style = `[document.documentElement.getAttribute('style'), document.body.getAttribute('style'), document.documentElement.outerHTML.length, document.adoptedStyleSheets.length]`
+  const before = await visit.page.evaluate(style)
+  const width = await visit.page.evaluate(`document.querySelector('main').getBoundingClientRect().width`)
+  await visit.page.click('#buy')
+  await visit.checkout()
+  expect(await visit.page.evaluate(`getComputedStyle(document.documentElement).overflowY`)).toBe('hidden')
+  expect(await visit.page.evaluate(`document.documentElement.getAttribute('style')`)).toBe('overflow-y: scroll; color: green')
+  expect(await visit.page.evaluate(`document.querySelector('main').getBoundingClientRect().width`)).toBe(width)
+  await visit.page.click('cedi-checkout header button')
+  await expect.poll(visit.told).toContain('close:cancelled')
+  expect(await visit.page.evaluate(style)).toEqual(before)
+  expect(await visit.page.evaluate(`getComputedStyle(document.documentElement).overflowY`)).toBe('scroll')
+})
+
+test('nothing on the page moves when the popup opens', async () => {
+  const visit = await shop.visit({
+    before: (page) => page.addInitScript(`window.shift = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) shift += entry.value }).observe({ type: 'layout-shift', buffered: true })`),
+  })
+  await visit.page.evaluate('openIt()')
+  await visit.checkout()
+  await visit.page.waitForTimeout(200)
+  expect(await visit.page.evaluate('shift')).toBe(0)
+})
+
+test('a dead service is told as slow after 8 s, and after 20 s there are two ways out', async () => {
+  const visit = await shop.visit({ before: async (page) => (await page.clock.install(), hang(page)) })
+  await visit.page.click('#buy')
+  expect(await visit.page.getByRole('status').textContent()).toBe('Opening…')
+  await visit.page.clock.runFor(7_900)
+  expect(await visit.page.getByRole('status').textContent()).toBe('Opening…')
+  await visit.page.clock.runFor(200)
+  expect(await visit.page.getByRole('status').textContent()).toContain('slow')
+  await visit.page.clock.runFor(12_000)
+  expect(await visit.page.getByRole('status').textContent()).toBe('The checkout did not open.')
+  expect(await visit.page.getByRole('link', { name: 'Full page' }).getAttribute('href')).toBe(`${shop.service.url}/pay/some.token`)
+  expect(await visit.page.evaluate(focused)).toBe('button')
+  await visit.page.unrouteAll()
+  await visit.page.getByRole('button', { name: 'Try again' }).click()
+  const frame = await visit.checkout()
+  await frame.waitForFunction('heard.some(({ result }) => result?.token)')
+  expect(await visit.page.getByRole('status').count()).toBe(0)
+})
+
+test('known to be offline it says so at once, and opens by itself when the connection is back', async () => {
+  const visit = await shop.visit()
+  await visit.page.context().setOffline(true)
+  await visit.page.click('#buy')
+  await visit.page.getByText('You are offline.').waitFor({ timeout: 1000 })
+  await visit.page.context().setOffline(false)
+  await visit.checkout()
+})
+
+test('a connection that goes while it opens is told too', async () => {
+  const visit = await shop.visit({ before: hang })
+  await visit.page.click('#buy')
+  await visit.page.context().setOffline(true)
+  await visit.page.getByText('You are offline.').waitFor()
+})
+
+test('a link with data-cedi-intent opens the popup; with a key, the middle button, or taken by the page, it stays a link', async () => {
+  const visit = await shop.visit({
+    body: `<main id="place"></main>`,
+  })
+  await visit.page.evaluate(`document.querySelector('#place').innerHTML = '<a href="${shop.service.url}/pay/link.token" data-cedi-intent="link.token"><b>Pay</b></a>'`)
+  const tab = visit.page.context().waitForEvent('page')
+  await visit.page.locator('#place b').click({ modifiers: ['ControlOrMeta'] })
+  expect((await tab).url()).toContain('/pay/link.token')
+  expect(await visit.page.locator('cedi-checkout').count()).toBe(0)
+  const next = visit.page.context().waitForEvent('page')
+  await visit.page.locator('#place b').click({ button: 'middle' })
+  await (await next).close()
+  expect(await visit.page.locator('cedi-checkout').count()).toBe(0)
+  await visit.page.locator('#place b').click()
+  const frame = await visit.checkout()
+  await expect.poll(() => frame.evaluate('document.querySelector("h1").textContent')).toBe('link.token')
+  const other = await shop.visit({ body: `<a href="#taken" data-cedi-intent="link.token">Pay</a><script>document.querySelector('a').onclick = (event) => event.preventDefault()</script>` })
+  await other.page.click('a')
+  expect(await other.page.locator('cedi-checkout').count()).toBe(0)
+})
+
+test('a queue that was filled before the script came is run, and goes on', async () => {
+  const visit = await shop.visit({
+    head: `<script>window.ran = []; window.cediQueue = [(Cedi) => ran.push(typeof Cedi.checkout)]</script><script async src="${shop.service.url}/service.js"></script>`,
+  })
+  await expect.poll(() => visit.page.evaluate('ran')).toEqual(['function'])
+  await visit.page.evaluate('cediQueue.push((Cedi) => ran.push(Cedi.version))')
+  expect(await visit.page.evaluate('ran')).toEqual(['function', '0.0.0'])
+})
+
+test('a warm frame opens without another request, and learns the token by its port; saveData is respected', async () => {
+  const visit = await shop.visit()
+  shop.service.requests.length = 0
+  await visit.page.evaluate('Cedi.warm()')
+  await expect.poll(() => shop.service.requests.length).toBeGreaterThan(1)
+  await visit.page.waitForTimeout(200)
+  const before = shop.service.requests.length
+  await visit.page.click('#buy')
+  const frame = await visit.checkout()
+  expect(await frame.evaluate('heard[0].result.token')).toBe('some.token')
+  expect(shop.service.requests.length).toBe(before)
+  const saving = await shop.visit({ before: (page) => page.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`) })
+  await saving.page.evaluate('Cedi.warm()')
+  await saving.page.waitForTimeout(300)
+  expect(await saving.page.locator('cedi-checkout').count()).toBe(0)
+})
+
+test('before the click it loads, sets and watches nothing', async () => {
+  const visit = await shop.visit()
+  shop.service.requests.length = 0
+  await visit.page.waitForTimeout(300)
+  expect(shop.service.requests).toEqual([])
+  expect(await visit.page.evaluate('[document.cookie, localStorage.length, sessionStorage.length, document.querySelectorAll("cedi-checkout").length]')).toEqual(['', 0, 0, 0])
+})
+
+test('mode inline draws in the container, tab offers a link, redirect leaves the page, an old browser too', async () => {
+  const inline = await shop.visit()
+  await inline.page.evaluate(`openIt({ mode: 'inline', container: document.querySelector('main') })`)
+  await inline.checkout()
+  expect(await inline.page.locator('main > cedi-checkout').count()).toBe(1)
+  expect(await inline.page.evaluate('getComputedStyle(document.documentElement).overflowY')).toBe('visible')
+  const tab = await shop.visit()
+  await tab.page.evaluate(`openIt({ mode: 'tab' })`)
+  expect(await tab.page.getByRole('link', { name: 'Full page' }).getAttribute('target')).toBe('_blank')
+  const redirect = await shop.visit()
+  await redirect.page.evaluate(`openIt({ mode: 'redirect' }), 0`)
+  await redirect.page.waitForURL(`${shop.service.url}/pay/some.token`)
+  const old = await shop.visit({ before: (page) => page.addInitScript('delete HTMLDialogElement.prototype.showModal; delete window.HTMLDialogElement') })
+  await old.page.click('#buy')
+  await old.page.waitForURL(`${shop.service.url}/pay/some.token`)
+})
+
+test('the rest of the page hears of the outcome in French as in English', async () => {
+  const visit = await shop.visit({ before: hang, root: 'lang="fr-CI" dir="ltr"' })
+  await visit.page.click('#buy')
+  expect(await visit.page.getByRole('status').textContent()).toBe('Ouverture…')
+  expect(await visit.page.locator('cedi-checkout dialog').getAttribute('lang')).toBe('fr')
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [360, 1280])
+    for (const dir of ['ltr', 'rtl'])
+      test(`axe finds nothing: ${colorScheme}, ${width} px, ${dir}`, async () => {
+        const visit = await shop.visit({
+          browser: { colorScheme, viewport: { width, height: 740 }, reducedMotion: 'reduce', bypassCSP: true },
+          root: `lang="en" dir="${dir}"`,
+          before: async (page) => (await page.clock.install(), hang(page)),
+        })
+        const check = async (state: string): Promise<void> => {
+          const found = await visit.page.evaluate(`axe.run({ iframes: false }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`)
+          expect([state, found]).toEqual([state, []])
+          await visit.page.screenshot({ path: `/tmp/cedi-shell/${state}-${colorScheme}-${width}-${dir}.png` })
+        }
+        await visit.page.evaluate(axe)
+        await check('shop')
+        await visit.page.click('#buy')
+        await check('opening')
+        await visit.page.clock.runFor(9_000)
+        await check('slow')
+        await visit.page.clock.runFor(12_000)
+        await check('dead')
+        await visit.page.unrouteAll()
+        await visit.page.getByRole('button', { name: 'Try again' }).click()
+        const frame = await visit.checkout()
+        await frame.evaluate(`say('cedi.state', { state: 'prompt', ref: 'PAY_A' })`)
+        await frame.evaluate(`say('cedi.resize', { height: 420 })`)
+        await expect.poll(() => visit.page.evaluate('session.state')).toBe('prompt')
+        await check('frame')
+        await visit.page.click('cedi-checkout header button')
+        await check('ask')
+      })
+
+test('in forced colours the popup has an edge, and with reduced motion nothing turns', async () => {
+  const visit = await shop.visit({ browser: { forcedColors: 'active', reducedMotion: 'reduce' }, before: hang })
+  await visit.page.click('#buy')
+  expect(
+    await visit.page.locator('cedi-checkout dialog').evaluate((node) => [getComputedStyle(node).outlineStyle, getComputedStyle(node.querySelector('i') as Element).animationName]),
+  ).toEqual(['solid', 'none'])
+})
+
+test('the npm package does nothing on a server and opens the same popup in a page', async () => {
+  const { createCedi } = await import('../src/index.js').catch(() => ({ createCedi: undefined }))
+  expect(createCedi).toBeTypeOf('function')
+  expect(() => createCedi?.({ base: 'http://pay.example/' })).toThrow('http://pay.example is not https')
+})

@@ -1,0 +1,118 @@
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core'
+import { launch } from './browser.js'
+import { html, type Origin, serve, serveService } from './server.js'
+
+/** Makes a script of a package as its build does. */
+export async function bundleOf(folder: string): Promise<string> {
+  const file = fileURLToPath(new URL(`../../${folder}/scripts/build.mjs`, import.meta.url))
+  const { bundle } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { bundle(): Promise<{ text: string }> }
+  return (await bundle()).text
+}
+
+/** A page of a shop and what went wrong on it. */
+export interface Visit {
+  readonly page: Page
+  readonly errors: string[]
+  readonly warnings: string[]
+  readonly url: string
+  /** The checkout page in the popup, once it talks. */
+  checkout(): Promise<Frame>
+  /** What the callbacks were told, such as `success:succeeded`. */
+  told(): Promise<string[]>
+}
+
+/** What is given to `shop.visit`. */
+export interface Wish {
+  readonly head?: string
+  readonly body?: string
+  /** Of the html element. */
+  readonly root?: string
+  readonly headers?: Record<string, string>
+  readonly browser?: BrowserContextOptions
+  readonly query?: string
+  /** Before anything is loaded. */
+  before?(page: Page): Promise<unknown>
+}
+
+/** A browser, a shop, a service, and a stranger. */
+export interface Shop {
+  readonly service: Origin
+  readonly stranger: Origin
+  readonly url: string
+  visit(wish?: Wish): Promise<Visit>
+  close(): Promise<void>
+}
+
+/** Opens the checkout with `token` when the button is pressed, and writes down what it is told. */
+export const openScript = `
+  window.told = []
+  const note = (name) => (outcome) => told.push(name + ':' + outcome.status + (outcome.ref ? ':' + outcome.ref : ''))
+  window.openIt = (more) => {
+    window.session = Cedi.checkout({ intent: 'some.token', onSuccess: note('success'), onPending: note('pending'),
+      onFailure: note('failure'), onClose: note('close'), ...more })
+    session.result.then(note('result'))
+    return session
+  }
+  document.querySelector('#buy')?.addEventListener('click', () => openIt(window.wish))
+`
+
+/** Starts everything. The scripts are built from the source, once. */
+export async function openShop(packages: readonly string[] = ['service-js']): Promise<Shop> {
+  const scripts: Record<string, string> = {}
+  for (const name of packages) scripts[`/${name.replace('-js', '.js')}`] = await bundleOf(name)
+  const service = await serveService(scripts)
+  const stranger = await serveService(scripts)
+  const pages = new Map<string, { headers?: Record<string, string>; body: string }>()
+  pages.set('/open.js', { headers: { 'content-type': 'text/javascript' }, body: openScript })
+  const shop = await serve((path) => pages.get(path))
+  const browser: Browser = await launch()
+  let count = 0
+  return {
+    service,
+    stranger,
+    url: shop.url,
+    async visit(wish = {}) {
+      const path = `/page-${count++}`
+      const base = `<script src="${service.url}/service.js"></script>`
+      pages.set(path, {
+        headers: wish.headers ?? {},
+        body: html(
+          wish.head ?? base,
+          wish.body ?? '<main><h1>Shop</h1><button id="buy">Buy</button><a href="#more">More</a></main><script src="/open.js"></script>',
+          wish.root,
+        ),
+      })
+      const context = await browser.newContext({ viewport: { width: 360, height: 720 }, ...wish.browser })
+      const page = await context.newPage()
+      page.setDefaultTimeout(15_000)
+      const errors: string[] = []
+      const warnings: string[] = []
+      page.on('pageerror', (error) => errors.push(error.message))
+      page.on('console', (message) => {
+        if (message.type() === 'error') errors.push(message.text())
+        if (message.type() === 'warning') warnings.push(message.text())
+      })
+      await wish.before?.(page)
+      await page.goto(`${shop.url}${path}${wish.query ?? ''}`)
+      return {
+        page,
+        errors,
+        warnings,
+        url: `${shop.url}${path}`,
+        async checkout() {
+          const element = await page.locator('cedi-checkout iframe').elementHandle()
+          const frame = await element?.contentFrame()
+          if (!frame) throw new Error('no frame')
+          await frame.waitForFunction('window.heard?.length > 0')
+          return frame
+        },
+        told: () => page.evaluate('window.told'),
+      }
+    },
+    async close() {
+      await browser.close()
+      await Promise.all([service.close(), stranger.close(), shop.close()])
+    },
+  }
+}
