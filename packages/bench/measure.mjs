@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const nsPerMs = 1e6
 
 /** The middle of some numbers: a busy moment moves it less than the mean. */
-export function median(numbers) {
+function median(numbers) {
   const sorted = [...numbers].sort((one, other) => one - other)
   const middle = sorted.length >> 1
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2

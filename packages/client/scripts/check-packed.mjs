@@ -158,20 +158,12 @@ function compilers() {
   for (const version of ['5.9.3', '7.0.2']) {
     const folder = join(cache, version)
     const bin = join(folder, 'node_modules/typescript/bin/tsc')
-    if (!existsSync(bin))
-      npm(
-        [
-          'install',
-          '--no-save',
-          '--prefix',
-          folder,
-          '--ignore-scripts',
-          '--no-audit',
-          '--no-fund',
-          `typescript@${version}`,
-        ],
-        join(root, '../..'),
-      )
+    if (!existsSync(bin)) {
+      // A folder of its own, so that npm does not take it for a part of the workspace.
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(join(folder, 'package.json'), '{ "private": true }')
+      npm(['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', `typescript@${version}`], folder)
+    }
     list.push([version, bin])
   }
   return list

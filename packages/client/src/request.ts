@@ -29,7 +29,7 @@ interface Target {
 let last: Target | undefined
 
 /** The base address without its last slash, once it is known to be safe to send a key to. */
-export function checkBase(baseUrl: string): string {
+function checkBase(baseUrl: string): string {
   return check(
     baseUrl,
     'baseUrl',

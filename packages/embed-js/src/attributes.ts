@@ -3,31 +3,29 @@ export type Attributes = { readonly [name: string]: string }
 
 /** A name that cannot leave its place in a path. */
 const slug = /^[a-z0-9](?:[\w-]{0,62}[a-z0-9])?$/
-const any = /^/
 
-/** Every attribute, and what it must look like. */
-const shapes: readonly (readonly [name: string, shape: RegExp])[] = [
+/** What some attributes must look like; the others may be any text. */
+const shapes = new Map([
   ['handle', slug],
   ['product', slug],
-  ['label', any],
-  ['mode', any],
-  ['preload', any],
-  ['variant', any],
-  ['size', any],
   ['accent', /^#[\da-f]{6}$/i],
-  ['theme', any],
-  ['locale', any],
   ['quantity', /^[1-9]\d?$/],
-  ['show-price', any],
-  ['target', any],
   ['ref', /^[\w.-]{1,64}$/],
   ['success-url', /^https:\/\/\w/],
-]
+])
 
-/** The attributes that a button is redrawn for. */
-export const attributeNames = (): string[] => shapes.map(([name]) => `data-${name}`)
+/** Every attribute, without `data-`. */
+export const names: readonly string[] = [...shapes.keys()].concat(
+  'label mode preload variant size theme locale show-price target'.split(' '),
+)
 
 const said = new Set<string>()
+
+/** Says something once, with the prefix and the cure. */
+export function warn(what: string, consequence = 'no button was added'): void {
+  if (!said.has(what)) console.warn(`[embed.js] ${what}; ${consequence}. Copy the tag from the portal.`)
+  said.add(what)
+}
 
 /**
  * Reads the attributes of a tag, and says once what is wrong with them and how to cure it.
@@ -38,15 +36,15 @@ const said = new Set<string>()
  */
 export function readAttributes(tag: Element): Attributes | undefined {
   const values: Record<string, string> = {}
-  for (const [name, shape] of shapes) {
+  for (const name of names) {
     const value = tag.getAttribute(`data-${name}`) ?? ''
-    const isFine = shape.test(value)
-    values[name] = isFine ? value : ''
-    if (isFine || (!value && shape !== slug)) continue
-    const text = `[embed.js] data-${name} is ${value ? 'not valid' : 'missing'}; ${shape === slug ? 'no button was added' : 'it was left out'}. Copy the tag from the portal.`
-    if (!said.has(text)) console.warn(text)
-    said.add(text)
-    if (shape === slug) return
+    const shape = shapes.get(name)
+    if (!shape || shape.test(value)) values[name] = value
+    else if (shape === slug) return warn(`data-${name} is ${value ? 'not valid' : 'missing'}`) as undefined
+    else if (value) warn(`data-${name} is not valid`, 'it was left out')
   }
   return values
 }
+
+/** Whether a click opens the popup: not for `data-mode="tab"` and `data-mode="redirect"`. */
+export const opensPopup = ({ mode }: Attributes): boolean => mode !== 'tab' && mode !== 'redirect'

@@ -1,5 +1,5 @@
 import { addStyle, element } from '@cedi/service-js/dom'
-import { attributeNames, readAttributes } from './attributes.js'
+import { names, readAttributes } from './attributes.js'
 import { pageOf } from './buy.js'
 import { buttonStyle } from './style.js'
 
@@ -15,39 +15,35 @@ export function defineButton(base: string, nonce: string | undefined): void {
   customElements.define(
     'cedi-buy-button',
     class extends HTMLElement {
-      static observedAttributes: string[] = attributeNames()
+      static observedAttributes: string[] = names.map((name) => `data-${name}`)
       connectedCallback(): void {
-        const attributes = readAttributes(this)
         if (!this.shadowRoot) addStyle(this.attachShadow({ mode: 'open', delegatesFocus: true }), buttonStyle, nonce)
         const root = this.shadowRoot as ShadowRoot
         root.querySelector('a')?.remove()
+        const attributes = readAttributes(this)
         if (!attributes) return
-        const { label, variant, size, theme, accent, handle, product } = attributes
+        const { label, variant, size, theme, accent, handle, product, mode } = attributes
         const locale = attributes['locale'] || document.documentElement.lang
         const link = element(
           'a',
-          { href: pageOf(base, attributes), className: `${variant} ${size}` },
+          { href: pageOf(base, attributes), className: `${variant} ${size}`, rel: 'noopener noreferrer' },
           label || (/^fr/.test(locale) ? 'Acheter' : 'Buy now'),
         )
+        if (mode === 'tab') link.target = '_blank'
         link.setAttribute('part', 'button')
         link.style.colorScheme = theme ?? ''
         if (accent) link.style.setProperty('--cedi-accent', accent)
-        if (attributes['mode'] === 'tab') {
-          link.target = '_blank'
-          link.rel = 'noopener noreferrer'
-        }
-        if (this.hasAttribute('data-show-price')) {
-          const price = element('span', {})
-          price.setAttribute('part', 'price')
-          link.append(price)
-          fetch(`${base}/checkout/embed?handle=${handle}&product=${product}`, { credentials: 'omit' })
-            .then((response) => response.json())
-            .then(({ data: { amount, currency } }) => {
-              price.textContent = amount.toLocaleString(locale || 'en-GH', { style: 'currency', currency })
-            })
-            .catch(() => {})
-        }
         root.append(link)
+        if (!this.hasAttribute('data-show-price')) return
+        const price = element('span', {})
+        price.setAttribute('part', 'price')
+        link.append(price)
+        fetch(`${base}/checkout/embed?handle=${handle}&product=${product}`, { credentials: 'omit' })
+          .then((response) => response.json())
+          .then(({ data: { amount, currency } }) => {
+            price.textContent = amount.toLocaleString(locale || 'en-GH', { style: 'currency', currency })
+          })
+          .catch(() => {})
       }
       attributeChangedCallback(): void {
         if (this.shadowRoot) this.connectedCallback()

@@ -11,36 +11,33 @@ export const pageOf = (base: string, { handle, product }: Attributes): string =>
  * @decision 0028
  */
 export async function buy(base: string, tag: Element, attributes: Attributes): Promise<void> {
-  const { handle, product, quantity, ref: reference, locale, theme, accent } = attributes
-  const tell = (name: string, detail: object): boolean =>
-    tag.dispatchEvent(
-      new CustomEvent(`cedi:${name}`, {
-        detail: { reference, ...detail },
-        bubbles: true,
-        composed: true,
-        cancelable: true,
-      }),
+  const { handle, product, ref: reference, locale, accent, theme } = attributes
+  const tell = (name: string, event?: object): boolean => {
+    const detail = { ...event, reference }
+    return tag.dispatchEvent(
+      new CustomEvent(`cedi:${name}`, { detail, bubbles: true, composed: true, cancelable: true }),
     )
+  }
   const page = pageOf(base, attributes)
   let target = attributes['success-url']
   try {
     const cedi = coreNow(base) ?? (await loadCore(base))
-    if (!tell('open', {})) return
+    if (!tell('open')) return
     cedi?.checkout({
       page,
-      ...(locale && { locale }),
-      theme: (theme || 'auto') as 'auto',
+      locale: locale || document.documentElement.lang,
+      theme: theme as 'auto',
       accent: accent ?? '',
       async intent() {
         // Sent as text, so that no preflight comes first.
-        const body = JSON.stringify({ handle, product, quantity: +(quantity || 1), ...(reference && { ref: reference }) })
+        const body = JSON.stringify({ handle, product, quantity: +(attributes['quantity'] || 1), ref: reference })
         const response = await fetch(`${base}/checkout/embed`, { method: 'POST', credentials: 'omit', body })
         return (await response.json()).data.token
       },
       onEvent(event) {
         const { type, outcome } = event
-        if (!/^(prompt|success|pending|failed|close)$/.test(type)) return
-        if (!tell(type, event) && type === 'success') target = ''
+        // `cedi:open` is told before, so that it can be cancelled.
+        if (type !== 'open' && !tell(type, event) && type === 'success') target = ''
         if (type === 'close' && outcome?.status === 'succeeded' && target) location.assign(target)
       },
     })

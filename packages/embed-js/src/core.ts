@@ -5,14 +5,13 @@ interface Slot {
   create(options: { readonly base: string }): Cedi
 }
 
-/** Where `service.js` leaves itself, whatever its version. */
-const slot = (): Slot | undefined => (window as never as Record<symbol, Slot>)[Symbol.for('cedi')]
-
-/** The checkout when it is there already, so that a click can open it in the same tick. */
+/**
+ * The checkout when it is there already, so that a click can open it in the same tick: where `service.js` leaves
+ * itself, whatever its version.
+ */
 export function coreNow(base: string): Cedi | undefined {
-  const found = slot()
-  if (found) found.page ??= found.create({ base })
-  return found?.page
+  const slot = (window as never as Record<symbol, Slot>)[Symbol.for('cedi')]
+  return slot && (slot.page ??= slot.create({ base }))
 }
 
 /**

@@ -1,14 +1,25 @@
-import type { CheckoutEvent } from '@cedi/service-js'
-
-/** `event.detail` of `cedi:prompt`, `cedi:success`, `cedi:pending`, `cedi:failed` and `cedi:close`. */
-export interface BuyEventDetail extends CheckoutEvent {
+/** `event.detail` of the events after `cedi:open`. What the browser says is a hint, never proof of payment. */
+export interface BuyEventDetail {
   /** The merchant's own reference: `data-ref`. */
   readonly reference: string
+  readonly type: string
+  /** Of the payment, once there is one. */
+  readonly ref: string | null
+  readonly state: string
+  readonly outcome: BuyOutcome | undefined
+}
+
+/** How a checkout ended, as far as the browser knows. */
+export interface BuyOutcome {
+  readonly status: 'succeeded' | 'pending' | 'failed' | 'expired' | 'cancelled'
+  readonly ref?: string
+  readonly code?: string
+  readonly via: 'event' | 'status-check'
 }
 
 declare global {
   interface HTMLElementEventMap {
-    'cedi:open': CustomEvent<{ readonly ref: string }>
+    'cedi:open': CustomEvent<{ readonly reference: string }>
     'cedi:prompt': CustomEvent<BuyEventDetail>
     'cedi:success': CustomEvent<BuyEventDetail>
     'cedi:pending': CustomEvent<BuyEventDetail>

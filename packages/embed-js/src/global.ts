@@ -1,4 +1,5 @@
 import { originOf, ownAddress } from '@cedi/service-js/base'
+import { warn } from './attributes.js'
 import { watchPage } from './page.js'
 
 declare global {
@@ -21,5 +22,5 @@ try {
     window.__cediEmbed = { scan }
   }
 } catch (error) {
-  console.warn(`[embed.js] ${(error as Error).message}; no button was added. Copy the tag from the portal.`)
+  warn((error as Error).message)
 }

@@ -1,20 +1,10 @@
 import { isPlainClick } from '@cedi/service-js/links'
-import { type Attributes, attributeNames, readAttributes } from './attributes.js'
+import { type Attributes, names, opensPopup, readAttributes } from './attributes.js'
 import { defineButton } from './button.js'
 import { buy } from './buy.js'
 import { loadCore } from './core.js'
 
 const selector = 'cedi-buy-button,a[data-cedi-buy]'
-
-/** The button of an event that opens the popup, and what its attributes say. */
-const buttonOf = (event: Event): [HTMLElement, Attributes] | undefined => {
-  const [first] = event.composedPath() as [HTMLElement]
-  const tag =
-    first.closest?.<HTMLElement>(selector) ?? ((first.getRootNode?.() as ShadowRoot).host as HTMLElement | undefined)
-  const attributes = tag?.matches?.(selector) && readAttributes(tag)
-  if (attributes && /^(overlay)?$/.test(attributes['mode'] ?? '')) return [tag, attributes]
-  return
-}
 
 /**
  * Puts a button at each tag of the page, now and later, and opens the popup checkout when one is clicked.
@@ -26,73 +16,82 @@ const buttonOf = (event: Event): [HTMLElement, Attributes] | undefined => {
  */
 export function watchPage(base: string, nonce: string | undefined, isOwnTag: (src: string) => boolean): () => void {
   const buttons = new Map<Element, Element | undefined>()
+  const known = new WeakSet<Element>()
+  let timer: ReturnType<typeof setTimeout>
 
-  const load = (): Promise<void> => loadCore(base).then((cedi) => cedi?.warm())
-  const ahead = (event: Event): void => {
-    const [, attributes] = buttonOf(event) ?? []
-    if (attributes && attributes['preload'] !== 'none') load().catch(() => {})
+  /** Loads the core, and then the checkout page into a hidden frame. */
+  const load = (isWarm: boolean): void => {
+    loadCore(base).then(
+      (cedi) => isWarm && cedi?.warm(),
+      () => {},
+    )
   }
-  const timers = new Map<Element, ReturnType<typeof setTimeout>>()
   const view = new IntersectionObserver((entries) => {
-    for (const { target, isIntersecting } of entries) {
-      clearTimeout(timers.get(target))
-      if (!isIntersecting) continue
-      // The core at once, the frame when the button stays in view.
-      loadCore(base).catch(() => {})
-      timers.set(
-        target,
-        setTimeout(() => load().catch(() => {}), 1000),
-      )
-    }
+    clearTimeout(timer)
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+    load(false)
+    timer = setTimeout(load, 1000, true)
   })
 
   /** Puts a button where the tag stands, in `data-target`, or, when the tag is in the head, at the end of the page. */
   const place = (tag: Element): void => {
+    const { body } = document
     const attributes = readAttributes(tag)
-    let target: Element | null | undefined
+    const target = attributes?.['target']
+    let parent: Element | null = body?.contains(tag) ? null : body
     try {
-      // What is not there yet may come.
-      if (attributes?.['target']) target = document.querySelector(attributes['target'])
+      if (target) parent = document.querySelector(target)
     } catch {}
-    if (attributes?.['target'] && !target) return
-    const isInHead = !document.body?.contains(tag)
-    if (isInHead && !document.body) return
-    buttons.set(tag, undefined)
-    if (!attributes) return
-    const button = document.createElement('cedi-buy-button')
-    for (const name of attributeNames()) {
-      const value = tag.getAttribute(name)
-      if (value !== null) button.setAttribute(name, value)
-    }
+    // What is not there yet may come.
+    if (!parent && (target || !body)) return
+    const button = attributes && document.createElement('cedi-buy-button')
     buttons.set(tag, button)
-    if (target || isInHead) (target ?? document.body).append(button)
+    if (!button) return
+    for (const name of names) {
+      const value = tag.getAttribute(`data-${name}`)
+      if (value !== null) button.setAttribute(`data-${name}`, value)
+    }
+    if (parent) parent.append(button)
     else tag.after(button)
   }
   const scan = (): void => {
+    // A framework that mounts twice takes its first tag away: the button goes with it.
+    for (const [tag, button] of buttons) if (!tag.isConnected && buttons.delete(tag)) button?.remove()
     for (const tag of document.querySelectorAll<HTMLScriptElement>('script[data-handle],script[data-product]'))
       if (isOwnTag(tag.src) && !buttons.has(tag)) place(tag)
-    // A framework that mounts twice takes its first tag away: the button goes with it.
-    for (const [tag, button] of buttons)
-      if (!tag.isConnected) {
-        button?.remove()
-        buttons.delete(tag)
-      }
     for (const tag of document.querySelectorAll(selector)) {
-      const { preload = 'none', mode } = readAttributes(tag) ?? {}
-      if (/^(visible)?$/.test(preload) && /^(overlay)?$/.test(mode ?? '')) view.observe(tag)
+      if (known.has(tag)) continue
+      known.add(tag)
+      const attributes = readAttributes(tag)
+      if (attributes && opensPopup(attributes) && !/^(none|intent)$/.test(attributes['preload'] ?? ''))
+        view.observe(tag)
     }
   }
 
+  /** Acts when an event comes from a button that opens the popup. */
+  const on = (type: string, act: (event: Event, tag: Element, attributes: Attributes) => void): void =>
+    document.addEventListener(
+      type,
+      (event) => {
+        const tag = event.composedPath().find((node) => node instanceof Element && node.matches(selector)) as Element
+        const attributes = tag && readAttributes(tag)
+        if (attributes && opensPopup(attributes)) act(event, tag, attributes)
+      },
+      // A touch is not held up: only a click is prevented.
+      { passive: type !== 'click' },
+    )
+
   defineButton(base, nonce)
-  document.addEventListener('click', (event) => {
-    const [tag, attributes] = buttonOf(event) ?? []
-    if (!tag || !attributes || !isPlainClick(event)) return
+  on('click', (event, tag, attributes) => {
+    if (!isPlainClick(event as MouseEvent)) return
     event.preventDefault()
     tag.setAttribute('aria-busy', 'true')
-    buy(base, tag, attributes).finally(() => tag.removeAttribute('aria-busy'))
+    buy(base, tag, attributes).then(() => tag.removeAttribute('aria-busy'))
   })
   for (const type of ['pointerover', 'touchstart', 'focusin'])
-    document.addEventListener(type, ahead, { passive: true })
+    on(type, (_event, _tag, { preload }) => {
+      if (preload !== 'none') load(true)
+    })
   scan()
   new MutationObserver(scan).observe(document, { childList: true, subtree: true })
   return scan

@@ -30,11 +30,11 @@ export function change<T extends RecordTable>(
 export function refuseAmount(amountPesewas: bigint, field = 'amount'): Refusal | undefined {
   if (amountPesewas < minimumPaymentPesewas) {
     const least = formatCedisText(minimumPaymentPesewas)
-    return refuse('amount_too_small', `The smallest payment is ${least}. Ask for more. (decision 0004)`, field)
+    return refuse('amount_too_small', `The smallest payment is ${least}. Ask for more.`, field)
   }
   if (amountPesewas > maximumPaymentPesewas) {
     const most = formatCedisText(maximumPaymentPesewas)
-    return refuse('amount_too_large', `The largest payment is ${most}. Split it. (decision 0004)`, field)
+    return refuse('amount_too_large', `The largest payment is ${most}. Split it.`, field)
   }
   return undefined
 }

@@ -39,10 +39,7 @@ export function judgeIdempotency(
 ): { ok: true; outcome: 'new' } | { ok: true; outcome: 'replay'; row: IdempotencyRow } | Refusal {
   if (!row || isForgotten(row, request.nowMs)) return { ok: true, outcome: 'new' }
   if (row.fingerprint !== request.fingerprint) {
-    return refuse(
-      'idempotency_key_reused',
-      'This Idempotency-Key was sent with another body. Use a new key. (decision 0006)',
-    )
+    return refuse('idempotency_key_reused', 'This Idempotency-Key was sent with another body. Use a new key.')
   }
   if (row.state === 'running') {
     return refuse('idempotency_in_progress', 'A request with this Idempotency-Key is still running. Try again shortly.')

@@ -254,7 +254,7 @@ export function createWorld(store: Store, merchants: readonly string[]): World {
 }
 
 /** Every row of a listing, newest first, read page by page. */
-export async function pages<T extends 'payments' | 'orders' | 'refunds' | 'payouts' | 'intents' | 'products'>(
+async function pages<T extends 'payments' | 'orders' | 'refunds' | 'payouts' | 'intents' | 'products'>(
   store: Store,
   table: T,
   merchant: string,

@@ -2,7 +2,7 @@
  * What the ledger should do, written a second time: plain numbers, no plan, no code of the ledger.
  * It only answers what a command leads to and what every account then holds.
  */
-export interface OraclePayment {
+interface OraclePayment {
   id: string
   status: string
   amount: number
@@ -52,7 +52,7 @@ export type Op = { readonly merchant: string; readonly now: number } & (
   | { readonly kind: 'payout'; readonly id: string; readonly amount: number }
 )
 
-export interface Books {
+interface Books {
   held: Record<string, number>
   payments: Map<string, OraclePayment>
   intents: Map<string, { status: string; amount: number; payment: string | null; expires: number }>
@@ -65,7 +65,7 @@ export interface Books {
 }
 
 const day = 24 * 60 * 60 * 1000
-export type Decision = { outcome: string; effect: () => void }
+type Decision = { outcome: string; effect: () => void }
 const no = (outcome: string): Decision => ({ outcome, effect: () => undefined })
 const same = no('nothing')
 

@@ -16,7 +16,7 @@ export interface Grant {
 export const demoMerchant = 'demo'
 
 /** The test keys of the demo merchant: all scopes, none, the reading ones, and one for each scope. @decision 0012 */
-export const testKeys: ReadonlyMap<string, readonly Scope[]> = new Map<string, readonly Scope[]>([
+const testKeys: ReadonlyMap<string, readonly Scope[]> = new Map<string, readonly Scope[]>([
   ['sk_test_all', scopes],
   ['sk_test_none', []],
   ['sk_test_readonly', scopes.filter((scope) => scope.endsWith(':read'))],

@@ -28,7 +28,7 @@ export const stop = (code: KnownErrorCode, message: string, field?: string): Sto
 })
 
 /** What a write plans: the ledger's plan or refusal, or a refusal of the act itself. */
-export type Plans = Planned<Written> | Stop
+type Plans = Planned<Written> | Stop
 
 /** An operation that writes: it plans, and `respond` commits, simulates or repeats the plan. */
 export interface WriteAct<Name extends InputName = InputName> {

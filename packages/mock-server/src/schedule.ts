@@ -7,7 +7,7 @@ const second = 1000
 const minute = 60 * second
 
 /** How long a buyer has to approve: mobile money on the phone, a card on the page of the bank. @decision 0013 */
-export const lifetimeMs: Readonly<Record<PaymentMethod, number>> = { mobile_money: 5 * minute, card: 15 * minute }
+const lifetimeMs: Readonly<Record<PaymentMethod, number>> = { mobile_money: 5 * minute, card: 15 * minute }
 
 /** What will happen to something, and when. */
 export interface Happening {

@@ -91,7 +91,7 @@ export function createCedi(options: { readonly base: string }): Cedi {
       whenIdle(() => {
         if (warm || slotOf(window).session) return
         warm = prepare(undefined, nonce)
-        warm[0].frame.src = frameAddress(base)
+        warm[0].load(frameAddress(base))
       })
     },
     preconnect() {

@@ -169,7 +169,7 @@ export function openCheckout(
     }, slowMs)
     if (!isOutside) {
       // A warm frame is there already.
-      if (!isWarm) popup.frame.src = frameAddress(base)
+      if (!isWarm) popup.load(frameAddress(base))
       isWarm = ''
       line.listen(hear)
     }

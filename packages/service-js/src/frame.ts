@@ -3,7 +3,7 @@ import { messageLimit } from '@cedi/contract/checkout-messages'
 
 /** Reads a member that the value has itself: nothing is inherited, whatever the key. */
 export const own = (value: unknown, key: string): unknown =>
-  value instanceof Object && {}.hasOwnProperty.call(value, key) ? (value as Record<string, unknown>)[key] : undefined
+  value instanceof Object && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined
 
 /** The method of a message of the protocol; nothing for anything else. Never throws. */
 const methodOf = (message: unknown): unknown => {
@@ -36,13 +36,14 @@ export interface FrameLine {
  */
 export function connect(frame: HTMLIFrameElement, base: string): FrameLine {
   let port: MessagePort | undefined
-  let receive: ((event: MessageEvent) => void) | null = null
+  let receive: ((event: MessageEvent) => void) | undefined
   const greet = ({ source, origin, data }: MessageEvent): void => {
     const target = frame.contentWindow
     if (!target || source !== target || origin !== base || methodOf(data) !== 'ec.ready') return
     const { port1, port2 } = new MessageChannel()
     port = port1
-    port.onmessage = receive
+    // Even an empty handler would start the port, and what waits in it would be lost.
+    if (receive) port.onmessage = receive
     target.postMessage({ jsonrpc: '2.0', id: own(data, 'id'), result: { upgrade: { port: true } } }, base, [port2])
   }
   addEventListener('message', greet)

@@ -5,7 +5,7 @@ import { popupStyle } from './style.js'
 export type Choice = readonly [label: string, act: () => void, href?: string]
 
 /** How a popup is dressed. */
-export interface PopupLook {
+interface PopupLook {
   readonly dir: string
   readonly theme: string
   readonly accent: string
@@ -14,6 +14,8 @@ export interface PopupLook {
 /** The window of the checkout in the shop page: a dialog with a title, a close button, one sentence, and the frame. */
 export interface Popup {
   readonly frame: HTMLIFrameElement
+  /** Loads the frame, or loads it again. */
+  load(address: string): void
   open(words: readonly string[], look: PopupLook, history: boolean, leave: () => void): void
   /** Shows a sentence in place of the frame; with an empty sentence, the frame. */
   say(sentence: string, ...choices: Choice[]): void
@@ -22,7 +24,6 @@ export interface Popup {
   /** Takes away everything that was added, gives the focus back, then calls `done`. */
   close(done: () => void): void
 }
-
 
 /**
  * Makes a popup that is in the page but not yet seen.
@@ -64,6 +65,12 @@ export function createPopup(container?: HTMLElement, nonce?: string): Popup {
 
   return {
     frame,
+    load(address) {
+      // Put in anew, so that nothing is left of a load that hangs, and no entry is added to the page's history.
+      frame.remove()
+      frame.src = address
+      dialog.append(frame)
+    },
     open(words, { dir, theme, accent }, keepsHistory, leave) {
       dialog.lang = words[12] ?? ''
       dialog.dir = dir

@@ -12,9 +12,10 @@ div,iframe{grid-area:2/1;width:100%;height:100%;border:0}
 div{display:grid;place-content:center;place-items:center;text-align:center}
 [hidden]{display:none}
 div:not([hidden])+iframe{visibility:hidden}
-p{margin:24px}
+p{margin:24px;unicode-bidi:plaintext}
 i{width:36px;height:36px;border:4px solid #8884;border-top-color:currentColor;border-radius:50%;animation:t 1s linear infinite}
 button,a{min-width:44px;padding:10px;border:0;border-radius:12px;background:none;color:inherit;font:inherit}
+header button{font-size:28px;line-height:24px}
 p~*{width:240px;margin:6px;font-weight:600}
 p+*{background:CanvasText;color:Canvas;text-decoration:none}
 @media(min-width:480px){dialog{margin:auto}}

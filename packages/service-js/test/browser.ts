@@ -32,7 +32,10 @@ export function findChromium(): string {
   if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH is ${given}, which does not exist`)
   const own = chromium.executablePath()
   const found =
-    given || (own && existsSync(own) && own) || names.map(onPath).find(Boolean) || places.find((file) => existsSync(file))
+    given ||
+    (own && existsSync(own) && own) ||
+    names.map(onPath).find(Boolean) ||
+    places.find((file) => existsSync(file))
   if (found) return found
   throw new Error('No Chromium for the browser tests. Set CHROMIUM_PATH, or install one: apt-get install chromium')
 }

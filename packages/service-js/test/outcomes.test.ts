@@ -61,7 +61,12 @@ test('a failure that can be tried again leaves the result open until the buyer l
   await expect.poll(visit.told).toEqual(['failure:failed:PAY_3'])
   await visit.page.click('cedi-checkout header button')
   await expect.poll(visit.told).toContain('result:failed:PAY_3')
-  expect(await visit.page.evaluate('session.result')).toEqual({ status: 'failed', ref: 'PAY_3', code: 'insufficient_funds', via: 'event' })
+  expect(await visit.page.evaluate('session.result')).toEqual({
+    status: 'failed',
+    ref: 'PAY_3',
+    code: 'insufficient_funds',
+    via: 'event',
+  })
 })
 
 test('a final failure and an expired intent settle the result', async () => {
@@ -79,18 +84,21 @@ test('leaving before paying is cancelled', async () => {
   await expect.poll(visit.told).toEqual(expect.arrayContaining(['result:cancelled', 'close:cancelled']))
 })
 
-test.each(['sending', 'prompt', 'otp', 'redirect'])('closing in %s asks first, and is pending with the ref', async (state) => {
-  const [visit, frame] = await open()
-  await say(frame, 'cedi.state', { state, ref: 'PAY_5' })
-  await expect.poll(() => visit.page.evaluate('session.state')).toBe(state)
-  await visit.page.click('cedi-checkout header button')
-  await visit.page.getByRole('button', { name: 'Keep waiting' }).click()
-  expect(await visit.page.locator('cedi-checkout iframe').isVisible()).toBe(true)
-  await visit.page.click('cedi-checkout header button')
-  await visit.page.getByText('do not pay again').waitFor()
-  await visit.page.getByRole('button', { name: 'Stop waiting' }).click()
-  await expect.poll(visit.told).toEqual(['pending:pending:PAY_5', 'result:pending:PAY_5', 'close:pending:PAY_5'])
-})
+test.each(['sending', 'prompt', 'otp', 'redirect'])(
+  'closing in %s asks first, and is pending with the ref',
+  async (state) => {
+    const [visit, frame] = await open()
+    await say(frame, 'cedi.state', { state, ref: 'PAY_5' })
+    await expect.poll(() => visit.page.evaluate('session.state')).toBe(state)
+    await visit.page.click('cedi-checkout header button')
+    await visit.page.getByRole('button', { name: 'Keep waiting' }).click()
+    expect(await visit.page.locator('cedi-checkout iframe').isVisible()).toBe(true)
+    await visit.page.click('cedi-checkout header button')
+    await visit.page.getByText('do not pay again').waitFor()
+    await visit.page.getByRole('button', { name: 'Stop waiting' }).click()
+    await expect.poll(visit.told).toEqual(['pending:pending:PAY_5', 'result:pending:PAY_5', 'close:pending:PAY_5'])
+  },
+)
 
 test('a page that closes while money may be moving gets pending, never cancelled', async () => {
   const [visit, frame] = await open()
@@ -111,7 +119,9 @@ test('the question falls away when the money comes', async () => {
 })
 
 test('an intent may be a promise or a function, is called in the click, and reaches the frame by the port', async () => {
-  const [visit, frame] = await open(`{ intent: () => { window.called = true; return new Promise((done) => (window.bring = done)) } }`)
+  const [visit, frame] = await open(
+    `{ intent: () => { window.called = true; return new Promise((done) => (window.bring = done)) } }`,
+  )
   expect(await visit.page.evaluate('called')).toBe(true)
   expect(await frame.evaluate('heard[0].result.token')).toBe(null)
   await visit.page.evaluate("bring('late.token')")
@@ -128,14 +138,18 @@ test.each(["() => { throw new Error('no') }", "() => Promise.reject(new Error('n
     await visit.page.click('#buy')
     await visit.page.getByRole('button', { name: 'Try again' }).waitFor()
     await visit.page.click('cedi-checkout header button')
-    await expect.poll(() => visit.page.evaluate('session.result')).toEqual({ status: 'failed', code: 'intent_failed', via: 'event' })
+    await expect
+      .poll(() => visit.page.evaluate('session.result'))
+      .toEqual({ status: 'failed', code: 'intent_failed', via: 'event' })
     expect(visit.errors).toEqual([])
   },
 )
 
 test('"Try again" asks the page for a checkout intent again', async () => {
   const visit = await shop.visit()
-  await visit.page.evaluate(`window.tries = 0; window.wish = { intent: () => (tries++ ? 'second.token' : Promise.reject()) }`)
+  await visit.page.evaluate(
+    `window.tries = 0; window.wish = { intent: () => (tries++ ? 'second.token' : Promise.reject()) }`,
+  )
   await visit.page.click('#buy')
   await visit.page.getByRole('button', { name: 'Try again' }).click()
   const frame = await visit.checkout()
@@ -155,7 +169,9 @@ test('the signal closes the popup, also when it was aborted before', async () =>
 })
 
 test('callbacks that throw stop nothing', async () => {
-  const [visit, frame] = await open(`{ onEvent() { throw new Error('mine') }, onSuccess() { throw new Error('mine') } }`)
+  const [visit, frame] = await open(
+    `{ onEvent() { throw new Error('mine') }, onSuccess() { throw new Error('mine') } }`,
+  )
   await say(frame, 'ec.complete', { ref: 'PAY_8', status: 'succeeded' })
   await say(frame, 'cedi.close', { reason: 'done' })
   await expect.poll(visit.told).toEqual(['result:succeeded:PAY_8', 'close:succeeded:PAY_8'])
@@ -169,7 +185,9 @@ test('listeners hear the same as callbacks', async () => {
   await say(frame, 'cedi.state', { state: 'prompt', ref: 'PAY_9' })
   await say(frame, 'ec.complete', { ref: 'PAY_9', status: 'succeeded' })
   await say(frame, 'cedi.close', { reason: 'done' })
-  await expect.poll(() => visit.page.evaluate('names')).toEqual(['state:prompt', 'prompt:prompt', 'success:prompt', 'close:prompt'])
+  await expect
+    .poll(() => visit.page.evaluate('names'))
+    .toEqual(['state:prompt', 'prompt:prompt', 'success:prompt', 'close:prompt'])
   expect(await visit.page.evaluate('session.ref')).toBe('PAY_9')
 })
 

@@ -23,7 +23,10 @@ export async function serve(answer: (path: string, method: string) => Answer | u
     let body = ''
     for await (const chunk of request) body += chunk
     requests.push({ url: request.url ?? '', headers: request.headers, body })
-    const found = answer((request.url ?? '').replace(/\?.*/, ''), request.method ?? '') ?? { status: 404, body: 'nothing here' }
+    const found = answer((request.url ?? '').replace(/\?.*/, ''), request.method ?? '') ?? {
+      status: 404,
+      body: 'nothing here',
+    }
     response.writeHead(found.status ?? 200, { 'content-type': 'text/html; charset=utf-8', ...found.headers })
     response.end(found.body)
   })
@@ -62,11 +65,17 @@ export async function serveService(scripts: Readonly<Record<string, string>>): P
     if (path === '/checkout')
       return {
         headers: { 'referrer-policy': 'no-referrer' },
-        body: html('<style>:root{color-scheme:light dark}</style>', '<main><h1>…</h1><button>Pay</button></main><script src="/fake.js"></script>'),
+        body: html(
+          '<style>:root{color-scheme:light dark}</style>',
+          '<main><h1>…</h1><button>Pay</button></main><script src="/fake.js"></script>',
+        ),
       }
     if (path === '/checkout/embed')
       return method === 'POST'
-        ? json({ success: true, data: { token: 'made.token', amount: 25, currency: 'GHS', name: 'E-book', expires_at: '' } })
+        ? json({
+            success: true,
+            data: { token: 'made.token', amount: 25, currency: 'GHS', name: 'E-book', expires_at: '' },
+          })
         : json({ success: true, data: { amount: 25, currency: 'GHS', name: 'E-book', available: true } })
     if (path.startsWith('/pay/') || path.startsWith('/@')) return { body: html('', `<h1>${path}</h1>`) }
     return

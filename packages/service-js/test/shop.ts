@@ -6,7 +6,9 @@ import { html, type Origin, serve, serveService } from './server.js'
 /** Makes a script of a package as its build does. */
 export async function bundleOf(folder: string): Promise<string> {
   const file = fileURLToPath(new URL(`../../${folder}/scripts/build.mjs`, import.meta.url))
-  const { bundle } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { bundle(): Promise<{ text: string }> }
+  const { bundle } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as {
+    bundle(): Promise<{ text: string }>
+  }
   return (await bundle()).text
 }
 
@@ -79,7 +81,8 @@ export async function openShop(packages: readonly string[] = ['service-js']): Pr
         headers: wish.headers ?? {},
         body: html(
           wish.head ?? base,
-          wish.body ?? '<main><h1>Shop</h1><button id="buy">Buy</button><a href="#more">More</a></main><script src="/open.js"></script>',
+          wish.body ??
+            '<main><h1>Shop</h1><button id="buy">Buy</button><a href="#more">More</a></main><script src="/open.js"></script>',
           wish.root,
         ),
       })
@@ -101,11 +104,15 @@ export async function openShop(packages: readonly string[] = ['service-js']): Pr
         warnings,
         url: `${shop.url}${path}`,
         async checkout() {
-          const element = await page.locator('cedi-checkout iframe').elementHandle()
-          const frame = await element?.contentFrame()
-          if (!frame) throw new Error('no frame')
-          await frame.waitForFunction('window.heard?.length > 0')
-          return frame
+          // Asked again and again from here: in the frame the clock may stand still.
+          for (let tries = 0; tries < 300; tries++) {
+            const element = await page.locator('cedi-checkout iframe').elementHandle()
+            const frame = await element?.contentFrame()
+            const isTalking = await frame?.evaluate('window.heard?.length > 0').catch(() => false)
+            if (frame && isTalking) return frame
+            await new Promise((done) => setTimeout(done, 50))
+          }
+          throw new Error('the checkout page does not talk')
         },
         told: () => page.evaluate('window.told'),
       }

@@ -11,7 +11,13 @@ const paid = { jsonrpc: '2.0', method: 'ec.complete', params: { ref: 'PAY_FORGED
 const ready = { jsonrpc: '2.0', id: 1, method: 'ec.ready', params: { delegate: [] } }
 
 test('rows 1 and 2: another frame of the service, or a stranger in the right frame, gets no port and no word in', async () => {
-  const visit = await shop.visit({ before: (page) => page.route((url) => url.href.startsWith(`${shop.service.url}/checkout?`), () => {}) })
+  const visit = await shop.visit({
+    before: (page) =>
+      page.route(
+        (url) => url.href.startsWith(`${shop.service.url}/checkout?`),
+        () => {},
+      ),
+  })
   await visit.page.click('#buy')
   // The right origin in the wrong frame, such as a storefront.
   await visit.page.evaluate(async (service) => {
@@ -49,7 +55,13 @@ test('rows 1 and 2: another frame of the service, or a stranger in the right fra
 })
 
 test('row 2: an origin that only ends or begins like the service is not the service', async () => {
-  const visit = await shop.visit({ before: (page) => page.route((url) => url.href.startsWith(`${shop.service.url}/checkout?`), () => {}) })
+  const visit = await shop.visit({
+    before: (page) =>
+      page.route(
+        (url) => url.href.startsWith(`${shop.service.url}/checkout?`),
+        () => {},
+      ),
+  })
   await visit.page.click('#buy')
   const taken = await visit.page.evaluate(
     ([base, message]) => {
@@ -63,7 +75,14 @@ test('row 2: an origin that only ends or begins like the service is not the serv
           posts++
         }
       }
-      for (const origin of [`${base}.evil.example`, `http://evil${(base as string).slice(7)}`, 'null', '', `${base}/`, (base as string).toUpperCase()])
+      for (const origin of [
+        `${base}.evil.example`,
+        `http://evil${(base as string).slice(7)}`,
+        'null',
+        '',
+        `${base}/`,
+        (base as string).toUpperCase(),
+      ])
         window.dispatchEvent(new MessageEvent('message', { data: message, origin, source }))
       // The source alone is missing, or another.
       window.dispatchEvent(new MessageEvent('message', { data: message, origin: base as string }))
@@ -76,7 +95,13 @@ test('row 2: an origin that only ends or begins like the service is not the serv
 })
 
 test('row 3: a frame without an origin ("null") is never the checkout, and a page without one gets a link', async () => {
-  const visit = await shop.visit({ before: (page) => page.route((url) => url.href.startsWith(`${shop.service.url}/checkout?`), () => {}) })
+  const visit = await shop.visit({
+    before: (page) =>
+      page.route(
+        (url) => url.href.startsWith(`${shop.service.url}/checkout?`),
+        () => {},
+      ),
+  })
   await visit.page.click('#buy')
   const count = await visit.page.evaluate(
     ([message]) =>
@@ -93,7 +118,9 @@ test('row 3: a frame without an origin ("null") is never the checkout, and a pag
   expect(await visit.told()).toEqual([])
   const sandboxed = await shop.visit({ headers: { 'content-security-policy': 'sandbox allow-scripts allow-popups' } })
   await sandboxed.page.evaluate('openIt()')
-  expect(await sandboxed.page.getByRole('link', { name: 'Full page' }).getAttribute('href')).toBe(`${shop.service.url}/pay/some.token`)
+  expect(await sandboxed.page.getByRole('link', { name: 'Full page' }).getAttribute('href')).toBe(
+    `${shop.service.url}/pay/some.token`,
+  )
 })
 
 test('rows 1 and 10: of 10,000 forged and junk messages none is accepted, nothing throws, no prototype changes', async () => {
@@ -121,7 +148,11 @@ test('rows 1 and 10: of 10,000 forged and junk messages none is accepted, nothin
   await frame.evaluate(`{${junk}; for (let at = 0; at < 5000; at++) try { sayRaw(make(at)) } catch {} }`)
   await frame.evaluate(`say('cedi.resize', { height: 333 })`)
   await expect
-    .poll(() => visit.page.evaluate(`document.querySelector('cedi-checkout').shadowRoot.querySelector('dialog').style.getPropertyValue('--h')`))
+    .poll(() =>
+      visit.page.evaluate(
+        `document.querySelector('cedi-checkout').shadowRoot.querySelector('dialog').style.getPropertyValue('--h')`,
+      ),
+    )
     .toBe('392px')
   expect(await visit.told()).toEqual(expect.not.arrayContaining([expect.stringMatching(/success/)]))
   expect(await visit.page.evaluate('Object.getOwnPropertyNames(Object.prototype).length')).toBe(before)
@@ -141,7 +172,9 @@ test('a message of more than 8192 characters is dropped', async () => {
 
 test('row 5: the dialog is in the top layer, above anything the page draws', async () => {
   const visit = await shop.visit()
-  await visit.page.evaluate(`document.body.insertAdjacentElement('beforeend', Object.assign(document.createElement('div'), { id: 'over' })).style.cssText = 'position:fixed;inset:0;z-index:2147483647;background:red'`)
+  await visit.page.evaluate(
+    `document.body.insertAdjacentElement('beforeend', Object.assign(document.createElement('div'), { id: 'over' })).style.cssText = 'position:fixed;inset:0;z-index:2147483647;background:red'`,
+  )
   await visit.page.click('#buy', { force: true, noWaitAfter: true }).catch(() => {})
   await visit.page.evaluate('window.session ?? openIt()')
   await visit.checkout()
@@ -153,12 +186,23 @@ test('row 6: nothing the page sends holds an amount', async () => {
   await visit.page.evaluate(`window.wish = { amount: 1, price: 1, currency: 'XXX', prefill: { phone: '024' } }`)
   await visit.page.click('#buy')
   const frame = await visit.checkout()
-  expect(await frame.evaluate('Object.keys(heard[0].result).sort()')).toEqual(['accent', 'dir', 'locale', 'origin', 'prefill', 'theme', 'token', 'v'])
+  expect(await frame.evaluate('Object.keys(heard[0].result).sort()')).toEqual([
+    'accent',
+    'dir',
+    'locale',
+    'origin',
+    'prefill',
+    'theme',
+    'token',
+    'v',
+  ])
 })
 
 test('row 7: markup in the options stays text', async () => {
   const visit = await shop.visit()
-  await visit.page.evaluate(`window.wish = { locale: '"><img src=x onerror=alert(1)>', dir: 'rtl"><b>', accent: 'red;}*{display:none', theme: '<b>' }`)
+  await visit.page.evaluate(
+    `window.wish = { locale: '"><img src=x onerror=alert(1)>', dir: 'rtl"><b>', accent: 'red;}*{display:none', theme: '<b>' }`,
+  )
   await visit.page.click('#buy')
   await visit.checkout()
   const shell = await visit.page.evaluate(`document.querySelector('cedi-checkout').shadowRoot.innerHTML`)
@@ -170,8 +214,21 @@ test('row 9: the frame sends the page nowhere: what it asks for is an https link
   const visit = await shop.visit()
   await visit.page.click('#buy')
   const frame = await visit.checkout()
-  for (const url of ['javascript:alert(1)', 'http://evil.example/', 'https:evil', '//evil.example', 'https://user@evil.example/', 'data:text/html,x', 'https://evil.example\\@bank', `https://x.example/${'\\n'}`])
-    await frame.evaluate((address) => (window as never as { say(m: string, p: object): void }).say('ec.window.open_request', { url: address }), url)
+  for (const url of [
+    'javascript:alert(1)',
+    'http://evil.example/',
+    'https:evil',
+    '//evil.example',
+    'https://user@evil.example/',
+    'data:text/html,x',
+    'https://evil.example\\@bank',
+    `https://x.example/${'\\n'}`,
+  ])
+    await frame.evaluate(
+      (address) =>
+        (window as never as { say(m: string, p: object): void }).say('ec.window.open_request', { url: address }),
+      url,
+    )
   await frame.evaluate(`say('ec.complete', { ref: 'P', status: 'succeeded', return_url: 'https://evil.example' })`)
   await frame.evaluate(`say('ec.error', { code: 'x', continue_url: 'https://evil.example/' })`)
   await visit.page.getByText('did not open').waitFor()
@@ -179,14 +236,24 @@ test('row 9: the frame sends the page nowhere: what it asks for is an https link
   await frame.evaluate(`say('ec.window.open_request', { url: 'https://bank.example/3ds?x=1' })`)
   const link = visit.page.getByRole('link', { name: 'bank.example' })
   await link.waitFor()
-  expect(await link.evaluate((node: HTMLAnchorElement) => [node.target, node.rel, node.href])).toEqual(['_blank', 'noopener noreferrer', 'https://bank.example/3ds?x=1'])
+  expect(await link.evaluate((node: HTMLAnchorElement) => [node.target, node.rel, node.href])).toEqual([
+    '_blank',
+    'noopener noreferrer',
+    'https://bank.example/3ds?x=1',
+  ])
   expect(visit.page.url()).toBe(visit.url)
 })
 
 test('row 11: the script does not run from http, except on this machine', async () => {
   const visit = await shop.visit({
     head: '<script src="http://pay.example/service.js"></script>',
-    before: (page) => page.route('http://pay.example/*', async (route) => route.fulfill({ contentType: 'text/javascript', body: (await (await fetch(`${shop.service.url}/service.js`)).text()) })),
+    before: (page) =>
+      page.route('http://pay.example/*', async (route) =>
+        route.fulfill({
+          contentType: 'text/javascript',
+          body: await (await fetch(`${shop.service.url}/service.js`)).text(),
+        }),
+      ),
   })
   expect(await visit.page.evaluate('typeof Cedi')).toBe('undefined')
   expect(visit.errors).toEqual(['[service.js] http://pay.example is not https'])
@@ -208,13 +275,24 @@ test('row 11: a page cannot name another base, and a named image is not the scri
 
 test('row 13: in a frame of another origin it offers the full page at top level, by a link to tap', async () => {
   const inner = await shop.visit()
-  const outer = await shop.visit({ head: '', body: `<iframe src="${inner.url.replace('127.0.0.1', 'localhost')}" width="360" height="600"></iframe>` })
+  const outer = await shop.visit({
+    head: '',
+    body: `<iframe src="${inner.url.replace('127.0.0.1', 'localhost')}" width="360" height="600"></iframe>`,
+  })
   const frame = outer.page.frameLocator('iframe').first()
   await frame.locator('#buy').click()
   const link = frame.getByRole('link', { name: 'Full page' })
   await link.waitFor()
-  expect(await link.evaluate((node: HTMLAnchorElement) => [node.href, node.target, node.rel])).toEqual([`${shop.service.url}/pay/some.token`, '_blank', 'noopener noreferrer'])
-  expect(shop.service.requests.filter(({ url, headers }) => url.startsWith('/checkout?') && headers.referer?.includes('localhost'))).toEqual([])
+  expect(await link.evaluate((node: HTMLAnchorElement) => [node.href, node.target, node.rel])).toEqual([
+    `${shop.service.url}/pay/some.token`,
+    '_blank',
+    'noopener noreferrer',
+  ])
+  expect(
+    shop.service.requests.filter(
+      ({ url, headers }) => url.startsWith('/checkout?') && headers.referer?.includes('localhost'),
+    ),
+  ).toEqual([])
   const [tab] = await Promise.all([outer.page.context().waitForEvent('page'), link.click()])
   expect(await tab.evaluate('window.opener')).toBe(null)
   // Back in the shop: the buyer may have paid there.
@@ -232,12 +310,17 @@ test('row 13: in a frame of the same origin it opens as ever', async () => {
 })
 
 test('rows 14 and 15: on a page with Cross-Origin-Opener-Policy: same-origin it works, and window.open is never called', async () => {
-  const visit = await shop.visit({ headers: { 'cross-origin-opener-policy': 'same-origin' }, before: (page) => page.addInitScript('window.open = () => { throw new Error("window.open") }') })
+  const visit = await shop.visit({
+    headers: { 'cross-origin-opener-policy': 'same-origin' },
+    before: (page) => page.addInitScript('window.open = () => { throw new Error("window.open") }'),
+  })
   await visit.page.click('#buy')
   const frame = await visit.checkout()
   await frame.evaluate(`say('ec.complete', { ref: 'PAY_C', status: 'succeeded' })`)
   await expect.poll(visit.told).toContain('success:succeeded:PAY_C')
-  expect(await (await fetch(`${shop.service.url}/service.js`)).text()).not.toMatch(/window\.open\(|\.open\("http|userAgent|innerHTML|insertAdjacentHTML|document\.write|eval\(|new Function|setAttribute\("style|localStorage|sessionStorage|document\.cookie/)
+  expect(await (await fetch(`${shop.service.url}/service.js`)).text()).not.toMatch(
+    /window\.open\(|\.open\("http|userAgent|innerHTML|insertAdjacentHTML|document\.write|eval\(|new Function|setAttribute\("style|localStorage|sessionStorage|document\.cookie/,
+  )
   expect(visit.errors).toEqual([])
 })
 
@@ -246,12 +329,15 @@ test('rows 16 and 17: neither the token nor the address of the page is in a requ
   const visit = await shop.visit({
     query: '?order_token=SECRET#hash',
   })
-  await visit.page.evaluate(`window.wish = { intent: 'secret.token', prefill: { phone: '0241234567', email: 'a@b.example' } }`)
+  await visit.page.evaluate(
+    `window.wish = { intent: 'secret.token', prefill: { phone: '0241234567', email: 'a@b.example' } }`,
+  )
   await visit.page.click('#buy')
   const frame = await visit.checkout()
   await expect.poll(() => frame.evaluate('document.querySelector("h1").textContent')).toBe('secret.token')
   const seen = JSON.stringify(shop.service.requests)
-  for (const secret of ['SECRET', 'secret.token', '0241234567', 'a@b.example', 'page-']) expect(seen).not.toContain(secret)
+  for (const secret of ['SECRET', 'secret.token', '0241234567', 'a@b.example', 'page-'])
+    expect(seen).not.toContain(secret)
   expect(frame.url()).toBe(`${shop.service.url}/checkout?o=${encodeURIComponent(shop.url)}`)
   expect(shop.service.requests.find(({ url }) => url.startsWith('/checkout?'))?.headers.referer).toBe(`${shop.url}/`)
   // The one message through the window carries the port and nothing else, and names its target.
@@ -259,11 +345,18 @@ test('rows 16 and 17: neither the token nor the address of the page is in a requ
 })
 
 test('row 17: the message with the port is not delivered to a page that moved into the frame', async () => {
-  const visit = await shop.visit({ before: (page) => page.route((url) => url.href.startsWith(`${shop.service.url}/checkout?`), () => {}) })
+  const visit = await shop.visit({
+    before: (page) =>
+      page.route(
+        (url) => url.href.startsWith(`${shop.service.url}/checkout?`),
+        () => {},
+      ),
+  })
   await visit.page.click('#buy')
   const targets = await visit.page.evaluate(
     ([base, message]) => {
-      const source = document.querySelector('cedi-checkout')?.shadowRoot?.querySelector('iframe')?.contentWindow as Window
+      const source = document.querySelector('cedi-checkout')?.shadowRoot?.querySelector('iframe')
+        ?.contentWindow as Window
       const seen: unknown[] = []
       source.postMessage = ((_: unknown, target: unknown) => seen.push(target)) as never
       window.dispatchEvent(new MessageEvent('message', { data: message, origin: base as string, source }))
@@ -275,7 +368,9 @@ test('row 17: the message with the port is not delivered to a page that moved in
 })
 
 test('row 18: a double click, and a second copy of the script, open one checkout', async () => {
-  const visit = await shop.visit({ head: `<script src="${shop.service.url}/service.js"></script><script src="${shop.service.url}/service.js?again"></script>` })
+  const visit = await shop.visit({
+    head: `<script src="${shop.service.url}/service.js"></script><script src="${shop.service.url}/service.js?again"></script>`,
+  })
   await visit.page.evaluate('window.same = openIt() === openIt()')
   expect(await visit.page.evaluate('same')).toBe(true)
   await visit.page.addScriptTag({ url: `${shop.service.url}/service.js?third` })
@@ -302,7 +397,10 @@ const strict = (service: string): Record<string, string> => ({
 test('rows 7 and 20: a strict policy with Trusted Types and no nonce is not violated once', async () => {
   const visit = await shop.visit({
     headers: strict(shop.service.url),
-    before: (page) => page.addInitScript(`window.violations = []; document.addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective + ' ' + event.blockedURI))`),
+    before: (page) =>
+      page.addInitScript(
+        `window.violations = []; document.addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective + ' ' + event.blockedURI))`,
+      ),
   })
   await visit.page.click('#buy')
   const frame = await visit.checkout()
@@ -320,13 +418,20 @@ test('rows 7 and 20: a strict policy with Trusted Types and no nonce is not viol
 test('row 20: without constructable stylesheets the nonce that the page gave is used, and no attribute shows it', async () => {
   const visit = await shop.visit({
     headers: { 'content-security-policy': `style-src 'nonce-abc'` },
-    before: (page) => page.addInitScript('delete Document.prototype.adoptedStyleSheets; delete ShadowRoot.prototype.adoptedStyleSheets'),
+    before: (page) =>
+      page.addInitScript(
+        'delete Document.prototype.adoptedStyleSheets; delete ShadowRoot.prototype.adoptedStyleSheets',
+      ),
   })
   await visit.page.evaluate(`window.wish = { nonce: 'abc' }`)
   await visit.page.click('#buy')
   await visit.checkout()
   expect(await visit.page.evaluate(`getComputedStyle(document.documentElement).overflowY`)).toBe('hidden')
-  expect(await visit.page.evaluate(`document.querySelector('cedi-checkout').shadowRoot.querySelector('style').getAttribute('nonce')`)).toBeFalsy()
+  expect(
+    await visit.page.evaluate(
+      `document.querySelector('cedi-checkout').shadowRoot.querySelector('style').getAttribute('nonce')`,
+    ),
+  ).toBeFalsy()
   await visit.page.click('cedi-checkout header button')
   expect(await visit.page.evaluate(`getComputedStyle(document.documentElement).overflowY`)).toBe('visible')
   expect(visit.errors).toEqual([])

@@ -2,7 +2,7 @@ import { providerAccount } from '../accounts.js'
 import { availableAtMs } from '../availability.js'
 import { change, notFound } from '../command.js'
 import type { Entry, Posting } from '../entry.js'
-import { type Insert, type Move, makePlan, type Planned, refuse } from '../plan.js'
+import { type Insert, type Move, makePlan, type Planned } from '../plan.js'
 import type { IntentRow, LicenseRow, OrderRow, PaymentRow, ProductRow } from '../records.js'
 import { lateMoneyReceived, lateSteps } from './late-money-received.js'
 import { availableEntry } from './payment-available.js'
@@ -32,7 +32,7 @@ export interface ReceivedRecords {
 }
 
 /** Pesewas debited where the provider holds them, credited to the merchant (net) and to the service (fee). */
-export function receivedPostings(payment: PaymentRow): Posting[] {
+function receivedPostings(payment: PaymentRow): Posting[] {
   const debit = providerAccount(payment.network)
   return [
     { debit, credit: 'merchant:pending', amountPesewas: payment.net_pesewas },
@@ -144,10 +144,4 @@ function secondPayment(
   const steps = endPayment(payment, { status: 'cancelled', failure, late_money: 'held' }, rows)
   const plan = makePlan(payment.merchant, { moves: steps.moves, entries: lateSteps(payment, command.nowMs) })
   return { ok: true, plan, records: { ...steps.records, intent, licenses: [] } }
-}
-
-/** Refuses what only a payment that has succeeded can do. */
-export function refuseUnpaid(payment: PaymentRow): Extract<Planned<never>, { ok: false }> | undefined {
-  if (payment.status === 'succeeded') return undefined
-  return refuse('invalid_state', `The payment ${payment.id} is ${payment.status}, not succeeded.`)
 }

@@ -16,7 +16,7 @@ import { isScenario } from '../scenarios.js'
 import { courseOf, eventRows, failureOf } from '../schedule.js'
 
 /** The code that the mock server takes for right. @decision 0029 */
-export const rightCode = '123456'
+const rightCode = '123456'
 /** So many wrong codes end a payment. */
 const tries = 3
 

@@ -95,6 +95,7 @@ const ways: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await payByPhone(page, 'airteltigo', '0264123129')
     await state(page, 'prompt')
     await still.mock.clock.advance('PT5M')
+    await page.click('button[value=check]')
     await state(page, 'pending')
   },
   failed: async (page) => {

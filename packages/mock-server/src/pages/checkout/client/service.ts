@@ -9,7 +9,7 @@ export interface Reply {
 const timeoutMs = 15_000
 
 /** The headers of every request: the token and the attempt travel here, and never in an address. */
-export const headersOf = (token: string, attempt: string): Record<string, string> => ({
+const headersOf = (token: string, attempt: string): Record<string, string> => ({
   Authorization: `Intent ${token}`,
   'X-Checkout-Attempt': attempt,
 })
@@ -23,7 +23,8 @@ export async function ask(token: string, attempt: string, path: string, body?: o
       method: body ? 'POST' : 'GET',
       headers,
       ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(timeoutMs),
+      // Phones of 2021 do not know it, and wait as long as the network does.
+      signal: AbortSignal.timeout?.(timeoutMs) ?? null,
     })
     const { success, data, error } = await response.json()
     if (success) return { data }
@@ -41,7 +42,9 @@ export async function follow(
   take: (data: unknown) => void,
 ): Promise<void> {
   try {
-    const { body, ok } = await fetch('/checkout/events', { headers: headersOf(token, attempt), signal })
+    // A stream that a network has silently dropped must not be waited for: the service ends it before that.
+    const patient = AbortSignal.any([signal, AbortSignal.timeout(2 * timeoutMs)])
+    const { body, ok } = await fetch('/checkout/events', { headers: headersOf(token, attempt), signal: patient })
     if (!ok || !body) return
     const reader = body.pipeThrough(new TextDecoderStream()).getReader()
     let text = ''

@@ -1,0 +1,349 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { openShop, type Shop, type Visit, type Wish } from '@cedi/service-js/test/shop'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop(['service-js', 'embed-js'])
+})
+afterAll(() => shop.close())
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const tag = (more = '', how = 'async'): string =>
+  `<script ${how} src="${shop.service.url}/embed.js" data-handle="ama" data-product="ebook" ${more}></script>`
+const visit = (body: string, wish: Wish = {}): Promise<Visit> => shop.visit({ head: '', body, ...wish })
+const button = (seen: Visit) => seen.page.locator('cedi-buy-button a')
+const listen = `window.heard = []; for (const name of ['open', 'prompt', 'success', 'pending', 'failed', 'close']) document.addEventListener('cedi:' + name, (event) => heard.push(name + ':' + (event.detail.outcome?.status ?? '') + ':' + event.detail.reference))`
+
+test.each([
+  ['async', 'async'],
+  ['defer', 'defer'],
+  ['plain', ''],
+  ['a module', 'type="module" crossorigin'],
+])('the tag as %s puts a real link where it stands', async (_, how) => {
+  const seen = await visit(`<main><p id="before">x</p>${tag('data-label="Get it"', how)}<p id="after">y</p></main>`)
+  await button(seen).waitFor()
+  expect(await button(seen).getAttribute('href')).toBe(`${shop.service.url}/@ama/ebook`)
+  expect(await button(seen).textContent()).toBe('Get it')
+  expect(await seen.page.locator('#before ~ cedi-buy-button ~ #after').count()).toBe(1)
+  expect(seen.errors).toEqual([])
+  expect(seen.warnings).toEqual([])
+})
+
+test('the tag in the head shows its button on the page, and data-target puts it where it says, also later', async () => {
+  const head = await shop.visit({ head: tag('', 'async'), body: '<main>text</main>' })
+  await button(head).waitFor()
+  expect(await button(head).isVisible()).toBe(true)
+  const target = await shop.visit({ head: tag('data-target="#later"'), body: '<main>text</main>' })
+  await target.page.waitForTimeout(200)
+  expect(await button(target).count()).toBe(0)
+  await target.page.evaluate(
+    `document.querySelector('main').append(Object.assign(document.createElement('div'), { id: 'later' }))`,
+  )
+  await target.page.locator('#later cedi-buy-button a').waitFor()
+})
+
+test('tags that a tag manager or a framework inserts later get their button, many on a page, the script loaded many times', async () => {
+  const seen = await visit(`<main>${tag()}${tag('data-label="Two"')}</main>`)
+  await expect.poll(() => button(seen).count()).toBe(2)
+  await seen.page.evaluate((src) => {
+    const script = Object.assign(document.createElement('script'), { src, async: true })
+    script.dataset['handle'] = 'kofi'
+    script.dataset['product'] = 'kente-tote'
+    document.querySelector('main')?.append(script)
+  }, `${shop.service.url}/embed.js`)
+  await expect.poll(() => button(seen).count()).toBe(3)
+  await seen.page.evaluate('__cediEmbed.scan()')
+  await seen.page.waitForTimeout(100)
+  expect(await button(seen).count()).toBe(3)
+})
+
+test('a framework that mounts, unmounts and mounts again gets one button, and a changed attribute changes the link', async () => {
+  const seen = await visit(`<main id="root"></main>`)
+  await seen.page.evaluate((src) => {
+    const mount = () => {
+      const script = Object.assign(document.createElement('script'), { src })
+      script.dataset['handle'] = 'ama'
+      script.dataset['product'] = 'ebook'
+      document.querySelector('#root')?.append(script)
+      return () => script.remove()
+    }
+    mount()()
+    mount()
+  }, `${shop.service.url}/embed.js`)
+  await button(seen).first().waitFor()
+  await seen.page.waitForTimeout(100)
+  expect(await button(seen).count()).toBe(1)
+  await seen.page.evaluate(`document.querySelector('cedi-buy-button').setAttribute('data-product', 'song')`)
+  expect(await button(seen).getAttribute('href')).toBe(`${shop.service.url}/@ama/song`)
+})
+
+test('a click opens the checkout with an intent that the service makes: no amount, and no price, is sent', async () => {
+  const seen = await visit(
+    `${tag('data-ref="cart-7" data-quantity="2" data-amount="1" data-price="1" data-currency="USD"')}<script>${listen}</script>`,
+  )
+  shop.service.requests.length = 0
+  await button(seen).click()
+  const frame = await seen.checkout()
+  await expect.poll(() => frame.evaluate('document.querySelector("h1").textContent')).toBe('made.token')
+  const made = shop.service.requests.find(({ url }) => url === '/checkout/embed')
+  expect(made && JSON.parse(made.body)).toEqual({ handle: 'ama', product: 'ebook', quantity: 2, ref: 'cart-7' })
+  expect(made?.headers['content-type']).toBe('text/plain;charset=UTF-8')
+  await frame.evaluate(`say('cedi.state', { state: 'prompt', ref: 'PAY_1' })`)
+  await frame.evaluate(`say('cedi.failed', { ref: 'PAY_1', code: 'pin', retryable: true })`)
+  await frame.evaluate(`say('cedi.pending', { ref: 'PAY_1' })`)
+  await frame.evaluate(`say('ec.complete', { ref: 'PAY_1', status: 'succeeded' })`)
+  await frame.evaluate(`say('cedi.close', { reason: 'done' })`)
+  await expect
+    .poll(() => seen.page.evaluate('heard'))
+    .toEqual([
+      'open::cart-7',
+      'prompt::cart-7',
+      'failed:failed:cart-7',
+      'pending:pending:cart-7',
+      'success:succeeded:cart-7',
+      'close:succeeded:cart-7',
+    ])
+  expect(seen.errors).toEqual([])
+})
+
+test('a link with data-cedi-buy works before the script, and opens the popup with it; modifier keys keep it a link', async () => {
+  const seen = await visit(
+    `<a href="${shop.service.url}/@ama/ebook" data-cedi-buy data-handle="ama" data-product="ebook"><i>Buy</i></a><script async src="${shop.service.url}/embed.js"></script>`,
+  )
+  await expect.poll(() => seen.page.evaluate('typeof __cediEmbed')).toBe('object')
+  const tab = seen.page.context().waitForEvent('page')
+  await seen.page.locator('a i').click({ modifiers: ['ControlOrMeta'] })
+  await (await tab).close()
+  expect(await seen.page.locator('cedi-checkout dialog[open]').count()).toBe(0)
+  await seen.page.locator('a i').click()
+  await seen.checkout()
+  expect(seen.warnings).toEqual([])
+})
+
+test('cedi:open and cedi:success can be cancelled, and data-success-url is gone to when the popup closes', async () => {
+  const stopped = await visit(
+    `${tag()}<script>document.addEventListener('cedi:open', (event) => event.preventDefault())</script>`,
+  )
+  await button(stopped).click()
+  await stopped.page.waitForTimeout(300)
+  expect(await stopped.page.locator('cedi-checkout dialog[open]').count()).toBe(0)
+  const pay = async (more: string): Promise<Visit> => {
+    const seen = await visit(`${tag('data-success-url="https://shop.example/thanks"')}<script>${more}</script>`, {
+      before: (page) => page.route('https://shop.example/*', (route) => route.fulfill({ body: 'thanks' })),
+    })
+    await button(seen).click()
+    const frame = await seen.checkout()
+    await frame.evaluate(`say('ec.complete', { ref: 'PAY_1', status: 'succeeded' })`)
+    await frame.evaluate(`say('cedi.close', { reason: 'done' })`)
+    return seen
+  }
+  await (await pay('')).page.waitForURL('https://shop.example/thanks')
+  const kept = await pay(`document.addEventListener('cedi:success', (event) => event.preventDefault())`)
+  await kept.page.waitForTimeout(400)
+  expect(kept.page.url()).toBe(kept.url)
+})
+
+const hostile = [
+  '../evil',
+  '..',
+  '%2e%2e',
+  '%2e%2e%2fevil',
+  '//evil.example',
+  '\\\\evil',
+  'javascript:alert(1)',
+  'a\u0000b',
+  'a'.repeat(10_240),
+  '__proto__',
+  'ama/../x',
+  'ama?x=1',
+  'ama#z',
+  '@ama',
+  'Ama',
+  ' ',
+  '．．',
+  'ama\n',
+  '<img src=x onerror=alert(1)>',
+  'constructor/',
+]
+
+test.each(hostile.map((value) => [JSON.stringify(value.slice(0, 40)), value] as const))(
+  'row 8: the handle or product %s renders nothing and is told once, with the cure',
+  async (_, value) => {
+    const seen = await visit('')
+    for (const name of ['handle', 'product'])
+      await seen.page.evaluate(
+        ([src, key, text]) => {
+          const script = Object.assign(document.createElement('script'), { src })
+          Object.assign(script.dataset, { handle: 'ama', product: 'ebook', [key as string]: text })
+          document.body.append(script, script.cloneNode())
+        },
+        [`${shop.service.url}/embed.js`, name, value],
+      )
+    await expect.poll(() => seen.warnings.length).toBe(2)
+    await seen.page.evaluate('__cediEmbed.scan()')
+    expect(seen.warnings).toEqual([
+      '[embed.js] data-handle is not valid; no button was added. Copy the tag from the portal.',
+      '[embed.js] data-product is not valid; no button was added. Copy the tag from the portal.',
+    ])
+    expect(await seen.page.locator('cedi-buy-button').count()).toBe(0)
+    expect(await seen.page.evaluate('({}).handle')).toBeUndefined()
+    expect(seen.errors).toEqual([])
+  },
+)
+
+test('a missing attribute is told in the words of the style guide', async () => {
+  const seen = await visit(`<script async src="${shop.service.url}/embed.js" data-handle="ama"></script>`)
+  await expect
+    .poll(() => seen.warnings)
+    .toEqual(['[embed.js] data-product is missing; no button was added. Copy the tag from the portal.'])
+})
+
+test('rows 7 and 9: markup in a label is text; a success URL, accent or quantity that is not one is left out and told', async () => {
+  const seen = await visit(
+    tag(
+      `data-label="<img src=x onerror=alert(1)>" data-success-url="javascript:alert(1)" data-accent="red;}*{display:none" data-quantity="0" data-ref="a b" data-variant='" onclick="x'`,
+    ),
+  )
+  await button(seen).waitFor()
+  expect(await button(seen).textContent()).toBe('<img src=x onerror=alert(1)>')
+  expect(await seen.page.locator('cedi-buy-button img').count()).toBe(0)
+  expect(seen.warnings).toEqual(
+    ['accent', 'quantity', 'ref', 'success-url'].map(
+      (name) => `[embed.js] data-${name} is not valid; it was left out. Copy the tag from the portal.`,
+    ),
+  )
+})
+
+test('row 11: the script does not run from http, except on this machine', async () => {
+  const text = await (await fetch(`${shop.service.url}/embed.js`)).text()
+  const seen = await visit(
+    '<script async src="http://pay.example/embed.js" data-handle="ama" data-product="ebook"></script>',
+    {
+      before: (page) =>
+        page.route('http://pay.example/*', (route) => route.fulfill({ contentType: 'text/javascript', body: text })),
+    },
+  )
+  await expect
+    .poll(() => seen.warnings)
+    .toEqual(['[embed.js] http://pay.example is not https; no button was added. Copy the tag from the portal.'])
+  expect(await seen.page.locator('cedi-buy-button').count()).toBe(0)
+})
+
+test('a strict policy with Trusted Types is not violated, from the tag to the open checkout', async () => {
+  const { url } = shop.service
+  const seen = await visit(tag('data-accent="#004488" data-show-price'), {
+    headers: {
+      'content-security-policy': `default-src 'none'; script-src ${url}; frame-src ${url}; connect-src ${url}; img-src data:; require-trusted-types-for 'script'; trusted-types 'none'`,
+    },
+    before: (page) =>
+      page.addInitScript(
+        `window.violations = []; document.addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective + ' ' + event.blockedURI))`,
+      ),
+  })
+  await button(seen).click()
+  await seen.checkout()
+  expect(await seen.page.evaluate('violations')).toEqual([])
+  expect(await button(seen).evaluate((node) => getComputedStyle(node).backgroundColor)).toBe('rgb(0, 68, 136)')
+})
+
+test('the price comes from the service and moves nothing', async () => {
+  const seen = await visit(`<main>${tag('data-show-price data-locale="en-GH"', '')}<p>below</p></main>`, {
+    before: (page) =>
+      page.addInitScript(
+        `window.moved = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) moved += entry.value }).observe({ type: 'layout-shift', buffered: true })`,
+      ),
+  })
+  await button(seen).waitFor()
+  const width = await button(seen).evaluate((node) => node.getBoundingClientRect().width)
+  await expect.poll(() => button(seen).textContent()).toBe('Buy nowGH₵25.00')
+  expect(await button(seen).evaluate((node) => node.getBoundingClientRect().width)).toBe(width)
+  expect(await seen.page.evaluate('moved')).toBe(0)
+})
+
+test('preload: visible brings the core in view and warms the frame after a second, intent on a pointer, none on the click', async () => {
+  const paths = () => shop.service.requests.map(({ url }) => url.replace(/\?.*/, ''))
+  shop.service.requests.length = 0
+  const visible = await visit(tag())
+  await expect.poll(paths).toContain('/service.js')
+  await expect.poll(paths).toContain('/checkout')
+  await visible.page.close()
+  shop.service.requests.length = 0
+  const intent = await visit(tag('data-preload="intent"'))
+  await button(intent).waitFor()
+  await intent.page.waitForTimeout(400)
+  expect(paths()).toEqual(['/embed.js'])
+  await button(intent).hover()
+  await expect.poll(paths).toContain('/checkout')
+  await intent.page.close()
+  shop.service.requests.length = 0
+  const none = await visit(tag('data-preload="none"'))
+  await button(none).hover()
+  await none.page.waitForTimeout(400)
+  expect(paths()).toEqual(['/embed.js'])
+  await button(none).click()
+  await none.checkout()
+})
+
+test('when the core cannot come, the click goes to the product page', async () => {
+  const seen = await visit(tag(), { before: (page) => page.route('**/service.js', (route) => route.abort()) })
+  await button(seen).click()
+  await seen.page.waitForURL(`${shop.service.url}/@ama/ebook`)
+})
+
+test('data-mode: tab is a link to a new tab without an opener, redirect a plain link', async () => {
+  const tab = await visit(tag('data-mode="tab"'))
+  expect(await button(tab).evaluate((node: HTMLAnchorElement) => [node.target, node.rel])).toEqual([
+    '_blank',
+    'noopener noreferrer',
+  ])
+  const redirect = await visit(tag('data-mode="redirect"'))
+  await button(redirect).click()
+  await redirect.page.waitForURL(`${shop.service.url}/@ama/ebook`)
+})
+
+test('the focus comes back to the button, and the label follows the language of the page', async () => {
+  const seen = await visit(tag(), { root: 'lang="fr"' })
+  expect(await button(seen).textContent()).toBe('Acheter')
+  await seen.page.keyboard.press('Tab')
+  await seen.page.keyboard.press('Enter')
+  await seen.checkout()
+  await seen.page.getByRole('button', { name: 'Fermer' }).click()
+  await expect.poll(() => seen.page.evaluate('document.activeElement.localName')).toBe('cedi-buy-button')
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [360, 1280])
+    for (const dir of ['ltr', 'rtl'])
+      test(`axe finds nothing: ${colorScheme}, ${width} px, ${dir}`, async () => {
+        const seen = await visit(
+          `<main style="display:grid;gap:16px;justify-items:start;padding:24px"><h1>Shop</h1>${['', 'data-variant="outline"', 'data-variant="plain"', 'data-size="s"', 'data-size="l" data-show-price'].map((more) => tag(`${more} data-preload="none"`, '')).join('')}</main>`,
+          {
+            browser: { colorScheme, viewport: { width, height: 740 } },
+            root: `lang="en" dir="${dir}" style="color-scheme: light dark; background: Canvas"`,
+          },
+        )
+        await expect.poll(() => button(seen).count()).toBe(5)
+        await expect.poll(() => seen.page.locator('cedi-buy-button a').last().textContent()).toContain('25')
+        await seen.page.evaluate(axe)
+        expect(
+          await seen.page.evaluate(
+            `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
+          ),
+        ).toEqual([])
+        const heights = await button(seen).evaluateAll((nodes) =>
+          nodes.map((node) => node.getBoundingClientRect().height),
+        )
+        expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
+        await seen.page.screenshot({ path: `/tmp/cedi-shell/embed-${colorScheme}-${width}-${dir}.png` })
+      })
+
+test('the script is the same bytes each time, and says none of what is forbidden', async () => {
+  const { bundleOf } = await import('@cedi/service-js/test/shop')
+  const [first, second] = [await bundleOf('embed-js'), await bundleOf('embed-js')]
+  expect(first).toBe(second)
+  expect(first).not.toMatch(
+    /window\.open\(|userAgent|innerHTML|insertAdjacentHTML|document\.write|eval\(|new Function|localStorage|sessionStorage|document\.cookie|data-(?:price|amount|currency)/,
+  )
+})
