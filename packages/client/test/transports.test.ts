@@ -1,6 +1,6 @@
 /// <reference types="node" />
 import { execFile, execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, request as httpRequest } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -39,12 +39,15 @@ beforeAll(async () => {
     const manifest = join(cache, 'node_modules', name, 'package.json')
     return !existsSync(manifest) || need(manifest).version !== version
   })
-  if (missing.length)
-    execFileSync(
-      'npm',
-      ['install', '--no-save', '--prefix', cache, '--ignore-scripts', '--no-audit', '--no-fund', ...libraries],
-      { cwd: root, stdio: 'ignore' },
-    )
+  if (missing.length > 0) {
+    // A folder of its own, so that npm does not take it for a part of the workspace.
+    mkdirSync(cache, { recursive: true })
+    writeFileSync(join(cache, 'package.json'), '{ "private": true }')
+    execFileSync('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', ...libraries], {
+      cwd: cache,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   cedi = make((server.address() as AddressInfo).port)
 }, 120_000)
