@@ -6,7 +6,8 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
 const home = fileURLToPath(new URL('..', import.meta.url))
-const gzipLimit = 3100
+// The goal is 1900. This is what all the features weigh today: it may shrink, and not grow.
+const gzipLimit = 3040
 
 /** The script as text: the same bytes each time. */
 export async function bundle() {

@@ -41,7 +41,11 @@ export function defineButton(base: string, nonce: string | undefined): void {
         fetch(`${base}/checkout/embed?handle=${handle}&product=${product}`, { credentials: 'omit' })
           .then((response) => response.json())
           .then(({ data: { amount, currency } }) => {
-            price.textContent = amount.toLocaleString(locale || 'en-GH', { style: 'currency', currency })
+            price.textContent = amount.toLocaleString(locale || 'en-GH', {
+              style: 'currency',
+              currency,
+              currencyDisplay: 'narrowSymbol',
+            })
           })
           .catch(() => {})
       }

@@ -11,7 +11,8 @@ interface Slot {
  */
 export function coreNow(base: string): Cedi | undefined {
   const slot = (window as never as Record<symbol, Slot>)[Symbol.for('cedi')]
-  return slot && (slot.page ??= slot.create({ base }))
+  if (slot) slot.page ??= slot.create({ base })
+  return slot?.page
 }
 
 /**

@@ -86,7 +86,7 @@ export function watchPage(base: string, nonce: string | undefined, isOwnTag: (sr
     if (!isPlainClick(event as MouseEvent)) return
     event.preventDefault()
     tag.setAttribute('aria-busy', 'true')
-    buy(base, tag, attributes).then(() => tag.removeAttribute('aria-busy'))
+    void buy(base, tag, attributes).then(() => tag.removeAttribute('aria-busy'))
   })
   for (const type of ['pointerover', 'touchstart', 'focusin'])
     on(type, (_event, _tag, { preload }) => {

@@ -6,4 +6,4 @@ a{--b:var(--cedi-accent,#0b6b4f);display:flex;justify-content:center;gap:.5em;pa
 .s{font-size:15px;padding:.7em 1em}
 .l{font-size:20px}
 :host([aria-busy]){opacity:.7}
-[part=price]{width:6.5em}`
+[part=price]{width:6em;text-align:end}`

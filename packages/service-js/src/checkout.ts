@@ -125,7 +125,10 @@ export function openCheckout(
     })
   }
   const leave = (): void => {
-    if (!isMoving || isAsking) return end()
+    if (!isMoving || isAsking) {
+      end()
+      return
+    }
     isAsking = true
     popup.say(ask, [keep, goOn], [stop, end])
   }
@@ -233,12 +236,12 @@ export function openCheckout(
     if (isAsking && !isMoving) goOn()
   }
 
-  /** The buyer is back: the checkout asks the service how it stands. */
+  /** The buyer is back: the checkout asks the service how it stands. One that is still opening starts again. */
   const watch = ({ type }: Event): void => {
     if (isAnswered) {
       via = 'status-check'
       line.send('cedi.sync', {})
-    } else if (type.startsWith('o')) start()
+    } else if (type.startsWith('o')) void start()
   }
   const toggle = (how: 'addEventListener' | 'removeEventListener'): void => {
     for (const type of ['pageshow', 'visibilitychange', 'online', 'offline']) window[how](type, watch)

@@ -1,9 +1,14 @@
 import type { PageMessages } from '@cedi/contract/checkout-messages'
 import { messageLimit } from '@cedi/contract/checkout-messages'
 
-/** Reads a member that the value has itself: nothing is inherited, whatever the key. */
+/**
+ * Reads a member that the value has itself: nothing is inherited, whatever the key. The browsers of 2020 have no
+ * `Object.hasOwn`.
+ */
 export const own = (value: unknown, key: string): unknown =>
-  value instanceof Object && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined
+  value instanceof Object && Object.prototype.propertyIsEnumerable.call(value, key)
+    ? (value as Record<string, unknown>)[key]
+    : undefined
 
 /** The method of a message of the protocol; nothing for anything else. Never throws. */
 const methodOf = (message: unknown): unknown => {

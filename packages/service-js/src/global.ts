@@ -16,7 +16,10 @@ const slot = slotOf(window)
 try {
   const base = ownAddress()
   // Without an address it was brought by embed.js, which knows it and takes what is in the slot.
-  if (base && !slot.page) openLinks((slot.page = slot.create({ base })))
+  if (base && !slot.page) {
+    slot.page = slot.create({ base })
+    openLinks(slot.page)
+  }
   const { page } = slot
   if (page) {
     window.Cedi = page

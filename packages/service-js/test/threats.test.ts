@@ -161,6 +161,18 @@ test('rows 1 and 10: of 10,000 forged and junk messages none is accepted, nothin
   expect(visit.errors).toEqual([])
 })
 
+test('row 10: what a polluted prototype adds is not read from a message', async () => {
+  const visit = await shop.visit()
+  await visit.page.click('#buy')
+  const frame = await visit.checkout()
+  await visit.page.evaluate(`for (const [key, value] of [['ref', 'PAY_P'], ['status', 'succeeded']])
+    Object.defineProperty(Object.prototype, key, { value, configurable: true, writable: true })`)
+  await frame.evaluate(`say('ec.complete', {}), say('cedi.close', { reason: 'done' })`)
+  await expect.poll(() => visit.page.locator('cedi-checkout').count()).toBe(0)
+  await visit.page.evaluate('delete Object.prototype.ref, delete Object.prototype.status')
+  expect((await visit.told()).filter((line) => line.startsWith('success'))).toEqual([])
+})
+
 test('a message of more than 8192 characters is dropped', async () => {
   const visit = await shop.visit()
   await visit.page.click('#buy')
@@ -222,13 +234,19 @@ test('row 9: the frame sends the page nowhere: what it asks for is an https link
     'https://user@evil.example/',
     'data:text/html,x',
     'https://evil.example\\@bank',
-    `https://x.example/${'\\n'}`,
+    'https://x.example/\n',
   ])
     await frame.evaluate(
       (address) =>
         (window as never as { say(m: string, p: object): void }).say('ec.window.open_request', { url: address }),
       url,
     )
+  // A message that is heard after them, so that they were heard.
+  await frame.evaluate(`say('cedi.resize', { height: 444 })`)
+  await expect
+    .poll(() => visit.page.locator('cedi-checkout dialog').evaluate((node) => node.style.getPropertyValue('--h')))
+    .toBe('503px')
+  expect(await visit.page.locator('cedi-checkout a').count()).toBe(0)
   await frame.evaluate(`say('ec.complete', { ref: 'P', status: 'succeeded', return_url: 'https://evil.example' })`)
   await frame.evaluate(`say('ec.error', { code: 'x', continue_url: 'https://evil.example/' })`)
   await visit.page.getByText('did not open').waitFor()
