@@ -1,0 +1,87 @@
+// Serves the built site on the loopback interface, with a mock server behind /api, so that "Try it" works on the same origin.
+import { createReadStream, existsSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { extname, join, resolve, sep } from 'node:path'
+import { createMockServer } from '@cedi/mock-server'
+
+const site = resolve(import.meta.dirname, '../../.cache/docs')
+const types = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.json': 'application/json',
+}
+
+/** The file of an address, or nothing when it is not in the site. */
+function fileOf(pathname) {
+  let path
+  try {
+    path = resolve(site, `.${decodeURIComponent(pathname)}`)
+  } catch {
+    return
+  }
+  if (path !== site && !path.startsWith(site + sep)) return
+  if (existsSync(path) && statSync(path).isDirectory()) path = join(path, 'index.html')
+  return existsSync(path) ? path : undefined
+}
+
+/** Starts it; port 0 picks a free one. */
+export async function serve({ port = 4020, log = () => {} } = {}) {
+  if (!existsSync(join(site, 'index.html')))
+    throw new Error('The site is not built yet: npm run docs builds and serves it.')
+  const mock = createMockServer()
+  const api = await mock.listen(0)
+  const server = createServer((request, response) => {
+    const { pathname, search } = new URL(request.url, 'http://site')
+    if (pathname.startsWith('/api/')) {
+      const chunks = []
+      request.on('data', (chunk) => chunks.push(chunk))
+      request.on('end', async () => {
+        try {
+          const { host, connection, 'content-length': length, ...headers } = request.headers
+          const body = chunks.length > 0 ? Buffer.concat(chunks) : undefined
+          const answer = await fetch(`${api.url}${pathname}${search}`, { method: request.method, headers, body })
+          response.writeHead(answer.status, Object.fromEntries(answer.headers))
+          response.end(Buffer.from(await answer.arrayBuffer()))
+        } catch (error) {
+          response
+            .writeHead(502, { 'content-type': 'text/plain' })
+            .end(`The mock server did not answer: ${error.message}`)
+        }
+      })
+      return
+    }
+    const file = fileOf(pathname)
+    log(`${file ? 200 : 404} ${pathname}`)
+    if (!file)
+      return void response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('There is no such page.')
+    response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' })
+    createReadStream(file).pipe(response)
+  })
+  await new Promise((done, failed) => server.once('error', failed).listen(port, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+      await api.close()
+    },
+  }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  try {
+    const { url, close } = await serve({ port: Number(process.env.PORT ?? 4020) })
+    console.log(`The documentation: ${url}\nCtrl-C ends it.`)
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void close().then(() => process.exit(0)))
+  } catch (error) {
+    console.error(
+      error.code === 'EADDRINUSE'
+        ? `Port ${process.env.PORT ?? 4020} is taken. Choose another: PORT=4021 npm run docs`
+        : error.message,
+    )
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,55 @@
+// The page that says, row by row, what the service states and what was chosen: every decision, and every place of openapi.yaml that carries its number.
+
+/** Every node that carries `x-decision`, with a name that a person recognises. */
+function places(document) {
+  const found = new Map()
+  const walk = (node, path) => {
+    if (node === null || typeof node !== 'object') return
+    if (typeof node['x-decision'] === 'string') {
+      const number = node['x-decision']
+      if (!found.has(number)) found.set(number, new Set())
+      found.get(number).add(nameOf(path))
+    }
+    for (const [key, value] of Object.entries(node)) walk(value, [...path, key])
+  }
+  walk(document, [])
+  return found
+}
+
+function nameOf(path) {
+  const [first, , name, ...rest] = path
+  const inside = rest.filter(
+    (part) => !['properties', 'items', 'schema', 'allOf', 'oneOf', 'anyOf'].includes(part) && !/^\d+$/.test(part),
+  )
+  if (first === 'components') return [name, ...inside].join('.')
+  return path.filter((part) => part !== 'paths').join(' ')
+}
+
+/**
+ * @param document - openapi.yaml, parsed.
+ * @param decisions - Number, file, title, and the word that opens the page: "Stated", "Partly stated" or "Chosen".
+ * @returns Markdown.
+ */
+export function statedOrChosen(document, decisions) {
+  const marked = places(document)
+  return [
+    '---',
+    'title: Stated or chosen',
+    'group: Decisions',
+    '---',
+    '',
+    '# Stated or chosen',
+    '',
+    'The service describes itself briefly. What it states is built as it says; where it is silent, somebody had to choose. Each row is one',
+    'decision, with the fields, headers and parameters of the HTTP API that rest on it. If the service ever says something else, this is',
+    'the list of what changes.',
+    '',
+    '| Decision | Standing | Where it shows in the API |',
+    '| --- | --- | --- |',
+    ...decisions.map(({ number, file, title, standing }) => {
+      const names = [...(marked.get(number) ?? [])].map((name) => `\`${name}\``)
+      return `| [${number} ${title}](./decisions/${file}) | ${standing} | ${names.join(', ') || 'nowhere'} |`
+    }),
+    '',
+  ].join('\n')
+}
