@@ -1,0 +1,104 @@
+// The service, the shop and the page on three ports of this machine.
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { createShop } from '@cedi/example-node-shop'
+import { createSite } from '@cedi/example-plain-html'
+import { createMockServer } from '@cedi/mock-server'
+
+const apiKey = 'sk_test_all'
+const usualPort = 4010
+
+/** @typedef {Awaited<ReturnType<typeof startDemo>>} Demo */
+
+/**
+ * @param {object} options
+ * @param {number | undefined} options.port The first of three; 0 for free ones. Left out: the usual ones, or free ones when those are taken.
+ * @param {number} options.approvalDelayMs How long the buyers of the demo take to approve on the phone.
+ * @param {(line: string) => void} [options.log]
+ */
+export async function startDemo({ port, approvalDelayMs, log = console.log }) {
+  const ports = await choosePorts(port)
+  const mock = createMockServer({ clock: 'real', approvalDelayMs })
+  const service = await mock.listen(ports[0])
+  const serviceUrl = service.url
+  const [shopUrl, siteUrl] = [`http://127.0.0.1:${ports[1]}`, `http://127.0.0.1:${ports[2]}`]
+  const shop = createShop({ serviceUrl, apiKey, shopUrl, log })
+  const site = createSite({ serviceUrl, apiKey, siteUrl, log })
+  await Promise.all([
+    once(shop.server.listen(ports[1], '127.0.0.1'), 'listening'),
+    once(site.listen(ports[2], '127.0.0.1'), 'listening'),
+  ])
+  const timer = setInterval(() => shop.sweep().catch((error) => log(error.message)), 60_000)
+  return {
+    serviceUrl,
+    shopUrl,
+    siteUrl,
+    apiKey,
+    welcome: welcome(serviceUrl, shopUrl, siteUrl),
+    async close() {
+      clearInterval(timer)
+      for (const server of [shop.server, site]) {
+        server.close()
+        server.closeIdleConnections()
+      }
+      await service.close()
+    },
+  }
+}
+
+/** @param {number | undefined} wished @returns {Promise<readonly [number, number, number]>} */
+async function choosePorts(wished) {
+  const first = wished ?? usualPort
+  if (first === 0) return takeFree()
+  const three = /** @type {const} */ ([first, first + 1, first + 2])
+  try {
+    for (const port of three) await release(await take(port))
+    return three
+  } catch (error) {
+    // Who named a port wants that one. Who did not wants to see the demo.
+    if (wished !== undefined) throw error
+    return takeFree()
+  }
+}
+
+/** Three at once, so that they are three. @returns {Promise<readonly [number, number, number]>} */
+async function takeFree() {
+  const taken = [await take(0), await take(0), await take(0)]
+  const [a = 0, b = 0, c = 0] = taken.map(
+    (server) => /** @type {import('node:net').AddressInfo} */ (server.address()).port,
+  )
+  await Promise.all(taken.map(release))
+  return [a, b, c]
+}
+
+/** @param {number} port */
+async function take(port) {
+  const server = createServer().listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+/** @param {import('node:net').Server} server */
+const release = (server) => once(server.close(), 'close')
+
+/** @param {string} service @param {string} shop @param {string} site */
+const welcome = (service, shop, site) => `
+  Cedi is running on this machine, with test money and a real ledger. Open one of these:
+
+    ${shop}        a shop with a server of its own
+    ${site}        a page with three buy buttons
+    ${service}/@ama   the storefront of the service
+
+  Buy something, choose MTN MoMo, and type one of these numbers:
+
+    024 412 3789   paid, two seconds later
+    024 412 3039   declined on the phone
+    024 412 3129   never approved: the order waits
+
+  Or a card, with any date to come and any CVC: 4242 4242 4242 4242 is paid, 4000 0000 0000 0002 declined.
+
+  API key    ${apiKey}, for ${service}/api/v1/…
+  The books  ${service}/__mock/ledger/entries
+
+  Ctrl+C stops it.
+`

@@ -1,0 +1,128 @@
+// What the tests need: a shop with the service behind it on two ports, and a buyer whose browser runs no script.
+import { once } from 'node:events'
+import { createMockServer } from '@cedi/mock-server'
+import { createShop } from './shop.mjs'
+
+export const apiKey = 'sk_test_all'
+
+/**
+ * Opens a shop. Its clock and the service's are one, and stand still.
+ *
+ * @param {{ ordersFile?: string }} [more]
+ */
+export async function openShop(more = {}) {
+  const mock = createMockServer({ clock: 'manual' })
+  const service = await mock.listen(0)
+  /** @type {string[]} */
+  const told = []
+  const nowMs = () => mock.clock.now().getTime()
+  // The shop needs to know its own address, and a free port is known only once it was taken.
+  const { port } = await takePort()
+  const shopUrl = `http://127.0.0.1:${port}`
+  const options = {
+    serviceUrl: service.url,
+    apiKey,
+    shopUrl,
+    nowMs,
+    log: (/** @type {string} */ line) => told.push(line),
+  }
+  const shop = createShop({ ...options, ...more })
+  shop.server.listen(port, '127.0.0.1')
+  await once(shop.server, 'listening')
+  return {
+    mock,
+    service,
+    url: shopUrl,
+    told,
+    paid: () => told.filter((line) => line.includes('Give')),
+    sweep: shop.sweep,
+    async close() {
+      shop.server.close()
+      shop.server.closeAllConnections()
+      await service.close()
+    },
+  }
+}
+
+async function takePort() {
+  const { createServer } = await import('node:net')
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = /** @type {import('node:net').AddressInfo} */ (taken.address())
+  taken.close()
+  await once(taken, 'close')
+  return { port }
+}
+
+/** @typedef {Awaited<ReturnType<typeof openShop>>} OpenShop */
+/** @typedef {{ url: string, status: number, text: string }} Page */
+
+const entities = /** @type {Record<string, string>} */ ({
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+})
+const plain = (/** @type {string} */ text) => text.replace(/&(?:amp|lt|gt|quot|#39);/g, (name) => entities[name] ?? '')
+
+/** A browser without a script: it follows links, sends forms and keeps all it was sent. */
+export function createBuyer() {
+  /** @type {string[]} */
+  const received = []
+  /** @param {string} url @param {RequestInit} [init] @returns {Promise<Page>} */
+  async function go(url, init) {
+    const response = await fetch(url, init)
+    const text = await response.text()
+    received.push(JSON.stringify([...response.headers]), text)
+    return { url: response.url, status: response.status, text }
+  }
+  return {
+    received,
+    go,
+    /**
+     * Fills in the form that has a button with a label, and presses it.
+     *
+     * @param {Page} page @param {string} label @param {Record<string, string>} [fields]
+     */
+    async press(page, label, fields = {}) {
+      const form = [...page.text.matchAll(/<form[^>]*>[\s\S]*?<\/form>/g)].find(([markup]) =>
+        [...markup.matchAll(/<button[^>]*>([\s\S]*?)<\/button>/g)].some(([, inside = '']) =>
+          words(inside).includes(label),
+        ),
+      )?.[0]
+      if (!form) throw new Error(`There is no button "${label}" at ${page.url}:\n${words(page.text)}`)
+      const body = new URLSearchParams()
+      for (const [input] of form.matchAll(/<input[^>]*>/g)) {
+        const name = attribute(input, 'name')
+        if (name) body.set(name, fields[name] ?? attribute(input, 'value'))
+      }
+      for (const [select] of form.matchAll(/<select[^>]*>/g))
+        body.set(attribute(select, 'name'), fields[attribute(select, 'name')] ?? '1')
+      const button = [...form.matchAll(/<button([^>]*)>([\s\S]*?)<\/button>/g)].find(([, , inside = '']) =>
+        words(inside).includes(label),
+      )
+      const name = attribute(button?.[0] ?? '', 'name')
+      if (name) body.set(name, attribute(button?.[0] ?? '', 'value'))
+      const action = attribute(form.slice(0, form.indexOf('>')), 'action')
+      return go(new URL(action || page.url, page.url).href, { method: 'POST', body })
+    },
+    /** @param {Page} page @param {string} label */
+    follow(page, label) {
+      const link = [...page.text.matchAll(/<a [^>]*>([\s\S]*?)<\/a>/g)].find(([, inside = '']) =>
+        words(inside).includes(label),
+      )
+      if (!link) throw new Error(`There is no link "${label}" at ${page.url}:\n${words(page.text)}`)
+      return go(new URL(attribute(link[0], 'href'), page.url).href)
+    },
+  }
+}
+
+/** @param {string} tag @param {string} name */
+const attribute = (tag, name) => plain(new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? '')
+
+/** What a page says, without its markup. @param {string} markup */
+export const words = (markup) =>
+  plain(markup.replace(/<(script|style)[\s\S]*?<\/\1>|<[^>]*>/g, ' '))
+    .replace(/\s+/g, ' ')
+    .trim()

@@ -1,0 +1,34 @@
+// Starts the shop: CEDI_URL and CEDI_API_KEY say which service, PORT where to listen, SHOP_URL what buyers call it.
+import { createShop } from './shop.mjs'
+
+const { CEDI_URL, CEDI_API_KEY, PORT = '3000', SHOP_URL = `http://127.0.0.1:${PORT}`, ORDERS_FILE } = process.env
+
+/** @param {string} line @returns {never} */
+function stop(line) {
+  console.error(line)
+  process.exit(1)
+}
+
+if (!CEDI_URL || !CEDI_API_KEY)
+  stop('Set CEDI_URL and CEDI_API_KEY. For a service on this machine run "npx cedi-mock": it prints both.')
+
+const { server, sweep } = createShop({
+  serviceUrl: CEDI_URL,
+  apiKey: CEDI_API_KEY,
+  shopUrl: SHOP_URL,
+  ...(ORDERS_FILE ? { ordersFile: ORDERS_FILE } : {}),
+})
+server.once('error', (/** @type {NodeJS.ErrnoException} */ error) =>
+  stop(error.code === 'EADDRINUSE' ? `Port ${PORT} is taken. Choose another: PORT=3001 npm start` : error.message),
+)
+server.listen(Number(PORT), '127.0.0.1', () => console.log(`The shop is open: ${SHOP_URL}`))
+
+// Buyers who paid and never came back to the shop.
+const timer = setInterval(() => sweep().catch((error) => console.error(error.message)), 60_000)
+
+for (const signal of ['SIGTERM', 'SIGINT'])
+  process.once(signal, () => {
+    clearInterval(timer)
+    server.close(() => process.exit(0))
+    server.closeIdleConnections()
+  })

@@ -1,0 +1,238 @@
+// A shop on node:http and nothing else. The key stays in this process: no page and no script ever holds it.
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createClient, isApiError } from '@cedi/client'
+import { pages, send } from '@cedi/client/fetch'
+import { createCheckouts } from './checkout.mjs'
+import { createOrders, stateOf } from './orders.mjs'
+import { orderPage, productPage, shelf, sorry } from './pages.mjs'
+import { createSettlement } from './settle.mjs'
+
+/** @typedef {import('./orders.mjs').Order} Order */
+/** @typedef {{ status?: number, type?: string, body?: string, headers?: Record<string, string> }} Reply */
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const bodyLimitBytes = 4_096
+/** A buyer looks at a page meanwhile. */
+const patience = { timeoutMs: 5_000 }
+
+/** @type {Record<string, string>} */
+const types = { css: 'text/css', mjs: 'text/javascript', svg: 'image/svg+xml' }
+const file = (/** @type {string} */ name) => readFileSync(new URL(name, import.meta.url), 'utf8')
+
+/**
+ * Makes the shop. It listens once `listen` of the server is called.
+ *
+ * @param {object} options
+ * @param {string} options.serviceUrl The address of the payment service.
+ * @param {string} options.apiKey With the scopes products:read, payments:write, payments:read and orders:read.
+ * @param {string} options.shopUrl The shop's own address, as buyers know it.
+ * @param {string} [options.ordersFile] Where orders outlive a restart.
+ * @param {() => number} [options.nowMs]
+ * @param {(line: string) => void} [options.log]
+ */
+export function createShop({ serviceUrl, apiKey, shopUrl, ordersFile, nowMs = Date.now, log = console.log }) {
+  const cedi = createClient({ baseUrl: serviceUrl, apiKey })
+  const serviceOrigin = new URL(serviceUrl).origin
+  const orders = createOrders(ordersFile)
+  const addressOf = (/** @type {Order} */ { id }) => `${shopUrl}/orders/${id}`
+  const settlement = createSettlement({
+    cedi,
+    orders,
+    nowMs,
+    // Here a shop tells those who pack, writes the receipt, opens the course.
+    onPaid: ({ id, product, quantity }, { ref }) =>
+      log(`order ${id}: paid by ${ref}. Give ${quantity} × ${product.name}.`),
+    onPaidTwice: ({ id }, { ref }) => log(`order ${id}: paid a second time by ${ref}. Refund that payment.`),
+  })
+  const checkouts = createCheckouts({ cedi, orders, nowMs, settlement, addressOf })
+
+  /** How an order stands now. @param {Order} order @param {string} [hint] */
+  async function look(order, hint) {
+    const settled = await settlement.settle(order, hint)
+    // The buyer may have paid on a page that told nobody.
+    if (settled.checkouts.length === 0 || stateOf(settled) === 'paid') return settled
+    await settlement.sweep()
+    return orders.read(order.id) ?? settled
+  }
+
+  /** Opens the checkout: as JSON for the script of the page, else by sending the browser there. */
+  async function checkout(/** @type {Order} */ order, /** @type {boolean} */ wantsJson) {
+    const { checkout } = await checkouts.open(order)
+    const address = `/orders/${order.id}`
+    if (wantsJson) return json({ order: address, token: checkout?.token ?? null })
+    return seeOther(checkout?.url ?? address)
+  }
+
+  /** @param {URLSearchParams} form @param {boolean} wantsJson @returns {Promise<Reply>} */
+  async function makeOrder(form, wantsJson) {
+    const [wished, productId] = [form.get('order') ?? '', form.get('product') ?? '']
+    const quantity = Number(form.get('quantity') ?? 1)
+    const email = (form.get('email') ?? '').trim()
+    if (!/^prd_\w{1,64}$/.test(productId) || !Number.isInteger(quantity) || quantity < 1 || quantity > 10)
+      return page(sorry('That did not work', 'The order was not readable. Please start again.'), 400)
+    // The page gave the order its id: a second press of the button, and a press after a lost answer, mean the same order.
+    const before = uuid.test(wished) ? orders.read(wished) : undefined
+    const isSame = before?.product.id === productId && before.quantity === quantity && stateOf(before) !== 'paid'
+    if (before && isSame) return checkout(before, wantsJson)
+    const product = await send(cedi.products.read(productId), patience)
+    const order = orders.save({
+      id: uuid.test(wished) && !before ? wished : randomUUID(),
+      createdAt: new Date(nowMs()).toISOString(),
+      product,
+      quantity,
+      email: /^[^@\s]{1,64}@[^@\s]{1,189}$/.test(email) ? email : '',
+      checkouts: [],
+      payments: {},
+      paidBy: null,
+    })
+    try {
+      return await checkout(order, wantsJson)
+    } catch (error) {
+      if (!isApiError(error) || !['out_of_stock', 'invalid_state'].includes(error.code)) throw error
+      const fresh = await send(cedi.products.read(productId), patience)
+      const problem = fresh.stock === 0 ? 'The last one has just been sold.' : `There are only ${fresh.stock} left.`
+      if (wantsJson) return json({ problem }, 409)
+      return page(productPage(fresh, { order: randomUUID(), serviceUrl, problem }), 409)
+    }
+  }
+
+  /** @param {string} id @param {string} what @param {Asked} asked @returns {Promise<Reply | undefined>} */
+  async function orderRoutes(id, what, { method, url, wantsJson }) {
+    const order = orders.read(id)
+    if (!order) return undefined
+    const hint = url.searchParams.get('payment') ?? ''
+    if (method === 'POST') return what === 'pay' ? checkout(order, wantsJson) : undefined
+    if (what === 'status') return json({ state: stateOf(await look(order, hint)) })
+    if (what === 'download') {
+      if (order.product.type !== 'digital') return undefined
+      if (stateOf(await look(order)) !== 'paid') return seeOther(`/orders/${id}`)
+      const headers = { 'Content-Disposition': 'attachment; filename="lesson-1.txt"' }
+      return { type: 'text/plain', body: file('lesson-1.txt'), headers }
+    }
+    if (what) return undefined
+    try {
+      return page(orderPage(await look(order, hint), { serviceUrl }))
+    } catch (error) {
+      if (!isApiError(error)) throw error
+      log(error.message)
+      const problem = 'The payment service does not answer just now. What you see may be old; look again in a minute.'
+      return page(orderPage(orders.read(id) ?? order, { serviceUrl, problem }))
+    }
+  }
+
+  /** @typedef {{ method: string, url: URL, form: URLSearchParams, wantsJson: boolean }} Asked */
+  /** @param {Asked} asked @returns {Promise<Reply | undefined>} */
+  async function answer(asked) {
+    const { method, url, form, wantsJson } = asked
+    const [, first = '', second = '', third = '', ...more] = url.pathname.split('/')
+    if (more.length > 0) return undefined
+    if (first === 'orders' && second === '' && method === 'POST') return makeOrder(form, wantsJson)
+    if (first === 'orders') return orderRoutes(second, third, asked)
+    if (method !== 'GET' || third !== '') return undefined
+    if (first === '') return page(shelf(await onSale()))
+    if (first === 'products' && /^prd_\w{1,64}$/.test(second)) {
+      const product = await send(cedi.products.read(/** @type {any} */ (second)), patience)
+      return product.active ? page(productPage(product, { order: randomUUID(), serviceUrl })) : undefined
+    }
+    return fileAt(url.pathname.slice(1))
+  }
+
+  async function onSale() {
+    /** @type {import('@cedi/client').Product[]} */
+    const products = []
+    for await (const some of pages(cedi.products.list({ limit: '100' }), patience)) products.push(...some)
+    return products.filter(({ active }) => active)
+  }
+
+  const security = {
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      `script-src 'self' ${serviceOrigin}`,
+      `frame-src ${serviceOrigin}`,
+      "style-src 'self'",
+      "img-src 'self'",
+      "connect-src 'self'",
+      // The form is sent here, and from here on to the checkout: browsers look at both.
+      `form-action 'self' ${serviceOrigin}`,
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'X-Content-Type-Options': 'nosniff',
+  }
+
+  const server = createServer(async (request, response) => {
+    /** @type {Reply} */
+    let reply
+    try {
+      const { method = 'GET', headers } = request
+      const url = new URL(request.url ?? '/', shopUrl)
+      const isForeign = method === 'POST' && headers.origin !== undefined && headers.origin !== new URL(shopUrl).origin
+      const form = method === 'POST' ? await readForm(request) : new URLSearchParams()
+      if (isForeign || !form) reply = page(sorry('That did not work', 'Please use the form of the shop.'), 400)
+      else {
+        const wantsJson = headers.accept === 'application/json'
+        reply =
+          (await answer({ method: method === 'HEAD' ? 'GET' : method, url, form, wantsJson })) ??
+          page(sorry('Nothing here', 'This page does not exist, or not any more.'), 404)
+      }
+    } catch (error) {
+      reply = apologize(error)
+    }
+    const { status = 200, type = 'text/html', body = '', headers = {} } = reply
+    const kept =
+      type === 'text/html' || type === 'application/json' || type === 'text/plain' ? 'no-store' : 'max-age=3600'
+    response.writeHead(status, {
+      'Content-Type': `${type}; charset=utf-8`,
+      'Cache-Control': kept,
+      ...security,
+      ...headers,
+    })
+    response.end(request.method === 'HEAD' ? '' : body)
+  })
+
+  /** @param {unknown} error @returns {Reply} */
+  function apologize(error) {
+    if (isApiError(error) && error.code === 'not_found')
+      return page(sorry('Nothing here', 'We do not sell that any more.'), 404)
+    // An ApiError holds no key: it may be written into logs.
+    log(error instanceof Error ? error.message : String(error))
+    const text =
+      'We cannot reach the payment service just now. Nothing was taken from you. Please try again in a minute.'
+    return page(sorry('One moment', text), 503)
+  }
+
+  return { server, sweep: settlement.sweep }
+}
+
+/** @param {string} body @param {number} [status] @returns {Reply} */
+const page = (body, status = 200) => ({ status, body })
+/** @param {unknown} value @param {number} [status] @returns {Reply} */
+const json = (value, status = 200) => ({ status, type: 'application/json', body: JSON.stringify(value) })
+/** @param {string} location @returns {Reply} */
+const seeOther = (location) => ({ status: 303, headers: { Location: location } })
+
+/** @param {string} name @returns {Reply | undefined} */
+function fileAt(name) {
+  if (!/^(?:shop\.css|browser\.mjs|pictures\/[a-z0-9-]+\.svg)$/.test(name)) return undefined
+  try {
+    return { type: types[name.split('.').pop() ?? ''] ?? 'text/plain', body: file(name) }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * @param {import('node:http').IncomingMessage} request
+ * @returns {Promise<URLSearchParams | undefined>} Nothing when it is longer than any form of the shop.
+ */
+async function readForm(request) {
+  let text = ''
+  for await (const chunk of request) {
+    text += chunk
+    if (text.length > bodyLimitBytes) return undefined
+  }
+  return new URLSearchParams(text)
+}

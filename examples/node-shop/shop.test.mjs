@@ -1,0 +1,265 @@
+// Buyers who shop without a script: every step is a page and a form, over HTTP, on two ports.
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createClient } from '@cedi/client'
+import { send } from '@cedi/client/fetch'
+import { apiKey, createBuyer, openShop, words } from './buyer.mjs'
+
+/** @typedef {import('./buyer.mjs').OpenShop} OpenShop */
+/** @typedef {import('./buyer.mjs').Page} Page */
+
+/** @param {string} name @param {(shop: OpenShop) => Promise<void>} act */
+const inShop = (name, act) =>
+  test(name, async () => {
+    const shop = await openShop()
+    try {
+      await act(shop)
+    } finally {
+      await shop.close()
+    }
+  })
+
+/** Chooses a product and goes to the checkout. @param {OpenShop} shop @param {string} product @param {Record<string, string>} [fields] */
+async function buy(shop, product, fields) {
+  const buyer = createBuyer()
+  const shelf = await buyer.go(shop.url)
+  const page = await buyer.follow(shelf, product)
+  const checkout = await buyer.press(page, 'Buy now', fields)
+  return { buyer, page, checkout }
+}
+
+/** Pays in the checkout by mobile money. @param {ReturnType<typeof createBuyer>} buyer @param {Page} checkout @param {string} phone */
+async function pay(buyer, checkout, phone) {
+  const form = await buyer.press(checkout, 'MTN MoMo')
+  return buyer.press(form, 'Pay', { phone })
+}
+
+const orderOf = (/** @type {Page} */ page) => /orders\/[0-9a-f-]{36}/.exec(page.text)?.[0] ?? 'none'
+
+inShop('a buyer without a script pays, and the shop finds the payment though nobody told it of one', async (shop) => {
+  const { buyer, checkout } = await buy(shop, 'Kente tote', { quantity: '2', email: 'efua@example.com' })
+  assert.match(words(checkout.text), /GH₵ ?240\.00/)
+  await pay(buyer, checkout, '024 412 3789')
+  const order = `${shop.url}/${orderOf(checkout)}`
+  assert.match(words((await buyer.go(order)).text), /Waiting for your approval/)
+  assert.deepEqual(shop.paid(), [])
+  await shop.mock.clock.advance('PT5S')
+  const page = words((await buyer.go(order)).text)
+  assert.match(page, /Paid\. Thank you! We pack it today.*2 × Total GH₵240\.00 Payment pay_/)
+  await buyer.go(order)
+  assert.equal(shop.paid().length, 1, 'value is given once')
+})
+
+inShop('a payment that was declined is offered again, and the second one pays the order', async (shop) => {
+  const { buyer, checkout } = await buy(shop, 'Shea butter')
+  await pay(buyer, checkout, '0244123039')
+  await shop.mock.clock.advance('PT5S')
+  const order = await buyer.go(`${shop.url}/${orderOf(checkout)}`)
+  assert.match(words(order.text), /It was not paid.*Nothing was taken from you/)
+  const again = await buyer.press(order, 'Try again')
+  const form = await buyer.press(again, 'Try again')
+  await buyer.press(form, 'Pay', { phone: '0244123789' })
+  await shop.mock.clock.advance('PT5S')
+  assert.match(words((await buyer.go(order.url)).text), /Paid\. Thank you!/)
+  assert.equal(shop.paid().length, 1)
+})
+
+inShop('a payment that nobody approves is a waiting page without another button to pay', async (shop) => {
+  const { buyer, checkout } = await buy(shop, 'Shea butter')
+  await pay(buyer, checkout, '0244123129')
+  await shop.mock.clock.advance('PT10M')
+  const order = await buyer.go(`${shop.url}/${orderOf(checkout)}`)
+  assert.match(words(order.text), /Waiting for your approval.*do not pay again/)
+  assert.doesNotMatch(order.text, /<form/)
+})
+
+inShop('what a browser says of a payment is looked up and not believed', async (shop) => {
+  const cedi = createClient({ baseUrl: shop.service.url, apiKey })
+  const { buyer, checkout } = await buy(shop, 'Kente tote')
+  const order = orderOf(checkout)
+  const id = order.split('/')[1] ?? ''
+  const momo = /** @type {const} */ ({ method: 'mobile_money', phone: '0244123789' })
+  const foreign = await send(cedi.payments.create({ ...momo, amount: 120, metadata: { order: 'another' } }))
+  const small = await send(cedi.payments.create({ ...momo, amount: 1, metadata: { order: id } }))
+  await shop.mock.clock.advance('PT5S')
+  for (const ref of [foreign.ref, small.ref, 'pay_none', '../../balance', '<script>', ''])
+    assert.match(
+      words((await buyer.go(`${shop.url}/${order}?payment=${encodeURIComponent(ref)}`)).text),
+      /Not paid yet/,
+      ref,
+    )
+  assert.deepEqual(shop.paid(), [])
+})
+
+inShop('a lost answer and a second press of the button make one checkout', async (shop) => {
+  shop.mock.faults.add({
+    match: { method: 'POST', path: '/api/v1/checkout/intent' },
+    fault: { drop: 'after_commit' },
+    times: 1,
+  })
+  const buyer = createBuyer()
+  const page = await buyer.follow(await buyer.go(shop.url), 'Kente tote')
+  const [first, second] = await Promise.all([buyer.press(page, 'Buy now'), buyer.press(page, 'Buy now')])
+  const third = await buyer.press(page, 'Buy now')
+  assert.match(first.url, /\/pay\//)
+  assert.deepEqual([second.url, third.url], [first.url, first.url])
+  const intents = JSON.stringify(shop.mock.snapshot()).match(/int_\w+/g)
+  assert.equal(new Set(intents).size, 1)
+})
+
+inShop('a second press while a payment waits, or after it was paid, opens no second checkout', async (shop) => {
+  const { buyer, page, checkout } = await buy(shop, 'Kente tote')
+  await pay(buyer, checkout, '0244123789')
+  assert.match((await buyer.press(page, 'Buy now')).url, /\/orders\//)
+  await shop.mock.clock.advance('PT5S')
+  await buyer.go(`${shop.url}/${orderOf(checkout)}`)
+  const another = await buyer.press(page, 'Buy now')
+  assert.match(another.url, /\/pay\//, 'who presses again once it is paid wants another one')
+  assert.notEqual(orderOf(another), orderOf(checkout))
+})
+
+inShop('an order whose checkout is over gets another one', async (shop) => {
+  const { buyer, checkout } = await buy(shop, 'Kente tote')
+  await shop.mock.clock.advance('PT31M')
+  const order = await buyer.go(`${shop.url}/${orderOf(checkout)}`)
+  const again = await buyer.press(order, 'Pay now')
+  assert.notEqual(again.url, checkout.url)
+  await pay(buyer, again, '0244123789')
+  await shop.mock.clock.advance('PT5S')
+  assert.match(words((await buyer.go(order.url)).text), /Paid\. Thank you!/)
+})
+
+inShop('money that comes for an order paid already is told to the merchant and gives nothing twice', async (shop) => {
+  const cedi = createClient({ baseUrl: shop.service.url, apiKey })
+  const { buyer, checkout } = await buy(shop, 'Kente tote')
+  await pay(buyer, checkout, '0244123789')
+  const id = orderOf(checkout).split('/')[1] ?? ''
+  const { ref } = await send(
+    cedi.payments.create({ amount: 120, method: 'mobile_money', phone: '0244123789', metadata: { order: id } }),
+  )
+  await shop.mock.clock.advance('PT5S')
+  await buyer.go(`${shop.url}/orders/${id}`)
+  await buyer.go(`${shop.url}/orders/${id}?payment=${ref}`)
+  assert.equal(shop.paid().length, 1)
+  assert.deepEqual(
+    shop.told.filter((line) => line.includes('second time')),
+    [`order ${id}: paid a second time by ${ref}. Refund that payment.`],
+  )
+})
+
+inShop('a download is given after the money and not before', async (shop) => {
+  const { buyer, checkout } = await buy(shop, 'Highlife guitar')
+  const file = `${shop.url}/${orderOf(checkout)}/download`
+  assert.match(words((await buyer.go(file)).text), /Not paid yet/)
+  await pay(buyer, checkout, '0244123789')
+  assert.match(words((await buyer.go(file)).text), /Waiting/)
+  await shop.mock.clock.advance('PT5S')
+  assert.match((await buyer.go(file)).text, /^HIGHLIFE GUITAR, LESSON 1/)
+})
+
+inShop('the last one is sold once, and the next buyer is told so', async (shop) => {
+  const cedi = createClient({ baseUrl: shop.service.url, apiKey })
+  await send(cedi.products.create({ name: 'One <b>drum</b>', type: 'physical', price: 300, stock: 1 }))
+  const buyer = createBuyer()
+  const shelf = await buyer.go(shop.url)
+  assert.match(shelf.text, /One &lt;b&gt;drum&lt;\/b&gt;/)
+  const page = await buyer.follow(shelf, 'One <b>drum</b>')
+  const { checkout } = await buy(shop, 'One <b>drum</b>')
+  await pay(buyer, checkout, '0244123789')
+  const late = await buyer.press(page, 'Buy now')
+  assert.equal(late.status, 409)
+  assert.match(words(late.text), /The last one has just been sold/)
+})
+
+inShop('a service that does not answer is said in words, and the order goes on when it is back', async (shop) => {
+  const buyer = createBuyer()
+  const page = await buyer.follow(await buyer.go(shop.url), 'Kente tote')
+  shop.mock.faults.add({ match: { path: '/api/v1/*' }, fault: { status: 503 } })
+  for (const down of [await buyer.press(page, 'Buy now'), await buyer.go(shop.url)]) {
+    assert.equal(down.status, 503)
+    assert.match(words(down.text), /We cannot reach the payment service just now\. Nothing was taken from you/)
+  }
+  await shop.mock.control('DELETE', 'faults')
+  const checkout = await buyer.press(page, 'Buy now')
+  await pay(buyer, checkout, '0244123789')
+  await shop.mock.control('POST', 'faults', { match: { path: '/api/v1/*' }, fault: { status: 503 } })
+  assert.match(words((await buyer.go(`${shop.url}/${orderOf(checkout)}`)).text), /does not answer just now/)
+})
+
+inShop('the key is in nothing that a buyer receives, and in no line that the shop prints', async (shop) => {
+  const { buyer, checkout } = await buy(shop, 'Kente tote')
+  await pay(buyer, checkout, '0244123039')
+  await shop.mock.clock.advance('PT5S')
+  await buyer.go(`${shop.url}/${orderOf(checkout)}`)
+  for (const path of [
+    '/browser.mjs',
+    '/shop.css',
+    '/pictures/kente-tote.svg',
+    '/orders',
+    '/shop.mjs',
+    '/.env',
+    '/pictures/..%2fshop.mjs',
+  ])
+    await buyer.go(shop.url + path)
+  await shop.mock.control('POST', 'faults', { match: { path: '/api/v1/*' }, fault: { status: 500 } })
+  await buyer.go(shop.url)
+  for (const text of [...buyer.received, ...shop.told]) assert.ok(!text.includes(apiKey))
+})
+
+inShop('a form of another site, a body too long and an unreadable order are refused', async (shop) => {
+  const buyer = createBuyer()
+  const send = (/** @type {string} */ body, headers = {}) =>
+    buyer.go(`${shop.url}/orders`, { method: 'POST', body, headers })
+  assert.equal((await send('product=prd_1', { Origin: 'https://evil.example' })).status, 400)
+  assert.equal((await send(`product=${'x'.repeat(5000)}`)).status, 400)
+  for (const body of [
+    '',
+    'product=../x',
+    'product=prd_1&quantity=0',
+    'product=prd_1&quantity=1.5',
+    'product=prd_1&quantity=1e9',
+  ])
+    assert.equal((await send(body)).status, 400, body)
+  assert.equal((await send('product=prd_none')).status, 404)
+  assert.equal((await buyer.go(`${shop.url}/orders/nothing`)).status, 404)
+})
+
+inShop('the script of the page gets a token as JSON, for the same order', async (shop) => {
+  const { checkout, page } = await buy(shop, 'Kente tote')
+  const body = new URLSearchParams({
+    order: /name="order" value="([^"]+)"/.exec(page.text)?.[1] ?? '',
+    product: /name="product" value="([^"]+)"/.exec(page.text)?.[1] ?? '',
+  })
+  const response = await fetch(`${shop.url}/orders`, { method: 'POST', body, headers: { Accept: 'application/json' } })
+  const { order, token } = /** @type {{ order: string, token: string }} */ (await response.json())
+  assert.equal(`${shop.service.url}/pay/${token}`, checkout.url)
+  assert.deepEqual(await (await fetch(`${shop.url}${order}/status`)).json(), { state: 'open' })
+})
+
+test('orders outlive a restart, and a payment made meanwhile is found', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'shop-'))
+  const ordersFile = join(folder, 'orders.jsonl')
+  const shop = await openShop({ ordersFile })
+  try {
+    const { buyer, checkout } = await buy(shop, 'Kente tote')
+    await pay(buyer, checkout, '0244123789')
+    await shop.mock.clock.advance('PT5S')
+    const { createShop } = await import('./shop.mjs')
+    /** @type {string[]} */
+    const told = []
+    const options = { serviceUrl: shop.service.url, apiKey, shopUrl: shop.url, ordersFile }
+    const reborn = createShop({
+      ...options,
+      nowMs: () => shop.mock.clock.now().getTime(),
+      log: (line) => told.push(line),
+    })
+    await reborn.sweep()
+    assert.match(told.join(), /paid by pay_\w+\. Give 1 × Kente tote/)
+  } finally {
+    await shop.close()
+    rmSync(folder, { recursive: true })
+  }
+})

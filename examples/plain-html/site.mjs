@@ -1,0 +1,60 @@
+// Serves the files of this folder. Only the deposit needs a server that holds a key: it asks for a checkout intent.
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createClient } from '@cedi/client'
+import { send } from '@cedi/client/fetch'
+
+/** The address that stands in the pages. */
+const written = 'http://127.0.0.1:4010'
+
+/** @type {Record<string, string>} */
+const types = { html: 'text/html', css: 'text/css', svg: 'image/svg+xml' }
+
+/**
+ * Makes the site. It listens once `listen` of the server is called.
+ *
+ * @param {{ serviceUrl: string, apiKey: string, siteUrl: string, log?: (line: string) => void }} options
+ */
+export function createSite({ serviceUrl, apiKey, siteUrl, log = console.log }) {
+  const cedi = createClient({ baseUrl: serviceUrl, apiKey })
+
+  /** @param {string} name */
+  const file = (name) =>
+    readFileSync(new URL(name, import.meta.url), 'utf8').replaceAll(written, serviceUrl.replace(/\/$/, ''))
+
+  /** The page with a checkout of its own for whoever looks at it: a token is good for one payment and half an hour. */
+  async function booking() {
+    const intent = await send(
+      cedi.checkoutIntents.create({ amount: 100, return_url: siteUrl, metadata: { for: 'portrait deposit' } }),
+      { timeoutMs: 5_000 },
+    )
+    const { checkout_url, client_token } = intent
+    return file('booking.html').replace('{{checkout_url}}', checkout_url).replace('{{client_token}}', client_token)
+  }
+
+  return createServer(async ({ method = 'GET', url = '/' }, response) => {
+    const { pathname } = new URL(url, siteUrl)
+    const name = pathname === '/' ? 'index.html' : pathname.slice(1)
+    let [status, type, body] = [
+      404,
+      'text/html',
+      '<!doctype html><title>Nothing here</title><a href="/">To the studio</a>',
+    ]
+    try {
+      if (name === 'booking') [status, body] = [200, await booking()]
+      else if (/^(?:index\.html|site\.css|pictures\/[a-z-]+\.svg)$/.test(name))
+        [status, type, body] = [200, types[name.split('.').pop() ?? ''] ?? type, file(name)]
+    } catch (error) {
+      log(/** @type {Error} */ (error).message)
+      const isMissing = /** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT'
+      if (!isMissing) [status, body] = [503, '<!doctype html><title>One moment</title><p>Please try again in a minute.']
+    }
+    response.writeHead(status, {
+      'Content-Type': `${type}; charset=utf-8`,
+      'Cache-Control': name === 'booking' ? 'no-store' : 'no-cache',
+      'Content-Security-Policy': `default-src 'self'; script-src ${serviceUrl}; frame-src ${serviceUrl}; connect-src ${serviceUrl}; base-uri 'none'`,
+      'X-Content-Type-Options': 'nosniff',
+    })
+    response.end(method === 'HEAD' ? '' : body)
+  })
+}

@@ -1,0 +1,165 @@
+<?php
+/**
+ * The attempts to pay an order.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce;
+
+use WC_Order;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Every attempt is kept with its idempotency key, which is written before anything is sent. None is ever overwritten:
+ * money that comes late still finds its order.
+ *
+ * An attempt: key, token, url, ref, amount (pesewas), state, reason, body (what was sent), failed_ref, created, expires,
+ * looked. It is open until its checkout intent is over; then succeeded, expired, failed, mismatch or duplicate.
+ */
+final class Attempts {
+	const META = '_cedi_commerce_attempts';
+
+	/** The service forgets an idempotency key after a day: sent later, it would make a second intent. */
+	const KEY_SECONDS = 82800;
+
+	/** A checkout that ends sooner than this is not handed out again, in seconds. */
+	const LEAST_SECONDS = 120;
+
+	/**
+	 * The order.
+	 *
+	 * @var WC_Order
+	 */
+	private $order;
+
+	/**
+	 * The attempts, oldest first, by key.
+	 *
+	 * @var array<string, array>
+	 */
+	private $list;
+
+	/**
+	 * Reads the attempts of an order.
+	 *
+	 * @param WC_Order $order The order.
+	 */
+	public function __construct( WC_Order $order ) {
+		$this->order = $order;
+		$kept        = $order->get_meta( self::META );
+		$this->list  = is_array( $kept ) ? $kept : array();
+	}
+
+	/**
+	 * All attempts, oldest first.
+	 *
+	 * @return array<string, array>
+	 */
+	public function all() {
+		return $this->list;
+	}
+
+	/**
+	 * The attempts that can still bring money.
+	 *
+	 * @return array<string, array>
+	 */
+	public function open() {
+		return array_filter(
+			$this->list,
+			static function ( $attempt ) {
+				return 'open' === $attempt['state'] && '' !== $attempt['token'];
+			}
+		);
+	}
+
+	/**
+	 * The attempt that a buyer who presses "pay" again goes on with.
+	 *
+	 * @param int $pesewas What is to be paid.
+	 * @return array|null
+	 */
+	public function reusable( $pesewas ) {
+		foreach ( array_reverse( $this->list ) as $attempt ) {
+			if ( 'open' !== $attempt['state'] || $attempt['amount'] !== $pesewas ) {
+				continue;
+			}
+			// Without a token nobody knows whether the service has it: the same key asks for the same intent.
+			$is_fresh = '' === $attempt['token']
+				? time() - $attempt['created'] < self::KEY_SECONDS
+				: $attempt['expires'] - time() > self::LEAST_SECONDS;
+			if ( $is_fresh ) {
+				return $attempt;
+			}
+		}
+		return null;
+	}
+
+	/**
+	 * Starts an attempt and writes it down.
+	 *
+	 * @param int    $pesewas What is to be paid.
+	 * @param string $body    What will be sent, as JSON: the same key must always go with the same body.
+	 * @return array The attempt.
+	 */
+	public function start( $pesewas, $body ) {
+		$attempt = array(
+			'key'     => wp_generate_uuid4(),
+			'token'   => '',
+			'url'     => '',
+			'ref'     => '',
+			'amount'  => $pesewas,
+			'state'   => 'open',
+			'reason'  => '',
+			'body'    => $body,
+			'created' => time(),
+			'expires' => time() + self::KEY_SECONDS,
+			'looked'  => 0,
+		);
+		return $this->put( $attempt );
+	}
+
+	/**
+	 * Changes an attempt and writes it down.
+	 *
+	 * @param array $attempt The attempt.
+	 * @param array $changes What is different.
+	 * @return array The attempt.
+	 */
+	public function change( array $attempt, array $changes ) {
+		return $this->put( array_merge( $attempt, $changes ) );
+	}
+
+	/**
+	 * Writes an attempt down.
+	 *
+	 * @param array $attempt The attempt.
+	 * @return array The attempt.
+	 */
+	private function put( array $attempt ) {
+		$this->list[ $attempt['key'] ] = $attempt;
+		$this->order->update_meta_data( self::META, $this->list );
+		$this->order->save_meta_data();
+		return $attempt;
+	}
+
+	/**
+	 * The attempts as screens show them.
+	 *
+	 * @return array[] ref, amount in GH₵, status, created_at.
+	 */
+	public function shown() {
+		$rows = array();
+		foreach ( array_reverse( $this->list ) as $attempt ) {
+			$rows[] = array(
+				'ref'        => $attempt['ref'],
+				'amount'     => Money::format( $attempt['amount'] ),
+				'status'     => 'open' === $attempt['state'] ? 'pending' : $attempt['state'],
+				'created_at' => gmdate( 'Y-m-d\TH:i:s\Z', $attempt['created'] ),
+			);
+		}
+		return $rows;
+	}
+}

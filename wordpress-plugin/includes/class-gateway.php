@@ -1,0 +1,280 @@
+<?php
+/**
+ * The payment method of WooCommerce.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce;
+
+use WC_Order;
+use WC_Payment_Gateway;
+use WP_Error;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Mobile money and cards, on a page of the service or in its popup. The shop never sees a card number.
+ */
+final class Gateway extends WC_Payment_Gateway {
+	const NETWORKS = array(
+		'mtn'        => 'MTN MoMo',
+		'telecel'    => 'Telecel Cash',
+		'airteltigo' => 'AT Money',
+	);
+
+	/**
+	 * WooCommerce makes every payment method on every page: nothing is translated or asked here.
+	 */
+	public function __construct() {
+		$this->id         = GATEWAY;
+		$this->has_fields = true;
+		$this->supports   = array( 'products', 'refunds' );
+		$this->settings   = Settings::gateway();
+		$this->enabled    = $this->settings['enabled'] ? 'yes' : 'no';
+	}
+
+	/**
+	 * The name for merchants.
+	 *
+	 * @return string
+	 */
+	public function get_method_title() {
+		return __( 'Cedi: mobile money and cards', 'cedi-commerce' );
+	}
+
+	/**
+	 * What merchants should know.
+	 *
+	 * @return string
+	 */
+	public function get_method_description() {
+		$reason = $this->why_not();
+		return __( 'Takes Ghana cedis by MTN MoMo, Telecel Cash, AT Money, Visa and Mastercard.', 'cedi-commerce' )
+			. ( '' === $reason ? '' : ' <strong>' . esc_html( $reason ) . '</strong>' );
+	}
+
+	/**
+	 * The name for buyers.
+	 *
+	 * @return string
+	 */
+	public function get_title() {
+		$title = '' === $this->settings['title'] ? __( 'Mobile money or card', 'cedi-commerce' ) : $this->settings['title'];
+		return apply_filters( 'woocommerce_gateway_title', $title, $this->id );
+	}
+
+	/**
+	 * What buyers should know.
+	 *
+	 * @return string
+	 */
+	public function get_description() {
+		$text = '' === $this->settings['description']
+			? __( 'Pay with MTN MoMo, Telecel Cash, AT Money, Visa or Mastercard.', 'cedi-commerce' )
+			: $this->settings['description'];
+		return apply_filters( 'woocommerce_gateway_description', $text, $this->id );
+	}
+
+	/**
+	 * Keeps the settings when somebody switches the method on in the list of WooCommerce.
+	 *
+	 * @param string $key   The setting.
+	 * @param mixed  $value Its value.
+	 * @return bool
+	 */
+	public function update_option( $key, $value = '' ) {
+		$kept         = get_option( Settings::GATEWAY );
+		$kept         = is_array( $kept ) ? $kept : array();
+		$kept[ $key ] = $value;
+		return update_option( Settings::GATEWAY, $kept );
+	}
+
+	/**
+	 * Whether the method still wants something from the merchant: then WooCommerce leads to the settings.
+	 *
+	 * @return bool
+	 */
+	public function needs_setup() {
+		return '' === Settings::base_url() || 'ok' !== Api_Key::describe()['state'];
+	}
+
+	/**
+	 * Whether buyers are offered the method.
+	 *
+	 * @return bool
+	 */
+	public function is_available() {
+		return 'yes' === $this->enabled && '' === $this->why_not() && '' === $this->amount_problem();
+	}
+
+	/**
+	 * Why the method cannot work in this shop; '' when it can.
+	 *
+	 * @return string For merchants.
+	 */
+	public function why_not() {
+		if ( 'GHS' !== get_woocommerce_currency() ) {
+			/* translators: %s: a currency. */
+			return sprintf( __( 'Not offered to buyers: the shop sells in %s, and only GHS can be paid.', 'cedi-commerce' ), get_woocommerce_currency() );
+		}
+		if ( '' === Settings::base_url() ) {
+			return __( 'Not offered to buyers: the address of the service is not set.', 'cedi-commerce' );
+		}
+		$state = Api_Key::describe()['state'];
+		if ( 'none' === $state ) {
+			return __( 'Not offered to buyers: there is no API key.', 'cedi-commerce' );
+		}
+		return 'unreadable' === $state ? __( 'Not offered to buyers: the API key can no longer be read. Paste it again.', 'cedi-commerce' ) : '';
+	}
+
+	/**
+	 * Why what is to be paid now cannot be paid; '' when it can, or when nothing is to be paid yet.
+	 *
+	 * @return string
+	 */
+	private function amount_problem() {
+		$order_id = absint( get_query_var( 'order-pay' ) );
+		$order    = $order_id ? wc_get_order( $order_id ) : null;
+		if ( $order instanceof WC_Order ) {
+			return Checkout::problem( $order->get_currency(), Money::parse( $order->get_total() ) );
+		}
+		$cart = function_exists( 'WC' ) && WC()->cart ? WC()->cart : null;
+		if ( ! $cart || $cart->is_empty() ) {
+			return '';
+		}
+		return Checkout::problem( 'GHS', Money::parse( $cart->get_total( 'edit' ) ) );
+	}
+
+	/**
+	 * The settings screen in WooCommerce.
+	 */
+	public function admin_options() {
+		// It has a button of its own, and saves without loading the page.
+		$GLOBALS['hide_save_button'] = true;
+		echo '<h2>' . esc_html( $this->get_method_title() ) . '</h2>';
+		Settings_Page::show_root( 'woocommerce' );
+	}
+
+	/**
+	 * What the classic checkout shows below the name.
+	 */
+	public function payment_fields() {
+		if ( self::is_test() ) {
+			echo '<p><mark>' . esc_html__( 'Test mode: no money moves.', 'cedi-commerce' ) . '</mark></p>';
+		}
+		echo wp_kses_post( wpautop( $this->get_description() ) );
+		if ( 'popup' !== $this->settings['flow'] ) {
+			return;
+		}
+		$phone = function_exists( 'WC' ) && WC()->customer ? WC()->customer->get_billing_phone() : '';
+		printf(
+			'<p class="form-row form-row-first"><label for="cedi_commerce_phone">%1$s</label><input class="input-text" id="cedi_commerce_phone" name="cedi_commerce_phone" type="tel" autocomplete="tel" maxlength="24" value="%2$s"></p>',
+			esc_html__( 'Mobile money number (optional)', 'cedi-commerce' ),
+			esc_attr( self::parse_phone( $phone ) )
+		);
+		printf( '<p class="form-row form-row-last"><label for="cedi_commerce_network">%s</label><select class="select" id="cedi_commerce_network" name="cedi_commerce_network">', esc_html__( 'Network', 'cedi-commerce' ) );
+		printf( '<option value="">%s</option>', esc_html__( 'Choose while paying', 'cedi-commerce' ) );
+		foreach ( self::NETWORKS as $id => $label ) {
+			printf( '<option value="%1$s">%2$s</option>', esc_attr( $id ), esc_html( $label ) );
+		}
+		echo '</select></p>';
+	}
+
+	/**
+	 * Starts paying.
+	 *
+	 * @param int $order_id The order.
+	 * @return array As WooCommerce wants it: a failure is an answer, never an exception.
+	 */
+	public function process_payment( $order_id ) {
+		$attempt = Checkout::start( $order_id );
+		if ( is_wp_error( $attempt ) ) {
+			wc_add_notice( $attempt->get_error_message(), 'error' );
+			return array(
+				'result'   => 'failure',
+				'message'  => $attempt->get_error_message(),
+				'redirect' => '',
+			);
+		}
+		$order = wc_get_order( $order_id );
+		if ( isset( $attempt['is_paid'] ) ) {
+			return array(
+				'result'   => 'success',
+				'redirect' => $order->get_checkout_order_received_url(),
+			);
+		}
+		$answer = array(
+			'result'   => 'success',
+			'redirect' => $attempt['url'],
+		);
+		if ( 'popup' !== $this->settings['flow'] ) {
+			return $answer;
+		}
+		if ( wp_is_serving_rest_request() ) {
+			// The Checkout block opens the popup on its own page.
+			return $answer + array(
+				'cedi_token'  => $attempt['token'],
+				'cedi_script' => Settings::base_url() . '/service.js',
+				'cedi_return' => $order->get_checkout_order_received_url(),
+			);
+		}
+		self::remember_prefill();
+		$answer['redirect'] = $order->get_checkout_payment_url( true );
+		return $answer;
+	}
+
+	/**
+	 * Keeps the number and the network for the popup of this buyer, and nowhere else.
+	 */
+	private static function remember_prefill() {
+		if ( ! function_exists( 'WC' ) || ! WC()->session ) {
+			return;
+		}
+		// phpcs:disable WordPress.Security.NonceVerification.Missing -- WooCommerce has verified the checkout before it calls process_payment.
+		$phone   = isset( $_POST['cedi_commerce_phone'] ) ? sanitize_text_field( wp_unslash( $_POST['cedi_commerce_phone'] ) ) : '';
+		$network = isset( $_POST['cedi_commerce_network'] ) ? sanitize_key( $_POST['cedi_commerce_network'] ) : '';
+		// phpcs:enable WordPress.Security.NonceVerification.Missing
+		WC()->session->set(
+			'cedi_commerce_prefill',
+			array(
+				'phone'   => self::parse_phone( $phone ),
+				'network' => isset( self::NETWORKS[ $network ] ) ? $network : '',
+			)
+		);
+	}
+
+	/**
+	 * Asks for a refund.
+	 *
+	 * @param int        $order_id The order.
+	 * @param float|null $amount   How much, in GH₵.
+	 * @param string     $reason   Why.
+	 * @return true|WP_Error True means "asked for": an operator pays it by hand.
+	 */
+	public function process_refund( $order_id, $amount = null, $reason = '' ) {
+		return Refunds::request( $order_id, $amount, $reason );
+	}
+
+	/**
+	 * Reads a Ghanaian mobile number.
+	 *
+	 * @param mixed $text What was typed: 0244123789, +233 24 412 3789.
+	 * @return string 0244123789; '' when it is none.
+	 */
+	public static function parse_phone( $text ) {
+		$digits = preg_replace( '/[\s().-]/', '', is_string( $text ) ? $text : '' );
+		return preg_match( '/^(?:\+233|00233|233|0)([25]\d{8})$/D', (string) $digits, $match ) ? "0$match[1]" : '';
+	}
+
+	/**
+	 * Whether no money moves: what the key says counts, and the setting where the key says nothing.
+	 */
+	public static function is_test() {
+		$key = Api_Key::read();
+		if ( preg_match( '/^[a-z]{2}_(test|live)_/', $key, $match ) ) {
+			return 'test' === $match[1];
+		}
+		return 'test' === Settings::read()['mode'];
+	}
+}

@@ -1,0 +1,59 @@
+<?php
+/**
+ * What the plugin writes down.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Writes to the log of WooCommerce, or to nothing without it. Keys, phone numbers and addresses are taken out.
+ */
+final class Log {
+	/**
+	 * Writes one line.
+	 *
+	 * @param string $level   debug, info, warning or error.
+	 * @param string $message What happened.
+	 * @param array  $context References, states, amounts: never a record of a buyer.
+	 */
+	public static function write( $level, $message, array $context = array() ) {
+		/**
+		 * Filters what goes into the log beside the message. It is redacted afterwards.
+		 *
+		 * @param array  $context References, states, amounts.
+		 * @param string $message What happened.
+		 */
+		$context = (array) apply_filters( 'cedi_commerce_log_context', $context, $message );
+		if ( ! function_exists( 'wc_get_logger' ) ) {
+			return;
+		}
+		$line = $message . ( $context ? ' ' . wp_json_encode( $context, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE ) : '' );
+		wc_get_logger()->log( $level, self::redact( $line ), array( 'source' => 'cedi-commerce' ) );
+	}
+
+	/**
+	 * Takes out what must not be written down.
+	 *
+	 * @param string $text Any text.
+	 * @return string The text with key, phone numbers, e-mail addresses and checkout tokens made unreadable.
+	 */
+	public static function redact( $text ) {
+		$key = Api_Key::read();
+		if ( '' !== $key ) {
+			$text = str_replace( array( $key, rawurlencode( $key ), substr( (string) wp_json_encode( $key ), 1, -1 ) ), '[key]', $text );
+		}
+		$rules = array(
+			'/\b(Bearer|Intent)\s+[^\s"\',]+/i'               => '$1 [key]',
+			'/\b[srp]k_(?:test|live)_[\w-]+/'                 => '[key]',
+			'~/pay/[\w.-]{20,}~'                              => '/pay/[token]',
+			'/[\w.+%-]+@((?:[\w-]+\.)+[a-z]{2,})/i'           => '***@$1',
+			// The first digits say the network, the last ones let a merchant find the order.
+			'/(?<![\w.])(\+?(?:00)?233|0)([25]\d)[\s-]?\d{3}[\s-]?(\d{4})(?!\d)/' => '$1$2***$3',
+		);
+		return (string) preg_replace( array_keys( $rules ), array_values( $rules ), $text );
+	}
+}

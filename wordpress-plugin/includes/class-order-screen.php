@@ -1,0 +1,294 @@
+<?php
+/**
+ * What merchants can do with orders.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce;
+
+use WC_Order;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * The box on the order screen, order actions, the bulk action and the tool that repairs pending orders.
+ */
+final class Order_Screen {
+	/** As many orders as one request looks at. */
+	const BATCH = 20;
+
+	/**
+	 * Adds everything. Orders live on two screens: posts, and the tables of their own.
+	 */
+	public static function add() {
+		add_action( 'add_meta_boxes', array( self::class, 'add_box' ), 10, 2 );
+		add_filter( 'woocommerce_order_actions', array( self::class, 'add_actions' ), 10, 2 );
+		add_action( 'woocommerce_order_action_cedi_commerce_settle', array( self::class, 'settle' ) );
+		add_action( 'woocommerce_order_action_cedi_commerce_refund_paid', array( self::class, 'mark_refund_paid' ) );
+		add_action( 'woocommerce_order_action_cedi_commerce_refund_rejected', array( self::class, 'mark_refund_rejected' ) );
+		foreach ( array( 'edit-shop_order', 'woocommerce_page_wc-orders' ) as $screen ) {
+			add_filter( "bulk_actions-$screen", array( self::class, 'add_bulk_action' ) );
+			add_filter( "handle_bulk_actions-$screen", array( self::class, 'settle_many' ), 10, 3 );
+		}
+		add_filter( 'manage_edit-shop_order_columns', array( self::class, 'add_column' ) );
+		add_filter( 'manage_woocommerce_page_wc-orders_columns', array( self::class, 'add_column' ) );
+		add_action( 'manage_shop_order_posts_custom_column', array( self::class, 'show_column' ), 10, 2 );
+		add_action( 'manage_woocommerce_page_wc-orders_custom_column', array( self::class, 'show_column' ), 10, 2 );
+		add_filter( 'woocommerce_debug_tools', array( self::class, 'add_tool' ) );
+		add_action( 'admin_notices', array( self::class, 'show_notice' ) );
+	}
+
+	/**
+	 * Whether an order has a payment of ours.
+	 *
+	 * @param mixed $order An order, perhaps.
+	 */
+	private static function is_ours( $order ) {
+		return $order instanceof WC_Order && GATEWAY === $order->get_payment_method() && $order->get_meta( Attempts::META );
+	}
+
+	/**
+	 * Adds the box to the order screen.
+	 *
+	 * @param string              $screen The screen.
+	 * @param \WP_Post|WC_Order $object What is edited.
+	 */
+	public static function add_box( $screen, $object ) {
+		$order = $object instanceof \WP_Post && 'shop_order' === $object->post_type ? wc_get_order( $object->ID ) : $object;
+		if ( self::is_ours( $order ) && current_user_can( 'edit_shop_orders' ) ) {
+			add_meta_box( 'cedi-commerce', __( 'Cedi payment', 'cedi-commerce' ), array( self::class, 'show_box' ), $screen, 'side', 'high' );
+		}
+	}
+
+	/**
+	 * Shows the box.
+	 *
+	 * @param \WP_Post|WC_Order $object What is edited.
+	 */
+	public static function show_box( $object ) {
+		$order   = $object instanceof WC_Order ? $object : wc_get_order( $object->ID );
+		$payment = Order_Settler::report( $order ) + Rest_Order_Status::details( $order );
+		Scripts::enqueue( 'order-screen', true );
+		printf(
+			'<div id="cedi-commerce-order" data-order="%1$d" data-payment="%2$s"><p>%3$s</p></div>',
+			absint( $order->get_id() ),
+			esc_attr( (string) wp_json_encode( $payment ) ),
+			esc_html( $payment['message'] )
+		);
+	}
+
+	/**
+	 * Adds actions to the order screen.
+	 *
+	 * @param string[]      $actions The actions.
+	 * @param WC_Order|null $order   The order.
+	 * @return string[]
+	 */
+	public static function add_actions( $actions, $order = null ) {
+		$order = $order instanceof WC_Order ? $order : ( isset( $GLOBALS['theorder'] ) ? $GLOBALS['theorder'] : null );
+		if ( self::is_ours( $order ) ) {
+			$actions['cedi_commerce_settle'] = __( 'Cedi: ask how the payment stands', 'cedi-commerce' );
+			$waiting                         = Refunds::waiting( $order );
+			if ( $waiting ) {
+				$amount = Money::show( reset( $waiting )['amount'] );
+				/* translators: %s: amount. */
+				$actions['cedi_commerce_refund_paid'] = sprintf( __( 'Cedi: the refund of %s was paid out', 'cedi-commerce' ), $amount );
+				/* translators: %s: amount. */
+				$actions['cedi_commerce_refund_rejected'] = sprintf( __( 'Cedi: the refund of %s was rejected', 'cedi-commerce' ), $amount );
+			}
+		}
+		return $actions;
+	}
+
+	/**
+	 * Asks how the payment stands.
+	 *
+	 * @param WC_Order $order The order.
+	 */
+	public static function settle( $order ) {
+		$report = Order_Settler::settle( $order->get_id() );
+		$order  = wc_get_order( $order->get_id() );
+		/* translators: %s: how the payment stands. */
+		$order->add_order_note( sprintf( __( 'Asked Cedi: %s', 'cedi-commerce' ), $report['message'] ), 0, true );
+	}
+
+	/**
+	 * The oldest refund that waits was paid out.
+	 *
+	 * @param WC_Order $order The order.
+	 */
+	public static function mark_refund_paid( $order ) {
+		self::mark_refund( $order, 'mark_paid' );
+	}
+
+	/**
+	 * The oldest refund that waits was rejected.
+	 *
+	 * @param WC_Order $order The order.
+	 */
+	public static function mark_refund_rejected( $order ) {
+		self::mark_refund( $order, 'mark_rejected' );
+	}
+
+	/**
+	 * Marks the oldest refund that waits.
+	 *
+	 * @param WC_Order $order  The order.
+	 * @param string   $method mark_paid or mark_rejected.
+	 */
+	private static function mark_refund( $order, $method ) {
+		$lock = Lock::acquire( 'settle_' . $order->get_id(), 60, 5000 );
+		if ( ! $lock ) {
+			return;
+		}
+		try {
+			$order   = Order_Settler::fresh( $order->get_id() );
+			$waiting = Refunds::waiting( $order );
+			if ( $waiting ) {
+				Refunds::$method( $order, (string) key( $waiting ) );
+			}
+		} finally {
+			$lock->release();
+		}
+	}
+
+	/**
+	 * Adds the bulk action.
+	 *
+	 * @param string[] $actions The actions.
+	 * @return string[]
+	 */
+	public static function add_bulk_action( $actions ) {
+		$actions['cedi_commerce_settle'] = __( 'Cedi: ask how the payments stand', 'cedi-commerce' );
+		return $actions;
+	}
+
+	/**
+	 * Asks how the payments of many orders stand. WooCommerce and WordPress have checked the nonce.
+	 *
+	 * @param string $redirect Where to go then.
+	 * @param string $action   The action.
+	 * @param int[]  $ids      The orders.
+	 * @return string
+	 */
+	public static function settle_many( $redirect, $action, $ids ) {
+		if ( 'cedi_commerce_settle' !== $action || ! current_user_can( 'edit_shop_orders' ) ) {
+			return $redirect;
+		}
+		$paid = 0;
+		foreach ( array_slice( array_map( 'absint', $ids ), 0, self::BATCH ) as $id ) {
+			$before = wc_get_order( $id );
+			$report = Order_Settler::settle( $id, 4.0 );
+			$paid  += $before && ! $before->is_paid() && 'paid' === $report['state'] ? 1 : 0;
+		}
+		return add_query_arg(
+			array(
+				'cedi_commerce_asked' => min( count( $ids ), self::BATCH ),
+				'cedi_commerce_paid'  => $paid,
+			),
+			$redirect
+		);
+	}
+
+	/**
+	 * Says what came of the bulk action.
+	 */
+	public static function show_notice() {
+		// phpcs:disable WordPress.Security.NonceVerification.Recommended -- two numbers that are shown and nothing else.
+		if ( isset( $_GET['cedi_commerce_asked'], $_GET['cedi_commerce_paid'] ) && current_user_can( 'edit_shop_orders' ) ) {
+			/* translators: 1: how many orders, 2: how many payments. */
+			$text = sprintf( __( 'Asked about %1$d orders; %2$d payments had arrived.', 'cedi-commerce' ), absint( $_GET['cedi_commerce_asked'] ), absint( $_GET['cedi_commerce_paid'] ) );
+			echo '<div class="notice notice-info is-dismissible"><p>' . esc_html( $text ) . '</p></div>';
+		}
+		// phpcs:enable WordPress.Security.NonceVerification.Recommended
+	}
+
+	/**
+	 * Adds a column to the list of orders.
+	 *
+	 * @param string[] $columns The columns.
+	 * @return string[]
+	 */
+	public static function add_column( $columns ) {
+		$columns['cedi_commerce'] = __( 'Cedi', 'cedi-commerce' );
+		return $columns;
+	}
+
+	/**
+	 * Shows the column.
+	 *
+	 * @param string       $column The column.
+	 * @param int|WC_Order $order  The order.
+	 */
+	public static function show_column( $column, $order ) {
+		$order = 'cedi_commerce' === $column ? ( $order instanceof WC_Order ? $order : wc_get_order( $order ) ) : null;
+		if ( ! self::is_ours( $order ) ) {
+			return;
+		}
+		$state = Order_Settler::report( $order )['state'];
+		if ( Refunds::waiting( $order ) ) {
+			$state = 'refund';
+		}
+		$words = array(
+			'pending'    => __( 'waiting', 'cedi-commerce' ),
+			'paid'       => __( 'paid', 'cedi-commerce' ),
+			'failed'     => __( 'failed', 'cedi-commerce' ),
+			'refund'     => __( 'refund requested', 'cedi-commerce' ),
+			'paid_twice' => __( 'paid twice', 'cedi-commerce' ),
+		);
+		echo esc_html( isset( $words[ $state ] ) ? $words[ $state ] : __( 'needs a look', 'cedi-commerce' ) );
+	}
+
+	/**
+	 * Adds the tool to WooCommerce > Status > Tools.
+	 *
+	 * @param array[] $tools The tools.
+	 * @return array[]
+	 */
+	public static function add_tool( $tools ) {
+		$tools['cedi_commerce_settle'] = array(
+			'name'     => __( 'Cedi: repair pending orders', 'cedi-commerce' ),
+			'button'   => __( 'Ask now', 'cedi-commerce' ),
+			'desc'     => __( 'Asks how the payment of each order stands that waits for one, and moves the orders that are paid.', 'cedi-commerce' ),
+			'callback' => array( self::class, 'repair' ),
+		);
+		return $tools;
+	}
+
+	/**
+	 * Asks about the oldest pending orders.
+	 *
+	 * @return string What came of it.
+	 */
+	public static function repair() {
+		$paid = 0;
+		$ids  = self::unsettled( self::BATCH );
+		foreach ( $ids as $id ) {
+			$paid += 'paid' === Order_Settler::settle( $id, 4.0 )['state'] ? 1 : 0;
+		}
+		/* translators: 1: how many orders, 2: how many payments. */
+		return sprintf( __( 'Asked about %1$d orders; %2$d payments had arrived.', 'cedi-commerce' ), count( $ids ), $paid );
+	}
+
+	/**
+	 * The orders that wait for a payment of ours, oldest first.
+	 *
+	 * @param int $limit How many at most.
+	 * @return int[]
+	 */
+	public static function unsettled( $limit ) {
+		return wc_get_orders(
+			array(
+				'type'           => 'shop_order',
+				'status'         => array( 'wc-pending', 'wc-failed' ),
+				'payment_method' => GATEWAY,
+				'limit'          => $limit,
+				'orderby'        => 'date',
+				'order'          => 'ASC',
+				'date_created'   => '>' . ( time() - 3 * DAY_IN_SECONDS ),
+				'return'         => 'ids',
+			)
+		);
+	}
+}

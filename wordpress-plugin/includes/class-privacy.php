@@ -1,0 +1,147 @@
+<?php
+/**
+ * What the plugin keeps about buyers.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce;
+
+use WC_Order;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Exporter, eraser, and the text for the privacy policy. Everything about buyers is on their orders.
+ */
+final class Privacy {
+	/** So many orders are worked on in one request. */
+	const BATCH = 20;
+
+	/**
+	 * Adds the text for the policy.
+	 */
+	public static function add_policy() {
+		wp_add_privacy_policy_content(
+			'Cedi Commerce',
+			'<p>' . esc_html__( 'When you pay by mobile money or card, the amount, the number of your order and your e-mail address are sent to our payment service. You type the number of your wallet or card on its pages: we do not see it. We keep the reference, the amount and the time of each attempt to pay with your order.', 'cedi-commerce' ) . '</p>'
+		);
+	}
+
+	/**
+	 * Adds the exporter.
+	 *
+	 * @param array[] $exporters The exporters.
+	 * @return array[]
+	 */
+	public static function add_exporter( $exporters ) {
+		$exporters['cedi-commerce'] = array(
+			'exporter_friendly_name' => __( 'Cedi payments', 'cedi-commerce' ),
+			'callback'               => array( self::class, 'export' ),
+		);
+		return $exporters;
+	}
+
+	/**
+	 * Adds the eraser.
+	 *
+	 * @param array[] $erasers The erasers.
+	 * @return array[]
+	 */
+	public static function add_eraser( $erasers ) {
+		$erasers['cedi-commerce'] = array(
+			'eraser_friendly_name' => __( 'Cedi payments', 'cedi-commerce' ),
+			'callback'             => array( self::class, 'erase' ),
+		);
+		return $erasers;
+	}
+
+	/**
+	 * Exports the attempts to pay of a buyer.
+	 *
+	 * @param string $email The buyer.
+	 * @param int    $page  From 1.
+	 * @return array{data: array[], done: bool}
+	 */
+	public static function export( $email, $page = 1 ) {
+		$orders = self::orders( $email, $page );
+		$data   = array();
+		foreach ( $orders as $order ) {
+			foreach ( ( new Attempts( $order ) )->shown() as $at => $attempt ) {
+				$fields = array();
+				foreach ( $attempt as $name => $value ) {
+					$fields[] = compact( 'name', 'value' );
+				}
+				$data[] = array(
+					'group_id'    => 'cedi-commerce',
+					'group_label' => __( 'Cedi payments', 'cedi-commerce' ),
+					'item_id'     => "cedi-commerce-{$order->get_id()}-$at",
+					'data'        => $fields,
+				);
+			}
+		}
+		return array(
+			'data' => $data,
+			'done' => count( $orders ) < self::BATCH,
+		);
+	}
+
+	/**
+	 * Erases what was sent about a buyer. The references stay: without them no payment finds its order.
+	 *
+	 * @param string $email The buyer.
+	 * @param int    $page  From 1.
+	 * @return array
+	 */
+	public static function erase( $email, $page = 1 ) {
+		$orders  = self::orders( $email, $page );
+		$removed = false;
+		$open    = false;
+		foreach ( $orders as $order ) {
+			$attempts = new Attempts( $order );
+			foreach ( $attempts->all() as $attempt ) {
+				if ( 'open' === $attempt['state'] ) {
+					$open = true;
+				} elseif ( '' !== $attempt['body'] . $attempt['token'] ) {
+					$removed = true;
+					$attempts->change(
+						$attempt,
+						array(
+							'body'  => '',
+							'token' => '',
+							'url'   => '',
+						)
+					);
+				}
+			}
+		}
+		return array(
+			'items_removed'  => $removed,
+			'items_retained' => $open,
+			'messages'       => $open ? array( __( 'A payment of this buyer is still under way. Erase again when it is over.', 'cedi-commerce' ) ) : array(),
+			'done'           => count( $orders ) < self::BATCH,
+		);
+	}
+
+	/**
+	 * The orders of a buyer.
+	 *
+	 * @param string $email The buyer.
+	 * @param int    $page  From 1.
+	 * @return WC_Order[]
+	 */
+	private static function orders( $email, $page ) {
+		if ( ! function_exists( 'wc_get_orders' ) ) {
+			return array();
+		}
+		return wc_get_orders(
+			array(
+				'type'           => 'shop_order',
+				'billing_email'  => $email,
+				'payment_method' => GATEWAY,
+				'limit'          => self::BATCH,
+				'page'           => $page,
+			)
+		);
+	}
+}

@@ -1,0 +1,400 @@
+<?php
+/**
+ * Refunds.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce;
+
+use WC_Order;
+use WC_Order_Refund;
+use WP_Error;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * A refund is a request: an operator of the service pays it by hand, or rejects it. WooCommerce knows refunds that are
+ * paid and nothing else, so that the state is kept here and told to the merchant as it is.
+ *
+ * A request: key, ref, refund_id, amount (pesewas), body, state (unknown, requested, refunded, rejected), created.
+ *
+ * @source What the service does (refunds are operator-marked)
+ */
+final class Refunds {
+	const META  = '_cedi_commerce_refunds';
+	const REF   = '_cedi_commerce_refund_ref';
+	const STATE = '_cedi_commerce_refund_state';
+
+	/**
+	 * The order whose mail about a refund may go out now.
+	 *
+	 * @var int
+	 */
+	private static $mails = 0;
+
+	/**
+	 * Asks for a refund.
+	 *
+	 * @param int        $order_id The order.
+	 * @param mixed      $amount   How much, in GH₵.
+	 * @param string     $reason   Why.
+	 * @return true|WP_Error True means "asked for".
+	 */
+	public static function request( $order_id, $amount, $reason ) {
+		$lock = Lock::acquire( "settle_$order_id", 60, 5000 );
+		if ( ! $lock ) {
+			return new WP_Error( 'cedi_commerce_busy', __( 'The payment of this order is being checked right now. Try again in a moment.', 'cedi-commerce' ) );
+		}
+		try {
+			return self::send( Order_Settler::fresh( $order_id ), Money::parse( is_numeric( $amount ) ? $amount + 0 : $amount ), (string) $reason );
+		} finally {
+			$lock->release();
+		}
+	}
+
+	/**
+	 * Checks and sends the request.
+	 *
+	 * @param WC_Order $order   The order.
+	 * @param int|null $pesewas How much.
+	 * @param string   $reason  Why.
+	 * @return true|WP_Error
+	 */
+	private static function send( WC_Order $order, $pesewas, $reason ) {
+		$payment = (string) $order->get_meta( Order_Settler::REF );
+		if ( '' === $payment ) {
+			return new WP_Error( 'cedi_commerce_not_paid', __( 'This order was not paid by Cedi, so that Cedi cannot refund it.', 'cedi-commerce' ) );
+		}
+		if ( ! $pesewas ) {
+			return new WP_Error( 'cedi_commerce_amount', __( 'Say how much to refund, in GH₵ with at most two decimals.', 'cedi-commerce' ) );
+		}
+		$list = self::all( $order );
+		$left = self::paid( $order, $payment );
+		foreach ( $list as $row ) {
+			$left -= in_array( $row['state'], array( 'requested', 'refunded' ), true ) ? $row['amount'] : 0;
+		}
+		if ( $pesewas > $left ) {
+			/* translators: %s: amount. */
+			return new WP_Error( 'cedi_commerce_amount', sprintf( __( 'No more than %s is left to refund.', 'cedi-commerce' ), Money::show( max( 0, $left ) ) ) );
+		}
+		$api = Api::from_settings();
+		if ( is_wp_error( $api ) ) {
+			return $api;
+		}
+		$row                 = self::unknown( $list, $pesewas );
+		$row                 = $row ? $row : self::row( $payment, $pesewas, $reason );
+		$list[ $row['key'] ] = $row;
+		self::keep( $order, $list );
+		$refund = $api->request(
+			'createRefund',
+			array(
+				'body'            => $row['body'],
+				'idempotency_key' => $row['key'],
+			)
+		);
+		if ( is_wp_error( $refund ) ) {
+			return self::give_up( $order, $list, $row, $refund );
+		}
+		self::note_request( $order, $list, $row, isset( $refund['ref'] ) ? sanitize_text_field( (string) $refund['ref'] ) : '' );
+		do_action( 'cedi_commerce_refund_requested', $order, $refund );
+		return true;
+	}
+
+	/**
+	 * Makes a request.
+	 *
+	 * @param string $payment The payment.
+	 * @param int    $pesewas How much.
+	 * @param string $reason  Why.
+	 */
+	private static function row( $payment, $pesewas, $reason ) {
+		$body = array(
+			'payment_ref' => $payment,
+			'amount'      => Money::format( $pesewas ),
+		);
+		if ( '' !== trim( $reason ) ) {
+			$body['reason'] = mb_substr( trim( $reason ), 0, 500 );
+		}
+		return array(
+			'key'       => wp_generate_uuid4(),
+			'ref'       => '',
+			'refund_id' => 0,
+			'amount'    => $pesewas,
+			'body'      => (string) wp_json_encode( $body ),
+			'state'     => 'unknown',
+			'created'   => time(),
+		);
+	}
+
+	/**
+	 * A request whose answer was lost: asked again with its key, it is not made twice.
+	 *
+	 * @param array[] $list    The requests.
+	 * @param int     $pesewas How much.
+	 * @return array|null
+	 */
+	private static function unknown( array $list, $pesewas ) {
+		foreach ( $list as $row ) {
+			if ( 'unknown' === $row['state'] && $row['amount'] === $pesewas && time() - $row['created'] < Attempts::KEY_SECONDS ) {
+				return $row;
+			}
+		}
+		return null;
+	}
+
+	/**
+	 * Forgets a request that was refused, and keeps one that may have been taken.
+	 *
+	 * @param WC_Order $order The order.
+	 * @param array[]  $list  The requests.
+	 * @param array    $row   This one.
+	 * @param WP_Error $error What went wrong.
+	 * @return WP_Error For the merchant.
+	 */
+	private static function give_up( WC_Order $order, array $list, array $row, WP_Error $error ) {
+		$details = (array) $error->get_error_data();
+		if ( ! empty( $details['is_unknown'] ) ) {
+			return new WP_Error( $error->get_error_code(), __( 'The service did not answer, so that nobody knows whether the refund was asked for. Try again with the same amount: it is never asked for twice.', 'cedi-commerce' ) );
+		}
+		unset( $list[ $row['key'] ] );
+		self::keep( $order, $list );
+		if ( 'insufficient_scope' === $error->get_error_code() ) {
+			/* translators: %s: a scope. */
+			return new WP_Error( $error->get_error_code(), sprintf( __( 'The key does not hold the scope %s. Issue one that does in the developers section of the merchant portal.', 'cedi-commerce' ), $details['scope'] ) );
+		}
+		return $error;
+	}
+
+	/**
+	 * Writes down that a refund was asked for.
+	 *
+	 * @param WC_Order $order The order.
+	 * @param array[]  $list  The requests.
+	 * @param array    $row   This one.
+	 * @param string   $ref   The reference of the refund.
+	 */
+	private static function note_request( WC_Order $order, array $list, array $row, $ref ) {
+		$taken = array_column( $list, 'refund_id' );
+		foreach ( $order->get_refunds() as $refund ) {
+			// WooCommerce has made its refund just before it asked, and does not say which.
+			if ( ! in_array( $refund->get_id(), $taken, true ) && ! $refund->get_meta( self::REF ) && Money::parse( $refund->get_amount() ) === $row['amount'] ) {
+				$refund->update_meta_data( self::REF, $ref );
+				$refund->update_meta_data( self::STATE, 'requested' );
+				$refund->save_meta_data();
+				$row['refund_id'] = $refund->get_id();
+				break;
+			}
+		}
+		$row['ref']          = $ref;
+		$row['state']        = 'requested';
+		$list[ $row['key'] ] = $row;
+		self::keep( $order, $list );
+		/* translators: 1: amount, 2: reference of the refund. */
+		$order->add_order_note( sprintf( __( 'Refund of %1$s requested (%2$s). An operator pays it by hand: the buyer does not have the money yet.', 'cedi-commerce' ), Money::show( $row['amount'] ), $ref ) );
+	}
+
+	/**
+	 * Looks at what an operator has paid out.
+	 *
+	 * @param WC_Order $order   The order.
+	 * @param array    $payment The payment, as the service shows it now.
+	 */
+	public static function look( WC_Order $order, array $payment ) {
+		$left = Money::parse( isset( $payment['refunded_amount'] ) ? $payment['refunded_amount'] : 0 );
+		foreach ( self::all( $order ) as $row ) {
+			$left -= 'refunded' === $row['state'] ? $row['amount'] : 0;
+		}
+		while ( $left > 0 ) {
+			$row = self::covered( self::waiting( $order ), $left );
+			if ( ! $row ) {
+				return;
+			}
+			$left -= $row['amount'];
+			self::mark_paid( $order, $row['key'] );
+		}
+	}
+
+	/**
+	 * Which of the requests was paid, when so much was paid: the one of that amount, or the oldest that fits.
+	 *
+	 * @param array[] $waiting The requests.
+	 * @param int     $pesewas How much was paid.
+	 * @return array|null
+	 */
+	private static function covered( array $waiting, $pesewas ) {
+		$fits = null;
+		foreach ( $waiting as $row ) {
+			if ( $row['amount'] === $pesewas ) {
+				return $row;
+			}
+			if ( null === $fits && $row['amount'] < $pesewas ) {
+				$fits = $row;
+			}
+		}
+		return $fits;
+	}
+
+	/**
+	 * Writes down that a refund was paid out, and tells the buyer.
+	 *
+	 * @param WC_Order $order The order.
+	 * @param string   $key   The request.
+	 */
+	public static function mark_paid( WC_Order $order, $key ) {
+		$list = self::all( $order );
+		if ( ! isset( $list[ $key ] ) || 'requested' !== $list[ $key ]['state'] ) {
+			return;
+		}
+		$list[ $key ]['state'] = 'refunded';
+		self::keep( $order, $list );
+		$row = $list[ $key ];
+		self::set_state( $row, 'refunded' );
+		/* translators: 1: amount, 2: reference of the refund. */
+		$order->add_order_note( sprintf( __( 'Refund of %1$s paid out (%2$s).', 'cedi-commerce' ), Money::show( $row['amount'] ), $row['ref'] ) );
+		$is_whole = ! self::waiting( $order ) && 0 >= (float) $order->get_remaining_refund_amount();
+		if ( $is_whole && ! $order->has_status( 'refunded' ) ) {
+			$order->update_status( 'refunded' );
+		}
+		self::$mails = $order->get_id();
+		if ( function_exists( 'WC' ) && WC()->mailer() ) {
+			do_action( $is_whole ? 'woocommerce_order_fully_refunded_notification' : 'woocommerce_order_partially_refunded_notification', $order->get_id(), $row['refund_id'] );
+		}
+		self::$mails = 0;
+		do_action( 'cedi_commerce_refund_paid', $order, $row['ref'] );
+	}
+
+	/**
+	 * Writes down that an operator has rejected a refund: the refund of WooCommerce goes away.
+	 *
+	 * @param WC_Order $order The order.
+	 * @param string   $key   The request.
+	 */
+	public static function mark_rejected( WC_Order $order, $key ) {
+		$list = self::all( $order );
+		if ( ! isset( $list[ $key ] ) || 'requested' !== $list[ $key ]['state'] ) {
+			return;
+		}
+		$list[ $key ]['state'] = 'rejected';
+		self::keep( $order, $list );
+		$refund = $list[ $key ]['refund_id'] ? wc_get_order( $list[ $key ]['refund_id'] ) : null;
+		if ( $refund instanceof WC_Order_Refund ) {
+			$refund->delete( true );
+		}
+		/* translators: 1: amount, 2: reference of the refund. */
+		$order->add_order_note( sprintf( __( 'Refund of %1$s rejected by the operator (%2$s). The buyer has not got this money back.', 'cedi-commerce' ), Money::show( $list[ $key ]['amount'] ), $list[ $key ]['ref'] ) );
+		do_action( 'cedi_commerce_refund_rejected', $order, $list[ $key ]['ref'] );
+	}
+
+	/**
+	 * Keeps the status of an order whose refund is only asked for.
+	 *
+	 * @param string $status   The status that WooCommerce would set.
+	 * @param int    $order_id The order.
+	 * @return string|false
+	 */
+	public static function keep_status( $status, $order_id ) {
+		$order = wc_get_order( $order_id );
+		return $order instanceof WC_Order && self::waiting( $order ) ? false : $status;
+	}
+
+	/**
+	 * Holds the mail that tells a buyer of a refund until it is paid out.
+	 *
+	 * @param bool          $enabled Whether the mail goes out.
+	 * @param WC_Order|null $order   The order.
+	 * @return bool
+	 */
+	public static function hold_mail( $enabled, $order = null ) {
+		if ( ! $order instanceof WC_Order || $order->get_id() === self::$mails ) {
+			return $enabled;
+		}
+		return $enabled && ! self::waiting( $order );
+	}
+
+	/**
+	 * The requests that wait for an operator, oldest first.
+	 *
+	 * @param WC_Order $order The order.
+	 * @return array[]
+	 */
+	public static function waiting( WC_Order $order ) {
+		return array_filter(
+			self::all( $order ),
+			static function ( $row ) {
+				return 'requested' === $row['state'];
+			}
+		);
+	}
+
+	/**
+	 * The requests as screens show them.
+	 *
+	 * @param WC_Order $order The order.
+	 * @return array[] ref, amount in GH₵, state, created_at.
+	 */
+	public static function shown( WC_Order $order ) {
+		$rows = array();
+		foreach ( array_reverse( self::all( $order ) ) as $row ) {
+			$rows[] = array(
+				'ref'        => $row['ref'],
+				'amount'     => Money::format( $row['amount'] ),
+				'state'      => $row['state'],
+				'created_at' => gmdate( 'Y-m-d\TH:i:s\Z', $row['created'] ),
+			);
+		}
+		return $rows;
+	}
+
+	/**
+	 * All requests, oldest first, by key.
+	 *
+	 * @param WC_Order $order The order.
+	 * @return array[]
+	 */
+	private static function all( WC_Order $order ) {
+		$kept = $order->get_meta( self::META );
+		return is_array( $kept ) ? $kept : array();
+	}
+
+	/**
+	 * Writes the requests down.
+	 *
+	 * @param WC_Order $order The order.
+	 * @param array[]  $list  The requests.
+	 */
+	private static function keep( WC_Order $order, array $list ) {
+		$order->update_meta_data( self::META, $list );
+		$order->save_meta_data();
+	}
+
+	/**
+	 * Writes a state on the refund of WooCommerce.
+	 *
+	 * @param array  $row   The request.
+	 * @param string $state The state.
+	 */
+	private static function set_state( array $row, $state ) {
+		$refund = $row['refund_id'] ? wc_get_order( $row['refund_id'] ) : null;
+		if ( $refund instanceof WC_Order_Refund ) {
+			$refund->update_meta_data( self::STATE, $state );
+			$refund->save_meta_data();
+		}
+	}
+
+	/**
+	 * How much a payment has brought.
+	 *
+	 * @param WC_Order $order   The order.
+	 * @param string   $payment The payment.
+	 * @return int Pesewas.
+	 */
+	private static function paid( WC_Order $order, $payment ) {
+		foreach ( ( new Attempts( $order ) )->all() as $attempt ) {
+			if ( $attempt['ref'] === $payment ) {
+				return $attempt['amount'];
+			}
+		}
+		return 0;
+	}
+}

@@ -1,0 +1,121 @@
+<?php
+/**
+ * The route of the product picker.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce;
+
+use WP_Error;
+use WP_REST_Request;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * GET /products: the key stays on the server.
+ */
+final class Rest_Products {
+	/**
+	 * Registers the route.
+	 */
+	public static function register() {
+		register_rest_route(
+			'cedi-commerce/v1',
+			'/products',
+			array(
+				array(
+					'methods'             => 'GET',
+					'callback'            => array( self::class, 'list_products' ),
+					'permission_callback' => array( self::class, 'may' ),
+					'args'                => array(
+						'search' => array(
+							'type'              => 'string',
+							'maxLength'         => 100,
+							'default'           => '',
+							'sanitize_callback' => 'sanitize_text_field',
+						),
+						'limit'  => array(
+							'type'    => 'integer',
+							'minimum' => 1,
+							'maximum' => 100,
+							'default' => 20,
+						),
+					),
+				),
+				'schema' => array( self::class, 'schema' ),
+			)
+		);
+	}
+
+	/**
+	 * Who may list products: whoever can write a post with a button.
+	 *
+	 * @return true|WP_Error
+	 */
+	public static function may() {
+		if ( current_user_can( 'edit_posts' ) ) {
+			return true;
+		}
+		return new WP_Error( 'rest_forbidden', __( 'You are not allowed to list products.', 'cedi-commerce' ), array( 'status' => rest_authorization_required_code() ) );
+	}
+
+	/**
+	 * Answers GET /products.
+	 *
+	 * @param WP_REST_Request $request The request.
+	 * @return array|WP_Error
+	 */
+	public static function list_products( WP_REST_Request $request ) {
+		$products = Products::all();
+		if ( is_wp_error( $products ) ) {
+			return $products;
+		}
+		$words = array_filter( explode( ' ', mb_strtolower( $request['search'] ) ), 'strlen' );
+		$found = array_filter(
+			$products,
+			static function ( $product ) use ( $words ) {
+				$text = mb_strtolower( $product['name'] . ' ' . $product['slug'] );
+				foreach ( $words as $word ) {
+					if ( false === mb_strpos( $text, $word ) ) {
+						return false;
+					}
+				}
+				return true;
+			}
+		);
+		return array( 'products' => array_slice( array_values( $found ), 0, $request['limit'] ) );
+	}
+
+	/**
+	 * What GET /products answers.
+	 */
+	public static function schema() {
+		$text = array( 'type' => 'string' );
+		return array(
+			'$schema'    => 'http://json-schema.org/draft-04/schema#',
+			'title'      => 'cedi-commerce-products',
+			'type'       => 'object',
+			'properties' => array(
+				'products' => array(
+					'type'  => 'array',
+					'items' => array(
+						'type'       => 'object',
+						'properties' => array(
+							'id'        => $text,
+							'name'      => $text,
+							'slug'      => $text,
+							'handle'    => $text,
+							'price'     => $text + array( 'description' => 'In GH₵.' ),
+							'currency'  => $text,
+							'type'      => $text,
+							'image_url' => array( 'type' => array( 'string', 'null' ) ),
+							'active'    => array( 'type' => 'boolean' ),
+							'stock'     => array( 'type' => array( 'integer', 'null' ) ),
+						),
+					),
+				),
+			),
+		);
+	}
+}

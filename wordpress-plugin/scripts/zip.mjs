@@ -1,0 +1,71 @@
+// Writes dist/cedi-commerce.zip: what a site installs, and nothing of how it is made. The same files give the same bytes.
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative, resolve, sep } from 'node:path'
+import { crc32, deflateRawSync } from 'node:zlib'
+
+const plugin = resolve(import.meta.dirname, '..')
+/** `src` is the source of what is minified in `build`, which the plugin directory asks for. */
+const parts = ['cedi-commerce.php', 'uninstall.php', 'readme.txt', 'LICENSE', 'includes', 'languages', 'build', 'src']
+const largestBytes = 150_000
+/** 1 January 1980, the first day that a zip knows. */
+const dosDate = 0x21
+
+function filesOf(path) {
+  const entries = readdirSync(join(plugin, path), { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => relative(plugin, join(entry.parentPath, entry.name)))
+}
+
+/** Whether a file belongs on a site: nothing hidden, no notes for those who work on it. */
+const ships = (file) => !/(?:^|\/)\.|\.(?:map|md)$/.test(file)
+
+/** A zip of names and contents, with one folder around them. */
+function zipOf(files, folder) {
+  const bodies = []
+  const index = []
+  let at = 0
+  for (const [name, content] of files) {
+    const path = Buffer.from(`${folder}/${name}`)
+    const packed = deflateRawSync(content, { level: 9 })
+    const about = Buffer.alloc(26)
+    about.writeUInt16LE(20, 0)
+    about.writeUInt16LE(8, 4)
+    about.writeUInt16LE(dosDate, 8)
+    about.writeUInt32LE(crc32(content), 10)
+    about.writeUInt32LE(packed.length, 14)
+    about.writeUInt32LE(content.length, 18)
+    about.writeUInt16LE(path.length, 22)
+    const made = Buffer.from([20, 3])
+    // Attributes: a file, rw-r--r--.
+    const rest = Buffer.alloc(14)
+    rest.writeUInt32LE((0o100644 << 16) >>> 0, 6)
+    rest.writeUInt32LE(at, 10)
+    const body = Buffer.concat([Buffer.from('PK\x03\x04'), about, path, packed])
+    index.push(Buffer.concat([Buffer.from('PK\x01\x02'), made, about, rest, path]))
+    bodies.push(body)
+    at += body.length
+  }
+  const list = Buffer.concat(index)
+  const end = Buffer.alloc(22)
+  end.write('PK\x05\x06', 'latin1')
+  end.writeUInt16LE(files.length, 8)
+  end.writeUInt16LE(files.length, 10)
+  end.writeUInt32LE(list.length, 12)
+  end.writeUInt32LE(at, 16)
+  return Buffer.concat([...bodies, list, end])
+}
+
+const names = parts
+  .flatMap((part) => (/\.|LICENSE/.test(part) ? [part] : filesOf(part)))
+  .map((name) => name.split(sep).join('/'))
+  .filter(ships)
+  .sort()
+const zip = zipOf(
+  names.map((name) => [name, readFileSync(join(plugin, name))]),
+  'cedi-commerce',
+)
+if (zip.length > largestBytes) throw new Error(`The zip has ${zip.length} bytes; ${largestBytes} is the most.`)
+const dist = join(plugin, 'dist')
+mkdirSync(dist, { recursive: true })
+writeFileSync(join(dist, 'cedi-commerce.zip'), zip)
+cpSync(join(plugin, 'blueprint.json'), join(dist, 'blueprint.json'))
+console.log(`dist/cedi-commerce.zip: ${names.length} files, ${zip.length} bytes`)

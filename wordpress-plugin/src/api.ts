@@ -1,0 +1,140 @@
+import apiFetch from '@wordpress/api-fetch'
+
+const namespace = '/cedi-commerce/v1'
+
+/** Where the key comes from, and whether it can be read. The key itself never comes back. */
+export interface KeyState {
+  readonly source: 'constant' | 'option' | 'none'
+  /** Its last four characters. */
+  readonly hint: string
+  readonly state: 'ok' | 'unreadable' | 'none'
+}
+
+/** What a merchant can set about paying in WooCommerce. */
+export interface GatewaySettings {
+  readonly enabled: boolean
+  readonly title: string
+  readonly description: string
+  readonly flow: 'popup' | 'redirect'
+}
+
+/** What the settings screen may write, without the key. */
+export interface WritableSettings {
+  readonly base_url: string
+  readonly handle: string
+  readonly mode: 'test' | 'live'
+  readonly gateway: GatewaySettings
+}
+
+/** The answer of `GET /settings`. */
+export interface Settings extends WritableSettings {
+  readonly key: KeyState
+  readonly currency: string
+  readonly currency_ok: boolean
+  readonly woocommerce: boolean
+}
+
+/** What is sent to `POST /settings`: what changed. `api_key: null` removes the key. */
+export interface SettingsChange {
+  base_url?: string
+  handle?: string
+  mode?: WritableSettings['mode']
+  gateway?: Partial<GatewaySettings>
+  api_key?: string | null
+}
+
+/** One grant of a key; `null` when nobody could find out. */
+export interface ScopeState {
+  readonly scope: string
+  readonly granted: boolean | null
+}
+
+/** Amounts in GH₵. */
+export interface Balance {
+  readonly available: number | string
+  readonly pending: number | string
+  readonly reserved: number | string
+  readonly currency: string
+}
+
+/** The answer of `POST /connection`. */
+export interface Connection {
+  readonly ok: boolean
+  readonly api: 'reachable' | 'unreachable'
+  readonly scopes: readonly ScopeState[]
+  readonly balance: Balance | null
+  readonly message: string
+}
+
+/** What the product picker shows of a product; `price` in GH₵. */
+export interface Product {
+  readonly id: string
+  readonly name: string
+  readonly slug: string
+  readonly handle: string
+  readonly price: number | string
+  readonly currency: string
+  readonly type: string
+  readonly image_url: string | null
+  readonly active: boolean
+  readonly stock: number | null
+}
+
+/** One try to pay an order; `amount` in GH₵. */
+export interface Attempt {
+  readonly ref: string
+  readonly amount: number | string
+  readonly status: string
+  readonly created_at: string
+}
+
+/** A refund that was asked for; `amount` in GH₵. */
+export interface RefundRequest {
+  readonly ref: string
+  readonly amount: number | string
+  readonly state: string
+  readonly created_at: string
+}
+
+/** How the payment of an order stands: what the page was made with, and the answer of `POST /orders/{id}/settle`. */
+export interface OrderPayment {
+  readonly state: string
+  readonly message: string
+  readonly attempts: readonly Attempt[]
+  readonly refunds?: readonly RefundRequest[]
+}
+
+/** What apiFetch throws. */
+export interface ApiFetchError {
+  readonly code: string
+  readonly message: string
+}
+
+/** Reads what apiFetch threw, whatever it was. */
+export function asApiFetchError(thrown: unknown): ApiFetchError {
+  const { code, message } = Object(thrown) as Partial<ApiFetchError>
+  return { code: String(code ?? 'unknown'), message: String(message ?? thrown) }
+}
+
+/** `GET /settings`. */
+export const readSettings = (): Promise<Settings> => apiFetch<Settings>({ path: `${namespace}/settings` })
+
+/** `POST /settings`. */
+export const saveSettings = (data: SettingsChange): Promise<Settings> =>
+  apiFetch<Settings>({ path: `${namespace}/settings`, method: 'POST', data })
+
+/** `POST /connection`: asks the service what the key may do. */
+export const testConnection = (): Promise<Connection> =>
+  apiFetch<Connection>({ path: `${namespace}/connection`, method: 'POST' })
+
+/** `GET /products`: what can be sold, from the service, through the site. */
+export async function listProducts(search: string, signal?: AbortSignal): Promise<readonly Product[]> {
+  const query = new URLSearchParams({ search, limit: '100' })
+  const path = `${namespace}/products?${query}`
+  const { products } = await apiFetch<{ products: readonly Product[] }>(signal ? { path, signal } : { path })
+  return products
+}
+
+/** `POST /orders/{id}/settle`: asks the service how the payment stands, and moves the order to where it belongs. */
+export const settleOrder = (id: string): Promise<OrderPayment> =>
+  apiFetch<OrderPayment>({ path: `${namespace}/orders/${encodeURIComponent(id)}/settle`, method: 'POST' })

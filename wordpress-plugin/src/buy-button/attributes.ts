@@ -1,0 +1,20 @@
+/** What the block keeps in the post. */
+export interface ButtonAttributes extends Record<string, unknown> {
+  readonly handle: string
+  /** The slug, as in the address of the product page. */
+  readonly product: string
+  readonly productId: string
+  readonly label: string
+  readonly showPrice: boolean
+  readonly variation: 'button' | 'card'
+  readonly mode: 'overlay' | 'tab' | 'redirect'
+  readonly style?: { readonly spacing?: { readonly margin?: unknown } }
+}
+
+/** What the preview is drawn from. The margin is left out: the editor puts it around the preview already. */
+export function previewOf(attributes: ButtonAttributes): ButtonAttributes {
+  const { style } = attributes
+  if (!style?.spacing?.margin) return attributes
+  const { margin: _margin, ...spacing } = style.spacing
+  return { ...attributes, style: { ...style, spacing } }
+}

@@ -1,0 +1,117 @@
+import { InspectorControls, useBlockProps } from '@wordpress/block-editor'
+import type { BlockEditProps } from '@wordpress/blocks'
+import {
+  Disabled,
+  PanelBody,
+  Placeholder,
+  RadioControl,
+  Spinner,
+  TextControl,
+  ToggleControl,
+} from '@wordpress/components'
+import { __ } from '@wordpress/i18n'
+import { payment } from '@wordpress/icons'
+import ServerSideRender from '@wordpress/server-side-render'
+import type { ReactElement } from 'react'
+import type { Product } from '../api'
+import { type ButtonAttributes, previewOf } from './attributes'
+import metadata from './block.json'
+import { troubleOf } from './picker-state'
+import { ProductPicker } from './product-picker'
+import { TroubleNotice } from './trouble-notice'
+import { useProducts } from './use-products'
+
+/** The buy button in the editor: first a product, then the button as buyers see it. */
+export function Edit({ attributes, setAttributes }: BlockEditProps<ButtonAttributes>): ReactElement {
+  const { product, label, showPrice, variation, mode } = attributes
+  const { all, found, isSearching, search, retry } = useProducts(product)
+  const trouble = troubleOf(all, attributes)
+  const blockProps = useBlockProps()
+
+  const pick = (picked: Product | undefined): void =>
+    setAttributes({
+      handle: picked?.handle ?? '',
+      product: picked?.slug ?? '',
+      productId: picked?.id ?? '',
+    })
+  const notice = trouble && <TroubleNotice trouble={trouble} all={all} onRetry={retry} />
+  const picker = (
+    <ProductPicker
+      products={found}
+      value={product}
+      isLoading={all.state === 'loading' || isSearching}
+      onSearch={search}
+      onPick={pick}
+    />
+  )
+
+  return (
+    <div {...blockProps}>
+      <InspectorControls>
+        <PanelBody title={__('Product', 'cedi-commerce')}>
+          {notice}
+          {picker}
+        </PanelBody>
+        <PanelBody title={__('Button', 'cedi-commerce')}>
+          <TextControl
+            label={__('Label', 'cedi-commerce')}
+            value={label}
+            placeholder={__('Buy now', 'cedi-commerce')}
+            maxLength={60}
+            onChange={(text) => setAttributes({ label: text })}
+            __next40pxDefaultSize
+            __nextHasNoMarginBottom
+          />
+          <ToggleControl
+            label={__('Show the price', 'cedi-commerce')}
+            help={__('It follows the price in the merchant portal.', 'cedi-commerce')}
+            checked={showPrice}
+            onChange={(isOn) => setAttributes({ showPrice: isOn })}
+            __nextHasNoMarginBottom
+          />
+          <RadioControl
+            label={__('The checkout opens', 'cedi-commerce')}
+            selected={mode}
+            options={[
+              { value: 'overlay', label: __('over this page', 'cedi-commerce') },
+              { value: 'tab', label: __('in a new tab', 'cedi-commerce') },
+              { value: 'redirect', label: __('instead of this page', 'cedi-commerce') },
+            ]}
+            onChange={(value) => setAttributes({ mode: value as ButtonAttributes['mode'] })}
+          />
+        </PanelBody>
+      </InspectorControls>
+      {product ? (
+        <>
+          {/* Buyers do not see this: it is here because a closed sidebar would hide it. */}
+          {notice}
+          <Disabled>
+            <ServerSideRender
+              block={metadata.name}
+              attributes={previewOf(attributes)}
+              LoadingResponsePlaceholder={() => <Spinner />}
+              EmptyResponsePlaceholder={() => (
+                <p>{__('There is nothing to show: this product cannot be sold by a button.', 'cedi-commerce')}</p>
+              )}
+            />
+          </Disabled>
+        </>
+      ) : (
+        <Placeholder
+          icon={payment}
+          label={variation === 'card' ? __('Product card', 'cedi-commerce') : __('Buy button', 'cedi-commerce')}
+          instructions={
+            trouble
+              ? ''
+              : __(
+                  'Choose what to sell. Buyers pay by mobile money or card, without leaving the page.',
+                  'cedi-commerce',
+                )
+          }
+        >
+          {notice ?? picker}
+        </Placeholder>
+      )}
+    </div>
+  )
+}

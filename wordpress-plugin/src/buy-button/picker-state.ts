@@ -1,0 +1,43 @@
+import type { ApiFetchError, Product } from '../api'
+
+/** What the product picker knows about the products. */
+export type Listing =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly error: ApiFetchError }
+  | { readonly state: 'there'; readonly products: readonly Product[] }
+
+/** What the merchant has to be told. */
+export type Trouble =
+  | 'no_key'
+  | 'no_handle'
+  | 'unreachable'
+  | 'failed'
+  | 'no_products'
+  | 'gone'
+  | 'inactive'
+  | 'sold_out'
+
+/**
+ * What stands in the way of selling the chosen product, if anything.
+ *
+ * @param chosen - The slug of the product; empty when none is chosen yet.
+ * @param all - Every product that can be listed, not the ones that a search left over.
+ */
+export function troubleOf(all: Listing, chosen: { readonly product: string; readonly handle: string }): Trouble | null {
+  if (all.state === 'loading') return null
+  if (all.state === 'failed') {
+    if (all.error.code === 'cedi_commerce_no_key') return 'no_key'
+    return all.error.code === 'cedi_commerce_unreachable' ? 'unreachable' : 'failed'
+  }
+  if (all.products.length === 0 && !chosen.product) return 'no_products'
+  // The page of a product is found under the name of its storefront.
+  if (!chosen.handle && all.products.some(({ handle }) => !handle)) return 'no_handle'
+  if (!chosen.product) return null
+  // A button may sell what somebody else offers: their products are not in the list of this key.
+  const [any] = all.products
+  if (any && chosen.handle && any.handle !== chosen.handle) return null
+  const product = all.products.find(({ slug }) => slug === chosen.product)
+  if (!product) return 'gone'
+  if (!product.active) return 'inactive'
+  return product.stock === 0 ? 'sold_out' : null
+}

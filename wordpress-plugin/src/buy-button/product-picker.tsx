@@ -1,0 +1,42 @@
+import { ComboboxControl } from '@wordpress/components'
+import { __, sprintf } from '@wordpress/i18n'
+import type { ReactElement } from 'react'
+import type { Product } from '../api'
+import { writeAmount } from '../money'
+
+/** What an entry of the list says: the name, and what tells two products of one name apart. */
+const labelOf = ({ name, price }: Product): string =>
+  // translators: 1: name of a product, 2: price.
+  sprintf(__('%1$s – %2$s', 'cedi-commerce'), name, writeAmount(price))
+
+/** Chooses a product by typing a part of its name. */
+export function ProductPicker(props: {
+  readonly products: readonly Product[]
+  /** The slug. */
+  readonly value: string
+  readonly isLoading: boolean
+  onSearch(text: string): void
+  onPick(product: Product | undefined): void
+}): ReactElement {
+  const { products, value, isLoading, onSearch, onPick } = props
+  const options = products.map((product) => ({ value: product.slug, label: labelOf(product) }))
+  // A choice that a search left out must still be shown.
+  if (value && !products.some(({ slug }) => slug === value)) options.unshift({ value, label: value })
+  return (
+    <ComboboxControl
+      label={__('Product', 'cedi-commerce')}
+      help={
+        isLoading
+          ? __('Looking for products…', 'cedi-commerce')
+          : __('Type a part of the name. Products are kept in the merchant portal.', 'cedi-commerce')
+      }
+      value={value || null}
+      allowReset={value !== ''}
+      options={options}
+      onFilterValueChange={onSearch}
+      onChange={(slug) => onPick(products.find((product) => product.slug === slug))}
+      __next40pxDefaultSize
+      __nextHasNoMarginBottom
+    />
+  )
+}

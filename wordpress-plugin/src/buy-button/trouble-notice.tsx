@@ -1,0 +1,58 @@
+import { Button, ExternalLink, Notice } from '@wordpress/components'
+import { __ } from '@wordpress/i18n'
+import type { ReactElement } from 'react'
+import type { Listing, Trouble } from './picker-state'
+
+/** Where the key is set; relative to every page of wp-admin. */
+const settingsPage = 'options-general.php?page=cedi-commerce'
+
+const textOf = (trouble: Trouble, all: Listing): string => {
+  switch (trouble) {
+    case 'no_key':
+      return __('This site has no API key yet. Products appear here once it is connected.', 'cedi-commerce')
+    case 'no_handle':
+      return __('The name of your storefront is missing. It is part of the address of every product.', 'cedi-commerce')
+    case 'unreachable':
+      return __('The payment service does not answer. Buttons that are published keep working.', 'cedi-commerce')
+    case 'failed':
+      return all.state === 'failed' ? all.error.message : ''
+    case 'no_products':
+      return __('There is no product yet. Add one in the merchant portal, then look again.', 'cedi-commerce')
+    case 'gone':
+      return __('This product is no longer offered. Choose another one, or remove the button.', 'cedi-commerce')
+    case 'inactive':
+      return __('This product is not on sale at the moment: buyers reach a page that says so.', 'cedi-commerce')
+    case 'sold_out':
+      return __('This product is sold out: buyers reach a page that says so.', 'cedi-commerce')
+  }
+}
+
+/** Says what stands in the way of the button, and offers the way out. */
+export function TroubleNotice(props: {
+  readonly trouble: Trouble
+  readonly all: Listing
+  onRetry(): void
+}): ReactElement {
+  const { trouble, all, onRetry } = props
+  const isSetUp = trouble !== 'no_key' && trouble !== 'no_handle'
+  const canRetry = !isSetUp || trouble === 'unreachable' || trouble === 'failed' || trouble === 'no_products'
+  return (
+    <Notice
+      className="cedi-commerce-trouble"
+      status={trouble === 'failed' || trouble === 'gone' ? 'error' : 'warning'}
+      isDismissible={false}
+    >
+      <p>{textOf(trouble, all)}</p>
+      {isSetUp || (
+        <ExternalLink href={settingsPage}>
+          {trouble === 'no_key' ? __('Connect this site', 'cedi-commerce') : __('Open the settings', 'cedi-commerce')}
+        </ExternalLink>
+      )}
+      {canRetry && (
+        <Button variant="secondary" onClick={onRetry}>
+          {__('Look again', 'cedi-commerce')}
+        </Button>
+      )}
+    </Notice>
+  )
+}

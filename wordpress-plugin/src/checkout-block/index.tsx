@@ -1,0 +1,22 @@
+import { registerPaymentMethod } from '@woocommerce/blocks-registry'
+import { getSetting } from '@woocommerce/settings'
+import { __ } from '@wordpress/i18n'
+import type { MethodData } from './method-data'
+import { Fields, Label } from './parts'
+
+const name = 'cedi_commerce'
+const data = getSetting<MethodData | null>(`${name}_data`, null)
+
+if (data) {
+  const content = <Fields data={data} />
+  registerPaymentMethod({
+    name,
+    label: <Label data={data} />,
+    ariaLabel: data.title || __('Mobile money or card', 'cedi-commerce'),
+    content,
+    edit: content,
+    // PHP lists the method only where it can work: the currency, the key, the amount.
+    canMakePayment: () => true,
+    supports: { features: data.supports },
+  })
+}

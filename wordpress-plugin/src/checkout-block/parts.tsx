@@ -1,0 +1,89 @@
+import type { CheckoutAnswer, PaymentMethodProps } from '@woocommerce/blocks-registry'
+import { useEffect, useState } from '@wordpress/element'
+import { __ } from '@wordpress/i18n'
+import type { ReactElement } from 'react'
+import { payInPopup } from '../service-script'
+import type { MethodData } from './method-data'
+
+// WooCommerce hands its own properties to these elements when it draws them.
+type Given = Partial<PaymentMethodProps> & { readonly data: MethodData }
+
+/** The name of the method of payment, and whether money moves. */
+export function Label({ data, components }: Given): ReactElement {
+  const { PaymentMethodLabel } = (components ?? {}) as PaymentMethodProps['components']
+  return (
+    <>
+      <PaymentMethodLabel text={data.title} />
+      {data.testMode && <mark>{__('Test mode', 'cedi-commerce')}</mark>}
+      {data.logos.map(({ id, src, alt }) => (
+        <img key={id} src={src} alt={alt} height="24" />
+      ))}
+    </>
+  )
+}
+
+/** What stands below the name when the method is chosen. */
+export function Fields({ data, billing, eventRegistration, emitResponse }: Given): ReactElement {
+  const { onPaymentSetup, onCheckoutSuccess } = eventRegistration as PaymentMethodProps['eventRegistration']
+  const { responseTypes, noticeContexts } = emitResponse as PaymentMethodProps['emitResponse']
+  const [typed, setPhone] = useState<string>()
+  const [network, setNetwork] = useState('')
+  const phone = typed ?? billing?.billingAddress?.phone ?? ''
+
+  useEffect(
+    () =>
+      onPaymentSetup(() => ({
+        type: responseTypes.SUCCESS,
+        meta: { paymentMethodData: { cedi_commerce_phone: phone, cedi_commerce_network: network } },
+      })),
+    [onPaymentSetup, responseTypes, phone, network],
+  )
+  useEffect(
+    () =>
+      onCheckoutSuccess(async ({ processingResponse }: CheckoutAnswer) => {
+        const { cedi_token, cedi_script, cedi_return } = processingResponse.paymentDetails
+        if (!cedi_token || !cedi_script) return true
+        try {
+          if (await payInPopup(cedi_script, cedi_token, phone, network))
+            return { type: responseTypes.SUCCESS, redirectUrl: cedi_return }
+        } catch {
+          // No popup: the buyer goes on to the address that the order has got.
+          return true
+        }
+        return {
+          type: responseTypes.ERROR,
+          message: __('The payment was not finished. Your order is kept: place it again to pay.', 'cedi-commerce'),
+          messageContext: noticeContexts.PAYMENTS,
+          retry: true,
+        }
+      }),
+    [onCheckoutSuccess, responseTypes, noticeContexts, phone, network],
+  )
+
+  return (
+    <>
+      <p>{data.description}</p>
+      <div className="wc-block-components-text-input is-active">
+        <input
+          id="cedi-commerce-phone"
+          type="tel"
+          autoComplete="tel"
+          value={phone}
+          onChange={({ target }) => setPhone(target.value)}
+        />
+        <label htmlFor="cedi-commerce-phone">{__('Mobile money number (optional)', 'cedi-commerce')}</label>
+      </div>
+      <p>
+        <label htmlFor="cedi-commerce-network">{__('Network', 'cedi-commerce')}</label>{' '}
+        <select id="cedi-commerce-network" value={network} onChange={({ target }) => setNetwork(target.value)}>
+          <option value="">{__('Choose while paying', 'cedi-commerce')}</option>
+          {data.networks.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </p>
+    </>
+  )
+}

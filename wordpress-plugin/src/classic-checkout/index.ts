@@ -1,0 +1,29 @@
+import { payInPopup } from '../service-script'
+
+const place = document.querySelector<HTMLElement>('[data-cedi-pay]')
+const link = place?.querySelector('a')
+
+if (place && link) {
+  const { token = '', script = '', return: back = '', phone, network, unfinished = '' } = place.dataset
+  const status = place.querySelector('[role=status]')
+
+  const pay = async (): Promise<void> => {
+    link.setAttribute('aria-busy', 'true')
+    try {
+      if (await payInPopup(script, token, phone, network)) location.assign(back)
+      else if (status) status.textContent = unfinished
+    } catch {
+      // No popup: the same checkout is a page of its own.
+      location.assign(link.href)
+    }
+    link.removeAttribute('aria-busy')
+  }
+  link.addEventListener('click', (event) => {
+    if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    void pay()
+  })
+  // Not when Back brought the buyer here: who leaves the checkout wants to be on this page.
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (entry?.type !== 'back_forward') void pay()
+}

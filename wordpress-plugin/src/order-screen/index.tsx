@@ -1,0 +1,9 @@
+import { createRoot } from '@wordpress/element'
+import type { OrderPayment } from '../api'
+import './order-screen.scss'
+import { Panel } from './panel'
+
+const root = document.getElementById('cedi-commerce-order')
+const { order, payment } = root?.dataset ?? {}
+if (root && order && payment)
+  createRoot(root).render(<Panel order={order} atFirst={JSON.parse(payment) as OrderPayment} />)

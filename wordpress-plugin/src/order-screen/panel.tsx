@@ -1,0 +1,93 @@
+import { Button, Notice } from '@wordpress/components'
+import { useState } from '@wordpress/element'
+import { __ } from '@wordpress/i18n'
+import type { ReactElement } from 'react'
+import { asApiFetchError, type OrderPayment, settleOrder } from '../api'
+import { writeAmount } from '../money'
+import { refundWord, stateWord, toneOf, writeTime } from './words'
+
+function List(props: {
+  readonly title: string
+  readonly rows: readonly { ref: string; amount: number | string; created_at: string; state: string; word: string }[]
+}): ReactElement {
+  return (
+    <>
+      <h4>{props.title}</h4>
+      <ol className="cedi-commerce-attempts">
+        {props.rows.map(({ ref, amount, created_at, state, word }) => (
+          <li key={`${ref} ${created_at}`}>
+            <b>{writeAmount(amount)}</b> <mark className={`is-${toneOf(state)}`}>{word}</mark>
+            <br />
+            <code>{ref || '–'}</code>
+            <br />
+            <time dateTime={created_at}>{writeTime(created_at)}</time>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** How the payment of the order stands, each try to pay it, and each refund that was asked for. */
+export function Panel(props: { readonly order: string; readonly atFirst: OrderPayment }): ReactElement {
+  const [payment, setPayment] = useState(props.atFirst)
+  const [isAsking, setAsking] = useState(false)
+  const [trouble, setTrouble] = useState('')
+  const [isChecked, setChecked] = useState(false)
+
+  const check = async (): Promise<void> => {
+    setAsking(true)
+    setTrouble('')
+    try {
+      const answer = await settleOrder(props.order)
+      // An answer without refunds says nothing about them.
+      setPayment((now) => ({ ...(now.refunds && { refunds: now.refunds }), ...answer }))
+      setChecked(true)
+    } catch (thrown) {
+      setTrouble(asApiFetchError(thrown).message)
+    }
+    setAsking(false)
+  }
+
+  const { state, message, attempts, refunds = [] } = payment
+  const hasMoved = state !== props.atFirst.state
+  return (
+    <div className="cedi-commerce-order">
+      <p role="status">
+        <mark className={`is-${toneOf(state)}`}>{stateWord(state)}</mark> {message}
+      </p>
+      {trouble && (
+        <Notice status="error" isDismissible={false}>
+          {trouble}
+        </Notice>
+      )}
+      {hasMoved && (
+        <Notice status="info" isDismissible={false}>
+          <a href={location.href}>{__('The order has moved on. Load the page again.', 'cedi-commerce')}</a>
+        </Notice>
+      )}
+      <Button
+        variant="secondary"
+        isBusy={isAsking}
+        disabled={isAsking}
+        accessibleWhenDisabled
+        onClick={() => void check()}
+      >
+        {__('Check now', 'cedi-commerce')}
+      </Button>
+      {isChecked && !hasMoved && <p>{__('Checked just now: nothing has changed.', 'cedi-commerce')}</p>}
+      {attempts.length > 0 && (
+        <List
+          title={__('Payments', 'cedi-commerce')}
+          rows={attempts.map((row) => ({ ...row, state: row.status, word: stateWord(row.status) }))}
+        />
+      )}
+      {refunds.length > 0 && (
+        <List
+          title={__('Refunds', 'cedi-commerce')}
+          rows={refunds.map((row) => ({ ...row, word: refundWord(row.state) }))}
+        />
+      )}
+    </div>
+  )
+}

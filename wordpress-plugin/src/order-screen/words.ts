@@ -1,0 +1,51 @@
+import { __ } from '@wordpress/i18n'
+
+/** A state of a payment, an attempt or a refund, in words; the word of the wire when it is a new one. */
+export function stateWord(state: string): string {
+  switch (state) {
+    case 'pending':
+      return __('Waiting for the buyer', 'cedi-commerce')
+    case 'paid':
+    case 'succeeded':
+      return __('Paid', 'cedi-commerce')
+    case 'failed':
+      return __('Failed', 'cedi-commerce')
+    case 'expired':
+      return __('Expired', 'cedi-commerce')
+    case 'cancelled':
+      return __('Cancelled', 'cedi-commerce')
+    case 'mismatch':
+      return __('Does not match the order', 'cedi-commerce')
+    default:
+      return state
+  }
+}
+
+/** A state of a refund. A request is no refund yet: an operator pays it by hand. */
+export function refundWord(state: string): string {
+  switch (state) {
+    case 'requested':
+    case 'pending':
+      return __('Asked for; an operator pays it by hand', 'cedi-commerce')
+    case 'refunded':
+    case 'paid':
+      return __('Paid out', 'cedi-commerce')
+    case 'rejected':
+      return __('Rejected', 'cedi-commerce')
+    default:
+      return state
+  }
+}
+
+/** How much attention a state needs. */
+export function toneOf(state: string): 'good' | 'bad' | 'open' {
+  if (/^(paid|succeeded|refunded)$/.test(state)) return 'good'
+  return /^(failed|expired|cancelled|mismatch|rejected)$/.test(state) ? 'bad' : 'open'
+}
+
+/** A time of the wire (ISO 8601, UTC) as the merchant's clock shows it. */
+export function writeTime(iso: string): string {
+  const time = new Date(iso)
+  if (Number.isNaN(time.getTime())) return iso
+  return time.toLocaleString(document.documentElement.lang || undefined, { dateStyle: 'medium', timeStyle: 'short' })
+}

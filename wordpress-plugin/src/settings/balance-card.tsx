@@ -1,0 +1,32 @@
+import { Card, CardBody, CardHeader } from '@wordpress/components'
+import { __ } from '@wordpress/i18n'
+import type { ReactElement } from 'react'
+import type { Balance } from '../api'
+import { writeAmount } from '../money'
+
+/** What the merchant has, and what is on its way. */
+export function BalanceCard({ balance }: { readonly balance: Balance }): ReactElement {
+  return (
+    <Card>
+      <CardHeader>
+        <h2>{__('Balance', 'cedi-commerce')}</h2>
+      </CardHeader>
+      <CardBody>
+        <dl className="cedi-commerce-balance">
+          <div>
+            <dt>{__('Available', 'cedi-commerce')}</dt>
+            <dd>{writeAmount(balance.available)}</dd>
+          </div>
+          <div>
+            <dt>{__('Pending', 'cedi-commerce')}</dt>
+            <dd>{writeAmount(balance.pending)}</dd>
+          </div>
+          <div>
+            <dt>{__('Reserved', 'cedi-commerce')}</dt>
+            <dd>{writeAmount(balance.reserved)}</dd>
+          </div>
+        </dl>
+      </CardBody>
+    </Card>
+  )
+}

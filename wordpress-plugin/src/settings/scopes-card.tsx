@@ -1,0 +1,66 @@
+import { Card, CardBody, CardHeader, Icon, Notice } from '@wordpress/components'
+import { __ } from '@wordpress/i18n'
+import { check, closeSmall, help, lineSolid } from '@wordpress/icons'
+import type { ReactElement } from 'react'
+import type { Connection, ScopeState } from '../api'
+import { type ScopeVerdict, scopeUses, verdictOf } from './scopes'
+
+const icons = { granted: check, missing: closeSmall, not_needed: lineSolid, unknown: help }
+
+function wordOf(verdict: ScopeVerdict): string {
+  switch (verdict) {
+    case 'granted':
+      return __('Granted', 'cedi-commerce')
+    case 'missing':
+      return __('Missing', 'cedi-commerce')
+    case 'not_needed':
+      return __('Not needed', 'cedi-commerce')
+    case 'unknown':
+      return __('Could not be checked', 'cedi-commerce')
+  }
+}
+
+function Row({ state }: { readonly state: ScopeState }): ReactElement {
+  const verdict = verdictOf(state)
+  return (
+    <li className={`cedi-commerce-scope is-${verdict}`}>
+      <Icon icon={icons[verdict]} />
+      <span>
+        <code>{state.scope}</code> <b>{wordOf(verdict)}</b>
+        <br />
+        {scopeUses()[state.scope]?.what}
+      </span>
+    </li>
+  )
+}
+
+/** What the key may do, and what each of it is for. */
+export function ScopesCard({ connection }: { readonly connection: Connection }): ReactElement {
+  const { api, scopes, ok, message } = connection
+  const isMissing = scopes.some((state) => verdictOf(state) === 'missing')
+  return (
+    <Card>
+      <CardHeader>
+        <h2>{__('What the key may do', 'cedi-commerce')}</h2>
+      </CardHeader>
+      <CardBody>
+        <Notice status={ok && !isMissing ? 'success' : api === 'reachable' ? 'warning' : 'error'} isDismissible={false}>
+          {message}
+        </Notice>
+        <ul className="cedi-commerce-scopes">
+          {scopes.map((state) => (
+            <Row key={state.scope} state={state} />
+          ))}
+        </ul>
+        {isMissing && (
+          <p>
+            {__(
+              'A key keeps the scopes that it was issued with. For more, issue another key in the developers section of the merchant portal.',
+              'cedi-commerce',
+            )}
+          </p>
+        )}
+      </CardBody>
+    </Card>
+  )
+}

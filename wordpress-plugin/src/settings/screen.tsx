@@ -1,0 +1,78 @@
+import { Button, Notice, Spinner } from '@wordpress/components'
+import { __ } from '@wordpress/i18n'
+import type { KeyboardEvent, ReactElement } from 'react'
+import { BalanceCard } from './balance-card'
+import { ConnectCard } from './connect-card'
+import { FeeCard } from './fee-card'
+import { GatewayCard } from './gateway-card'
+import { ScopesCard } from './scopes-card'
+import { useSettings } from './use-settings'
+
+/** Connect, see what the key may do, see the balance, switch on payments. */
+export function Screen(): ReactElement {
+  const state = useSettings()
+  const { saved, work, said, connection, isChanged, save, load } = state
+  const saveAll = (): Promise<void> => save(__('The settings are saved.', 'cedi-commerce'))
+
+  /** The page of WooCommerce is one form already: Enter must save this screen, not that form. */
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+    event.preventDefault()
+    void saveAll()
+  }
+
+  if (!saved) {
+    return said ? (
+      <Notice
+        status="error"
+        isDismissible={false}
+        actions={[{ label: __('Try again', 'cedi-commerce'), onClick: () => void load() }]}
+      >
+        {said.text}
+      </Notice>
+    ) : (
+      <p>
+        <Spinner /> {__('Loading the settings…', 'cedi-commerce')}
+      </p>
+    )
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what its fields let through.
+    <div className="cedi-commerce-settings" onKeyDown={onKeyDown}>
+      <div className="cedi-commerce-columns">
+        <div>
+          <ConnectCard state={state} />
+          {work === 'testing' && !connection && (
+            <p>
+              <Spinner /> {__('Asking the service what the key may do…', 'cedi-commerce')}
+            </p>
+          )}
+          {connection && <ScopesCard connection={connection} />}
+          <GatewayCard state={state} />
+        </div>
+        <div>
+          {connection?.balance && <BalanceCard balance={connection.balance} />}
+          <FeeCard />
+        </div>
+      </div>
+      <div className={isChanged ? 'cedi-commerce-save is-changed' : 'cedi-commerce-save'}>
+        {said && (
+          <Notice status={said.status} isDismissible={false}>
+            {said.text}
+          </Notice>
+        )}
+        <Button
+          variant="primary"
+          disabled={!isChanged || work !== null}
+          isBusy={work === 'saving'}
+          accessibleWhenDisabled
+          onClick={() => void saveAll()}
+          __next40pxDefaultSize
+        >
+          {__('Save changes', 'cedi-commerce')}
+        </Button>
+        {isChanged && work === null && <span>{__('There are unsaved changes.', 'cedi-commerce')}</span>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { useCallback, useEffect, useState } from '@wordpress/element'
+import { asApiFetchError, type Connection, readSettings, type Settings, saveSettings, testConnection } from '../api'
+import { changesOf, type Draft, draftOf } from './changes'
+
+/** What the screen is doing. */
+export type Work = 'loading' | 'saving' | 'testing' | null
+
+/** What the merchant is told about the last thing that was done. */
+export interface Said {
+  readonly status: 'success' | 'error'
+  readonly text: string
+}
+
+/** The settings of the site, the fields, and what can be done with them. */
+export interface SettingsState {
+  readonly saved: Settings | undefined
+  readonly draft: Draft | undefined
+  readonly work: Work
+  readonly said: Said | undefined
+  readonly connection: Connection | undefined
+  readonly isChanged: boolean
+  change(part: Partial<Draft>): void
+  /** Saves what changed, and then asks the service what the key may do. */
+  save(whenSaved: string): Promise<void>
+  test(): Promise<void>
+  load(): Promise<void>
+}
+
+/** Keeps the fields apart from what the site holds, so that nothing is lost when saving fails. */
+export function useSettings(): SettingsState {
+  const [saved, setSaved] = useState<Settings>()
+  const [draft, setDraft] = useState<Draft>()
+  const [work, setWork] = useState<Work>('loading')
+  const [said, setSaid] = useState<Said>()
+  const [connection, setConnection] = useState<Connection>()
+
+  const changes = saved && draft ? changesOf(saved, draft) : null
+  const isChanged = changes !== null
+
+  /** Shows one thing at a time, and what went wrong with it. */
+  const during = useCallback(async (name: Work, act: () => Promise<void>): Promise<void> => {
+    setWork(name)
+    try {
+      await act()
+    } catch (thrown) {
+      setSaid({ status: 'error', text: asApiFetchError(thrown).message })
+    }
+    setWork(null)
+  }, [])
+
+  const take = useCallback((settings: Settings): void => {
+    setSaved(settings)
+    setDraft(draftOf(settings))
+  }, [])
+  const test = useCallback(() => during('testing', async () => setConnection(await testConnection())), [during])
+  const load = useCallback(async () => {
+    await during('loading', async () => {
+      const settings = await readSettings()
+      take(settings)
+      setSaid(undefined)
+      if (settings.key.state === 'ok') void test()
+    })
+  }, [during, take, test])
+
+  useEffect(() => {
+    void load()
+  }, [load])
+
+  useEffect(() => {
+    if (!isChanged) return undefined
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isChanged])
+
+  const save = useCallback(
+    async (whenSaved: string) => {
+      if (!changes) return
+      await during('saving', async () => {
+        const settings = await saveSettings(changes)
+        take(settings)
+        setSaid({ status: 'success', text: whenSaved })
+        const isOther = 'api_key' in changes || 'base_url' in changes
+        if (isOther) setConnection(undefined)
+        if (isOther && settings.key.state === 'ok') setConnection(await testConnection())
+      })
+    },
+    [changes, during, take],
+  )
+
+  return {
+    saved,
+    draft,
+    work,
+    said,
+    connection,
+    isChanged,
+    change: (part) => setDraft((now) => now && { ...now, ...part }),
+    save,
+    test,
+    load,
+  }
+}

@@ -1,0 +1,38 @@
+// What the scripts use of WooCommerce Blocks, which is on the page and not in npm.
+declare module '@woocommerce/settings' {
+  export function getSetting<Data>(name: string, whenMissing: Data): Data
+}
+
+declare module '@woocommerce/blocks-registry' {
+  import type { ReactElement } from 'react'
+
+  /** What the method of payment is told about the checkout. */
+  export interface PaymentMethodProps {
+    readonly billing: { readonly billingAddress: { readonly phone?: string; readonly email?: string } }
+    readonly emitResponse: {
+      readonly responseTypes: { readonly SUCCESS: string; readonly FAIL: string; readonly ERROR: string }
+      readonly noticeContexts: { readonly PAYMENTS: string }
+    }
+    readonly eventRegistration: {
+      onPaymentSetup(act: () => unknown): () => void
+      onCheckoutSuccess(act: (answer: CheckoutAnswer) => unknown): () => void
+    }
+    readonly components: { readonly PaymentMethodLabel: (props: { text: string }) => ReactElement }
+  }
+
+  /** What the shop answered to "Place order". */
+  export interface CheckoutAnswer {
+    readonly redirectUrl: string
+    readonly processingResponse: { readonly paymentDetails: Readonly<Record<string, string>> }
+  }
+
+  export function registerPaymentMethod(method: {
+    name: string
+    label: ReactElement
+    ariaLabel: string
+    content: ReactElement
+    edit: ReactElement
+    canMakePayment: () => boolean
+    supports: { features: readonly string[] }
+  }): void
+}

@@ -1,0 +1,141 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { createMockServer, type MockServer } from '@cedi/mock-server'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { findChromium } from '../../../scripts/browsers.mjs'
+import { makeSite } from '../../scripts/lab/site.mjs'
+
+const axe = createRequire(import.meta.url).resolve('axe-core')
+
+/** A WordPress with the plugin, the service behind it, and a browser. */
+export interface Lab {
+  readonly url: string
+  readonly service: string
+  readonly mock: MockServer
+  /** A browser in which nobody is logged in. */
+  guest(options?: BrowserContextOptions): Promise<BrowserContext>
+  /** A browser in which the administrator is logged in. */
+  admin(options?: BrowserContextOptions): Promise<BrowserContext>
+  /** Runs PHP in the site and gives back what it says, as JSON. */
+  php(code: string): Promise<unknown>
+  close(): Promise<void>
+}
+
+/** What a page said about itself: errors, and refused by its policy. */
+export interface Watched {
+  readonly page: Page
+  readonly errors: string[]
+}
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Starts everything; about five seconds. */
+export async function openLab(options: { version?: string; woocommerce?: boolean; config?: string } = {}): Promise<Lab> {
+  const { config = '', woocommerce = false, ...rest } = options
+  const mock = createMockServer({ clock: 'real' })
+  const { url: service, close: closeMock } = await mock.listen(0)
+  const site = await makeSite({
+    ...rest,
+    woocommerce,
+    muPlugins: [join(import.meta.dirname, 'mu-plugins/strict-csp.php')],
+    config: `define( 'CEDI_COMMERCE_BASE_URL', '${service}' );\n${config}`,
+  })
+  let browser: Browser | undefined
+  const guest = async (more?: BrowserContextOptions): Promise<BrowserContext> => {
+    browser ??= await chromium.launch({ executablePath: await findChromium(), args })
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...more })
+    context.setDefaultTimeout(15_000)
+    // WordPress asks for pictures of faces and for fonts: nothing leaves this machine.
+    await context.route(
+      ({ hostname }) => hostname !== '127.0.0.1',
+      (route) => route.abort(),
+    )
+    return context
+  }
+  let cookies: Awaited<ReturnType<BrowserContext['cookies']>> | undefined
+  return {
+    url: site.url,
+    service,
+    mock,
+    guest,
+    async admin(more) {
+      const context = await guest(more)
+      if (cookies) {
+        await context.addCookies(cookies)
+        return context
+      }
+      const page = await context.newPage()
+      await page.goto(`${site.url}/wp-login.php`)
+      await page.fill('#user_login', 'admin')
+      await page.fill('#user_pass', 'password')
+      await page.click('#wp-submit')
+      await page.waitForURL(/wp-admin/)
+      cookies = await context.cookies()
+      await page.close()
+      return context
+    },
+    async php(code) {
+      return JSON.parse(await site.php(join(import.meta.dirname, 'run.php'), site.core, code))
+    },
+    async close() {
+      await browser?.close()
+      await site.remove()
+      await closeMock()
+    },
+  }
+}
+
+/** Opens a page and writes down what goes wrong on it. */
+export async function watch(context: BrowserContext): Promise<Watched> {
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  page.on('console', (line) => {
+    // What the routes above turned away is no fault of the page.
+    if (line.type() === 'error' && !/ERR_FAILED/.test(line.text())) errors.push(line.text())
+  })
+  return { page, errors }
+}
+
+/** What axe finds wrong inside an element, in words. */
+export async function findings(page: Page, selector: string): Promise<string[]> {
+  await page.addScriptTag({ path: axe })
+  return page.evaluate(async (inside) => {
+    const { axe } = window as unknown as { axe: { run(at: string): Promise<{ violations: Violation[] }> } }
+    interface Violation {
+      id: string
+      nodes: { html: string; failureSummary: string }[]
+    }
+    const { violations } = await axe.run(inside)
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`))
+  }, selector)
+}
+
+/** Publishes a post and gives its address. */
+export async function publish(lab: Lab, content: string, title = 'A bag of kente'): Promise<string> {
+  const post = JSON.stringify({ post_title: title, post_content: content, post_status: 'publish' })
+  const code = `return get_permalink( wp_insert_post( wp_slash( json_decode( ${phpText(post)}, true ) ) ) );`
+  return String(await lab.php(code))
+}
+
+/** A text as PHP writes it. */
+export const phpText = (text: string): string => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "\\'")}'`
+
+/** The markup of the block in a post. */
+export const block = (attributes: Record<string, unknown>): string =>
+  `<!-- wp:cedi-commerce/buy-button ${JSON.stringify({ handle: 'ama', product: 'kente-tote', ...attributes })} /-->`
+
+/** A block theme draws the page from its template: nothing moves any more when this is done. */
+export const settled = async (page: Page): Promise<void> => {
+  await page.waitForLoadState('load')
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0)
+}

@@ -1,0 +1,150 @@
+<?php
+/**
+ * Payment methods, the session, the cart.
+ *
+ * @package cedi-commerce
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * The base of every payment method.
+ */
+abstract class WC_Payment_Gateway {
+	/** @var string */
+	public $plugin_id = 'woocommerce_';
+	/** @var string */
+	public $id = '';
+	/** @var string */
+	public $enabled = 'yes';
+	/** @var string */
+	public $title = '';
+	/** @var string */
+	public $description = '';
+	/** @var string */
+	public $method_title = '';
+	/** @var string */
+	public $method_description = '';
+	/** @var string */
+	public $icon = '';
+	/** @var bool */
+	public $has_fields = false;
+	/** @var string[] */
+	public $supports = array( 'products' );
+	/** @var array */
+	public $settings = array();
+
+	public function is_available() {
+		return 'yes' === $this->enabled;
+	}
+	public function supports( $feature ) {
+		return in_array( $feature, $this->supports, true );
+	}
+	public function get_title() {
+		return $this->title;
+	}
+	public function get_description() {
+		return $this->description;
+	}
+	public function get_method_title() {
+		return $this->method_title;
+	}
+	public function get_method_description() {
+		return $this->method_description;
+	}
+	public function payment_fields() {}
+	public function admin_options() {}
+	public function process_payment( $order_id ) {
+		return array();
+	}
+	public function process_refund( $order_id, $amount = null, $reason = '' ) {
+		return false;
+	}
+}
+
+/**
+ * All payment methods.
+ */
+final class WC_Payment_Gateways {
+	/** @var WC_Payment_Gateway[] */
+	private $all = array();
+
+	public function __construct() {
+		foreach ( apply_filters( 'woocommerce_payment_gateways', array() ) as $class ) {
+			$gateway                     = new $class();
+			$this->all[ $gateway->id ] = $gateway;
+		}
+	}
+
+	public function payment_gateways() {
+		return $this->all;
+	}
+
+	public function get_available_payment_gateways() {
+		return array_filter(
+			$this->all,
+			static function ( $gateway ) {
+				return $gateway->is_available();
+			}
+		);
+	}
+}
+
+/**
+ * What WooCommerce remembers of a visitor.
+ */
+final class WC_Double_Session {
+	public function get( $key, $default = null ) {
+		$all = $this->id() ? get_transient( $this->id() ) : false;
+		return is_array( $all ) && isset( $all[ $key ] ) ? $all[ $key ] : $default;
+	}
+	public function set( $key, $value ) {
+		if ( ! $this->id() ) {
+			$_COOKIE['wc_double'] = wp_generate_password( 20, false );
+			if ( ! headers_sent() ) {
+				setcookie( 'wc_double', $_COOKIE['wc_double'], 0, '/' );
+			}
+		}
+		$all         = get_transient( $this->id() );
+		$all         = is_array( $all ) ? $all : array();
+		$all[ $key ] = $value;
+		set_transient( $this->id(), $all, HOUR_IN_SECONDS );
+	}
+	private function id() {
+		return isset( $_COOKIE['wc_double'] ) ? 'wc_double_' . sanitize_key( $_COOKIE['wc_double'] ) : '';
+	}
+}
+
+/**
+ * A cart with one thing in it, once something was put in.
+ */
+final class WC_Double_Cart {
+	/** @var string */
+	public $total = '';
+
+	public function __construct() {
+		$this->total = (string) WC()->session->get( 'cart_total', '' );
+	}
+	public function add( $total ) {
+		$this->total = (string) $total;
+		WC()->session->set( 'cart_total', $this->total );
+	}
+	public function is_empty() {
+		return '' === $this->total;
+	}
+	public function get_total( $context = 'view' ) {
+		return 'edit' === $context ? $this->total : wc_price( $this->total );
+	}
+	public function empty_cart() {
+		$this->add( '' );
+	}
+}
+
+/**
+ * The visitor.
+ */
+final class WC_Double_Customer {
+	public function get_billing_phone() {
+		return (string) WC()->session->get( 'billing_phone', '' );
+	}
+}

@@ -1,0 +1,216 @@
+<?php
+/**
+ * Functions of WooCommerce.
+ *
+ * @package cedi-commerce
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+function get_woocommerce_currency() {
+	return apply_filters( 'woocommerce_currency', get_option( 'woocommerce_currency', 'GHS' ) );
+}
+
+function wc_format_decimal( $number, $dp = false ) {
+	$number = is_float( $number ) ? number_format( $number, 6, '.', '' ) : (string) $number;
+	return false === $dp ? $number : number_format( (float) $number, (int) $dp, '.', '' );
+}
+
+function wc_price( $price ) {
+	return '<span class="woocommerce-Price-amount">' . esc_html( 'GH₵' . number_format( (float) $price, 2 ) ) . '</span>';
+}
+
+function wc_get_is_paid_statuses() {
+	return apply_filters( 'woocommerce_order_is_paid_statuses', array( 'processing', 'completed' ) );
+}
+
+function wc_get_order_statuses() {
+	return array(
+		'wc-pending'    => 'Pending payment',
+		'wc-processing' => 'Processing',
+		'wc-on-hold'    => 'On hold',
+		'wc-completed'  => 'Completed',
+		'wc-cancelled'  => 'Cancelled',
+		'wc-refunded'   => 'Refunded',
+		'wc-failed'     => 'Failed',
+	);
+}
+
+function wc_create_order( $args = array() ) {
+	$order = new WC_Order();
+	$order->set_currency( get_woocommerce_currency() );
+	if ( isset( $args['created_via'] ) ) {
+		$order->set_created_via( $args['created_via'] );
+	}
+	$order->save();
+	return $order;
+}
+
+function wc_get_order( $order = false ) {
+	if ( $order instanceof WC_Order || $order instanceof WC_Order_Refund ) {
+		return $order;
+	}
+	$id   = $order instanceof WP_Post ? $order->ID : (int) $order;
+	$post = $id ? get_post( $id ) : null;
+	if ( ! $post ) {
+		return false;
+	}
+	if ( 'shop_order_refund' === $post->post_type ) {
+		return new WC_Order_Refund( $id );
+	}
+	return 'shop_order' === $post->post_type ? new WC_Order( $id ) : false;
+}
+
+function wc_get_orders( $args ) {
+	$query = array(
+		'post_type'        => 'shop_order',
+		'post_status'      => isset( $args['status'] ) ? $args['status'] : array_keys( wc_get_order_statuses() ),
+		'numberposts'      => -1,
+		'orderby'          => 'ID',
+		'order'            => isset( $args['order'] ) ? $args['order'] : 'DESC',
+		'fields'           => 'ids',
+		'suppress_filters' => false,
+	);
+	if ( isset( $args['meta_key'] ) ) {
+		$query['meta_key']   = $args['meta_key'];
+		$query['meta_value'] = $args['meta_value'];
+	}
+	$found = array();
+	foreach ( get_posts( $query ) as $id ) {
+		$order = new WC_Order( $id );
+		$fits  = ( ! isset( $args['payment_method'] ) || $order->get_payment_method() === $args['payment_method'] )
+			&& ( ! isset( $args['billing_email'] ) || $order->get_billing_email() === $args['billing_email'] )
+			&& ( ! isset( $args['date_created'] ) || $order->get_date_created()->getTimestamp() > (int) ltrim( $args['date_created'], '>' ) );
+		if ( $fits ) {
+			$found[] = isset( $args['return'] ) && 'ids' === $args['return'] ? $id : $order;
+		}
+	}
+	$limit = isset( $args['limit'] ) ? $args['limit'] : 10;
+	return $limit < 0 ? $found : array_slice( $found, $limit * ( ( isset( $args['page'] ) ? $args['page'] : 1 ) - 1 ), $limit );
+}
+
+function wc_create_refund( $args ) {
+	$order = wc_get_order( $args['order_id'] );
+	$left  = (float) $order->get_remaining_refund_amount();
+	if ( $args['amount'] > $left ) {
+		return new WP_Error( 'error', 'Invalid refund amount.' );
+	}
+	$refund = WC_Order_Refund::make( $order, $args['amount'], isset( $args['reason'] ) ? $args['reason'] : '' );
+	if ( ! empty( $args['refund_payment'] ) ) {
+		$gateway = WC()->payment_gateways()->payment_gateways()[ $order->get_payment_method() ];
+		$answer  = $gateway->process_refund( $order->get_id(), $args['amount'], isset( $args['reason'] ) ? $args['reason'] : '' );
+		if ( is_wp_error( $answer ) || ! $answer ) {
+			$refund->delete( true );
+			return is_wp_error( $answer ) ? $answer : new WP_Error( 'error', 'The refund failed.' );
+		}
+	}
+	if ( $left - $args['amount'] > 0.001 ) {
+		do_action( 'woocommerce_order_partially_refunded', $order->get_id(), $refund->get_id() );
+		do_action( 'woocommerce_order_partially_refunded_notification', $order->get_id(), $refund->get_id() );
+	} else {
+		do_action( 'woocommerce_order_fully_refunded', $order->get_id(), $refund->get_id() );
+		do_action( 'woocommerce_order_fully_refunded_notification', $order->get_id(), $refund->get_id() );
+		$status = apply_filters( 'woocommerce_order_fully_refunded_status', 'refunded', $order->get_id(), $refund->get_id() );
+		if ( $status ) {
+			$order->update_status( $status );
+		}
+	}
+	do_action( 'woocommerce_order_refunded', $order->get_id(), $refund->get_id() );
+	return $refund;
+}
+
+/**
+ * Cancels what nobody paid; WooCommerce runs it by its schedule.
+ */
+function wc_cancel_unpaid_orders() {
+	$held = (int) get_option( 'woocommerce_hold_stock_minutes' );
+	if ( $held < 1 ) {
+		return;
+	}
+	$ids = get_posts(
+		array(
+			'post_type'        => 'shop_order',
+			'post_status'      => 'wc-pending',
+			'numberposts'      => -1,
+			'fields'           => 'ids',
+			'date_query'       => array(
+				array(
+					'column' => 'post_modified_gmt',
+					'before' => gmdate( 'Y-m-d H:i:s', apply_filters( 'cedi_test_time', time() ) - $held * 60 ),
+				),
+			),
+			'suppress_filters' => false,
+		)
+	);
+	foreach ( $ids as $id ) {
+		$order = wc_get_order( $id );
+		if ( apply_filters( 'woocommerce_cancel_unpaid_order', 'checkout' === $order->get_created_via(), $order ) ) {
+			$order->update_status( 'cancelled', 'Unpaid order cancelled - time limit reached.' );
+		}
+	}
+}
+add_action( 'woocommerce_cancel_unpaid_orders', 'wc_cancel_unpaid_orders' );
+
+function wc_add_notice( $message, $type = 'success' ) {
+	$GLOBALS['wc_double_notices'][ $type ][] = array( 'notice' => $message );
+}
+
+function wc_get_notices( $type = '' ) {
+	$all = isset( $GLOBALS['wc_double_notices'] ) ? $GLOBALS['wc_double_notices'] : array();
+	return '' === $type ? $all : ( isset( $all[ $type ] ) ? $all[ $type ] : array() );
+}
+
+function wc_clear_notices() {
+	$GLOBALS['wc_double_notices'] = array();
+}
+
+function wc_print_notice( $message, $type = 'success' ) {
+	echo '<div class="woocommerce-' . esc_attr( $type ) . '" role="alert">' . wp_kses_post( $message ) . '</div>';
+}
+
+function wc_get_logger() {
+	static $logger;
+	if ( null === $logger ) {
+		$logger = new class() {
+			public function log( $level, $message, $context = array() ) {
+				$line = gmdate( 'c' ) . ' ' . strtoupper( $level ) . ' ' . $message . "\n";
+				file_put_contents( dirname( WP_CONTENT_DIR ) . '/wc.log', $line, FILE_APPEND );
+			}
+		};
+	}
+	return $logger;
+}
+
+function wc_release_stock_for_order( $order ) {
+	do_action( 'wc_double_stock_released', $order->get_id() );
+}
+
+function wc_maybe_increase_stock_levels( $order_id ) {
+	do_action( 'wc_double_stock_increased', $order_id );
+}
+
+/**
+ * The mails to buyers: one when an order is being worked on, one for a refund.
+ */
+function wc_double_mail( $order_id, $subject ) {
+	$order = wc_get_order( $order_id );
+	wp_mail( $order->get_billing_email(), "$subject #$order_id", $subject );
+}
+foreach ( array( 'pending_to_processing', 'failed_to_processing', 'on-hold_to_processing', 'cancelled_to_processing', 'pending_to_completed' ) as $wc_double_move ) {
+	add_action(
+		"woocommerce_order_status_$wc_double_move",
+		static function ( $order_id ) {
+			wc_double_mail( $order_id, 'Your order is being worked on' );
+		}
+	);
+}
+foreach ( array( 'fully' => 'customer_refunded_order', 'partially' => 'customer_partially_refunded_order' ) as $wc_double_part => $wc_double_mail ) {
+	add_action(
+		"woocommerce_order_{$wc_double_part}_refunded_notification",
+		static function ( $order_id ) use ( $wc_double_mail ) {
+			if ( apply_filters( "woocommerce_email_enabled_$wc_double_mail", true, wc_get_order( $order_id ), null ) ) {
+				wc_double_mail( $order_id, 'Your order was refunded' );
+			}
+		}
+	);
+}

@@ -1,0 +1,210 @@
+<?php
+/**
+ * The pages of a shop: a checkout, the order-pay and the order-received page, and the checkout of the Store API.
+ *
+ * @package cedi-commerce
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+add_filter(
+	'query_vars',
+	static function ( $vars ) {
+		return array_merge( $vars, array( 'order-pay', 'order-received' ) );
+	}
+);
+
+add_action(
+	'parse_request',
+	static function ( $wp ) {
+		$path = trim( (string) wp_parse_url( $_SERVER['REQUEST_URI'], PHP_URL_PATH ), '/' );
+		if ( 'checkout' === $path ) {
+			$wp->query_vars = array( 'wc_double' => 'checkout' );
+		} elseif ( preg_match( '~^checkout/(order-pay|order-received)/(\d+)$~', $path, $match ) ) {
+			$wp->query_vars = array( $match[1] => $match[2] );
+		}
+	}
+);
+
+add_action(
+	'template_redirect',
+	static function () {
+		global $wp;
+		$vars = $wp->query_vars;
+		if ( isset( $vars['order-received'] ) ) {
+			wc_double_page( 'wc_double_order_received', (int) $vars['order-received'] );
+		} elseif ( isset( $vars['order-pay'] ) ) {
+			wc_double_page( isset( $_GET['pay_for_order'] ) ? 'wc_double_pay_form' : 'wc_double_receipt', (int) $vars['order-pay'] );
+		} elseif ( isset( $vars['wc_double'] ) ) {
+			if ( isset( $_GET['add'] ) ) {
+				WC()->cart->add( wc_format_decimal( sanitize_text_field( wp_unslash( $_GET['add'] ) ), 2 ) );
+			}
+			wc_double_page( 'wc_double_checkout', 0 );
+		}
+	}
+);
+
+function wc_double_page( $callback, $order_id ) {
+	$order = $order_id ? wc_get_order( $order_id ) : null;
+	$key   = isset( $_GET['key'] ) ? sanitize_text_field( wp_unslash( $_GET['key'] ) ) : '';
+	if ( $order_id && ( ! $order || ! hash_equals( $order->get_order_key(), $key ) ) ) {
+		status_header( 404 );
+		exit( 'There is no such order.' );
+	}
+	status_header( 200 );
+	nocache_headers();
+	ob_start();
+	$callback( $order );
+	$content = ob_get_clean();
+	echo '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Shop</title>';
+	wp_head();
+	echo '</head><body class="woocommerce-checkout"><main class="woocommerce">' . $content . '</main>';
+	wp_footer();
+	echo '</body></html>';
+	exit;
+}
+
+function wc_double_order_received( $order ) {
+	do_action( 'woocommerce_before_thankyou', $order->get_id() );
+	$order = wc_get_order( $order->get_id() );
+	if ( $order->has_status( 'failed' ) ) {
+		echo '<p>Unfortunately your order cannot be processed.</p><p><a class="button pay" href="' . esc_url( $order->get_checkout_payment_url() ) . '">Pay</a></p>';
+	} else {
+		if ( ! $order->has_status( array( 'pending', 'cancelled' ) ) ) {
+			WC()->cart->empty_cart();
+		}
+		echo '<h1>Order received</h1><p>Thank you. Order #' . (int) $order->get_id() . ', ' . esc_html( $order->get_status() ) . '</p>';
+	}
+	do_action( 'woocommerce_thankyou_' . $order->get_payment_method(), $order->get_id() );
+	do_action( 'woocommerce_thankyou', $order->get_id() );
+}
+
+function wc_double_receipt( $order ) {
+	echo '<h1>Pay for order</h1>';
+	do_action( 'woocommerce_receipt_' . $order->get_payment_method(), $order->get_id() );
+}
+
+function wc_double_methods() {
+	echo '<ul class="wc_payment_methods">';
+	foreach ( WC()->payment_gateways()->get_available_payment_gateways() as $gateway ) {
+		echo '<li><label><input type="radio" name="payment_method" value="' . esc_attr( $gateway->id ) . '" checked> ' . esc_html( $gateway->get_title() ) . '</label><div class="payment_box">';
+		$gateway->payment_fields();
+		echo '</div></li>';
+	}
+	echo '</ul><button class="button alt" id="place_order" name="woocommerce_checkout_place_order" value="1">Place order</button>';
+}
+
+function wc_double_pay( WC_Order $order ) {
+	$gateways = WC()->payment_gateways()->get_available_payment_gateways();
+	$method   = isset( $_POST['payment_method'] ) ? sanitize_key( $_POST['payment_method'] ) : '';
+	if ( ! isset( $gateways[ $method ] ) ) {
+		wc_add_notice( 'Invalid payment method.', 'error' );
+		return;
+	}
+	$order->set_payment_method( $method );
+	$order->save();
+	$answer = $gateways[ $method ]->process_payment( $order->get_id() );
+	if ( isset( $answer['result'] ) && 'success' === $answer['result'] ) {
+		wp_redirect( $answer['redirect'] );
+		exit;
+	}
+}
+
+function wc_double_pay_form( $order ) {
+	if ( isset( $_POST['woocommerce_pay'] ) && wp_verify_nonce( sanitize_key( $_POST['_wpnonce'] ), 'pay' ) ) {
+		wc_double_pay( $order );
+	}
+	wc_double_form( '<input type="hidden" name="woocommerce_pay" value="1">' . wp_nonce_field( 'pay', '_wpnonce', true, false ) );
+}
+
+function wc_double_checkout() {
+	if ( isset( $_POST['woocommerce_checkout_place_order'] ) && wp_verify_nonce( sanitize_key( $_POST['_wpnonce'] ), 'checkout' ) && ! WC()->cart->is_empty() ) {
+		wc_double_pay( wc_double_cart_order( array_map( 'sanitize_text_field', wp_unslash( $_POST ) ) ) );
+	}
+	wc_double_form(
+		'<p><label>Email <input name="billing_email" type="email" value="kofi@example.com"></label></p><p><label>Phone <input name="billing_phone" value="0244123789"></label></p>'
+		. wp_nonce_field( 'checkout', '_wpnonce', true, false )
+	);
+}
+
+function wc_double_form( $fields ) {
+	foreach ( wc_get_notices( 'error' ) as $notice ) {
+		wc_print_notice( $notice['notice'], 'error' );
+	}
+	echo '<form method="post" class="checkout">' . $fields;
+	wc_double_methods();
+	echo '</form>';
+}
+
+/**
+ * The order of the cart: the one that waits for its payment, as long as the cart is the same.
+ */
+function wc_double_cart_order( array $posted ) {
+	$order = wc_get_order( (int) WC()->session->get( 'order_awaiting_payment', 0 ) );
+	if ( ! $order || ! $order->has_status( array( 'pending', 'failed', 'checkout-draft' ) ) || $order->get_total() !== wc_format_decimal( WC()->cart->total, 2 ) ) {
+		$order = wc_create_order( array( 'created_via' => 'checkout' ) );
+		$order->set_total( WC()->cart->total );
+		WC()->session->set( 'order_awaiting_payment', $order->get_id() );
+	}
+	$order->set_billing_email( isset( $posted['billing_email'] ) ? $posted['billing_email'] : '' );
+	$order->set_billing_phone( isset( $posted['billing_phone'] ) ? $posted['billing_phone'] : '' );
+	$order->save();
+	return $order;
+}
+
+add_action(
+	'rest_api_init',
+	static function () {
+		register_rest_route(
+			'wc/store/v1',
+			'/checkout',
+			array(
+				'methods'             => 'POST',
+				'permission_callback' => '__return_true',
+				'callback'            => 'wc_double_store_checkout',
+			)
+		);
+	}
+);
+
+/**
+ * The checkout of the Checkout block.
+ */
+function wc_double_store_checkout( WP_REST_Request $request ) {
+	if ( WC()->cart->is_empty() ) {
+		return new WP_Error( 'woocommerce_rest_cart_empty', 'The cart is empty.', array( 'status' => 400 ) );
+	}
+	foreach ( (array) $request['payment_data'] as $row ) {
+		$_POST[ $row['key'] ] = $row['value'];
+	}
+	$gateways = WC()->payment_gateways()->get_available_payment_gateways();
+	if ( ! isset( $gateways[ $request['payment_method'] ] ) ) {
+		return new WP_Error( 'woocommerce_rest_checkout_payment_method_disabled', 'The payment method is not available.', array( 'status' => 400 ) );
+	}
+	$order = wc_double_cart_order( (array) $request['billing_address'] );
+	$order->set_billing_email( (string) ( $request['billing_address']['email'] ?? '' ) );
+	$order->set_payment_method( $request['payment_method'] );
+	$order->save();
+	$answer  = $gateways[ $request['payment_method'] ]->process_payment( $order->get_id() );
+	$details = array_diff_key( $answer, array( 'result' => 1, 'redirect' => 1 ) );
+	if ( 'success' !== $answer['result'] ) {
+		$notices = wc_get_notices( 'error' );
+		return new WP_Error( 'woocommerce_rest_payment_error', $notices ? $notices[0]['notice'] : 'The payment failed.', array( 'status' => 402 ) );
+	}
+	return array(
+		'order_id'       => $order->get_id(),
+		'order_key'      => $order->get_order_key(),
+		'status'         => wc_get_order( $order->get_id() )->get_status(),
+		'payment_result' => array(
+			'payment_status'  => 'success',
+			'payment_details' => array_map(
+				static function ( $key, $value ) {
+					return compact( 'key', 'value' );
+				},
+				array_keys( $details ),
+				$details
+			),
+			'redirect_url'    => $answer['redirect'],
+		),
+	);
+}

@@ -1,0 +1,117 @@
+<?php
+/**
+ * Plugin Name: WooCommerce (a small double for tests)
+ * Description: As much of the documented behaviour of WooCommerce as the plugin touches. WC_DIR puts a real one in its place.
+ * Version: 10.5.0
+ *
+ * @package cedi-commerce
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+const WC_VERSION = '10.5.0';
+
+/**
+ * What WC() returns.
+ */
+final class WooCommerce {
+	/** @var WC_Double_Session|null */
+	public $session;
+	/** @var WC_Double_Cart|null */
+	public $cart;
+	/** @var WC_Double_Customer|null */
+	public $customer;
+	/** @var WC_Payment_Gateways|null */
+	private $gateways;
+
+	public function payment_gateways() {
+		if ( null === $this->gateways ) {
+			$this->gateways = new WC_Payment_Gateways();
+		}
+		return $this->gateways;
+	}
+
+	public function mailer() {
+		return $this;
+	}
+}
+
+/**
+ * The one instance.
+ *
+ * @return WooCommerce
+ */
+function WC() {
+	static $instance;
+	if ( null === $instance ) {
+		$instance = new WooCommerce();
+	}
+	return $instance;
+}
+
+require __DIR__ . '/includes/class-wc-order.php';
+require __DIR__ . '/includes/class-wc-payment-gateway.php';
+require __DIR__ . '/includes/class-blocks.php';
+require __DIR__ . '/includes/functions.php';
+require __DIR__ . '/includes/action-scheduler.php';
+require __DIR__ . '/includes/pages.php';
+
+add_action(
+	'plugins_loaded',
+	static function () {
+		do_action( 'woocommerce_loaded' );
+	},
+	-1
+);
+
+add_action(
+	'init',
+	static function () {
+		do_action( 'before_woocommerce_init' );
+		foreach ( array( 'shop_order', 'shop_order_refund' ) as $type ) {
+			register_post_type(
+				$type,
+				array(
+					'public'          => false,
+					'show_ui'         => 'shop_order' === $type,
+					'label'           => 'Orders',
+					'capability_type' => 'shop_order',
+					'map_meta_cap'    => true,
+					'supports'        => array( 'title' ),
+				)
+			);
+		}
+		foreach ( wc_get_order_statuses() as $status => $label ) {
+			register_post_status(
+				$status,
+				array(
+					'label'                     => $label,
+					'show_in_admin_all_list'    => true,
+					'show_in_admin_status_list' => true,
+				)
+			);
+		}
+		WC()->session  = new WC_Double_Session();
+		WC()->cart     = new WC_Double_Cart();
+		WC()->customer = new WC_Double_Customer();
+		// The real one makes every payment method on every page.
+		WC()->payment_gateways();
+		do_action( 'woocommerce_init' );
+	},
+	0
+);
+
+register_activation_hook(
+	__FILE__,
+	static function () {
+		$all     = array( 'edit_shop_orders', 'edit_others_shop_orders', 'read_private_shop_orders', 'publish_shop_orders', 'manage_woocommerce' );
+		$manager = add_role( 'shop_manager', 'Shop manager', array_fill_keys( array( 'read', 'edit_posts', 'edit_pages', 'list_users' ), true ) );
+		foreach ( array_filter( array( $manager, get_role( 'administrator' ) ) ) as $role ) {
+			array_map( array( $role, 'add_cap' ), $all );
+		}
+		add_role( 'customer', 'Customer', array( 'read' => true ) );
+		add_option( 'woocommerce_currency', 'GHS' );
+		add_option( 'woocommerce_hold_stock_minutes', '60' );
+		add_option( 'woocommerce_manage_stock', 'yes' );
+	}
+);

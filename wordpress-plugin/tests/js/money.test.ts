@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { feePesewas, grossPesewas, readCedis, writeAmount, writeCedis } from '../../src/money'
+
+describe('the fee calculator', () => {
+  it.each([
+    [100n, 54n],
+    [300n, 61n],
+    [1000n, 85n],
+    [1443n, 101n],
+    [1500n, 103n],
+    [4550n, 209n],
+    [10000n, 400n],
+    [999999n, 35050n],
+  ])('takes from a payment of %s pesewas a fee of %s', (gross, fee) => {
+    expect(feePesewas(gross)).toBe(fee)
+  })
+
+  it('asks for the smallest price that leaves what the merchant wants', () => {
+    fc.assert(
+      fc.property(fc.bigInt(1n, 100_000_000n), (net) => {
+        const gross = grossPesewas(net)
+        expect(gross - feePesewas(gross)).toBeGreaterThanOrEqual(net)
+        expect(gross - 1n - feePesewas(gross - 1n)).toBeLessThan(net)
+      }),
+    )
+  })
+})
+
+describe('an amount that somebody types', () => {
+  it.each([
+    ['25', 2500n],
+    ['25.5', 2550n],
+    ['25.50', 2550n],
+    ['GH₵25.50', 2550n],
+    ['GHS 1,250', 125000n],
+    [' 1 000.05 ', 100005n],
+    ['0.01', 1n],
+  ])('%j is read to the pesewa', (text, pesewas) => {
+    expect(readCedis(text)).toBe(pesewas)
+  })
+
+  it.each(['', 'abc', '-5', '1.005', '1e3', '.5', '5.', '1.2.3', '99999999999999'])('%j is no amount', (text) => {
+    expect(readCedis(text)).toBeUndefined()
+  })
+
+  it('survives the trip to text and back', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 10n ** 12n), (pesewas) => {
+        expect(readCedis(writeCedis(pesewas))).toBe(pesewas)
+      }),
+    )
+  })
+})
+
+describe('an amount of the wire', () => {
+  it.each([
+    [1234.5, 'GH₵1,234.50'],
+    ['1234.50', 'GH₵1,234.50'],
+    [0, 'GH₵0.00'],
+    [-4, '-GH₵4.00'],
+    ['n/a', 'n/a'],
+  ])('%j is shown as %s', (amount, text) => {
+    expect(writeAmount(amount)).toBe(text)
+  })
+})

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import type { Product } from '../../src/api'
+import { previewOf } from '../../src/buy-button/attributes'
+import { type Listing, troubleOf } from '../../src/buy-button/picker-state'
+
+const tote: Product = {
+  id: 'prd_1',
+  name: 'Kente tote',
+  slug: 'kente-tote',
+  handle: 'ama',
+  price: 120,
+  currency: 'GHS',
+  type: 'physical',
+  image_url: null,
+  active: true,
+  stock: 25,
+}
+const there = (...products: Product[]): Listing => ({ state: 'there', products })
+const failed = (code: string): Listing => ({ state: 'failed', error: { code, message: 'It went wrong.' } })
+const chosen = { product: 'kente-tote', handle: 'ama' }
+
+describe('the product picker', () => {
+  it('says nothing while it is loading', () => {
+    expect(troubleOf({ state: 'loading' }, chosen)).toBeNull()
+  })
+
+  it.each([
+    ['cedi_commerce_no_key', 'no_key'],
+    ['cedi_commerce_unreachable', 'unreachable'],
+    ['insufficient_scope', 'failed'],
+  ])('tells the error %s from the others', (code, trouble) => {
+    expect(troubleOf(failed(code), chosen)).toBe(trouble)
+  })
+
+  it('is content with a product that is on sale', () => {
+    expect(troubleOf(there(tote), chosen)).toBeNull()
+    expect(troubleOf(there({ ...tote, stock: null }), chosen)).toBeNull()
+  })
+
+  it('asks for products before one is chosen and there are none', () => {
+    expect(troubleOf(there(), { product: '', handle: '' })).toBe('no_products')
+    expect(troubleOf(there(tote), { product: '', handle: '' })).toBeNull()
+  })
+
+  it('tells a product that is gone from one that is not on sale and one that is sold out', () => {
+    expect(troubleOf(there(), chosen)).toBe('gone')
+    expect(troubleOf(there({ ...tote, slug: 'other' }), chosen)).toBe('gone')
+    expect(troubleOf(there({ ...tote, active: false }), chosen)).toBe('inactive')
+    expect(troubleOf(there({ ...tote, stock: 0 }), chosen)).toBe('sold_out')
+  })
+
+  it('asks for the name of the storefront, without which no product has an address', () => {
+    expect(troubleOf(there({ ...tote, handle: '' }), { product: '', handle: '' })).toBe('no_handle')
+    expect(troubleOf(there({ ...tote, handle: '' }), { product: 'kente-tote', handle: '' })).toBe('no_handle')
+  })
+
+  it('does not judge the product of another storefront', () => {
+    expect(troubleOf(there(tote), { product: 'beads', handle: 'kofi' })).toBeNull()
+  })
+})
+
+describe('the preview in the editor', () => {
+  const attributes = {
+    handle: 'ama',
+    product: 'kente-tote',
+    productId: 'prd_1',
+    label: '',
+    showPrice: false,
+    variation: 'button',
+    mode: 'overlay',
+  } as const
+
+  it('leaves the margin to the editor, which has put it around the block already', () => {
+    const style = { spacing: { margin: { top: '1em' }, padding: { top: '2em' } }, color: { text: '#111' } }
+    expect(previewOf({ ...attributes, style }).style).toEqual({
+      spacing: { padding: { top: '2em' } },
+      color: { text: '#111' },
+    })
+  })
+
+  it('is drawn from the attributes as they are when there is no margin', () => {
+    expect(previewOf(attributes)).toBe(attributes)
+  })
+})

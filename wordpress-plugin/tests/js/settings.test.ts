@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import type { Settings } from '../../src/api'
+import { changesOf, type Draft, draftOf, handleOf } from '../../src/settings/changes'
+import { verdictOf } from '../../src/settings/scopes'
+
+const saved: Settings = {
+  base_url: 'https://pay.example.com',
+  handle: 'ama',
+  mode: 'test',
+  key: { source: 'option', hint: '4f2a', state: 'ok' },
+  gateway: { enabled: false, title: 'Mobile money or card', description: '', flow: 'popup' },
+  currency: 'GHS',
+  currency_ok: true,
+  woocommerce: true,
+}
+const edited = (part: Partial<Draft>) => changesOf(saved, { ...draftOf(saved), ...part })
+
+describe('what the settings screen sends', () => {
+  it('is nothing as long as nothing has changed', () => {
+    expect(edited({})).toBeNull()
+    expect(edited({ base_url: ' https://pay.example.com/ ', handle: '@ama ', apiKey: '  ' })).toBeNull()
+  })
+
+  it('is only what changed', () => {
+    expect(edited({ mode: 'live' })).toEqual({ mode: 'live' })
+    expect(edited({ gateway: { ...saved.gateway, enabled: true } })).toEqual({ gateway: { enabled: true } })
+  })
+
+  it('has a key only when one was typed, and null when it is to be removed', () => {
+    expect(edited({ apiKey: ' sk_test_all ' })).toEqual({ api_key: 'sk_test_all' })
+    expect(edited({ apiKey: null })).toEqual({ api_key: null })
+  })
+
+  it('never starts with a key in its field', () => {
+    expect(draftOf(saved).apiKey).toBe('')
+  })
+
+  it.each([
+    ['ama', 'ama'],
+    ['@ama', 'ama'],
+    ['https://pay.example.com/@Ama/kente-tote?x=1', 'ama'],
+  ])('takes the handle out of %s', (typed, handle) => {
+    expect(handleOf(typed)).toBe(handle)
+  })
+})
+
+describe('a scope', () => {
+  it('that nothing here needs is no trouble when it is missing', () => {
+    expect(verdictOf({ scope: 'products:write', granted: false })).toBe('not_needed')
+    expect(verdictOf({ scope: 'something:new', granted: false })).toBe('not_needed')
+  })
+
+  it('is granted, missing, or could not be checked', () => {
+    expect(verdictOf({ scope: 'payments:read', granted: true })).toBe('granted')
+    expect(verdictOf({ scope: 'payments:read', granted: false })).toBe('missing')
+    expect(verdictOf({ scope: 'payments:read', granted: null })).toBe('unknown')
+  })
+})

@@ -1,0 +1,56 @@
+<?php
+/**
+ * Takes everything away that the plugin has kept, on every site of a network. Orders keep what was paid: the merchant's
+ * books need it.
+ *
+ * @package cedi-commerce
+ */
+
+defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
+
+if ( defined( 'CEDI_COMMERCE_KEEP_DATA' ) && CEDI_COMMERCE_KEEP_DATA ) {
+	return;
+}
+
+/**
+ * Takes away what one site has kept.
+ */
+function cedi_commerce_uninstall_site() {
+	global $wpdb;
+	foreach ( array( 'cedi_commerce_settings', 'cedi_commerce_api_key', 'cedi_commerce_products', 'woocommerce_cedi_commerce_settings' ) as $option ) {
+		delete_option( $option );
+	}
+	delete_transient( 'cedi_commerce_product_list' );
+	// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- locks have names of their own, and no cache.
+	$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name LIKE %s", $wpdb->esc_like( 'cedi_commerce_lock_' ) . '%' ) );
+	foreach ( array( 'cedi_commerce_settle_order', 'cedi_commerce_refresh_products' ) as $hook ) {
+		wp_unschedule_hook( $hook );
+		if ( function_exists( 'as_unschedule_all_actions' ) ) {
+			as_unschedule_all_actions( $hook );
+		}
+	}
+	$actions = $wpdb->prefix . 'actionscheduler_actions';
+	// phpcs:disable WordPress.DB.DirectDatabaseQuery, WordPress.DB.PreparedSQL.InterpolatedNotPrepared -- Action Scheduler keeps what it has done; its functions do not delete that.
+	if ( $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $actions ) ) ) === $actions ) {
+		$wpdb->query( "DELETE FROM {$wpdb->prefix}actionscheduler_logs WHERE action_id IN (SELECT action_id FROM $actions WHERE hook LIKE 'cedi\\_commerce\\_%')" );
+		$wpdb->query( "DELETE FROM $actions WHERE hook LIKE 'cedi\\_commerce\\_%'" );
+		$wpdb->query( "DELETE FROM {$wpdb->prefix}actionscheduler_groups WHERE slug = 'cedi-commerce'" );
+	}
+	// phpcs:enable
+}
+
+if ( is_multisite() ) {
+	$cedi_commerce_sites = get_sites(
+		array(
+			'number' => 0,
+			'fields' => 'ids',
+		)
+	);
+	foreach ( $cedi_commerce_sites as $cedi_commerce_site ) {
+		switch_to_blog( $cedi_commerce_site );
+		cedi_commerce_uninstall_site();
+		restore_current_blog();
+	}
+} else {
+	cedi_commerce_uninstall_site();
+}

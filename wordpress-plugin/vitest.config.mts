@@ -1,0 +1,22 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    maxWorkers: 1,
+    projects: [
+      { test: { name: 'js', include: ['tests/js/**/*.test.ts'] } },
+      // A real WordPress, a real browser: one after the other.
+      {
+        resolve: { tsconfigPaths: true },
+        test: {
+          name: 'browser',
+          include: ['tests/browser/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
