@@ -80,7 +80,7 @@ final class Api {
 	 *
 	 * @param string $operation Such as readPayment.
 	 * @param array  $input     parameter (the reference in the path), query, body, idempotency_key, budget in seconds.
-	 * @return array|WP_Error The data. An error has the code of the service, or cedi_commerce_unreachable or
+	 * @return array|WP_Error The data. An error has the code and the words of the service, to be escaped, or cedi_commerce_unreachable or
 	 *                        cedi_commerce_bad_answer; its data holds api_status, scope, field and is_unknown: whether
 	 *                        the effect may have happened all the same.
 	 */
@@ -250,7 +250,7 @@ final class Api {
 		if ( is_string( $wait ) && ctype_digit( $wait ) ) {
 			$more['retry_after'] = (int) $wait;
 		}
-		return self::error( sanitize_key( $error['code'] ), Log::redact( wp_strip_all_tags( $error['message'] ) ), $row, $status, $more );
+		return self::error( sanitize_key( $error['code'] ), Log::hide_key( $error['message'] ), $row, $status, $more );
 	}
 
 	/**

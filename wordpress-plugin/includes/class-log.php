@@ -42,18 +42,26 @@ final class Log {
 	 * @return string The text with key, phone numbers, e-mail addresses and checkout tokens made unreadable.
 	 */
 	public static function redact( $text ) {
-		$key = Api_Key::read();
-		if ( '' !== $key ) {
-			$text = str_replace( array( $key, rawurlencode( $key ), substr( (string) wp_json_encode( $key ), 1, -1 ) ), '[key]', $text );
-		}
+		$text  = self::hide_key( $text );
 		$rules = array(
 			'/\b(Bearer|Intent)\s+[^\s"\',]+/i'               => '$1 [key]',
 			'/\b[srp]k_(?:test|live)_[\w-]+/'                 => '[key]',
 			'~/pay/[\w.-]{20,}~'                              => '/pay/[token]',
 			'/[\w.+%-]+@((?:[\w-]+\.)+[a-z]{2,})/i'           => '***@$1',
 			// The first digits say the network, the last ones let a merchant find the order.
-			'/(?<![\w.])(\+?(?:00)?233|0)([25]\d)[\s-]?\d{3}[\s-]?(\d{4})(?!\d)/' => '$1$2***$3',
+			'/(?<![\w.])(\+?(?:00)?233|0)[\s-]?([25]\d)[\s-]?\d{3}[\s-]?(\d{4})(?!\d)/' => '$1$2***$3',
 		);
 		return (string) preg_replace( array_keys( $rules ), array_values( $rules ), $text );
+	}
+
+	/**
+	 * Takes out the key of this site, and nothing else.
+	 *
+	 * @param string $text Any text.
+	 * @return string
+	 */
+	public static function hide_key( $text ) {
+		$key = Api_Key::read();
+		return '' === $key ? $text : str_replace( array( $key, rawurlencode( $key ), substr( (string) wp_json_encode( $key ), 1, -1 ) ), '[key]', $text );
 	}
 }

@@ -36,6 +36,7 @@ const woocommerceFolder = (wanted) =>
  * @param {string[]} [options.muPlugins] - PHP files that always run.
  * @param {string} [options.config] - PHP for wp-config.php: constants.
  * @param {string} [options.folder] - Where the site lives; a temporary folder otherwise.
+ * @param {boolean} [options.serve] - `false` makes a site for PHP on the command line only.
  * @param {number} [options.workers] - How many requests PHP answers at once.
  * @param {Record<string, string>} [options.env] - For PHP, such as `CEDI_DB_HOST`; without one the database is a file.
  */
@@ -95,6 +96,8 @@ export async function makeSite(options = {}) {
   // One process each: what one activates is loaded before the next is.
   for (const name of plugins.filter(Boolean)) await site.activate(name)
 
+  site.stop = async () => {}
+  if (options.serve === false) return site
   const flags = ['-d', 'opcache.enable_cli=1', '-d', 'opcache.revalidate_freq=0']
   const server = spawn(php, [...flags, '-d', 'variables_order=EGPCS', '-S', `127.0.0.1:${port}`, '-t', core, join(here, 'router.php')], {
     env: { ...env, PHP_CLI_SERVER_WORKERS: String(workers) },

@@ -87,6 +87,8 @@ export function Edit({ attributes, setAttributes }: BlockEditProps<ButtonAttribu
           {notice}
           <Disabled>
             <ServerSideRender
+              // A card shows what the site knows of the product: more, once the list has been read.
+              key={variation === 'card' ? all.state : ''}
               block={metadata.name}
               attributes={previewOf(attributes)}
               LoadingResponsePlaceholder={() => <Spinner />}

@@ -3,8 +3,8 @@ import { __ } from '@wordpress/i18n'
 import type { ReactElement } from 'react'
 import type { Listing, Trouble } from './picker-state'
 
-/** Where the key is set; relative to every page of wp-admin. */
-const settingsPage = 'options-general.php?page=cedi-commerce'
+/** Where the key is set. The post is written in a frame without an address: what is relative leads nowhere there. */
+const settingsPage = new URL('options-general.php?page=cedi-commerce', location.href).href
 
 const textOf = (trouble: Trouble, all: Listing): string => {
   switch (trouble) {

@@ -4,23 +4,21 @@ import type { ReactElement } from 'react'
 import type { KeyState } from '../api'
 import type { SettingsState } from './use-settings'
 
-/** Where the key is, in words. */
+/** Where the key is, in words. A short key has no hint: four characters would be most of it. */
 function keyHelp({ source, hint }: KeyState): string {
+  const name = hint ? `•••• ${hint}` : '••••'
   switch (source) {
     case 'constant':
       return sprintf(
-        // translators: %s: the last four characters of the key.
-        __(
-          'The key that ends in %s is set in wp-config.php (CEDI_COMMERCE_API_KEY). Change it there.',
-          'cedi-commerce',
-        ),
-        hint,
+        // translators: %s: the last four characters of the key, with dots before them.
+        __('The key %s is set in wp-config.php (CEDI_COMMERCE_API_KEY). Change it there.', 'cedi-commerce'),
+        name,
       )
     case 'option':
       return sprintf(
-        // translators: %s: the last four characters of the key.
-        __('A key that ends in %s is kept here, sealed. Type another one to replace it.', 'cedi-commerce'),
-        hint,
+        // translators: %s: the last four characters of the key, with dots before them.
+        __('The key %s is kept here, sealed. Type another one to replace it.', 'cedi-commerce'),
+        name,
       )
     case 'none':
       return __('Copy it from the developers section of the merchant portal. It is never shown again.', 'cedi-commerce')
@@ -52,7 +50,7 @@ export function ConnectCard({ state }: { readonly state: SettingsState }): React
           type="password"
           autoComplete="off"
           spellCheck={false}
-          placeholder={key.hint ? `•••• ${key.hint}` : ''}
+          placeholder={key.source === 'none' ? '' : `•••• ${key.hint}`}
           value={draft.apiKey ?? ''}
           disabled={key.source === 'constant' || isRemoving}
           help={isRemoving ? __('The key goes away when you save.', 'cedi-commerce') : keyHelp(key)}

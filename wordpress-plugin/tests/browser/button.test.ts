@@ -53,7 +53,8 @@ describe('a page with a buy button', () => {
     await page.locator(link).click()
     await checkoutOf(page).getByText('MTN MoMo').first().waitFor()
     // WordPress writes scripts of its own into every page: they are refused with and without a button.
-    const kinds = (all: string[]): string[] => [...new Set(all.map((text) => text.replace(/'sha256[^']*'/g, '')))].sort()
+    const kinds = (all: string[]): string[] =>
+      [...new Set(all.map((text) => text.replace(/'sha256[^']*'/g, '')))].sort()
     expect(kinds(errors)).toEqual(kinds(without.errors))
     await page.close()
     await without.page.close()
@@ -68,7 +69,9 @@ describe('a page with a buy button', () => {
         ...[...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(({ href }) => href),
       ])
       const inline = await page.evaluate(
-        () => document.querySelectorAll('style,script:not([src]),[style*="cedi"],[id^=cedi-commerce][id$=inline-css]').length,
+        () =>
+          document.querySelectorAll('style,script:not([src]),[style*="cedi"],[id^=cedi-commerce][id$=inline-css]')
+            .length,
       )
       await page.close()
       return [...files.map((file) => file.replace(/\?.*/, '')), `inline: ${inline}`]

@@ -38,16 +38,22 @@ const args = [
   '--disable-sync',
 ]
 
-/** Starts everything; about five seconds. */
-export async function openLab(options: { version?: string; woocommerce?: boolean; config?: string } = {}): Promise<Lab> {
-  const { config = '', woocommerce = false, ...rest } = options
+/**
+ * Starts everything; about five seconds.
+ *
+ * @param options - `config` is PHP for wp-config.php; it names the service unless `isConnected` is false.
+ */
+export async function openLab(
+  options: { version?: string; woocommerce?: boolean; config?: string; isConnected?: boolean } = {},
+): Promise<Lab> {
+  const { config = '', woocommerce = false, isConnected = true, ...rest } = options
   const mock = createMockServer({ clock: 'real' })
   const { url: service, close: closeMock } = await mock.listen(0)
   const site = await makeSite({
     ...rest,
     woocommerce,
     muPlugins: [join(import.meta.dirname, 'mu-plugins/strict-csp.php')],
-    config: `define( 'CEDI_COMMERCE_BASE_URL', '${service}' );\n${config}`,
+    config: isConnected ? `define( 'CEDI_COMMERCE_BASE_URL', '${service}' );\n${config}` : config,
   })
   let browser: Browser | undefined
   const guest = async (more?: BrowserContextOptions): Promise<BrowserContext> => {
@@ -116,7 +122,9 @@ export async function findings(page: Page, selector: string): Promise<string[]> 
       nodes: { html: string; failureSummary: string }[]
     }
     const { violations } = await axe.run(inside)
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`))
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`),
+    )
   }, selector)
 }
 

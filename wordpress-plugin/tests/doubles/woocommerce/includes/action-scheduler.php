@@ -40,6 +40,13 @@ function as_has_scheduled_action( $hook, $args = null, $group = '' ) {
 	return false !== as_next_scheduled_action( $hook, $args, $group );
 }
 
+function as_unschedule_action( $hook, $args = array(), $group = '' ) {
+	$rows = as_double_actions( $hook, $args );
+	if ( $rows ) {
+		wp_delete_post( reset( $rows )->ID, true );
+	}
+}
+
 function as_unschedule_all_actions( $hook, $args = array(), $group = '' ) {
 	foreach ( as_double_actions( $hook ) as $row ) {
 		wp_delete_post( $row->ID, true );

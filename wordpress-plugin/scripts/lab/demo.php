@@ -1,0 +1,43 @@
+<?php
+/**
+ * Sets a site up to be looked at: the handle, the payment method, and a page with buttons. Prints the page's address.
+ *
+ * @package cedi-commerce
+ */
+
+$_SERVER['HTTP_HOST']   = (string) parse_url( getenv( 'CEDI_URL' ), PHP_URL_HOST ) . ':' . parse_url( getenv( 'CEDI_URL' ), PHP_URL_PORT );
+$_SERVER['REQUEST_URI'] = '/';
+require $argv[1] . '/wp-load.php';
+update_option(
+	'cedi_commerce_settings',
+	array(
+		'base_url' => '',
+		'handle'   => 'ama',
+		'mode'     => 'test',
+	)
+);
+update_option(
+	'woocommerce_cedi_commerce_settings',
+	array(
+		'enabled' => 'yes',
+		'flow'    => 'popup',
+	)
+);
+$cedi_products = Cedi\Commerce\Products::all( true );
+if ( is_wp_error( $cedi_products ) ) {
+	fwrite( STDERR, $cedi_products->get_error_message() . "\n" );
+	exit( 1 );
+}
+$cedi_content = '<!-- wp:paragraph --><p>Woven in Bonwire.</p><!-- /wp:paragraph -->';
+foreach ( array_slice( $cedi_products, 0, 3 ) as $cedi_at => $cedi_product ) {
+	$cedi_content .= sprintf( '<!-- wp:cedi-commerce/buy-button {"product":"%s","handle":"ama","variation":"%s","showPrice":true} /-->', $cedi_product['slug'], $cedi_at ? 'card' : 'button' );
+}
+$cedi_page = wp_insert_post(
+	array(
+		'post_type'    => 'page',
+		'post_status'  => 'publish',
+		'post_title'   => 'Shop',
+		'post_content' => $cedi_content,
+	)
+);
+echo get_permalink( $cedi_page ), "\n";

@@ -1,0 +1,44 @@
+// A real WordPress with the plugin active and the mock service behind it, to be looked at in a browser.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { plugin } from './lab/core.mjs'
+import { makeSite } from './lab/site.mjs'
+
+const { values } = parseArgs({
+  options: { version: { type: 'string' }, alone: { type: 'boolean', default: false }, once: { type: 'boolean', default: false } },
+})
+const server = join(plugin, '../packages/mock-server/dist/index.js')
+if (!existsSync(server) || !existsSync(join(plugin, 'build/buy-button/block.json'))) {
+  console.error('Something is not built yet. Run "npm run build" in the folder above first.')
+  process.exit(1)
+}
+const { createMockServer } = await import(server)
+const mock = createMockServer({ clock: 'real' })
+const { url: service, close } = await mock.listen(0)
+const site = await makeSite({
+  version: values.version,
+  woocommerce: !values.alone,
+  config: `define( 'CEDI_COMMERCE_API_KEY', 'sk_test_all' );\ndefine( 'CEDI_COMMERCE_BASE_URL', '${service}' );`,
+})
+const link = (await site.php(join(import.meta.dirname, 'lab/demo.php'), site.core)).trim()
+
+console.log(`
+  WordPress        ${site.url}/wp-admin/            admin / password
+  Buy buttons      ${link}
+  Settings         ${site.url}/wp-admin/options-general.php?page=cedi-commerce${
+    values.alone ? '' : `\n  Checkout         ${site.url}/checkout/?add=45.50   a small stand-in for WooCommerce; WC_DIR takes a real one`
+  }
+  Mock service     ${service}                  numbers that end in 789 pay, 039 decline, 129 wait
+
+  Ctrl+C stops it.
+`)
+
+const stop = async () => {
+  await site.remove()
+  await close()
+  process.exit(0)
+}
+process.on('SIGINT', stop)
+process.on('SIGTERM', stop)
+if (values.once) await stop()

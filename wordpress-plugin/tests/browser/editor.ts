@@ -1,0 +1,38 @@
+import type { FrameLocator, Page } from 'playwright-core'
+import type { Lab } from './lab'
+
+/** The part of `wp.data` that the tests use. */
+interface Wp {
+  data: { select(store: string): { getBlocks(): { name: string; attributes: Record<string, unknown> }[] } }
+}
+
+/** What the editor holds. */
+export const blocksOf = (page: Page): Promise<{ name: string; attributes: Record<string, unknown> }[]> =>
+  page.evaluate(() =>
+    (window as unknown as { wp: Wp }).wp.data
+      .select('core/block-editor')
+      .getBlocks()
+      .map(({ name, attributes }) => ({ name, attributes })),
+  )
+
+/** Where the post is written. */
+export const canvasOf = (page: Page): FrameLocator => page.frameLocator('iframe[name=editor-canvas]')
+
+/** No tour before each test. */
+export const skipTheTour = (lab: Lab): Promise<unknown> =>
+  lab.php(`
+    $all = array( 'core/edit-post' => array( 'welcomeGuide' => false ), 'core' => array( 'enableChoosePatternModal' => false ), '_modified' => gmdate( 'c' ) );
+    return update_user_meta( 1, $GLOBALS['wpdb']->get_blog_prefix() . 'persisted_preferences', $all );
+  `)
+
+/** Opens the editor with a post. */
+export async function openEditor(page: Page, lab: Lab, content: string): Promise<number> {
+  const id = Number(
+    await lab.php(
+      `return wp_insert_post( array( 'post_title' => 'Kente', 'post_status' => 'draft', 'post_content' => ${JSON.stringify(content).replaceAll('$', '\\$')} ) );`,
+    ),
+  )
+  await page.goto(`${lab.url}/wp-admin/post.php?post=${id}&action=edit`)
+  await canvasOf(page).locator('body').waitFor()
+  return id
+}

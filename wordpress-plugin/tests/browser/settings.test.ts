@@ -1,0 +1,197 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findings, type Lab, openLab, phpText, watch } from './lab'
+
+/** Of a merchant of its own, with every scope. */
+const key = 'sk_test_shop_in_osu'
+
+let lab: Lab
+let context: BrowserContext
+beforeAll(async () => {
+  lab = await openLab({ isConnected: false })
+  context = await lab.admin()
+})
+afterAll(() => lab?.close())
+
+/** Puts the site into a state that somebody could have saved. */
+const hold = (settings: Record<string, string>, keyOfSite = ''): Promise<unknown> =>
+  lab.php(`
+    update_option( 'cedi_commerce_settings', json_decode( ${phpText(JSON.stringify({ handle: 'ama', mode: 'test', ...settings }))}, true ) );
+    ${keyOfSite ? `Cedi\\Commerce\\Api_Key::store( ${phpText(keyOfSite)} );` : 'Cedi\\Commerce\\Api_Key::remove();'}
+    return true;
+  `)
+
+async function openSettings(within = context): Promise<{ page: Page; errors: string[]; bodies: string[] }> {
+  const { page, errors } = await watch(within)
+  const bodies: string[] = []
+  page.on('response', (response) => {
+    if (response.url().startsWith(lab.url))
+      response.text().then(
+        (text) => bodies.push(text),
+        () => {},
+      )
+  })
+  await page.goto(`${lab.url}/wp-admin/options-general.php?page=cedi-commerce`)
+  await page.getByLabel('API key').waitFor()
+  return { page, errors, bodies }
+}
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save changes' }).click()
+const scopes = (page: Page): Promise<string[]> =>
+  page
+    .locator('.cedi-commerce-scope')
+    .evaluateAll((rows) =>
+      rows.map((row) => [...row.querySelectorAll('code,b')].map(({ textContent }) => textContent).join(' ')),
+    )
+
+describe('the settings screen', () => {
+  it('connects a new site: each scope is ticked with what it is for, and the balance is shown', async () => {
+    await hold({ base_url: '' })
+    const { page, errors, bodies } = await openSettings()
+    await page.getByLabel('Address of the service').fill(lab.service)
+    await page.getByLabel('API key').fill(key)
+    await page.getByLabel('Handle').fill(`${lab.service}/@ama`)
+    await save(page)
+    await page.getByText('The settings are saved.').first().waitFor()
+    await expect
+      .poll(() => scopes(page))
+      .toEqual([
+        'payments:write Granted',
+        'payments:read Granted',
+        'refunds:write Granted',
+        'balance:read Granted',
+        'products:read Granted',
+        'products:write Granted',
+        'orders:read Granted',
+      ])
+    await page.getByText('Open the checkout and take payments.').waitFor()
+    await page.locator('.cedi-commerce-balance', { hasText: 'GH₵0.00' }).waitFor()
+    expect(await page.getByLabel('Handle').inputValue()).toBe('ama')
+    // The key went in and is nowhere any more.
+    expect(await page.getByLabel('API key').inputValue()).toBe('')
+    await page.reload()
+    await page.getByText('The key •••• _osu is kept here').waitFor()
+    expect(await page.getByLabel('API key').inputValue()).toBe('')
+    expect(await page.content()).not.toContain(key)
+    expect(bodies.filter((body) => body.includes(key))).toEqual([])
+    expect(errors).toEqual([])
+    await page.close()
+  })
+
+  it('names what a key lacks, and what that is needed for', async () => {
+    await hold({ base_url: lab.service }, 'sk_test_readonly')
+    const { page } = await openSettings()
+    await page.locator('.cedi-commerce-scope').first().waitFor()
+    expect(await scopes(page)).toEqual([
+      'payments:write Missing',
+      'payments:read Granted',
+      'refunds:write Missing',
+      'balance:read Granted',
+      'products:read Granted',
+      'products:write Not needed',
+      'orders:read Granted',
+    ])
+    await page.getByText('issue another key in the developers section').waitFor()
+    await page.close()
+  })
+
+  it('says that the service does not answer, and checks again when asked', async () => {
+    await hold({ base_url: lab.service }, key)
+    const fault = lab.mock.faults.add({ match: { path: '/api/v1/*' }, fault: { drop: 'before' } })
+    const { page } = await openSettings()
+    await page.locator('.components-notice.is-error').waitFor({ timeout: 30_000 })
+    expect(await scopes(page)).toContain('payments:write Could not be checked')
+    lab.mock.faults.remove(fault.id)
+    await page.getByRole('button', { name: 'Check the connection' }).click()
+    await expect.poll(() => scopes(page)).toContain('payments:write Granted')
+    await page.close()
+  })
+
+  it('keeps what was typed when saving fails, and says why in words', async () => {
+    await hold({ base_url: lab.service }, key)
+    const { page } = await openSettings()
+    await page.getByLabel('Address of the service').fill('http://10.0.0.1')
+    await save(page)
+    await page.locator('.cedi-commerce-save .components-notice.is-error', { hasText: 'https://' }).waitFor()
+    expect(await page.getByLabel('Address of the service').inputValue()).toBe('http://10.0.0.1')
+    await page.close()
+  })
+
+  it('removes the key only after a second thought', async () => {
+    await hold({ base_url: lab.service }, key)
+    const { page } = await openSettings()
+    await page.getByRole('button', { name: 'Remove the key' }).click()
+    await page.getByText('The key goes away when you save.').waitFor()
+    await page.getByRole('button', { name: 'Keep the key' }).click()
+    expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Remove the key' }).click()
+    await save(page)
+    await page.getByText('It is never shown again.').waitFor()
+    expect(await lab.php('return Cedi\\Commerce\\Api_Key::source();')).toBe('none')
+    await page.close()
+  })
+
+  it('asks before changes are lost, and not when there are none', async () => {
+    await hold({ base_url: lab.service }, key)
+    const { page } = await openSettings()
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.accept()
+    })
+    await page.getByLabel('Live').check()
+    await page.getByText('There are unsaved changes.').waitFor()
+    await page.goto(`${lab.url}/wp-admin/index.php`)
+    expect(asked).toEqual(['beforeunload'])
+    await page.goto(`${lab.url}/wp-admin/options-general.php?page=cedi-commerce`)
+    await page.getByLabel('Live').check()
+    await save(page)
+    await page.getByText('The settings are saved.').first().waitFor()
+    await page.goto(`${lab.url}/wp-admin/index.php`)
+    expect(asked).toEqual(['beforeunload'])
+    await page.close()
+  })
+
+  it('saves with Enter, by keyboard alone', async () => {
+    await hold({ base_url: lab.service }, key)
+    const { page } = await openSettings()
+    await page.getByLabel('Handle').focus()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('kofi')
+    await page.keyboard.press('Enter')
+    await page.getByText('The settings are saved.').first().waitFor()
+    expect(await lab.php('return Cedi\\Commerce\\Settings::read()["handle"];')).toBe('kofi')
+    await page.close()
+  })
+
+  it('warns that the key goes away with the address that it was for', async () => {
+    await hold({ base_url: lab.service }, key)
+    const { page } = await openSettings()
+    await page.getByLabel('Address of the service').fill('https://pay.example.com')
+    await page.getByText('the key has to be typed again').waitFor()
+    await page.close()
+  })
+
+  it('calculates the fee to the pesewa', async () => {
+    await hold({ base_url: lab.service })
+    const { page } = await openSettings()
+    await page.getByLabel(/A buyer pays/).fill('15')
+    expect(await page.locator('.cedi-commerce-sum').innerText()).toMatch(/GH₵1\.03\s[\s\S]*GH₵13\.97/)
+    await page.getByLabel(/A buyer pays/).fill('1.005')
+    await page.getByText('with at most two decimals').waitFor()
+    await page.close()
+  })
+
+  describe.each([360, 782, 1280])('%s pixels wide', (width) => {
+    beforeEach(() => hold({ base_url: lab.service }, 'sk_test_readonly'))
+
+    it('the screen fits, and has nothing that axe minds', async () => {
+      const narrow = await lab.admin({ viewport: { width, height: 800 } })
+      const { page } = await openSettings(narrow)
+      await page.locator('.cedi-commerce-scope').first().waitFor()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      expect(await findings(page, '#cedi-commerce-settings')).toEqual([])
+      await narrow.close()
+    })
+  })
+})

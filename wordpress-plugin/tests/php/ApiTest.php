@@ -1,0 +1,182 @@
+<?php
+/**
+ * Requests to the service.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Tests;
+
+use Cedi\Commerce\Api;
+
+final class ApiTest extends TestCase {
+	private function api() {
+		return Api::from_settings();
+	}
+
+	/**
+	 * @dataProvider fixtures
+	 */
+	public function test_every_answer_of_the_contract_is_read_as_the_contract_means_it( $operation, $method, $status, $file ) {
+		$name                                    = preg_replace( '/\.json$/', '', $file );
+		$envelope                                = json_decode( Service::text( $name ), true );
+		$this->service->answers["$method *"]     = Service::fixture( $name, $status );
+		$data                                    = $this->api()->request(
+			$operation,
+			array(
+				'parameter' => 'x',
+				'body'      => 'POST' === $method ? array() : null,
+			)
+		);
+		if ( $envelope['success'] ) {
+			$this->assertSame( $envelope['data'], $data );
+			return;
+		}
+		$this->assertWPError( $data );
+		$this->assertSame( $envelope['error']['code'], $data->get_error_code() );
+		$this->assertSame( $envelope['error']['message'], $data->get_error_message() );
+		$details = $data->get_error_data();
+		$this->assertSame( $status, $details['api_status'] );
+		$this->assertSame( Api::operations()[ $operation ]['scope'], $details['scope'] );
+		$this->assertSame( $envelope['error']['field'] ?? '', $details['field'] );
+	}
+
+	public function fixtures() {
+		$index = json_decode( Service::text( 'index' ), true );
+		$rows  = array();
+		foreach ( $index['operations'] as $operation ) {
+			foreach ( $operation['answers'] as $answer ) {
+				if ( isset( $operation['scope'] ) ) {
+					$rows[ $answer['file'] ] = array( $operation['operation'], $operation['method'], $answer['status'], $answer['file'] );
+				}
+			}
+		}
+		return $rows;
+	}
+
+	public function test_the_table_of_operations_is_that_of_the_contract() {
+		$index = json_decode( Service::text( 'index' ), true );
+		$table = array();
+		foreach ( $index['operations'] as $operation ) {
+			if ( isset( $operation['scope'] ) ) {
+				$table[ $operation['operation'] ] = array_intersect_key( $operation, array_flip( array( 'method', 'path', 'scope' ) ) );
+			}
+		}
+		$this->assertEquals( $table, Api::operations() );
+		$this->assertCount( 10, $table );
+	}
+
+	public function test_a_request_carries_the_key_once_and_follows_no_redirection() {
+		$this->api()->request( 'readPayment', array( 'parameter' => 'pay_1/../x?y' ) );
+		$request = $this->service->requests[0];
+		$this->assertSame( 'https://pay.example.com/api/v1/payments/pay_1%2F..%2Fx%3Fy', $request['url'] );
+		$this->assertSame(
+			array(
+				'Authorization' => 'Bearer ' . self::KEY,
+				'Accept'        => 'application/json',
+			),
+			$request['headers']
+		);
+		$this->assertSame( 0, $request['args']['redirection'] );
+		$this->assertNull( $request['body'] );
+	}
+
+	/**
+	 * @dataProvider passing
+	 */
+	public function test_a_read_is_repeated_once_when_that_can_help( $first ) {
+		$answers                                     = array( $first, Service::fixture( 'read-balance/200-balance', 200 ) );
+		$this->service->answers['GET /api/v1/balance'] = static function () use ( &$answers ) {
+			return array_shift( $answers );
+		};
+		$this->assertIsArray( $this->api()->request( 'readBalance' ) );
+		$this->assertCount( 2, $this->service->requests );
+	}
+
+	public function passing() {
+		return array(
+			'connection cut' => array( Service::broken() ),
+			'429'            => array( Service::fixture( 'read-balance/429-rate-limited', 429, array( 'Retry-After' => '1' ) ) ),
+			'500'            => array( Service::fixture( 'read-balance/500-internal-error', 500 ) ),
+			'504'            => array( Service::raw( '<html>Gateway timeout', 504 ) ),
+			'bad JSON'       => array( Service::raw( '{"success":tr', 200 ) ),
+			'half a body'    => array( Service::raw( '', 200 ) ),
+		);
+	}
+
+	public function test_a_read_is_not_repeated_when_the_service_said_no() {
+		$this->service->answers['GET *'] = Service::fixture( 'read-balance/403-insufficient-scope', 403 );
+		$this->api()->request( 'readBalance' );
+		$this->assertCount( 1, $this->service->requests );
+	}
+
+	public function test_a_write_without_an_idempotency_key_is_never_repeated() {
+		$this->service->answers['POST *'] = Service::broken();
+		$error                            = $this->api()->request( 'createPayment', array( 'body' => array() ) );
+		$this->assertCount( 1, $this->service->requests );
+		$this->assertTrue( $error->get_error_data()['is_unknown'] );
+	}
+
+	public function test_a_write_with_an_idempotency_key_is_repeated_with_the_same_key_and_the_same_bytes() {
+		$this->service->answers['POST *'] = Service::broken();
+		$this->api()->request(
+			'createCheckoutIntent',
+			array(
+				'body'            => array( 'amount' => '1.00' ),
+				'idempotency_key' => 'k',
+			)
+		);
+		list( $first, $second ) = $this->service->requests;
+		$this->assertSame( $first['headers'], $second['headers'] );
+		$this->assertSame( $first['body'], $second['body'] );
+		$this->assertCount( 2, $this->service->requests );
+	}
+
+	public function test_no_question_takes_longer_than_its_budget() {
+		$this->service->answers['GET *'] = Service::broken();
+		$this->api()->request( 'readBalance', array( 'budget' => 3.0 ) );
+		$sum = array_sum( array_column( $this->service->requests, 'timeout' ) );
+		$this->assertLessThanOrEqual( 4.81, $sum );
+		$this->assertLessThanOrEqual( 1.8, $this->service->requests[0]['timeout'] );
+	}
+
+	public function test_a_long_retry_after_is_not_waited_for() {
+		$this->service->answers['GET *'] = Service::fixture( 'read-balance/429-rate-limited', 429, array( 'Retry-After' => '60' ) );
+		$this->api()->request( 'readBalance' );
+		$this->assertCount( 1, $this->service->requests );
+		$this->assertSame( 0, (int) Clock::$slept_ms );
+	}
+
+	/**
+	 * @dataProvider bad_answers
+	 */
+	public function test_what_is_no_envelope_is_an_error_and_never_data( $body, $status ) {
+		$this->service->answers['GET *'] = Service::raw( $body, $status );
+		$this->assertWPError( $this->api()->request( 'readBalance' ) );
+	}
+
+	public function bad_answers() {
+		return array(
+			array( '[]', 200 ),
+			array( 'null', 200 ),
+			array( '"x"', 200 ),
+			array( '{"success":"true","data":{}}', 200 ),
+			array( '{"success":true,"data":null}', 200 ),
+			array( '{"success":true,"data":"x"}', 200 ),
+			array( '{"success":true,"data":{}}', 500 ),
+			array( '{"success":false,"error":{"code":[],"message":"x"}}', 400 ),
+			array( '{"success":false,"error":null}', 400 ),
+			array( '{"success":true,"data":{}}', 302 ),
+		);
+	}
+
+	public function test_an_error_message_holds_no_key() {
+		$this->service->answers['GET *'] = Service::raw( wp_json_encode( array( 'success' => false, 'data' => null, 'error' => array( 'code' => 'x', 'message' => 'Not with ' . self::KEY . '.' ) ) ), 400 );
+		$error                           = $this->api()->request( 'readBalance' );
+		$this->assertSame( 'Not with [key].', $error->get_error_message() );
+	}
+
+	private function assertWPError( $value ) {
+		$this->assertInstanceOf( \WP_Error::class, $value );
+	}
+}

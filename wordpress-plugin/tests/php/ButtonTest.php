@@ -1,0 +1,143 @@
+<?php
+/**
+ * The buy button.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Tests;
+
+use Cedi\Commerce\Button;
+use Cedi\Commerce\Products;
+use Cedi\Commerce\Settings;
+
+final class ButtonTest extends TestCase {
+	protected function tearDown(): void {
+		wp_dequeue_script( 'cedi-commerce-embed' );
+		wp_deregister_script( 'cedi-commerce-embed' );
+		parent::tearDown();
+	}
+
+	public function test_a_button_is_a_plain_link_with_three_attributes() {
+		$this->assertSame(
+			'<a class="wp-element-button" href="https://pay.example.com/@ama/kente-tote" data-cedi-buy data-handle="ama" data-product="kente-tote" data-label="Buy now">Buy now</a>',
+			Button::render( array( 'product' => 'kente-tote' ) )
+		);
+	}
+
+	public function test_block_shortcode_and_template_function_draw_the_same() {
+		$expected = Button::render( array( 'product' => 'kente-tote', 'label' => 'Mine' ) );
+		$this->assertSame( $expected, do_shortcode( '[cedi_commerce_button product="kente-tote" label="Mine"]' ) );
+		$this->assertSame( $expected, cedi_commerce_button( array( 'product' => 'kente-tote', 'label' => 'Mine' ) ) );
+		$block = do_blocks( '<!-- wp:cedi-commerce/buy-button {"product":"kente-tote","label":"Mine"} /-->' );
+		$this->assertStringContainsString( $expected, $block );
+	}
+
+	public function test_the_markup_of_a_button_is_at_most_400_bytes() {
+		$html = do_blocks( '<!-- wp:cedi-commerce/buy-button {"handle":"ama","product":"highlife-guitar-lessons","label":"Take the lessons","showPrice":true,"mode":"redirect"} /-->' );
+		$this->assertNotSame( '', $html );
+		$this->assertLessThanOrEqual( 400, strlen( $html ) );
+	}
+
+	public function test_a_button_is_the_same_for_every_visitor_and_a_week_later() {
+		$first = Button::render( array( 'product' => 'kente-tote', 'variation' => 'card' ) );
+		$this->login( 'administrator' );
+		Clock::$now = time() + WEEK_IN_SECONDS;
+		$this->assertSame( $first, Button::render( array( 'product' => 'kente-tote', 'variation' => 'card' ) ) );
+	}
+
+	public function test_the_script_is_brought_once_however_many_buttons_there_are() {
+		for ( $i = 0; $i < 50; $i++ ) {
+			Button::render( array( 'product' => 'kente-tote' ) );
+		}
+		$this->assertTrue( wp_script_is( 'cedi-commerce-embed' ) );
+		ob_start();
+		wp_scripts()->do_items( array( 'cedi-commerce-embed' ) );
+		$html = ob_get_clean();
+		$this->assertSame( 1, substr_count( $html, '<script' ) );
+		$this->assertStringContainsString( 'src="https://pay.example.com/embed.js"', $html );
+		$this->assertStringContainsString( ' async', $html );
+	}
+
+	/**
+	 * @dataProvider attacks
+	 */
+	public function test_nothing_that_is_typed_becomes_markup( array $attributes ) {
+		$html = Button::render( $attributes + array( 'product' => 'kente-tote', 'variation' => 'card', 'className' => 'is-style-link' ) );
+		$dom  = new \DOMDocument();
+		$this->assertSame( '', strpos( $html, 'javascript:' ) === false ? '' : $html );
+		libxml_use_internal_errors( true );
+		$dom->loadHTML( '<?xml encoding="utf-8"?><body>' . $html . '</body>' );
+		foreach ( $dom->getElementsByTagName( '*' ) as $element ) {
+			$this->assertContains( $element->nodeName, array( 'html', 'body', 'div', 'p', 'strong', 'br', 'a', 'img' ) );
+			foreach ( $element->attributes as $attribute ) {
+				$this->assertStringStartsNotWith( 'on', $attribute->name );
+			}
+		}
+	}
+
+	public function attacks() {
+		$texts = array( '"><script>alert(1)</script>', "' onmouseover='alert(1)", '" onfocus="alert(1)" x="', '</a><img src=x onerror=alert(1)>', "\u{0}<svg/onload=alert(1)>", '&quot; onclick=&quot;alert(1)' );
+		$rows  = array();
+		foreach ( array( 'label', 'linkClass', 'linkStyle', 'mode', 'className', 'variation' ) as $name ) {
+			foreach ( $texts as $text ) {
+				$rows[] = array( array( $name => $text ) );
+			}
+		}
+		$rows[] = array( array( 'linkStyle' => 'background:url(javascript:alert(1))' ) );
+		return $rows;
+	}
+
+	public function test_a_card_shows_picture_name_and_price_of_the_service_escaped() {
+		update_option(
+			Products::OPTION,
+			array(
+				'kente-tote' => array(
+					'handle'    => 'ama',
+					'name'      => 'Kente <b onclick=x>tote',
+					'price'     => '1120.50',
+					'image_url' => 'javascript:alert(1)',
+				),
+			)
+		);
+		$html = Button::render( array( 'product' => 'kente-tote', 'variation' => 'card' ) );
+		$this->assertStringContainsString( 'Kente &lt;b onclick=x&gt;tote', $html );
+		$this->assertStringContainsString( 'GH₵1,120.50', $html );
+		$this->assertStringNotContainsString( 'javascript', $html );
+	}
+
+	/**
+	 * @dataProvider nothing
+	 */
+	public function test_a_button_without_a_product_or_with_a_wrong_one_is_no_button( array $attributes ) {
+		$this->assertSame( '', Button::render( $attributes ) );
+		$this->assertFalse( wp_script_is( 'cedi-commerce-embed' ) );
+	}
+
+	public function nothing() {
+		return array(
+			array( array() ),
+			array( array( 'product' => '../admin' ) ),
+			array( array( 'product' => 'a b' ) ),
+			array( array( 'product' => array( 'x' ) ) ),
+			array( array( 'product' => 'kente-tote', 'handle' => 'a/b' ) ),
+		);
+	}
+
+	public function test_without_an_address_there_is_no_button_and_authors_are_told() {
+		update_option( Settings::OPTION, array( 'base_url' => '' ) );
+		$this->assertSame( '', do_shortcode( '[cedi_commerce_button product="kente-tote"]' ) );
+		$this->login( 'author' );
+		$this->assertStringContainsString( 'names no product', do_shortcode( '[cedi_commerce_button product="kente-tote"]' ) );
+	}
+
+	public function test_a_filter_may_change_the_markup() {
+		$change = static function ( $html, $attributes ) {
+			return "<p>{$attributes['product']}</p>";
+		};
+		add_filter( 'cedi_commerce_button_html', $change, 10, 2 );
+		$html = Button::render( array( 'product' => 'kente-tote' ) );
+		remove_filter( 'cedi_commerce_button_html', $change, 10 );
+		$this->assertSame( '<p>kente-tote</p>', $html );
+	}
+}

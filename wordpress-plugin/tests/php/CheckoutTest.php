@@ -1,0 +1,239 @@
+<?php
+/**
+ * Starting to pay.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Tests;
+
+use Cedi\Commerce\Api_Key;
+use Cedi\Commerce\Attempts;
+use Cedi\Commerce\Checkout;
+use Cedi\Commerce\Gateway;
+use Cedi\Commerce\Settings;
+
+/**
+ * @group woocommerce
+ */
+final class CheckoutTest extends TestCase {
+	protected function setUp(): void {
+		parent::setUp();
+		update_option( Settings::GATEWAY, array( 'enabled' => 'yes', 'flow' => 'redirect' ) );
+	}
+
+	private function attempts( $order ) {
+		return array_values( ( new Attempts( wc_get_order( $order->get_id() ) ) )->all() );
+	}
+
+	public function test_the_idempotency_key_is_written_before_anything_is_sent() {
+		$order                            = $this->order();
+		$seen                             = null;
+		$this->service->answers['POST *'] = function ( $request ) use ( $order, &$seen ) {
+			wp_cache_flush();
+			$seen = array( $request['headers']['Idempotency-Key'], $this->attempts( $order )[0]['key'] );
+			return null;
+		};
+		Checkout::start( $order->get_id() );
+		$this->assertSame( $seen[0], $seen[1] );
+	}
+
+	public function test_a_second_click_leads_to_the_same_checkout() {
+		$order = $this->order();
+		$first = Checkout::start( $order->get_id() );
+		$again = Checkout::start( $order->get_id() );
+		$this->assertSame( $first['url'], $again['url'] );
+		$this->assertCount( 1, $this->service->intents );
+		$this->assertSame( 1, $this->service->count( 'POST *' ) );
+	}
+
+	/**
+	 * @dataProvider lost
+	 */
+	public function test_a_lost_answer_and_another_click_make_one_intent( $answer ) {
+		$order                            = $this->order();
+		$lost                             = 2;
+		$this->service->answers['POST *'] = static function ( $request, $service ) use ( &$lost, $answer ) {
+			if ( $lost-- <= 0 ) {
+				return null;
+			}
+			// The service has taken the request; what it says does not arrive.
+			$given            = $service->answers;
+			$service->answers = array();
+			$service->answer( false, $request['args'], $request['url'] );
+			array_pop( $service->requests );
+			$service->answers = $given;
+			return $answer;
+		};
+		$this->assertInstanceOf( \WP_Error::class, Checkout::start( $order->get_id() ) );
+		$order->set_billing_email( 'other@example.com' );
+		$order->save();
+		$this->assertIsArray( Checkout::start( $order->get_id() ) );
+		$this->assertCount( 1, $this->service->intents );
+		$keys = array_unique( array_column( array_column( $this->service->requests, 'headers' ), 'Idempotency-Key' ) );
+		$this->assertCount( 1, $keys );
+		$this->assertCount( 1, $this->attempts( $order ) );
+	}
+
+	public function lost() {
+		return array(
+			'cut'          => array( Service::broken() ),
+			'504'          => array( Service::fixture( 'create-checkout-intent/504-provider-timeout', 504 ) ),
+			'bad JSON'     => array( Service::raw( '{"succ', 201 ) ),
+			'in progress'  => array( Service::fixture( 'create-checkout-intent/409-idempotency-in-progress', 409 ) ),
+		);
+	}
+
+	public function test_a_changed_total_starts_a_new_attempt_and_keeps_the_old_one() {
+		$order = $this->order( '45.50' );
+		Checkout::start( $order->get_id() );
+		$order->set_total( '46.00' );
+		$order->save();
+		Checkout::start( $order->get_id() );
+		$attempts = $this->attempts( $order );
+		$this->assertSame( array( 4550, 4600 ), array_column( $attempts, 'amount' ) );
+		$this->assertNotSame( $attempts[0]['key'], $attempts[1]['key'] );
+	}
+
+	public function test_a_checkout_that_has_ended_is_followed_by_a_new_one() {
+		$order = $this->order();
+		Checkout::start( $order->get_id() );
+		$this->service->expire();
+		Checkout::start( $order->get_id() );
+		$this->assertSame( array( 'expired', 'open' ), array_column( $this->attempts( $order ), 'state' ) );
+		$this->assertSame( 'pending', wc_get_order( $order->get_id() )->get_meta( '_cedi_commerce_state' ) );
+	}
+
+	public function test_a_key_older_than_a_day_is_not_sent_again() {
+		Clock::$now                       = time();
+		$order                            = $this->order();
+		$this->service->answers['POST *'] = Service::broken();
+		Checkout::start( $order->get_id() );
+		$this->service->answers = array();
+		Clock::$now            += DAY_IN_SECONDS;
+		Checkout::start( $order->get_id() );
+		$attempts = $this->attempts( $order );
+		$this->assertCount( 2, $attempts );
+	}
+
+	public function test_who_clicks_after_paying_is_sent_to_the_order() {
+		$order = $this->order();
+		Checkout::start( $order->get_id() );
+		$this->service->pay();
+		$answer = ( new Gateway() )->process_payment( $order->get_id() );
+		$this->assertSame(
+			array(
+				'result'   => 'success',
+				'redirect' => $order->get_checkout_order_received_url(),
+			),
+			$answer
+		);
+		$this->assertCount( 1, $this->service->intents );
+		$this->assertSame( 'processing', wc_get_order( $order->get_id() )->get_status() );
+	}
+
+	/**
+	 * @dataProvider troubles
+	 */
+	public function test_trouble_is_an_answer_that_buyers_understand_and_the_order_can_be_paid_again( $answer ) {
+		$order                            = $this->order();
+		$this->service->answers['POST *'] = $answer;
+		$result                           = ( new Gateway() )->process_payment( $order->get_id() );
+		$this->assertSame( 'failure', $result['result'] );
+		$this->assertSame( '', $result['redirect'] );
+		$this->assertStringContainsString( 'You have not been charged', wc_get_notices( 'error' )[0]['notice'] );
+		$this->assertSame( 'pending', wc_get_order( $order->get_id() )->get_status() );
+		$this->service->answers = array();
+		$this->assertSame( 'success', ( new Gateway() )->process_payment( $order->get_id() )['result'] );
+	}
+
+	public function troubles() {
+		$all = array(
+			'401' => array( Service::fixture( 'create-checkout-intent/401-invalid-api-key', 401 ) ),
+			'403' => array( Service::fixture( 'create-checkout-intent/403-insufficient-scope', 403 ) ),
+			'422' => array( Service::fixture( 'create-checkout-intent/422-amount-too-small', 422 ) ),
+			'429' => array( Service::fixture( 'create-checkout-intent/429-rate-limited', 429 ) ),
+			'500' => array( Service::fixture( 'create-checkout-intent/500-internal-error', 500 ) ),
+			'503' => array( Service::fixture( 'create-checkout-intent/503-provider-unavailable', 503 ) ),
+			'cut' => array( Service::broken() ),
+		);
+		foreach ( array(
+			'another amount'   => array( 'amount' => 45.49 ),
+			'another currency' => array( 'currency' => 'USD' ),
+			'another site'     => array( 'checkout_url' => 'https://evil.example.org/pay/x' ),
+			'a near site'      => array( 'checkout_url' => 'https://pay.example.com.evil.org/pay/x' ),
+			'a script'         => array( 'checkout_url' => 'javascript:alert(1)' ),
+			'no token'         => array( 'client_token' => null ),
+			'a strange token'  => array( 'client_token' => '"><script>' ),
+		) as $name => $changes ) {
+			$all[ $name ] = array( Service::json( array_merge( Service::data( 'create-checkout-intent/201-open' ), array( 'amount' => 45.5, 'checkout_url' => Service::URL . '/pay/x' ), $changes ), 201 ) );
+		}
+		return $all;
+	}
+
+	public function test_the_amount_may_come_back_as_text() {
+		$order                            = $this->order( '45.50' );
+		$this->service->answers['POST *'] = Service::json( array_merge( Service::data( 'create-checkout-intent/201-open' ), array( 'amount' => '45.50', 'checkout_url' => Service::URL . '/pay/x' ) ), 201 );
+		$this->assertIsArray( Checkout::start( $order->get_id() ) );
+	}
+
+	public function test_the_method_is_offered_only_where_it_can_work_and_says_why_not() {
+		$this->assertTrue( ( new Gateway() )->is_available() );
+		update_option( 'woocommerce_currency', 'USD' );
+		$this->assertStringContainsString( 'USD', ( new Gateway() )->get_method_description() );
+		$this->assertFalse( ( new Gateway() )->is_available() );
+		update_option( 'woocommerce_currency', 'GHS' );
+		Api_Key::remove();
+		$this->assertFalse( ( new Gateway() )->is_available() );
+		$this->assertStringContainsString( 'no API key', ( new Gateway() )->get_method_description() );
+		Api_Key::store( self::KEY );
+		update_option( Settings::GATEWAY, array( 'enabled' => 'no' ) );
+		$this->assertFalse( ( new Gateway() )->is_available() );
+	}
+
+	/**
+	 * @dataProvider totals
+	 */
+	public function test_an_amount_out_of_bounds_cannot_be_paid( $total, $fine ) {
+		$this->assertSame( $fine, '' === Checkout::problem( 'GHS', \Cedi\Commerce\Money::parse( $total ) ) );
+	}
+
+	public function totals() {
+		return array( array( '0.99', false ), array( '1.00', true ), array( '1000000.00', true ), array( '1000000.01', false ), array( '10.005', false ), array( '0', false ) );
+	}
+
+	public function test_the_popup_gets_token_script_and_the_way_back() {
+		update_option( Settings::GATEWAY, array( 'enabled' => 'yes', 'flow' => 'popup' ) );
+		$order = $this->order();
+		add_filter( 'wp_is_serving_rest_request', '__return_true' );
+		$answer = ( new Gateway() )->process_payment( $order->get_id() );
+		remove_filter( 'wp_is_serving_rest_request', '__return_true' );
+		$this->assertSame( $order->get_checkout_payment_url( true ), $answer['redirect'] );
+		ob_start();
+		\Cedi\Commerce\Checkout_Return::show_receipt( $order->get_id() );
+		$html = ob_get_clean();
+		$this->assertStringContainsString( 'data-token="token.1"', $html );
+		$this->assertStringContainsString( 'data-script="https://pay.example.com/service.js"', $html );
+		$this->assertStringContainsString( 'href="https://pay.example.com/pay/token.1"', $html );
+		$this->assertStringNotContainsString( self::KEY, $html );
+	}
+
+	/**
+	 * @dataProvider phones
+	 */
+	public function test_a_number_is_prefilled_when_it_is_a_wallet_in_ghana( $typed, $phone ) {
+		$this->assertSame( $phone, Gateway::parse_phone( $typed ) );
+	}
+
+	public function phones() {
+		return array(
+			array( '0244123789', '0244123789' ),
+			array( '+233 24 412 3789', '0244123789' ),
+			array( '00233 (24) 412-3789', '0244123789' ),
+			array( '0302123456', '' ),
+			array( '+44 20 7946 0958', '' ),
+			array( '"><script>', '' ),
+			array( null, '' ),
+		);
+	}
+}

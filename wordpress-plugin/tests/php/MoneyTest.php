@@ -1,0 +1,62 @@
+<?php
+/**
+ * Amounts of money.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Tests;
+
+use Cedi\Commerce\Money;
+
+final class MoneyTest extends TestCase {
+	public function test_every_amount_from_one_pesewa_to_ten_thousand_cedis_survives_the_trip_to_text_and_to_json_and_back() {
+		$wrong = 0;
+		for ( $pesewas = 1; $pesewas <= 1000000; $pesewas++ ) {
+			$text   = Money::format( $pesewas );
+			$wrong += Money::parse( $text ) === $pesewas && Money::parse( json_decode( $text ) ) === $pesewas ? 0 : 1;
+		}
+		$this->assertSame( 0, $wrong );
+	}
+
+	/**
+	 * @dataProvider amounts
+	 */
+	public function test_an_amount_is_read_exactly_or_not_at_all( $amount, $pesewas ) {
+		$this->assertSame( $pesewas, Money::parse( $amount ) );
+	}
+
+	public function amounts() {
+		return array(
+			array( 25, 2500 ),
+			array( '25', 2500 ),
+			array( 25.5, 2550 ),
+			array( 19.99, 1999 ),
+			array( '25.50', 2550 ),
+			array( '25.500000', 2550 ),
+			array( 0.1 + 0.2, 30 ),
+			array( 1000000.0, 100000000 ),
+			array( 25.555, null ),
+			array( '25.555', null ),
+			array( '25.', null ),
+			array( '-1', null ),
+			array( -1, null ),
+			array( '1e3', null ),
+			array( '1,000.00', null ),
+			array( " 1", null ),
+			array( "1\n", null ),
+			array( '', null ),
+			array( null, null ),
+			array( true, null ),
+			array( array(), null ),
+			array( NAN, null ),
+			array( INF, null ),
+			array( '9999999999999', null ),
+		);
+	}
+
+	public function test_an_amount_is_shown_with_its_unit_and_two_decimals() {
+		$this->assertSame( 'GH₵1,025.05', Money::show( 102505 ) );
+		$this->assertSame( 'GH₵0.09', Money::show( 9 ) );
+	}
+}

@@ -1,0 +1,264 @@
+<?php
+/**
+ * The routes of the site.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Tests;
+
+use Cedi\Commerce\Api_Key;
+use Cedi\Commerce\Settings;
+
+final class RestTest extends TestCase {
+	const ROLES = array( 'visitor', 'subscriber', 'contributor', 'author', 'editor', 'shop_manager', 'administrator' );
+
+	/** Who gets in; a route that is not here fails the test below. */
+	const ALLOWED = array(
+		'GET /cedi-commerce/v1/settings'                    => array( 'shop_manager', 'administrator' ),
+		'POST /cedi-commerce/v1/settings'                   => array( 'shop_manager', 'administrator' ),
+		'POST /cedi-commerce/v1/connection'                 => array( 'shop_manager', 'administrator' ),
+		'GET /cedi-commerce/v1/products'                    => array( 'contributor', 'author', 'editor', 'shop_manager', 'administrator' ),
+		'GET /cedi-commerce/v1/orders/(?P<id>\d+)/payment'  => array(),
+		'POST /cedi-commerce/v1/orders/(?P<id>\d+)/settle'  => array( 'shop_manager', 'administrator' ),
+	);
+
+	private function routes() {
+		$routes = array();
+		foreach ( rest_get_server()->get_routes( 'cedi-commerce/v1' ) as $path => $endpoints ) {
+			foreach ( $endpoints as $endpoint ) {
+				foreach ( array_keys( $endpoint['methods'] ) as $method ) {
+					if ( '/cedi-commerce/v1' !== $path ) {
+						$routes[] = "$method $path";
+					}
+				}
+			}
+		}
+		return $routes;
+	}
+
+	/**
+	 * @group woocommerce
+	 */
+	public function test_every_route_is_known_here() {
+		$this->assertEqualsCanonicalizing( array_keys( self::ALLOWED ), $this->routes() );
+	}
+
+	/**
+	 * @group woocommerce
+	 */
+	public function test_everybody_gets_exactly_what_they_should_from_every_route() {
+		$order = $this->order();
+		foreach ( self::ROLES as $role ) {
+			if ( 'visitor' === $role ) {
+				wp_set_current_user( 0 );
+			} else {
+				$this->login( $role );
+			}
+			foreach ( $this->routes() as $route ) {
+				list( $method, $path ) = explode( ' ', $route );
+				$request               = new \WP_REST_Request( $method, str_replace( '(?P<id>\d+)', (string) $order->get_id(), $path ) );
+				if ( false !== strpos( $path, '/payment' ) ) {
+					$request->set_query_params( array( 'key' => 'wc_order_wrong' ) );
+				}
+				$status  = rest_do_request( $request )->get_status();
+				$allowed = in_array( $role, self::ALLOWED[ $route ], true );
+				$refused = 'visitor' === $role && false === strpos( $path, '/payment' ) ? 401 : 403;
+				$this->assertSame( $allowed ? 200 : $refused, $status, "$role, $route" );
+			}
+		}
+	}
+
+	public function test_every_route_has_a_schema() {
+		$options = rest_get_server()->get_route_options( '/cedi-commerce/v1/settings' );
+		$this->assertNotEmpty( $this->routes() );
+		foreach ( array_unique( array_map( static function ( $route ) {
+			return explode( ' ', $route )[1];
+		}, $this->routes() ) ) as $path ) {
+			$options = rest_get_server()->get_route_options( $path );
+			$this->assertIsCallable( $options['schema'], $path );
+			$this->assertSame( 'object', call_user_func( $options['schema'] )['type'] );
+		}
+	}
+
+	public function test_the_settings_have_the_agreed_shape_and_no_key() {
+		$this->login( 'administrator' );
+		$data = $this->rest( 'GET', '/settings' )->get_data();
+		$this->assertSame( array( 'base_url', 'handle', 'mode', 'key', 'gateway', 'currency', 'currency_ok', 'woocommerce' ), array_keys( $data ) );
+		$this->assertSame( array( 'enabled', 'title', 'description', 'flow' ), array_keys( $data['gateway'] ) );
+		$this->assertStringNotContainsString( self::KEY, wp_json_encode( $data ) );
+		$this->assertSame( '9f3a', $data['key']['hint'] );
+	}
+
+	public function test_an_empty_key_leaves_the_key_and_null_removes_it() {
+		$this->login( 'administrator' );
+		$this->rest( 'POST', '/settings', array(), array( 'api_key' => '' ) );
+		$this->assertSame( self::KEY, Api_Key::read() );
+		$this->rest( 'POST', '/settings', array(), array( 'api_key' => 'sk_live_another_key_0001' ) );
+		$this->assertSame( 'sk_live_another_key_0001', Api_Key::read() );
+		$data = $this->rest( 'POST', '/settings', array(), array( 'api_key' => null ) )->get_data();
+		$this->assertSame( 'none', $data['key']['state'] );
+		$this->assertSame( '', Api_Key::read() );
+	}
+
+	public function test_what_was_left_out_stays() {
+		$this->login( 'administrator' );
+		$before = $this->rest( 'GET', '/settings' )->get_data();
+		$after  = $this->rest( 'POST', '/settings', array(), array( 'gateway' => array( 'title' => 'MoMo' ) ) )->get_data();
+		$this->assertSame( 'MoMo', $after['gateway']['title'] );
+		$before['gateway']['title'] = 'MoMo';
+		$this->assertSame( $before, $after );
+	}
+
+	public function test_a_new_address_does_not_get_the_old_key() {
+		$this->login( 'administrator' );
+		$data = $this->rest( 'POST', '/settings', array(), array( 'base_url' => 'https://evil.example.org' ) )->get_data();
+		$this->assertSame( 'none', $data['key']['state'] );
+		$this->assertSame( '', Api_Key::read() );
+		$this->rest( 'POST', '/settings', array(), array( 'base_url' => 'https://pay.example.com', 'api_key' => self::KEY ) );
+		$this->assertSame( self::KEY, Api_Key::read() );
+	}
+
+	/**
+	 * @dataProvider addresses
+	 */
+	public function test_an_address_leads_to_the_service_or_is_refused( $address, $kept ) {
+		$this->assertSame( $kept, Settings::parse_base_url( $address ) );
+		$this->login( 'administrator' );
+		$answer = $this->rest( 'POST', '/settings', array(), array( 'base_url' => $address ) );
+		$this->assertSame( null === $kept ? 400 : 200, $answer->get_status() );
+	}
+
+	public function addresses() {
+		return array(
+			array( 'https://pay.example.com/', 'https://pay.example.com' ),
+			array( 'https://pay.example.com:8443/gh/v1', 'https://pay.example.com:8443/gh/v1' ),
+			array( 'http://127.0.0.1:4010', 'http://127.0.0.1:4010' ),
+			array( 'http://localhost:4010', 'http://localhost:4010' ),
+			array( 'http://pay.example.com', null ),
+			array( 'https://169.254.169.254/latest', null ),
+			array( 'https://10.0.0.1', null ),
+			array( 'https://2130706433', null ),
+			array( 'https://0x7f.1', null ),
+			array( 'https://1.2.3.0x4', null ),
+			array( 'https://[fd00::1]', null ),
+			array( 'https://intranet', null ),
+			array( 'https://user:secret@pay.example.com', null ),
+			array( 'https://pay.example.com@evil.example.org', null ),
+			array( 'https://pay.example.com/?x=1', null ),
+			array( 'https://pay.example.com/#x', null ),
+			array( 'https://pay.example.com/../x', null ),
+			array( "https://pay.example.com\r\nX: y", null ),
+			array( 'ftp://pay.example.com', null ),
+			array( 'javascript:alert(1)', null ),
+			array( 'file:///etc/passwd', null ),
+		);
+	}
+
+	public function test_markup_in_settings_becomes_text() {
+		$this->login( 'administrator' );
+		$data = $this->rest( 'POST', '/settings', array(), array( 'gateway' => array( 'title' => '<script>x</script>MoMo', 'description' => "<img src=x onerror=y>Line\nline" ) ) )->get_data();
+		$this->assertSame( 'MoMo', $data['gateway']['title'] );
+		$this->assertSame( "Line\nline", $data['gateway']['description'] );
+	}
+
+	/**
+	 * @dataProvider refusals
+	 */
+	public function test_settings_of_the_wrong_form_are_refused_and_nothing_is_written( array $body ) {
+		$this->login( 'administrator' );
+		$before = $this->rest( 'GET', '/settings' )->get_data();
+		$this->assertSame( 400, $this->rest( 'POST', '/settings', array(), $body )->get_status() );
+		$this->assertSame( $before, $this->rest( 'GET', '/settings' )->get_data() );
+	}
+
+	public function refusals() {
+		return array(
+			array( array( 'mode' => 'other', 'handle' => 'kofi' ) ),
+			array( array( 'handle' => 'a b' ) ),
+			array( array( 'api_key' => "two\nlines-of-a-key" ) ),
+			array( array( 'api_key' => 'short' ) ),
+			array( array( 'gateway' => array( 'flow' => 'sideways' ) ) ),
+			array( array( 'gateway' => array( 'other' => 1 ) ) ),
+			array( array( 'base_url' => array( 'x' ) ) ),
+		);
+	}
+
+	public function test_the_handle_is_stored_without_the_at_sign() {
+		$this->login( 'administrator' );
+		$this->assertSame( 'ama', $this->rest( 'POST', '/settings', array(), array( 'handle' => '@Ama' ) )->get_data()['handle'] );
+	}
+
+	public function test_products_are_listed_searched_and_kept_for_five_minutes() {
+		$this->login( 'contributor' );
+		$products = $this->rest( 'GET', '/products' )->get_data()['products'];
+		$this->assertSame( array( 'id', 'name', 'slug', 'handle', 'price', 'currency', 'type', 'image_url', 'active', 'stock' ), array_keys( $products[0] ) );
+		$this->assertSame( 'ama', $products[0]['handle'] );
+		$this->rest( 'GET', '/products', array( 'search' => 'x' ) );
+		$this->assertSame( 1, $this->service->count( 'GET /api/v1/products' ) );
+		$name = strtoupper( $products[0]['name'] );
+		$this->assertCount( 1, $this->rest( 'GET', '/products', array( 'search' => $name ) )->get_data()['products'] );
+		$this->assertSame( array(), $this->rest( 'GET', '/products', array( 'search' => 'no such thing' ) )->get_data()['products'] );
+		$this->assertSame( 400, $this->rest( 'GET', '/products', array( 'limit' => '101' ) )->get_status() );
+	}
+
+	public function test_the_picker_is_told_what_is_missing_by_code() {
+		$this->login( 'editor' );
+		$this->service->answers['GET *'] = Service::broken();
+		$answer                          = $this->rest( 'GET', '/products' );
+		$this->assertSame( array( 502, 'cedi_commerce_unreachable' ), array( $answer->get_status(), $answer->get_data()['code'] ) );
+		Api_Key::remove();
+		$answer = $this->rest( 'GET', '/products' );
+		$this->assertSame( array( 409, 'cedi_commerce_no_key' ), array( $answer->get_status(), $answer->get_data()['code'] ) );
+	}
+
+	/**
+	 * @dataProvider scopes
+	 */
+	public function test_the_connection_test_names_each_missing_scope( $missing ) {
+		$this->service->answers['*'] = static function ( $request ) use ( $missing ) {
+			foreach ( \Cedi\Commerce\Api::operations() as $row ) {
+				$path = str_replace( array( '{ref}', '{id}' ), 'none', $row['path'] );
+				if ( $row['method'] === $request['method'] && $path === $request['path'] && in_array( $row['scope'], $missing, true ) ) {
+					return Service::fixture( 'read-balance/403-insufficient-scope', 403 );
+				}
+			}
+			return 'POST' === $request['method'] ? Service::fixture( 'create-payment/422-invalid-request', 422 ) : null;
+		};
+		$this->login( 'administrator' );
+		$data = $this->rest( 'POST', '/connection' )->get_data();
+		$said = array();
+		foreach ( $data['scopes'] as $row ) {
+			if ( false === $row['granted'] ) {
+				$said[] = $row['scope'];
+				$this->assertStringContainsString( $row['scope'], $data['message'] );
+			}
+		}
+		$this->assertEqualsCanonicalizing( $missing, $said );
+		$this->assertCount( 7, $data['scopes'] );
+		$this->assertSame( ! array_intersect( $missing, array( 'payments:write', 'payments:read' ) ), $data['ok'] );
+		$this->assertSame( in_array( 'balance:read', $missing, true ), null === $data['balance'] );
+		foreach ( $this->service->requests as $request ) {
+			$this->assertContains( $request['body'], array( null, '{}' ), 'A test must not be able to make anything.' );
+		}
+	}
+
+	public function scopes() {
+		$all  = array( 'payments:write', 'payments:read', 'refunds:write', 'balance:read', 'products:read', 'products:write', 'orders:read' );
+		$rows = array( 'none missing' => array( array() ), 'all missing' => array( $all ) );
+		foreach ( $all as $scope ) {
+			$rows[ $scope ] = array( array( $scope ) );
+		}
+		return $rows;
+	}
+
+	public function test_the_connection_test_tells_a_wrong_key_from_a_silent_service() {
+		$this->login( 'administrator' );
+		$this->service->answers['*'] = Service::fixture( 'read-balance/401-invalid-api-key', 401 );
+		$data                        = $this->rest( 'POST', '/connection' )->get_data();
+		$this->assertSame( array( false, 'reachable' ), array( $data['ok'], $data['api'] ) );
+		$this->assertStringContainsString( 'does not know this key', $data['message'] );
+		$this->service->answers['*'] = Service::broken();
+		$this->assertSame( 'unreachable', $this->rest( 'POST', '/connection' )->get_data()['api'] );
+	}
+}

@@ -1,0 +1,151 @@
+<?php
+/**
+ * Looking by itself, and never cancelling what may be paid.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Tests;
+
+use Cedi\Commerce\Attempts;
+use Cedi\Commerce\Checkout;
+use Cedi\Commerce\Settle_Schedule;
+
+/**
+ * @group woocommerce
+ */
+final class ScheduleTest extends TestCase {
+	private function started() {
+		$order = $this->order();
+		Checkout::start( $order->get_id() );
+		return wc_get_order( $order->get_id() );
+	}
+
+	private function would_cancel( $order ) {
+		return apply_filters( 'woocommerce_cancel_unpaid_order', true, $order );
+	}
+
+	public function test_a_hundred_orders_that_are_paid_late_are_never_cancelled_in_a_day_of_looking_every_minute() {
+		$start      = time();
+		Clock::$now = $start;
+		$orders     = array();
+		$paid_at    = array();
+		for ( $i = 0; $i < 100; $i++ ) {
+			$order = $this->started();
+			$this->service->pay( array( 'status' => 'pending' ) );
+			$orders[ "pay_" . ( $i + 1 ) ]  = $order;
+			// From three minutes to almost a day later.
+			$paid_at[ "pay_" . ( $i + 1 ) ] = $start + 180 + (int) ( 86000 * $i / 100 );
+		}
+		$before = count( $this->service->requests );
+		$next   = array();
+		foreach ( $orders as $ref => $order ) {
+			$next[ $ref ] = (int) as_next_scheduled_action( Settle_Schedule::HOOK, array( $order->get_id() ) );
+		}
+		$cancelled = 0;
+		for ( $minute = 1; $minute <= 25 * 60; $minute++ ) {
+			Clock::$now = $start + 60 * $minute;
+			foreach ( $orders as $ref => $order ) {
+				if ( isset( $paid_at[ $ref ] ) && $paid_at[ $ref ] <= Clock::$now ) {
+					$this->service->payments[ $ref ]['status'] = 'succeeded';
+					unset( $paid_at[ $ref ] );
+				}
+				// Every third order has no schedule: WP-Cron stands still there.
+				if ( isset( $next[ $ref ] ) && $next[ $ref ] > 0 && $next[ $ref ] <= Clock::$now && 0 !== $order->get_id() % 3 ) {
+					as_unschedule_action( Settle_Schedule::HOOK, array( $order->get_id() ), Settle_Schedule::GROUP );
+					Settle_Schedule::run( $order->get_id() );
+					$next[ $ref ] = (int) as_next_scheduled_action( Settle_Schedule::HOOK, array( $order->get_id() ) );
+				}
+				// WooCommerce holds stock for an hour, and looks at what is still pending.
+				if ( $minute >= 60 && $this->would_cancel( $order ) ) {
+					++$cancelled;
+				}
+				if ( ! isset( $paid_at[ $ref ] ) && wc_get_order( $order->get_id() )->is_paid() ) {
+					unset( $orders[ $ref ], $next[ $ref ] );
+				}
+			}
+		}
+		$this->assertSame( 0, $cancelled );
+		$this->assertCount( 0, $orders, 'Every order was found paid.' );
+		$this->assertLessThanOrEqual( 1000, count( $this->service->requests ) - $before, 'At most ten questions for each order.' );
+	}
+
+	public function test_an_order_that_was_paid_since_woocommerce_read_it_is_not_cancelled() {
+		$order = $this->started();
+		$this->service->pay();
+		\Cedi\Commerce\Order_Settler::settle( $order->get_id() );
+		$this->assertTrue( $order->has_status( 'pending' ), 'What WooCommerce holds in its hands is old.' );
+		$this->assertFalse( $this->would_cancel( $order ) );
+	}
+
+	public function test_an_order_is_not_cancelled_while_the_service_is_silent() {
+		Clock::$now = time();
+		$order      = $this->started();
+		$this->service->pay();
+		$this->service->answers['*'] = Service::broken();
+		Clock::$now                 += 7200;
+		$this->assertFalse( $this->would_cancel( $order ) );
+		$this->service->answers = array();
+		Clock::$now            += DAY_IN_SECONDS;
+		$this->assertFalse( $this->would_cancel( $order ) );
+		$this->assertSame( 'processing', wc_get_order( $order->get_id() )->get_status() );
+	}
+
+	public function test_an_order_without_an_attempt_is_cancelled_as_ever() {
+		$this->assertTrue( $this->would_cancel( $this->order() ) );
+		$this->assertFalse( apply_filters( 'woocommerce_cancel_unpaid_order', false, $this->order() ) );
+	}
+
+	public function test_five_hundred_orders_of_one_minute_are_not_looked_at_in_one_minute() {
+		$minutes = array();
+		for ( $id = 1; $id <= 500; $id++ ) {
+			foreach ( Settle_Schedule::delays( $id ) as $delay ) {
+				$minute             = (int) ( $delay / 60 );
+				$minutes[ $minute ] = isset( $minutes[ $minute ] ) ? $minutes[ $minute ] + 1 : 1;
+			}
+		}
+		unset( $minutes[1], $minutes[2] );
+		$this->assertLessThan( 260, max( $minutes ) );
+	}
+
+	public function test_the_looks_are_planned_one_after_the_other_until_the_payment_is_over() {
+		Clock::$now = time();
+		$order      = $this->started();
+		$seen       = array();
+		for ( $i = 0; $i < 20; $i++ ) {
+			$when = as_next_scheduled_action( Settle_Schedule::HOOK, array( $order->get_id() ) );
+			if ( ! $when ) {
+				break;
+			}
+			$seen[]     = $when - Clock::$now;
+			$started    = isset( $started ) ? $started : Clock::$now;
+			Clock::$now = $when;
+			as_unschedule_action( Settle_Schedule::HOOK, array( $order->get_id() ), Settle_Schedule::GROUP );
+			Settle_Schedule::run( $order->get_id() );
+		}
+		$this->assertCount( 8, $seen );
+		$this->assertLessThanOrEqual( 86400 + 900, Clock::$now - $started );
+	}
+
+	public function test_without_action_scheduler_wp_cron_looks() {
+		$order = $this->order();
+		Checkout::start( $order->get_id() );
+		$attempt = current( ( new Attempts( wc_get_order( $order->get_id() ) ) )->all() );
+		// The same call before "init", when Action Scheduler has no tables yet.
+		$actions = $GLOBALS['wp_actions']['init'];
+		unset( $GLOBALS['wp_actions']['init'] );
+		Settle_Schedule::plan( $order->get_id(), $attempt );
+		$GLOBALS['wp_actions']['init'] = $actions;
+		$this->assertIsInt( wp_next_scheduled( Settle_Schedule::HOOK, array( $order->get_id() ) ) );
+	}
+
+	public function test_a_filter_changes_when_to_look() {
+		$once = static function () {
+			return array( 30 );
+		};
+		add_filter( 'cedi_commerce_settle_delays', $once );
+		$delays = Settle_Schedule::delays( 5 );
+		remove_filter( 'cedi_commerce_settle_delays', $once );
+		$this->assertCount( 1, $delays );
+	}
+}

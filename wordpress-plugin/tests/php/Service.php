@@ -1,0 +1,254 @@
+<?php
+/**
+ * The service, as a test wants it.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Tests;
+
+use WP_Error;
+
+/**
+ * Answers requests in place of the network, from the fixtures of the contract.
+ */
+final class Service {
+	const URL = 'https://pay.example.com';
+
+	/** @var array[] What was asked: method, path, headers, body, query. */
+	public $requests = array();
+	/** @var array<string, callable|array> Answers by "METHOD /path"; a path may end with *. */
+	public $answers = array();
+	/** @var array<string, array> Payments by reference. */
+	public $payments = array();
+	/** @var array<string, array> Intents by idempotency key. */
+	public $intents = array();
+	/** @var array<string, array> Refunds by idempotency key. */
+	public $refunds = array();
+
+	/**
+	 * Takes the place of the network.
+	 */
+	public function __construct() {
+		add_filter( 'pre_http_request', array( $this, 'answer' ), 10, 3 );
+	}
+
+	/**
+	 * Gives the network back.
+	 */
+	public function stop() {
+		remove_filter( 'pre_http_request', array( $this, 'answer' ), 10 );
+	}
+
+	/**
+	 * Answers a request.
+	 */
+	public function answer( $answer, $args, $url ) {
+		$parts            = wp_parse_url( $url );
+		$path             = $parts['path'];
+		$this->requests[] = array(
+			'method'  => $args['method'],
+			'url'     => $url,
+			'path'    => $path,
+			'headers' => $args['headers'],
+			'body'    => $args['body'],
+			'timeout' => $args['timeout'],
+			'args'    => $args,
+		);
+		foreach ( $this->answers as $name => $given ) {
+			if ( fnmatch( $name, "{$args['method']} $path" ) ) {
+				$given = is_callable( $given ) ? $given( end( $this->requests ), $this ) : $given;
+				if ( null !== $given ) {
+					return $given;
+				}
+			}
+		}
+		return $this->act( $args, $path );
+	}
+
+	/**
+	 * What the service does when a test says nothing else.
+	 */
+	private function act( $args, $path ) {
+		$body = json_decode( (string) $args['body'], true );
+		$key  = isset( $args['headers']['Idempotency-Key'] ) ? $args['headers']['Idempotency-Key'] : '';
+		if ( 'POST /api/v1/checkout/intent' === "{$args['method']} $path" ) {
+			if ( isset( $this->intents[ $key ] ) && $this->intents[ $key ]['sent'] !== $args['body'] ) {
+				return self::fixture( 'create-checkout-intent/422-idempotency-key-reused', 422 );
+			}
+			if ( ! isset( $this->intents[ $key ] ) ) {
+				$number                = count( $this->intents ) + 1;
+				$this->intents[ $key ] = array(
+					'sent'   => $args['body'],
+					'status' => 'open',
+					'ref'    => null,
+					'record' => array_merge(
+						self::data( 'create-checkout-intent/201-open' ),
+						array(
+							'id'           => "int_$number",
+							'client_token' => "token.$number",
+							'checkout_url' => self::URL . "/pay/token.$number",
+							'amount'       => (float) $body['amount'],
+							'expires_at'   => gmdate( 'c', ( Clock::$now > 0 ? Clock::$now : time() ) + 1800 ),
+							'metadata'     => $body['metadata'],
+						)
+					),
+				);
+			}
+			return self::json( $this->intents[ $key ]['record'], 201 );
+		}
+		if ( 'GET /checkout/status' === "{$args['method']} $path" ) {
+			foreach ( $this->intents as $intent ) {
+				if ( 'Intent ' . $intent['record']['client_token'] === $args['headers']['Authorization'] ) {
+					$payment = $intent['ref'] ? $this->payments[ $intent['ref'] ] : null;
+					return self::json(
+						array(
+							'intent'  => array( 'status' => $intent['status'] ),
+							'payment' => $payment ? array_intersect_key( $payment, array_flip( array( 'ref', 'status' ) ) ) : null,
+						)
+					);
+				}
+			}
+			return self::fixture( 'create-payment/401-invalid-api-key', 401 );
+		}
+		if ( preg_match( '~^/api/v1/payments/([\w-]+)$~', $path, $match ) ) {
+			return isset( $this->payments[ $match[1] ] ) ? self::json( $this->payments[ $match[1] ] ) : self::fixture( 'read-payment/404-not-found', 404 );
+		}
+		if ( 'POST /api/v1/refunds' === "{$args['method']} $path" ) {
+			if ( ! isset( $body['payment_ref'] ) ) {
+				return self::fixture( 'create-refund/422-invalid-request', 422 );
+			}
+			if ( ! isset( $this->refunds[ $key ] ) ) {
+				$this->refunds[ $key ] = array_merge(
+					self::data( 'create-refund/201-pending' ),
+					array(
+						'ref'         => 'ref_' . ( count( $this->refunds ) + 1 ),
+						'payment_ref' => $body['payment_ref'],
+						'amount'      => (float) $body['amount'],
+					)
+				);
+			}
+			return self::json( $this->refunds[ $key ], 201 );
+		}
+		if ( 'GET /api/v1/orders' === "{$args['method']} $path" ) {
+			return self::fixture( 'list-orders/200-orders', 200 );
+		}
+		if ( 'POST' === $args['method'] ) {
+			return self::fixture( 'create-payment/422-invalid-request', 422 );
+		}
+		if ( 'GET /api/v1/products' === "{$args['method']} $path" ) {
+			return self::fixture( 'list-products/200-products', 200 );
+		}
+		if ( 'GET /api/v1/balance' === "{$args['method']} $path" ) {
+			return self::fixture( 'read-balance/200-balance', 200 );
+		}
+		return self::fixture( 'read-payment/404-not-found', 404 );
+	}
+
+	/**
+	 * A buyer pays the newest intent.
+	 *
+	 * @param array $changes What is different about the payment.
+	 * @return string The reference.
+	 */
+	public function pay( array $changes = array() ) {
+		$key                            = array_key_last( $this->intents );
+		$ref                            = 'pay_' . ( count( $this->payments ) + 1 );
+		$record                         = $this->intents[ $key ]['record'];
+		$this->intents[ $key ]['ref']   = $ref;
+		$this->payments[ $ref ]         = array_merge(
+			self::data( 'read-payment/200-succeeded' ),
+			array(
+				'ref'             => $ref,
+				'amount'          => $record['amount'],
+				'metadata'        => $record['metadata'],
+				'refunded_amount' => 0,
+			),
+			$changes
+		);
+		if ( 'succeeded' === $this->payments[ $ref ]['status'] ) {
+			$this->intents[ $key ]['status'] = 'completed';
+		}
+		return $ref;
+	}
+
+	/**
+	 * The checkout of every open intent ends.
+	 */
+	public function expire() {
+		foreach ( $this->intents as &$intent ) {
+			$intent['status'] = 'open' === $intent['status'] ? 'expired' : $intent['status'];
+		}
+	}
+
+	/**
+	 * How often a path was asked.
+	 */
+	public function count( $name ) {
+		$count = 0;
+		foreach ( $this->requests as $request ) {
+			$count += fnmatch( $name, "{$request['method']} {$request['path']}" ) ? 1 : 0;
+		}
+		return $count;
+	}
+
+	/**
+	 * The connection breaks.
+	 */
+	public static function broken() {
+		return new WP_Error( 'http_request_failed', 'cURL error 52: Empty reply from server' );
+	}
+
+	/**
+	 * An answer with data.
+	 */
+	public static function json( $data, $status = 200, array $headers = array() ) {
+		return self::raw(
+			wp_json_encode(
+				array(
+					'success' => true,
+					'data'    => $data,
+				)
+			),
+			$status,
+			$headers
+		);
+	}
+
+	/**
+	 * An answer as bytes.
+	 */
+	public static function raw( $body, $status = 200, array $headers = array() ) {
+		return array(
+			'headers'  => new \WpOrg\Requests\Utility\CaseInsensitiveDictionary( $headers ),
+			'body'     => $body,
+			'response' => array(
+				'code'    => $status,
+				'message' => '',
+			),
+			'cookies'  => array(),
+			'filename' => null,
+		);
+	}
+
+	/**
+	 * An answer of the contract.
+	 */
+	public static function fixture( $name, $status, array $headers = array() ) {
+		return self::raw( self::text( $name ), $status, $headers );
+	}
+
+	/**
+	 * A fixture of the contract as text.
+	 */
+	public static function text( $name ) {
+		return file_get_contents( dirname( __DIR__, 3 ) . "/packages/contract/fixtures/$name.json" );
+	}
+
+	/**
+	 * The data of a fixture.
+	 */
+	public static function data( $name ) {
+		return json_decode( self::text( $name ), true )['data'];
+	}
+}

@@ -1,0 +1,325 @@
+<?php
+/**
+ * Orders and their payments.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Tests;
+
+use Cedi\Commerce\Attempts;
+use Cedi\Commerce\Checkout;
+use Cedi\Commerce\Lock;
+use Cedi\Commerce\Order_Settler;
+
+/**
+ * @group woocommerce
+ */
+final class SettlerTest extends TestCase {
+	/** @var int */
+	private $completed = 0;
+
+	protected function setUp(): void {
+		parent::setUp();
+		$this->completed = 0;
+		add_action( 'woocommerce_payment_complete', array( $this, 'count_completed' ) );
+	}
+
+	protected function tearDown(): void {
+		remove_action( 'woocommerce_payment_complete', array( $this, 'count_completed' ) );
+		parent::tearDown();
+	}
+
+	public function count_completed() {
+		++$this->completed;
+	}
+
+	private function started( $total = '45.50' ) {
+		$order = $this->order( $total );
+		$this->assertIsArray( Checkout::start( $order->get_id() ) );
+		return wc_get_order( $order->get_id() );
+	}
+
+	private function again( $order ) {
+		return wc_get_order( $order->get_id() );
+	}
+
+	public function test_an_intent_says_amount_order_and_where_to_go_back_to() {
+		$order = $this->started( '45.50' );
+		$body  = json_decode( $this->service->requests[0]['body'], true );
+		$this->assertSame( '45.50', $body['amount'] );
+		$this->assertSame( 'GHS', $body['currency'] );
+		$this->assertSame( 'kofi@example.com', $body['email'] );
+		$this->assertSame( (string) $order->get_id(), $body['metadata']['order_id'] );
+		$this->assertSame( $order->get_checkout_order_received_url(), $body['return_url'] );
+		$this->assertSame( array( home_url() ), $body['allowed_origins'] );
+	}
+
+	public function test_a_paid_order_is_completed_once_however_often_it_is_asked_about() {
+		$order = $this->started();
+		$ref   = $this->service->pay();
+		for ( $i = 0; $i < 5; $i++ ) {
+			$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		}
+		$order = $this->again( $order );
+		$this->assertSame( 'processing', $order->get_status() );
+		$this->assertSame( $ref, $order->get_transaction_id() );
+		$this->assertSame( $ref, $order->get_meta( '_cedi_commerce_payment_ref' ) );
+		$this->assertSame( 1, $this->completed );
+		$this->assertCount( 1, $this->mails );
+		$this->assertSame( 1, substr_count( $this->notes( $order ), 'Paid: GH₵45.50 by Cedi' ) );
+	}
+
+	public function test_nothing_moves_while_the_buyer_has_not_paid() {
+		$order = $this->started();
+		$this->assertSame( 'pending', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->service->pay( array( 'status' => 'pending' ) );
+		$this->assertSame( 'pending', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'pending', $this->again( $order )->get_status() );
+		$this->assertSame( 0, $this->service->count( 'GET /api/v1/payments/*' ), 'A payment that is under way is not read.' );
+	}
+
+	/**
+	 * @dataProvider amounts
+	 */
+	public function test_only_the_exact_amount_pays( $total, $paid, $state ) {
+		$order = $this->started( $total );
+		$this->service->pay( array( 'amount' => $paid ) );
+		$this->assertSame( $state, Order_Settler::settle( $order->get_id() )['state'] );
+		$order = $this->again( $order );
+		$this->assertSame( 'paid' === $state ? 'processing' : 'on-hold', $order->get_status() );
+		if ( 'mismatch' === $state ) {
+			$this->assertStringContainsString( 'GH₵25.99', $this->notes( $order ) );
+			$this->assertSame( 0, $this->completed );
+			$this->assertSame( 'mismatch', Order_Settler::settle( $order->get_id() )['state'] );
+			$this->assertSame( 'on-hold', $this->again( $order )->get_status() );
+		}
+	}
+
+	public function amounts() {
+		return array(
+			'equal'             => array( '25.99', 25.99, 'paid' ),
+			'as text'           => array( '25.99', '25.99', 'paid' ),
+			'one pesewa less'   => array( '25.99', 25.98, 'mismatch' ),
+			'one pesewa more'   => array( '25.99', 26, 'mismatch' ),
+			'the pesewas cut'   => array( '25.99', 25, 'mismatch' ),
+			'a third decimal'   => array( '25.99', 25.991, 'mismatch' ),
+			'no number'         => array( '25.99', null, 'mismatch' ),
+		);
+	}
+
+	/**
+	 * @dataProvider strangers
+	 */
+	public function test_a_payment_of_something_else_puts_the_order_on_hold( array $changes ) {
+		$order = $this->started();
+		$this->service->pay( $changes );
+		$this->assertSame( 'mismatch', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'on-hold', $this->again( $order )->get_status() );
+		$this->assertSame( 0, $this->completed );
+	}
+
+	public function strangers() {
+		return array(
+			'other currency' => array( array( 'currency' => 'USD' ) ),
+			'other order'    => array( array( 'metadata' => array( 'order_id' => '1', 'site' => 'x' ) ) ),
+			'no metadata'    => array( array( 'metadata' => null ) ),
+		);
+	}
+
+	public function test_an_order_whose_total_changed_after_paying_is_on_hold() {
+		$order = $this->started( '45.50' );
+		$this->service->pay();
+		$order->set_total( '50.00' );
+		$order->save();
+		$this->assertSame( 'mismatch', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertStringContainsString( 'GH₵45.50, the order over GH₵50.00', $this->notes( $order ) );
+	}
+
+	/**
+	 * @dataProvider endings
+	 */
+	public function test_a_payment_that_did_not_succeed_fails_the_order_with_the_reason( $status, $failure, $words ) {
+		$order = $this->started();
+		$this->service->pay( array( 'status' => $status, 'failure' => $failure ) );
+		$this->assertSame( 'failed', Order_Settler::settle( $order->get_id() )['state'] );
+		Order_Settler::settle( $order->get_id() );
+		$order = $this->again( $order );
+		$this->assertSame( 'failed', $order->get_status() );
+		$this->assertSame( 1, substr_count( $this->notes( $order ), $words ) );
+	}
+
+	public function endings() {
+		return array(
+			array( 'failed', array( 'code' => 'insufficient_funds', 'message' => 'There is too little money in the wallet.' ), 'too little money' ),
+			array( 'expired', null, 'Nobody approved it in time.' ),
+			array( 'cancelled', null, 'It was cancelled.' ),
+		);
+	}
+
+	public function test_a_buyer_who_fails_and_tries_again_in_the_same_checkout_has_paid() {
+		$order = $this->started();
+		$this->service->pay( array( 'status' => 'failed' ) );
+		Order_Settler::settle( $order->get_id() );
+		$this->service->pay();
+		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'processing', $this->again( $order )->get_status() );
+		$this->assertSame( 1, $this->completed );
+	}
+
+	public function test_an_order_that_nobody_paid_fails_when_the_checkout_ends() {
+		$order = $this->started();
+		$this->service->expire();
+		$this->assertSame( 'failed', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertStringContainsString( 'Nobody paid before the checkout ended.', $this->notes( $order ) );
+		$this->assertSame( array(), ( new Attempts( $this->again( $order ) ) )->open() );
+	}
+
+	public function test_the_second_payment_of_an_order_is_told_to_the_merchant_and_moves_nothing() {
+		$order = $this->started( '45.50' );
+		$first = $this->service->pay( array( 'status' => 'pending' ) );
+		$order->set_total( '50.00' );
+		$order->save();
+		Checkout::start( $order->get_id() );
+		$this->assertCount( 2, $this->service->intents );
+		$this->service->pay();
+		Order_Settler::settle( $order->get_id() );
+		$this->assertSame( 'processing', $this->again( $order )->get_status() );
+		$this->service->payments[ $first ]['status'] = 'succeeded';
+		$this->service->payments[ $first ]['amount'] = 50.0;
+		$this->assertSame( 'paid_twice', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 1, $this->completed );
+		$this->assertSame( 'processing', $this->again( $order )->get_status() );
+		$this->assertStringContainsString( "The second payment is $first", $this->notes( $order ) );
+		$this->assertStringContainsString( '#' . $order->get_id(), \Cedi\Commerce\Site_Health::test_orders()['description'] );
+	}
+
+	/**
+	 * @dataProvider humans
+	 */
+	public function test_an_order_that_a_human_moved_is_not_moved_again( $status ) {
+		$order = $this->started();
+		$this->login( 'shop_manager' );
+		$order->update_status( $status, '', true );
+		wp_set_current_user( 0 );
+		$this->service->pay();
+		Order_Settler::settle( $order->get_id() );
+		$order = $this->again( $order );
+		$this->assertSame( $status, $order->get_status() );
+		$this->assertSame( 0, $this->completed );
+		$this->assertStringContainsString( 'pay_1', $this->notes( $order ) );
+	}
+
+	public function humans() {
+		return array( array( 'cancelled' ), array( 'on-hold' ), array( 'failed' ), array( 'completed' ) );
+	}
+
+	public function test_an_order_that_a_human_opened_again_is_paid() {
+		$order = $this->started();
+		$this->login( 'shop_manager' );
+		$order->update_status( 'cancelled', '', true );
+		$order->update_status( 'pending', '', true );
+		wp_set_current_user( 0 );
+		$this->service->pay();
+		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+	}
+
+	/**
+	 * @dataProvider troubles
+	 */
+	public function test_trouble_with_the_service_moves_nothing_and_the_money_is_found_later( $answer ) {
+		$order = $this->started();
+		$this->service->pay();
+		foreach ( array( 'GET /checkout/status', 'GET /api/v1/payments/*' ) as $path ) {
+			$this->service->answers = array( $path => $answer );
+			$this->assertSame( 'pending', Order_Settler::settle( $order->get_id() )['state'] );
+			$this->assertSame( 'pending', $this->again( $order )->get_status() );
+		}
+		$this->service->answers = array();
+		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+	}
+
+	public function troubles() {
+		return array(
+			'cut'      => array( Service::broken() ),
+			'429'      => array( Service::fixture( 'read-payment/429-rate-limited', 429 ) ),
+			'500'      => array( Service::fixture( 'read-payment/500-internal-error', 500 ) ),
+			'bad JSON' => array( Service::raw( '{"success":true,"data":', 200 ) ),
+			'HTML'     => array( Service::raw( '<html>', 502 ) ),
+		);
+	}
+
+	/**
+	 * @dataProvider refusals
+	 */
+	public function test_a_key_that_may_not_read_payments_moves_nothing( $fixture, $status ) {
+		$order = $this->started();
+		$this->service->pay();
+		$this->service->answers['GET /api/v1/payments/*'] = Service::fixture( $fixture, $status );
+		$report = Order_Settler::settle( $order->get_id() );
+		$this->assertSame( 'pending', $report['state'] );
+		$this->assertNotSame( 'We are checking your payment.', $report['message'], 'The merchant is told why.' );
+	}
+
+	public function refusals() {
+		return array( array( 'read-payment/403-insufficient-scope', 403 ), array( 'read-payment/401-invalid-api-key', 401 ) );
+	}
+
+	public function test_a_service_whose_checkout_tells_nothing_is_asked_with_the_same_key_again() {
+		$order = $this->started();
+		$ref   = $this->service->pay();
+		$key   = array_key_first( $this->service->intents );
+		$this->service->intents[ $key ]['record']['payment_ref'] = $ref;
+		$this->service->answers['GET /checkout/status']          = Service::fixture( 'read-payment/404-not-found', 404 );
+		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertCount( 1, $this->service->intents );
+	}
+
+	public function test_only_one_request_asks_at_a_time() {
+		$order = $this->started();
+		$this->service->pay();
+		$asked = count( $this->service->requests );
+		$lock  = Lock::acquire( 'settle_' . $order->get_id() );
+		$this->assertSame( 'pending', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertCount( $asked, $this->service->requests );
+		$lock->release();
+		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+	}
+
+	public function test_the_lock_is_given_back_when_another_plugin_throws() {
+		$order = $this->started();
+		$this->service->pay();
+		$throw = static function () {
+			throw new \RuntimeException( 'Another plugin.' );
+		};
+		add_action( 'woocommerce_pre_payment_complete', $throw );
+		try {
+			Order_Settler::settle( $order->get_id() );
+			$this->fail( 'It did not throw.' );
+		} catch ( \RuntimeException $error ) {
+			$this->assertSame( 'Another plugin.', $error->getMessage() );
+		}
+		remove_action( 'woocommerce_pre_payment_complete', $throw );
+		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 1, $this->completed );
+	}
+
+	public function test_an_order_of_another_payment_method_is_none_of_our_business() {
+		$order = $this->order();
+		$this->assertSame( 'none', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'none', Order_Settler::settle( 999999 )['state'] );
+		$this->assertCount( 0, $this->service->requests );
+	}
+
+	public function test_a_filter_chooses_the_status_of_a_paid_order() {
+		$choose = static function () {
+			return 'completed';
+		};
+		add_filter( 'cedi_commerce_paid_status', $choose );
+		$order = $this->started();
+		$this->service->pay();
+		Order_Settler::settle( $order->get_id() );
+		remove_filter( 'cedi_commerce_paid_status', $choose );
+		$this->assertSame( 'completed', $this->again( $order )->get_status() );
+	}
+}

@@ -1,0 +1,119 @@
+<?php
+/**
+ * What all tests share.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Tests;
+
+use Cedi\Commerce\Api_Key;
+use Cedi\Commerce\Settings;
+
+/**
+ * One transaction around each test.
+ */
+abstract class TestCase extends \PHPUnit\Framework\TestCase {
+	const KEY = 'sk_test_only_for_phpunit_9f3a';
+
+	/** @var Service */
+	protected $service;
+
+	protected function setUp(): void {
+		global $wpdb;
+		$wpdb->query( 'START TRANSACTION' );
+		$this->service = new Service();
+		add_filter( 'pre_wp_mail', array( $this, 'take_mail' ), 10, 2 );
+		Clock::$now      = 0;
+		Clock::$slept_ms = 0;
+		Settings::make();
+		update_option(
+			Settings::OPTION,
+			array(
+				'base_url' => Service::URL,
+				'handle'   => 'ama',
+				'mode'     => 'test',
+			)
+		);
+		Api_Key::store( self::KEY );
+	}
+
+	protected function tearDown(): void {
+		global $wpdb;
+		$this->service->stop();
+		remove_filter( 'pre_wp_mail', array( $this, 'take_mail' ), 10 );
+		$wpdb->query( 'ROLLBACK' );
+		wp_cache_flush();
+		wp_set_current_user( 0 );
+		Clock::$now  = 0;
+		$this->mails = array();
+		unset( $GLOBALS['wc_double_notices'] );
+	}
+
+	/** @var array[] */
+	protected $mails = array();
+
+	public function take_mail( $done, $mail ) {
+		$this->mails[] = $mail;
+		return true;
+	}
+
+	/**
+	 * Makes an order that a buyer has just placed.
+	 */
+	protected function order( $total = '45.50', $status = 'pending' ) {
+		$order = wc_create_order( array( 'created_via' => 'checkout' ) );
+		$order->set_total( $total );
+		$order->set_currency( 'GHS' );
+		$order->set_billing_email( 'kofi@example.com' );
+		$order->set_payment_method( 'cedi_commerce' );
+		$order->set_created_via( 'checkout' );
+		$order->set_status( $status );
+		$order->save();
+		return $order;
+	}
+
+	/**
+	 * The notes of an order, as one text.
+	 */
+	protected function notes( $order ) {
+		remove_filter( 'comments_clauses', array( 'WC_Comments', 'exclude_order_comments' ), 10 );
+		$notes = get_comments(
+			array(
+				'post_id' => $order->get_id(),
+				'type'    => 'order_note',
+				'orderby' => 'comment_ID',
+				'order'   => 'ASC',
+			)
+		);
+		return implode( "\n", wp_list_pluck( $notes, 'comment_content' ) );
+	}
+
+	/**
+	 * Logs somebody in.
+	 */
+	protected function login( $role ) {
+		$id = wp_insert_user(
+			array(
+				'user_login' => $role . wp_generate_password( 6, false ),
+				'user_pass'  => 'x',
+				'role'       => $role,
+			)
+		);
+		wp_set_current_user( $id );
+		return $id;
+	}
+
+	/**
+	 * Calls a route of the site.
+	 */
+	protected function rest( $method, $path, array $params = array(), $body = null ) {
+		$request = new \WP_REST_Request( $method, "/cedi-commerce/v1$path" );
+		$request->set_query_params( $params );
+		if ( null !== $body ) {
+			$request->set_header( 'Content-Type', 'application/json' );
+			$request->set_body( wp_json_encode( $body ) );
+		}
+		return rest_do_request( $request );
+	}
+}

@@ -1,0 +1,50 @@
+<?php
+/**
+ * Loads a real WordPress with the plugin, and puts a service in its hands that answers what a test wants.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce {
+	/**
+	 * The time of the plugin: the tests' own, so that a day takes no day.
+	 */
+	function time() {
+		return Tests\Clock::$now > 0 ? Tests\Clock::$now : \time();
+	}
+
+	/**
+	 * No test waits.
+	 */
+	function usleep( $microseconds ) {
+		Tests\Clock::$slept_ms += $microseconds / 1000;
+	}
+}
+
+namespace Cedi\Commerce\Tests {
+	/**
+	 * The time of the tests.
+	 */
+	final class Clock {
+		/** @var int 0 is the time of this machine. */
+		public static $now = 0;
+		/** @var float */
+		public static $slept_ms = 0;
+	}
+
+	$_SERVER['HTTP_HOST']   = wp_cedi_host();
+	$_SERVER['REQUEST_URI'] = '/';
+	$GLOBALS['wp_rewrite']  = null;
+
+	/**
+	 * The host of the site.
+	 */
+	function wp_cedi_host() {
+		return (string) preg_replace( '~^https?://~', '', (string) getenv( 'CEDI_URL' ) );
+	}
+
+	require getenv( 'CEDI_CORE' ) . '/wp-load.php';
+	require_once ABSPATH . 'wp-admin/includes/admin.php';
+	require __DIR__ . '/Service.php';
+	require __DIR__ . '/TestCase.php';
+}
