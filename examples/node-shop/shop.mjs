@@ -168,7 +168,11 @@ export function createShop({ serviceUrl, apiKey, shopUrl, ordersFile, nowMs = Da
     let reply
     try {
       const { method = 'GET', headers } = request
-      const url = new URL(request.url ?? '/', shopUrl)
+      const url = new URL(shopUrl + request.url)
+      const { host } = new URL(shopUrl)
+      // The popup and the forms work under the one name that buyers know.
+      if (headers.host !== host && headers.host === host.replace('127.0.0.1', 'localhost'))
+        return void response.writeHead(307, { Location: `${shopUrl}${url.pathname}${url.search}` }).end()
       const isForeign = method === 'POST' && headers.origin !== undefined && headers.origin !== new URL(shopUrl).origin
       const form = method === 'POST' ? await readForm(request) : new URLSearchParams()
       if (isForeign || !form) reply = page(sorry('That did not work', 'Please use the form of the shop.'), 400)

@@ -239,6 +239,40 @@ inShop('the script of the page gets a token as JSON, for the same order', async 
   assert.deepEqual(await (await fetch(`${shop.url}${order}/status`)).json(), { state: 'open' })
 })
 
+inShop('a buyer who came by another name of this machine is sent to the one that works', async (shop) => {
+  const page = await createBuyer().go(`${shop.url.replace('127.0.0.1', 'localhost')}/?from=mail`)
+  assert.equal(page.url, `${shop.url}/?from=mail`)
+})
+
+inShop('whatever an address holds, the shop answers it and goes on', async (shop) => {
+  const buyer = createBuyer()
+  for (const path of [
+    '//',
+    '//evil.example/',
+    '/%',
+    '/%00',
+    '/orders//pay',
+    '/products/%2e%2e',
+    `/${'x'.repeat(4000)}`,
+    '/__proto__',
+    '/orders/__proto__',
+  ])
+    assert.ok((await buyer.go(shop.url + path)).status < 500, path)
+  assert.equal((await buyer.go(shop.url)).status, 200)
+})
+
+inShop('a hundred looks at once, by browsers and by the shop itself, give value once', async (shop) => {
+  const { buyer, checkout } = await buy(shop, 'Kente tote')
+  await pay(buyer, checkout, '0244123149')
+  const order = `${shop.url}/${orderOf(checkout)}`
+  await buyer.go(order)
+  await shop.mock.clock.advance('PT10S')
+  const ref = /pay_\w+/.exec(JSON.stringify(shop.mock.snapshot()))?.[0]
+  const looks = Array.from({ length: 100 }, (_, at) => (at % 2 ? buyer.go(`${order}?payment=${ref}`) : shop.sweep()))
+  await Promise.all(looks)
+  assert.equal(shop.paid().length, 1)
+})
+
 test('orders outlive a restart, and a payment made meanwhile is found', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'shop-'))
   const ordersFile = join(folder, 'orders.jsonl')

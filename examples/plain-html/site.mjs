@@ -32,8 +32,12 @@ export function createSite({ serviceUrl, apiKey, siteUrl, log = console.log }) {
     return file('booking.html').replace('{{checkout_url}}', checkout_url).replace('{{client_token}}', client_token)
   }
 
-  return createServer(async ({ method = 'GET', url = '/' }, response) => {
-    const { pathname } = new URL(url, siteUrl)
+  return createServer(async ({ method = 'GET', url = '/', headers }, response) => {
+    const { host } = new URL(siteUrl)
+    // The popup of the deposit opens under the one name that the intent knows.
+    if (headers.host !== host && headers.host === host.replace('127.0.0.1', 'localhost'))
+      return void response.writeHead(307, { Location: siteUrl + url }).end()
+    const { pathname } = new URL(siteUrl + url)
     const name = pathname === '/' ? 'index.html' : pathname.slice(1)
     let [status, type, body] = [
       404,

@@ -118,16 +118,31 @@ final class Settle_Schedule {
 		if ( ! $cancels || ! $order instanceof WC_Order || ! $order->get_meta( Attempts::META ) ) {
 			return $cancels;
 		}
+		if ( self::is_watched( $order ) ) {
+			return false;
+		}
 		// What WooCommerce holds in its hands was read before the job began; the order may have been paid since.
 		$order = Order_Settler::fresh( $order->get_id() );
-		foreach ( ( new Attempts( $order ) )->open() as $attempt ) {
-			if ( self::is_overdue( $order->get_id(), $attempt ) ) {
-				Order_Settler::settle( $order->get_id() );
-				$order = Order_Settler::fresh( $order->get_id() );
-				break;
-			}
+		if ( ( new Attempts( $order ) )->open() && ! self::is_watched( $order ) ) {
+			Order_Settler::settle( $order->get_id() );
+			$order = Order_Settler::fresh( $order->get_id() );
 		}
 		return $order->has_status( 'pending' ) && ! ( new Attempts( $order ) )->open();
+	}
+
+	/**
+	 * Whether money may be on its way, and the schedule looks at it as it should.
+	 *
+	 * @param WC_Order $order The order.
+	 */
+	private static function is_watched( WC_Order $order ) {
+		$attempts = ( new Attempts( $order ) )->open();
+		foreach ( $attempts as $attempt ) {
+			if ( self::is_overdue( $order->get_id(), $attempt ) ) {
+				return false;
+			}
+		}
+		return (bool) $attempts;
 	}
 
 	/**

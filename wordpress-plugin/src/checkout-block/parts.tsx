@@ -60,6 +60,8 @@ export function Fields({ data, billing, eventRegistration, emitResponse }: Given
     [onCheckoutSuccess, responseTypes, noticeContexts, phone, network],
   )
 
+  // The page of the service asks for the number itself.
+  if (data.flow === 'redirect') return <p>{data.description}</p>
   return (
     <>
       <p>{data.description}</p>

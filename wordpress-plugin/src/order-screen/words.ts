@@ -16,6 +16,12 @@ export function stateWord(state: string): string {
       return __('Cancelled', 'cedi-commerce')
     case 'mismatch':
       return __('Does not match the order', 'cedi-commerce')
+    case 'paid_twice':
+      return __('Paid twice', 'cedi-commerce')
+    case 'review':
+      return __('Needs a look', 'cedi-commerce')
+    case 'manual':
+      return __('Moved by hand', 'cedi-commerce')
     default:
       return state
   }
@@ -40,7 +46,7 @@ export function refundWord(state: string): string {
 /** How much attention a state needs. */
 export function toneOf(state: string): 'good' | 'bad' | 'open' {
   if (/^(paid|succeeded|refunded)$/.test(state)) return 'good'
-  return /^(failed|expired|cancelled|mismatch|rejected)$/.test(state) ? 'bad' : 'open'
+  return /^(failed|expired|cancelled|mismatch|paid_twice|review|rejected)$/.test(state) ? 'bad' : 'open'
 }
 
 /** A time of the wire (ISO 8601, UTC) as the merchant's clock shows it. */

@@ -52,7 +52,9 @@ export async function openLab(
   const site = await makeSite({
     ...rest,
     woocommerce,
-    muPlugins: [join(import.meta.dirname, 'mu-plugins/strict-csp.php')],
+    muPlugins: ['strict-csp.php', 'checkout-block.php', 'checkout-block.js'].map((file) =>
+      join(import.meta.dirname, 'mu-plugins', file),
+    ),
     config: isConnected ? `define( 'CEDI_COMMERCE_BASE_URL', '${service}' );\n${config}` : config,
   })
   let browser: Browser | undefined

@@ -15,7 +15,9 @@ describe('the order screen', () => {
   })
 
   it('marks what went wrong', () => {
-    expect(['failed', 'expired', 'cancelled', 'mismatch', 'rejected'].map(toneOf)).toEqual(Array(5).fill('bad'))
+    expect(['failed', 'expired', 'cancelled', 'mismatch', 'paid_twice', 'rejected'].map(toneOf)).toEqual(
+      Array(6).fill('bad'),
+    )
     expect(['paid', 'succeeded'].map(toneOf)).toEqual(['good', 'good'])
   })
 

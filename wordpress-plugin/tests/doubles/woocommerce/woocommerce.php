@@ -86,6 +86,8 @@ add_action(
 				$status,
 				array(
 					'label'                     => $label,
+					'public'                    => false,
+					'exclude_from_search'       => false,
 					'show_in_admin_all_list'    => true,
 					'show_in_admin_status_list' => true,
 				)

@@ -60,5 +60,18 @@ namespace Automattic\WooCommerce\Utilities {
 			self::$declared[ $feature ][ plugin_basename( $file ) ] = $is_compatible;
 			return true;
 		}
+
+		public static function get_compatible_features_for_plugin( $plugin ) {
+			$found = array(
+				'compatible'   => array(),
+				'incompatible' => array(),
+			);
+			foreach ( self::$declared as $feature => $plugins ) {
+				if ( isset( $plugins[ $plugin ] ) ) {
+					$found[ $plugins[ $plugin ] ? 'compatible' : 'incompatible' ][] = $feature;
+				}
+			}
+			return $found;
+		}
 	}
 }

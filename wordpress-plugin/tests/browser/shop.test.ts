@@ -1,0 +1,185 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { checkoutOf, payWithMtn } from './checkout'
+import { findings, type Lab, openLab, watch } from './lab'
+
+let lab: Lab
+beforeAll(async () => {
+  lab = await openLab({ woocommerce: true, config: "define( 'CEDI_COMMERCE_API_KEY', 'sk_test_all' );" })
+})
+afterAll(() => lab?.close())
+
+const setGateway = (flow: 'popup' | 'redirect'): Promise<unknown> =>
+  lab.php(
+    `update_option( 'woocommerce_cedi_commerce_settings', array( 'enabled' => 'yes', 'title' => 'Mobile money or card', 'description' => 'MTN MoMo, Telecel Cash, AT Money, Visa, Mastercard.', 'flow' => '${flow}' ) ); return true;`,
+  )
+
+/** How the newest order stands. */
+const newestOrder = (): Promise<{ id: number; status: string; paid: boolean }> =>
+  lab.php(
+    "$all = wc_get_orders( array( 'limit' => 1, 'orderby' => 'date', 'order' => 'DESC', 'type' => 'shop_order' ) ); $all || exit( 'null' ); return array( 'id' => $all[0]->get_id(), 'status' => $all[0]->get_status(), 'paid' => $all[0]->is_paid() );",
+  ) as Promise<{ id: number; status: string; paid: boolean }>
+
+/** Goes to the checkout with something in the cart. */
+async function openCheckout(page: Page, where: 'checkout' | 'block', amount: string): Promise<void> {
+  await page.goto(`${lab.url}/checkout/?add=${amount}`)
+  if (where === 'block') await page.goto(`${lab.url}/?checkout-block=1`)
+}
+
+async function placeOrder(page: Page, where: 'checkout' | 'block', amount: string): Promise<void> {
+  await openCheckout(page, where, amount)
+  await page.getByRole('button', { name: 'Place order' }).click()
+}
+
+describe.each(['checkout', 'block'] as const)('at the %s', (where) => {
+  let buyer: BrowserContext
+  beforeEach(async () => {
+    await setGateway('popup')
+    buyer = await lab.guest()
+    return () => buyer.close()
+  })
+
+  it('an order is paid in the popup, and the buyer sees the thank-you page', async () => {
+    const { page, errors } = await watch(buyer)
+    await placeOrder(page, where, '45.50')
+    await payWithMtn(page)
+    await page.waitForURL(/order-received/, { timeout: 30_000 })
+    await page.getByText('Order received').waitFor()
+    expect(await newestOrder()).toMatchObject({ paid: true })
+    expect(errors).toEqual([])
+  })
+
+  it('the number that the shop knows stands in the popup already', async () => {
+    const { page } = await watch(buyer)
+    await openCheckout(page, where, '46')
+    await page.getByLabel(/Mobile money number/).fill('+233 24 412 3789')
+    await page.getByLabel('Network').selectOption('mtn')
+    await page.getByRole('button', { name: 'Place order' }).click()
+    const checkout = checkoutOf(page)
+    await checkout.getByRole('button', { name: /MTN/ }).click()
+    expect((await checkout.locator('input[type=tel]').inputValue()).replace(/\D/g, '').slice(-9)).toBe('244123789')
+  })
+
+  it('a buyer who closes the popup is told so, and pays the same order after all', async () => {
+    const { page } = await watch(buyer)
+    await placeOrder(page, where, '47')
+    await checkoutOf(page).getByRole('button', { name: /MTN/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('The payment was not finished.').waitFor()
+    const first = await newestOrder()
+    expect(first.paid).toBe(false)
+    await page
+      .getByRole('button', { name: 'Place order' })
+      .or(page.getByRole('link', { name: 'Pay now' }))
+      .click()
+    await payWithMtn(page)
+    await page.waitForURL(/order-received/, { timeout: 30_000 })
+    expect(await newestOrder()).toMatchObject({ id: first.id, paid: true })
+  })
+
+  it('without the popup script the buyer pays on the page of the service', async () => {
+    await buyer.route(`${lab.service}/service.js`, (route) => route.abort())
+    const page = await buyer.newPage()
+    await placeOrder(page, where, '48')
+    await page.waitForURL(`${lab.service}/pay/**`)
+    await page.getByText('GH₵48.00').or(page.getByText('48.00')).first().waitFor()
+  })
+
+  it('the redirect goes to the page of the service at once', async () => {
+    await setGateway('redirect')
+    const page = await buyer.newPage()
+    await placeOrder(page, where, '49')
+    await page.waitForURL(`${lab.service}/pay/**`)
+  })
+
+  it('says that no money moves, shows what it can, and has nothing that axe minds', async () => {
+    const page = await buyer.newPage()
+    await openCheckout(page, where, '50')
+    await page.getByText(/^Test mode/).waitFor()
+    expect(await page.getByLabel(/Mobile money number/).inputValue()).toBe(where === 'block' ? '0244123789' : '')
+    expect(await page.getByLabel('Network').locator('option').allTextContents()).toEqual([
+      'Choose while paying',
+      'MTN MoMo',
+      'Telecel Cash',
+      'AT Money',
+    ])
+    expect(await findings(page, 'main')).toEqual([])
+  })
+})
+
+describe('the page after the checkout', () => {
+  it('waits for a payment that is approved later, and turns by itself', async () => {
+    await setGateway('popup')
+    const buyer = await lab.guest({ viewport: { width: 360, height: 740 } })
+    const { page, errors } = await watch(buyer)
+    await placeOrder(page, 'checkout', '61')
+    // This number never answers: the buyer leaves the popup and waits.
+    await payWithMtn(page, '0244123129')
+    await checkoutOf(page).getByText('Approve on').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Stop waiting', exact: true }).click()
+    await page.waitForURL(/order-received/)
+    await page.getByText('We are checking your payment.').waitFor()
+    expect((await newestOrder()).paid).toBe(false)
+    const ref = await lab.php(
+      `return ( new Cedi\\Commerce\\Attempts( wc_get_order( ${(await newestOrder()).id} ) ) )->shown()[0]['ref'];`,
+    )
+    await lab.mock.control('POST', `payments/${ref}/approve`)
+    await page.getByText(/Order #\d+, (?:processing|completed)/).waitFor({ timeout: 40_000 })
+    expect((await newestOrder()).paid).toBe(true)
+    expect(errors).toEqual([])
+    await buyer.close()
+  })
+})
+
+describe('the order screen', () => {
+  it('shows each try to pay and each refund, asks the service when told to, and has nothing that axe minds', async () => {
+    await setGateway('popup')
+    const buyer = await lab.guest()
+    const shop = await watch(buyer)
+    await placeOrder(shop.page, 'checkout', '62')
+    await payWithMtn(shop.page)
+    // The buyer closes the browser before the shop can know.
+    await checkoutOf(shop.page).getByText('Approve on').waitFor()
+    await buyer.close()
+    const { id } = await newestOrder()
+    const { page, errors } = await watch(await lab.admin())
+    await page.goto(`${lab.url}/wp-admin/post.php?post=${id}&action=edit`)
+    const panel = page.locator('.cedi-commerce-order')
+    await panel.getByText('Waiting for the buyer').first().waitFor()
+    await panel.getByText('GH₵62.00').waitFor()
+    await page.waitForTimeout(2_500)
+    await panel.getByRole('button', { name: 'Check now' }).click()
+    await panel.getByText('The order has moved on.').waitFor()
+    expect(await newestOrder()).toMatchObject({ id, paid: true })
+    await lab.php(
+      `return wc_create_refund( array( 'order_id' => ${id}, 'amount' => '20.00', 'refund_payment' => true ) ) ? 1 : 0;`,
+    )
+    await page.reload()
+    await panel.getByText('Asked for; an operator pays it by hand').waitFor()
+    await panel.getByText('GH₵20.00').waitFor()
+    expect(await findings(page, '#cedi-commerce-order')).toEqual([])
+    expect(errors).toEqual([])
+    await page.context().close()
+  })
+})
+
+describe('the scripts of the shop', () => {
+  it('are small, need no jQuery, and are on no page that does not sell', async () => {
+    const { gzipSync } = await import('node:zlib')
+    const { readFileSync } = await import('node:fs')
+    const gzipped = (name: string): number =>
+      gzipSync(readFileSync(new URL(`../../build/${name}/index.js`, import.meta.url)), { level: 9 }).length
+    expect(gzipped('checkout-block')).toBeLessThanOrEqual(2048)
+    expect(gzipped('classic-checkout')).toBeLessThanOrEqual(1536)
+    expect(gzipped('checkout-return')).toBeLessThanOrEqual(1536)
+    for (const name of ['checkout-block', 'classic-checkout', 'checkout-return'])
+      expect(readFileSync(new URL(`../../build/${name}/index.asset.php`, import.meta.url), 'utf8')).not.toContain(
+        'jquery',
+      )
+    const page = await (await lab.guest()).newPage()
+    await page.goto(lab.url)
+    expect(await page.content()).not.toMatch(/cedi-commerce[^"]*\.(?:js|css)/)
+    await page.context().close()
+  })
+})

@@ -1,0 +1,113 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createMockServer, type MockServer, type MockServerOptions } from '@cedi/mock-server'
+import { makeSite } from '../../scripts/lab/site.mjs'
+
+/** How a payment of an order goes on. */
+export interface Started {
+  readonly result: 'success' | 'failure'
+  readonly redirect: string
+  readonly notice: string
+  readonly cedi_token?: string
+}
+
+/** A shop, its buyers and the service behind it. */
+export interface Shop {
+  readonly url: string
+  readonly service: string
+  readonly folder: string
+  readonly mock: MockServer
+  readonly site: Awaited<ReturnType<typeof makeSite>>
+  /** What a route of the lab answers. */
+  act<Answer>(name: string, body?: object): Promise<Answer>
+  order(total: string): Promise<{ id: number; key: string }>
+  /** Presses "pay". */
+  pay(id: number): Promise<Started>
+  look(id: number): Promise<{ status: string; state: string; attempts: { token: string; ref: string; key: string; state: string }[] }>
+  /** The buyer pays by card on the page of the service; the answer is the payment. */
+  payByCard(token: string): Promise<{ ref: string; status: string }>
+  /** The cookies and the nonce of somebody who is logged in. */
+  login(name: string, password: string): Promise<{ cookie: string; nonce: string }>
+  /** The lines that the site has kept: mails, completed. */
+  lines(name: string): string[]
+  close(): Promise<void>
+}
+
+const mu = join(import.meta.dirname, 'mu-plugins/lab.php')
+
+/** Starts a shop; about four seconds. */
+export async function openShop(
+  options: { config?: string; key?: string; mock?: MockServerOptions; active?: boolean; woocommerce?: boolean; workers?: number; env?: Record<string, string> } = {},
+): Promise<Shop> {
+  const mock = createMockServer({ clock: 'real', ...options.mock })
+  const { url: service, close: closeMock } = await mock.listen(0)
+  const key = options.key ?? 'sk_test_all'
+  const site = await makeSite({
+    active: options.active ?? true,
+    woocommerce: options.woocommerce ?? true,
+    workers: options.workers ?? 3,
+    env: options.env,
+    muPlugins: [mu],
+    config: `define( 'CEDI_COMMERCE_BASE_URL', '${service}' );\n${key && `define( 'CEDI_COMMERCE_API_KEY', '${key}' );`}\n${options.config ?? ''}`,
+  })
+  const { url, folder } = site
+  const act = async <Answer,>(name: string, body: object = {}): Promise<Answer> => {
+    const response = await fetch(`${url}/wp-json/lab/v1/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${name}: ${response.status} ${text.slice(0, 2000)}\n${site.debugLog().slice(-2000)}`)
+    return JSON.parse(text)
+  }
+  return {
+    url,
+    service,
+    folder,
+    mock,
+    site,
+    act,
+    order: (total) => act('order', { total }),
+    pay: (id) => act('pay', { id }),
+    look: (id) => act('look', { id }),
+    async payByCard(token) {
+      const { body } = await mock.handle({
+        method: 'POST',
+        url: `${service}/checkout/payments`,
+        headers: { authorization: `Intent ${token}`, 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+        body: JSON.stringify({ method: 'card', card: { number: '4242424242424242', expiry_month: 12, expiry_year: 2039, cvc: '123' } }),
+      })
+      return JSON.parse(body).data
+    },
+    async login(log, pwd) {
+      const response = await fetch(`${url}/wp-login.php`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { cookie: 'wordpress_test_cookie=WP%20Cookie%20check' },
+        body: new URLSearchParams({ log, pwd, testcookie: '1' }),
+      })
+      const cookie = response.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ')
+      const nonce = await (await fetch(`${url}/wp-admin/admin-ajax.php?action=rest-nonce`, { headers: { cookie } })).text()
+      return { cookie, nonce }
+    },
+    lines(name) {
+      const file = join(folder, `${name}.txt`)
+      return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').filter(Boolean) : []
+    },
+    async close() {
+      await site.remove()
+      await closeMock()
+    },
+  }
+}
+
+/** Does something for each, so many at once. */
+export async function each<Item>(items: readonly Item[], atOnce: number, act: (item: Item) => Promise<void>): Promise<void> {
+  const left = [...items]
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (let item = left.shift(); item !== undefined; item = left.shift()) await act(item)
+    }),
+  )
+}

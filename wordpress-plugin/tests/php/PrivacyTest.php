@@ -1,0 +1,76 @@
+<?php
+/**
+ * Privacy, Site Health, and what is declared.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Tests;
+
+use Cedi\Commerce\Checkout;
+use Cedi\Commerce\Order_Settler;
+use Cedi\Commerce\Privacy;
+use Cedi\Commerce\Site_Health;
+
+/**
+ * @group woocommerce
+ */
+final class PrivacyTest extends TestCase {
+	public function test_a_buyer_gets_their_attempts_and_can_have_them_erased() {
+		$order = $this->order();
+		Checkout::start( $order->get_id() );
+		$this->assertTrue( Privacy::erase( 'kofi@example.com' )['items_retained'], 'Not while the payment is under way.' );
+		$this->service->pay();
+		Order_Settler::settle( $order->get_id() );
+		$export = Privacy::export( 'kofi@example.com' );
+		$this->assertTrue( $export['done'] );
+		$this->assertStringContainsString( 'pay_1', wp_json_encode( $export['data'] ) );
+		$this->assertSame( array(), Privacy::export( 'other@example.com' )['data'] );
+		$answer = Privacy::erase( 'kofi@example.com' );
+		$this->assertSame( array( true, false ), array( $answer['items_removed'], $answer['items_retained'] ) );
+		wp_cache_flush();
+		$meta = wp_json_encode( wc_get_order( $order->get_id() )->get_meta( '_cedi_commerce_attempts' ) );
+		$this->assertStringNotContainsString( 'kofi@', $meta );
+		$this->assertStringContainsString( 'pay_1', $meta, 'The books of the merchant keep the reference.' );
+	}
+
+	public function test_site_health_and_its_debug_information_hold_no_key() {
+		$this->login( 'administrator' );
+		$all = array( Site_Health::add_information( array() ), Site_Health::test_setup(), Site_Health::test_orders(), Site_Health::test_schedule(), Site_Health::test_connection() );
+		$this->assertStringNotContainsString( self::KEY, wp_json_encode( $all ) );
+		$this->assertSame( 'good', $all[1]['status'] );
+	}
+
+	public function test_site_health_says_when_orders_wait_and_when_the_schedule_stands_still() {
+		Clock::$now = time();
+		$order      = $this->order();
+		Checkout::start( $order->get_id() );
+		$this->assertSame( 'good', Site_Health::test_orders()['status'] );
+		Clock::$now += 3 * HOUR_IN_SECONDS;
+		$result = Site_Health::test_orders();
+		$this->assertSame( 'critical', $result['status'] );
+		$this->assertStringContainsString( '#' . $order->get_id(), $result['description'] );
+		wp_schedule_single_event( time() + 60, 'cedi_commerce_settle_order', array( 1 ) );
+		Clock::$now += DAY_IN_SECONDS;
+		$this->assertSame( 'critical', Site_Health::test_schedule()['status'] );
+	}
+
+	public function test_the_plugin_says_that_it_works_with_order_tables_and_the_checkout_block() {
+		$declared = \Automattic\WooCommerce\Utilities\FeaturesUtil::get_compatible_features_for_plugin( 'cedi-commerce/cedi-commerce.php' );
+		$this->assertContains( 'custom_order_tables', $declared['compatible'] );
+		$this->assertContains( 'cart_checkout_blocks', $declared['compatible'] );
+	}
+
+	public function test_the_checkout_block_gets_the_agreed_data() {
+		$registry = new \Automattic\WooCommerce\Blocks\Payments\PaymentMethodRegistry();
+		\Cedi\Commerce\Gateway_Blocks::add( $registry );
+		$method = new \Cedi\Commerce\Gateway_Blocks();
+		$method->initialize();
+		$data = $method->get_payment_method_data();
+		$this->assertSame( array( 'title', 'description', 'supports', 'testMode', 'logos', 'networks', 'flow' ), array_keys( $data ) );
+		$this->assertSame( array( 'id', 'label' ), array_keys( $data['networks'][0] ) );
+		$this->assertCount( 3, $data['networks'] );
+		$this->assertTrue( $data['testMode'], 'The key is one for tests.' );
+		$this->assertStringNotContainsString( self::KEY, wp_json_encode( $data ) );
+	}
+}
