@@ -37,7 +37,7 @@ function build() {
   const root = join(import.meta.dirname, '../..')
   const turbo = createRequire(import.meta.url).resolve('turbo/bin/turbo')
   const args = [turbo, 'run', 'build', '--output-logs=errors-only', '--filter=@cedi/example-demo^...']
-  process.stdout.write('Building … ')
+  process.stdout.write('Building, which takes a minute the first time … ')
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1' }
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8', env })
   if (status !== 0) stop(`it failed.\n${stdout}${stderr}`)

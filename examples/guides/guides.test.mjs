@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createMockServer } from '@cedi/mock-server'
 import ts from 'typescript'
@@ -28,6 +29,14 @@ const programs = [
   ...pages.map(({ name, text }) => ({ name: name.replace('.md', ''), code: blocks(text, 'ts').join('\n') })),
   ...blocks(readme, 'ts').map((code, at) => ({ name: `readme-${at}`, code })),
 ].filter(({ code }) => code !== '')
+
+test('what the guides are about is built', () => {
+  const file = fileURLToPath(import.meta.resolve('@cedi/client'))
+  assert.ok(
+    ts.sys.fileExists(file),
+    'Run "npm run build" first: the code of the guides takes the packages as their users do.',
+  )
+})
 
 test('the code of the guides and of the README compiles', () => {
   for (const { name, code } of programs) writeFileSync(join(folder, `${name}.ts`), `${code}\nexport {}\n`)

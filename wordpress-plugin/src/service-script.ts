@@ -19,7 +19,8 @@ const patienceMs = 8_000
  * Opens the popup checkout of an intent.
  *
  * @param src - The address of `service.js`, which is brought when it is not there yet.
- * @returns Whether the money came or may still come; rejects when there can be no popup.
+ * @returns Whether the money came or may still come, after the end of the checkout too; rejects when there can be no
+ *   popup.
  */
 export async function payInPopup(src: string, intent: string, phone = '', network = ''): Promise<boolean> {
   if (!window.Cedi) {
@@ -35,5 +36,5 @@ export async function payInPopup(src: string, intent: string, phone = '', networ
   const prefill = { ...(phone && { phone }), ...(network && { network }) }
   // A page that took the name for itself has no popup either.
   const { status } = await (window.Cedi as Cedi).checkout({ intent, prefill }).result
-  return status === 'succeeded' || status === 'pending'
+  return status !== 'failed' && status !== 'cancelled'
 }

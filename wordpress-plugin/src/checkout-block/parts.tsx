@@ -13,8 +13,7 @@ export function Label({ data, components }: Given): ReactElement {
   const { PaymentMethodLabel } = (components ?? {}) as PaymentMethodProps['components']
   return (
     <>
-      <PaymentMethodLabel text={data.title} />
-      {data.testMode && <mark>{__('Test mode', 'cedi-commerce')}</mark>}
+      <PaymentMethodLabel text={data.title} /> {data.testMode && <mark>{__('Test mode', 'cedi-commerce')}</mark>}
       {data.logos.map(({ id, src, alt }) => (
         <img key={id} src={src} alt={alt} height="24" />
       ))}

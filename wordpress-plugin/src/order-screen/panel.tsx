@@ -12,7 +12,7 @@ function List(props: {
 }): ReactElement {
   return (
     <>
-      <h4>{props.title}</h4>
+      <h3>{props.title}</h3>
       <ol className="cedi-commerce-attempts">
         {props.rows.map(({ ref, amount, created_at, state, word }) => (
           <li key={`${ref} ${created_at}`}>

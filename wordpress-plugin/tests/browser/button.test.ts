@@ -122,6 +122,20 @@ describe('a page with a buy button', () => {
     await page.close()
   })
 
+  it('lies inside its block, and in the middle when the merchant wants it there', async () => {
+    const page = await context.newPage()
+    await page.goto(await publish(lab, block({ layout: { type: 'flex', justifyContent: 'center' } })))
+    await settled(page)
+    const [inner, outer] = await page.locator(link).evaluate((element) => {
+      const boxes = [element, element.parentElement as Element].map((each) => each.getBoundingClientRect())
+      return boxes.map(({ top, bottom, left, right }) => ({ top, bottom, middle: (left + right) / 2 }))
+    })
+    expect(inner?.top).toBeGreaterThanOrEqual(outer?.top ?? Number.NaN)
+    expect(inner?.bottom).toBeLessThanOrEqual(outer?.bottom ?? Number.NaN)
+    expect(inner?.middle).toBeCloseTo(outer?.middle ?? Number.NaN, 0)
+    await page.close()
+  })
+
   it('looks as the merchant chose it, on the link and nowhere else', async () => {
     const page = await context.newPage()
     const style = { spacing: { padding: { top: '20px' } }, color: { text: '#123456', background: '#fedcba' } }

@@ -148,9 +148,18 @@ describe('the order screen', () => {
     const panel = page.locator('.cedi-commerce-order')
     await panel.getByText('Waiting for the buyer').first().waitFor()
     await panel.getByText('GH₵62.00').waitFor()
-    await page.waitForTimeout(2_500)
-    await panel.getByRole('button', { name: 'Check now' }).click()
-    await panel.getByText('The order has moved on.').waitFor()
+    // The network takes two seconds to say that the buyer has approved.
+    await expect
+      .poll(
+        async () => {
+          const answer = page.waitForResponse(/settle/)
+          await panel.getByRole('button', { name: 'Check now' }).click()
+          await answer
+          return panel.innerText()
+        },
+        { timeout: 20_000 },
+      )
+      .toContain('The order has moved on.')
     expect(await newestOrder()).toMatchObject({ id, paid: true })
     await lab.php(
       `return wc_create_refund( array( 'order_id' => ${id}, 'amount' => '20.00', 'refund_payment' => true ) ) ? 1 : 0;`,

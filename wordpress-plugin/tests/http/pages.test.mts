@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openShop, type Shop } from './shop.mts'
+
+let shop: Shop
+let bare: Shop
+beforeAll(async () => {
+  shop = await openShop()
+  bare = await openShop({ active: false })
+  await shop.site.php(`${import.meta.dirname}/publish.php`, shop.site.core)
+  await bare.site.php(`${import.meta.dirname}/publish.php`, bare.site.core)
+})
+afterAll(async () => {
+  await shop?.close()
+  await bare?.close()
+})
+
+/** What a page costs, once PHP has compiled all that it needs. */
+async function costOf({ url }: Shop, path: string) {
+  let best: { queries: number; memory: number; files: string[]; body: string } | undefined
+  for (let tries = 0; tries < 8; tries++) {
+    const response = await fetch(url + path)
+    const { headers } = response
+    const body = await response.text()
+    const memory = Number(headers.get('x-lab-memory'))
+    const files = (headers.get('x-lab-files') ?? '').split(',').filter(Boolean)
+    if (!best || memory < best.memory) best = { queries: Number(headers.get('x-lab-queries')), memory, files, body }
+  }
+  if (!best) throw new Error('There was no page.')
+  return { ...best, body: best.body.replaceAll(new URL(url).port, 'PORT') }
+}
+
+describe('a page without a button, with the payment method switched on', () => {
+  it('costs no query, no byte, no script and no style, three files of PHP and 15 KB', async () => {
+    const [plain, ours] = [await costOf(bare, '/plain/'), await costOf(shop, '/plain/')]
+    expect(ours.queries - plain.queries).toBe(0)
+    expect(ours.body).toBe(plain.body)
+    expect(ours.files.sort()).toEqual(['cedi-commerce.php', 'class-gateway.php', 'namespace.php'])
+    expect((ours.memory - plain.memory) / 1024).toBeLessThanOrEqual(15)
+    console.log(`a page without a button: ${((ours.memory - plain.memory) / 1024).toFixed(1)} KB`)
+  })
+})
+
+describe('a page with fifty buttons', () => {
+  it('costs no query, and one script of the service', async () => {
+    const [plain, ours] = [await costOf(bare, '/fifty/'), await costOf(shop, '/fifty/')]
+    expect(ours.queries - plain.queries).toBe(0)
+    expect(ours.body.match(/<a class="wp-element-button"/g)).toHaveLength(50)
+    const tags = (html: string, tag: string) => html.match(new RegExp(`<${tag}[ >]`, 'g'))?.length ?? 0
+    expect(tags(ours.body, 'script') - tags(plain.body, 'script')).toBe(1)
+    expect(tags(ours.body, 'style') - tags(plain.body, 'style')).toBe(0)
+    expect(tags(ours.body, 'link') - tags(plain.body, 'link')).toBe(0)
+    expect(ours.body).not.toContain('jquery')
+    expect(ours.body).toContain('/embed.js"')
+  })
+
+  it('is the same to the byte for every visitor', async () => {
+    const button = /<a class="wp-element-button".*?<\/a>/g
+    const { cookie } = await shop.login('admin', 'password')
+    const one = await (await fetch(`${shop.url}/fifty/`)).text()
+    const two = await (await fetch(`${shop.url}/fifty/`, { headers: { cookie, 'user-agent': 'x', 'accept-language': 'fr' } })).text()
+    expect(two.match(button)).toEqual(one.match(button))
+    expect(one.match(button)).toHaveLength(50)
+  })
+
+  it('has its buttons in the feed too, without a script', async () => {
+    const feed = await (await fetch(`${shop.url}/feed/`)).text()
+    expect(feed).toContain('data-product=')
+    expect(feed).not.toContain('embed.js')
+  })
+})

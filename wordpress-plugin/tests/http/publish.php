@@ -1,0 +1,39 @@
+<?php
+/**
+ * Publishes a page without a button, one with fifty, and a post with one.
+ *
+ * @package cedi-commerce
+ */
+
+$_SERVER['HTTP_HOST']   = (string) preg_replace( '~^https?://~', '', getenv( 'CEDI_URL' ) );
+$_SERVER['REQUEST_URI'] = '/';
+require $argv[1] . '/wp-load.php';
+$cedi_button = '<!-- wp:cedi-commerce/buy-button {"handle":"ama","product":"kente-tote","label":"Buy now"} /-->';
+foreach ( array( 'plain' => '<!-- wp:paragraph --><p>Nothing to buy.</p><!-- /wp:paragraph -->', 'fifty' => str_repeat( $cedi_button, 50 ) ) as $cedi_name => $cedi_content ) {
+	wp_insert_post(
+		array(
+			'post_type'    => 'page',
+			'post_status'  => 'publish',
+			'post_title'   => $cedi_name,
+			'post_name'    => $cedi_name,
+			'post_content' => $cedi_content,
+		)
+	);
+}
+wp_insert_post(
+	array(
+		'post_status'  => 'publish',
+		'post_title'   => 'one',
+		'post_content' => $cedi_button,
+	)
+);
+if ( is_plugin_active_for_lab() ) {
+	update_option( 'woocommerce_cedi_commerce_settings', array( 'enabled' => 'yes', 'flow' => 'popup' ) );
+}
+
+/**
+ * Whether the plugin is active.
+ */
+function is_plugin_active_for_lab() {
+	return in_array( 'cedi-commerce/cedi-commerce.php', (array) get_option( 'active_plugins' ), true );
+}

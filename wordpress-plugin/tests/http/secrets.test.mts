@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openShop, type Shop } from './shop.mts'
+
+let shop: Shop
+let key = ''
+beforeAll(async () => {
+  // No key in wp-config.php: this one is typed into the settings and sealed.
+  shop = await openShop({ key: '' })
+  const { body } = await shop.mock.control(
+    'POST',
+    'keys',
+    { scopes: ['payments:write', 'payments:read', 'refunds:write', 'balance:read', 'products:read', 'products:write', 'orders:read'], label: 'walk' },
+  )
+  key = JSON.parse(body).data.key
+})
+afterAll(() => shop?.close())
+
+describe('the key', () => {
+  it('is in no byte of a walk through the site, its logs and its database', async () => {
+    expect(key.length).toBeGreaterThan(12)
+    const { cookie, nonce } = await shop.login('admin', 'password')
+    const seen: string[] = []
+    const ask = async (path: string, init: RequestInit = {}) => {
+      const headers = { cookie, 'x-wp-nonce': nonce, 'content-type': 'application/json' }
+      const response = await fetch(shop.url + path, { redirect: 'manual', headers, ...init })
+      const text = await response.text()
+      seen.push(`${path} ${[...response.headers].join(' ')} ${text}`)
+      return { status: response.status, text }
+    }
+    const post = (path: string, body: object) => ask(path, { method: 'POST', body: JSON.stringify(body) })
+    const api = '/wp-json/cedi-commerce/v1'
+    const saved = await post(`${api}/settings`, { api_key: key, handle: 'ama', gateway: { enabled: true } })
+    expect(JSON.parse(saved.text).key).toEqual({ source: 'option', hint: key.slice(-4), state: 'ok' })
+    const connection = await post(`${api}/connection`, {})
+    expect(JSON.parse(connection.text).ok).toBe(true)
+
+    const { id, key: orderKey } = await shop.order('45.50')
+    seen.push(JSON.stringify(await shop.pay(id)))
+    for (const path of [
+      '/',
+      '/?cedi_commerce_asked=1&cedi_commerce_paid=%3Cscript%3E',
+      `${api}/settings`,
+      `${api}/products`,
+      `${api}/orders/${id}/payment?key=${orderKey}`,
+      `${api}/orders/${id}/payment?key=wrong`,
+      '/wp-json/',
+      '/wp-admin/options-general.php?page=cedi-commerce',
+      '/wp-admin/site-health.php?tab=debug',
+      '/wp-admin/site-health.php',
+      '/wp-admin/options.php',
+      '/wp-admin/plugins.php',
+      '/wp-admin/post-new.php',
+      `/wp-admin/post.php?post=${id}&action=edit`,
+      '/checkout/?add=45.50',
+      `/checkout/order-pay/${id}/?key=${orderKey}`,
+      `/checkout/order-received/${id}/?key=${orderKey}`,
+    ])
+      await ask(path)
+    await post(`${api}/orders/${id}/settle`, {})
+    // What the service says in its errors comes by here too.
+    for (const fault of [{ status: 500 }, { status: 429 }, { drop: 'before' }, { malformed_json: true }]) {
+      shop.mock.faults.add({ match: { method: 'GET', path: '/api/v1/*' }, fault: fault as never, times: 4 })
+      await post(`${api}/connection`, {})
+      await ask(`${api}/orders/${id}/payment?key=${orderKey}`)
+    }
+    const refused = await post(`${api}/settings`, { base_url: 'https://10.0.0.1' })
+    expect(refused.status).toBe(400)
+
+    const files = readdirSync(shop.folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.parentPath.includes('/plugins'))
+      .map((entry) => join(entry.parentPath, entry.name))
+    expect(files.some((file) => file.endsWith('.sqlite'))).toBe(true)
+    expect(existsSync(join(shop.folder, 'wc.log'))).toBe(true)
+    for (const file of files) seen.push(`${file} ${readFileSync(file, 'latin1')}`)
+    const leaks = seen.filter((text) => text.includes(key) || text.includes(Buffer.from(key).toString('base64').slice(0, -4)))
+    expect(leaks.map((text) => text.slice(0, 80))).toEqual([])
+    expect(seen.length).toBeGreaterThan(25)
+    expect(shop.site.debugLog()).toBe('')
+  })
+
+  it('does not go to a new address, and is not given back by a removed plugin', async () => {
+    const { cookie, nonce } = await shop.login('admin', 'password')
+    const { status } = await fetch(`${shop.url}/wp-json/cedi-commerce/v1/settings`, {
+      method: 'POST',
+      headers: { cookie, 'x-wp-nonce': nonce, 'content-type': 'application/json' },
+      body: JSON.stringify({ base_url: 'https://evil.example.org' }),
+    })
+    // The address stands in wp-config.php here.
+    expect(status).toBe(400)
+  })
+
+  it('cannot be changed by another site in the name of somebody who is logged in', async () => {
+    const { cookie } = await shop.login('admin', 'password')
+    const { status } = await fetch(`${shop.url}/wp-json/cedi-commerce/v1/settings`, {
+      method: 'POST',
+      headers: { cookie, origin: 'https://evil.example.org', 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'api_key=sk_live_of_somebody_else',
+    })
+    expect(status).toBe(401)
+  })
+})

@@ -1,0 +1,65 @@
+<?php
+/**
+ * Deletes the plugin as WordPress does, and prints the rows that are left of it.
+ *
+ * @package cedi-commerce
+ */
+
+$_SERVER['HTTP_HOST']   = (string) preg_replace( '~^https?://~', '', getenv( 'CEDI_URL' ) );
+$_SERVER['REQUEST_URI'] = '/';
+require $argv[1] . '/wp-load.php';
+
+/**
+ * Counts what the database holds of the plugin, on every site.
+ *
+ * @return string[]
+ */
+function cedi_rows() {
+	global $wpdb;
+	$found = array();
+	foreach ( is_multisite() ? get_sites( array( 'fields' => 'ids' ) ) : array( 1 ) as $site ) {
+		if ( is_multisite() ) {
+			switch_to_blog( $site );
+		}
+		$like  = "option_name LIKE '%cedi%' OR ( option_name = 'cron' AND option_value LIKE '%cedi%' )";
+		$found = array_merge( $found, $wpdb->get_col( "SELECT option_name FROM $wpdb->options WHERE $like" ) );
+		$found = array_merge( $found, $wpdb->get_col( "SELECT post_title FROM $wpdb->posts WHERE post_type = 'scheduled-action' AND post_title LIKE '%cedi%'" ) );
+		$found = array_merge( $found, $wpdb->get_col( "SELECT meta_key FROM $wpdb->usermeta WHERE meta_key LIKE '%cedi%'" ) );
+		if ( is_multisite() ) {
+			restore_current_blog();
+		}
+	}
+	return $found;
+}
+
+if ( is_multisite() ) {
+	require_once ABSPATH . 'wp-admin/includes/admin.php';
+	wpmu_create_blog( $_SERVER['HTTP_HOST'], '/second/', 'Second', 1 );
+}
+foreach ( is_multisite() ? get_sites( array( 'fields' => 'ids' ) ) : array( 1 ) as $cedi_site ) {
+	if ( is_multisite() ) {
+		switch_to_blog( $cedi_site );
+	}
+	Cedi\Commerce\Api_Key::store( 'sk_test_to_be_forgotten' );
+	Cedi\Commerce\Lock::acquire( "left_$cedi_site" );
+	Cedi\Commerce\Products::all( true );
+	wp_schedule_single_event( time() + 60, 'cedi_commerce_settle_order', array( 1 ) );
+	if ( function_exists( 'as_schedule_single_action' ) ) {
+		as_schedule_single_action( time() + 60, 'cedi_commerce_settle_order', array( 2 ), 'cedi-commerce' );
+	}
+	if ( is_multisite() ) {
+		restore_current_blog();
+	}
+}
+$cedi_before = cedi_rows();
+define( 'WP_UNINSTALL_PLUGIN', 'cedi-commerce/cedi-commerce.php' );
+require WP_PLUGIN_DIR . '/cedi-commerce/uninstall.php';
+wp_cache_flush();
+// Which plugins are active, WordPress itself forgets.
+echo wp_json_encode(
+	array(
+		'before' => count( $cedi_before ),
+		'after'  => cedi_rows(),
+		'sites'  => is_multisite() ? get_sites( array( 'count' => true ) ) : 1,
+	)
+);
