@@ -15,27 +15,20 @@ const digest = (text, algorithm = 'sha256') => `${algorithm}-${createHash(algori
 const text = (value) => JSON.stringify(value)
 const style = async (...names) => {
   const source = names.map((name) => readFileSync(join(pages, 'design', `${name}.css`), 'utf8')).join('')
-  return (await transform(source, { loader: 'css', minify: true })).code.trim()
+  const { code } = await transform(source, { loader: 'css', minify: true })
+  return code.trim().replace(/(?<=--\w+:) |(?<=[^\d"]\)?), (?=[#"\w])/g, (at) => at.trim())
 }
 
-// The names of words are long where people write them and short where buyers load them. Those that are also said as
-// text (`words[code]`) stay as they are; so does everything of one word, which may be a name on the wire.
-const spoken = /^(?:bad|outOf|still|sent)[A-Z]/
-const [checkoutWords] = readFileSync(join(pages, 'languages/language.ts'), 'utf8').split('export interface StoreWords')
-const wordNames = [...checkoutWords.matchAll(/readonly ([a-z]+[A-Z]\w*): string/g)].map(([, name]) => name)
-const ownNames = [
-  'attributes',
-  'children',
-  'fullPage',
-  'inFrame',
-  'language',
-  'lastUsed',
-  'nowMs',
-  'pesewas',
-  'problem',
-]
-const shortened = [...wordNames.filter((name) => !spoken.test(name)), ...ownNames]
-const mangleProps = new RegExp(`^(?:${shortened.join('|')})$`)
+// What is to be dialled travels with the words, when a way to pay is chosen.
+const trimmedNetworks = {
+  name: 'networks without their menus',
+  setup(bundle) {
+    bundle.onLoad({ filter: /src\/networks\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(/^ +(?:short|ussd|approvals|voucher): .*\n/gm, ''),
+      loader: 'ts',
+    }))
+  },
+}
 
 const { outputFiles } = await build({
   entryPoints: [join(pages, 'checkout/client/main.ts')],
@@ -46,10 +39,16 @@ const { outputFiles } = await build({
   format: 'esm',
   target: 'es2022',
   legalComments: 'none',
-  mangleProps,
+  plugins: [trimmedNetworks],
   alias: { '@cedi/contract/checkout-messages': join(contract, 'checkout-messages.ts') },
 })
-const script = outputFiles[0].text.trim()
+// What was inlined leaves names behind that a second pass gives away again.
+const { code: script } = await transform(outputFiles[0].text, {
+  minify: true,
+  charset: 'utf8',
+  format: 'esm',
+  target: 'es2022',
+})
 const exported = (name, what, value) =>
   `/** ${what} */\nexport const ${name}: { readonly code: string; readonly hash: string } = {\n  code: ${text(value)},\n  hash: ${text(digest(value))},\n}\n`
 

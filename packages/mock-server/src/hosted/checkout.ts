@@ -1,6 +1,9 @@
 import { type Answer, done, type Outcome, refuse, refused, wrap } from '../answer.js'
 import type { Context } from '../context.js'
 import { wait } from '../fetch.js'
+import { wordingOf } from '../pages/checkout/views.js'
+import { askedLanguages } from '../pages/languages/store.js'
+import { chooseLanguage } from '../pages/languages/words.js'
 import type { IncomingRequest } from '../request.js'
 import { type Response as Responded, readIdempotencyKey, unmatched } from '../respond.js'
 import { embedIntent, embedProduct } from './embed.js'
@@ -25,6 +28,10 @@ export async function respondToCheckout(
   const method = Object.hasOwn(routes, name) ? routes[name as keyof typeof routes] : undefined
   if (!method) return { ...nobody, answer: wrap(unmatched(request, []), requestId) }
   if (request.method !== method) return { ...nobody, answer: wrap(unmatched(request, [method]), requestId) }
+  if (name === 'words') {
+    const wording = wordingOf(chooseLanguage(askedLanguages(request.query, undefined)))
+    return { operation: 'checkout.words', merchant: undefined, answer: wrap(done(wording), requestId) }
+  }
   const [, token = ''] = /^Intent ([\w.-]+)$/.exec(request.headers.get('authorization') ?? '') ?? []
   const session = await openSession(context, { token, attempt: request.headers.get('x-checkout-attempt') ?? '' })
   if (!session) return { ...nobody, answer: wrap({ ok: false, refusal: badToken() }, requestId) }
@@ -32,7 +39,15 @@ export async function respondToCheckout(
   return { operation, merchant: session.merchant, answer: await act(context, session, name, request, requestId) }
 }
 
-const routes = { payments: 'POST', status: 'GET', events: 'GET', otp: 'POST', resend: 'POST', cancel: 'POST' } as const
+const routes = {
+  words: 'GET',
+  payments: 'POST',
+  status: 'GET',
+  events: 'GET',
+  otp: 'POST',
+  resend: 'POST',
+  cancel: 'POST',
+} as const
 
 async function act(
   context: Context,

@@ -1,7 +1,7 @@
 import { hashText } from '@cedi/ledger'
 import { h, type Tree } from './tree.js'
 
-const colours = ['var(--gold)', 'var(--clay)', 'var(--brand)', 'var(--ink)', 'var(--wash)']
+const colours = ['var(--gold)', 'var(--bad)', 'var(--brand)', 'var(--ink)', 'var(--wash)']
 
 /**
  * A piece of strip cloth for a product: the same for the same product, another for every other. It stands for the

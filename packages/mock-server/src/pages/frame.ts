@@ -1,10 +1,7 @@
 import type { Answer } from '../answer.js'
 import type { IncomingRequest } from '../request.js'
-import type { Model } from './checkout/model.js'
-import { checkoutView } from './checkout/views.js'
-import { writeDocument } from './document.js'
-import { checkoutScript } from './generated/checkout-script.js'
-import { checkoutStyle } from './generated/styles.js'
+import { checkoutPage } from './checkout/page.js'
+import { wordingOf } from './checkout/views.js'
 import { storeLanguage } from './languages/store.js'
 import { h } from './tree.js'
 
@@ -25,28 +22,14 @@ export function readOrigin(text: string | null | undefined): string | undefined 
 export function framePage({ query, headers }: IncomingRequest): Answer {
   const origins = query?.getAll('o') ?? []
   const framedBy = origins.length === 1 ? readOrigin(origins[0]) : undefined
-  const { tag: language, facts, words } = storeLanguage(query, headers.get('accept-language'))
-  const model: Model = {
-    state: framedBy ? 'loading' : 'blocked',
-    language,
-    merchant: '',
-    pesewas: 0,
-    nowMs: 0,
-    inFrame: true,
-  }
-  return writeDocument({
-    status: framedBy ? 200 : 400,
-    title: 'Cedi',
-    language,
-    dir: facts.dir,
-    style: checkoutStyle,
+  const { tag, words } = storeLanguage(query, headers.get('accept-language'))
+  return checkoutPage({
+    code: framedBy ? 200 : 400,
     page: 'frame',
+    title: 'Cedi',
+    wording: wordingOf(tag),
+    model: { state: framedBy ? 'loading' : 'blocked', merchant: '', pesewas: 0, nowMs: 0, inFrame: true },
     framedBy,
-    ...(framedBy && { script: checkoutScript }),
-    body: [
-      checkoutView(model),
-      h('p', { id: 'live', class: 'live', role: 'status' }),
-      h('noscript', {}, h('p', { class: 'note' }, words.noScript)),
-    ],
+    body: [h('noscript', {}, h('p', { class: 'note' }, words.noScript))],
   })
 }

@@ -3,7 +3,7 @@ import type { Context } from '../context.js'
 import { writeDocument } from './document.js'
 import { storefrontStyle } from './generated/styles.js'
 import { mark } from './icons.js'
-import { h } from './tree.js'
+import { h, treesOf } from './tree.js'
 
 /** `/`: for whoever started the server, what there is to see. @decision 0029 */
 export async function homePage({ store }: Context): Promise<Answer> {
@@ -22,7 +22,7 @@ export async function homePage({ store }: Context): Promise<Answer> {
       { class: 'hint' },
       'Phones that end in 789 pay · 039 declined · 049 no funds · 079 expires · 129 waits for ever',
     ),
-    h('footer', {}, mark(), h('b', {}, 'Cedi')),
+    h('footer', {}, ...treesOf(mark), h('b', {}, 'Cedi')),
   )
   return writeDocument({
     status: 200,

@@ -8,12 +8,11 @@ import { mobileNetworks } from '../networks.js'
 import { parsePhone } from '../phone.js'
 import type { IncomingRequest } from '../request.js'
 import { type CheckoutStatus, type Choice, type Model, type Problem, stateOf } from './checkout/model.js'
-import { checkoutView } from './checkout/views.js'
-import { seeOther, writeDocument } from './document.js'
-import { checkoutScript } from './generated/checkout-script.js'
-import { checkoutStyle } from './generated/styles.js'
+import { checkoutPage } from './checkout/page.js'
+import { wordingOf } from './checkout/views.js'
+import { seeOther } from './document.js'
 import { askedLanguages } from './languages/store.js'
-import { checkoutLanguages, chooseLanguage } from './languages/words.js'
+import { chooseLanguage, isLanguage, type LanguageTag } from './languages/words.js'
 import { h } from './tree.js'
 
 /** So often a page without a script looks whether a payment has come. */
@@ -43,11 +42,15 @@ export async function payPage(context: Context, request: IncomingRequest, reques
   return show({ ...model, state: stateOf(status, model.nowMs) })
 }
 
+interface Page extends Model {
+  readonly language: LanguageTag
+}
+
 const short = (text: string | null | undefined): string => (text && /^[\w-]{1,64}$/.test(text) ? text : '')
 
 interface Act {
   readonly form: URLSearchParams
-  readonly model: Omit<Model, 'state'> & { readonly status: CheckoutStatus }
+  readonly model: Omit<Page, 'state'> & { readonly status: CheckoutStatus }
   readonly request: IncomingRequest
   readonly requestId: string
 }
@@ -61,7 +64,7 @@ async function act(context: Context, session: Session, asked: Act): Promise<Answ
     if (attempt) query.set('a', attempt)
     return seeOther(`/pay/${session.token}${query.size > 0 ? `?${query}` : ''}`)
   }
-  if (Object.hasOwn(checkoutLanguages, name)) {
+  if (isLanguage(name)) {
     query.set('lang', name)
     return goOn()
   }
@@ -159,22 +162,17 @@ function readCard(form: URLSearchParams): Sent | Problem {
 }
 
 /** Writes the page of a model. */
-function show(model: Model, code = 200): Answer {
-  const { facts } = checkoutLanguages[model.language] ?? (checkoutLanguages['en'] as never)
-  const waits = ['prompt', 'pending', 'redirect'].includes(model.state) && model.status
+function show({ language, ...given }: Page, code = 200): Answer {
+  const { state, status, merchant } = given
+  const waits = ['prompt', 'pending', 'redirect'].includes(state) && status
   // Made for this page: whoever sends the form twice pays once.
-  const attempt =
-    model.attempt ?? (model.state === 'number' || model.state === 'card' ? crypto.randomUUID() : undefined)
-  return writeDocument({
-    status: code,
-    title: model.merchant ? `${model.merchant} · Cedi` : 'Cedi',
-    language: model.language,
-    dir: facts.dir,
-    style: checkoutStyle,
-    script: checkoutScript,
+  const attempt = given.attempt ?? (state === 'number' || state === 'card' ? crypto.randomUUID() : undefined)
+  return checkoutPage({
+    code,
     page: 'pay',
+    title: merchant ? `${merchant} · Cedi` : 'Cedi',
+    wording: wordingOf(language),
+    model: { ...given, attempt },
     head: [waits && h('noscript', {}, h('meta', { 'http-equiv': 'refresh', content: String(refreshSeconds) }))],
-    body: [checkoutView({ ...model, attempt }), h('p', { id: 'live', class: 'live', role: 'status' })],
-    data: model.status ?? null,
   })
 }

@@ -9,7 +9,7 @@ import { storefrontStyle } from './generated/styles.js'
 import { mark } from './icons.js'
 import { type StoreLanguage, storeLanguage } from './languages/store.js'
 import { amountText, fill } from './languages/words.js'
-import { type Child, h, type Tree } from './tree.js'
+import { type Child, h, type Tree, treesOf } from './tree.js'
 
 /** So many products stand on one page. */
 const pageSize = 24
@@ -46,7 +46,7 @@ export function nothingHere(language: StoreLanguage): Answer {
     { class: 'slip' },
     h('h1', {}, words.noneHere),
     h('p', {}, words.noneHereText),
-    h('footer', {}, mark(), h('b', {}, 'Cedi')),
+    h('footer', {}, ...treesOf(mark), h('b', {}, 'Cedi')),
   )
   return write(language, words.noneHere, [body], 404)
 }
@@ -200,7 +200,7 @@ const foot = ({ words, tag }: StoreLanguage): Tree => {
   return h(
     'footer',
     {},
-    mark(),
+    ...treesOf(mark),
     h('b', {}, 'Cedi'),
     h('span', {}, words.test),
     h('a', { href: `?lang=${other}`, lang: other, hreflang: other }, name),

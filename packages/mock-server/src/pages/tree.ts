@@ -1,3 +1,5 @@
+import { fill, type Template, type Values } from './checkout/template.js'
+
 /** What stands in an element; nothing is shown for what is absent. */
 export type Child = Tree | string | false | null | undefined
 
@@ -13,3 +15,7 @@ export interface Tree {
 
 /** Makes a {@link Tree}. */
 export const h = (tag: string, attributes: Attributes, ...children: Child[]): Tree => ({ tag, attributes, children })
+
+/** A template with its values, as trees. */
+export const treesOf = (template: Template, values: Values = {}): Child[] =>
+  fill<Tree>(template, values, (tag, attributes, children) => h(tag, attributes, ...children))

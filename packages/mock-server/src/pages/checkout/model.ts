@@ -72,7 +72,6 @@ export interface Problem {
 /** Everything that a view of the checkout is made from. */
 export interface Model {
   readonly state: CheckoutState
-  readonly language: string
   readonly merchant: string
   readonly pesewas: number
   readonly status?: CheckoutStatus | undefined
@@ -117,11 +116,10 @@ export function stateOf({ intent, payment }: CheckoutStatus, nowMs: number): Che
 /** The claims of a token, unproven: enough to show a name and an amount before the server is asked. */
 export function readClaims(token: string): IntentClaims | undefined {
   try {
-    const [payload = ''] = token.split('.')
-    const binary = atob(payload.replaceAll('-', '+').replaceAll('_', '/'))
+    const binary = atob((token.split('.')[0] as string).replaceAll('-', '+').replaceAll('_', '/'))
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0))
     const claims: IntentClaims = JSON.parse(new TextDecoder().decode(bytes))
-    return typeof claims.a === 'number' && typeof claims.n === 'string' && Array.isArray(claims.o) ? claims : undefined
+    return claims.a > 0 && claims.e > 0 && claims.o.length >= 0 ? claims : undefined
   } catch {
     return undefined
   }

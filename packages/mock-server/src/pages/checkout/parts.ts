@@ -1,109 +1,70 @@
-import { mobileNetworks } from '../../networks.js'
 import type { CheckoutWords } from '../languages/language.js'
-import { amountText, checkoutLanguages } from '../languages/words.js'
-import { type Attributes, type Child, h, type Tree } from '../tree.js'
-import type { Choice, Model } from './model.js'
+import type { Template } from './template.js'
 
-/** A model with the words to say it in. */
-export interface Said extends Model {
-  readonly words: CheckoutWords
-  /** The amount as text. */
-  readonly amount: string
-}
+type Attributes = Readonly<Record<string, string>>
 
-/** Adds the words of the model's language. */
-export function say(model: Model): Said {
-  const { facts, checkout } = checkoutLanguages[model.language] ?? (checkoutLanguages['en'] as never)
-  return { ...model, words: checkout, amount: amountText(model.pesewas, facts.locale) }
-}
-
-/** A text with pieces of a page put in for `{name}`. Each piece keeps its own direction. */
-export const prose = (text: string, pieces: Readonly<Record<string, string>> = {}): Child[] =>
-  text.split(/\{(\w+)\}/).map((part, at) => (at % 2 === 0 ? part : h('bdi', {}, pieces[part] ?? '')))
+/** A paragraph. */
+export const paragraph = (...children: Template[]): Template => ['p', {}, ...children]
 
 /** The heading of a state. The focus goes there. */
-export const title = (...children: Child[]): Tree => h('h1', { id: 'title', tabindex: '-1' }, ...children)
+export const title = (...children: Template[]): Template => ['h1', { id: 'title', tabindex: '-1' }, ...children]
+
+/** What cannot be missed: a rule in gold beside it. */
+export const notice = (text: string, attributes: Attributes = {}): Template => [
+  'p',
+  { ...attributes, class: 'note' },
+  text,
+]
 
 /** A button that does something. Without a script it sends the form that it stands in. */
-export const action = (act: string, text: string | Child[], look = 'quiet', more: Attributes = {}): Tree =>
-  h('button', { name: 'act', value: act, class: look, ...more }, ...(typeof text === 'string' ? [text] : text))
+export const action = (act: string, text: Template | Template[], look = 'quiet', more: Attributes = {}): Template => [
+  'button',
+  { class: look, name: 'act', value: act, ...more },
+  ...(Array.isArray(text) && typeof text[0] !== 'string' ? (text as Template[]) : [text as Template]),
+]
 
-/** A form for actions. It names what was chosen and the attempt, so that it works without a script. */
-export const form = ({ choice, attempt }: Model, ...children: Child[]): Tree =>
-  h(
-    'form',
-    { method: 'post', novalidate: true },
-    choice && h('input', { type: 'hidden', name: 'choice', value: choice }),
-    attempt && h('input', { type: 'hidden', name: 'attempt', value: attempt }),
-    ...children,
-  )
+/** A form for actions. */
+export const form = (...children: Template[]): Template => ['form', { method: 'post', novalidate: '' }, ...children]
 
 /** Terms and what they are, as lines of a receipt. */
-export const lines = (...pairs: readonly (readonly [string, Child])[]): Tree =>
-  h('dl', {}, ...pairs.map(([term, value]) => h('div', {}, h('dt', {}, term), h('dd', {}, h('bdi', {}, value)))))
+export const lines = (...pairs: readonly (readonly [string, string])[]): Template => [
+  'dl',
+  {},
+  ...pairs.map(([term, value]): Template => ['div', {}, ['dt', {}, term], ['dd', {}, value]]),
+]
 
 /** One field with its label, its hint and what is wrong with it. */
-export function field(
-  { words, problem }: Said,
-  name: NonNullable<Model['problem']>['field'],
-  label: string,
-  attributes: Attributes,
-  hint = '',
-): Tree {
-  const wrong = problem?.field === name
-  const described = wrong ? `${name}-problem` : hint && `${name}-hint`
-  return h(
-    'div',
-    { class: 'field' },
-    h('label', { for: name }, label),
-    h('input', {
+export const field = (name: string, label: string, attributes: Attributes, hint = ''): Template => [
+  'div',
+  { class: 'field' },
+  ['label', { for: name }, label],
+  [
+    'input',
+    {
       id: name,
       name,
-      required: true,
-      'aria-invalid': wrong ? 'true' : undefined,
-      'aria-describedby': described || undefined,
+      required: '',
+      'aria-invalid': `{${name}Wrong}`,
+      'aria-describedby': `{${name}By}`,
+      dir: 'ltr',
       ...attributes,
-    }),
-    wrong
-      ? h('p', { id: `${name}-problem`, class: 'problem' }, words[problem.word])
-      : hint && h('p', { id: `${name}-hint`, class: 'hint' }, hint),
-  )
-}
+    },
+  ],
+  ['p', { if: `${name}Problem`, id: `${name}-problem`, class: 'problem' }, `{${name}Problem}`],
+  ...(hint ? [['p', { unless: `${name}Problem`, id: `${name}-hint`, class: 'hint' }, hint] as Template] : []),
+]
 
 /** What is wrong with the whole, not with one field. */
-export const trouble = ({ problem, words }: Said): Child =>
-  problem?.field === '' && h('p', { class: 'problem', role: 'alert' }, words[problem.word])
+export const trouble: Template = ['p', { if: 'Problem', class: 'problem', role: 'alert' }, '{Problem}']
 
-/** The name of what the buyer pays with. */
-export const networkName = (network: string | null | undefined): string =>
-  network === 'visa'
-    ? 'Visa'
-    : network === 'mastercard'
-      ? 'Mastercard'
-      : (mobileNetworks[network as Exclude<Choice, 'card'>]?.name ?? '')
-
-/** The number of a payment as its owner knows it: `024 ••• 3789`. */
-export const shownPhone = ({ status }: Model): string =>
-  (status?.payment?.phone ?? '').replace(/^\+233(\d\d)\*+(\d{4})$/, '0$1 ••• $2')
-
-/** The time that is left for a payment: `4:32`; nothing when it has no end. */
-export function clockText({ status, nowMs }: Model): string {
-  const end = status?.payment?.expires_at
-  if (!end) return ''
-  const seconds = Math.max(0, Math.ceil((Date.parse(end) - nowMs) / 1000))
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+/** A text in which the code to dial is a link that dials it. */
+export function dialled(text: string, attributes: Attributes = {}): Template {
+  const [before = '', after = ''] = text.split('{ussd}')
+  return ['p', attributes, before, ['a', { href: '{dial}', dir: 'ltr' }, '{ussd}'], after]
 }
 
 /** A way out of a checkout that is over: back to the shop, or closing the popup. */
-export function wayOut({ inFrame, status, words, merchant }: Said, look: 'main' | 'quiet', act = 'done'): Child {
-  if (inFrame) return action(act, words.done, look)
-  const url = status?.return_url
-  return (
-    url &&
-    h(
-      'a',
-      { class: `button ${look}`, href: url, rel: 'noreferrer' },
-      h('span', {}, ...prose(words.backTo, { merchant })),
-    )
-  )
-}
+export const wayOut = (words: CheckoutWords, look: 'main' | 'quiet', act = 'done'): Template[] => [
+  action(act, words.done, look, { if: 'frame' }),
+  ['a', { if: 'shop', class: `button ${look}`, href: '{shop}', rel: 'noreferrer' }, words.backTo],
+]

@@ -1,316 +1,250 @@
-import type { CheckoutState } from '@cedi/contract/checkout-messages'
-import { type MobileNetworkFacts, mobileNetworks } from '../../networks.js'
-import type { MobileNetwork } from '../../phone.js'
-import { icon, mark } from '../icons.js'
-import { checkoutLanguages, fill } from '../languages/words.js'
-import { type Child, h, type Tree } from '../tree.js'
-import { type Model, resendAfterMs } from './model.js'
-import {
-  action,
-  clockText,
-  field,
-  form,
-  lines,
-  networkName,
-  prose,
-  type Said,
-  say,
-  shownPhone,
-  title,
-  trouble,
-  wayOut,
-} from './parts.js'
+import { mobileNetworks } from '../../networks.js'
+import { icons, mark } from '../icons.js'
+import * as en from '../languages/en.js'
+import * as fr from '../languages/fr.js'
+import type { CheckoutTexts, CheckoutWords, LanguageFacts } from '../languages/language.js'
+import { fill, type LanguageTag, languageTags } from '../languages/words.js'
+import { action, dialled, field, form, lines, notice, paragraph, title, trouble, wayOut } from './parts.js'
+import type { Template } from './template.js'
+import type { ViewName, Wording } from './wording.js'
 
-const paragraph = (...children: Child[]): Tree => h('p', {}, ...children)
+interface Language {
+  readonly facts: LanguageFacts
+  readonly checkout: CheckoutWords
+  readonly texts: CheckoutTexts
+}
 
-const factsOf = (network: string | undefined): MobileNetworkFacts =>
-  mobileNetworks[network as MobileNetwork] ?? mobileNetworks.mtn
+const languages: Readonly<Record<LanguageTag, Language>> = { en, fr }
 
 /** That nothing is added to the amount, before anything is sent. */
-const price = ({ words }: Said): Tree => lines([words.fee, words.feeNone])
+const price = (words: CheckoutWords): Template => lines([words.fee, words.feeNone])
 
-const way = (act: string, chip: Child, name: string, text = ''): Tree =>
-  action(
-    act,
-    [
-      h('span', { class: 'chip', 'data-network': act }, chip),
-      h('span', {}, name, text && h('small', {}, text)),
-      icon('go'),
-    ],
-    'way',
-  )
+const spinner: Template = ['div', { class: 'spin' }]
 
-function method(said: Said): Child[] {
-  const { words, status, lastUsed } = said
-  const channels = status?.intent.channels ?? ['mobile_money', 'card']
-  const networks = Object.entries(mobileNetworks)
-  networks.sort(([a], [b]) => Number(b === lastUsed) - Number(a === lastUsed))
-  return [
-    title(words.method),
-    trouble(said),
-    form(
-      { ...said, choice: undefined },
-      channels.includes('mobile_money') &&
-        h('div', { class: 'ways' }, ...networks.map(([id, { name, short }]) => way(id, short, name))),
-      channels.includes('card') && h('div', { class: 'ways' }, way('card', icon('card'), words.card, words.cardText)),
-    ),
-    price(said),
-  ]
-}
+/** A way to pay; its mark is drawn by the style. */
+const way = (act: string, name: string, ...more: Template[]): Template =>
+  action(act, [['span', {}, name, ...more]], 'way')
 
-function number(said: Said): Child[] {
-  const { words, amount, phone, choice } = said
-  const phoneField = field(
-    said,
-    'phone',
-    words.phone,
-    { type: 'tel', inputmode: 'tel', autocomplete: 'tel-national', value: phone, dir: 'ltr', maxlength: '24' },
-    words.phoneHint,
-  )
-  return [
-    title(...prose(words.number, { network: factsOf(choice).name })),
-    form(
-      said,
-      trouble(said),
-      phoneField,
-      h('p', { id: 'suggest', 'aria-live': 'polite' }),
-      price(said),
-      action('pay', fill(words.pay, { amount }), 'main'),
-      action('other', words.otherWays),
-    ),
-  ]
-}
-
-function card(said: Said): Child[] {
-  const { words, amount } = said
-  const digits = { inputmode: 'numeric', dir: 'ltr' }
-  return [
-    title(words.card),
-    form(
-      said,
-      trouble(said),
-      field(
-        said,
-        'number',
-        words.cardNumber,
-        { ...digits, autocomplete: 'cc-number', maxlength: '23' },
-        words.cardText,
-      ),
-      h(
-        'div',
-        { class: 'pair' },
-        field(said, 'expiry', words.expiry, { ...digits, autocomplete: 'cc-exp', maxlength: '7' }),
-        field(said, 'cvc', words.cvc, { ...digits, autocomplete: 'cc-csc', maxlength: '4' }),
-      ),
-      h('p', { class: 'hint' }, words.cardNote),
-      price(said),
-      action('pay', fill(words.pay, { amount }), 'main'),
-      action('other', words.otherWays),
-    ),
-  ]
-}
-
-const dial = (ussd: string): Tree => h('a', { href: `tel:${encodeURIComponent(ussd)}` }, h('bdi', { dir: 'ltr' }, ussd))
-
-/** A text in which the code to dial is a link that dials it. */
-function dialled(text: string, { ussd }: MobileNetworkFacts, pieces: Readonly<Record<string, string>>): Tree {
-  const [before = '', after = ''] = text.split('{ussd}')
-  return paragraph(...prose(before, pieces), dial(ussd), ...prose(after, pieces))
-}
-
-const menu = (items: readonly string[]): string => items.join(' › ')
-
-/** Somebody else's payment: nothing of it is shown, and nothing can be done to it. */
-const elsewhere = (said: Said): Child[] => [
-  icon('wait'),
-  title(said.words.pending),
-  paragraph(said.words.otherBrowser),
-  form(said, action('check', said.words.checkAgain, 'main')),
+const pay = (words: CheckoutWords): Template[] => [
+  price(words),
+  action('pay', [['span', {}, words.pay]], 'main'),
+  action('other', words.otherWays),
 ]
 
-function prompt(said: Said): Child[] {
-  const { words, merchant, amount, status, nowMs, note } = said
-  if (!status?.mine) return elsewhere(said)
-  const network = factsOf(status.payment?.network)
-  const clock = clockText(said)
-  const young = nowMs - Date.parse(status.payment?.created_at ?? '') < resendAfterMs
-  return [
-    title(...prose(words.prompt, { phone: shownPhone(said) })),
-    note && h('p', { class: 'note' }, words[note]),
-    trouble(said),
-    h(
-      'ol',
-      {},
-      h('li', {}, ...prose(words.promptSee, { network: network.name })),
-      h('li', {}, ...prose(words.promptCheck, { merchant, amount })),
-      h('li', {}, words.promptPin),
-    ),
-    clock && h('p', { class: 'clock' }, words.timeLeft, ' ', h('b', { id: 'clock', role: 'timer', dir: 'ltr' }, clock)),
-    form(said, action('check', words.checkNow, 'main')),
-    h('h2', {}, words.noPrompt),
-    dialled(network.approvals.length > 0 ? words.dial : words.dialOnly, network, { menu: menu(network.approvals) }),
-    form(
-      said,
-      action('resend', words.sendAgain, 'quiet', { id: 'resend', hidden: young }),
-      action('code', words.haveCode),
-      action('change', words.changeNumber),
-    ),
-  ]
-}
+const method = (words: CheckoutWords): Template[] => [
+  title(words.method),
+  trouble,
+  form(
+    ['div', { if: 'wallets' }, ...Object.entries(mobileNetworks).map(([id, { name }]) => way(id, name))],
+    ['div', { if: 'cards' }, way('card', words.card, ['small', {}, '{brands}'])],
+  ),
+  price(words),
+]
 
-function otp(said: Said): Child[] {
-  const { words, status } = said
-  if (!status?.mine) return elsewhere(said)
-  const network = factsOf(status.payment?.network)
-  const phone = shownPhone(said)
-  const asked = status.payment?.next_action?.type === 'enter_code'
-  const how =
-    network.voucher.length > 0
-      ? dialled(words.voucherDial, network, { phone, menu: menu(network.voucher) })
-      : paragraph(...prose(words.otpText, { phone }))
-  return [
-    title(network.voucher.length > 0 ? words.voucher : words.otp),
-    how,
-    form(
-      said,
-      trouble(said),
-      field(said, 'code', words.code, {
-        inputmode: 'numeric',
-        autocomplete: 'one-time-code',
-        maxlength: '12',
-        dir: 'ltr',
-      }),
-      action('otp', words.confirm, 'main'),
-      asked ? action('change', words.changeNumber) : action('back', words.back),
+const number = (words: CheckoutWords): Template[] => [
+  title(words.number),
+  form(
+    trouble,
+    field(
+      'phone',
+      words.phone,
+      { type: 'tel', inputmode: 'tel', autocomplete: 'tel-national', value: '{typed}', maxlength: '24' },
+      words.phoneHint,
     ),
-  ]
-}
+    ['p', { id: 'suggest', 'aria-live': 'polite' }],
+    ...pay(words),
+  ),
+]
 
-function redirect(said: Said): Child[] {
-  const { words, status } = said
-  const url = status?.payment?.next_action?.url
-  if (!status?.mine || !url) return elsewhere(said)
-  return [
+const digits = { inputmode: 'numeric' }
+
+const card = (words: CheckoutWords): Template[] => [
+  title(words.card),
+  form(
+    trouble,
+    field('number', words.cardNumber, { ...digits, autocomplete: 'cc-number', maxlength: '23' }, '{brands}'),
+    [
+      'div',
+      { class: 'pair' },
+      field('expiry', words.expiry, { ...digits, autocomplete: 'cc-exp', maxlength: '7' }),
+      field('cvc', words.cvc, { ...digits, autocomplete: 'cc-csc', maxlength: '4' }),
+    ],
+    ['p', { class: 'hint' }, words.cardNote],
+    ...pay(words),
+  ),
+]
+
+const prompt = (words: CheckoutWords): Template[] => [
+  title(words.prompt),
+  notice('{said}', { if: 'said' }),
+  trouble,
+  ['ol', {}, ['li', {}, words.promptSee], ['li', {}, words.promptCheck], ['li', {}, words.promptPin]],
+  [
+    'p',
+    { if: 'clock', class: 'clock' },
+    words.timeLeft,
+    ' ',
+    ['b', { id: 'clock', role: 'timer', dir: 'ltr' }, '{clock}'],
+  ],
+  form(action('check', words.checkNow, 'main')),
+  ['h2', {}, words.noPrompt],
+  dialled(fill(words.dial, { menu: '{approvals}', ussd: '{ussd}' }), { if: 'approvals' }),
+  dialled(words.dialOnly, { unless: 'approvals' }),
+  form(
+    action('resend', words.sendAgain, 'quiet', { id: 'resend', hidden: '{early}' }),
+    action('code', words.haveCode),
+    action('change', words.changeNumber),
+  ),
+]
+
+const otp = (words: CheckoutWords): Template[] => [
+  ['h1', { if: 'voucher', id: 'title', tabindex: '-1' }, words.voucher],
+  ['h1', { unless: 'voucher', id: 'title', tabindex: '-1' }, words.otp],
+  notice('{said}', { if: 'said' }),
+  dialled(fill(words.voucherDial, { menu: '{voucher}', ussd: '{ussd}', phone: '{phone}' }), { if: 'voucher' }),
+  ['p', { unless: 'voucher' }, words.otpText],
+  form(
+    trouble,
+    field('code', words.code, { ...digits, autocomplete: 'one-time-code', maxlength: '12' }),
+    action('otp', words.confirm, 'main'),
+    action('resend', words.sendAgain, 'quiet', { unless: 'voucher' }),
+    action('change', words.changeNumber, 'quiet', { if: 'asked' }),
+    action('back', words.back, 'quiet', { unless: 'asked' }),
+  ),
+]
+
+const success = (words: CheckoutWords): Template[] => [
+  icons.tick,
+  title(words.success),
+  paragraph(words.successText),
+  lines([words.paidWith, '{network}'], [words.reference, '{ref}']),
+  [
+    'div',
+    { if: 'keys', class: 'keys' },
+    ['h2', {}, words.license],
+    ['code', { dir: 'ltr' }, '{keys}'],
+    ['p', { class: 'hint' }, words.keepKey],
+  ],
+  form(...wayOut(words, 'main')),
+]
+
+const viewsOf = (words: CheckoutWords): Readonly<Record<ViewName, readonly Template[]>> => ({
+  loading: [spinner, title(words.loading)],
+  method: method(words),
+  number: number(words),
+  card: card(words),
+  sending: [spinner, title(words.sending)],
+  prompt: prompt(words),
+  otp: otp(words),
+  redirect: [
     title(words.redirect),
     paragraph(words.redirectText),
-    h('a', { class: 'button main', href: url, target: '_top' }, words.toBank),
-    form(said, action('check', words.checkAgain), action('change', words.otherWays)),
-  ]
-}
-
-function success(said: Said): Child[] {
-  const { words, merchant, amount, status } = said
-  const payment = status?.payment
-  const keys = status?.licenses ?? []
-  return [
-    icon('tick'),
-    title(words.success),
-    paragraph(...prose(words.successText, { merchant, amount })),
-    lines([words.paidWith, networkName(payment?.network)], [words.reference, payment?.ref]),
-    keys.length > 0 &&
-      h(
-        'div',
-        { class: 'keys' },
-        h('h2', {}, words.license),
-        ...keys.map((key) => h('code', { dir: 'ltr' }, key)),
-        h('p', { class: 'hint' }, words.keepKey),
-      ),
-    form(said, wayOut(said, 'main')),
-  ]
-}
-
-const pending = (said: Said): Child[] => [
-  icon('wait'),
-  title(said.words.pending),
-  h('p', { class: 'note' }, said.words.doNotPayAgain),
-  paragraph(...prose(said.words.pendingText, { merchant: said.merchant })),
-  lines([said.words.reference, said.status?.payment?.ref]),
-  form(said, action('check', said.words.checkAgain, 'main'), wayOut(said, 'quiet', 'close')),
-]
-
-function failed(said: Said): Child[] {
-  const { words, status } = said
-  const code = status?.payment?.failure?.code ?? ''
-  const late = code === 'payment_expired'
-  return [
-    icon('cross'),
+    ['a', { class: 'button main', href: '{bank}', target: '_top' }, words.toBank],
+    form(trouble, action('check', words.checkAgain), action('other', words.otherWays)),
+  ],
+  success: success(words),
+  pending: [
+    icons.wait,
+    title(words.pending),
+    notice(words.doNotPayAgain),
+    paragraph(words.pendingText),
+    lines([words.reference, '{ref}']),
+    form(action('check', words.checkAgain, 'main'), ...wayOut(words, 'quiet', 'close')),
+  ],
+  failed: [
+    icons.cross,
     title(words.failed),
-    paragraph(Object.hasOwn(words, code) ? words[code as keyof typeof words] : words.provider_error),
-    late ? null : paragraph(words.nothingTaken),
+    paragraph('{reason}'),
+    ['p', { unless: 'late' }, words.nothingTaken],
     form(
-      said,
       action('retry', words.tryAgain, 'main'),
-      late && action('check', words.checkAgain),
+      action('check', words.checkAgain, 'quiet', { if: 'late' }),
       action('other', words.otherWays),
     ),
-  ]
-}
-
-const views: Readonly<Record<CheckoutState, (said: Said) => Child[]>> = {
-  loading: ({ words }) => [h('div', { class: 'spin' }), title(words.loading)],
-  method,
-  number,
-  card,
-  sending: ({ words }) => [h('div', { class: 'spin' }), title(words.sending)],
-  prompt,
-  otp,
-  redirect,
-  success,
-  pending,
-  failed,
-  expired: (said) => [
-    icon('wait'),
-    title(said.words.expired),
-    paragraph(said.words.expiredText),
-    form(said, wayOut(said, 'main', 'close')),
   ],
-  offline: (said) => [
-    icon('wait'),
-    title(said.words.offline),
-    paragraph(said.sent ? said.words.offlineSent : said.words.offlineNotSent),
-    form(said, action('check', said.words.checkAgain, 'main')),
+  expired: [icons.wait, title(words.expired), paragraph(words.expiredText), form(...wayOut(words, 'main', 'close'))],
+  offline: [
+    icons.wait,
+    title(words.offline),
+    ['p', { if: 'left' }, words.offlineSent],
+    ['p', { unless: 'left' }, words.offlineNotSent],
+    form(action('check', words.checkAgain, 'main')),
   ],
-  blocked: ({ words, fullPage }) => [
-    icon('cross'),
+  blocked: [
+    icons.cross,
     title(words.blocked),
     paragraph(words.blockedText),
-    fullPage &&
-      h('a', { class: 'button main', href: fullPage, target: '_blank', rel: 'noopener noreferrer' }, words.openTab),
+    [
+      'a',
+      { if: 'page', class: 'button main', href: '{page}', target: '_blank', rel: 'noopener noreferrer' },
+      words.openTab,
+    ],
   ],
+  elsewhere: [
+    icons.wait,
+    title(words.pending),
+    paragraph(words.otherBrowser),
+    form(action('check', words.checkAgain, 'main')),
+  ],
+})
+
+const header: Template = [
+  'header',
+  { if: 'merchant' },
+  ['p', { class: 'merchant' }, '{merchant}'],
+  ['p', { class: 'amount' }, ['bdi', { dir: 'ltr' }, ['span', {}, 'GH₵'], '{figure}']],
+  ['p', { if: 'what', class: 'what' }, '{what}'],
+]
+
+const footer = (words: CheckoutWords, language: LanguageTag): Template => [
+  'footer',
+  {},
+  mark,
+  ['b', {}, 'Cedi'],
+  ['span', {}, words.test],
+  form(
+    ...languageTags
+      .filter((tag) => tag !== language)
+      .map((tag) => action(tag, languages[tag].facts.name, 'tongue', { lang: tag })),
+  ),
+]
+
+const menu = (items: readonly string[]): string => items.join(' › ')
+const menus = Object.fromEntries(
+  Object.entries(mobileNetworks).map(([id, { ussd, approvals, voucher }]) => [
+    id,
+    { ussd, approvals: menu(approvals), voucher: menu(voucher) },
+  ]),
+)
+
+/** The checkout in a language, whole. */
+export function wordingOf(tag: LanguageTag): Wording {
+  const { facts, texts, checkout: words } = languages[tag]
+  return {
+    tag,
+    dir: facts.dir,
+    locale: facts.locale,
+    texts,
+    header,
+    footer: footer(words, tag),
+    views: viewsOf(words),
+    suggest: [words.suggest, ['button', { class: 'quiet', type: 'button', value: '{to}' }, ['span', {}, words.useIt]]],
+    menus,
+  }
 }
 
-/** The whole checkout in one of its states. Server and browser show the same. @decision 0029 */
-export function checkoutView(model: Model): Tree {
-  const said = say(model)
-  const { merchant, status, state } = said
-  return h(
-    'main',
-    { id: 'checkout', class: 'slip', 'data-state': state },
-    merchant !== '' &&
-      h(
-        'header',
-        {},
-        h('p', { class: 'merchant' }, h('bdi', {}, merchant)),
-        h('p', { class: 'amount' }, h('bdi', { dir: 'ltr' }, h('span', {}, 'GH₵'), said.amount.slice(3))),
-        status?.intent.product && h('p', { class: 'what' }, h('bdi', {}, status.intent.product)),
-      ),
-    h('section', { 'aria-labelledby': 'title' }, ...views[state](said)),
-    foot(said),
-  )
+/**
+ * As much of it as a buyer with a wallet can need before the service has been asked for anything.
+ *
+ * @param hasHeader - Whether the page that brings it along shows already what is paid to whom.
+ */
+export function firstWordingOf({ menus: _, footer: __, header, ...whole }: Wording, hasHeader: boolean): Wording {
+  const { loading, method, number, sending, offline } = whole.views
+  const { badPhone, badRequest, outOfStock, cardText } = whole.texts
+  return {
+    ...whole,
+    ...(!hasHeader && { header }),
+    texts: { badPhone, badRequest, outOfStock, cardText },
+    views: { loading, method, number, sending, offline },
+  } as Wording
 }
-
-const foot = ({ words, language }: Said): Tree =>
-  h(
-    'footer',
-    {},
-    mark(),
-    h('b', {}, 'Cedi'),
-    h('span', {}, words.test),
-    h(
-      'form',
-      { method: 'post' },
-      ...Object.entries(checkoutLanguages)
-        .filter(([tag]) => tag !== language)
-        .map(([tag, { facts }]) => action(tag, facts.name, 'tongue', { lang: tag })),
-    ),
-  )

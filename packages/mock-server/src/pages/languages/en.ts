@@ -1,4 +1,4 @@
-import type { CheckoutWords, LanguageFacts, StoreWords } from './language.js'
+import type { CheckoutTexts, CheckoutWords, LanguageFacts, StoreWords } from './language.js'
 
 /** English. */
 export const facts: LanguageFacts = { name: 'English', dir: 'ltr', locale: 'en-GH' }
@@ -11,7 +11,6 @@ export const checkout: CheckoutWords = {
   loading: 'Opening the checkout',
   method: 'How do you want to pay?',
   card: 'Card',
-  cardText: 'Visa or Mastercard',
   number: 'Your {network} number',
   phone: 'Mobile number',
   phoneHint: 'Such as 024 412 3789',
@@ -69,9 +68,14 @@ export const checkout: CheckoutWords = {
   blocked: 'Not on this page',
   blockedText: 'This page may not show the checkout. Open it in a tab.',
   openTab: 'Open the checkout',
+  otherBrowser: 'This checkout is being paid in another window. Do not pay again.',
+}
+
+/** What the checkout says in English when something went wrong or has just happened. */
+export const texts: CheckoutTexts = {
+  cardText: 'Visa or Mastercard',
   stillWaiting: 'Not approved yet.',
   sentAgain: 'Sent again.',
-  otherBrowser: 'This checkout is being paid in another window. Do not pay again.',
   badPhone: 'Type a mobile number of Ghana, such as 024 412 3789.',
   badCard: 'Check the card number: Visa or Mastercard.',
   badExpiry: 'Check the expiry, such as 08/29.',

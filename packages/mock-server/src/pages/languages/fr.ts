@@ -1,4 +1,4 @@
-import type { CheckoutWords, LanguageFacts, StoreWords } from './language.js'
+import type { CheckoutTexts, CheckoutWords, LanguageFacts, StoreWords } from './language.js'
 
 /** French. */
 export const facts: LanguageFacts = { name: 'Français', dir: 'ltr', locale: 'fr' }
@@ -7,11 +7,10 @@ export const facts: LanguageFacts = { name: 'Français', dir: 'ltr', locale: 'fr
 export const checkout: CheckoutWords = {
   fee: 'Frais',
   feeNone: 'Aucuns pour vous',
-  test: 'Mode test : aucun argent ne circule.',
+  test: 'Essai : rien n’est prélevé.',
   loading: 'Ouverture du paiement',
   method: 'Comment voulez-vous payer ?',
   card: 'Carte',
-  cardText: 'Visa ou Mastercard',
   number: 'Votre numéro {network}',
   phone: 'Numéro de mobile',
   phoneHint: 'Par exemple 024 412 3789',
@@ -69,9 +68,14 @@ export const checkout: CheckoutWords = {
   blocked: 'Pas sur cette page',
   blockedText: 'Cette page ne peut pas montrer le paiement. Ouvrez-le dans un onglet.',
   openTab: 'Ouvrir le paiement',
+  otherBrowser: 'Ce paiement est en cours dans une autre fenêtre. Ne payez pas deux fois.',
+}
+
+/** What the checkout says in French when something went wrong or has just happened. */
+export const texts: CheckoutTexts = {
+  cardText: 'Visa ou Mastercard',
   stillWaiting: 'Pas encore approuvé.',
   sentAgain: 'Renvoyée.',
-  otherBrowser: 'Ce paiement est en cours dans une autre fenêtre. Ne payez pas deux fois.',
   badPhone: 'Tapez un numéro du Ghana, par exemple 024 412 3789.',
   badCard: 'Vérifiez le numéro de la carte : Visa ou Mastercard.',
   badExpiry: 'Vérifiez l’expiration, par exemple 08/29.',

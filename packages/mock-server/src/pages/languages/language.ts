@@ -6,7 +6,6 @@ export interface CheckoutWords {
   readonly loading: string
   readonly method: string
   readonly card: string
-  readonly cardText: string
   readonly number: string
   readonly phone: string
   readonly phoneHint: string
@@ -64,9 +63,14 @@ export interface CheckoutWords {
   readonly blocked: string
   readonly blockedText: string
   readonly openTab: string
+  readonly otherBrowser: string
+}
+
+/** What it says when something went wrong or has just happened, by the name of that. */
+export interface CheckoutTexts {
+  readonly cardText: string
   readonly stillWaiting: string
   readonly sentAgain: string
-  readonly otherBrowser: string
   readonly badPhone: string
   readonly badCard: string
   readonly badExpiry: string

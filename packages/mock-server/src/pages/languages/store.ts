@@ -1,16 +1,16 @@
 import * as en from './en.js'
 import * as fr from './fr.js'
 import type { LanguageFacts, StoreWords } from './language.js'
-import { chooseLanguage } from './words.js'
+import { chooseLanguage, type LanguageTag } from './words.js'
 
 /** A language for pages that are not the checkout. */
 export interface StoreLanguage {
-  readonly tag: string
+  readonly tag: LanguageTag
   readonly facts: LanguageFacts
   readonly words: StoreWords
 }
 
-const languages: Readonly<Record<string, { facts: LanguageFacts; store: StoreWords }>> = { en, fr }
+const languages: Readonly<Record<LanguageTag, { facts: LanguageFacts; store: StoreWords }>> = { en, fr }
 
 /** The tags that a request asks for: `?lang=` first, then `Accept-Language` in its order. */
 export function askedLanguages(query: URLSearchParams | undefined, header: string | undefined): string[] {
@@ -22,6 +22,6 @@ export function askedLanguages(query: URLSearchParams | undefined, header: strin
 /** The language of a storefront for a request. */
 export function storeLanguage(query: URLSearchParams | undefined, header: string | undefined): StoreLanguage {
   const tag = chooseLanguage(askedLanguages(query, header))
-  const { facts, store } = languages[tag] ?? en
+  const { facts, store } = languages[tag]
   return { tag, facts, words: store }
 }

@@ -1,22 +1,21 @@
-// By name, so that what the storefront says does not travel with the checkout.
-import { checkout as en, facts as enFacts } from './en.js'
-import { checkout as fr, facts as frFacts } from './fr.js'
-import type { CheckoutWords, LanguageFacts } from './language.js'
-
 /** The languages of the checkout, the first one being that of whoever asks for none of them. */
-export const checkoutLanguages: Readonly<
-  Record<string, { readonly facts: LanguageFacts; readonly checkout: CheckoutWords }>
-> = { en: { facts: enFacts, checkout: en }, fr: { facts: frFacts, checkout: fr } }
+export const languageTags = ['en', 'fr'] as const
+
+/** The language of one of {@link languageTags}. */
+export type LanguageTag = (typeof languageTags)[number]
+
+/** Whether a name is that of a language. */
+export const isLanguage = (name: string): name is LanguageTag => languageTags.includes(name as LanguageTag)
 
 /**
  * The language that comes closest to what is asked for.
  *
  * @param asked - BCP 47 tags, the best one first: `fr-CI`, `en`.
  */
-export function chooseLanguage(asked: readonly string[]): string {
+export function chooseLanguage(asked: readonly string[]): LanguageTag {
   for (const tag of asked) {
-    const [name = ''] = tag.toLowerCase().split('-')
-    if (Object.hasOwn(checkoutLanguages, name)) return name
+    const name = tag.toLowerCase().slice(0, 2)
+    if (isLanguage(name) && /^..(?:-|$)/.test(tag)) return name
   }
   return 'en'
 }
@@ -27,4 +26,4 @@ export const fill = (text: string, values: Readonly<Record<string, string>> = {}
 
 /** An amount as people read it: `GH₵1,234.50`. Two decimals, in the digits and separators of the language. */
 export const amountText = (pesewas: number, locale: string): string =>
-  `GH₵${new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(pesewas / 100)}`
+  `GH₵${(pesewas / 100).toLocaleString(locale, { minimumFractionDigits: 2 })}`

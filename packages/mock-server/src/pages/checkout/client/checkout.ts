@@ -1,314 +1,278 @@
+import type { FrameMessages } from '@cedi/contract/checkout-messages'
 import { cardDigits, cardNetwork, hasCheckDigit } from '../../../card.js'
 import { mobileNetworks } from '../../../networks.js'
 import { parsePhone } from '../../../phone.js'
-import { checkoutLanguages } from '../../languages/words.js'
 import {
   type CheckoutPayment,
   type CheckoutStatus,
   type Choice,
-  type IntentClaims,
   type Model,
   type Problem,
   readClaims,
   stateOf,
 } from '../model.js'
 import { keep } from './dom.js'
-import type { Tell } from './host.js'
+import { tell } from './host.js'
 import { ask, follow, type Reply } from './service.js'
+import { carried, show, speak } from './view.js'
 
-/** States in which the answer comes from elsewhere. */
-const waiting: ReadonlySet<string> = new Set(['prompt', 'otp', 'redirect', 'pending', 'offline'])
+type States = readonly Model['state'][]
 /** States that are the buyer's own: a status that says nothing new does not end them. */
-const choosing: ReadonlySet<string> = new Set(['method', 'number', 'card'])
+const choosing: States = ['method', 'number', 'card']
 /** States in which money may be moving. */
-const moving: ReadonlySet<string> = new Set(['sending', 'prompt', 'otp', 'redirect'])
+const moving: States = ['sending', 'prompt', 'otp', 'redirect']
+/** States in which the answer comes from elsewhere. */
+const waiting: States = [...moving.slice(1), 'pending', 'offline']
+
+/** Where the buyer was before something was sent. */
+const formOf = ({ choice }: Pick<Model, 'choice'>): Model['state'] =>
+  choice === 'card' ? choice : choice ? 'number' : 'method'
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** What a checkout needs from the page that it is on. */
-export interface Page {
-  readonly tell: Tell
-  /** Shows a model. */
-  readonly show: (model: Model) => void
+const { status } = carried.model
+// A payment that is not known to be this tab's may be so all the same: the service is asked again.
+const isUnsure = status?.payment && !status.mine
+
+/** What is shown: what the buyer does and what the service says come together here. @decision 0029 */
+export let model: Model = { ...carried.model, nowMs: Date.now(), ...(isUnsure && { state: 'loading' }) }
+let token = ''
+let intent: string | undefined
+let attempt = ''
+let told = ''
+let skewMs = 0
+/** What was sent and never answered. */
+let unsure = ''
+let busy = false
+let watching: AbortController | undefined
+
+/** The time of the server. */
+export const now = (): number => Date.now() + skewMs
+const call = (path: string, body?: object): Promise<Reply> => ask(token, attempt, path, body)
+
+/** Changes what is shown. */
+export const change = (part: Partial<Model>): void => {
+  // What was wrong, or has just happened, belongs to the state that it was said in.
+  model = { ...model, nowMs: now(), ...(part.state && { problem: undefined, note: undefined }), ...part }
+  show(model)
+  report()
+  if (!waiting.includes(model.state)) watching?.abort()
+  else if (!watching) void watch()
 }
 
-/** A checkout: what the buyer does and what the service says, as models to show. @decision 0029 */
-export interface Checkout {
-  readonly model: () => Model
-  /** The time of the server. */
-  now(): number
-  /** Starts with a token. */
-  start(token: string, origin?: string): Promise<void>
-  /** Does what a button is for. */
-  act(name: string, fields: FormData): void
-  /** Asks how it stands. */
-  sync(): Promise<void>
-  /** The buyer wants to close. */
-  leave(): void
-  /** Changes what is shown. */
-  change(part: Partial<Model>): void
+/** Tells the shop page where it stands, each thing once. */
+const report = (): void => {
+  const { state, status } = model
+  const payment = status?.payment
+  const stands = `${state} ${payment?.ref} ${payment?.status}`
+  if (stands === told || !token) return
+  told = stands
+  const ref = payment?.ref ?? null
+  const { method, network, phone, expires_at } = payment ?? {}
+  tell('cedi.state', {
+    state,
+    ...(ref && { ref, method, network, phone_masked: phone ?? undefined, expires_at: expires_at ?? undefined }),
+  } as FrameMessages['cedi.state'])
+  if (state === 'expired') tell('cedi.expired', { ref })
+  if (!ref) return
+  if (state === 'success') tell('ec.complete', { ref, status: 'succeeded' })
+  if (state === 'pending') tell('cedi.pending', { ref })
+  if (state === 'failed')
+    tell('cedi.failed', { ref, code: payment?.failure?.code ?? 'provider_error', retryable: true })
+  const url = payment?.next_action?.url
+  if (state === 'redirect' && url?.startsWith('https:')) tell('ec.window.open_request', { url })
 }
 
-/** Makes a checkout. */
-export function createCheckout(first: Model, { tell, show }: Page): Checkout {
-  let model = first
-  let token = ''
-  let claims: IntentClaims | undefined
-  let attempt = ''
-  let told = ''
-  let skewMs = 0
-  /** What was sent and never answered. */
-  let unsure = ''
-  let watching: AbortController | undefined
+const take = (data: unknown, mustFollow = false): void => {
+  const status = data as CheckoutStatus
+  const nowMs = Date.parse(status.now)
+  skewMs = nowMs - Date.now()
+  const stands = stateOf(status, nowMs)
+  const next = stands === 'method' && model.state === 'offline' ? formOf(model) : stands
+  const isOld = choosing.includes(model.state) && (next === 'method' || next === 'failed')
+  const isTyping = model.state === 'otp' && next === 'prompt'
+  const state = !mustFollow && (isOld || isTyping) ? model.state : next
+  change({ status, pesewas: Math.round(status.intent.amount * 100), ...(state !== model.state && { state }) })
+}
 
-  const change = (part: Partial<Model>): void => {
-    model = { ...model, nowMs: Date.now() + skewMs, ...part }
-    show(model)
-    report()
-    if (!waiting.has(model.state)) watching?.abort()
-    else if (!watching) void watch()
+const over = (): void => change({ state: 'expired' })
+
+const sync = async (mustFollow = false): Promise<void> => {
+  const { state } = model
+  if (!token || state === 'sending' || state === 'blocked') return
+  const { data, error, lost } = await call('status')
+  if (data) take(data, mustFollow || state === 'offline' || state === 'loading')
+  else if (lost && (state === 'loading' || !navigator.onLine))
+    change({ state: 'offline', sent: moving.includes(state) })
+  else if (error && !lost) over()
+}
+
+/** Follows the payment while the answer comes from elsewhere: by events, and by asking less and less often. */
+const watch = async (): Promise<void> => {
+  watching = new AbortController()
+  const { signal } = watching
+  for (let delayMs = 2000; !signal.aborted; delayMs = Math.min(15_000, delayMs * 1.5)) {
+    await follow(token, attempt, signal, take)
+    await sleep(document.hidden ? 2 * delayMs : delayMs)
+    if (!signal.aborted) await sync()
   }
+  watching = undefined
+  // The state may have changed back while this came to its end.
+  if (waiting.includes(model.state)) void watch()
+}
 
-  /** Tells the shop page where it stands, each thing once. */
-  const report = (): void => {
-    const { state, status, choice } = model
-    const payment = status?.payment
-    const now = `${state} ${payment?.ref} ${payment?.status}`
-    if (now === told || token === '') return
-    told = now
-    const ref = payment?.ref ?? null
-    tell('cedi.state', {
-      state,
-      ...(payment && { ref: payment.ref, method: payment.method as 'card', network: payment.network }),
-      ...(!payment && choice && { method: choice === 'card' ? 'card' : 'mobile_money' }),
-      ...(payment?.phone && { phone_masked: payment.phone }),
-      ...(payment?.expires_at && { expires_at: payment.expires_at }),
-    })
-    if (state === 'success' && ref) tell('ec.complete', { ref, status: 'succeeded' })
-    if (state === 'pending' && ref) tell('cedi.pending', { ref })
-    if (state === 'failed')
-      tell('cedi.failed', { ref, code: payment?.failure?.code ?? 'provider_error', retryable: true })
-    if (state === 'expired') tell('cedi.expired', { ref })
-    const url = payment?.next_action?.url
-    if (state === 'redirect' && url?.startsWith('https:')) tell('ec.window.open_request', { url })
+/** Sends a payment. A lost answer is asked for before anything is sent again, with the same key. */
+const pay = async (body: object): Promise<void> => {
+  const { state: before } = model
+  if (!navigator.onLine) return change({ state: 'offline', sent: false })
+  const text = JSON.stringify(body)
+  // The same again after a lost answer is the same attempt.
+  if (unsure !== text) attempt = crypto.randomUUID()
+  unsure = text
+  keep('sessionStorage', `cedi.${intent}`, attempt)
+  change({ state: 'sending' })
+  for (let tries = 0; tries < 5; tries++) {
+    const { data, error, lost } = await call('payments', body)
+    if (!lost) unsure = ''
+    if (data) return paid(data as CheckoutPayment)
+    if (error && !lost) return refused(error, before)
+    if (!navigator.onLine) change({ state: 'offline', sent: true })
+    await sleep(1000 * 2 ** tries)
+    const status = (await call('status')).data as CheckoutStatus | undefined
+    if (status?.payment && status.mine) return take(status, true)
   }
+  // It may have left: until the service can be asked, nothing must be paid again.
+  change({ state: 'offline', sent: true })
+}
 
-  const take = (status: CheckoutStatus, mustFollow = false): void => {
-    skewMs = Date.parse(status.now) - Date.now()
-    const nowMs = Date.parse(status.now)
-    const next = stateOf(status, nowMs)
-    const isOld = choosing.has(model.state) && (next === 'method' || next === 'failed') && !mustFollow
-    const isTyping = !mustFollow && model.state === 'otp' && next === 'prompt'
-    const state = isOld || isTyping ? model.state : next
-    const moved = state !== model.state
-    change({ status, state, nowMs, pesewas: Math.round(status.intent.amount * 100), ...(moved && calm) })
+const paid = (payment: CheckoutPayment): Promise<void> | void => {
+  const { status } = model
+  if (status && payment.status === 'pending' && payment.phone)
+    return take({ ...status, payment, mine: true, now: payment.created_at }, true)
+  // What is already final, or somebody else's, is asked for: there is more to know about it.
+  model = { ...model, state: 'loading' }
+  return sync(true)
+}
+
+const wrong = (field: Problem['field'], word: Problem['word'], state = model.state): void =>
+  change({ state, problem: { field, word } })
+
+const refused = ({ code, field }: NonNullable<Reply['error']>, before: Model['state']): Promise<void> | void => {
+  if (code.endsWith('_api_key')) return over()
+  if (code === 'out_of_stock') return wrong('', 'outOfStock', 'method')
+  if (code === 'invalid_phone') return wrong('phone', 'badPhone', before)
+  if (field?.startsWith('card') || code === 'network_mismatch') return wrong('number', 'badCard', before)
+  wrong('', 'badRequest', before)
+  if (code === 'invalid_state') return sync(true)
+}
+
+const cancel = async (next: Partial<Model>): Promise<void> => {
+  if (model.status?.payment?.status === 'pending') {
+    const status = (await call('cancel', {})).data as CheckoutStatus | undefined
+    if (!status) return wrong('', 'badRequest')
+    if (status.payment?.status !== 'cancelled') return take(status, true)
+    model = { ...model, status }
   }
-  const calm = { problem: undefined, note: undefined }
+  change(next)
+}
 
-  const over = (): void => change({ state: 'expired', ...calm })
+const again = async (path: string, body: object): Promise<void> => {
+  const { data, error } = await call(path, body)
+  if (error?.field === 'code') wrong('code', 'badCode')
+  else if (data) {
+    take(data, path === 'otp')
+    if (path === 'resend' && moving.includes(model.state)) change({ note: 'sentAgain' })
+  } else await sync(true)
+}
 
-  const call = (path: string, body?: object): Promise<Reply> => ask(token, attempt, path, body)
-
-  const sync = async (mustFollow = false): Promise<void> => {
-    if (!token || model.state === 'sending' || model.state === 'blocked') return
-    const { data, error, lost } = await call('status')
-    if (data) take(data as CheckoutStatus, mustFollow || model.state === 'offline' || model.state === 'loading')
-    else if (lost && (model.state === 'loading' || !navigator.onLine))
-      change({ state: 'offline', sent: moving.has(model.state) })
-    else if (error && !lost) over()
+const submit = (fields: FormData): Promise<void> | void => {
+  const text = (name: string): string => String(fields.get(name) ?? '').trim()
+  const { choice, email } = model
+  const contact = email ? { email } : {}
+  keep('localStorage', 'cedi.network', choice)
+  if (choice !== 'card') {
+    const phone = text('phone')
+    return parsePhone(phone)
+      ? pay({ method: 'mobile_money', network: choice, phone, ...contact })
+      : wrong('phone', 'badPhone')
   }
+  const number = cardDigits(text('number'))
+  const [, month, year] = /^(0?[1-9]|1[0-2])\s*\/?\s*(?:20)?(\d\d)$/.exec(text('expiry')) ?? []
+  const cvc = text('cvc')
+  if (!cardNetwork(number) || !hasCheckDigit(number)) return wrong('number', 'badCard')
+  if (!year) return wrong('expiry', 'badExpiry')
+  if (!/^\d{3,4}$/.test(cvc)) return wrong('cvc', 'badCvc')
+  const card = { number, expiry_month: Number(month), expiry_year: 2000 + Number(year), cvc }
+  return pay({ method: 'card', card, ...contact })
+}
 
-  /** Follows the payment while the answer comes from elsewhere: by events, and by asking less and less often. */
-  const watch = async (): Promise<void> => {
-    watching = new AbortController()
-    const { signal } = watching
-    let delayMs = 2000
-    while (!signal.aborted) {
-      await follow(token, attempt, signal, (data) => take(data as CheckoutStatus))
-      await sleep(document.hidden ? 2 * delayMs : delayMs)
-      delayMs = Math.min(15_000, delayMs * 1.5)
-      if (!signal.aborted) await sync()
-    }
-    watching = undefined
-    // The state may have changed back while this came to its end.
-    if (waiting.has(model.state)) void watch()
-  }
+const check = async (): Promise<void> => {
+  const { state, sent, choice } = model
+  if (state === 'offline' && !sent && choice) return change({ state: formOf(model) })
+  await sync(true)
+  if (state === 'prompt' && model.state === state) change({ note: 'stillWaiting' })
+}
 
-  /** Sends a payment. A lost answer is asked for before anything is sent again, with the same key. */
-  const pay = async (body: object): Promise<void> => {
-    const { state: before } = model
-    if (!navigator.onLine) {
-      change({ state: 'offline', sent: false, ...calm })
-      return
-    }
-    // The same again after a lost answer is the same attempt.
-    if (unsure !== JSON.stringify(body)) attempt = crypto.randomUUID()
-    unsure = JSON.stringify(body)
-    keep('sessionStorage', `cedi.${claims?.i}`, attempt)
-    change({ state: 'sending', ...calm })
-    for (let tries = 0; tries < 5; tries++) {
-      const { data, error, lost } = await call('payments', body)
-      if (!lost) unsure = ''
-      if (data) return paid(data as CheckoutPayment)
-      if (error && !lost) {
-        refused(error, before)
-        return
-      }
-      if (!navigator.onLine) change({ state: 'offline', sent: true })
-      await sleep(1000 * 2 ** tries)
-      const { data: status } = await call('status')
-      if ((status as CheckoutStatus | undefined)?.payment && (status as CheckoutStatus).mine)
-        return take(status as CheckoutStatus, true)
-    }
-    change({ state: before, problem: { field: '', word: 'badRequest' } })
-  }
+const step = async (name: string, fields: FormData): Promise<void> => {
+  const payment = model.status?.payment
+  const choice = (payment?.method === 'card' ? 'card' : (payment?.network ?? model.choice)) as Choice
+  const form: Partial<Model> = { choice, state: formOf({ choice }) }
+  if (name in mobileNetworks) change({ state: 'number', choice: name as Choice })
+  else if (name === 'card') change({ state: name, choice: name })
+  else if (name === 'pay') await submit(fields)
+  else if (name === 'check') await check()
+  else if (name === 'resend') await again(name, {})
+  else if (name === 'code') change({ state: 'otp' })
+  else if (name === 'back') change({ state: 'prompt' })
+  else if (name === 'otp') await again(name, { code: fields.get('code') })
+  else if (name === 'change') await cancel(form)
+  else if (name === 'other') await cancel({ state: 'method' })
+  else if (name === 'retry') change(form)
+  else tell('cedi.close', { reason: model.state === 'expired' ? 'cancelled' : 'done' })
+}
 
-  const paid = async (payment: CheckoutPayment): Promise<void> => {
-    const { status } = model
-    // What is already final, or somebody else's, is asked for: there is more to know about it.
-    if (!status || payment.status !== 'pending' || payment.phone === null) {
-      model = { ...model, state: 'loading' }
-      return sync(true)
-    }
-    take({ ...status, payment, mine: true, now: payment.created_at }, true)
-  }
-
-  const refused = ({ code, field }: NonNullable<Reply['error']>, before: Model['state']): void => {
-    const problem = (of: Problem['field'], word: Problem['word'], state = before) =>
-      change({ state, problem: { field: of, word } })
-    if (code === 'invalid_api_key' || code === 'missing_api_key') over()
-    else if (code === 'out_of_stock') problem('', 'outOfStock', 'method')
-    else if (code === 'invalid_phone') problem('phone', 'badPhone')
-    else if (field?.startsWith('card') || code === 'network_mismatch') problem('number', 'badCard')
-    else {
-      problem('', 'badRequest')
-      if (code === 'invalid_state') void sync(true)
-    }
-  }
-
-  const cancel = async (next: Partial<Model>): Promise<void> => {
-    if (model.status?.payment?.status === 'pending') {
-      const { data } = await call('cancel', {})
-      const status = data as CheckoutStatus | undefined
-      if (!status) return change({ problem: { field: '', word: 'badRequest' } })
-      if (status.payment?.status !== 'cancelled') return take(status, true)
-      model = { ...model, status }
-    }
-    change({ ...calm, ...next })
-  }
-
-  const again = async (path: string, body: object): Promise<void> => {
-    const { data, error } = await call(path, body)
-    if (data) {
-      take(data as CheckoutStatus, true)
-      if (path === 'resend' && model.state === 'prompt') change({ note: 'sentAgain' })
-    } else if (error?.field === 'code') change({ problem: { field: 'code', word: 'badCode' } })
-    else await sync(true)
-  }
-
-  const text = (fields: FormData, name: string): string => String(fields.get(name) ?? '').trim()
-
-  const submit = (fields: FormData): Promise<void> | void => {
-    const wrong = (field: Problem['field'], word: Problem['word']) => change({ problem: { field, word } })
-    const { choice } = model
-    if (model.state === 'number') {
-      const phone = text(fields, 'phone')
-      model = { ...model, phone }
-      if (!parsePhone(phone)) return wrong('phone', 'badPhone')
-      keep('localStorage', 'cedi.network', choice)
-      return pay({ method: 'mobile_money', network: choice, phone, ...contact() })
-    }
-    const number = cardDigits(text(fields, 'number'))
-    if (!cardNetwork(number) || !hasCheckDigit(number)) return wrong('number', 'badCard')
-    const expiry = /^(\d{1,2})\s*\/?\s*(?:20)?(\d\d)$/.exec(text(fields, 'expiry'))
-    const [, month = '', year = ''] = expiry ?? []
-    if (Number(month) < 1 || Number(month) > 12) return wrong('expiry', 'badExpiry')
-    const cvc = text(fields, 'cvc')
-    if (!/^\d{3,4}$/.test(cvc)) return wrong('cvc', 'badCvc')
-    keep('localStorage', 'cedi.network', 'card')
-    const card = { number, expiry_month: Number(month), expiry_year: 2000 + Number(year), cvc }
-    return pay({ method: 'card', card, ...contact() })
-  }
-
-  const contact = () => ({ ...(model.email && { email: model.email }) })
-
-  let busy = false
-  const once = async (work: Promise<void> | void): Promise<void> => {
+/** Does what a button is for. */
+export function act(name: string, fields: FormData): void {
+  const phone = fields.get('phone')
+  if (phone !== null) model = { ...model, phone: String(phone) }
+  // Names of languages have two letters, and names of what buttons do have more.
+  if (name.length === 2) void speak(name)
+  else if (!busy) {
     busy = true
-    try {
-      await work
-    } finally {
+    void step(name, fields).finally(() => {
       busy = false
-    }
+    })
   }
+}
 
-  const act = (name: string, fields: FormData): void => {
-    if (Object.hasOwn(checkoutLanguages, name)) change({ language: name })
-    else if (!busy) step(name, fields)
-  }
+/** Asks how it stands, because the buyer is back. */
+export const resume = (): Promise<void> => (model.state === 'offline' ? check() : sync())
 
-  const step = (name: string, fields: FormData): void => {
-    const phone = fields.get('phone')
-    if (typeof phone === 'string') model = { ...model, phone }
-    const payment = model.status?.payment
-    const back =
-      payment?.method === 'mobile_money' ? ({ state: 'number', choice: payment.network as Choice } as const) : undefined
-    if (Object.hasOwn(mobileNetworks, name)) change({ ...calm, state: 'number', choice: name as Choice })
-    else if (name === 'card') change({ ...calm, state: 'card', choice: 'card' })
-    else if (name === 'pay') void once(submit(fields))
-    else if (name === 'check') void once(check())
-    else if (name === 'resend') void once(again('resend', {}))
-    else if (name === 'code') change({ ...calm, state: 'otp' })
-    else if (name === 'back') change({ ...calm, state: 'prompt' })
-    else if (name === 'otp') void once(again('otp', { code: text(fields, 'code') }))
-    else if (name === 'change') void once(cancel(back ?? { state: 'method' }))
-    else if (name === 'other') void once(cancel({ state: 'method' }))
-    else if (name === 'retry') change({ ...calm, ...(back ?? { state: 'card', choice: 'card' }) })
-    else if (name === 'done' || name === 'close')
-      tell('cedi.close', { reason: model.state === 'expired' ? 'cancelled' : 'done' })
+/** Starts with a token: in the frame of an origin, or with the attempt that the address of the full page names. */
+export async function start(given: string, origin?: string, named?: string | null): Promise<void> {
+  if (token) return
+  token = given
+  const claims = readClaims(given)
+  if (!claims) return over()
+  const { i, n, a, o, e } = claims
+  intent = i
+  const fullPage = `/pay/${given}`
+  const name = { merchant: n, pesewas: a, fullPage }
+  if (origin !== undefined && !o.includes(origin)) {
+    change({ ...name, state: 'blocked' })
+    return tell('ec.error', { code: 'origin_not_allowed', continue_url: location.origin + fullPage })
   }
+  attempt = keep('sessionStorage', `cedi.${i}`, named ?? '') ?? ''
+  tell('ec.start', { ref: null, amount: a / 100, currency: 'GHS', expires_at: new Date(e).toISOString() })
+  // Name and amount are in the token: they are shown before the service is asked.
+  change({ ...name, lastUsed: model.lastUsed ?? keep('localStorage', 'cedi.network') })
+  if (model.state === 'loading') await sync(true)
+}
 
-  const check = async (): Promise<void> => {
-    if (model.state === 'offline' && !model.sent && model.choice)
-      return change({ state: model.choice === 'card' ? 'card' : 'number' })
-    const { state } = model
-    if (state === 'failed') model = { ...model, state: 'loading' }
-    await sync(true)
-    if (state === 'prompt' && model.state === state) change({ note: 'stillWaiting' })
-  }
-
-  return {
-    model: () => model,
-    now: () => Date.now() + skewMs,
-    act,
-    change,
-    sync: () => (model.state === 'offline' ? check() : sync()),
-    async start(given, origin) {
-      if (token) return
-      claims = readClaims(given)
-      token = given
-      if (!claims) return over()
-      const { i, n, a, o, e } = claims
-      const name = { merchant: n, pesewas: a, fullPage: `/pay/${given}` }
-      if (origin !== undefined && !o.includes(origin)) {
-        change({ ...name, state: 'blocked' })
-        return tell('ec.error', {
-          code: 'origin_not_allowed',
-          continue_url: new URL(`/pay/${given}`, location.href).href,
-        })
-      }
-      const known = attempt || keep('sessionStorage', `cedi.${i}`)
-      attempt = known ?? ''
-      tell('ec.start', { ref: null, amount: a / 100, currency: 'GHS', expires_at: new Date(e).toISOString() })
-      // Name and amount are in the token: they are shown before the service is asked.
-      change({ ...name, lastUsed: model.lastUsed ?? keep('localStorage', 'cedi.network') })
-      if (model.state === 'loading') await sync(true)
-    },
-    leave() {
-      // The shop page has asked the buyer. What is on its way may still arrive: it is pending, and never cancelled.
-      const ref = model.status?.payment?.ref
-      if (moving.has(model.state) && ref) tell('cedi.pending', { ref })
-      tell('cedi.close', { reason: choosing.has(model.state) || !ref ? 'cancelled' : 'done' })
-    },
-  }
+/** The buyer wants to close. */
+export function leave(): void {
+  // The shop page has asked the buyer. What is on its way may still arrive: it is pending, and never cancelled.
+  const ref = model.status?.payment?.ref
+  if (moving.includes(model.state) && ref) tell('cedi.pending', { ref })
+  tell('cedi.close', { reason: choosing.includes(model.state) || !ref ? 'cancelled' : 'done' })
 }

@@ -1,25 +1,24 @@
-import type { Tree } from '../../tree.js'
+import { fill, type Template, type Values } from '../template.js'
 
-const drawing = 'http://www.w3.org/2000/svg'
+/** Builds a template. Nothing in it is ever read as markup. */
+export const build = (template: Template, values: Values): (Element | string)[] =>
+  fill<Element>(template, values, (tag, attributes, children) => {
+    const space = /^(?:svg|path)$/.test(tag) ? '2000/svg' : '1999/xhtml'
+    const element = document.createElementNS(`http://www.w3.org/${space}`, tag)
+    for (const name in attributes) element.setAttribute(name, attributes[name] as string)
+    element.append(...children)
+    return element
+  })
 
-/** Builds a tree. Nothing in it is ever read as markup. */
-export function build({ tag, attributes, children }: Tree, drawn: boolean = tag === 'svg'): Element {
-  const element = drawn ? document.createElementNS(drawing, tag) : document.createElement(tag)
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === true) element.setAttribute(name, '')
-    else if (typeof value === 'string') element.setAttribute(name, value)
-  }
-  for (const child of children) {
-    if (child) element.append(typeof child === 'string' ? child : build(child, drawn || child.tag === 'svg'))
-  }
-  return element
-}
+/** An element by its id. */
+export const byId = (id: string): HTMLElement | null => document.getElementById(id)
 
 /** What the page keeps for this tab, or for longer; a browser that refuses to keep anything is no obstacle. */
 export function keep(kind: 'sessionStorage' | 'localStorage', name: string, value?: string): string | undefined {
   try {
-    if (value !== undefined) window[kind].setItem(name, value)
-    return window[kind].getItem(name) ?? undefined
+    const kept = window[kind]
+    if (value) kept.setItem(name, value)
+    return kept.getItem(name) ?? undefined
   } catch {
     return value
   }

@@ -3,18 +3,34 @@ import {
   messageLimit,
   type Opening,
   type PageMessages,
-  pageMethods,
   protocolVersion,
 } from '@cedi/contract/checkout-messages'
 
+type Tell = <Method extends keyof FrameMessages>(method: Method, params: FrameMessages[Method]) => void
+
 /** Tells the shop page something; nothing happens when there is none. */
-export type Tell = <Method extends keyof FrameMessages>(method: Method, params: FrameMessages[Method]) => void
+export let tell: Tell = () => {}
 
-type Hear = (method: keyof PageMessages, params: Readonly<Record<string, unknown>>) => void
+type Hear = (method: keyof PageMessages, params: { readonly token?: unknown }) => void
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-const own = (value: unknown, name: string): unknown =>
-  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+/** What a message may hold. */
+interface Message {
+  readonly jsonrpc?: unknown
+  readonly id?: unknown
+  readonly method?: keyof PageMessages
+  readonly params?: object
+  readonly result?: { readonly upgrade?: { readonly port?: unknown } } & Opening
+}
+
+/** A message as plain data of its own: whatever is no JSON, or is too long, says nothing. */
+function read(data: unknown): Message {
+  try {
+    const text = JSON.stringify(data)
+    return (text.length <= messageLimit && JSON.parse(text)) || {}
+  } catch {
+    return {}
+  }
+}
 
 /**
  * Shakes hands with the shop page: the first message must come from the parent window and from the one origin that
@@ -24,39 +40,30 @@ const own = (value: unknown, name: string): unknown =>
  * @param open - Called once, with what to show and where it came from.
  * @decision 0026
  */
-export function meet(expected: string, open: (opening: Opening, tell: Tell, origin: string) => void, hear: Hear): void {
-  const ready = (id: number) => ({ jsonrpc: '2.0', id, method: 'ec.ready', params: { delegate: [] } })
+export function meet(expected: string, open: (opening: Opening, origin: string) => void, hear: Hear): void {
+  const jsonrpc = '2.0'
+  const ready = (id: number) => ({ jsonrpc, id, method: 'ec.ready', params: { delegate: [] } })
   const onMessage = ({ source, origin, data, ports: [port] }: MessageEvent) => {
-    const upgrade = own(own(data, 'result'), 'upgrade')
-    if (source !== window.parent || origin !== expected || own(data, 'id') !== 1 || own(upgrade, 'port') !== true)
-      return
-    if (!port) return
-    window.removeEventListener('message', onMessage)
-    const tell: Tell = (method, params) => port.postMessage({ jsonrpc: '2.0', method, params })
+    if (source !== parent || origin !== expected || !port) return
+    const { id, result } = read(data)
+    if (id !== 1 || result?.upgrade?.port !== true) return
+    removeEventListener('message', onMessage)
     let opened = false
-    port.onmessage = ({ data: message }) => {
-      if (!isObject(message) || own(message, 'jsonrpc') !== '2.0' || tooLong(message)) return
-      const result = own(message, 'result')
-      if (!opened && own(message, 'id') === 2 && isObject(result)) {
+    port.onmessage = ({ data }) => {
+      const message = read(data)
+      const { id, method, params, result } = message
+      if (message.jsonrpc !== jsonrpc) return
+      if (opened) {
+        if (method) hear(method, params ?? {})
+      } else if (id === 2 && result?.v === protocolVersion) {
         opened = true
-        if (own(result, 'v') === protocolVersion) open(result as unknown as Opening, tell, origin)
-        return
+        tell = (method, params) => port.postMessage({ jsonrpc, method, params })
+        open(result, origin)
       }
-      const method = own(message, 'method') as keyof PageMessages
-      const params = own(message, 'params')
-      if (opened && pageMethods.includes(method)) hear(method, isObject(params) ? params : {})
     }
     port.postMessage(ready(2))
   }
-  window.addEventListener('message', onMessage)
+  addEventListener('message', onMessage)
   // It holds nothing, so anybody may hear it. Who answers is checked.
-  window.parent.postMessage(ready(1), '*')
-}
-
-function tooLong(message: object): boolean {
-  try {
-    return JSON.stringify(message).length > messageLimit
-  } catch {
-    return true
-  }
+  parent.postMessage(ready(1), '*')
 }

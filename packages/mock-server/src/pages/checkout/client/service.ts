@@ -8,27 +8,26 @@ export interface Reply {
 
 const timeoutMs = 15_000
 
-/** The headers of every request: the token and the attempt travel here, and never in an address. */
-const headersOf = (token: string, attempt: string): Record<string, string> => ({
-  Authorization: `Intent ${token}`,
-  'X-Checkout-Attempt': attempt,
-})
+/** The token and the attempt travel in headers, and never in an address. */
+const send = (token: string, attempt: string, path: string, more: RequestInit, body?: object): Promise<Response> =>
+  fetch(`/checkout/${path}`, {
+    headers: {
+      Authorization: `Intent ${token}`,
+      'X-Checkout-Attempt': attempt,
+      ...(body && { 'Content-Type': 'application/json', 'Idempotency-Key': attempt }),
+    },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    ...more,
+  })
 
 /** Asks the service. @decision 0029 */
 export async function ask(token: string, attempt: string, path: string, body?: object): Promise<Reply> {
-  const headers = headersOf(token, attempt)
-  if (body) Object.assign(headers, { 'Content-Type': 'application/json', 'Idempotency-Key': attempt })
   try {
-    const response = await fetch(`/checkout/${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers,
-      ...(body && { body: JSON.stringify(body) }),
-      // Phones of 2021 do not know it, and wait as long as the network does.
-      signal: AbortSignal.timeout?.(timeoutMs) ?? null,
-    })
+    // Phones of 2021 do not know the timeout, and wait as long as the network does.
+    const signal = AbortSignal.timeout?.(timeoutMs) ?? null
+    const response = await send(token, attempt, path, { signal }, body)
     const { success, data, error } = await response.json()
-    if (success) return { data }
-    return { error, lost: response.status >= 500 }
+    return success ? { data } : { error, lost: response.status >= 500 }
   } catch {
     return { lost: true }
   }
@@ -38,25 +37,22 @@ export async function ask(token: string, attempt: string, path: string, body?: o
 export async function follow(
   token: string,
   attempt: string,
-  signal: AbortSignal,
+  stop: AbortSignal,
   take: (data: unknown) => void,
 ): Promise<void> {
   try {
     // A stream that a network has silently dropped must not be waited for: the service ends it before that.
-    const patient = AbortSignal.any([signal, AbortSignal.timeout(2 * timeoutMs)])
-    const { body, ok } = await fetch('/checkout/events', { headers: headersOf(token, attempt), signal: patient })
-    if (!ok || !body) return
-    const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(2 * timeoutMs)])
+    const { body } = await send(token, attempt, 'events', { signal })
+    const reader = (body as ReadableStream<BufferSource>).pipeThrough(new TextDecoderStream()).getReader()
     let text = ''
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
-      const events = (text + value).split('\n\n')
-      text = events.pop() ?? ''
-      for (const event of events) {
-        const data = /^data: (.*)$/m.exec(event)?.[1]
-        if (data) take(JSON.parse(data))
-      }
+      text += value
+      const events = text.split('\n\n')
+      text = events.pop() as string
+      for (const event of events) take(JSON.parse(event.split('\ndata: ')[1] as string))
     }
   } catch {
     // Cut: whoever follows asks again.

@@ -1,0 +1,84 @@
+import type { Model } from '../model.js'
+import { checkoutTemplate, valuesOf, viewOf } from '../values.js'
+import type { Carried, Wording } from '../wording.js'
+import { change } from './checkout.js'
+import { build, byId } from './dom.js'
+import { ask } from './service.js'
+
+/** The root of the page. */
+export const root: HTMLElement = document.documentElement
+const live = byId('live') as HTMLElement
+/** What this page brought along. */
+export const carried: Carried = JSON.parse(byId('status')?.textContent as string)
+/** The words of the language that the page is in. */
+export let wording: Wording = carried.wording
+/** What stands on the page. */
+export let page = byId('checkout') as HTMLElement
+let last: Model | undefined
+let shown = ''
+
+/** Everything that can be seen of a model: all but the time. */
+const looks = (model: Model): string =>
+  wording.tag + JSON.stringify(model, (name, value) => (name.startsWith('now') ? 0 : value))
+
+/** Shows a model, unless it looks as before. */
+export function show(model: Model): void {
+  const before = last
+  const isKnown = viewOf(model) in wording.views
+  const look = looks(model) + isKnown
+  // What is needed next is asked for while the buyer types.
+  if (model.choice || !isKnown) void speak()
+  last = model
+  if (look === shown) return
+  shown = look
+  const { activeElement } = document
+  const [next] = build(checkoutTemplate(model, wording), valuesOf(model, wording)) as [HTMLElement]
+  if (!wording.footer) next.append(page.lastChild as Node)
+  if (!wording.header && model.merchant) next.prepend(page.firstChild as Node)
+  // The way that was used last stands first.
+  for (const way of next.querySelectorAll<HTMLButtonElement>('.way'))
+    if (way.value === model.lastUsed) way.parentElement?.prepend(way)
+  const inputs = page.querySelectorAll<HTMLInputElement>('input[id]')
+  page.replaceWith(next)
+  page = next
+  // What was typed stays, whatever was wrong with it.
+  for (const { id, value } of inputs) {
+    const input = byId(id) as HTMLInputElement | null
+    if (input) input.value ||= value
+  }
+  const moved = before && before.state !== model.state
+  // Back leads to the choice of a way, and not out of the checkout.
+  if (before?.state === 'method' && moved && !model.inFrame) history.pushState(history.state, '')
+  const heading = byId('title')
+  const title = heading?.textContent as string
+  document.title = `${title} · ${model.merchant || 'Cedi'}`
+  const field = byId(model.problem?.field ?? '')
+  // One word about each change: the focus if the buyer is here, the live region if not.
+  if (field) field.focus()
+  else if (!moved) {
+    for (const element of page.querySelectorAll<HTMLInputElement>('h1,button,input[id]'))
+      if (element.id + element.value === (activeElement?.id ?? '') + (activeElement as HTMLInputElement).value)
+        element.focus()
+    if (model.note) live.textContent = wording.texts[model.note] as string
+  } else if (document.hasFocus()) heading?.focus()
+  else live.textContent = title
+}
+
+/** The language that is on its way. */
+let asked = ''
+
+/** Asks for the words that this page did not bring along, or for those of another language. What was typed stays. */
+export async function speak(language: string = ''): Promise<void> {
+  const tag = language.slice(0, 2) || wording.tag
+  if (asked === tag || (tag === wording.tag && wording.menus)) return
+  asked = tag
+  const { data } = await ask('', '', `words?lang=${tag}`)
+  if (asked !== tag) return
+  asked = ''
+  if (data) {
+    wording = data as Wording
+    root.lang = wording.tag
+    if (!root.dataset['dir']) root.dir = wording.dir
+    change({})
+  } else if (wording.menus) change({ problem: { field: '', word: 'badRequest' } })
+}
