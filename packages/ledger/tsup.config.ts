@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup'
 
 export default defineConfig({
-  entry: ['src/index.ts'],
+  entry: ['src/index.ts', 'src/sql.ts'],
   format: ['esm', 'cjs'],
   // tsup sets baseUrl, which TypeScript 6 calls deprecated.
   dts: { compilerOptions: { ignoreDeprecations: '6.0' } },

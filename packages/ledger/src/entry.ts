@@ -9,7 +9,9 @@ import type { EntryRow } from './records.js'
  * @decision 0014
  */
 export interface Posting {
+  /** The account that is debited. */
   readonly debit: Account
+  /** The account that is credited. */
   readonly credit: Account
   /** More than zero: direction is said by debit and credit. */
   readonly amountPesewas: bigint
@@ -39,10 +41,13 @@ export type EntryKind =
  * @decision 0014
  */
 export interface Entry {
+  /** Which event of the business it records. */
   readonly kind: EntryKind
   /** The record it belongs to: letters, digits and `._:@/-`, at most 200. */
   readonly source: string
+  /** The amounts, each from one account to another. */
   readonly postings: readonly Posting[]
+  /** When, in milliseconds since 1970 (UTC). */
   readonly atMs: number
   /** At most 200 characters, on one line. */
   readonly memo?: string

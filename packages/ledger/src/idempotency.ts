@@ -6,16 +6,23 @@ export const idempotencyLifetimeMs: number = 86_400_000
 
 /** An Idempotency-Key and what it was sent with. */
 export interface IdempotencyScope {
+  /** Whose it is. */
   readonly merchant: string
+  /** The HTTP method. */
   readonly method: string
+  /** The path, without the base address. */
   readonly path: string
+  /** The Idempotency-Key. */
   readonly key: string
 }
 
 /** An answer, kept to be given again. */
 export interface StoredAnswer {
+  /** The HTTP status. */
   readonly status: number
+  /** Header names and values. */
   readonly headers?: Readonly<Record<string, string>>
+  /** The body, as text. */
   readonly body: string
 }
 
@@ -34,6 +41,7 @@ export function idempotencyId(scope: Omit<IdempotencyScope, 'merchant'>): string
  * @decision 0006
  */
 export function judgeIdempotency(
+  /** The row. */
   row: IdempotencyRow | undefined,
   request: { readonly fingerprint: string; readonly nowMs: number },
 ): { ok: true; outcome: 'new' } | { ok: true; outcome: 'replay'; row: IdempotencyRow } | Refusal {

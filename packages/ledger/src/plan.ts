@@ -8,9 +8,13 @@ export type Insert = { [T in RecordTable]: { readonly table: T; readonly row: Re
 
 /** The columns that plans may add to, so that two plans need not wait for each other; each has a bound. */
 export interface AddColumns {
+  /** Money that buyers pay. */
   payments: 'refunded_pesewas' | 'refund_reserved_pesewas'
+  /** What buyers bought. */
   orders: 'refunded_pesewas' | 'refund_reserved_pesewas'
+  /** What merchants sell. */
   products: 'stock'
+  /** The license keys that belong to it. */
   licenses: 'activations'
 }
 
@@ -20,10 +24,15 @@ export interface AddColumns {
  * indexed column.
  */
 export interface MoveOf<T extends RecordTable> {
+  /** Which table. */
   readonly table: T
+  /** Names it; never used twice. */
   readonly id: string
+  /** What the row must hold for that. */
   readonly expect: Partial<Tables[T]>
+  /** The columns to replace. */
   readonly set: Partial<Tables[T]>
+  /** What to add to a column. */
   readonly add?: T extends keyof AddColumns
     ? { readonly [C in AddColumns[T]]?: NonNullable<Tables[T][C & keyof Tables[T]]> }
     : never
@@ -33,14 +42,19 @@ export type Move = { [T in Exclude<RecordTable, 'events'>]: MoveOf<T> }[Exclude<
 
 /** A scheduled event that has happened, or never will. */
 export interface Remove {
+  /** Which table. */
   readonly table: 'events'
+  /** Names it; never used twice. */
   readonly id: string
 }
 
 /** A counter to move; one that does not exist stands at 0. */
 export interface CounterStep {
+  /** Which counter. */
   readonly name: string
+  /** Where it stands. */
   readonly from: number
+  /** Where it goes. */
   readonly to: number
 }
 
@@ -50,10 +64,15 @@ export interface CounterStep {
  * @decision 0014
  */
 export interface Plan {
+  /** Whose it is. */
   readonly merchant: string
+  /** Rows that must not exist yet. */
   readonly inserts: readonly Insert[]
+  /** Rows to change. */
   readonly moves: readonly Move[]
+  /** Scheduled events to take away. */
   readonly removes: readonly Remove[]
+  /** Numbers that only grow: the sequences of ids. */
   readonly counters: readonly CounterStep[]
   /** In the order in which they are recorded. */
   readonly entries: readonly Entry[]
@@ -78,8 +97,11 @@ export type RefusalCode =
 
 /** Why a command cannot be carried out, and what to do. @decision 0005 */
 export interface Refusal {
+  /** Whether it can be carried out. */
   readonly ok: false
+  /** What to branch on. */
   readonly code: RefusalCode
+  /** What happened, in words for people. */
   readonly message: string
   /** The input that is to blame, by its name on the wire. */
   readonly field?: string
@@ -95,7 +117,9 @@ export type Planned<Records> = { readonly ok: true; readonly plan: Plan; readonl
 
 /** A plan that is wrong in itself: a bug of the caller, never an answer to a merchant. */
 export class PlanError extends Error {
+  /** For stacks and logs. */
   override readonly name = 'PlanError'
+  /** Always `internal_error`. */
   readonly code = 'internal_error'
 }
 

@@ -23,16 +23,27 @@ import type {
  * @decision 0014
  */
 export interface Tables {
+  /** By merchant. */
   merchants: MerchantRow
+  /** Money that buyers pay. */
   payments: PaymentRow
+  /** Checkout intents. */
   intents: IntentRow
+  /** Requests to give money back. */
   refunds: RefundRow
+  /** Money that leaves to a wallet. */
   payouts: PayoutRow
+  /** What buyers bought. */
   orders: OrderRow
+  /** What merchants sell. */
   products: ProductRow
+  /** The license keys that belong to it. */
   licenses: LicenseRow
+  /** API keys. */
   keys: KeyRow
+  /** Answers kept under an Idempotency-Key. */
   idempotency: IdempotencyRow
+  /** What is due later. */
   events: EventRow
   /** Written through `plan.counters`. */
   counters: CounterRow
@@ -53,19 +64,33 @@ export type Row<T extends TableName> = Readonly<Tables[T]>
 
 /** The columns by which each table can be filtered: the indexes that a store keeps. */
 export interface FilterColumns {
+  /** By merchant. */
   merchants: 'handle'
+  /** Money that buyers pay. */
   payments: 'status' | 'intent_id'
+  /** Checkout intents. */
   intents: 'status'
+  /** Requests to give money back. */
   refunds: 'payment_ref' | 'status'
+  /** Money that leaves to a wallet. */
   payouts: 'status'
+  /** What buyers bought. */
   orders: 'base_status'
+  /** What merchants sell. */
   products: 'slug' | 'active'
+  /** The license keys that belong to it. */
   licenses: 'key_hash' | 'payment_ref'
+  /** API keys. */
   keys: 'hash'
+  /** Answers kept under an Idempotency-Key. */
   idempotency: never
+  /** What is due later. */
   events: 'ref'
+  /** Numbers that only grow: the sequences of ids. */
   counters: never
+  /** Balances, by account. */
   accounts: never
+  /** What is recorded in the ledger. */
   entries: 'source' | 'kind'
 }
 
@@ -115,8 +140,11 @@ export type CommitResult =
   | { readonly outcome: 'ok' /** The merchant's last entry. */; readonly sequence: number }
   | { readonly outcome: 'conflict'; readonly table: TableName; readonly id: string }
   | {
+      /** How it ended. */
       readonly outcome: 'duplicate'
+      /** Which table. */
       readonly table: TableName
+      /** Names it; never used twice. */
       readonly id: string
       readonly column: 'id' | 'slug' | 'handle' | 'hash' | 'key_hash' | 'source'
     }

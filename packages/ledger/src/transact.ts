@@ -25,7 +25,9 @@ export interface TransactOptions<Records> {
    * @decision 0006
    */
   readonly idempotency?: IdempotencyScope & {
+    /** SHA-256 of the canonical body. */
     readonly fingerprint: string
+    /** The time, in milliseconds since 1970 (UTC). */
     readonly nowMs: number
     /** The answer to store; undefined stores nothing, as for an input that was never valid. */
     readonly answer: (planned: Planned<Records>) => StoredAnswer | undefined

@@ -13,6 +13,7 @@ import type { Store } from './store.js'
 export type Verdict =
   | { readonly ok: true; readonly entries: number; readonly hash: string }
   | {
+      /** Whether it can be carried out. */
       readonly ok: false
       readonly law:
         | 'sequence'

@@ -275,6 +275,7 @@ async function pages<T extends 'payments' | 'orders' | 'refunds' | 'payouts' | '
  */
 export async function interleave(store: Store, world: World, random: Numbers, ops: readonly Op[]): Promise<void> {
   const waiting: (() => void)[] = []
+  let arrived = () => {}
   const running = new Set<{ op: Op; allowed: Set<string> }>()
   const observe = () => {
     for (const flight of running) flight.allowed.add(world.oracle.decide(flight.op).outcome)
@@ -282,7 +283,11 @@ export async function interleave(store: Store, world: World, random: Numbers, op
   const flights = ops.map(async (op) => {
     const flight = { op, allowed: new Set([world.oracle.decide(op).outcome]) }
     running.add(flight)
-    const turn = () => new Promise<void>((go) => waiting.push(go))
+    const turn = () =>
+      new Promise<void>((go) => {
+        waiting.push(go)
+        arrived()
+      })
     let committed = 0
     const gated: Store = {
       get: async (...query) => {
@@ -322,12 +327,18 @@ export async function interleave(store: Store, world: World, random: Numbers, op
     flights.map((flight) =>
       flight.finally(() => {
         left--
+        arrived()
       }),
     ),
   )
   all.catch(() => undefined)
   while (left > 0) {
-    for (let tick = 0; tick < 6 && waiting.length < left; tick++) await undefined
+    // A store that asks a database takes its time: the choice is made when all have come to their next step.
+    while (waiting.length < left) {
+      await new Promise<void>((go) => {
+        arrived = go
+      })
+    }
     const [go] = waiting.splice(random.below(Math.max(1, waiting.length)), 1)
     go?.()
   }

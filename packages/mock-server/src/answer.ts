@@ -6,8 +6,11 @@ import { errorStatus, type KnownErrorCode } from '@cedi/contract'
  * @decision 0023
  */
 export interface Answer {
+  /** Where it stands. */
   readonly status: number
+  /** Header names and values. */
   readonly headers: Readonly<Record<string, string>>
+  /** The body, as text. */
   readonly body: string
   /** What follows the body as it happens, until the signal ends it: only a stream of events has it. */
   readonly follow?: (signal: AbortSignal) => AsyncIterable<string>

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import type { OpenStore } from './open-store.js'
 import type { MockServerOptions } from './options.js'
 import { parseRateLimit } from './rate-limit.js'
 import type { LoggedRequest } from './request-log.js'
@@ -20,8 +21,9 @@ const help = `cedi-mock: the whole Cedi service on your machine, with a real led
   --control-token TEXT     what X-Mock-Token must say to use /__mock
   --log                    print each request
   --json                   print one line of JSON when ready, nothing else
-  --data-dir DIR           keep everything in a folder                      (not in this version)
-  --database-url URL       keep everything in PostgreSQL                    (not in this version)
+  --data-dir DIR           keep everything in a folder, by PGlite           (memory)
+  --database-url URL       keep everything in PostgreSQL; several servers may share it, with one CEDI_SECRET
+                           in the environment. CEDI_DATABASE_URL does the same out of sight
   --help, --version
 
   Try it:
@@ -81,6 +83,18 @@ async function readSeed(seed: string): Promise<NonNullable<MockServerOptions['se
   }
 }
 
+/** Loaded when it is asked for: most servers keep nothing. */
+async function openPlace(dataDir: string | undefined, url: string | undefined): Promise<OpenStore | undefined> {
+  const { CEDI_DATABASE_URL, CEDI_SECRET } = process.env
+  const databaseUrl = url ?? (dataDir === undefined ? CEDI_DATABASE_URL : undefined)
+  if (dataDir === undefined && databaseUrl === undefined) return undefined
+  const { openStore, PlaceError } = await import('./open-store.js')
+  return openStore({ dataDir, databaseUrl, secret: CEDI_SECRET }).catch((error) => {
+    if (error instanceof PlaceError) return fail(error.message)
+    throw error
+  })
+}
+
 const line = ({ method, path, query, status, code, at }: LoggedRequest): string =>
   `${at.slice(11, 19)}  ${status}  ${method.padEnd(4)} ${path}${query ? `?${query}` : ''}${code ? `  ${code}` : ''}\n`
 
@@ -91,9 +105,6 @@ async function main(): Promise<void> {
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
     return void process.stdout.write(`${version}\n`)
   }
-  for (const flag of ['data-dir', 'database-url'] as const)
-    if (given[flag] !== undefined)
-      fail(`--${flag} is not in this version: it keeps everything in memory. Leave it out.`)
   const rateLimit = given['rate-limit'] === undefined ? undefined : parseRateLimit(given['rate-limit'])
   if (given['rate-limit'] !== undefined && !rateLimit)
     fail(`--rate-limit must be like 100/60s, not "${given['rate-limit']}".`)
@@ -102,15 +113,18 @@ async function main(): Promise<void> {
   const token = given['control-token']
   if (token === '') fail('--control-token must not be empty.')
   const isNear = /^(?:localhost|::1|127\..*)$/.test(given.host)
+  const seed = await readSeed(given.seed)
+  const kept = await openPlace(given['data-dir'], given['database-url'])
   const mock = createMockServer({
-    seed: await readSeed(given.seed),
+    seed,
     clock: oneOf(given.clock, '--clock', ['real', 'manual']),
     defaultOutcome: oneOf(given['default-outcome'], '--default-outcome', ['succeed', 'fail', 'pending']),
     approvalDelayMs: wholeNumber(given['approval-delay'], '--approval-delay', 3_600_000),
     ...(rateLimit ? { rateLimit } : {}),
     ...(token === undefined ? {} : { control: { token } }),
     // Others who reach it must not be able to work out the keys that it makes.
-    ...(isNear ? {} : { secret: randomBytes(32).toString('hex') }),
+    ...(kept || !isNear ? { secret: kept?.secret ?? randomBytes(32).toString('hex') } : {}),
+    ...(kept ? { store: kept.store } : {}),
     ...(given.log && !given.json ? { onRequest: (request) => void process.stdout.write(line(request)) } : {}),
   })
   const port = wholeNumber(given.port, '--port', 65_535)
@@ -131,7 +145,10 @@ async function main(): Promise<void> {
       // A second signal does not wait.
       if (stopping) process.exit(1)
       stopping = true
-      listening.close().then(() => process.exit(0))
+      listening
+        .close()
+        .then(() => kept?.close())
+        .then(() => process.exit(0))
     })
 }
 

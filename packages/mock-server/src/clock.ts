@@ -2,8 +2,8 @@
 export interface Clock {
   readonly kind: 'real' | 'manual'
   nowMs(): number
-  /** Moves a manual clock on. */
-  set(ms: number): void
+  /** Moves a manual clock on; of several servers on one store, for all. */
+  set(ms: number): void | Promise<void>
 }
 
 /** The time of this machine. */

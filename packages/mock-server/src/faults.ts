@@ -3,6 +3,7 @@ import { spread } from './ids.js'
 
 /** Which requests a fault meets; what is left out does not matter. */
 export interface FaultMatch {
+  /** How it is paid, or the HTTP method. */
   readonly method?: string
   /** The path: whole, or its start when it ends with `*`. */
   readonly path?: string
@@ -32,8 +33,11 @@ export interface Fault {
 
 /** A fault that was ordered. */
 export interface FaultOrder {
+  /** Names it; never used twice. */
   readonly id: string
+  /** Which requests it strikes. */
   readonly match: FaultMatch
+  /** What goes wrong. */
   readonly fault: Fault
   /** How often it still strikes; null for ever. */
   readonly times: number | null
@@ -48,6 +52,7 @@ export interface Strike extends Omit<Fault, 'latency_ms'> {
 export interface Faults {
   /** @throws TypeError when it is no fault, with the sentence that says why. */
   add(order: { match?: FaultMatch; fault: Fault; times?: number }): FaultOrder
+  /** All of them. */
   list(): readonly FaultOrder[]
   /** Removes one, or all when no id is given. Says whether there was one. */
   remove(id?: string): boolean

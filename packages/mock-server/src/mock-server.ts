@@ -1,9 +1,11 @@
-import { createMemoryStore, type Store } from '@cedi/ledger'
+import { createMemoryStore, type MemoryStore, type Snapshot } from '@cedi/ledger'
 import { type Answer, refuse, wrap } from './answer.js'
 import { demoMerchant } from './authorize.js'
 import { type Clock, defaultStartMs, manualClock, realClock } from './clock.js'
 import type { Context } from './context.js'
-import { answerOfFault, createFaults, type Faults, type Strike } from './faults.js'
+import { isControl, refuseControl } from './control-access.js'
+import { deliveryOf, plain, spoiled } from './delivery.js'
+import { answerOfFault, createFaults, type Faults } from './faults.js'
 import { type MockServerOptions, readOptions } from './options.js'
 import { createOutcomes } from './outcomes.js'
 import { rateLimiter } from './rate-limit.js'
@@ -12,21 +14,27 @@ import { createRequestLog, logged, type RequestLog } from './request-log.js'
 import { type Response as Responded, respond, unmatched } from './respond.js'
 import type { Scenario } from './scenarios.js'
 import { parseSeed, plantSeed } from './seed.js'
+import { isUnavailable, shareState, withoutServer } from './shared.js'
 import { readSnapshot, type ServerSnapshot } from './snapshot.js'
 import { createTurns } from './turns.js'
 
 /** A connection that was cut by a fault: what `fetch` would throw. */
 export class ConnectionDropped extends Error {
+  /** How people call it. */
   override readonly name = 'ConnectionDropped'
+  /** What to branch on. */
   readonly code = 'ECONNRESET'
 }
 
 /** What a transport has to do besides sending an answer. */
 export interface Delivery {
+  /** What was answered. */
   readonly answer: Answer
   /** Whether no answer may be sent. */
   readonly dropped: boolean
+  /** How long the answer waits, in milliseconds. */
   readonly latencyMs: number
+  /** How long the body takes, in milliseconds. */
   readonly slowBodyMs: number
   /** Whether the connection ends before the whole body is sent. */
   readonly truncated: boolean
@@ -42,7 +50,9 @@ export interface Peer {
 
 /** A server that listens on a port. */
 export interface Listening {
+  /** The address. */
   readonly url: string
+  /** The port; 0 picks a free one. */
   readonly port: number
   /** Answers what has been asked and then stops. */
   close(): Promise<void>
@@ -62,18 +72,28 @@ export interface MockServer {
   listen(port?: number, host?: string): Promise<Listening>
   /** Answers a description, and says what a transport has to do to it. */
   deliver(description: RequestDescription, peer?: Peer): Promise<Delivery>
+  /** Whether it can answer: what it starts with is there, and its store can be reached. */
+  isReady(): Promise<boolean>
   /** Puts everything back to how it was at the start. */
   reset(): Promise<void>
-  /** Everything that the server knows, as JSON. */
+  /**
+   * Everything that the server knows, as JSON.
+   *
+   * @throws Error when it was given a store: then `control('GET', 'snapshot')` reads it.
+   */
   snapshot(): ServerSnapshot
   /** Puts a snapshot back. @throws TypeError when it is none; then nothing has changed. */
   restore(snapshot: unknown): void
+  /** The clock. */
   readonly clock: {
+    /** The time now. */
     now(): Date
     /** Moves a manual clock on and says what happened meanwhile. */
     advance(by: number | string): Promise<unknown>
   }
+  /** The faults that wait. */
   readonly faults: Faults
+  /** The requests. */
   readonly requests: Pick<RequestLog, 'list' | 'clear'>
   /** Decides how the next payments of a merchant go, the first one first. @throws TypeError when it is no outcome. */
   queueOutcome(outcome: Scenario | readonly Scenario[], merchant?: string): void
@@ -99,17 +119,19 @@ export interface MockServer {
  */
 export function createMockServer(options: MockServerOptions = {}): MockServer {
   const startSeed = readOptions(options)
-  const memory = createMemoryStore()
+  const { store: kept } = options
+  const memory = kept ? undefined : createMemoryStore()
   const startMs = options.startMs ?? defaultStartMs
   const newClock = (): Clock => (options.clock === 'real' ? realClock() : manualClock(startMs))
   const newLimit = () => options.rateLimit && rateLimiter(options.rateLimit)
-  let clock = newClock()
+  const shared = kept && shareState(kept, options.clock === 'real' ? newClock() : undefined, startMs)
+  let clock = shared?.clock ?? newClock()
   let limit = newLimit()
   const randomSeed = options.randomSeed ?? 1
   const log = createRequestLog()
   let requests = 0
   const context: Context = {
-    store: memory as Store,
+    store: kept ?? (memory as MemoryStore),
     get clock() {
       return clock
     },
@@ -134,16 +156,45 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
   let planted: Promise<unknown> | undefined
   let isPlanted = false
   const ready = (): Promise<unknown> => {
-    planted ??= (startSeed ? plantSeed(context, startSeed) : Promise.resolve()).then(() => {
-      isPlanted = true
-    })
+    planted ??= (startSeed ? plantSeed(context, startSeed) : Promise.resolve()).then(
+      () => {
+        isPlanted = true
+      },
+      (error) => {
+        // A store that is away now may be there for the next request.
+        planted = undefined
+        throw error
+      },
+    )
     return planted
+  }
+
+  const snapshotOf = (ledger: Snapshot): ServerSnapshot => ({
+    version: 1,
+    now: new Date(clock.nowMs()).toISOString(),
+    planted: isPlanted,
+    requests: shared?.requests() ?? requests,
+    outcomes: context.outcomes.all(),
+    ledger,
+  })
+  /** What was read stands for what the seed would plant. */
+  function goOnFrom({ planted: wasPlanted, requests: count, outcomes, now }: ServerSnapshot): void {
+    planted = wasPlanted ? Promise.resolve() : undefined
+    isPlanted = wasPlanted
+    requests = count
+    context.outcomes.restore(outcomes)
+    if (!shared && options.clock !== 'real') clock = manualClock(Date.parse(now))
+  }
+  function ownMemory(): MemoryStore {
+    if (memory) return memory
+    throw new Error("The server was given a store: use control('GET', 'snapshot') and control('PUT', 'snapshot', …).")
   }
 
   const server = {
     async reset() {
-      memory.clear()
-      clock = newClock()
+      await (kept ?? memory)?.clear()
+      if (shared) await shared.restart()
+      else clock = newClock()
       limit = newLimit()
       context.faults.reset()
       log.clear()
@@ -155,32 +206,22 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     },
     async seed(value: unknown) {
       const seed = parseSeed(value)
-      const before = memory.snapshot()
+      const before = memory?.snapshot()
       try {
         return await plantSeed(context, seed)
       } catch (error) {
-        // Half a seed is worse than none.
-        memory.restore(before)
+        // Half a seed is worse than none. In a store that others use, each merchant is planted whole or not at all.
+        if (before) memory?.restore(before)
         throw error
       }
     },
-    snapshot: (): ServerSnapshot => ({
-      version: 1,
-      now: new Date(clock.nowMs()).toISOString(),
-      planted: isPlanted,
-      requests,
-      outcomes: context.outcomes.all(),
-      ledger: memory.snapshot(),
-    }),
-    restore(value: unknown) {
-      const { now, planted: wasPlanted, requests: count, outcomes, ledger } = readSnapshot(value)
-      memory.restore(ledger)
-      // What was read stands for what the seed would plant.
-      planted = wasPlanted ? Promise.resolve() : undefined
-      isPlanted = wasPlanted
-      requests = count
-      context.outcomes.restore(outcomes)
-      if (options.clock !== 'real') clock = manualClock(Date.parse(now))
+    snapshot: async () => snapshotOf(kept ? withoutServer(await kept.snapshot()) : ownMemory().snapshot()),
+    async restore(value: unknown) {
+      const snapshot = readSnapshot(value)
+      if (kept) await kept.restore(snapshot.ledger)
+      else memory?.restore(snapshot.ledger)
+      goOnFrom(snapshot)
+      await shared?.restart(Date.parse(snapshot.now), snapshot.requests)
     },
   }
 
@@ -214,8 +255,11 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
 
   async function safely(request: IncomingRequest, requestId: string, isLoopback: boolean): Promise<Responded> {
     try {
-      return await answerTo(request, requestId, isLoopback)
+      const responded = await answerTo(request, requestId, isLoopback)
+      tellStore(undefined)
+      return responded
     } catch (error) {
+      if (isUnavailable(error)) return unavailable(error, requestId)
       // A fault of ours: told to whoever runs the server, never to the caller.
       console.error(`[cedi-mock] ${requestId} ${request.method} ${request.path}:`, error)
       const refusal = refuse(
@@ -226,10 +270,42 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     }
   }
 
+  let isStoreAway = false
+  /** Says once that the store went away, and once that it is back: not with each of thousands of requests. */
+  function tellStore(error: Error | undefined): void {
+    if (isStoreAway === (error !== undefined)) return
+    isStoreAway = !isStoreAway
+    console.error(`[cedi-mock] ${error ? error.message : 'The database answers again.'}`)
+  }
+
+  /** @decision 0034 */
+  function unavailable(error: Error, requestId: string): Responded {
+    tellStore(error)
+    const message =
+      'The service cannot reach its database. Send the request again in a moment, with the same Idempotency-Key.'
+    const refusal = { ...refuse('provider_unavailable', message), headers: { 'Retry-After': '1' } }
+    return { operation: undefined, merchant: undefined, answer: wrap({ ok: false, refusal }, requestId) }
+  }
+
+  const idOf = (number: number): string => `req_${number.toString().padStart(8, '0')}`
+
+  /** The id of a request; of one that finds the store away it is long and made up, so that it meets no other. */
+  async function begin(): Promise<{ requestId: string; error?: Error }> {
+    try {
+      await ready()
+      if (!shared) return { requestId: idOf(++requests) }
+      await shared.refresh()
+      return { requestId: idOf(await shared.nextRequest()) }
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+      return { requestId: idOf(1e15 + Math.floor(Math.random() * 1e15)), error }
+    }
+  }
+
   async function deliver(description: RequestDescription, peer: Peer = { isLoopback: true }): Promise<Delivery> {
-    await ready()
     const request = readRequest(description, peer.baseUrl ?? ownBase)
-    const requestId = `req_${(++requests).toString().padStart(8, '0')}`
+    const { requestId, error } = await begin()
+    if (error) return plain(unavailable(error, requestId).answer)
     if (isControl(request)) return plain((await safely(request, requestId, peer.isLoopback)).answer)
     const atMs = clock.nowMs()
     const strike = context.faults.strike(request.method, request.path)
@@ -265,9 +341,24 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
       if (!isEverywhere(host)) context.baseUrl ??= listening.url
       return listening
     },
+    async isReady() {
+      try {
+        await ready()
+        await kept?.ping?.()
+        return true
+      } catch (error) {
+        if (isUnavailable(error)) return false
+        throw error
+      }
+    },
     reset: server.reset,
-    snapshot: server.snapshot,
-    restore: server.restore,
+    snapshot: () => snapshotOf(ownMemory().snapshot()),
+    restore(value) {
+      const own = ownMemory()
+      const snapshot = readSnapshot(value)
+      own.restore(snapshot.ledger)
+      goOnFrom(snapshot)
+    },
     clock: {
       now: () => new Date(clock.nowMs()),
       async advance(by) {
@@ -282,6 +373,7 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     },
     async control(method, path, body) {
       await ready()
+      await shared?.refresh()
       const { respondToControl } = await import('./api/control.js')
       const text = body === undefined ? undefined : JSON.stringify(body)
       const outcome = await respondToControl(
@@ -300,42 +392,7 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
 const isHosted = (path: string): boolean =>
   path === '/' || /^\/(?:@|(?:checkout|pay|service|embed)(?:[/.]|$))/.test(path)
 
-const isControl = ({ path }: IncomingRequest): boolean => path === '/__mock' || path.startsWith('/__mock/')
-
 const withRequestId = (answer: Answer, requestId: string): Answer => ({
   ...answer,
   headers: { ...answer.headers, 'X-Request-Id': requestId },
 })
-
-const plain = (answer: Answer): Delivery => ({
-  answer,
-  dropped: false,
-  latencyMs: 0,
-  slowBodyMs: 0,
-  truncated: false,
-})
-
-const deliveryOf = (strike: Strike): Omit<Delivery, 'answer'> => ({
-  dropped: strike.drop !== undefined,
-  latencyMs: strike.latencyMs,
-  slowBodyMs: strike.slow_body_ms ?? 0,
-  truncated: strike.truncate === true,
-})
-
-const spoiled = (answer: Answer, strike: Strike | undefined): Answer =>
-  strike?.malformed_json ? { ...answer, body: `${answer.body.slice(0, -1)},` } : answer
-
-/** Who may not call the control API. @decision 0025 */
-function refuseControl(request: IncomingRequest, control: MockServerOptions['control'], isLoopback: boolean) {
-  const { token } = control ?? {}
-  if (token !== undefined) {
-    if (request.headers.get('x-mock-token') === token) return undefined
-    return refuse(
-      'invalid_api_key',
-      'The control API of this server needs its token in the header X-Mock-Token.',
-      'X-Mock-Token',
-    )
-  }
-  if (isLoopback) return undefined
-  return refuse('not_found', 'The control API answers only to this machine, unless the server has a control token.')
-}

@@ -2,28 +2,84 @@ import { isUtf8 } from 'node:buffer'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { wait } from './fetch.js'
+import { createMetrics } from './metrics.js'
 import type { Delivery, Listening, MockServer } from './mock-server.js'
 import { bodyLimitBytes, controlBodyLimitBytes } from './read-body.js'
 
-/** Puts a mock server behind a port of this machine. */
+/** So many requests are carried out at once; more are told to come again, so that memory does not grow. */
+const mostAtOnce = 512
+const mostConnections = 4096
+
+/** Puts a mock server behind a port of this machine. @decision 0035 */
 export async function listen(mock: MockServer, port: number, host: string): Promise<Listening> {
   const underWay = new Set<ServerResponse>()
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
+  const metrics = createMetrics()
+  let isClosing = false
+  let busy = 0
+  const limits = { requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 16_384 }
+  const server = createServer(limits, (request, response) => {
     underWay.add(response)
+    const startedMs = performance.now()
     response.once('close', () => underWay.delete(response))
-    answer(mock, request, response).catch((error: unknown) => {
-      // A caller that went away is not a fault of the server.
-      if (!request.destroyed || request.complete) console.error('[cedi-mock]', error)
-      response.destroy()
-    })
+    if (askHealth(request, response)) return
+    if (busy >= mostAtOnce) return refuseBusy(request, response)
+    busy += 1
+    answer(mock, request, response)
+      .catch((error: unknown) => {
+        // A caller that went away is not a fault of the server.
+        if (!request.destroyed || request.complete) console.error('[cedi-mock]', error)
+        response.destroy()
+      })
+      .finally(() => {
+        busy -= 1
+        metrics.count(request.method ?? '', response.statusCode, performance.now() - startedMs)
+      })
   })
+  server.maxConnections = mostConnections
+
+  function refuseBusy(request: IncomingMessage, response: ServerResponse): void {
+    metrics.count(request.method ?? '', 503, 0)
+    const error = {
+      code: 'provider_unavailable',
+      message: 'The server has too much to do. Send the request again in a moment, with the same Idempotency-Key.',
+      request_id: `req_${String(Math.floor(Math.random() * 1e15) + 1e15)}`,
+    }
+    const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Retry-After': '1', Connection: 'close' }
+    response.writeHead(503, { ...headers, 'X-Request-Id': error.request_id, 'Cache-Control': 'no-store' })
+    response.end(JSON.stringify({ success: false, data: null, error }))
+    // What it still sends is thrown away.
+    request.resume()
+  }
+
+  /** What those ask who watch over the server. Nothing in it is secret, and none of it is of the service. */
+  function askHealth({ method, url }: IncomingMessage, response: ServerResponse): boolean {
+    if (method !== 'GET' || (url !== '/healthz' && url !== '/readyz' && url !== '/metrics')) return false
+    const say = (status: number, text: string) => {
+      response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }).end(text)
+    }
+    if (url === '/healthz') say(200, 'ok\n')
+    else if (url === '/metrics') {
+      const { rss } = process.memoryUsage()
+      say(200, metrics.text({ cedi_requests_in_flight: busy, process_resident_memory_bytes: rss }))
+    } else {
+      const tell = (isReady: boolean) =>
+        say(isReady && !isClosing ? 200 : 503, isReady && !isClosing ? 'ok\n' : 'not ready\n')
+      mock.isReady().then(tell, () => tell(false))
+    }
+    return true
+  }
+
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
   const { port: taken } = server.address() as AddressInfo
   const shown = isEverywhere(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
-  return { url: `http://${shown}:${taken}`, port: taken, close: () => drained(server, underWay) }
+  const close = () => {
+    isClosing = true
+    return drained(server, underWay)
+  }
+  return { url: `http://${shown}:${taken}`, port: taken, close }
 }
 
 /** Whether a server on this address is reached under any name of the machine. */

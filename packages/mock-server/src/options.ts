@@ -2,6 +2,7 @@ import { latestMs } from './clock.js'
 import type { RateLimit } from './rate-limit.js'
 import type { LoggedRequest } from './request-log.js'
 import { demoSeed, parseSeed, type Seed } from './seed.js'
+import type { KeptStore } from './shared.js'
 
 /** How a mock server behaves. Everything may be left out. */
 export interface MockServerOptions {
@@ -28,6 +29,13 @@ export interface MockServerOptions {
   readonly baseUrl?: string
   /** Called with each request that was answered; secrets are taken out. */
   readonly onRequest?: (request: LoggedRequest) => void
+  /**
+   * Where everything is kept; in memory when left out. Servers with the same store act as one: give them the same
+   * `secret`, `randomSeed` and `clock`. You close the store yourself.
+   *
+   * @decision 0034
+   */
+  readonly store?: KeptStore
   /** The control API answers to this machine only. With a token it answers to whoever sends it, and to nobody else. */
   readonly control?: { readonly token?: string }
 }
@@ -49,6 +57,13 @@ const rules: { readonly [Name in keyof MockServerOptions]?: readonly [(value: ne
   baseUrl: [
     (value: string) => typeof value === 'string' && /^https?:\/\/[^\s/?#@"<>\\]+(?:\/[\w.-]+)*\/?$/.test(value),
     'an http or https address without a query',
+  ],
+  store: [
+    (store: KeptStore) =>
+      (['get', 'list', 'commit', 'snapshot', 'restore', 'clear'] as const).every(
+        (name) => typeof store?.[name] === 'function',
+      ),
+    'a store that lasts, such as openSqlStore gives it',
   ],
   control: [({ token }: { token?: string }) => token === undefined || token !== '', '{ token } with a token'],
 }

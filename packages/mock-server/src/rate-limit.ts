@@ -1,6 +1,8 @@
 /** How many requests a key may send in how many seconds. @decision 0016 */
 export interface RateLimit {
+  /** The requests. */
   readonly requests: number
+  /** The length of the window, in seconds. */
   readonly seconds: number
 }
 

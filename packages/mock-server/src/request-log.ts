@@ -5,16 +5,27 @@ import type { IncomingRequest } from './request.js'
 
 /** A request that was answered, without its secrets. @decision 0025 */
 export interface LoggedRequest {
+  /** When, as ISO 8601 in UTC. */
   readonly at: string
+  /** Names the request in the logs of the service. */
   readonly request_id: string
+  /** How it is paid, or the HTTP method. */
   readonly method: string
+  /** The path, without the base address. */
   readonly path: string
+  /** The query, by name. */
   readonly query: string
+  /** Which operation. */
   readonly operation: string | null
+  /** Whose it is. */
   readonly merchant: string | null
+  /** Header names and values. */
   readonly headers: Readonly<Record<string, string>>
+  /** The body, as text. */
   readonly body: unknown
+  /** Where it stands. */
   readonly status: number
+  /** What to branch on. */
   readonly code: string | null
 }
 
@@ -39,9 +50,11 @@ interface Kept extends Omit<Answered, 'answer' | 'request'> {
 
 /** The last requests of a mock server. */
 export interface RequestLog {
+  /** What to add to a column. */
   add(entry: Answered): void
   /** Newest first. */
   list(limit?: number): LoggedRequest[]
+  /** Takes all of them away. */
   clear(): void
 }
 

@@ -4,10 +4,13 @@
  * @decision 0021
  */
 export interface RequestDescription {
+  /** How it is paid, or the HTTP method. */
   readonly method: string
   /** A whole address, or a path from `/` on. */
   readonly url: string
+  /** Header names and values. */
   readonly headers?: Readonly<Record<string, string>>
+  /** The body, as text. */
   readonly body?: string | undefined
 }
 

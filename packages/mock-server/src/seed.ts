@@ -1,6 +1,17 @@
 import type { ProductInput } from '@cedi/contract'
 import { inputValidators } from '@cedi/contract/generated/validators'
-import { AmountError, merchantCreated, parseCedis, type Store, transact, withSteps } from '@cedi/ledger'
+import {
+  AmountError,
+  joinPlans,
+  makePlan,
+  merchantCreated,
+  type Plan,
+  type Planned,
+  parseCedis,
+  type Reader,
+  type Store,
+  transact,
+} from '@cedi/ledger'
 import { createProduct } from './api/products.js'
 import { demoMerchant } from './authorize.js'
 import { type Context, takeIds } from './context.js'
@@ -8,10 +19,15 @@ import { readRequest } from './request.js'
 
 /** What a seed file holds: merchants and the products that they sell. */
 export interface Seed {
+  /** By merchant. */
   readonly merchants: readonly {
+    /** Names it; never used twice. */
     readonly id: string
+    /** How people call it. */
     readonly name: string
+    /** A name as in `/@handle`, without the `@`. */
     readonly handle?: string
+    /** What merchants sell. */
     readonly products?: readonly ProductInput[]
   }[]
 }
@@ -90,43 +106,56 @@ function isAmount(price: number | string): boolean {
   }
 }
 
-/** Writes a seed: the merchants that are not there yet, with their products. */
+/** Writes a seed: the merchants that are not there yet, with their products, each in one step. */
 export async function plantSeed(
   context: Context,
   { merchants }: Seed,
 ): Promise<{ merchants: number; products: number }> {
   const nowMs = context.clock.nowMs()
-  let planted = 0
-  let products = 0
-  for (const { id, name, handle = null, products: inputs = [] } of merchants) {
-    if (await context.store.get('merchants', id, id)) continue
-    await must(context.store, async () => merchantCreated({ id, name, handle, nowMs }), `merchant ${id}`)
-    planted++
-    for (const input of inputs) {
-      const call = {
-        context,
-        merchant: id,
-        nowMs,
-        parameter: '',
-        request: readRequest({ method: 'POST', url: '/api/v1/products' }),
-        outcome: context.outcomes.claim(id),
-      }
-      await must(
-        context.store,
-        async () => {
-          const ids = await takeIds(context, id)
-          const planned = await createProduct.plan(call, input, ids)
-          return planned.ok ? withSteps(planned, ids.steps()) : (planned as never)
-        },
-        `product ${input.name}`,
-      )
-      products++
-    }
+  const planted = { merchants: 0, products: 0 }
+  for (const seed of merchants) {
+    const result = await transact(context.store, (reader) => planMerchant(context, seed, nowMs, reader))
+    if (!result.ok) throw new TypeError(`The merchant ${seed.id} of the seed was refused: ${result.message}`)
+    if (result.replayed || !result.records.isNew) continue
+    planted.merchants++
+    planted.products += seed.products?.length ?? 0
   }
-  return { merchants: planted, products }
+  return planted
 }
 
-async function must(store: Store, planner: Parameters<typeof transact>[1], what: string): Promise<void> {
-  const result = await transact(store, planner)
-  if (!result.ok) throw new TypeError(`The ${what} of the seed was refused: ${result.message}`)
+async function planMerchant(
+  context: Context,
+  { id, name, handle, products = [] }: Seed['merchants'][number],
+  nowMs: number,
+  reader: Reader,
+): Promise<Planned<{ isNew: boolean }>> {
+  if (await reader.get('merchants', id, id)) return { ok: true, plan: makePlan(id), records: { isNew: false } }
+  const created = merchantCreated({ id, name, handle: handle ?? null, nowMs })
+  if (!created.ok) return created
+  const ids = await takeIds(context, id)
+  const plans: Plan[] = []
+  const slugs = new Set<string>()
+  const store = withSlugs(context.store, slugs)
+  for (const input of products) {
+    const request = readRequest({ method: 'POST', url: '/api/v1/products' })
+    const outcome = context.outcomes.claim(id)
+    const call = { context: { ...context, store }, merchant: id, nowMs, parameter: '', request, outcome }
+    const planned = await createProduct.plan(call, input, ids)
+    if (!planned.ok) throw new TypeError(`The product ${input.name} of the seed was refused: ${planned.message}`)
+    plans.push(planned.plan)
+    for (const { table, row } of planned.plan.inserts) if (table === 'products') slugs.add(row.slug)
+  }
+  const plan = joinPlans(created.plan, ...plans, makePlan(id, ids.steps()))
+  return { ok: true, plan, records: { isNew: true } }
 }
+
+/** A store in which the slugs of products that are planned, but not written yet, are taken too. */
+const withSlugs = (store: Store, slugs: ReadonlySet<string>): Store => ({
+  get: (...query) => store.get(...query),
+  commit: (plan) => store.commit(plan),
+  async list(table, merchant, query) {
+    const { slug } = (query.where ?? {}) as { slug?: string }
+    if (slug !== undefined && slugs.has(slug)) return [{ slug } as never]
+    return store.list(table, merchant, query)
+  },
+})

@@ -3,12 +3,17 @@ import { isScenario, type Scenario } from './scenarios.js'
 
 /** Everything that a mock server knows, as JSON. @decision 0025 */
 export interface ServerSnapshot {
+  /** The version. */
   readonly version: 1
+  /** The time now. */
   readonly now: string
   /** Whether the seed is in it: it is planted with the first request. */
   readonly planted: boolean
+  /** The requests. */
   readonly requests: number
+  /** How the next payments will go. */
   readonly outcomes: Readonly<Record<string, readonly Scenario[]>>
+  /** The ledger, to look at directly. */
   readonly ledger: Snapshot
 }
 

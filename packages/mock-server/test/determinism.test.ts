@@ -1,43 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createMockServer, type MockServer } from '../src/index.js'
-import { card, createService, paid, describe as request, wallet } from './service.js'
-
-/** A day at the shop: every operation, outcomes, faults, refusals. Gives all that was answered. */
-async function day(mock: MockServer): Promise<string[]> {
-  const told: string[] = []
-  const send = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
-    const answer = await mock
-      .handle(request(method, path, 'sk_test_all', headers, body))
-      .catch((error) => ({ status: 0, headers: {}, body: String(error) }))
-    told.push(JSON.stringify(answer))
-    return JSON.parse(answer.status === 0 ? '{}' : answer.body.replace(/,$/, '}'))?.data
-  }
-  mock.faults.add({ match: { probability: 0.1 }, fault: { status: 503, latency_ms: [1, 9] } })
-  mock.faults.add({ match: { nth: 7 }, fault: { drop: 'after_commit' } })
-  for (let at = 0; at < 40; at++) {
-    const made = await send('POST', '/api/v1/products', {
-      name: `P${at}`,
-      price: 5 + at,
-      stock: at,
-      type: at % 2 ? 'license' : 'physical',
-    })
-    await send(
-      'POST',
-      '/api/v1/payments',
-      at % 3 ? { ...wallet, phone: `02441231${String(at).padStart(2, '0')}` } : card(),
-      { 'Idempotency-Key': `k${at % 30}` },
-    )
-    await send('POST', '/api/v1/checkout/intent', { amount: at }, { 'X-Service-Simulate': 'true' })
-    if (made?.id)
-      await send('POST', '/api/v1/payments', { method: 'mobile_money', phone: wallet.phone, product_id: made.id })
-    await mock.clock.advance('PT1H')
-    const list = await send('GET', '/api/v1/orders?limit=5')
-    if (list?.[0]) await send('POST', '/api/v1/refunds', { payment_ref: list[0].payment_ref, amount: 1 })
-    await send('GET', '/api/v1/balance')
-  }
-  told.push(JSON.stringify(mock.snapshot()))
-  return told
-}
+import { createMockServer } from '../src/index.js'
+import { day } from './day.js'
+import { createService, paid, wallet } from './service.js'
 
 describe('the same seed and the same requests', () => {
   it('give the same answers and the same state, to the byte', async () => {

@@ -4,18 +4,29 @@ import type { IntentRow, JsonObject, PaymentMethod, ProductRow } from '../record
 
 /** Opens a checkout. */
 export interface IntentCreated {
+  /** Whose it is. */
   readonly merchant: string
+  /** Names it; never used twice. */
   readonly id: string
   /** May be left out with a product: its price times the quantity. */
   readonly amountPesewas?: bigint
+  /** The product, when one is bought. */
   readonly productId: string | null
+  /** How many pieces. */
   readonly quantity: number
+  /** The ways to pay that are offered. */
   readonly channels: readonly PaymentMethod[]
+  /** Where the buyer goes afterwards. */
   readonly returnUrl: string | null
+  /** The origins that may show the checkout in a frame. */
   readonly allowedOrigins: readonly string[]
+  /** The buyer's address, when it is known. */
   readonly email: string | null
+  /** The merchant's own names and values. */
   readonly metadata: JsonObject
+  /** When it ends, in milliseconds since 1970 (UTC). */
   readonly expiresMs: number
+  /** The time, in milliseconds since 1970 (UTC). */
   readonly nowMs: number
 }
 

@@ -4,14 +4,19 @@ import type { Failure, OrderRow, PaymentRow, ProductRow } from '../records.js'
 
 /** The rows that the end of a payment touches: its order and product, when it has them. */
 export interface EndedRows {
+  /** The payment. */
   readonly payment: PaymentRow | undefined
+  /** The order. */
   readonly order?: OrderRow | undefined
+  /** The product. */
   readonly product?: ProductRow | undefined
 }
 
 /** The records as they will be. */
 export interface EndedRecords {
+  /** The payment. */
   readonly payment: PaymentRow
+  /** The order. */
   readonly order: OrderRow | null
 }
 

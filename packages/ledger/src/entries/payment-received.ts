@@ -12,22 +12,31 @@ import { endPayment, owned } from './payment-ended.js'
 export interface PaymentReceived {
   /** One for each piece of a license product: the hash of a key that the caller made and shows once. */
   readonly licenses?: readonly { readonly id: string; readonly keyHash: string; readonly expiresMs: number | null }[]
+  /** The time, in milliseconds since 1970 (UTC). */
   readonly nowMs: number
 }
 
 /** What a payment points at, read with it. */
 export interface ReceivedRows {
+  /** The payment. */
   readonly payment: PaymentRow | undefined
+  /** The order. */
   readonly order?: OrderRow | undefined
+  /** The product. */
   readonly product?: ProductRow | undefined
+  /** The checkout intent. */
   readonly intent?: IntentRow | undefined
 }
 
 /** The records as they will be. */
 export interface ReceivedRecords {
+  /** The payment. */
   readonly payment: PaymentRow
+  /** The order. */
   readonly order: OrderRow | null
+  /** The checkout intent. */
   readonly intent: IntentRow | null
+  /** The license keys that belong to it. */
   readonly licenses: readonly LicenseRow[]
 }
 

@@ -5,12 +5,17 @@ import type { AccountRow, MobileNetwork, PayoutRow } from '../records.js'
 
 /** A merchant asks for money on a wallet. */
 export interface PayoutRequested {
+  /** Whose it is. */
   readonly merchant: string
+  /** Names it; never used twice. */
   readonly id: string
+  /** The amount, in pesewas. */
   readonly amountPesewas: bigint
   /** Masked, or null. */
   readonly phone: string | null
+  /** The network that carries the money. */
   readonly network: MobileNetwork
+  /** The time, in milliseconds since 1970 (UTC). */
   readonly nowMs: number
 }
 

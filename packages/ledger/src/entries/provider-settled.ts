@@ -6,12 +6,15 @@ import type { AccountRow, EntryRow } from '../records.js'
 
 /** A provider pays what it has collected into the service's bank account. */
 export interface ProviderSettled {
+  /** Whose it is. */
   readonly merchant: string
   /** The provider's own reference: it posts once. */
   readonly id: string
+  /** The account. */
   readonly account: ProviderAccount
   /** Left out: everything the provider holds. */
   readonly amountPesewas?: bigint
+  /** The time, in milliseconds since 1970 (UTC). */
   readonly nowMs: number
 }
 

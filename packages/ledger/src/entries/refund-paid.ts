@@ -7,20 +7,27 @@ import { owned } from './payment-ended.js'
 export interface RefundResolved {
   /** For the merchant to read. */
   readonly note: string | null
+  /** The time, in milliseconds since 1970 (UTC). */
   readonly nowMs: number
 }
 
 /** A refund and what it points at. */
 export interface RefundRows {
+  /** The refund. */
   readonly refund: RefundRow | undefined
+  /** The payment. */
   readonly payment: PaymentRow | undefined
+  /** The order. */
   readonly order?: OrderRow | undefined
 }
 
 /** The records as they will be. */
 export interface RefundRecords {
+  /** The refund. */
   readonly refund: RefundRow
+  /** The payment. */
   readonly payment: PaymentRow
+  /** The order. */
   readonly order: OrderRow | null
 }
 
@@ -69,6 +76,7 @@ export function refundPaid(
   if (paidBack.row.refunded_pesewas === payment.amount_pesewas) {
     const disabled = licenses.map((license) => change('licenses', license, { expect: {}, set: { status: 'disabled' } }))
     for (const license of disabled) moves.push(license.move)
+    /** The license keys that belong to it. */
     licenses = disabled.map((license) => license.row)
   }
   const plan = makePlan(merchant, {

@@ -7,10 +7,13 @@ import { owned } from './payment-ended.js'
 
 /** A merchant asks that a buyer gets money back. */
 export interface RefundRequested {
+  /** Names it; never used twice. */
   readonly id: string
   /** Left out: all that is left of the payment. */
   readonly amountPesewas?: bigint
+  /** Why, in words. */
   readonly reason: string | null
+  /** The time, in milliseconds since 1970 (UTC). */
   readonly nowMs: number
 }
 
@@ -74,6 +77,7 @@ export function refundRequested(
       add: { refund_reserved_pesewas: amountPesewas },
     })
     moves.push(next.move)
+    /** The order. */
     order = next.row
   }
   const plan = makePlan(merchant, {

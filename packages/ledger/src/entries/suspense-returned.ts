@@ -7,6 +7,7 @@ import type { PaymentRow } from '../records.js'
 export interface SuspenseReturned {
   /** `provider` (the default): the provider had not settled it yet. `bank`: it had, so it leaves from the bank. */
   readonly from?: 'provider' | 'bank'
+  /** The time, in milliseconds since 1970 (UTC). */
   readonly nowMs: number
 }
 

@@ -4,6 +4,7 @@ import { canonicalText, type Entry, entryHash, entryId, firstHash, hashText, par
 import { checkPlan, type Plan, sums } from '../plan.js'
 import type { AccountRow, CounterRow, EntryRow, EventRow } from '../records.js'
 import type { CommitResult, ListQuery, RecordTable, Row, Store, TableName, Tables } from '../store.js'
+import { checkQuery, plainRow, recordTables, revivedRow, uniqueColumns } from './tables.js'
 
 /**
  * Everything a memory store holds, as JSON. Amounts are text; entries are their canonical texts and hashes.
@@ -11,7 +12,9 @@ import type { CommitResult, ListQuery, RecordTable, Row, Store, TableName, Table
  * @decision 0014
  */
 export interface Snapshot {
+  /** The version. */
   readonly version: 1
+  /** By merchant. */
   readonly merchants: Readonly<Record<string, MerchantSnapshot>>
 }
 interface MerchantSnapshot {
@@ -39,20 +42,6 @@ export interface MemoryStore extends Store {
 
 type AnyRow = Readonly<Tables[RecordTable]>
 
-const recordTables = [
-  'merchants',
-  'payments',
-  'intents',
-  'refunds',
-  'payouts',
-  'orders',
-  'products',
-  'licenses',
-  'keys',
-  'idempotency',
-  'events',
-] as const satisfies readonly RecordTable[]
-
 /** Columns looked up often, kept beside the rows; null is left out. They never change. */
 const indexed: { readonly [T in RecordTable]?: readonly string[] } = {
   payments: ['intent_id'],
@@ -63,14 +52,6 @@ const indexed: { readonly [T in RecordTable]?: readonly string[] } = {
   merchants: ['handle'],
   events: ['ref'],
 }
-type UniqueColumn = 'slug' | 'handle' | 'hash' | 'key_hash'
-const unique: { readonly [T in RecordTable]?: { readonly column: UniqueColumn; readonly everywhere: boolean } } = {
-  products: { column: 'slug', everywhere: false },
-  licenses: { column: 'key_hash', everywhere: true },
-  keys: { column: 'hash', everywhere: true },
-  merchants: { column: 'handle', everywhere: true },
-}
-
 /** One table of one merchant. */
 interface Shelf {
   readonly rows: Map<string, AnyRow>
@@ -202,7 +183,7 @@ export function createMemoryStore(): MemoryStore {
       if (found) found.push(row.id)
       else ids.set(value, [row.id])
     }
-    const rule = unique[table]
+    const rule = uniqueColumns[table]
     if (rule?.everywhere) taken.add(`${table} ${row[rule.column as keyof AnyRow]}`)
     if (table === 'events') {
       const event = row as EventRow
@@ -268,7 +249,7 @@ export function createMemoryStore(): MemoryStore {
     const mine = new Set<string>()
     for (const { table, row } of plan.inserts) {
       if (book.shelves[table]?.rows.has(row.id)) return { outcome: 'duplicate', table, id: row.id, column: 'id' }
-      const rule = unique[table]
+      const rule = uniqueColumns[table]
       if (!rule) continue
       const value = row[rule.column as keyof typeof row] as string | null
       if (value === null) continue
@@ -447,13 +428,6 @@ export function createMemoryStore(): MemoryStore {
     return pick({ length: book.texts.length, at: (index) => entryId(index + 1) }, read, query)
   }
 
-  function checkQuery(table: TableName, query: ListQuery): void {
-    if (!Number.isSafeInteger(query.limit) || query.limit < 1) throw new RangeError('A limit is a whole number from 1.')
-    if ((query.order === 'due' || query.dueUntilMs !== undefined) && table !== 'events') {
-      throw new RangeError(`Only events are due, not ${table}.`)
-    }
-  }
-
   function snapshot(): Snapshot {
     const merchants: [string, MerchantSnapshot][] = []
     for (const [merchant, book] of [...books].sort(([one], [other]) => compareText(one, other))) {
@@ -461,7 +435,7 @@ export function createMemoryStore(): MemoryStore {
       for (const table of recordTables) {
         const shelf = book.shelves[table]
         if (shelf && shelf.rows.size > 0) {
-          tables.push([table, sortedIds(shelf).map((id) => plain(shelf.rows.get(id)))])
+          tables.push([table, sortedIds(shelf).map((id) => plainRow(shelf.rows.get(id)))])
         }
       }
       const counters = [...book.counters].sort(([one], [other]) => compareText(one, other))
@@ -496,7 +470,7 @@ export function createMemoryStore(): MemoryStore {
     for (const [merchant, saved] of Object.entries(snapshot.merchants)) {
       const book = bookOf(merchant)
       for (const table of recordTables) {
-        for (const row of saved.tables[table] ?? []) insert(book, table, frozen(revived(row)) as AnyRow)
+        for (const row of saved.tables[table] ?? []) insert(book, table, frozen(revivedRow(row)) as AnyRow)
       }
       for (const [name, value] of Object.entries(saved.counters)) book.counters.set(name, value)
       for (const [id, [balance, sequence]] of Object.entries(saved.accounts) as [Account, [string, number]][]) {
@@ -544,19 +518,4 @@ export function createMemoryStore(): MemoryStore {
     const book = books.get(merchant)
     return book ? [[merchant, book]] : []
   }
-}
-
-/** A row as JSON: `*_pesewas` are its only bigints, at the top and in the items of an order. */
-function plain(row: unknown): unknown {
-  return JSON.parse(JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? String(value) : value)))
-}
-
-function revived(row: unknown): Record<string, unknown> {
-  const copy: Record<string, unknown> = {}
-  for (const [column, value] of Object.entries(row as Record<string, unknown>)) {
-    if (column.endsWith('_pesewas')) copy[column] = BigInt(value as string)
-    else if (column === 'items') copy[column] = (value as unknown[]).map(revived)
-    else copy[column] = value
-  }
-  return copy
 }

@@ -1,8 +1,8 @@
 import { failureMeaning } from '@cedi/contract'
 import { describe, expect, test } from 'vitest'
 import { mobileNetworks } from '../../src/networks.js'
-import { checkout as enCheckout, store as enStore } from '../../src/pages/languages/en.js'
-import { checkout as frCheckout, store as frStore } from '../../src/pages/languages/fr.js'
+import { checkout as enCheckout, store as enStore, texts as enTexts } from '../../src/pages/languages/en.js'
+import { checkout as frCheckout, store as frStore, texts as frTexts } from '../../src/pages/languages/fr.js'
 import { amountText, chooseLanguage, fill } from '../../src/pages/languages/words.js'
 import { parsePhone, suggestNetwork } from '../../src/phone.js'
 
@@ -10,6 +10,7 @@ const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name
 
 describe.each([
   ['checkout', enCheckout, frCheckout],
+  ['checkout when something happens', enTexts, frTexts],
   ['store', enStore, frStore],
 ] as const)('the words of the %s', (_, en, fr) => {
   test('are the same keys in the same order in every language', () => {
@@ -28,7 +29,7 @@ describe.each([
 test('every reason why a payment can fail has words', () => {
   const others = ['payment_cancelled', 'intent_completed', 'intent_expired']
   for (const code of Object.keys(failureMeaning).filter((name) => !others.includes(name)))
-    expect(enCheckout).toHaveProperty(code)
+    expect(enTexts).toHaveProperty(code)
 })
 
 test('the language is the first that is there, by its first part', () => {

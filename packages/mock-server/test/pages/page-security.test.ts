@@ -3,10 +3,30 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import type { Wording } from '../../src/pages/checkout/wording.js'
 import { readOrigin } from '../../src/pages/frame.js'
 import { browserScripts } from '../../src/pages/generated/browser-scripts.js'
 import { checkoutScript } from '../../src/pages/generated/checkout-script.js'
+import { texts as enTexts } from '../../src/pages/languages/en.js'
+import { texts as frTexts } from '../../src/pages/languages/fr.js'
 import { card, createHosted, type Hosted, momo, shop } from './hosted.js'
+
+const states = [
+  'loading',
+  'method',
+  'number',
+  'card',
+  'sending',
+  'prompt',
+  'otp',
+  'redirect',
+  'success',
+  'pending',
+  'failed',
+  'expired',
+  'offline',
+  'blocked',
+]
 
 const pages: Readonly<Record<string, (hosted: Hosted) => Promise<string>>> = {
   home: async () => '/',
@@ -266,12 +286,32 @@ describe('the script of the checkout', () => {
     expect(checkoutScript.code).not.toContain('</script')
   })
 
-  test('reaches a buyer with page, style and two languages in the first flight of a connection', async () => {
-    const { get } = createHosted()
-    const { body } = await get(`/checkout?o=${shop}`)
-    expect(gzipSync(body, { level: 9 }).length).toBeLessThanOrEqual(14_336)
-    expect(body).toContain('Comment voulez-vous payer')
-    expect(body).toContain('How do you want to pay')
+  describe.each(['en', 'fr'])('in the language %s', (language) => {
+    const headers = { 'Accept-Language': language }
+    const gzipped = (text: string): number => gzipSync(text, { level: 9 }).length
+
+    test.each(['frame', 'full page'])(
+      'reaches a buyer with all of the %s in one answer of 10,240 bytes',
+      async (name) => {
+        const hosted = createHosted()
+        const product_id = await hosted.product('kente-tote')
+        const full = `/pay/${await hosted.intent({ product_id, return_url: 'https://shop.example/thanks' })}`
+        const { body } = await hosted.get(name === 'frame' ? `/checkout?o=${shop}` : full, headers)
+        expect(gzipped(body)).toBeLessThanOrEqual(10_240)
+        expect(body).toContain(language === 'fr' ? 'Comment voulez-vous payer' : 'How do you want to pay')
+        expect(body.match(/\ssrc=|@import|url\(/g)).toBeNull()
+      },
+    )
+
+    test('has the words for every state one small answer away', async () => {
+      const { get } = createHosted()
+      const { status, body, data } = await get(`/checkout/words?lang=${language}-GH`)
+      const { tag, views, texts } = data as Wording
+      expect([status, tag]).toEqual([200, language])
+      expect(Object.keys(views)).toEqual(expect.arrayContaining([...states, 'elsewhere']))
+      expect(texts).toEqual(language === 'fr' ? frTexts : enTexts)
+      expect(gzipped(body)).toBeLessThanOrEqual(4096)
+    })
   })
 })
 

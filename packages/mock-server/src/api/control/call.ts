@@ -8,8 +8,8 @@ import type { IncomingRequest } from '../../request.js'
 export interface ControlledServer {
   reset(): Promise<void>
   seed(value: unknown): Promise<object>
-  snapshot(): unknown
-  restore(value: unknown): void
+  snapshot(): Promise<unknown>
+  restore(value: unknown): Promise<void>
 }
 
 /** One call of the control API. */

@@ -32,7 +32,7 @@ async function setClock({ context, nowMs }: ControlCall, field: keyof typeof rul
     return refused('invalid_state', 'The clock is real and cannot be moved. Start the mock server with a manual clock.')
   if (ms === undefined || !(ms <= latestMs)) return refused('invalid_request', rules[field], field)
   if (ms < nowMs) return refused('invalid_request', 'A clock does not go back. Reset the server instead.', field)
-  context.clock.set(ms)
+  await context.clock.set(ms)
   const happened = await runDueEvents(context, null, ms)
   return done({ ...clockRecord(context), happened })
 }

@@ -8,10 +8,10 @@ export const stateRoutes: Routes = {
     return done({ reset: true })
   },
   'POST seed': ({ server, body }) => refusable(async () => server.seed(body), 'This is no seed'),
-  'GET snapshot': ({ server }) => done(server.snapshot()),
+  'GET snapshot': async ({ server }) => done(await server.snapshot()),
   'PUT snapshot': ({ server, body }) =>
     refusable(async () => {
-      server.restore(body)
+      await server.restore(body)
       return { restored: true }
     }, 'This is no snapshot'),
 }

@@ -231,9 +231,78 @@ test('a change of language keeps what was typed', async () => {
   await page.click('button[value=airteltigo]')
   await page.fill('#phone', '0264123789')
   await page.click('button[value=fr]')
+  await page.waitForSelector('html[lang=fr]')
   expect(await page.textContent('h1')).toBe('Votre numéro AT Money')
   expect(await page.getAttribute('html', 'lang')).toBe('fr')
   expect(await page.inputValue('#phone')).toBe('026 412 3789')
+})
+
+test('a change of language that gets no answer says so, and can be tried again', async () => {
+  const { page, errors } = await open(browser)
+  await page.goto(await served.checkoutUrl())
+  await page.click('button[value=mtn]')
+  await page.waitForLoadState('networkidle')
+  await page.route('**/checkout/words*', (route) => route.abort(), { times: 1 })
+  await page.click('button[value=fr]')
+  await page.waitForSelector('.problem')
+  expect(await page.textContent('.problem')).toBe('That did not work. Try again.')
+  await page.click('button[value=fr]')
+  await page.waitForSelector('html[lang=fr]')
+  expect(errors).toEqual([])
+})
+
+test('words that come late are waited for, and words that are lost are asked for again', async () => {
+  const { page, errors } = await open(browser)
+  await page.goto(await served.checkoutUrl())
+  const asked: string[] = []
+  await page.route('**/checkout/words*', async (route) => {
+    asked.push(route.request().url())
+    if (asked.length === 1) return route.abort('connectionreset')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    return route.continue()
+  })
+  await page.click('button[value=card]')
+  await page.waitForSelector('.spin')
+  await page.waitForSelector('#number')
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('title')
+  expect(asked).toHaveLength(2)
+  expect(errors).toEqual([])
+})
+
+test('Back leads from a form to the ways to pay, and only from there out of the checkout', async () => {
+  const { page } = await open(browser)
+  await page.goto(`${served.url}/@ama`)
+  await page.goto(await served.checkoutUrl())
+  await page.click('button[value=mtn]')
+  await page.fill('#phone', '0244123789')
+  await page.goBack()
+  await state(page, 'method')
+  await page.click('button[value=mtn]')
+  expect(await page.inputValue('#phone')).toBe('024 412 3789')
+  await page.reload()
+  await state(page, 'method')
+  await page.goBack()
+  await page.goBack()
+  expect(page.url()).toBe(`${served.url}/@ama`)
+})
+
+test('a service that is gone after the request has left is waited for, and nothing is paid again', async () => {
+  const { page } = await open(browser)
+  await page.goto(await served.checkoutUrl())
+  let isGone = true
+  await page.route('**/checkout/{payments,status,events}', async (route) => {
+    if (route.request().method() === 'POST') await route.fetch()
+    return isGone ? route.abort('connectionreset') : route.continue()
+  })
+  await page.clock.install()
+  await payByPhone(page, 'mtn', '0244123129')
+  for (let tries = 0; tries < 40 && (await page.locator('[data-state=offline]').count()) === 0; tries++)
+    await page.clock.runFor(2000)
+  expect(await page.textContent('section')).toContain('Do not pay again')
+  isGone = false
+  await page.click('button[value=check]')
+  await state(page, 'prompt')
+  expect(payments()).toBe(1)
 })
 
 test('the network that was used last stands first', async () => {

@@ -1,0 +1,158 @@
+// Finds a PostgreSQL for the tests, or brings Debian's, and starts it for one run: on loopback, as a user who is not
+// root, with its data and its socket in a temporary folder.
+import { execFileSync, spawn } from 'node:child_process'
+import { accessSync, chownSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+const canRun = (file) => {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+const hasBoth = (folder) => canRun(join(folder, 'postgres')) && canRun(join(folder, 'initdb'))
+const isRoot = () => process.getuid?.() === 0
+
+/** Folders in which distributions put the programs of the server, the newest version first. */
+function places() {
+  const versions = (folder) =>
+    existsSync(folder)
+      ? readdirSync(folder)
+          .filter((name) => /^\d+$/.test(name))
+          .sort((one, other) => Number(other) - Number(one))
+          .map((name) => join(folder, name, 'bin'))
+      : []
+  const path = (process.env.PATH ?? '').split(delimiter)
+  return [...path, ...versions('/usr/lib/postgresql'), '/opt/homebrew/opt/postgresql/bin', '/usr/local/pgsql/bin']
+}
+
+function fromDebian() {
+  const apt = (...args) =>
+    execFileSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=120', ...args], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      // Only the programs are wanted, not a server of the system that starts by itself.
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
+    })
+  apt('update')
+  apt('-y', 'install', '--no-install-recommends', 'postgresql')
+}
+
+/**
+ * The folder with `postgres` and `initdb`.
+ *
+ * @throws Error with the ways out when there is none: the tests are never left out in silence.
+ */
+export function findPostgres() {
+  const given = process.env.POSTGRES_BIN
+  if (given && !hasBoth(given)) throw new Error(`POSTGRES_BIN is ${given}, where postgres and initdb are not.`)
+  const found = given ?? places().find(hasBoth)
+  if (found) return found
+  let why = 'It can be brought by apt-get as root only.'
+  if (isRoot() && places().some((folder) => canRun(join(folder, 'apt-get')))) {
+    try {
+      fromDebian()
+      const brought = places().find(hasBoth)
+      if (brought) return brought
+    } catch (error) {
+      why = error.message.split('\n')[0]
+    }
+  }
+  throw new Error(
+    `No PostgreSQL for the tests. Install one of version 13 or later (Debian: apt-get install postgresql; macOS: brew install postgresql), or set POSTGRES_BIN to the folder of postgres and initdb. ${why}`,
+  )
+}
+
+/** Whom the server runs as: it refuses to run as root. */
+function owner() {
+  if (!isRoot()) return {}
+  const id = (flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  try {
+    return { uid: id('-u'), gid: id('-g') }
+  } catch {
+    throw new Error('PostgreSQL does not run as root, and there is no user postgres. Run: useradd --system postgres')
+  }
+}
+
+const freePort = () =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address()
+      server.close(() => resolve(port))
+    })
+  })
+
+/**
+ * Starts a PostgreSQL of its own.
+ *
+ * @param isDurable - Whether it waits for the disk, as one in use does. Tests that never kill it go faster without.
+ * @returns Its address, and how to stop it, start it again, and end with it.
+ */
+export async function startPostgres({ isDurable = false, settings = [] } = {}) {
+  const bin = findPostgres()
+  const who = owner()
+  const folder = mkdtempSync(join(tmpdir(), 'cedi-postgres-'))
+  const data = join(folder, 'data')
+  const socket = join(folder, 'socket')
+  mkdirSync(socket, { mode: 0o700 })
+  if (who.uid !== undefined) for (const path of [folder, socket]) chownSync(path, who.uid, who.gid)
+  const quiet = { ...who, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' } }
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'cedi', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'],
+    { ...quiet, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const port = await freePort()
+  const url = `postgres://cedi@127.0.0.1:${port}/postgres`
+  let child
+  let said = ''
+
+  async function start() {
+    const hurried = isDurable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+    const options = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${socket}`]
+    const given = [...options, 'max_connections=150', ...hurried, ...settings].flatMap((setting) => ['-c', setting])
+    said = ''
+    child = spawn(join(bin, 'postgres'), ['-D', data, ...given], { ...quiet, stdio: ['ignore', 'ignore', 'pipe'] })
+    const mine = child
+    await new Promise((resolve, reject) => {
+      mine.stderr.on('data', (chunk) => {
+        said = (said + chunk).slice(-200_000)
+        if (said.includes('ready to accept connections')) resolve()
+      })
+      mine.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}:\n${said}`)))
+      mine.once('error', reject)
+    })
+  }
+
+  /** `fast` ends connections; `immediate` is a crash. */
+  async function stop(how = 'fast') {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill(how === 'immediate' ? 'SIGQUIT' : 'SIGINT')
+    await ended
+  }
+
+  await start()
+  // A run that is called off takes its server with it.
+  const last = () => {
+    child?.kill('SIGQUIT')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.once('exit', last)
+  return {
+    url,
+    start,
+    stop,
+    /** What the server has written into its log since it was started. */
+    log: () => said,
+    async end() {
+      await stop('immediate')
+      process.off('exit', last)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import { accounts } from '../accounts.js'
+import { firstHash } from '../entry.js'
+import { checkPlan, type Plan } from '../plan.js'
+import type { CommitResult, ListQuery, Row, Store, TableName } from '../store.js'
+import type { Snapshot } from './memory.js'
+import { fromSql, keptText } from './sql/columns.js'
+import { commitStatement } from './sql/commit.js'
+import { isRetryable, isUniqueViolation, type SqlDriver } from './sql/driver.js'
+import { migrate } from './sql/migrations.js'
+import { getStatement, listStatement } from './sql/read.js'
+import { readSnapshot, writeSnapshot } from './sql/snapshot.js'
+import { createValues } from './sql/statement.js'
+import { checkQuery } from './tables.js'
+
+/**
+ * A store that lasts: PostgreSQL, or PGlite on one machine, behind the same statements.
+ *
+ * @decision 0032
+ */
+export interface SqlStore extends Store {
+  /** Everything, read merchant by merchant: nobody should write meanwhile. */
+  snapshot(): Promise<Snapshot>
+  /** Replaces everything. Nobody should write meanwhile. @throws TypeError when it is not a snapshot of this version. */
+  restore(snapshot: Snapshot): Promise<void>
+  /** Forgets everything. */
+  clear(): Promise<void>
+  /** Whether the database answers. @throws StoreUnavailable when it does not. */
+  ping(): Promise<void>
+  /** Lets go of the database. */
+  close(): Promise<void>
+}
+
+/** So often a commit is sent again with the same plan when another was in its way. */
+const attempts = 100
+
+/**
+ * Opens a store on a database, and brings its tables to the version of this package.
+ *
+ * @param driver - From `openPostgres` or `openPglite`, or your own.
+ * @returns The store; `close` closes the driver.
+ * @throws {@link StoreUnavailable} when the database cannot be reached.
+ * @decision 0032
+ */
+export async function openSqlStore(driver: SqlDriver): Promise<SqlStore> {
+  await migrate(driver)
+  return {
+    async get<T extends TableName>(table: T, merchant: string | null, id: string) {
+      if (!isKept(id) || !isKept(merchant)) return undefined
+      const { text, values } = getStatement(table, merchant, id)
+      const [row] = await driver.query(text, values)
+      return row && (fromSql(table, row) as Row<T>)
+    },
+    async list<T extends TableName>(table: T, merchant: string | null, query: ListQuery<T>) {
+      checkQuery(table, query as ListQuery)
+      const texts = [merchant, query.before, query.after, ...Object.values(query.where ?? {})]
+      if (!texts.every(isKept)) return []
+      const { text, values } = listStatement(table, merchant, query as ListQuery)
+      return (await driver.query(text, values)).map((row) => fromSql(table, row) as Row<T>)
+    },
+    commit: (plan) => commit(driver, plan),
+    snapshot: () => readSnapshot(driver),
+    restore: (snapshot) => writeSnapshot(driver, snapshot, () => clear(driver)),
+    clear: () => clear(driver),
+    ping: async () => void (await driver.query('SELECT 1')),
+    close: () => driver.close(),
+  }
+}
+
+/** No row has a text that a database does not keep, so nothing is found by one. */
+const isKept = (value: unknown): boolean => typeof value !== 'string' || !/[\0\p{Cs}]/u.test(value)
+
+async function commit(driver: SqlDriver, plan: Plan): Promise<CommitResult> {
+  checkPlan(plan)
+  const { text, values, problems } = commitStatement(plan)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const [row] = await driver.query(text, values)
+      if (row) {
+        const { sequence, problem } = row
+        return problem === null ? { outcome: 'ok', sequence: Number(sequence) } : foundProblem(problems, problem)
+      }
+      await openBook(driver, plan.merchant)
+    } catch (error) {
+      // A row that others wrote since the statement began is seen when it is sent again; then it says which one.
+      if (attempt >= attempts || !(isRetryable(error) || isUniqueViolation(error))) throw error
+    }
+  }
+}
+
+function foundProblem(problems: readonly CommitResult[], number: unknown): CommitResult {
+  const found = problems[Number(number)]
+  if (!found) throw new Error(`The database refused a plan for a reason that is none: ${String(number)}.`)
+  return found
+}
+
+/** The row that commits of a merchant queue for, and all its accounts: so no commit has to make one in a race. */
+async function openBook(driver: SqlDriver, merchant: string): Promise<void> {
+  const { list, param } = createValues()
+  const owner = param(keptText(merchant, 'merchant'), 'text')
+  const [sequence, atMs, hash] = [
+    param(0, 'bigint'),
+    param(Number.MIN_SAFE_INTEGER, 'bigint'),
+    param(firstHash(merchant), 'text'),
+  ]
+  const rows = accounts.map((account) => `('${account}')`).join(', ')
+  await driver.query(
+    `WITH opened AS (INSERT INTO cedi.books (merchant_id, sequence, at_ms, hash) VALUES (${owner}, ${sequence}, ${atMs}, ${hash})
+  ON CONFLICT (merchant_id) DO NOTHING RETURNING merchant_id)
+INSERT INTO cedi.accounts (merchant_id, id, balance_pesewas, sequence)
+SELECT opened.merchant_id, v.id, 0, 0 FROM opened CROSS JOIN (VALUES ${rows}) v (id)`,
+    list,
+  )
+}
+
+/** One statement empties all tables: nobody sees half of it. */
+async function clear(driver: SqlDriver): Promise<void> {
+  await driver.query(`TRUNCATE ${allTables.map((table) => `cedi.${table}`).join(', ')}`)
+}
+
+const allTables = [
+  'books',
+  'accounts',
+  'entries',
+  'counters',
+  'merchants',
+  'payments',
+  'intents',
+  'refunds',
+  'payouts',
+  'orders',
+  'products',
+  'licenses',
+  'keys',
+  'idempotency',
+  'events',
+] as const

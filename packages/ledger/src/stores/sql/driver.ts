@@ -1,0 +1,83 @@
+/** What a parameter of a statement can be: each is cast to its type by the statement. */
+export type SqlValue = string | number | bigint | boolean | null
+
+/** A row as a driver hands it out: everything may come as text, as the database writes it; `t` is true. */
+export type SqlRow = Readonly<Record<string, unknown>>
+
+/**
+ * A database, as two functions.
+ *
+ * `query` with values runs one statement with numbered parameters. Without values the text may hold several
+ * statements, carried out together or not at all; then no rows are promised. It fails with an error whose `code` is the SQLSTATE, or with
+ * {@link StoreUnavailable} when the database cannot be reached.
+ *
+ * @decision 0032
+ */
+export interface SqlDriver {
+  query(text: string, values?: readonly SqlValue[]): Promise<readonly SqlRow[]>
+  /** Lets go of everything. */
+  close(): Promise<void>
+}
+
+/**
+ * The database cannot be reached, is starting, or is stopping. Whether a commit that ended so was written is not
+ * known: ask again with the same Idempotency-Key.
+ *
+ * Branch on `code`, not on `instanceof`: two copies of this package may meet.
+ *
+ * @decision 0034
+ */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable'
+  readonly code = 'store_unavailable'
+  /** The SQLSTATE or the code of the system, such as `57P01` or `ECONNREFUSED`. */
+  readonly reason: string
+
+  constructor(reason: string) {
+    super(`The database cannot be reached (${reason}). Is it running? Ask again in a moment.`)
+    this.reason = reason
+  }
+}
+
+/**
+ * The database refused a statement. What it says about the values of a row is left out: they may be secret.
+ *
+ * @decision 0034
+ */
+export class SqlError extends Error {
+  override readonly name = 'SqlError'
+  /** The SQLSTATE. */
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(`${code}: ${message}`)
+    this.code = code
+  }
+}
+
+const sqlState = /^[0-9A-Z]{5}$/
+
+/**
+ * Turns what a driver throws into one of the two errors above.
+ *
+ * @param error - Whatever was thrown.
+ * @param isUnreachable - Whether an error without a SQLSTATE means that the database is away.
+ */
+export function readError(error: unknown, isUnreachable: boolean): Error {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  if (error instanceof SqlError || error instanceof StoreUnavailable) return error
+  if (typeof code === 'string' && sqlState.test(code) && code !== 'EPIPE') {
+    // Connections lost, servers that start, stop or are full, and statements that took too long.
+    const isAway = /^(?:08|53|57)/.test(code) && code !== '53400'
+    return isAway ? new StoreUnavailable(code) : new SqlError(code, String(message).split('\n')[0] ?? '')
+  }
+  if (!isUnreachable) return error as Error
+  return new StoreUnavailable(typeof code === 'string' && /^\w{1,40}$/.test(code) ? code : 'connection lost')
+}
+
+/** Whether a statement that failed so had no effect and may be sent again as it is. */
+export const isRetryable = (error: unknown): boolean =>
+  ['40001', '40P01'].includes((error as { code?: string } | undefined)?.code ?? '')
+
+/** Whether a row was in the way that the statement could not see yet. */
+export const isUniqueViolation = (error: unknown): boolean => (error as { code?: string } | undefined)?.code === '23505'

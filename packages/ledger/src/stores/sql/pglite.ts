@@ -1,0 +1,101 @@
+import { readError, type SqlDriver, type SqlRow, type SqlValue } from './driver.js'
+
+/** Where PGlite keeps its files. */
+export interface PgliteOptions {
+  /** A folder, for one process at a time. Left out: in memory, for tests. */
+  readonly dataDir?: string
+}
+
+/** A message of the wire protocol that tells something. */
+interface Message {
+  readonly name: string
+  readonly fields?: readonly unknown[]
+}
+
+/** What is used of the package `@electric-sql/pglite`. */
+interface Pglite {
+  exec(text: string): Promise<unknown>
+  execProtocol(message: Uint8Array): Promise<{ messages: readonly Message[] }>
+  runExclusive<T>(act: () => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+interface Serializer {
+  parse(query: { name: string; text: string }): Uint8Array
+  describe(what: { type: 'S'; name: string }): Uint8Array
+  bind(what: { statement: string; values: (string | null)[] }): Uint8Array
+  execute(): Uint8Array
+  sync(): Uint8Array
+}
+
+interface Prepared {
+  readonly name: string
+  readonly columns: readonly string[]
+}
+
+/**
+ * Opens PGlite, a PostgreSQL inside this process, by the package `@electric-sql/pglite`, which you install beside this
+ * one. It takes seconds to start.
+ *
+ * @throws Error with the line to run when the package is not installed.
+ * @decision 0032
+ */
+export async function openPglite({ dataDir }: PgliteOptions = {}): Promise<SqlDriver> {
+  const { PGlite, protocol } = await import('@electric-sql/pglite').catch((error: { code?: string }) => {
+    if (error?.code !== 'ERR_MODULE_NOT_FOUND') throw error
+    throw new Error('A data folder needs the package @electric-sql/pglite: npm install @electric-sql/pglite')
+  })
+  const database = (await (dataDir === undefined ? PGlite.create() : PGlite.create(dataDir))) as unknown as Pglite
+  const { parse, describe, bind, execute, sync } = protocol.serialize as unknown as Serializer
+  // As for a server: planning a commit again costs more than carrying it out.
+  await database.exec('SET plan_cache_mode = force_generic_plan')
+  const prepared = new Map<string, Prepared>()
+
+  /** The package's own `query` sends each text to be read and planned anew: half of the time of a commit. */
+  async function prepare(text: string): Promise<Prepared> {
+    const known = prepared.get(text)
+    if (known) return known
+    const isKept = prepared.size < 500 && text.length <= 20_000
+    const name = isKept ? `cedi_${prepared.size + 1}` : ''
+    const { messages } = await database.execProtocol(
+      joined(parse({ name, text }), describe({ type: 'S', name }), sync()),
+    )
+    const fields = messages.find((message) => message.name === 'rowDescription')?.fields ?? []
+    const made = { name, columns: fields.map((field) => (field as { name: string }).name) }
+    if (isKept) prepared.set(text, made)
+    return made
+  }
+
+  async function run(text: string, values: readonly SqlValue[]): Promise<readonly SqlRow[]> {
+    const { name, columns } = await prepare(text)
+    const texts = values.map((value) => (value === null ? null : String(value)))
+    const { messages } = await database.execProtocol(
+      joined(bind({ statement: name, values: texts }), execute(), sync()),
+    )
+    return messages
+      .filter((message) => message.name === 'dataRow')
+      .map(({ fields = [] }) => Object.fromEntries(columns.map((column, at) => [column, fields[at] ?? null])))
+  }
+
+  return {
+    async query(text: string, values?: readonly SqlValue[]) {
+      try {
+        if (values) return await database.runExclusive(() => run(text, values))
+        await database.exec(text)
+        return []
+      } catch (error) {
+        throw readError(error, false)
+      }
+    },
+    close: () => database.close(),
+  }
+}
+
+function joined(...parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chartOfAccounts, createMemoryStore, makePlan, type Store, transact, verify } from '../../src/index.js'
+import {
+  migrate,
+  openPglite,
+  openPostgres,
+  openSqlStore,
+  type SqlDriver,
+  SqlError,
+  type SqlStore,
+  StoreUnavailable,
+} from '../../src/sql.js'
+import { numbers } from '../model.js'
+import { setting } from '../setting.js'
+import { shop } from '../shop.js'
+import { freshDatabase } from './database.js'
+
+const rounds = setting('CEDI_LEDGER_ROUNDS', 200)
+const faults = setting('CEDI_LEDGER_FAULTS', 1_000)
+const t0 = 1_700_000_000_000
+const ama = shop('ama')
+let url = ''
+
+const opened: SqlDriver[] = []
+async function connect(connections = 10): Promise<SqlDriver> {
+  const driver = await openPostgres({ url, connections })
+  opened.push(driver)
+  return driver
+}
+
+/** A driver of which something goes wrong, as `fail` says. */
+const troubled = (
+  driver: SqlDriver,
+  fail: (text: string, run: () => ReturnType<SqlDriver['query']>) => ReturnType<SqlDriver['query']>,
+): SqlDriver => ({
+  query: (text, values) => fail(text, () => driver.query(text, values)),
+  close: () => driver.close(),
+})
+
+async function trialBalance(store: Store, merchant: string): Promise<bigint> {
+  const rows = await store.list('accounts', merchant, { limit: 20 })
+  return rows.reduce(
+    (sum, { id, balance_pesewas: held }) => sum + (chartOfAccounts[id].nature === 'debit' ? held : -held),
+    0n,
+  )
+}
+
+async function paid(store: Store, id: string, amountPesewas: bigint): Promise<void> {
+  for (const planner of [ama.payment({ id, nowMs: t0, amountPesewas }), ama.confirm(id, t0)])
+    expect(await transact(store, planner)).toMatchObject({ ok: true })
+}
+
+beforeAll(async () => {
+  url = await freshDatabase('concurrency')
+})
+afterAll(async () => {
+  for (const driver of opened) await driver.close()
+})
+
+describe('two processes on one PostgreSQL', () => {
+  test('bring an empty database to its version at the same moment, and a newer one is refused', async () => {
+    const drivers = await Promise.all(Array.from({ length: 8 }, () => connect(2)))
+    await Promise.all(drivers.map((driver) => migrate(driver)))
+    const [first] = drivers as [SqlDriver]
+    const versions = await first.query('SELECT version FROM cedi.migrations ORDER BY version', [])
+    expect(versions.map(({ version }) => Number(version))).toEqual([1])
+    await first.query('INSERT INTO cedi.migrations VALUES (999)')
+    await expect(openSqlStore(first)).rejects.toThrow('The database is of version 999, this package knows 1.')
+    await first.query('DELETE FROM cedi.migrations WHERE version = 999')
+  })
+
+  test('race for one balance and one payment, and exactly those win that it affords', async () => {
+    const [one, two] = [await openSqlStore(await connect(16)), await openSqlStore(await connect(16))]
+    const racers = Array.from({ length: 64 }, (_, index) => ({ index, store: index % 2 ? one : two }))
+    for (let round = 0; round < rounds / 10; round++) {
+      await one.clear()
+      await paid(one, 'PAY_1', 10_000n)
+      const refunds = racers.map(({ index, store }) => transact(store, ama.refund(`RFD_${index}`, 'PAY_1', t0, 700n)))
+      const payouts = racers.map(({ index, store }) => transact(store, ama.payout(`PO_${index}`, 70n, t0)))
+      const results = await Promise.all([...refunds, ...payouts])
+      const [refunded, paidOut] = [results.slice(0, 64), results.slice(64)].map(
+        (all) => all.filter(({ ok }) => ok).length,
+      ) as [number, number]
+      const left = 9_600 - 700 * refunded - 70 * paidOut
+      expect(left).toBeGreaterThanOrEqual(0)
+      // Nobody is refused what was still there: a refund only when less than one was left at some time, a payout likewise.
+      expect(paidOut < 64 ? left < 70 : left < 700 || refunded === 64).toBe(true)
+      for (const result of results) if (!result.ok) expect(result.code).toBe('insufficient_balance')
+      expect(await trialBalance(two, 'ama')).toBe(0n)
+      expect(await verify(two, 'ama')).toMatchObject({ ok: true, entries: 2 + refunded + paidOut })
+    }
+  })
+
+  test('never give one id twice from the same counter, and leave no gap', async () => {
+    const stores = [await openSqlStore(await connect(8)), await openSqlStore(await connect(8))]
+    await stores[0]?.clear()
+    const create = (store: Store) =>
+      transact(store, async (reader) => {
+        const from = (await reader.get('counters', 'ama', 'ids'))?.value ?? 0
+        const id = `PAY_${String(from + 1).padStart(4, '0')}`
+        const planned = await ama.payment({ id, nowMs: t0, amountPesewas: 500n })(reader)
+        return planned.ok
+          ? { ...planned, plan: { ...planned.plan, counters: [{ name: 'ids', from, to: from + 1 }] } }
+          : planned
+      })
+    const made = await Promise.all(Array.from({ length: 64 }, (_, index) => create(stores[index % 2] as Store)))
+    expect(made.every(({ ok }) => ok)).toBe(true)
+    const rows = await (stores[0] as Store).list('payments', 'ama', { limit: 100, order: 'oldest' })
+    expect(rows.map(({ id }) => Number(id.slice(4)))).toEqual(Array.from({ length: 64 }, (_, index) => index + 1))
+  })
+
+  test('see the same total at every moment, while others move it in both directions', async () => {
+    const [writer, reader] = [await openSqlStore(await connect(24)), await openSqlStore(await connect(8))]
+    await writer.clear()
+    await paid(writer, 'PAY_1', 1_000_000n)
+    let isOver = false
+    const sums = new Set<bigint>()
+    const watch = async () => {
+      while (!isOver) sums.add(await trialBalance(reader, 'ama'))
+    }
+    const readers = [watch(), watch()]
+    await Promise.all(
+      Array.from({ length: 24 }, async (_, index) => {
+        const random = numbers(index)
+        for (let step = 0; step < 12; step++) {
+          const id = `PO_${index}_${step}`
+          const asked = await transact(writer, ama.payout(id, BigInt(1 + random.below(999)), t0))
+          if (!asked.ok) throw new Error(asked.message)
+          const end = random.below(2) ? ama.payPayout(id, t0) : ama.failPayout(id, t0)
+          expect(await transact(writer, end)).toMatchObject({ ok: true })
+        }
+      }),
+    )
+    isOver = true
+    await Promise.all(readers)
+    expect([...sums]).toEqual([0n])
+    expect(await verify(reader, 'ama')).toMatchObject({ ok: true, entries: 2 + 24 * 12 * 2 })
+  })
+
+  test('never meet in a deadlock, whatever the order in which they name rows and accounts', async () => {
+    const [one, two] = [await openSqlStore(await connect(16)), await openSqlStore(await connect(16))]
+    await one.clear()
+    for (const id of ['PAY_1', 'PAY_2', 'PAY_3']) await paid(one, id, 1_000_000n)
+    const move = (id: string) =>
+      ({ table: 'payments', id, expect: {}, set: {}, add: { refund_reserved_pesewas: 1n } }) as const
+    const codes: string[] = []
+    const asked = Array.from({ length: 400 }, (_, index) => {
+      const order =
+        [
+          ['PAY_1', 'PAY_2', 'PAY_3'],
+          ['PAY_3', 'PAY_2', 'PAY_1'],
+          ['PAY_2', 'PAY_3', 'PAY_1'],
+        ][index % 3] ?? []
+      const postings =
+        index % 2
+          ? ([{ debit: 'merchant:available', credit: 'merchant:payouts_in_transit', amountPesewas: 1n }] as const)
+          : ([{ debit: 'merchant:payouts_in_transit', credit: 'merchant:available', amountPesewas: 1n }] as const)
+      const kind = index % 2 ? 'payout_requested' : 'payout_failed'
+      const plan = makePlan('ama', {
+        moves: order.map(move),
+        entries: [{ kind, source: `PO_${index}`, postings, atMs: t0 }],
+      })
+      return (index % 4 < 2 ? one : two).commit(plan).catch((error) => codes.push(error.code))
+    })
+    const results = await Promise.all(asked)
+    expect(codes).toEqual([])
+    const [check] =
+      (await opened[0]?.query('SELECT deadlocks FROM pg_stat_database WHERE datname = CAST($1 AS text)', [
+        'concurrency',
+      ])) ?? []
+    expect(Number(check?.['deadlocks'])).toBe(0)
+    const ok = results.filter((result) => (result as { outcome: string }).outcome === 'ok').length
+    expect((await one.get('payments', 'ama', 'PAY_2'))?.refund_reserved_pesewas).toBe(BigInt(ok))
+  })
+})
+
+describe('when a statement fails', () => {
+  test.each(['40001', '40P01'])('with %s the same plan is sent again, and nobody hears of it', async (code) => {
+    const driver = await connect()
+    let left = 0
+    const store = await openSqlStore(
+      troubled(driver, async (_, run) => {
+        if (left-- > 0) throw new SqlError(code, 'could not serialize access')
+        return run()
+      }),
+    )
+    await store.clear()
+    for (let step = 0; step < 20; step++) {
+      await transact(store, ama.payment({ id: `PAY_${step}`, nowMs: t0, amountPesewas: 500n }))
+      const planned = await ama.confirm(`PAY_${step}`, t0)(store)
+      if (!planned.ok) throw new Error(planned.message)
+      left = step
+      expect(await store.commit(planned.plan)).toMatchObject({ outcome: 'ok', sequence: 2 * (step + 1) })
+    }
+    left = 1_000
+    await expect(store.commit(makePlan('ama', { counters: [{ name: 'n', from: 0, to: 1 }] }))).rejects.toMatchObject({
+      code,
+    })
+    left = 0
+    expect(await verify(store, 'ama')).toMatchObject({ ok: true, entries: 40 })
+  })
+
+  test('after it was written and before it was told, asking again with the key gives one effect and the same answer', async () => {
+    for (const driver of [await connect(), await openPglite()]) {
+      if (!opened.includes(driver)) opened.push(driver)
+      let isCut = false
+      const store = await openSqlStore(
+        troubled(driver, async (text, run) => {
+          const rows = await run()
+          // Only a commit changes anything: what is lost is its answer.
+          if (isCut && text.startsWith('WITH book')) {
+            isCut = false
+            throw new StoreUnavailable('ECONNRESET')
+          }
+          return rows
+        }),
+      )
+      await store.clear()
+      await paid(store, 'PAY_1', 100_000_000n)
+      const half = faults / 2
+      for (let step = 0; step < half; step++) {
+        const refund = (id: string) =>
+          transact(store, ama.refund(id, 'PAY_1', t0, 7n), {
+            idempotency: {
+              merchant: 'ama',
+              method: 'POST',
+              path: '/api/v1/refunds',
+              key: `key-${step}`,
+              fingerprint: 'f',
+              nowMs: t0,
+              answer: (planned) => ({ status: 201, body: planned.ok ? planned.records.refund.id : planned.code }),
+            },
+          })
+        isCut = true
+        await expect(refund(`RFD_${step}_a`)).rejects.toMatchObject({ code: 'store_unavailable' })
+        const again = await refund(`RFD_${step}_b`)
+        expect(again).toMatchObject({ ok: true, replayed: true, answer: { status: 201, body: `RFD_${step}_a` } })
+      }
+      expect((await store.get('payments', 'ama', 'PAY_1'))?.refund_reserved_pesewas).toBe(BigInt(7 * half))
+      expect(await verify(store, 'ama')).toMatchObject({ ok: true, entries: 2 + half })
+    }
+  })
+
+  test('the error says what happened, and nothing of what was in the row', async () => {
+    const driver = await connect()
+    const store = await openSqlStore(driver)
+    await store.clear()
+    await paid(store, 'PAY_1', 10_000n)
+    const secret = 'sk_issued_0123456789abcdef'
+    const insert =
+      "INSERT INTO cedi.keys (merchant_id, id, hash, scopes, created_ms) VALUES ('ama', 'KEY_1', CAST($1 AS text), '[]', 0)"
+    await driver.query(insert, [secret])
+    const error = await driver.query(insert, [secret]).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ name: 'SqlError', code: '23505' })
+    const told = JSON.stringify(error, Object.getOwnPropertyNames(error))
+    expect(told).not.toContain(secret)
+  })
+
+  test('because nothing listens, the error names no address and no password', async () => {
+    const driver = await openPostgres({ url: 'postgres://ama:sesame@127.0.0.1:1/cedi' })
+    const error = await openSqlStore(driver).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: 'store_unavailable', reason: 'ECONNREFUSED' })
+    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('sesame')
+    await driver.close()
+  })
+})
+
+describe('texts', () => {
+  test('that a database would change are refused by it as they are, and found nowhere', async () => {
+    const store: SqlStore = await openSqlStore(await connect())
+    await store.clear()
+    for (const name of ['a\0b', '\ud800']) {
+      const planner = ama.payment({ id: 'PAY_1', nowMs: t0, amountPesewas: 500n, name })
+      await expect(transact(store, planner)).rejects.toMatchObject({ name: 'PlanError' })
+      expect(await store.get('payments', 'ama', name)).toBeUndefined()
+      expect(await store.list('payments', 'ama', { limit: 1, before: name })).toEqual([])
+    }
+    const odd = {
+      name: 'Ɛsi 👩🏾‍🌾 \u2028 %_\\',
+      metadata: { b: '\0', a: "'; DROP TABLE cedi.payments; --", __proto__: 'x' } as object,
+    }
+    const planner = ama.payment({ id: "PAY_'1", nowMs: t0, amountPesewas: 500n, ...(odd as { name: string }) })
+    expect(await transact(store, planner)).toMatchObject({ ok: true })
+    const memory = createMemoryStore()
+    await transact(memory, planner)
+    const kept = await store.get('payments', 'ama', "PAY_'1")
+    expect(JSON.stringify(kept, (_, value) => (typeof value === 'bigint' ? `${value}` : value))).toBe(
+      JSON.stringify(await memory.get('payments', 'ama', "PAY_'1"), (_, value) =>
+        typeof value === 'bigint' ? `${value}` : value,
+      ),
+    )
+  })
+})

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config'
+
+// The stores on a database: memory stays the oracle, PGlite and PostgreSQL must do what it does.
+export default defineConfig({
+  resolve: { tsconfigPaths: true },
+  test: {
+    root: import.meta.dirname,
+    include: ['test/sql/*.sql.ts'],
+    globalSetup: ['test/sql/global-setup.mjs'],
+    pool: 'threads',
+    maxWorkers: 2,
+    testTimeout: 600_000,
+    hookTimeout: 60_000,
+  },
+})

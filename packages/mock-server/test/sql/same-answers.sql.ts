@@ -1,0 +1,66 @@
+import { createMemoryStore } from '@cedi/ledger'
+import { openPglite, openPostgres, openSqlStore, type SqlStore } from '@cedi/ledger/sql'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startPostgres } from '../../../ledger/scripts/postgres.mjs'
+import { createMockServer, type KeptStore } from '../../src/index.js'
+import { day } from '../day.js'
+
+let postgres: Awaited<ReturnType<typeof startPostgres>>
+const opened: SqlStore[] = []
+beforeAll(async () => {
+  postgres = await startPostgres()
+})
+afterAll(async () => {
+  for (const store of opened) await store.close()
+  await postgres?.end()
+})
+
+/** A store in memory, behind the promises of one that lasts. */
+function kept(): KeptStore {
+  const memory = createMemoryStore()
+  return {
+    ...memory,
+    snapshot: async () => memory.snapshot(),
+    restore: async (snapshot) => memory.restore(snapshot),
+    clear: async () => memory.clear(),
+  }
+}
+
+const stores: Readonly<Record<string, () => Promise<KeptStore>>> = {
+  'memory that is given': async () => kept(),
+  PGlite: async () => open(await openSqlStore(await openPglite())),
+  PostgreSQL: async () => open(await openSqlStore(await openPostgres({ url: postgres.url }))),
+}
+const open = (store: SqlStore): SqlStore => {
+  opened.push(store)
+  return store
+}
+
+describe('the same seed and the same requests', () => {
+  it.each(Object.keys(stores))('give the same answers and the same state, to the byte, on %s', async (name) => {
+    const expected = await day(createMockServer({ randomSeed: 5 }))
+    const store = (await stores[name]?.()) as KeptStore
+    const mock = createMockServer({ randomSeed: 5, store })
+    expect(await day(mock)).toEqual(expected)
+    await mock.reset()
+    expect(await day(mock)).toEqual(expected)
+  })
+})
+
+describe('a snapshot', () => {
+  it('of one store is put into another, which goes on from it', async () => {
+    const memory = createMockServer()
+    await memory.control('POST', 'clock/advance', { by: 'P3D' })
+    await memory.control('POST', 'seed', {
+      merchants: [{ id: 'esi', name: 'Esi', handle: 'esi', products: [{ name: 'Shea', price: 20 }] }],
+    })
+    const taken = memory.snapshot()
+    const mock = createMockServer({ store: (await stores['PGlite']?.()) as KeptStore })
+    expect(await mock.control('PUT', 'snapshot', taken)).toEqual({ restored: true })
+    expect(await mock.control('GET', 'snapshot')).toEqual(JSON.parse(JSON.stringify(taken)))
+    expect(mock.clock.now().toISOString()).toBe(taken.now)
+    expect(() => mock.snapshot()).toThrow("use control('GET', 'snapshot')")
+    await expect(mock.control('PUT', 'snapshot', { version: 2 })).rejects.toThrow('This is no snapshot')
+    expect(await mock.control('GET', 'snapshot')).toEqual(JSON.parse(JSON.stringify(taken)))
+  })
+})

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+// The server on stores that last: PGlite in a folder, and a PostgreSQL that several servers share.
+export default defineConfig({
+  resolve: { tsconfigPaths: true },
+  test: {
+    root: import.meta.dirname,
+    include: ['test/sql/*.sql.ts'],
+    pool: 'threads',
+    maxWorkers: 2,
+    testTimeout: 600_000,
+    hookTimeout: 120_000,
+  },
+})
