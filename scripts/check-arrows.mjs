@@ -14,7 +14,7 @@ const allowed = {
 /** What may be written in the source of a published package besides the arrows above. */
 const libraries = {
   contract: [],
-  ledger: ['@noble/hashes'],
+  ledger: ['@noble/hashes', 'pg', '@electric-sql/pglite'],
   client: [],
   'service-js': [],
   'embed-js': [],

@@ -11,9 +11,14 @@ const folder = join(root, '.cache/bench-peers')
 
 /** The peers, each at one exact version that runs on Node 20, so that two runs measure the same. */
 export const versions = {
+  '@freemius/checkout': '1.4.1',
+  '@hubteljs/checkout': '1.1.4',
   '@mockoon/cli': '9.7.0',
   '@octokit/endpoint': '11.0.5',
+  '@paystack/inline-js': '2.25.0',
+  '@polar-sh/checkout': '0.4.1',
   '@stoplight/prism-cli': '5.14.2',
+  'dodopayments-checkout': '1.9.9',
   'json-server': '0.17.4',
   msw: '2.15.0',
   'openapi-fetch': '0.17.0',

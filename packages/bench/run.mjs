@@ -1,5 +1,6 @@
 import { installPeers, notBuilt } from './peers.mjs'
 import { recorded, suiteText, writeReport } from './report.mjs'
+import * as browser from './suites/browser.mjs'
 import * as clientSize from './suites/client-size.mjs'
 import * as clientSpeed from './suites/client-speed.mjs'
 import * as ledger from './suites/ledger.mjs'
@@ -14,6 +15,7 @@ const suites = {
   'server-requests': serverRequests,
   ledger,
   servers,
+  browser,
 }
 
 /** Says in one line what is in the way, and ends. */

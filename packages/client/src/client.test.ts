@@ -147,7 +147,7 @@ test('a call by its route serves what is newer than the package', () => {
 describe('input that is wrong is refused before anything is sent', () => {
   test('limit is text, never a number', () => {
     const error = inputError(() => make().products.list({ limit: 20 as never }))
-    expect(error.message).toMatchInlineSnapshot(`"limit must be text"`)
+    expect(error.message).toMatchInlineSnapshot(`"limit must be text like /^[^\\ud800-\\udfff]+$/u"`)
   })
 
   test.each([
@@ -191,7 +191,7 @@ describe('input that is wrong is refused before anything is sent', () => {
     undefined,
   ])('a base address cannot be %j', (baseUrl) => {
     const error = inputError(() => make({ baseUrl }).balance.read())
-    expect(error.message).toMatch(/^baseUrl must be https:/)
+    expect(error.message).toMatch(/^baseUrl must be text like \/\^http\(s:/)
     expect(error.message).not.toContain('secret')
   })
 
@@ -260,8 +260,8 @@ describe('a key in a browser is refused', () => {
     }
   }
 
-  test.each([{ document: {} }, { importScripts: () => {} }])('with %j and no Node', (globals) => {
-    pretend({ ...globals, process: undefined }, () => {
+  test.each([undefined, { versions: {}, browser: true }])('on a page or in a worker, with process %j', (process) => {
+    pretend({ location: {}, process }, () => {
       expect(inputError(() => make().balance.read()).message).toContain('never in a browser')
       expect(make({ dangerouslyAllowBrowser: true }).balance.read().method).toBe('GET')
       expect(createClient({ baseUrl: 'https://pay.example' }).licenses.verify('L').method).toBe('POST')
@@ -269,7 +269,7 @@ describe('a key in a browser is refused', () => {
   })
 
   test('but not in jsdom under Node', () => {
-    pretend({ document: {} }, () => expect(make().balance.read().method).toBe('GET'))
+    pretend({ document: {}, location: {} }, () => expect(make().balance.read().method).toBe('GET'))
   })
 })
 
@@ -298,6 +298,23 @@ test('descriptions of one client share their headers, and all is frozen', () => 
     cedi.licenses.verify('L'),
   ]) {
     expect(Object.isFrozen(value)).toBe(true)
+  }
+})
+
+test('a key never meets the address of another client, not even when a getter of the caller calls one', () => {
+  const other = createClient({ baseUrl: 'https://other.example', apiKey: 'k2' })
+  const headers = {
+    get 'X-A'() {
+      return other.balance.read().method
+    },
+  }
+  for (const request of [
+    make().orders.list({}, { headers }),
+    make().products.create({ name: 'a', price: 1 }, { headers }),
+    make({ headers }).balance.read(),
+  ]) {
+    expect(new URL(request.url).origin).toBe('https://pay.example')
+    expect(request.headers.Authorization).toBe(`Bearer ${key}`)
   }
 })
 

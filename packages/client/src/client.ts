@@ -1,14 +1,15 @@
 import type { Operations } from '@cedi/contract'
 import { check } from './errors.js'
-import { connect, describeRequest, fillPath, pair, writeHeaders } from './request.js'
-import { type Balances, balance } from './resources/balance.js'
-import { type CheckoutIntents, checkoutIntents } from './resources/checkout-intents.js'
-import { type Licenses, licenses } from './resources/licenses.js'
-import { type Orders, orders } from './resources/orders.js'
-import { type Payments, payments } from './resources/payments.js'
-import { type Products, products } from './resources/products.js'
-import { type Refunds, refunds } from './resources/refunds.js'
-import type { Config, On, OperationId, PublicConfig, RequestDescription, WriteOptions } from './types.js'
+import { table } from './generated/table.js'
+import { create, encode, fillPath, list, read, readOnly } from './request.js'
+import type { Balances } from './resources/balance.js'
+import type { CheckoutIntents } from './resources/checkout-intents.js'
+import { type Licenses, verifyLicense } from './resources/licenses.js'
+import type { Orders } from './resources/orders.js'
+import type { Payments } from './resources/payments.js'
+import type { Products } from './resources/products.js'
+import type { Refunds } from './resources/refunds.js'
+import type { Config, OperationId, PublicConfig, RequestDescription, WriteOptions } from './types.js'
 
 /** A route of the endpoint table, such as `GET /api/v1/products`. */
 export type Route = Operations[OperationId]['route']
@@ -89,13 +90,8 @@ export interface Client extends PublicClient {
   ): RequestDescription<DataOf<R>, R>
 }
 
-function queryOf(query: object | undefined): string {
-  let text = ''
-  for (const [name, value] of Object.entries(query ?? {})) {
-    text += pair(text ? '&' : '?', check(name, 'a query name', /^[\w-]+$/, 'letters, digits, - or _'), value)
-  }
-  return text
-}
+// What all makers of descriptions have in common.
+type Describing = (config: Config, input?: never, options?: object) => never
 
 /**
  * Makes a client. It describes requests and sends nothing, not even to try the key.
@@ -119,33 +115,36 @@ export function createClient(config: Config): Client
 export function createClient(config: PublicConfig): PublicClient
 export function createClient(options: Config | PublicConfig): Client | PublicClient {
   const config = { ...options } as Config
-  const client: PublicClient = { licenses: licenses(config) }
-  if (!('apiKey' in config)) return Object.freeze(client)
-  if (typeof config.apiKey === 'string') connect(config)
-  const on: On = (describe) => (input, options) => describe(config, input, options)
-  const keyed: Client = {
-    ...client,
-    payments: payments(on),
-    checkoutIntents: checkoutIntents(on),
-    balance: balance(on),
-    refunds: refunds(on),
-    products: products(on),
-    orders: orders(on),
-    request: (route, input: RequestOptions<string, unknown> = {}) => {
-      const [method, path] = check(route, 'route', /^[A-Z]+ (\/[\w{}-]+)+$/, '"METHOD /path"').split(' ') as [
-        string,
-        string,
-      ]
+  const client: Record<string, unknown> = { licenses: { verify: verifyLicense.bind(null, config) } }
+  if ('apiKey' in config) {
+    // A wrong config is said at once; a key by function is looked at when it is used.
+    if (typeof config.apiKey === 'string') list(['', '', ''])(config)
+    for (const line of table.split(' ')) {
+      const [resource = '', verb = '', noun, path = resource, scope = resource] = line.split(',')
+      const row = [
+        verb + noun,
+        verb === 'create' ? 'POST' : 'GET',
+        `/api/v1/${path}`,
+        `${scope}:${verb === 'create' ? 'write' : 'read'}`,
+      ] as never
+      const describe = noun === 'Balance' ? readOnly : verb === 'list' ? list : verb === 'read' ? read : create
+      client[resource] = { ...(client[resource] as object), [verb]: (describe(row) as Describing).bind(null, config) }
+    }
+    client.request = (route: string, input: RequestOptions<string, unknown> = {}) => {
       const { params, query, body } = input
-      return describeRequest(
+      const [method, path] = check('route', route, /^[A-Z]+ (\/[\w{}-]+)+$/).split(' ') as [string, string]
+      let text = ''
+      for (const name in query) {
+        const value = query[name]
+        if (value !== undefined)
+          text += `${text ? '&' : '?'}${check('query name', name, /^[\w-]+$/)}=${encode(name, value)}`
+      }
+      return (body === undefined ? list : create)([route, method, fillPath(path, params) + text])(
         config,
-        { id: route, method, path },
-        fillPath(path, params) + queryOf(query),
+        body as never,
         input,
-        body === undefined ? undefined : writeHeaders(input),
-        JSON.stringify(body),
       )
-    },
+    }
   }
-  return Object.freeze(keyed)
+  return Object.freeze(client) as never
 }

@@ -3,7 +3,7 @@ import type { OperationId, Scope, ScopeOf } from './types.js'
 
 /**
  * The call is wrong and the caller can fix it: `limit` as a number, a reference with a slash, a key in a browser.
- * Thrown before anything is sent. The message names the argument and the form it must have, never the value.
+ * Thrown before anything is sent. The message names the argument and the form it must have as a regular expression, never the value.
  *
  * @decision 0021
  * @example
@@ -13,7 +13,7 @@ import type { OperationId, Scope, ScopeOf } from './types.js'
  * try {
  *   createClient({ baseUrl: 'http://pay.example', apiKey: 'sk_test_1' }).balance.read()
  * } catch (error) {
- *   if (error instanceof InputError) console.log(error.message) // baseUrl must be https://… (http:// for this machine only)
+ *   if (error instanceof InputError) console.log(error.message.slice(0, 30)) // baseUrl must be text like /^http
  * }
  * ```
  */
@@ -26,7 +26,8 @@ export class InputError extends Error {
   /** @param message - What is wrong, and what to write instead. */
   constructor(message: string) {
     super(message)
-    Object.assign(this, { name: 'InputError', code: 'invalid_input' })
+    this.name = 'InputError'
+    this.code = 'invalid_input'
   }
 }
 
@@ -34,13 +35,13 @@ export class InputError extends Error {
  * Gives a text back when it has the right form.
  *
  * @param name - The argument, as the caller knows it.
- * @param form - What it must match; any text without control characters when left out.
- * @param hint - The form in words.
- * @throws {@link InputError} otherwise; the message never holds the value, which may be a key.
+ * @param value - What the caller gave.
+ * @param form - What it must match; visible ASCII when left out.
+ * @throws {@link InputError} otherwise; the message holds the form, never the value, which may be a key.
  */
-export function check(value: unknown, name: string, form: RegExp = /^[^\p{Cc}\p{Cs}]+$/u, hint = 'text'): string {
+export const check = (name: string, value: unknown, form: RegExp = /^[!-~]+$/): string => {
   if (typeof value === 'string' && form.test(value)) return value
-  throw new InputError(`${name} must be ${hint}`)
+  throw new InputError(`${name} must be text like ${form}`)
 }
 
 /**

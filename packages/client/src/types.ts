@@ -112,8 +112,3 @@ export interface Config {
   /** Allows a key in a browser, where every visitor can read it. Leave it out. */
   readonly dangerouslyAllowBrowser?: boolean
 }
-
-/** Ties a function over a config to the config of one client. */
-export type On = <Input, Options, Described>(
-  describe: (config: Config, input: Input, options?: Options) => Described,
-) => (input: Input, options?: Options) => Described

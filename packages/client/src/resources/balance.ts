@@ -1,6 +1,6 @@
-import { readBalance as readBalanceRow } from '@cedi/contract/generated/operations'
-import { describeRequest } from '../request.js'
-import type { CallOptions, Config, Describe, On } from '../types.js'
+import { readBalance as readBalanceRow } from '../generated/table.js'
+import { readOnly } from '../request.js'
+import type { CallOptions, Config, Describe } from '../types.js'
 
 /** The available balance of the merchant. */
 export interface Balances {
@@ -16,10 +16,5 @@ export interface Balances {
 }
 
 /** {@link Balances.read} over a plain config, for bundles that call little. Nothing is sent. */
-export const readBalance = (config: Config, options?: CallOptions): Describe<'readBalance'> =>
-  describeRequest(config, readBalanceRow, readBalanceRow.path, options)
-
-/** {@link Balances} of one client. */
-export const balance = (on: On): Balances => ({
-  read: on(readBalance),
-})
+export const readBalance: (config: Config, options?: CallOptions) => Describe<'readBalance'> =
+  /* @__PURE__ */ readOnly(readBalanceRow)

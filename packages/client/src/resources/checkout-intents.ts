@@ -1,7 +1,7 @@
 import type { CheckoutIntentInput } from '@cedi/contract'
-import { createCheckoutIntent as createCheckoutIntentRow } from '@cedi/contract/generated/operations'
+import { createCheckoutIntent as createCheckoutIntentRow } from '../generated/table.js'
 import { create } from '../request.js'
-import type { Config, Describe, On, WriteOptions } from '../types.js'
+import type { Config, Describe, WriteOptions } from '../types.js'
 
 /** Checkout intents: the wish to open the popup checkout. They are only ever created. */
 export interface CheckoutIntents {
@@ -18,13 +18,8 @@ export interface CheckoutIntents {
 }
 
 /** {@link CheckoutIntents.create} over a plain config, for bundles that call little. Nothing is sent. */
-export const createCheckoutIntent = (
+export const createCheckoutIntent: (
   config: Config,
   input: CheckoutIntentInput,
   options?: WriteOptions,
-): Describe<'createCheckoutIntent'> => create(config, createCheckoutIntentRow, input, options)
-
-/** {@link CheckoutIntents} of one client. */
-export const checkoutIntents = (on: On): CheckoutIntents => ({
-  create: on(createCheckoutIntent),
-})
+) => Describe<'createCheckoutIntent'> = /* @__PURE__ */ create(createCheckoutIntentRow)

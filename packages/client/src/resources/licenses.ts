@@ -1,5 +1,5 @@
 import type { LicenseCheck } from '@cedi/contract'
-import { describePublic } from '../request.js'
+import { create } from '../request.js'
 import type { CallOptions, Config, PublicConfig, RequestDescription } from '../types.js'
 
 /** What a license check takes. */
@@ -36,13 +36,13 @@ export const verifyLicense = (
   config: PublicConfig | Config,
   licenseKey: string,
   options?: LicenseOptions,
-): DescribeLicense =>
-  describePublic(config, 'verifyLicense', '/api/licenses/verify', options, {
-    license_key: licenseKey,
-    instance: options?.instance,
-  })
-
-/** {@link Licenses} of one client. */
-export const licenses = (config: PublicConfig | Config): Licenses => ({
-  verify: (licenseKey, options) => verifyLicense(config, licenseKey, options),
-})
+): DescribeLicense => {
+  const described = create(['verifyLicense', 'POST', '/api/licenses/verify'])(
+    { ...config, apiKey: '-', dangerouslyAllowBrowser: true },
+    { license_key: licenseKey, instance: options?.instance },
+    options,
+  ) as DescribeLicense
+  const { method, url, headers, operation, body } = described
+  const { Authorization, ...open } = headers
+  return Object.freeze({ method, url, headers: Object.freeze(open), operation, body }) as never
+}

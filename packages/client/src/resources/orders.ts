@@ -1,7 +1,7 @@
 import type { OrderRef } from '@cedi/contract'
-import { listOrders as listOrdersRow, readOrder as readOrderRow } from '@cedi/contract/generated/operations'
+import { listOrders as listOrdersRow, readOrder as readOrderRow } from '../generated/table.js'
 import { list, read } from '../request.js'
-import type { CallOptions, Config, Describe, ListQuery, On } from '../types.js'
+import type { CallOptions, Config, Describe, ListQuery } from '../types.js'
 
 /** Orders: what buyers bought. */
 export interface Orders {
@@ -29,15 +29,9 @@ export interface Orders {
 }
 
 /** {@link Orders.list} over a plain config, for bundles that call little. Nothing is sent. */
-export const listOrders = (config: Config, query?: ListQuery, options?: CallOptions): Describe<'listOrders'> =>
-  list(config, listOrdersRow, query, options)
+export const listOrders: (config: Config, query?: ListQuery, options?: CallOptions) => Describe<'listOrders'> =
+  /* @__PURE__ */ list(listOrdersRow)
 
 /** {@link Orders.read} over a plain config, for bundles that call little. Nothing is sent. */
-export const readOrder = (config: Config, ref: OrderRef, options?: CallOptions): Describe<'readOrder'> =>
-  read(config, readOrderRow, ref, options)
-
-/** {@link Orders} of one client. */
-export const orders = (on: On): Orders => ({
-  list: on(listOrders),
-  read: on(readOrder),
-})
+export const readOrder: (config: Config, ref: OrderRef, options?: CallOptions) => Describe<'readOrder'> =
+  /* @__PURE__ */ read(readOrderRow)

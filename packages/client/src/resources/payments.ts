@@ -1,7 +1,7 @@
 import type { PaymentInput, PaymentRef } from '@cedi/contract'
-import { createPayment as createPaymentRow, readPayment as readPaymentRow } from '@cedi/contract/generated/operations'
+import { createPayment as createPaymentRow, readPayment as readPaymentRow } from '../generated/table.js'
 import { create, read } from '../request.js'
-import type { CallOptions, Config, Describe, On, WriteOptions } from '../types.js'
+import type { CallOptions, Config, Describe, WriteOptions } from '../types.js'
 
 /** Payments: money that a buyer pays, in GH₵. */
 export interface Payments {
@@ -28,15 +28,9 @@ export interface Payments {
 }
 
 /** {@link Payments.create} over a plain config, for bundles that call little. Nothing is sent. */
-export const createPayment = (config: Config, input: PaymentInput, options?: WriteOptions): Describe<'createPayment'> =>
-  create(config, createPaymentRow, input, options)
+export const createPayment: (config: Config, input: PaymentInput, options?: WriteOptions) => Describe<'createPayment'> =
+  /* @__PURE__ */ create(createPaymentRow)
 
 /** {@link Payments.read} over a plain config, for bundles that call little. Nothing is sent. */
-export const readPayment = (config: Config, ref: PaymentRef, options?: CallOptions): Describe<'readPayment'> =>
-  read(config, readPaymentRow, ref, options)
-
-/** {@link Payments} of one client. */
-export const payments = (on: On): Payments => ({
-  create: on(createPayment),
-  read: on(readPayment),
-})
+export const readPayment: (config: Config, ref: PaymentRef, options?: CallOptions) => Describe<'readPayment'> =
+  /* @__PURE__ */ read(readPaymentRow)

@@ -3,9 +3,9 @@ import {
   createProduct as createProductRow,
   listProducts as listProductsRow,
   readProduct as readProductRow,
-} from '@cedi/contract/generated/operations'
+} from '../generated/table.js'
 import { create, list, read } from '../request.js'
-import type { CallOptions, Config, Describe, ListQuery, On, WriteOptions } from '../types.js'
+import type { CallOptions, Config, Describe, ListQuery, WriteOptions } from '../types.js'
 
 /** Products: what a merchant sells. */
 export interface Products {
@@ -43,20 +43,13 @@ export interface Products {
 }
 
 /** {@link Products.list} over a plain config, for bundles that call little. Nothing is sent. */
-export const listProducts = (config: Config, query?: ListQuery, options?: CallOptions): Describe<'listProducts'> =>
-  list(config, listProductsRow, query, options)
+export const listProducts: (config: Config, query?: ListQuery, options?: CallOptions) => Describe<'listProducts'> =
+  /* @__PURE__ */ list(listProductsRow)
 
 /** {@link Products.create} over a plain config, for bundles that call little. Nothing is sent. */
-export const createProduct = (config: Config, input: ProductInput, options?: WriteOptions): Describe<'createProduct'> =>
-  create(config, createProductRow, input, options)
+export const createProduct: (config: Config, input: ProductInput, options?: WriteOptions) => Describe<'createProduct'> =
+  /* @__PURE__ */ create(createProductRow)
 
 /** {@link Products.read} over a plain config, for bundles that call little. Nothing is sent. */
-export const readProduct = (config: Config, id: ProductId, options?: CallOptions): Describe<'readProduct'> =>
-  read(config, readProductRow, id, options)
-
-/** {@link Products} of one client. */
-export const products = (on: On): Products => ({
-  list: on(listProducts),
-  create: on(createProduct),
-  read: on(readProduct),
-})
+export const readProduct: (config: Config, id: ProductId, options?: CallOptions) => Describe<'readProduct'> =
+  /* @__PURE__ */ read(readProductRow)

@@ -1,7 +1,7 @@
 import type { RefundInput } from '@cedi/contract'
-import { createRefund as createRefundRow } from '@cedi/contract/generated/operations'
+import { createRefund as createRefundRow } from '../generated/table.js'
 import { create } from '../request.js'
-import type { Config, Describe, On, WriteOptions } from '../types.js'
+import type { Config, Describe, WriteOptions } from '../types.js'
 
 /** Refunds: requests to pay money back. An operator pays them by hand. */
 export interface Refunds {
@@ -19,10 +19,5 @@ export interface Refunds {
 }
 
 /** {@link Refunds.create} over a plain config, for bundles that call little. Nothing is sent. */
-export const createRefund = (config: Config, input: RefundInput, options?: WriteOptions): Describe<'createRefund'> =>
-  create(config, createRefundRow, input, options)
-
-/** {@link Refunds} of one client. */
-export const refunds = (on: On): Refunds => ({
-  create: on(createRefund),
-})
+export const createRefund: (config: Config, input: RefundInput, options?: WriteOptions) => Describe<'createRefund'> =
+  /* @__PURE__ */ create(createRefundRow)
