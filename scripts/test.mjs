@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
+import { browserTests, findChromium } from './browsers.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 process.chdir(root)
@@ -64,15 +65,38 @@ async function counted(name, line) {
   total.failed += ok ? Number(failed) : Math.max(Number(failed), 1)
 }
 
+/** The tests in browsers. Only `E2E=off` leaves them out, and then the last line says so. */
+async function inBrowsers() {
+  if (process.env.E2E === 'off') {
+    total.skipped += browserTests.length
+    return
+  }
+  try {
+    env.CHROMIUM_PATH = await findChromium()
+    // One that came from npm brings its libraries along.
+    if (process.env.LD_LIBRARY_PATH) env.LD_LIBRARY_PATH = process.env.LD_LIBRARY_PATH
+  } catch (error) {
+    console.log(`FAIL browsers\n${error.message}`)
+    total.failed++
+    return
+  }
+  for (const [name, args] of browserTests) await tests(name, args)
+}
+
 rmSync('coverage', { recursive: true, force: true })
 mkdirSync('coverage')
 if (await check('build', 'turbo run build --output-logs=errors-only')) {
   await check('format, lint, arrows, lockfile', 'npm run --silent check')
   await check('types', 'turbo run types --output-logs=errors-only --concurrency=2')
   await tests('unit tests', '--config vitest.config.ts')
-  await tests('journeys', '--config packages/e2e/vitest.config.ts')
+  await tests('journeys without a browser', '--config packages/e2e/vitest.config.ts --project node')
+  await inBrowsers()
   await check('packed packages, contract, sizes', 'turbo run check:pack size --output-logs=errors-only --concurrency=1')
-  await check('examples', 'turbo run example --output-logs=errors-only --concurrency=1')
+  await counted('examples, with the packages as published', 'node scripts/check-examples.mjs')
+  if (await check('documentation', 'node docs/site/build.mjs --strict')) {
+    await check('links of the documentation', 'node docs/site/check-links.mjs')
+    if (process.env.E2E !== 'off') await check('pages of the documentation', 'node docs/site/check-pages.mjs')
+  }
   await counted('the client on every runtime', 'npm run --silent test:runtimes --workspace @cedi/client')
   await counted('the mock server on every runtime', 'npm run --silent test:runtimes --workspace @cedi/mock-server')
   await check('unused code', 'knip')

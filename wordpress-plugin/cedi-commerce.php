@@ -16,21 +16,17 @@
  * @package cedi-commerce
  */
 
-namespace Cedi\Commerce;
-
 defined( 'ABSPATH' ) || exit;
 
-const VERSION = '0.1.0';
-const FILE    = __FILE__;
-
-spl_autoload_register(
-	static function ( $name ) {
-		if ( 0 === strpos( $name, __NAMESPACE__ . '\\' ) ) {
-			$file = strtolower( str_replace( '_', '-', substr( $name, strlen( __NAMESPACE__ ) + 1 ) ) );
-			require __DIR__ . "/includes/class-$file.php";
-		}
-	}
-);
-
 require __DIR__ . '/includes/namespace.php';
-bootstrap();
+Cedi\Commerce\bootstrap();
+
+/**
+ * A buy button, for themes.
+ *
+ * @param array $attributes product (the slug), handle, label, showPrice, variation (button or card), mode.
+ * @return string HTML, escaped; '' when the product cannot be named.
+ */
+function cedi_commerce_button( array $attributes ) {
+	return Cedi\Commerce\Button::render( $attributes );
+}

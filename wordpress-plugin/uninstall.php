@@ -21,7 +21,7 @@ function cedi_commerce_uninstall_site() {
 		delete_option( $option );
 	}
 	delete_transient( 'cedi_commerce_product_list' );
-	// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- locks have names of their own, and no cache.
+	// phpcs:disable WordPress.DB.DirectDatabaseQuery, WordPress.DB.PreparedSQL.InterpolatedNotPrepared -- locks and what Action Scheduler has done are rows that no function deletes.
 	$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name LIKE %s", $wpdb->esc_like( 'cedi_commerce_lock_' ) . '%' ) );
 	foreach ( array( 'cedi_commerce_settle_order', 'cedi_commerce_refresh_products' ) as $hook ) {
 		wp_unschedule_hook( $hook );
@@ -30,7 +30,6 @@ function cedi_commerce_uninstall_site() {
 		}
 	}
 	$actions = $wpdb->prefix . 'actionscheduler_actions';
-	// phpcs:disable WordPress.DB.DirectDatabaseQuery, WordPress.DB.PreparedSQL.InterpolatedNotPrepared -- Action Scheduler keeps what it has done; its functions do not delete that.
 	if ( $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $actions ) ) ) === $actions ) {
 		$wpdb->query( "DELETE FROM {$wpdb->prefix}actionscheduler_logs WHERE action_id IN (SELECT action_id FROM $actions WHERE hook LIKE 'cedi\\_commerce\\_%')" );
 		$wpdb->query( "DELETE FROM $actions WHERE hook LIKE 'cedi\\_commerce\\_%'" );

@@ -26,6 +26,11 @@ export function accessible(html) {
       )
       .replaceAll(/<h3>(Settings|On This Page)<\/h3>/g, '<h2>$1</h2>')
       .replaceAll(/<th([^>]*)><\/th>/g, '<td$1></td>')
+      // A link inside what opens and closes would be a control in a control; the heading keeps its id.
+      .replaceAll(/<summary class="tsd-accordion-summary"[\s\S]*?<\/summary>/g, (summary) =>
+        summary.replaceAll(/<a\b[^>]*class="tsd-anchor-icon"[\s\S]*?<\/a>/g, ''),
+      )
+      .replaceAll(/<aside class="tsd-sources">([\s\S]*?)<\/aside>/g, '<div class="tsd-sources">$1</div>')
       .replaceAll('<table>', '<table tabindex="0">')
       .replaceAll(/<pre>(?=<code)/g, '<pre tabindex="0">'),
   )

@@ -1,6 +1,26 @@
 import { defineConfig } from 'vitest/config'
 
+// Only Chromium can be asked for its accessibility tree.
+const hasChromium = /chromium|^$/.test(process.env['ENGINES'] ?? '')
+
 // What is built is tested here: packages find each other's dist/, as their users do.
 export default defineConfig({
-  test: { root: import.meta.dirname, include: ['test/**/*.test.ts'], testTimeout: 60_000, maxWorkers: 2 },
+  test: {
+    root: import.meta.dirname,
+    maxWorkers: 2,
+    projects: [
+      { test: { name: 'node', include: ['test/*.test.ts'], testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          exclude: hasChromium ? [] : ['test/browser/accessibility.test.ts'],
+          globalSetup: 'test/browser/setup.ts',
+          expect: { poll: { timeout: 15_000 } },
+          testTimeout: 150_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
 })

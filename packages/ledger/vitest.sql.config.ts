@@ -9,7 +9,7 @@ export default defineConfig({
     globalSetup: ['test/sql/global-setup.mjs'],
     pool: 'threads',
     maxWorkers: 2,
-    testTimeout: 600_000,
-    hookTimeout: 60_000,
+    testTimeout: 1_800_000,
+    hookTimeout: 300_000,
   },
 })

@@ -78,8 +78,8 @@ final class Api_Key {
 	 */
 	public static function store( $key ) {
 		$nonce = random_bytes( SODIUM_CRYPTO_SECRETBOX_NONCEBYTES );
-		// phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions.obfuscation_base64_encode -- an option holds text, a sealed key is bytes.
-		$sealed = 'v1:' . base64_encode( $nonce . sodium_crypto_secretbox( $key, $nonce, self::secret() ) );
+		// An option holds text, a sealed key is bytes.
+		$sealed = 'v1:' . sodium_bin2base64( $nonce . sodium_crypto_secretbox( $key, $nonce, self::secret() ), SODIUM_BASE64_VARIANT_ORIGINAL );
 		update_option( self::OPTION, $sealed, false );
 	}
 
@@ -94,15 +94,18 @@ final class Api_Key {
 	 * Opens what store() sealed.
 	 *
 	 * @param mixed $sealed The option.
-	 * @return string|null The key; null when it was sealed by other secrets or changed.
+	 * @return string|null The key; null when it was sealed by other secrets or was changed.
 	 */
 	private static function unseal( $sealed ) {
 		if ( ! is_string( $sealed ) || 0 !== strpos( $sealed, 'v1:' ) ) {
 			return null;
 		}
-		// phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions.obfuscation_base64_decode -- see store().
-		$bytes = base64_decode( substr( $sealed, 3 ), true );
-		if ( false === $bytes || strlen( $bytes ) <= SODIUM_CRYPTO_SECRETBOX_NONCEBYTES + SODIUM_CRYPTO_SECRETBOX_MACBYTES ) {
+		try {
+			$bytes = sodium_base642bin( substr( $sealed, 3 ), SODIUM_BASE64_VARIANT_ORIGINAL );
+		} catch ( \SodiumException $error ) {
+			return null;
+		}
+		if ( strlen( $bytes ) <= SODIUM_CRYPTO_SECRETBOX_NONCEBYTES + SODIUM_CRYPTO_SECRETBOX_MACBYTES ) {
 			return null;
 		}
 		$nonce = substr( $bytes, 0, SODIUM_CRYPTO_SECRETBOX_NONCEBYTES );

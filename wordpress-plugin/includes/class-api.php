@@ -243,8 +243,8 @@ final class Api {
 			return self::error( $code, __( 'The payment service gave an answer that cannot be read.', 'cedi-commerce' ), $row, $status );
 		}
 		$more = array(
-			'field'      => isset( $error['field'] ) ? (string) $error['field'] : '',
-			'request_id' => isset( $error['request_id'] ) ? (string) $error['request_id'] : '',
+			'field'      => isset( $error['field'] ) && is_string( $error['field'] ) ? $error['field'] : '',
+			'request_id' => isset( $error['request_id'] ) && is_string( $error['request_id'] ) ? $error['request_id'] : '',
 		);
 		$wait = wp_remote_retrieve_header( $answer, 'retry-after' );
 		if ( is_string( $wait ) && ctype_digit( $wait ) ) {

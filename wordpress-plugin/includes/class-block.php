@@ -14,44 +14,80 @@ defined( 'ABSPATH' ) || exit;
  */
 final class Block {
 	/**
-	 * Registers all of block.json; does nothing when the scripts are not built.
+	 * Registers all of block.json; without the built scripts, the block as pages need it.
 	 */
 	public static function register() {
-		$registry = \WP_Block_Type_Registry::get_instance();
-		$block    = $registry->get_registered( BLOCK );
-		if ( $block && $block->attributes && isset( $block->attributes['product'] ) ) {
+		if ( \WP_Block_Type_Registry::get_instance()->is_registered( BLOCK ) ) {
 			return;
 		}
-		if ( ! is_readable( self::folder() . '/block.json' ) ) {
-			return;
+		$is_built = is_readable( self::folder() . '/block.json' );
+		register_block_type( $is_built ? self::folder() : BLOCK, array( 'render_callback' => array( self::class, 'render' ) ) );
+		if ( $is_built ) {
+			wp_set_script_translations( 'cedi-commerce-buy-button-editor-script', 'cedi-commerce', plugin_dir_path( FILE ) . 'languages' );
 		}
-		if ( $block ) {
-			$registry->unregister( BLOCK );
-		}
-		register_block_type( self::folder(), array( 'render_callback' => array( self::class, 'render' ) ) );
-		wp_set_script_translations( 'cedi-commerce-buy-button-editor-script', 'cedi-commerce', plugin_dir_path( FILE ) . 'languages' );
 	}
 
 	/**
-	 * Draws the block.
+	 * Draws the first block of a page, which WordPress does not know yet. From then on it does.
 	 *
-	 * @param array     $attributes The attributes.
-	 * @param string    $content    What is in it: nothing.
-	 * @param \WP_Block $block      The block.
+	 * @param string $html  What WordPress has made of it.
+	 * @param array  $block The block, as it stands in the post.
 	 * @return string HTML.
 	 */
-	public static function render( $attributes, $content = '', $block = null ) {
-		$file = self::folder() . '/render.php';
-		if ( ! is_readable( $file ) ) {
-			return Button::render( $attributes );
+	public static function draw( $html, $block ) {
+		if ( \WP_Block_Type_Registry::get_instance()->is_registered( BLOCK ) ) {
+			return $html;
 		}
-		if ( $block && null === $block->block_type->supports ) {
-			$described                   = wp_json_file_decode( self::folder() . '/block.json', array( 'associative' => true ) );
-			$block->block_type->supports = isset( $described['supports'] ) ? $described['supports'] : array();
+		self::register();
+		return render_block( $block );
+	}
+
+	/**
+	 * Draws the block: what the merchant chose for the link goes on the link, the rest on the block around it.
+	 *
+	 * @param array $attributes The attributes.
+	 * @return string HTML.
+	 */
+	public static function render( $attributes ) {
+		$styles = wp_style_engine_get_styles( self::styles( $attributes ), array( 'convert_vars_to_classnames' => true ) );
+		return Button::render(
+			array_merge(
+				$attributes,
+				array(
+					'wrapperAttributes' => get_block_wrapper_attributes(),
+					'linkClass'         => isset( $styles['classnames'] ) ? $styles['classnames'] : '',
+					'linkStyle'         => isset( $styles['css'] ) ? $styles['css'] : '',
+				)
+			)
+		);
+	}
+
+	/**
+	 * How the link looks.
+	 *
+	 * @param array $attributes The attributes. A colour or a size of the theme is an attribute of its own, a free one is in
+	 *                          the style.
+	 * @return array For the style engine.
+	 */
+	private static function styles( array $attributes ) {
+		$style  = isset( $attributes['style'] ) && is_array( $attributes['style'] ) ? $attributes['style'] : array();
+		$chosen = static function ( $attribute, $preset, $free ) use ( $attributes ) {
+			return empty( $attributes[ $attribute ] ) ? $free : "var:preset|$preset|{$attributes[ $attribute ]}";
+		};
+		$border = (array) ( $style['border'] ?? array() );
+		if ( ! empty( $attributes['borderColor'] ) ) {
+			$border['color'] = "var:preset|color|{$attributes['borderColor']}";
 		}
-		ob_start();
-		require $file;
-		return (string) ob_get_clean();
+		return array(
+			'color'      => array(
+				'text'       => $chosen( 'textColor', 'color', $style['color']['text'] ?? null ),
+				'background' => $chosen( 'backgroundColor', 'color', $style['color']['background'] ?? null ),
+				'gradient'   => $chosen( 'gradient', 'gradient', $style['color']['gradient'] ?? null ),
+			),
+			'spacing'    => array( 'padding' => $style['spacing']['padding'] ?? null ),
+			'typography' => array( 'fontSize' => $chosen( 'fontSize', 'font-size', $style['typography']['fontSize'] ?? null ) ),
+			'border'     => $border,
+		);
 	}
 
 	/**

@@ -39,7 +39,7 @@ final class Button {
 		$link  = self::link( "$base/@$handle/$product", $handle, $product, $label, $attributes );
 		$inner = 'card' === self::text( $attributes, 'variation' ) ? self::card( $handle, $product, $link ) : $link;
 		$outer = self::text( $attributes, 'wrapperAttributes' );
-		$html  = '' === $outer && $inner === $link ? $link : '<div' . ( '' === $outer ? '' : " $outer" ) . ">$inner</div>";
+		$html  = '' === $outer ? $inner : "<div $outer>$inner</div>";
 
 		/**
 		 * Filters the markup of a buy button.
@@ -88,15 +88,15 @@ final class Button {
 		if ( null === $product ) {
 			return $link;
 		}
-		$html = '';
+		$html = '<div>';
 		if ( ! empty( $product['image_url'] ) ) {
-			// The name stands below: a reader would say it twice.
-			$html .= '<img src="' . esc_url( $product['image_url'], array( 'https', 'http' ) ) . '" alt="" loading="lazy" decoding="async">';
+			// WordPress keeps pictures of this class inside their column. The name stands below: a reader would say it twice.
+			$html .= '<img class="wp-image-product" src="' . esc_url( $product['image_url'], array( 'https', 'http' ) ) . '" alt="" loading="lazy" decoding="async">';
 		}
-		$html  .= '<p><strong>' . esc_html( $product['name'] ) . '</strong>';
-		$price  = Money::parse( $product['price'] );
-		$html  .= null === $price ? '' : '<br>' . esc_html( Money::show( $price ) );
-		return "$html</p>$link";
+		$html .= '<p><strong>' . esc_html( $product['name'] ) . '</strong>';
+		$price = Money::parse( $product['price'] );
+		$html .= null === $price ? '' : '<br>' . esc_html( Money::show( $price ) );
+		return "$html</p>$link</div>";
 	}
 
 	/**

@@ -93,7 +93,7 @@ final class Checkout {
 		if ( ! isset( $intent['amount'], $intent['currency'] ) || Money::parse( $intent['amount'] ) !== $pesewas || 'GHS' !== $intent['currency'] ) {
 			return self::give_up( $attempts, $attempt, new WP_Error( 'cedi_commerce_bad_answer', __( 'The payment service answered with another amount.', 'cedi-commerce' ) ) );
 		}
-		$expires = isset( $intent['expires_at'] ) ? strtotime( (string) $intent['expires_at'] ) : false;
+		$expires = isset( $intent['expires_at'] ) && is_string( $intent['expires_at'] ) ? strtotime( $intent['expires_at'] ) : false;
 		// The clocks of the site and the service may differ by more than an intent lasts.
 		$is_near = $expires && $expires > time() && $expires < time() + DAY_IN_SECONDS;
 		$attempt = $attempts->change(

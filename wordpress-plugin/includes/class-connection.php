@@ -117,7 +117,13 @@ final class Connection {
 				'granted' => isset( $granted[ $scope ] ) ? $granted[ $scope ] : null,
 			);
 		}
-		return compact( 'ok', 'api', 'scopes', 'balance', 'message' );
+		return array(
+			'ok'      => $ok,
+			'api'     => $api,
+			'scopes'  => $scopes,
+			'balance' => $balance,
+			'message' => $message,
+		);
 	}
 
 	/**

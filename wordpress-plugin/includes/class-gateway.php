@@ -24,14 +24,15 @@ final class Gateway extends WC_Payment_Gateway {
 	);
 
 	/**
-	 * WooCommerce makes every payment method on every page: nothing is translated or asked here.
+	 * WooCommerce makes every payment method on every page: nothing is translated or asked here, and no other class of
+	 * the plugin is loaded.
 	 */
 	public function __construct() {
+		$kept             = get_option( 'woocommerce_' . GATEWAY . '_settings' );
 		$this->id         = GATEWAY;
 		$this->has_fields = true;
 		$this->supports   = array( 'products', 'refunds' );
-		$this->settings   = Settings::gateway();
-		$this->enabled    = $this->settings['enabled'] ? 'yes' : 'no';
+		$this->enabled    = isset( $kept['enabled'] ) && 'yes' === $kept['enabled'] ? 'yes' : 'no';
 	}
 
 	/**
@@ -60,8 +61,9 @@ final class Gateway extends WC_Payment_Gateway {
 	 * @return string
 	 */
 	public function get_title() {
-		$title = '' === $this->settings['title'] ? __( 'Mobile money or card', 'cedi-commerce' ) : $this->settings['title'];
-		return apply_filters( 'woocommerce_gateway_title', $title, $this->id );
+		$title       = Settings::gateway()['title'];
+		$this->title = '' === $title ? __( 'Mobile money or card', 'cedi-commerce' ) : $title;
+		return parent::get_title();
 	}
 
 	/**
@@ -70,10 +72,9 @@ final class Gateway extends WC_Payment_Gateway {
 	 * @return string
 	 */
 	public function get_description() {
-		$text = '' === $this->settings['description']
-			? __( 'Pay with MTN MoMo, Telecel Cash, AT Money, Visa or Mastercard.', 'cedi-commerce' )
-			: $this->settings['description'];
-		return apply_filters( 'woocommerce_gateway_description', $text, $this->id );
+		$text              = Settings::gateway()['description'];
+		$this->description = '' === $text ? __( 'Pay with MTN MoMo, Telecel Cash, AT Money, Visa or Mastercard.', 'cedi-commerce' ) : $text;
+		return parent::get_description();
 	}
 
 	/**
@@ -150,8 +151,7 @@ final class Gateway extends WC_Payment_Gateway {
 	 * The settings screen in WooCommerce.
 	 */
 	public function admin_options() {
-		// It has a button of its own, and saves without loading the page.
-		$GLOBALS['hide_save_button'] = true;
+		$GLOBALS['hide_save_button'] = true; // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- the name is WooCommerce's; the screen has a button of its own.
 		echo '<h2>' . esc_html( $this->get_method_title() ) . '</h2>';
 		Settings_Page::show_root( 'woocommerce' );
 	}
@@ -164,7 +164,7 @@ final class Gateway extends WC_Payment_Gateway {
 			echo '<p><mark>' . esc_html__( 'Test mode: no money moves.', 'cedi-commerce' ) . '</mark></p>';
 		}
 		echo wp_kses_post( wpautop( $this->get_description() ) );
-		if ( 'popup' !== $this->settings['flow'] ) {
+		if ( 'popup' !== Settings::gateway()['flow'] ) {
 			return;
 		}
 		$phone = function_exists( 'WC' ) && WC()->customer ? WC()->customer->get_billing_phone() : '';
@@ -208,7 +208,7 @@ final class Gateway extends WC_Payment_Gateway {
 			'result'   => 'success',
 			'redirect' => $attempt['url'],
 		);
-		if ( 'popup' !== $this->settings['flow'] ) {
+		if ( 'popup' !== Settings::gateway()['flow'] ) {
 			return $answer;
 		}
 		if ( wp_is_serving_rest_request() ) {
@@ -231,10 +231,8 @@ final class Gateway extends WC_Payment_Gateway {
 		if ( ! function_exists( 'WC' ) || ! WC()->session ) {
 			return;
 		}
-		// phpcs:disable WordPress.Security.NonceVerification.Missing -- WooCommerce has verified the checkout before it calls process_payment.
-		$phone   = isset( $_POST['cedi_commerce_phone'] ) ? sanitize_text_field( wp_unslash( $_POST['cedi_commerce_phone'] ) ) : '';
-		$network = isset( $_POST['cedi_commerce_network'] ) ? sanitize_key( $_POST['cedi_commerce_network'] ) : '';
-		// phpcs:enable WordPress.Security.NonceVerification.Missing
+		$phone   = sanitize_text_field( (string) filter_input( INPUT_POST, 'cedi_commerce_phone' ) );
+		$network = sanitize_key( (string) filter_input( INPUT_POST, 'cedi_commerce_network' ) );
 		WC()->session->set(
 			'cedi_commerce_prefill',
 			array(

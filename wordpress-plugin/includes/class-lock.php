@@ -9,6 +9,8 @@ namespace Cedi\Commerce;
 
 defined( 'ABSPATH' ) || exit;
 
+// phpcs:disable WordPress.DB.DirectDatabaseQuery -- the affected rows are the lock; a cache would hand it out twice.
+
 /**
  * One row of the options table, made by INSERT IGNORE: the database says who was first. Options and transients of
  * WordPress cannot: they read before they write.
@@ -70,17 +72,14 @@ final class Lock {
 	private static function attempt( $name, $seconds ) {
 		global $wpdb;
 		$value = wp_generate_uuid4() . '|' . ( time() + $seconds );
-		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- the affected rows are the lock; a cache would hand it out twice.
 		if ( 1 === (int) $wpdb->query( $wpdb->prepare( "INSERT IGNORE INTO $wpdb->options (option_name, option_value, autoload) VALUES (%s, %s, 'no')", $name, $value ) ) ) {
 			return new self( $name, $value );
 		}
-		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- see above.
 		$held = (string) $wpdb->get_var( $wpdb->prepare( "SELECT option_value FROM $wpdb->options WHERE option_name = %s", $name ) );
 		if ( '' === $held || (int) substr( $held, (int) strrpos( $held, '|' ) + 1 ) >= time() ) {
 			return null;
 		}
 		// Its holder died. Of all that see this, one finds the value that it saw.
-		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- see above.
 		$taken = $wpdb->query( $wpdb->prepare( "UPDATE $wpdb->options SET option_value = %s WHERE option_name = %s AND option_value = %s", $value, $name, $held ) );
 		return 1 === (int) $taken ? new self( $name, $value ) : null;
 	}
@@ -97,7 +96,6 @@ final class Lock {
 	 */
 	public function release() {
 		global $wpdb;
-		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- see attempt().
 		$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name = %s AND option_value = %s", $this->name, $this->value ) );
 	}
 }

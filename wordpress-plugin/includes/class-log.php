@@ -44,14 +44,14 @@ final class Log {
 	public static function redact( $text ) {
 		$text  = self::hide_key( $text );
 		$rules = array(
-			'/\b(Bearer|Intent)\s+[^\s"\',]+/i'               => '$1 [key]',
-			'/\b[srp]k_(?:test|live)_[\w-]+/'                 => '[key]',
-			'~/pay/[\w.-]{20,}~'                              => '/pay/[token]',
-			'/[\w.+%-]+@((?:[\w-]+\.)+[a-z]{2,})/i'           => '***@$1',
+			array( '/\b(Bearer|Intent)\s+[^\s"\',]+/i', '$1 [key]' ),
+			array( '/\b[srp]k_(?:test|live)_[\w-]+/', '[key]' ),
+			array( '~/pay/[\w.-]{20,}~', '/pay/[token]' ),
+			array( '/[\w.+%-]+@((?:[\w-]+\.)+[a-z]{2,})/i', '***@$1' ),
 			// The first digits say the network, the last ones let a merchant find the order.
-			'/(?<![\w.])(\+?(?:00)?233|0)[\s-]?([25]\d)[\s-]?\d{3}[\s-]?(\d{4})(?!\d)/' => '$1$2***$3',
+			array( '/(?<![\w.])(\+?(?:00)?233|0)[\s-]?([25]\d)[\s-]?\d{3}[\s-]?(\d{4})(?!\d)/', '$1$2***$3' ),
 		);
-		return (string) preg_replace( array_keys( $rules ), array_values( $rules ), $text );
+		return (string) preg_replace( array_column( $rules, 0 ), array_column( $rules, 1 ), $text );
 	}
 
 	/**

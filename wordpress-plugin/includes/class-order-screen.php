@@ -51,11 +51,11 @@ final class Order_Screen {
 	/**
 	 * Adds the box to the order screen.
 	 *
-	 * @param string              $screen The screen.
-	 * @param \WP_Post|WC_Order $object What is edited.
+	 * @param string            $screen The screen.
+	 * @param \WP_Post|WC_Order $edited What is edited.
 	 */
-	public static function add_box( $screen, $object ) {
-		$order = $object instanceof \WP_Post && 'shop_order' === $object->post_type ? wc_get_order( $object->ID ) : $object;
+	public static function add_box( $screen, $edited ) {
+		$order = $edited instanceof \WP_Post && 'shop_order' === $edited->post_type ? wc_get_order( $edited->ID ) : $edited;
 		if ( self::is_ours( $order ) && current_user_can( 'edit_shop_orders' ) ) {
 			add_meta_box( 'cedi-commerce', __( 'Cedi payment', 'cedi-commerce' ), array( self::class, 'show_box' ), $screen, 'side', 'high' );
 		}
@@ -64,10 +64,10 @@ final class Order_Screen {
 	/**
 	 * Shows the box.
 	 *
-	 * @param \WP_Post|WC_Order $object What is edited.
+	 * @param \WP_Post|WC_Order $edited What is edited.
 	 */
-	public static function show_box( $object ) {
-		$order   = $object instanceof WC_Order ? $object : wc_get_order( $object->ID );
+	public static function show_box( $edited ) {
+		$order   = $edited instanceof WC_Order ? $edited : wc_get_order( $edited->ID );
 		$payment = Order_Settler::report( $order ) + Rest_Order_Status::details( $order );
 		Scripts::enqueue( 'order-screen', true );
 		printf(
@@ -195,13 +195,13 @@ final class Order_Screen {
 	 * Says what came of the bulk action.
 	 */
 	public static function show_notice() {
-		// phpcs:disable WordPress.Security.NonceVerification.Recommended -- two numbers that are shown and nothing else.
-		if ( isset( $_GET['cedi_commerce_asked'], $_GET['cedi_commerce_paid'] ) && current_user_can( 'edit_shop_orders' ) ) {
+		$asked = filter_input( INPUT_GET, 'cedi_commerce_asked', FILTER_VALIDATE_INT );
+		$paid  = filter_input( INPUT_GET, 'cedi_commerce_paid', FILTER_VALIDATE_INT );
+		if ( is_int( $asked ) && is_int( $paid ) && current_user_can( 'edit_shop_orders' ) ) {
 			/* translators: 1: how many orders, 2: how many payments. */
-			$text = sprintf( __( 'Asked about %1$d orders; %2$d payments had arrived.', 'cedi-commerce' ), absint( $_GET['cedi_commerce_asked'] ), absint( $_GET['cedi_commerce_paid'] ) );
+			$text = sprintf( __( 'Asked about %1$d orders; %2$d payments had arrived.', 'cedi-commerce' ), $asked, $paid );
 			echo '<div class="notice notice-info is-dismissible"><p>' . esc_html( $text ) . '</p></div>';
 		}
-		// phpcs:enable WordPress.Security.NonceVerification.Recommended
 	}
 
 	/**

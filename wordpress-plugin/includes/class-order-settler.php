@@ -118,7 +118,7 @@ final class Order_Settler {
 			self::fail( $order, $attempts, $attempt, $payment );
 			return;
 		}
-		$difference = self::compare( $order, $attempt, $payment );
+		$difference = Payment_Match::difference( $order, $attempt, $payment );
 		if ( '' !== $difference ) {
 			$attempts->change( $attempt, array( 'state' => 'mismatch' ) );
 			self::move( $order, 'on-hold', 'mismatch', $difference );
@@ -159,9 +159,12 @@ final class Order_Settler {
 		$order->update_meta_data( self::REF, $payment['ref'] );
 		$order->update_meta_data( self::STATE, 'paid' );
 		$order->save();
+		$choose = array( self::class, 'paid_status' );
+		add_filter( 'woocommerce_payment_complete_order_status', $choose, 10, 3 );
 		self::$is_moving = true;
 		$is_moved        = $order->payment_complete( $payment['ref'] );
 		self::$is_moving = false;
+		remove_filter( 'woocommerce_payment_complete_order_status', $choose );
 		if ( ! $is_moved ) {
 			Log::write( 'error', 'WooCommerce did not take the payment.', array( 'order' => $order->get_id() ) );
 			return;
@@ -170,38 +173,6 @@ final class Order_Settler {
 		/* translators: 1: amount, 2: reference of the payment. */
 		$order->add_order_note( sprintf( __( 'Paid: %1$s by Cedi (%2$s).', 'cedi-commerce' ), Money::show( $attempt['amount'] ), $payment['ref'] ) );
 		do_action( 'cedi_commerce_payment_succeeded', $order, $payment );
-	}
-
-	/**
-	 * What a payment and an order disagree about; '' when they agree.
-	 *
-	 * @param WC_Order $order   The order.
-	 * @param array    $attempt The attempt.
-	 * @param array    $payment The payment.
-	 * @return string For the merchant, with both figures.
-	 */
-	private static function compare( WC_Order $order, array $attempt, array $payment ) {
-		$total    = Money::parse( $order->get_total() );
-		$paid     = Money::parse( isset( $payment['amount'] ) ? $payment['amount'] : null );
-		$currency = isset( $payment['currency'] ) ? (string) $payment['currency'] : '';
-		if ( 'GHS' !== $currency || 'GHS' !== $order->get_currency() ) {
-			/* translators: 1: reference, 2: currency of the payment, 3: currency of the order. */
-			return sprintf( __( 'The payment %1$s is in %2$s, the order in %3$s. The order is on hold.', 'cedi-commerce' ), $attempt['ref'], sanitize_text_field( $currency ), $order->get_currency() );
-		}
-		if ( null === $paid || $paid !== $total ) {
-			/* translators: 1: reference, 2: amount that was paid, 3: amount of the order. */
-			return sprintf( __( 'The payment %1$s is over %2$s, the order over %3$s. The order is on hold.', 'cedi-commerce' ), $attempt['ref'], null === $paid ? '?' : Money::show( $paid ), null === $total ? $order->get_total() : Money::show( $total ) );
-		}
-		$metadata = isset( $payment['metadata'] ) && is_array( $payment['metadata'] ) ? $payment['metadata'] : array();
-		$is_ours  = isset( $payment['ref'], $metadata['order_id'], $metadata['site'] )
-			&& $payment['ref'] === $attempt['ref']
-			&& (string) $order->get_id() === $metadata['order_id']
-			&& Checkout::site() === $metadata['site'];
-		if ( ! $is_ours ) {
-			/* translators: %s: reference. */
-			return sprintf( __( 'The payment %s was made for another order. The order is on hold.', 'cedi-commerce' ), $attempt['ref'] );
-		}
-		return '';
 	}
 
 	/**
@@ -216,7 +187,7 @@ final class Order_Settler {
 		if ( isset( $attempt['failed_ref'] ) && $attempt['failed_ref'] === $payment['ref'] ) {
 			return;
 		}
-		$reason  = isset( $payment['failure']['message'] ) ? sanitize_text_field( (string) $payment['failure']['message'] ) : '';
+		$reason  = isset( $payment['failure']['message'] ) && is_string( $payment['failure']['message'] ) ? sanitize_text_field( $payment['failure']['message'] ) : '';
 		$reason  = '' === $reason ? self::reason( $payment['status'] ) : $reason;
 		$attempt = $attempts->change(
 			$attempt,
@@ -297,7 +268,14 @@ final class Order_Settler {
 		$order->update_meta_data( self::STATE, $state );
 		$order->save();
 		$order->add_order_note( $note );
-		Log::write( 'warning', 'An order needs a look.', array( 'order' => $order->get_id(), 'state' => $state ) );
+		Log::write(
+			'warning',
+			'An order needs a look.',
+			array(
+				'order' => $order->get_id(),
+				'state' => $state,
+			)
+		);
 	}
 
 	/**
@@ -379,6 +357,7 @@ final class Order_Settler {
 	 *
 	 * @param int $order_id The order.
 	 * @return WC_Order
+	 * @throws \RuntimeException When the order has gone.
 	 */
 	public static function fresh( $order_id ) {
 		clean_post_cache( $order_id );

@@ -42,7 +42,7 @@ final class Products {
 		$handle   = Settings::read()['handle'];
 		$products = array();
 		foreach ( $records as $record ) {
-			if ( is_array( $record ) && isset( $record['id'], $record['name'], $record['slug'], $record['price'] ) && Settings::is_name( $record['slug'] ) ) {
+			if ( is_array( $record ) && isset( $record['id'], $record['name'], $record['slug'], $record['price'] ) && is_string( $record['id'] ) && is_string( $record['name'] ) && Settings::is_name( $record['slug'] ) ) {
 				$products[] = self::row( $record, $handle );
 			}
 		}
@@ -62,8 +62,8 @@ final class Products {
 		$price = Money::parse( $record['price'] );
 		$image = isset( $record['image_url'] ) && is_string( $record['image_url'] ) ? esc_url_raw( $record['image_url'], array( 'https', 'http' ) ) : '';
 		return array(
-			'id'        => sanitize_text_field( (string) $record['id'] ),
-			'name'      => sanitize_text_field( (string) $record['name'] ),
+			'id'        => sanitize_text_field( $record['id'] ),
+			'name'      => sanitize_text_field( $record['name'] ),
 			'slug'      => $record['slug'],
 			'handle'    => $handle,
 			'price'     => null === $price ? '' : Money::format( $price ),

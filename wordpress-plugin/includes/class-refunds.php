@@ -36,9 +36,9 @@ final class Refunds {
 	/**
 	 * Asks for a refund.
 	 *
-	 * @param int        $order_id The order.
-	 * @param mixed      $amount   How much, in GH₵.
-	 * @param string     $reason   Why.
+	 * @param int    $order_id The order.
+	 * @param mixed  $amount   How much, in GH₵.
+	 * @param string $reason   Why.
 	 * @return true|WP_Error True means "asked for".
 	 */
 	public static function request( $order_id, $amount, $reason ) {
@@ -46,6 +46,8 @@ final class Refunds {
 		if ( ! $lock ) {
 			return new WP_Error( 'cedi_commerce_busy', __( 'The payment of this order is being checked right now. Try again in a moment.', 'cedi-commerce' ) );
 		}
+		// Whatever request this is: WooCommerce is about to call the money refunded.
+		merchant();
 		try {
 			return self::send( Order_Settler::fresh( $order_id ), Money::parse( is_numeric( $amount ) ? $amount + 0 : $amount ), (string) $reason );
 		} finally {
@@ -69,9 +71,9 @@ final class Refunds {
 		if ( ! $pesewas ) {
 			return new WP_Error( 'cedi_commerce_amount', __( 'Say how much to refund, in GH₵ with at most two decimals.', 'cedi-commerce' ) );
 		}
-		$list = self::all( $order );
-		$left = self::paid( $order, $payment );
-		foreach ( $list as $row ) {
+		$requests = self::all( $order );
+		$left     = self::paid( $order, $payment );
+		foreach ( $requests as $row ) {
 			$left -= in_array( $row['state'], array( 'requested', 'refunded' ), true ) ? $row['amount'] : 0;
 		}
 		if ( $pesewas > $left ) {
@@ -82,10 +84,10 @@ final class Refunds {
 		if ( is_wp_error( $api ) ) {
 			return $api;
 		}
-		$row                 = self::unknown( $list, $pesewas );
-		$row                 = $row ? $row : self::row( $payment, $pesewas, $reason );
-		$list[ $row['key'] ] = $row;
-		self::keep( $order, $list );
+		$row                     = self::unknown( $requests, $pesewas );
+		$row                     = $row ? $row : self::row( $payment, $pesewas, $reason );
+		$requests[ $row['key'] ] = $row;
+		self::keep( $order, $requests );
 		$refund = $api->request(
 			'createRefund',
 			array(
@@ -94,9 +96,9 @@ final class Refunds {
 			)
 		);
 		if ( is_wp_error( $refund ) ) {
-			return self::give_up( $order, $list, $row, $refund );
+			return self::give_up( $order, $requests, $row, $refund );
 		}
-		self::note_request( $order, $list, $row, isset( $refund['ref'] ) ? sanitize_text_field( (string) $refund['ref'] ) : '' );
+		self::note_request( $order, $requests, $row, isset( $refund['ref'] ) && is_string( $refund['ref'] ) ? sanitize_text_field( $refund['ref'] ) : '' );
 		do_action( 'cedi_commerce_refund_requested', $order, $refund );
 		return true;
 	}
@@ -130,12 +132,12 @@ final class Refunds {
 	/**
 	 * A request whose answer was lost: asked again with its key, it is not made twice.
 	 *
-	 * @param array[] $list    The requests.
+	 * @param array[] $requests    The requests.
 	 * @param int     $pesewas How much.
 	 * @return array|null
 	 */
-	private static function unknown( array $list, $pesewas ) {
-		foreach ( $list as $row ) {
+	private static function unknown( array $requests, $pesewas ) {
+		foreach ( $requests as $row ) {
 			if ( 'unknown' === $row['state'] && $row['amount'] === $pesewas && time() - $row['created'] < Attempts::KEY_SECONDS ) {
 				return $row;
 			}
@@ -147,18 +149,18 @@ final class Refunds {
 	 * Forgets a request that was refused, and keeps one that may have been taken.
 	 *
 	 * @param WC_Order $order The order.
-	 * @param array[]  $list  The requests.
+	 * @param array[]  $requests The requests.
 	 * @param array    $row   This one.
 	 * @param WP_Error $error What went wrong.
 	 * @return WP_Error For the merchant.
 	 */
-	private static function give_up( WC_Order $order, array $list, array $row, WP_Error $error ) {
+	private static function give_up( WC_Order $order, array $requests, array $row, WP_Error $error ) {
 		$details = (array) $error->get_error_data();
 		if ( ! empty( $details['is_unknown'] ) ) {
 			return new WP_Error( $error->get_error_code(), __( 'The service did not answer, so that nobody knows whether the refund was asked for. Try again with the same amount: it is never asked for twice.', 'cedi-commerce' ) );
 		}
-		unset( $list[ $row['key'] ] );
-		self::keep( $order, $list );
+		unset( $requests[ $row['key'] ] );
+		self::keep( $order, $requests );
 		if ( 'insufficient_scope' === $error->get_error_code() ) {
 			/* translators: %s: a scope. */
 			return new WP_Error( $error->get_error_code(), sprintf( __( 'The key does not hold the scope %s. Issue one that does in the developers section of the merchant portal.', 'cedi-commerce' ), $details['scope'] ) );
@@ -170,12 +172,12 @@ final class Refunds {
 	 * Writes down that a refund was asked for.
 	 *
 	 * @param WC_Order $order The order.
-	 * @param array[]  $list  The requests.
+	 * @param array[]  $requests The requests.
 	 * @param array    $row   This one.
 	 * @param string   $ref   The reference of the refund.
 	 */
-	private static function note_request( WC_Order $order, array $list, array $row, $ref ) {
-		$taken = array_column( $list, 'refund_id' );
+	private static function note_request( WC_Order $order, array $requests, array $row, $ref ) {
+		$taken = array_column( $requests, 'refund_id' );
 		foreach ( $order->get_refunds() as $refund ) {
 			// WooCommerce has made its refund just before it asked, and does not say which.
 			if ( ! in_array( $refund->get_id(), $taken, true ) && ! $refund->get_meta( self::REF ) && Money::parse( $refund->get_amount() ) === $row['amount'] ) {
@@ -186,10 +188,10 @@ final class Refunds {
 				break;
 			}
 		}
-		$row['ref']          = $ref;
-		$row['state']        = 'requested';
-		$list[ $row['key'] ] = $row;
-		self::keep( $order, $list );
+		$row['ref']              = $ref;
+		$row['state']            = 'requested';
+		$requests[ $row['key'] ] = $row;
+		self::keep( $order, $requests );
 		/* translators: 1: amount, 2: reference of the refund. */
 		$order->add_order_note( sprintf( __( 'Refund of %1$s requested (%2$s). An operator pays it by hand: the buyer does not have the money yet.', 'cedi-commerce' ), Money::show( $row['amount'] ), $ref ) );
 	}
@@ -242,13 +244,13 @@ final class Refunds {
 	 * @param string   $key   The request.
 	 */
 	public static function mark_paid( WC_Order $order, $key ) {
-		$list = self::all( $order );
-		if ( ! isset( $list[ $key ] ) || 'requested' !== $list[ $key ]['state'] ) {
+		$requests = self::all( $order );
+		if ( ! isset( $requests[ $key ] ) || 'requested' !== $requests[ $key ]['state'] ) {
 			return;
 		}
-		$list[ $key ]['state'] = 'refunded';
-		self::keep( $order, $list );
-		$row = $list[ $key ];
+		$requests[ $key ]['state'] = 'refunded';
+		self::keep( $order, $requests );
+		$row = $requests[ $key ];
 		self::set_state( $row, 'refunded' );
 		/* translators: 1: amount, 2: reference of the refund. */
 		$order->add_order_note( sprintf( __( 'Refund of %1$s paid out (%2$s).', 'cedi-commerce' ), Money::show( $row['amount'] ), $row['ref'] ) );
@@ -257,8 +259,9 @@ final class Refunds {
 			$order->update_status( 'refunded' );
 		}
 		self::$mails = $order->get_id();
-		if ( function_exists( 'WC' ) && WC()->mailer() ) {
-			do_action( $is_whole ? 'woocommerce_order_fully_refunded_notification' : 'woocommerce_order_partially_refunded_notification', $order->get_id(), $row['refund_id'] );
+		$mails       = WC()->mailer()->get_emails();
+		if ( isset( $mails['WC_Email_Customer_Refunded_Order'] ) ) {
+			$mails['WC_Email_Customer_Refunded_Order']->trigger( $order->get_id(), ! $is_whole, $row['refund_id'] );
 		}
 		self::$mails = 0;
 		do_action( 'cedi_commerce_refund_paid', $order, $row['ref'] );
@@ -271,19 +274,19 @@ final class Refunds {
 	 * @param string   $key   The request.
 	 */
 	public static function mark_rejected( WC_Order $order, $key ) {
-		$list = self::all( $order );
-		if ( ! isset( $list[ $key ] ) || 'requested' !== $list[ $key ]['state'] ) {
+		$requests = self::all( $order );
+		if ( ! isset( $requests[ $key ] ) || 'requested' !== $requests[ $key ]['state'] ) {
 			return;
 		}
-		$list[ $key ]['state'] = 'rejected';
-		self::keep( $order, $list );
-		$refund = $list[ $key ]['refund_id'] ? wc_get_order( $list[ $key ]['refund_id'] ) : null;
+		$requests[ $key ]['state'] = 'rejected';
+		self::keep( $order, $requests );
+		$refund = $requests[ $key ]['refund_id'] ? wc_get_order( $requests[ $key ]['refund_id'] ) : null;
 		if ( $refund instanceof WC_Order_Refund ) {
 			$refund->delete( true );
 		}
 		/* translators: 1: amount, 2: reference of the refund. */
-		$order->add_order_note( sprintf( __( 'Refund of %1$s rejected by the operator (%2$s). The buyer has not got this money back.', 'cedi-commerce' ), Money::show( $list[ $key ]['amount'] ), $list[ $key ]['ref'] ) );
-		do_action( 'cedi_commerce_refund_rejected', $order, $list[ $key ]['ref'] );
+		$order->add_order_note( sprintf( __( 'Refund of %1$s rejected by the operator (%2$s). The buyer has not got this money back.', 'cedi-commerce' ), Money::show( $requests[ $key ]['amount'] ), $requests[ $key ]['ref'] ) );
+		do_action( 'cedi_commerce_refund_rejected', $order, $requests[ $key ]['ref'] );
 	}
 
 	/**
@@ -361,10 +364,10 @@ final class Refunds {
 	 * Writes the requests down.
 	 *
 	 * @param WC_Order $order The order.
-	 * @param array[]  $list  The requests.
+	 * @param array[]  $requests The requests.
 	 */
-	private static function keep( WC_Order $order, array $list ) {
-		$order->update_meta_data( self::META, $list );
+	private static function keep( WC_Order $order, array $requests ) {
+		$order->update_meta_data( self::META, $requests );
 		$order->save_meta_data();
 	}
 
@@ -390,11 +393,7 @@ final class Refunds {
 	 * @return int Pesewas.
 	 */
 	private static function paid( WC_Order $order, $payment ) {
-		foreach ( ( new Attempts( $order ) )->all() as $attempt ) {
-			if ( $attempt['ref'] === $payment ) {
-				return $attempt['amount'];
-			}
-		}
-		return 0;
+		$amounts = array_column( ( new Attempts( $order ) )->all(), 'amount', 'ref' );
+		return isset( $amounts[ $payment ] ) ? $amounts[ $payment ] : 0;
 	}
 }

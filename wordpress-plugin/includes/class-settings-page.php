@@ -68,7 +68,7 @@ final class Settings_Page {
 			'<div id="cedi-commerce-settings" data-page="%1$s" data-other="%2$s"><p>%3$s</p></div>',
 			esc_attr( $page ),
 			esc_url( 'settings' === $page ? self::woocommerce_url() : self::url() ),
-			esc_html( $is_built ? __( 'Loading the settings …', 'cedi-commerce' ) : __( 'The screens of the plugin are not built: run "npm run build" in its folder.', 'cedi-commerce' ) )
+			esc_html( $is_built ? __( 'Loading the settings…', 'cedi-commerce' ) : __( 'The screens of the plugin are not built: run "npm run build" in its folder.', 'cedi-commerce' ) )
 		);
 	}
 }

@@ -11,7 +11,9 @@ const text = (value) => `'${value.replace(/[\\']/g, '\\$&')}'`
 const rows = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => {
     const fields = { method: method.toUpperCase(), path, scope: operation['x-scope'] }
-    const lines = Object.entries(fields).map(([name, value]) => `\t\t${text(name)}${' '.repeat(6 - name.length)} => ${text(value)},`)
+    const lines = Object.entries(fields).map(
+      ([name, value]) => `\t\t${text(name)}${' '.repeat(6 - name.length)} => ${text(value)},`,
+    )
     return `\t${text(operation.operationId)} => array(\n${lines.join('\n')}\n\t),`
   }),
 )

@@ -1,39 +1,74 @@
 // Runs PHPUnit inside real WordPress, with WooCommerce and without. Arguments go to PHPUnit.
-import { spawnSync } from 'node:child_process'
+//   --php 7.4,8.5   on these versions, in WebAssembly, in place of the PHP of this machine; "--php all" on each of them
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { plugin, versions } from './lab/core.mjs'
 import { makeSite } from './lab/site.mjs'
+import { bringWasm, wasmVersions } from './lab/wasm-php.mjs'
+
+const given = process.argv.slice(2)
+const at = given.indexOf('--php')
+const [, wanted] = at < 0 ? [] : given.splice(at, 2)
+const wasm = wanted === 'all' ? wasmVersions : (wanted?.split(',') ?? [])
+for (const each of wasm) if (!wasmVersions.includes(each)) throw new Error(`There is no PHP ${each}, only ${wasmVersions}.`)
 
 const total = { passed: 0, failed: 0 }
-const given = process.argv.slice(2)
-const all = process.env.WP_DIR || process.env.WP_ZIP ? [undefined] : Object.keys(versions)
-const runs = all.flatMap((version, at) => [
-  { version, woocommerce: true, name: `WordPress ${version ?? 'as given'}, WooCommerce` },
-  // Without WooCommerce nothing depends on the version of WordPress that is not tested with it.
-  ...(at === 0 ? [{ version, woocommerce: false, name: `WordPress ${version ?? 'as given'} alone` }] : []),
-])
 
-for (const { name, ...options } of given.length > 0 ? runs.slice(0, 1) : runs) {
+/** Runs a command to its end, and keeps what it printed. */
+function collect(command, args, env) {
+  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(chunk))
+  return new Promise((done) => {
+    child.on('error', (error) => done({ status: 1, output: error.message }))
+    child.on('close', (status) => done({ status, output: Buffer.concat(said).toString() }))
+  })
+}
+
+/** Runs all tests on one WordPress, and counts. */
+async function suite({ name, php, exclude = [], ...options }) {
   const started = Date.now()
   const site = await makeSite({ ...options, serve: false })
-  // The simulated day takes a minute, and is the same on every WordPress.
-  const without = [...(options.woocommerce ? [] : ['woocommerce']), ...(options.version === runs[0].version ? [] : ['slow'])]
-  const group = without.length > 0 ? ['--exclude-group', without.join(',')] : []
-  const { stdout, stderr, status } = spawnSync(
-    site.phpunit,
-    ['--configuration', join(plugin, 'tests/php/phpunit.xml'), ...group, ...given],
-    { env: site.env, encoding: 'utf8', maxBuffer: 1 << 26 },
-  )
-  const [, tests] = /(?:OK \(|Tests: )(\d+)/.exec(stdout) ?? []
-  const bad = [...stdout.matchAll(/(?:Errors|Failures|Risky|Skipped|Incomplete|Warnings): (\d+)/g)]
+  const runner = php ? [process.execPath, join(plugin, 'scripts/lab/wasm-php.mjs'), php, site.phpunit] : [site.phpunit]
+  const group = exclude.length > 0 ? ['--exclude-group', exclude.join(',')] : []
+  const [command, ...args] = [...runner, '--configuration', join(plugin, 'tests/php/phpunit.xml'), ...group, ...given]
+  const { status, output } = await collect(command, args, site.env)
+  const [, tests] = /(?:OK \(|Tests: )(\d+)/.exec(output) ?? []
+  const bad = [...output.matchAll(/(?:Errors|Failures|Risky|Skipped|Incomplete|Warnings): (\d+)/g)]
   const failed = bad.reduce((sum, [, count]) => sum + Number(count), 0)
   const log = site.debugLog()
   const isFine = status === 0 && failed === 0 && Number(tests) > 0 && log === ''
-  console.log(`${isFine ? 'ok  ' : 'FAIL'} PHPUnit, ${name}: ${tests ?? 0} tests, ${((Date.now() - started) / 1000).toFixed(1)} s`)
-  if (!isFine || given.length > 0) console.log(stdout + stderr + log)
+  console.log(
+    `${isFine ? 'ok  ' : 'FAIL'} PHPUnit, ${name}: ${tests ?? 0} tests, ${((Date.now() - started) / 1000).toFixed(1)} s`,
+  )
+  if (!isFine || given.length > 0) console.log(output + log)
   total.passed += Math.max(0, Number(tests ?? 0) - failed)
   total.failed += isFine ? 0 : Math.max(failed, 1)
   await site.remove()
 }
+
+const all = process.env.WP_DIR || process.env.WP_ZIP ? [undefined] : Object.keys(versions)
+const [first] = all
+const called = (version) => `WordPress ${version ?? 'as given'}`
+// The simulated day is the same on every WordPress and every PHP: one run is enough.
+const runs =
+  wasm.length > 0
+    ? wasm.map((php) => ({ name: `PHP ${php}, ${called(first)}, WooCommerce`, php, version: first, exclude: ['slow'] }))
+    : [
+        ...all.map((version) => ({
+          name: `${called(version)}, WooCommerce`,
+          version,
+          exclude: version === first ? [] : ['slow'],
+        })),
+        // Without WooCommerce nothing depends on the version of WordPress that is not tested with it.
+        {
+          name: `${called(first)} alone`,
+          version: first,
+          woocommerce: false,
+          exclude: ['woocommerce', 'slow'],
+        },
+      ]
+if (wasm.length > 0) bringWasm()
+for (const one of given.length > 0 ? runs.slice(0, 1) : runs) await suite(one)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1

@@ -6,7 +6,11 @@ import { plugin } from './lab/core.mjs'
 import { makeSite } from './lab/site.mjs'
 
 const { values } = parseArgs({
-  options: { version: { type: 'string' }, alone: { type: 'boolean', default: false }, once: { type: 'boolean', default: false } },
+  options: {
+    version: { type: 'string' },
+    alone: { type: 'boolean', default: false },
+    once: { type: 'boolean', default: false },
+  },
 })
 const server = join(plugin, '../packages/mock-server/dist/index.js')
 if (!existsSync(server) || !existsSync(join(plugin, 'build/buy-button/block.json'))) {
@@ -27,7 +31,9 @@ console.log(`
   WordPress        ${site.url}/wp-admin/            admin / password
   Buy buttons      ${link}
   Settings         ${site.url}/wp-admin/options-general.php?page=cedi-commerce${
-    values.alone ? '' : `\n  Checkout         ${site.url}/checkout/?add=45.50   a small stand-in for WooCommerce; WC_DIR takes a real one`
+    values.alone
+      ? ''
+      : `\n  Checkout         ${site.url}/checkout/?add=45.50   a small stand-in for WooCommerce; WC_DIR takes a real one`
   }
   Mock service     ${service}                  numbers that end in 789 pay, 039 decline, 129 wait
 

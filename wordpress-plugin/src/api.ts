@@ -81,7 +81,7 @@ export interface Product {
 }
 
 /** One try to pay an order; `amount` in GH₵. */
-export interface Attempt {
+interface Attempt {
   readonly ref: string
   readonly amount: number | string
   readonly status: string
@@ -89,7 +89,7 @@ export interface Attempt {
 }
 
 /** A refund that was asked for; `amount` in GH₵. */
-export interface RefundRequest {
+interface RefundRequest {
   readonly ref: string
   readonly amount: number | string
   readonly state: string

@@ -1,5 +1,5 @@
 /** What the shop's pages use of `service.js`. */
-export interface Cedi {
+interface Cedi {
   checkout(options: { intent: string; prefill: { phone?: string; network?: string } }): {
     /** A hint, never proof of payment: the shop asks the service. Never rejects. */
     readonly result: Promise<{ readonly status: 'succeeded' | 'pending' | 'failed' | 'expired' | 'cancelled' }>

@@ -23,9 +23,10 @@ const rows = Object.entries(fixtures)
 const types = rows
   .map(
     ([operation, answers]) =>
-      `  ${operation}: ${Object.keys(answers)
-        .map((name) => `'${name}'`)
-        .join(' | ')}`,
+      `  /** The examples of \`${operation}\`. */
+  ${operation}: ${Object.keys(answers)
+    .map((name) => `'${name}'`)
+    .join(' | ')}`,
   )
   .join('\n')
 const values = rows.map(([operation, answers]) => `  ${operation}: ${JSON.stringify(answers)},`).join('\n')

@@ -109,21 +109,27 @@ export async function startPostgres({ isDurable = false, settings = [] } = {}) {
   const port = await freePort()
   const url = `postgres://cedi@127.0.0.1:${port}/postgres`
   let child
-  let said = ''
+  let said = []
+
+  const log = () => Buffer.concat(said).toString()
 
   async function start() {
     const hurried = isDurable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
     const options = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${socket}`]
     const given = [...options, 'max_connections=150', ...hurried, ...settings].flatMap((setting) => ['-c', setting])
-    said = ''
+    said = []
     child = spawn(join(bin, 'postgres'), ['-D', data, ...given], { ...quiet, stdio: ['ignore', 'ignore', 'pipe'] })
     const mine = child
+    let isStarting = true
     await new Promise((resolve, reject) => {
       mine.stderr.on('data', (chunk) => {
-        said = (said + chunk).slice(-200_000)
-        if (said.includes('ready to accept connections')) resolve()
+        said.push(chunk)
+        if (isStarting && log().includes('ready to accept connections')) {
+          isStarting = false
+          resolve()
+        }
       })
-      mine.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}:\n${said}`)))
+      mine.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}:\n${log()}`)))
       mine.once('error', reject)
     })
   }
@@ -148,7 +154,7 @@ export async function startPostgres({ isDurable = false, settings = [] } = {}) {
     start,
     stop,
     /** What the server has written into its log since it was started. */
-    log: () => said,
+    log,
     async end() {
       await stop('immediate')
       process.off('exit', last)

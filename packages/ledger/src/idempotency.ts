@@ -55,7 +55,8 @@ export function judgeIdempotency(
   return { ok: true, outcome: 'replay', row }
 }
 
-function isForgotten(row: IdempotencyRow, nowMs: number): boolean {
+/** Whether a key has been remembered for long enough. */
+export function isForgotten(row: IdempotencyRow, nowMs: number): boolean {
   return nowMs - row.created_ms >= idempotencyLifetimeMs
 }
 

@@ -106,7 +106,7 @@ export type {
   TableName,
   Tables,
 } from './store.js'
-export { createMemoryStore, type MemoryStore, type Snapshot } from './stores/memory.js'
+export { createMemoryStore, type MemoryStore, type MerchantSnapshot, type Snapshot } from './stores/memory.js'
 export {
   type Planner,
   type Reader,

@@ -52,6 +52,7 @@ export interface NextAction {
 }
 
 interface MerchantRecord {
+  /** Whose it is. */
   readonly merchant: string
   /** Sorts by creation inside one merchant and table; ASCII. The `ref` of payments, orders, refunds and payouts. */
   readonly id: string

@@ -98,7 +98,11 @@ export async function transact<Records>(
       if (!judged.ok) return judged
       if (judged.outcome === 'replay') return { ok: true, replayed: true, answer: judged.row }
     }
-    const planned = await planner(store)
+    const reads = recordReads(store)
+    const planned = await planner(reads)
+    // What a commit was refused for is true of its moment already.
+    const isKnown = last !== undefined && !planned.ok && refusalOf(last).code === planned.code
+    if (!planned.ok && !isKnown && !(await reads.areStillTrue())) continue
     const answer = idempotency?.answer(planned)
     const result = resultOf(planned, answer)
     if (simulate) return result
@@ -116,8 +120,36 @@ export async function transact<Records>(
     if (committed.outcome !== 'conflict' && isSame(committed, last)) return refusalOf(committed)
     last = committed
   }
-  return last ? refusalOf(last) : refuse('internal_error', 'No attempt was allowed.')
+  return last ? refusalOf(last) : refuse('internal_error', 'Others were always faster. Try again.')
 }
+
+/**
+ * Notes what a planner reads. Rows that were read one after the other may never have been there together: a refund
+ * could be refused by the payment of before and the balance of after another one. A plan is judged by the commit; a
+ * refusal is told only when all of its rows are read again as they were, so they were there at one moment.
+ *
+ * @decision 0036
+ */
+function recordReads(store: Store): Reader & { areStillTrue(): Promise<boolean> } {
+  const reads: { readonly found: unknown; readonly again: () => Promise<unknown> }[] = []
+  const noted = async <Found>(read: () => Promise<Found>): Promise<Found> => {
+    const found = await read()
+    reads.push({ found, again: read })
+    return found
+  }
+  return {
+    get: (...query) => noted(() => store.get(...query)),
+    list: (...query) => noted(() => store.list(...query)),
+    async areStillTrue() {
+      if (reads.length < 2) return true
+      for (const { found, again } of reads) if (textOf(await again()) !== textOf(found)) return false
+      return true
+    },
+  }
+}
+
+const textOf = (value: unknown): string =>
+  JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}n` : each)) ?? ''
 
 function resultOf<Records>(planned: Planned<Records>, answer: StoredAnswer | undefined): Transacted<Records> {
   const stored = answer ? { answer } : {}
@@ -125,5 +157,5 @@ function resultOf<Records>(planned: Planned<Records>, answer: StoredAnswer | und
 }
 
 function isSame(one: CommitResult, other: CommitResult | undefined): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+  return textOf(one) === textOf(other)
 }

@@ -77,3 +77,12 @@ test('a snapshot survives JSON, keeps what looks like an amount in metadata, and
   expect(await copy.list('payments', 'ama', { limit: 1 })).toEqual([])
   expect(() => copy.restore({} as Snapshot)).toThrow('version 1')
 })
+
+test('a snapshot that is broken in the middle changes nothing', async () => {
+  const { store } = await busy(5)
+  const before = store.stateHash()
+  const broken = JSON.parse(JSON.stringify(store.snapshot()))
+  broken.merchants.zoe = { tables: {}, counters: {}, accounts: { 'psp:mtn': ['many', 1] }, entries: [] }
+  expect(() => store.restore(broken)).toThrow(SyntaxError)
+  expect(store.stateHash()).toBe(before)
+})

@@ -57,6 +57,11 @@ const event = (id: string, dueMs: number, ref = 'PAY_1'): EventRow => ({
   data: {},
 })
 
+/** What the stores of this package can do besides the port. */
+interface Tested extends Store {
+  forget(merchant: string, nowMs: number): unknown
+}
+
 /**
  * What every store must do. Memory is the first to pass.
  *
@@ -64,7 +69,7 @@ const event = (id: string, dueMs: number, ref = 'PAY_1'): EventRow => ({
  * @param makeStore - Makes an empty one.
  * @param weight - How much work the long tests do; 1 for a store in memory.
  */
-export function testStore(name: string, makeStore: () => Store | Promise<Store>, weight = 1): void {
+export function testStore(name: string, makeStore: () => Tested | Promise<Tested>, weight = 1): void {
   describe(name, () => {
     test('the worked example holds at every step, with both ends of a refund and of a payout', async () => {
       for (const [refundEnd, payoutEnd] of [
@@ -546,6 +551,26 @@ export function testStore(name: string, makeStore: () => Store | Promise<Store>,
       })
       expect(result).toMatchObject({ ok: false, code: 'idempotency_in_progress' })
       expect(await store.get('payments', 'ama', 'PAY_1')).toBeUndefined()
+    })
+
+    test('answers are kept for a day, and then taken away, each merchant its own', async () => {
+      const store = await makeStore()
+      const done = { fingerprint: 'f', state: 'done', status: 201, headers: {}, body: '' } as const
+      for (const merchant of ['ama', 'kofi']) {
+        for (const [id, age] of Object.entries({ c: 1, a: -1, b: 0, d: 2 })) {
+          const row = { merchant, id, ...done, created_ms: t0 + age }
+          await store.commit(makePlan(merchant, { inserts: [{ table: 'idempotency', row }] }))
+        }
+      }
+      const kept = async (merchant: string) =>
+        (await store.list('idempotency', merchant, { limit: 9, order: 'oldest' })).map(({ id }) => id)
+      await store.forget('ama', t0 + 86_400_000)
+      await store.forget('nobody', t0 + 86_400_000)
+      expect(await kept('ama')).toEqual(['c', 'd'])
+      expect(await kept('kofi')).toEqual(['a', 'b', 'c', 'd'])
+      const again = { merchant: 'ama', id: 'b', ...done, created_ms: t0 + 86_400_000 }
+      expect(await commit(store, { inserts: [{ table: 'idempotency', row: again }] })).toMatchObject({ outcome: 'ok' })
+      expect(await kept('ama')).toEqual(['b', 'c', 'd'])
     })
 
     test('no full phone or card number gets in', () => {

@@ -14,7 +14,7 @@ const sqlite = '@wp-playground/cli@3.1.56'
 export const versions = { '6.6-RC3': 'wp-beta', '6.7-alpha': 'wp-nightly' }
 
 /** Makes a folder whole or not at all: two runs that start together do not see half of one. */
-function once(folder, make) {
+export function once(folder, make) {
   if (existsSync(folder)) return folder
   const draft = `${folder}.${process.pid}`
   rmSync(draft, { recursive: true, force: true })

@@ -48,5 +48,6 @@ export function findPhp() {
     )
   if (output(phpunit, '--version') === undefined)
     throw new Error('There is no PHPUnit. Install it (Debian: apt-get install phpunit) or set PHPUNIT_PATH.')
-  return { php, phpunit }
+  // PHPUnit is a file of PHP, which another PHP may be asked to run.
+  return { php, phpunit: output('sh', '-c', `command -v '${phpunit}'`)?.trim() ?? phpunit }
 }

@@ -22,6 +22,9 @@ const freePort = () =>
     })
   })
 
+/** WordPress complains of updates that it cannot look for: nothing but this machine is asked. */
+const noNews = /^.*\bwp_(?:version_check|update_plugins|update_themes)\(\): An unexpected error.*\n/gm
+
 /** The WooCommerce of a site: a real one (`WC_DIR`), the small double of the tests, or none. */
 const woocommerceFolder = (wanted) =>
   wanted === false ? undefined : resolve(process.env.WC_DIR ?? join(plugin, 'tests/doubles/woocommerce'))
@@ -46,7 +49,8 @@ export async function makeSite(options = {}) {
   const core = layOutCore(version)
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'cedi-site-'))
   const content = join(folder, 'wp-content')
-  for (const name of ['plugins', 'mu-plugins', 'uploads', 'languages']) mkdirSync(join(content, name), { recursive: true })
+  for (const name of ['plugins', 'mu-plugins', 'uploads', 'languages'])
+    mkdirSync(join(content, name), { recursive: true })
   mkdirSync(join(folder, 'database'), { recursive: true })
   symlinkSync(join(core, 'wp-content/themes'), join(content, 'themes'))
   symlinkSync(plugin, join(content, 'plugins/cedi-commerce'))
@@ -77,7 +81,8 @@ export async function makeSite(options = {}) {
       return stdout
     },
     activate: (...names) => site.php(join(here, 'activate.php'), core, ...names),
-    debugLog: () => (existsSync(join(folder, 'debug.log')) ? readFileSync(join(folder, 'debug.log'), 'utf8') : ''),
+    debugLog: () =>
+      existsSync(join(folder, 'debug.log')) ? readFileSync(join(folder, 'debug.log'), 'utf8').replace(noNews, '') : '',
     /** Keeps the database as it is now. */
     keep: () => cpSync(join(folder, 'database'), join(folder, 'kept'), { recursive: true }),
     /** Puts the kept database back. */
@@ -99,11 +104,15 @@ export async function makeSite(options = {}) {
   site.stop = async () => {}
   if (options.serve === false) return site
   const flags = ['-d', 'opcache.enable_cli=1', '-d', 'opcache.revalidate_freq=0']
-  const server = spawn(php, [...flags, '-d', 'variables_order=EGPCS', '-S', `127.0.0.1:${port}`, '-t', core, join(here, 'router.php')], {
-    env: { ...env, PHP_CLI_SERVER_WORKERS: String(workers) },
-    stdio: ['ignore', 'ignore', 'pipe'],
-    detached: true,
-  })
+  const server = spawn(
+    php,
+    [...flags, '-d', 'variables_order=EGPCS', '-S', `127.0.0.1:${port}`, '-t', core, join(here, 'router.php')],
+    {
+      env: { ...env, PHP_CLI_SERVER_WORKERS: String(workers) },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      detached: true,
+    },
+  )
   const said = []
   server.stderr.on('data', (chunk) => said.push(chunk) > 200 && said.shift())
   site.serverLog = () => Buffer.concat(said).toString()
@@ -118,7 +127,8 @@ export async function makeSite(options = {}) {
   process.once('exit', end)
   site.stop = async () => {
     process.off('exit', end)
-    const gone = server.exitCode === null && server.signalCode === null && new Promise((done) => server.once('exit', done))
+    const gone =
+      server.exitCode === null && server.signalCode === null && new Promise((done) => server.once('exit', done))
     end()
     await gone
   }
@@ -128,7 +138,8 @@ export async function makeSite(options = {}) {
       () => false,
     )
     if (isUp) return site
-    if (tries > 100 || server.exitCode !== null) throw new Error(`php -S does not answer on ${url}.\n${site.serverLog()}`)
+    if (tries > 100 || server.exitCode !== null)
+      throw new Error(`php -S does not answer on ${url}.\n${site.serverLog()}`)
     await wait(50)
   }
 }

@@ -8,6 +8,8 @@ export interface ButtonAttributes extends Record<string, unknown> {
   readonly showPrice: boolean
   readonly variation: 'button' | 'card'
   readonly mode: 'overlay' | 'tab' | 'redirect'
+  /** How WordPress lays the block out. */
+  readonly layout?: { readonly type: 'flex'; readonly justifyContent?: string | undefined }
   readonly style?: { readonly spacing?: { readonly margin?: unknown } }
 }
 

@@ -1,4 +1,4 @@
-import { InspectorControls, useBlockProps } from '@wordpress/block-editor'
+import { BlockControls, InspectorControls, JustifyContentControl, useBlockProps } from '@wordpress/block-editor'
 import type { BlockEditProps } from '@wordpress/blocks'
 import {
   Disabled,
@@ -23,7 +23,7 @@ import { useProducts } from './use-products'
 
 /** The buy button in the editor: first a product, then the button as buyers see it. */
 export function Edit({ attributes, setAttributes }: BlockEditProps<ButtonAttributes>): ReactElement {
-  const { product, label, showPrice, variation, mode } = attributes
+  const { product, label, showPrice, variation, mode, layout } = attributes
   const { all, found, isSearching, search, retry } = useProducts(product)
   const trouble = troubleOf(all, attributes)
   const blockProps = useBlockProps()
@@ -47,6 +47,13 @@ export function Edit({ attributes, setAttributes }: BlockEditProps<ButtonAttribu
 
   return (
     <div {...blockProps}>
+      <BlockControls group="block">
+        <JustifyContentControl
+          allowedControls={['left', 'center', 'right']}
+          value={layout?.justifyContent}
+          onChange={(justifyContent) => setAttributes({ layout: { type: 'flex', justifyContent } })}
+        />
+      </BlockControls>
       <InspectorControls>
         <PanelBody title={__('Product', 'cedi-commerce')}>
           {notice}

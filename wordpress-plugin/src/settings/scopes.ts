@@ -2,7 +2,7 @@ import { __ } from '@wordpress/i18n'
 import type { ScopeState } from '../api'
 
 /** How much the plugin needs a scope. */
-export type Need = 'woocommerce' | 'button' | 'extra' | 'none'
+type Need = 'woocommerce' | 'button' | 'extra' | 'none'
 
 /** What the plugin does with a scope. */
 export interface ScopeUse {

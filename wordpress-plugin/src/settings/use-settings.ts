@@ -3,10 +3,10 @@ import { asApiFetchError, type Connection, readSettings, type Settings, saveSett
 import { changesOf, type Draft, draftOf } from './changes'
 
 /** What the screen is doing. */
-export type Work = 'loading' | 'saving' | 'testing' | null
+type Work = 'loading' | 'saving' | 'testing' | null
 
 /** What the merchant is told about the last thing that was done. */
-export interface Said {
+interface Said {
   readonly status: 'success' | 'error'
   readonly text: string
 }

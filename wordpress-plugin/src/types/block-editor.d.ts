@@ -1,7 +1,13 @@
-// @wordpress/block-editor comes without types: the four names that the buy button uses.
+// @wordpress/block-editor comes without types: the names that the buy button uses.
 declare module '@wordpress/block-editor' {
   import type { ComponentType, HTMLAttributes, ReactNode } from 'react'
 
   export function useBlockProps(props?: HTMLAttributes<HTMLElement>): HTMLAttributes<HTMLElement>
+  export const BlockControls: ComponentType<{ children: ReactNode; group?: 'block' }>
+  export const JustifyContentControl: ComponentType<{
+    allowedControls: readonly string[]
+    value: string | undefined
+    onChange(value: string | undefined): void
+  }>
   export const InspectorControls: ComponentType<{ children: ReactNode; group?: 'settings' | 'styles' }>
 }

@@ -57,7 +57,9 @@ describe('a page with fifty buttons', () => {
     const button = /<a class="wp-element-button".*?<\/a>/g
     const { cookie } = await shop.login('admin', 'password')
     const one = await (await fetch(`${shop.url}/fifty/`)).text()
-    const two = await (await fetch(`${shop.url}/fifty/`, { headers: { cookie, 'user-agent': 'x', 'accept-language': 'fr' } })).text()
+    const two = await (
+      await fetch(`${shop.url}/fifty/`, { headers: { cookie, 'user-agent': 'x', 'accept-language': 'fr' } })
+    ).text()
     expect(two.match(button)).toEqual(one.match(button))
     expect(one.match(button)).toHaveLength(50)
   })

@@ -27,6 +27,8 @@ wp_insert_post(
 		'post_content' => $cedi_button,
 	)
 );
+// The rules of a site that has had its plugins for a while.
+flush_rewrite_rules();
 if ( is_plugin_active_for_lab() ) {
 	update_option( 'woocommerce_cedi_commerce_settings', array( 'enabled' => 'yes', 'flow' => 'popup' ) );
 }

@@ -8,12 +8,17 @@ let key = ''
 beforeAll(async () => {
   // No key in wp-config.php: this one is typed into the settings and sealed.
   shop = await openShop({ key: '' })
-  const { body } = await shop.mock.control(
-    'POST',
-    'keys',
-    { scopes: ['payments:write', 'payments:read', 'refunds:write', 'balance:read', 'products:read', 'products:write', 'orders:read'], label: 'walk' },
-  )
-  key = JSON.parse(body).data.key
+  const scopes = [
+    'payments:write',
+    'payments:read',
+    'refunds:write',
+    'balance:read',
+    'products:read',
+    'products:write',
+    'orders:read',
+  ]
+  const issued = (await shop.mock.control('POST', 'keys', { scopes, label: 'walk' })) as { key: string }
+  key = issued.key
 })
 afterAll(() => shop?.close())
 
@@ -74,7 +79,9 @@ describe('the key', () => {
     expect(files.some((file) => file.endsWith('.sqlite'))).toBe(true)
     expect(existsSync(join(shop.folder, 'wc.log'))).toBe(true)
     for (const file of files) seen.push(`${file} ${readFileSync(file, 'latin1')}`)
-    const leaks = seen.filter((text) => text.includes(key) || text.includes(Buffer.from(key).toString('base64').slice(0, -4)))
+    const leaks = seen.filter(
+      (text) => text.includes(key) || text.includes(Buffer.from(key).toString('base64').slice(0, -4)),
+    )
     expect(leaks.map((text) => text.slice(0, 80))).toEqual([])
     expect(seen.length).toBeGreaterThan(25)
     expect(shop.site.debugLog()).toBe('')

@@ -23,7 +23,9 @@ export interface Shop {
   order(total: string): Promise<{ id: number; key: string }>
   /** Presses "pay". */
   pay(id: number): Promise<Started>
-  look(id: number): Promise<{ status: string; state: string; attempts: { token: string; ref: string; key: string; state: string }[] }>
+  look(
+    id: number,
+  ): Promise<{ status: string; state: string; attempts: { token: string; ref: string; key: string; state: string }[] }>
   /** The buyer pays by card on the page of the service; the answer is the payment. */
   payByCard(token: string): Promise<{ ref: string; status: string }>
   /** The cookies and the nonce of somebody who is logged in. */
@@ -37,7 +39,15 @@ const mu = join(import.meta.dirname, 'mu-plugins/lab.php')
 
 /** Starts a shop; about four seconds. */
 export async function openShop(
-  options: { config?: string; key?: string; mock?: MockServerOptions; active?: boolean; woocommerce?: boolean; workers?: number; env?: Record<string, string> } = {},
+  options: {
+    config?: string
+    key?: string
+    mock?: MockServerOptions
+    active?: boolean
+    woocommerce?: boolean
+    workers?: number
+    env?: Record<string, string>
+  } = {},
 ): Promise<Shop> {
   const mock = createMockServer({ clock: 'real', ...options.mock })
   const { url: service, close: closeMock } = await mock.listen(0)
@@ -58,7 +68,8 @@ export async function openShop(
       body: JSON.stringify(body),
     })
     const text = await response.text()
-    if (!response.ok) throw new Error(`${name}: ${response.status} ${text.slice(0, 2000)}\n${site.debugLog().slice(-2000)}`)
+    if (!response.ok)
+      throw new Error(`${name}: ${response.status} ${text.slice(0, 2000)}\n${site.debugLog().slice(-2000)}`)
     return JSON.parse(text)
   }
   return {
@@ -75,8 +86,15 @@ export async function openShop(
       const { body } = await mock.handle({
         method: 'POST',
         url: `${service}/checkout/payments`,
-        headers: { authorization: `Intent ${token}`, 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
-        body: JSON.stringify({ method: 'card', card: { number: '4242424242424242', expiry_month: 12, expiry_year: 2039, cvc: '123' } }),
+        headers: {
+          authorization: `Intent ${token}`,
+          'content-type': 'application/json',
+          'idempotency-key': crypto.randomUUID(),
+        },
+        body: JSON.stringify({
+          method: 'card',
+          card: { number: '4242424242424242', expiry_month: 12, expiry_year: 2039, cvc: '123' },
+        }),
       })
       return JSON.parse(body).data
     },
@@ -87,8 +105,13 @@ export async function openShop(
         headers: { cookie: 'wordpress_test_cookie=WP%20Cookie%20check' },
         body: new URLSearchParams({ log, pwd, testcookie: '1' }),
       })
-      const cookie = response.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ')
-      const nonce = await (await fetch(`${url}/wp-admin/admin-ajax.php?action=rest-nonce`, { headers: { cookie } })).text()
+      const cookie = response.headers
+        .getSetCookie()
+        .map((line) => line.split(';')[0])
+        .join('; ')
+      const nonce = await (
+        await fetch(`${url}/wp-admin/admin-ajax.php?action=rest-nonce`, { headers: { cookie } })
+      ).text()
       return { cookie, nonce }
     },
     lines(name) {
@@ -103,7 +126,11 @@ export async function openShop(
 }
 
 /** Does something for each, so many at once. */
-export async function each<Item>(items: readonly Item[], atOnce: number, act: (item: Item) => Promise<void>): Promise<void> {
+export async function each<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  act: (item: Item) => Promise<void>,
+): Promise<void> {
   const left = [...items]
   await Promise.all(
     Array.from({ length: atOnce }, async () => {

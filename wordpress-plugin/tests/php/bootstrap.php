@@ -43,8 +43,12 @@ namespace Cedi\Commerce\Tests {
 		return (string) preg_replace( '~^https?://~', '', (string) getenv( 'CEDI_URL' ) );
 	}
 
+	// PHPUnit loads this file inside a function; WordPress sets this one as if it were not, and would set it anew at the end.
+	global $shortcode_tags;
 	require getenv( 'CEDI_CORE' ) . '/wp-load.php';
 	require_once ABSPATH . 'wp-admin/includes/admin.php';
+	// Here people work on orders, as they do on the screens.
+	\Cedi\Commerce\merchant();
 	require __DIR__ . '/Service.php';
 	require __DIR__ . '/TestCase.php';
 }

@@ -1,16 +1,27 @@
 // Made from the examples of openapi.yaml. Do not edit: run "npm run generate".
 /** The examples of each operation. */
 export interface FixtureNames {
+  /** The examples of `createPayment`. */
   createPayment: 'pending' | 'card_succeeded' | 'card_challenge' | 'failed'
+  /** The examples of `readPayment`. */
   readPayment: 'succeeded' | 'pending' | 'failed'
+  /** The examples of `createCheckoutIntent`. */
   createCheckoutIntent: 'open'
+  /** The examples of `readBalance`. */
   readBalance: 'balance'
+  /** The examples of `createRefund`. */
   createRefund: 'pending'
+  /** The examples of `listProducts`. */
   listProducts: 'products' | 'empty'
+  /** The examples of `createProduct`. */
   createProduct: 'created'
+  /** The examples of `readProduct`. */
   readProduct: 'product'
+  /** The examples of `listOrders`. */
   listOrders: 'orders' | 'empty'
+  /** The examples of `readOrder`. */
   readOrder: 'paid' | 'refund_pending'
+  /** The examples of `verifyLicense`. */
   verifyLicense: 'valid' | 'unknown'
 }
 

@@ -65,8 +65,13 @@ export function refundRequested(
     created_ms: nowMs,
     resolved_ms: null,
   })
+  // "All that is left" is another amount once somebody else has asked for some of it: then it is planned again.
+  const isRest = command.amountPesewas === undefined
   const reserved = change('payments', payment, {
-    expect: { status: 'succeeded' },
+    expect: {
+      status: 'succeeded',
+      ...(isRest ? { refund_reserved_pesewas: payment.refund_reserved_pesewas } : {}),
+    },
     add: { refund_reserved_pesewas: amountPesewas },
   })
   const moves: Move[] = [reserved.move]

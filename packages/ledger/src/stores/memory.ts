@@ -1,8 +1,9 @@
 import { type Account, accounts, chartOfAccounts } from '../accounts.js'
 import { crossedBound } from '../bounds.js'
 import { canonicalText, type Entry, entryHash, entryId, firstHash, hashText, parseCanonicalText } from '../entry.js'
+import { isForgotten } from '../idempotency.js'
 import { checkPlan, type Plan, sums } from '../plan.js'
-import type { AccountRow, CounterRow, EntryRow, EventRow } from '../records.js'
+import type { AccountRow, CounterRow, EntryRow, EventRow, IdempotencyRow } from '../records.js'
 import type { CommitResult, ListQuery, RecordTable, Row, Store, TableName, Tables } from '../store.js'
 import { checkQuery, plainRow, recordTables, revivedRow, uniqueColumns } from './tables.js'
 
@@ -17,10 +18,15 @@ export interface Snapshot {
   /** By merchant. */
   readonly merchants: Readonly<Record<string, MerchantSnapshot>>
 }
-interface MerchantSnapshot {
+/** One merchant's part of a {@link Snapshot}. */
+export interface MerchantSnapshot {
+  /** Rows, by table. */
   readonly tables: Readonly<Record<string, readonly unknown[]>>
+  /** How far each sequence of ids has come. */
   readonly counters: Readonly<Record<string, number>>
+  /** Balance and sequence of each account. */
   readonly accounts: Readonly<Record<string, readonly [balance: string, sequence: number]>>
+  /** The canonical text and the hash of each entry. */
   readonly entries: readonly (readonly [text: string, hash: string])[]
 }
 
@@ -32,10 +38,12 @@ interface MerchantSnapshot {
 export interface MemoryStore extends Store {
   /** Everything, as a value that survives JSON and shares nothing with the store. */
   snapshot(): Snapshot
-  /** Replaces everything. @throws TypeError when it is not a snapshot of this version. */
+  /** Replaces everything. @throws TypeError when it is not a snapshot of this version; then nothing has changed. */
   restore(snapshot: Snapshot): void
   /** Forgets everything. */
   clear(): void
+  /** Takes away a merchant's answers whose Idempotency-Keys are no longer remembered. @returns How many. */
+  forget(merchant: string, nowMs: number): number
   /** SHA-256 of the snapshot: equal exactly when the content is. */
   stateHash(): string
 }
@@ -464,24 +472,43 @@ export function createMemoryStore(): MemoryStore {
     taken.clear()
   }
 
+  function forget(merchant: string, nowMs: number): number {
+    const shelf = books.get(merchant)?.shelves.idempotency
+    if (!shelf) return 0
+    const before = shelf.rows.size
+    for (const [id, row] of shelf.rows) if (isForgotten(row as IdempotencyRow, nowMs)) shelf.rows.delete(id)
+    if (shelf.rows.size < before) unsort(shelf)
+    return before - shelf.rows.size
+  }
+
   function restore(snapshot: Snapshot): void {
     if (snapshot?.version !== 1) throw new TypeError('This is not a snapshot of version 1.')
+    const before = { books: [...books], taken: [...taken] }
     clear()
-    for (const [merchant, saved] of Object.entries(snapshot.merchants)) {
-      const book = bookOf(merchant)
-      for (const table of recordTables) {
-        for (const row of saved.tables[table] ?? []) insert(book, table, frozen(revivedRow(row)) as AnyRow)
-      }
-      for (const [name, value] of Object.entries(saved.counters)) book.counters.set(name, value)
-      for (const [id, [balance, sequence]] of Object.entries(saved.accounts) as [Account, [string, number]][]) {
-        book.accounts.set(id, Object.freeze({ merchant, id, balance_pesewas: BigInt(balance), sequence }))
-      }
-      for (const [text, hash] of saved.entries) {
-        const [, , source = '', atMs] = text.split('|')
-        append(book, source, text)
-        book.hashes.push(hash)
-        book.lastAtMs = Math.max(book.lastAtMs, Number(atMs))
-      }
+    try {
+      for (const [merchant, saved] of Object.entries(snapshot.merchants)) fill(merchant, saved)
+    } catch (error) {
+      clear()
+      for (const [merchant, book] of before.books) books.set(merchant, book)
+      for (const value of before.taken) taken.add(value)
+      throw error
+    }
+  }
+
+  function fill(merchant: string, saved: MerchantSnapshot): void {
+    const book = bookOf(merchant)
+    for (const table of recordTables) {
+      for (const row of saved.tables[table] ?? []) insert(book, table, frozen(revivedRow(row)) as AnyRow)
+    }
+    for (const [name, value] of Object.entries(saved.counters)) book.counters.set(name, value)
+    for (const [id, [balance, sequence]] of Object.entries(saved.accounts) as [Account, [string, number]][]) {
+      book.accounts.set(id, Object.freeze({ merchant, id, balance_pesewas: BigInt(balance), sequence }))
+    }
+    for (const [text, hash] of saved.entries) {
+      const [, , source = '', atMs] = text.split('|')
+      append(book, source, text)
+      book.hashes.push(hash)
+      book.lastAtMs = Math.max(book.lastAtMs, Number(atMs))
     }
   }
 
@@ -511,6 +538,7 @@ export function createMemoryStore(): MemoryStore {
     snapshot,
     restore,
     clear,
+    forget,
     stateHash: () => hashText(JSON.stringify(snapshot())),
   }
 

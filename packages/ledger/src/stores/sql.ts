@@ -1,5 +1,6 @@
 import { accounts } from '../accounts.js'
 import { firstHash } from '../entry.js'
+import { idempotencyLifetimeMs } from '../idempotency.js'
 import { checkPlan, type Plan } from '../plan.js'
 import type { CommitResult, ListQuery, Row, Store, TableName } from '../store.js'
 import type { Snapshot } from './memory.js'
@@ -24,6 +25,8 @@ export interface SqlStore extends Store {
   restore(snapshot: Snapshot): Promise<void>
   /** Forgets everything. */
   clear(): Promise<void>
+  /** Takes away a merchant's answers whose Idempotency-Keys are no longer remembered. */
+  forget(merchant: string, nowMs: number): Promise<void>
   /** Whether the database answers. @throws StoreUnavailable when it does not. */
   ping(): Promise<void>
   /** Lets go of the database. */
@@ -61,6 +64,7 @@ export async function openSqlStore(driver: SqlDriver): Promise<SqlStore> {
     snapshot: () => readSnapshot(driver),
     restore: (snapshot) => writeSnapshot(driver, snapshot, () => clear(driver)),
     clear: () => clear(driver),
+    forget: (merchant, nowMs) => forget(driver, merchant, nowMs),
     ping: async () => void (await driver.query('SELECT 1')),
     close: () => driver.close(),
   }
@@ -110,6 +114,12 @@ INSERT INTO cedi.accounts (merchant_id, id, balance_pesewas, sequence)
 SELECT opened.merchant_id, v.id, 0, 0 FROM opened CROSS JOIN (VALUES ${rows}) v (id)`,
     list,
   )
+}
+
+async function forget(driver: SqlDriver, merchant: string, nowMs: number): Promise<void> {
+  const { list, param } = createValues()
+  const [owner, lastMs] = [param(merchant, 'text'), param(nowMs - idempotencyLifetimeMs, 'bigint')]
+  await driver.query(`DELETE FROM cedi.idempotency WHERE merchant_id = ${owner} AND created_ms <= ${lastMs}`, list)
 }
 
 /** One statement empties all tables: nobody sees half of it. */

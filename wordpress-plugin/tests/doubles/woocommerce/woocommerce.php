@@ -34,6 +34,10 @@ final class WooCommerce {
 	public function mailer() {
 		return $this;
 	}
+
+	public function get_emails() {
+		return array( 'WC_Email_Customer_Refunded_Order' => new WC_Double_Refund_Mail() );
+	}
 }
 
 /**

@@ -1,13 +1,11 @@
 import { accounts } from '../../accounts.js'
 import { canonicalText, firstHash, parseCanonicalText } from '../../entry.js'
 import type { RecordTable } from '../../store.js'
-import type { Snapshot } from '../memory.js'
+import type { MerchantSnapshot, Snapshot } from '../memory.js'
 import { plainRow, recordTables, revivedRow } from '../tables.js'
 import { columnsOf, fromSql, selectedColumns, sqlTypeOf, toSql } from './columns.js'
 import type { SqlDriver, SqlRow, SqlValue } from './driver.js'
 import { createValues } from './statement.js'
-
-type MerchantSnapshot = Snapshot['merchants'][string]
 
 /** Everything in a database, in the form in which a store in memory gives it. */
 export async function readSnapshot(driver: SqlDriver): Promise<Snapshot> {

@@ -63,6 +63,17 @@ abstract class WC_Payment_Gateway {
 }
 
 /**
+ * Paying by bank transfer: the real one brings methods of its own too, so that their base is always loaded.
+ */
+class WC_Gateway_BACS extends WC_Payment_Gateway {
+	public function __construct() {
+		$this->id      = 'bacs';
+		$this->title   = 'Direct bank transfer';
+		$this->enabled = 'no';
+	}
+}
+
+/**
  * All payment methods.
  */
 final class WC_Payment_Gateways {
@@ -70,7 +81,7 @@ final class WC_Payment_Gateways {
 	private $all = array();
 
 	public function __construct() {
-		foreach ( apply_filters( 'woocommerce_payment_gateways', array() ) as $class ) {
+		foreach ( apply_filters( 'woocommerce_payment_gateways', array( 'WC_Gateway_BACS' ) ) as $class ) {
 			$gateway                     = new $class();
 			$this->all[ $gateway->id ] = $gateway;
 		}

@@ -204,13 +204,25 @@ foreach ( array( 'pending_to_processing', 'failed_to_processing', 'on-hold_to_pr
 		}
 	);
 }
-foreach ( array( 'fully' => 'customer_refunded_order', 'partially' => 'customer_partially_refunded_order' ) as $wc_double_part => $wc_double_mail ) {
+
+/**
+ * The mail about a refund.
+ */
+final class WC_Double_Refund_Mail {
+	public function trigger( $order_id, $partial_refund = false, $refund_id = null ) {
+		$name = $partial_refund ? 'customer_partially_refunded_order' : 'customer_refunded_order';
+		if ( apply_filters( "woocommerce_email_enabled_$name", true, wc_get_order( $order_id ), $this ) ) {
+			wc_double_mail( $order_id, 'Your order was refunded' );
+		}
+	}
+}
+foreach ( array( 'fully', 'partially' ) as $wc_double_part ) {
 	add_action(
 		"woocommerce_order_{$wc_double_part}_refunded_notification",
-		static function ( $order_id ) use ( $wc_double_mail ) {
-			if ( apply_filters( "woocommerce_email_enabled_$wc_double_mail", true, wc_get_order( $order_id ), null ) ) {
-				wc_double_mail( $order_id, 'Your order was refunded' );
-			}
-		}
+		static function ( $order_id, $refund_id ) use ( $wc_double_part ) {
+			( new WC_Double_Refund_Mail() )->trigger( $order_id, 'partially' === $wc_double_part, $refund_id );
+		},
+		10,
+		2
 	);
 }

@@ -1,9 +1,18 @@
-// Finds a Chromium for the browser tests, or brings one: CHROMIUM_PATH, the system's, apt-get (root on Debian), npm.
+// Finds the browsers of the tests, or brings them: from the environment, the system's, apt-get (root on Debian), and for
+// Chromium npm.
 import { execFileSync } from 'node:child_process'
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+
+/** What runs in browsers, by the name in the report and the arguments of vitest. */
+export const browserTests = [
+  ['hosted pages in Chromium', '--config packages/mock-server/vitest.browser.config.ts'],
+  ['service.js in Chromium', '--config packages/service-js/vitest.config.ts'],
+  ['embed.js in Chromium', '--config packages/embed-js/vitest.config.ts'],
+  ['journeys in Chromium, Firefox and WebKit', '--config packages/e2e/vitest.config.ts --project browser'],
+]
 
 const packed = '@sparticuz/chromium@147.0.0'
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge']
@@ -28,15 +37,21 @@ const onPath = (name) =>
 
 const installed = () => names.map(onPath).find(Boolean) ?? places.find((file) => existsSync(file))
 
-function fromDebian() {
-  if (process.getuid?.() !== 0 || !onPath('apt-get')) return undefined
+const canInstall = () => process.getuid?.() === 0 && onPath('apt-get')
+
+function install(...packages) {
   const apt = (...args) =>
     execFileSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=120', ...args], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     })
   apt('update')
-  apt('-y', 'install', '--no-install-recommends', 'chromium', 'fonts-dejavu-core')
+  apt('-y', 'install', '--no-install-recommends', ...packages)
+}
+
+function fromDebian() {
+  if (!canInstall()) return undefined
+  install('chromium', 'fonts-dejavu-core')
   return installed()
 }
 
@@ -85,4 +100,69 @@ export async function findChromium() {
       ...why,
     ].join('\n'),
   )
+}
+
+/**
+ * Finds something, or has Debian bring it.
+ *
+ * @throws Error with the cure.
+ */
+function need(what, find, packages, cure) {
+  const there = find()
+  if (there) return there
+  let why = 'apt-get needs root, on Debian or Ubuntu'
+  if (canInstall()) {
+    try {
+      install(...packages)
+      const brought = find()
+      if (brought) return brought
+      why = `apt-get install ${packages.join(' ')} brought none`
+    } catch (error) {
+      why = error.message.split('\n')[0]
+    }
+  }
+  throw new Error(
+    `No ${what} for the journeys (${why}). ${cure}apt-get install ${packages.join(' ')}. ENGINES=chromium leaves the other engines out, E2E=off all of them.`,
+  )
+}
+
+/**
+ * The path of a Firefox.
+ *
+ * @throws Error with the ways out when there is none.
+ */
+export function findFirefox() {
+  const given = process.env.FIREFOX_PATH
+  if (given && !existsSync(given)) throw new Error(`FIREFOX_PATH is ${given}, which does not exist.`)
+  const find = () => given ?? onPath('firefox-esr') ?? onPath('firefox')
+  return need('Firefox', find, ['firefox-esr', 'fonts-dejavu-core'], 'Set FIREFOX_PATH, or install one: ')
+}
+
+/** Where the libraries of this machine are: `x86_64-linux-gnu`. */
+const libraries = () => {
+  try {
+    return readdirSync('/usr/lib')
+      .filter((name) => name.endsWith('-linux-gnu'))
+      .map((name) => join('/usr/lib', name))
+  } catch {
+    return []
+  }
+}
+
+const miniBrowser = () =>
+  ['4.1', '6.0', '4.0']
+    .flatMap((version) => libraries().map((folder) => join(folder, `webkit2gtk-${version}/MiniBrowser`)))
+    .find((file) => existsSync(file))
+
+/**
+ * The driver of WebKitGTK, its browser, and a display for it.
+ *
+ * @throws Error with the ways out when one of them is missing.
+ */
+export function findWebkit() {
+  const find = () => {
+    const found = { driver: onPath('WebKitWebDriver'), browser: miniBrowser(), display: onPath('Xvfb') }
+    return Object.values(found).every(Boolean) ? found : undefined
+  }
+  return need('WebKitGTK', find, ['webkit2gtk-driver', 'xvfb', 'fonts-dejavu-core'], 'Install it: ')
 }

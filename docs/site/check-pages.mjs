@@ -1,0 +1,80 @@
+// Opens the pages of the built site in Chromium: axe finds nothing, nothing is wider than a phone, nothing is asked of another host, and
+// without JavaScript the words are all there. Every guide, and some of the decisions
+// and of each kind of reference page, which are made by one template.
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { chromium } from 'playwright-core'
+import { findChromium } from '../../scripts/browsers.mjs'
+import { serve } from './serve.mjs'
+
+const site = resolve(import.meta.dirname, '../../.cache/docs')
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const perKind = 2
+const looks = [
+  { viewport: { width: 320, height: 640 }, colorScheme: 'light' },
+  { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
+]
+const htmlOf = (folder) => readdirSync(join(site, folder)).filter((file) => file.endsWith('.html'))
+const pages = [
+  ...htmlOf('.'),
+  ...htmlOf('documents')
+    .filter((file) => !/^\d{4}/.test(file) || /^00[01]1|^0030/.test(file))
+    .map((file) => `documents/${file}`),
+  ...['classes', 'functions', 'interfaces', 'modules', 'types', 'variables'].flatMap((kind) =>
+    htmlOf(kind)
+      .slice(0, perKind)
+      .map((file) => `${kind}/${file}`),
+  ),
+]
+
+const wrong = []
+const words = new Map()
+let checks = 0
+const { url, close } = await serve({ port: 0 })
+const browser = await chromium.launch({
+  executablePath: await findChromium(),
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+})
+const mainWords = (page) =>
+  page.evaluate(() => document.querySelector('main').textContent.replace(/\s+/g, ' ').trim().length)
+
+for (const look of looks) {
+  const context = await browser.newContext({ ...look, bypassCSP: true, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  const say = (path, what) => wrong.push(`${path}, ${look.viewport.width} px, ${look.colorScheme}: ${what}`)
+  let open = ''
+  page.on('request', (request) => {
+    if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(url)) say(open, `asks for ${request.url()}`)
+  })
+  page.on('pageerror', (error) => say(open, error.message))
+  for (const path of pages) {
+    open = path
+    await page.goto(`${url}/${path}`, { waitUntil: 'load' })
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    if (wider > 0) say(path, `${wider} px wider than the screen`)
+    await page.evaluate(axe)
+    const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }))
+    for (const { id, nodes } of violations)
+      say(path, `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join('\n    ')}`)
+    words.set(path, await mainWords(page))
+    checks += 2
+  }
+  await context.close()
+}
+
+const plain = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } })
+const page = await plain.newPage()
+for (const path of pages) {
+  await page.goto(`${url}/${path}`)
+  const isVisible = await page.locator('main').first().isVisible()
+  const text = (await page.locator('main').first().innerText()).replace(/\s+/g, ' ').trim()
+  if (!isVisible || text.length < Math.min(20, words.get(path)))
+    wrong.push(`${path}: without JavaScript there is nothing to read`)
+  checks++
+}
+await browser.close()
+await close()
+console.log(wrong.join('\n'))
+console.log(`${pages.length} pages, ${checks - wrong.length} passed, ${wrong.length} failed`)
+process.exitCode = wrong.length > 0 ? 1 : 0

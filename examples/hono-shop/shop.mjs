@@ -1,0 +1,124 @@
+// Pages are made on the server; the popup is a script of the service that the page names. The key never leaves the server.
+import { createClient, isApiError } from '@cedi/client'
+import { send } from '@cedi/client/fetch'
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+import { secureHeaders } from 'hono/secure-headers'
+
+/**
+ * @param {object} options
+ * @param {string} options.serviceUrl
+ * @param {string} options.apiKey Scopes products:read, payments:write, payments:read.
+ * @param {string} options.shopUrl Its own address, as buyers know it.
+ */
+export function createShop({ serviceUrl, apiKey, shopUrl }) {
+  const cedi = createClient({ baseUrl: serviceUrl, apiKey })
+  const service = new URL(serviceUrl).origin
+  const shop = new Hono()
+
+  shop.use(
+    secureHeaders({
+      contentSecurityPolicy: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'", service],
+        styleSrc: ["'self'"],
+        frameSrc: [service],
+        connectSrc: ["'self'", service],
+        imgSrc: ['data:'],
+        formAction: ["'self'", service],
+        baseUri: ["'none'"],
+      },
+      // A shop that opens a payment in a new tab must not cut the tie to it.
+      crossOriginOpenerPolicy: 'same-origin-allow-popups',
+    }),
+  )
+
+  /** @param {string} title @param {ReturnType<typeof html>} body */
+  const page = (title, body) =>
+    html`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/shop.css"><main><h1>${title}</h1>${body}</main></html>`
+
+  shop.get('/', async (context) => {
+    const products = await send(cedi.products.list({ limit: '20' }))
+    const rows = products
+      .filter(({ active, stock }) => active && stock !== 0)
+      .map(
+        ({ id, name, price }) =>
+          html`<li><span>${name}<br><small>GH₵${price.toFixed(2)}</small></span><form method="post" action="/buy/${id}"><button>Buy</button></form></li>`,
+      )
+    return context.html(
+      page(
+        'Market',
+        html`<ul>${rows}</ul><p id="said" role="status"></p><script src="${service}/service.js"></script><script type="module" src="/shop.js"></script>`,
+      ),
+    )
+  })
+
+  // The form works without a script: then the buyer goes to the checkout's own page.
+  shop.post('/buy/:product{prd_\\w+}', async (context) => {
+    const intent = await send(
+      cedi.checkoutIntents.create({
+        product_id: context.req.param('product'),
+        return_url: `${shopUrl}/thanks`,
+        allowed_origins: [shopUrl],
+      }),
+    )
+    if (context.req.header('accept')?.includes('application/json')) return context.json({ token: intent.client_token })
+    return context.redirect(intent.checkout_url, 303)
+  })
+
+  shop.get('/thanks', async (context) => {
+    const ref = context.req.query('ref') ?? ''
+    if (!/^pay_\w+$/.test(ref))
+      return context.html(page('No payment yet', html`<p><a href="/">To the market</a></p>`), 400)
+    const { status, amount } = await send(cedi.payments.read(ref))
+    const words =
+      status === 'succeeded'
+        ? `GH₵${amount.toFixed(2)} is paid. Your reference is ${ref}.`
+        : status === 'pending'
+          ? 'Approve the payment on your phone, then load this page again.'
+          : 'No money was taken.'
+    return context.html(
+      page(
+        status === 'succeeded' ? 'Thank you' : 'Your payment',
+        html`<p>${words}</p><p><a href="/">To the market</a></p>`,
+      ),
+    )
+  })
+
+  shop.get('/shop.js', (context) => context.body(script, 200, { 'Content-Type': 'text/javascript' }))
+  shop.get('/shop.css', (context) => context.body(style, 200, { 'Content-Type': 'text/css' }))
+
+  shop.onError((error, context) => {
+    console.error(isApiError(error) ? `${error.code} ${error.requestId ?? ''}` : error)
+    return context.html(
+      page('Please try again', html`<p><a href="/">To the market</a></p>`),
+      isApiError(error) && error.status === 404 ? 404 : 502,
+    )
+  })
+  return shop
+}
+
+const script = `
+for (const form of document.forms)
+  form.addEventListener('submit', (event) => {
+    if (!window.Cedi) return
+    event.preventDefault()
+    const say = (words) => { document.querySelector('#said').textContent = words }
+    Cedi.checkout({
+      intent: async () => {
+        const response = await fetch(form.action, { method: 'POST', headers: { Accept: 'application/json' } })
+        return (await response.json()).token
+      },
+      // A hint: the page that follows reads the payment back on the server.
+      onSuccess: ({ ref }) => { location.href = '/thanks?ref=' + encodeURIComponent(ref) },
+      onPending: ({ ref }) => { location.href = '/thanks?ref=' + encodeURIComponent(ref) },
+      onFailure: () => say('It did not work. No money was taken.'),
+    })
+  })
+`
+const style = `:root{color-scheme:light dark;font:1.05rem/1.5 system-ui,sans-serif}
+body{max-width:34rem;margin:0 auto;padding:1.5rem 1rem}
+ul{list-style:none;padding:0}
+li{display:flex;gap:1rem;align-items:center;justify-content:space-between;padding:.75rem 0;border-bottom:1px solid #8884}
+button{font:inherit;font-weight:600;min-height:44px;padding:0 1.25rem;border:0;border-radius:10px;background:#066044;color:#fff}
+`

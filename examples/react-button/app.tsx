@@ -1,0 +1,41 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { BuyButton } from './buy-button.js'
+import { useCheckout } from './use-checkout.js'
+
+const words = {
+  succeeded: 'Paid. Our server reads it back before the book is sent.',
+  pending: 'Approve it on your phone: we are waiting.',
+  failed: 'It did not work. No money was taken.',
+  expired: 'That took too long. Please try again.',
+  cancelled: 'You left before paying.',
+}
+
+function App({ base }: { base: string }) {
+  const { open, isOpen, outcome } = useCheckout(base)
+  return (
+    <main>
+      <h1>One book</h1>
+      <button
+        type="button"
+        disabled={isOpen}
+        onClick={() =>
+          open({ intent: () => fetch('/checkout-intent', { method: 'POST' }).then((response) => response.text()) })
+        }
+      >
+        Buy for GH₵45.00
+      </button>
+      <p role="status">{outcome && words[outcome.status]}</p>
+      <h2>Or by the button of the service</h2>
+      <BuyButton base={base} handle="ama" product="kente-tote" label="Buy the tote" />
+    </main>
+  )
+}
+
+const root = document.querySelector<HTMLElement>('#root')
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <App base={root.dataset.service ?? ''} />
+    </StrictMode>,
+  )

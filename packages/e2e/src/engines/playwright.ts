@@ -1,0 +1,81 @@
+import { type Browser, chromium, type Frame, type FrameLocator, firefox, type Page } from 'playwright-core'
+import { type Engine, patienceMs, phone, type Tab } from './tab.js'
+
+/** Chromium and Firefox, as playwright drives them. */
+export async function connectPlaywright(
+  name: 'chromium' | 'firefox',
+  version: string,
+  address: string,
+): Promise<Engine> {
+  const browser: Browser = await (name === 'firefox' ? firefox : chromium).connect(address)
+  const context = await browser.newContext({ viewport: phone, locale: 'en-GH' })
+  return {
+    name,
+    version,
+    async tab() {
+      const page = await context.newPage()
+      return tabOf(page, () => page.close())
+    },
+  }
+}
+
+/** For what only one of the engines can be asked, such as the accessibility tree of Chromium. */
+export const pageOf = (tab: Tab): Page => {
+  const page = pages.get(tab)
+  if (!page) throw new Error('This engine is not driven by playwright.')
+  return page
+}
+
+const pages = new WeakMap<Tab, Page>()
+
+function tabOf(page: Page, close: () => Promise<void>): Tab {
+  page.setDefaultTimeout(patienceMs)
+  let path: readonly string[] = []
+  const scope = (): Page | FrameLocator =>
+    path.reduce<Page | FrameLocator>((outer, css) => outer.frameLocator(css), page)
+  const first = (css: string) => scope().locator(css).first()
+  const frame = async (): Promise<Page | Frame> => {
+    const [last, ...outer] = path.toReversed()
+    if (last === undefined) return page
+    const around = outer.toReversed().reduce<Page | FrameLocator>((at, css) => at.frameLocator(css), page)
+    const found = await (await around.locator(last).elementHandle())?.contentFrame()
+    if (!found) throw new Error(`There is no frame ${last}.`)
+    return found
+  }
+  const tab: Tab = {
+    goto: async (url) => void (await page.goto(url)),
+    reload: async () => void (await page.reload()),
+    back: async () => void (await page.goBack()),
+    frame: (...css) => {
+      path = css
+    },
+    click: (css, times = 1) => (times === 2 ? first(css).dblclick() : first(css).click()),
+    fill: (css, text) => first(css).fill(text),
+    async press(...keys) {
+      for (const key of keys)
+        if (/^(?:(?:Shift\+)?Tab|Enter|Escape|Space)$/.test(key)) await page.keyboard.press(key)
+        else await page.keyboard.type(key)
+    },
+    async see(css, text) {
+      const found = scope()
+        .locator(css)
+        .filter({ visible: true, ...(text !== undefined && { hasText: text }) })
+        .first()
+      await found.waitFor()
+      return (await found.textContent()) ?? ''
+    },
+    miss: (css) => scope().locator(css).filter({ visible: true }).first().waitFor({ state: 'hidden' }),
+    count: (css) => scope().locator(css).count(),
+    evaluate: async (expression) => (await frame()).evaluate(expression) as never,
+    url: async () => page.url(),
+    async opened(act) {
+      const [other] = await Promise.all([page.waitForEvent('popup', { timeout: patienceMs }), act()])
+      await other.waitForLoadState()
+      return tabOf(other, () => other.close())
+    },
+    screenshot: () => page.screenshot(),
+    close,
+  }
+  pages.set(tab, page)
+  return tab
+}

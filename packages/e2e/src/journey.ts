@@ -1,0 +1,85 @@
+import { beforeAll, describe, expect, inject, onTestFailed, test } from 'vitest'
+import { type Effect, expectOneEffect } from './effect.js'
+import { connectEngine } from './engines/connect.js'
+import type { Engine, EngineAddress, EngineName, Tab } from './engines/tab.js'
+import { createWorld, type World, type WorldWishes } from './world.js'
+
+/** What a journey is given: a buyer in front of a new tab, in a world that nobody else is in. */
+export interface Trip {
+  readonly tab: Tab
+  readonly world: World
+  readonly engine: EngineName
+  /** One more tab of the same browser. */
+  another(): Promise<Tab>
+}
+
+/** A journey: one sentence about the product, and what a buyer does. It says which one effect it had. */
+export type Journey = (name: string, wishes: WorldWishes, go: (trip: Trip) => Promise<Effect>) => void
+
+/**
+ * Runs journeys in every engine of the run. Each ends with the same assertion: the ledger verifies, and there is
+ * exactly the one effect that the journey names. Nothing may have gone wrong on the pages of the shop.
+ */
+export const inEveryEngine = (theme: string, journeys: (journey: Journey) => void): void =>
+  inEngines(['chromium', 'firefox', 'webkit'], theme, journeys)
+
+/** Runs journeys in some of the engines: in those that can do what is asked at all. */
+export function inEngines(names: readonly EngineName[], theme: string, journeys: (journey: Journey) => void): void {
+  const there = new Map(inject('engines').map((address) => [address.name, address]))
+  describe.each(names.filter((one) => there.has(one)))(`${theme}, in %s`, (one) => {
+    const address = there.get(one) as EngineAddress
+    let engine: Engine
+    beforeAll(async () => {
+      engine = await connectEngine(address)
+    })
+    journeys((name, wishes, go) => {
+      test(name, async () => {
+        const world = await createWorld(wishes)
+        const tabs: Tab[] = []
+        const another = async () => {
+          const tab = await engine.tab()
+          tabs.push(tab)
+          return tab
+        }
+        try {
+          const tab = await another()
+          onTestFailed(() => console.error(`${name}: in ${engine.name} ${engine.version}`))
+          const effect = await go({ tab, world, engine: engine.name, another }).catch(async (error: unknown) => {
+            throw await withScene(error, tab)
+          })
+          await expectOneEffect(world, effect)
+          await expectNoProblem(tab)
+        } finally {
+          for (const tab of tabs) await tab.close()
+          await world.close()
+        }
+      })
+    })
+  })
+}
+
+/** What the page showed when a journey failed, so that nobody has to guess. */
+async function withScene(error: unknown, tab: Tab): Promise<unknown> {
+  if (!(error instanceof Error)) return error
+  const inside = await tab.evaluate<string>('document.body.innerText').catch(String)
+  tab.frame()
+  const told = await tab.evaluate<string>('document.body.innerText').catch(String)
+  const shot = process.env['E2E_SCREENSHOTS']
+  if (shot) {
+    const { writeFileSync } = await import('node:fs')
+    writeFileSync(`${shot}/${Date.now()}.png`, await tab.screenshot())
+  }
+  error.message += `\nThe page at ${await tab.url().catch(String)} says: ${told.slice(0, 600)}`
+  if (inside !== told) error.message += `\nIn the frame: ${inside.slice(0, 600)}`
+  return error
+}
+
+/** The shop writes down what goes wrong on its page. */
+async function expectNoProblem(tab: Tab): Promise<void> {
+  tab.frame()
+  for (const css of ['#problems li', '#shop']) {
+    if (css === '#shop' && (await tab.count(css)) > 0) tab.frame(css)
+    const isThere = (await tab.count('#problems li')) > 0
+    if (isThere) expect.fail(`On the page of the shop: ${await tab.see('#problems')}`)
+  }
+}

@@ -1,0 +1,91 @@
+import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+
+/** The network between a browser and the service: it can be lost in every way that matters to a payment. */
+export interface Network {
+  readonly url: string
+  /** Where it leads. */
+  lead(port: number): void
+  /** Connections break, those that are there and those that come. */
+  cut(): void
+  /** Connections are taken and never answered, for paths that start like this. */
+  hang(path: string): void
+  /** The next request to this path arrives, its answer does not, and the network is gone with it. */
+  loseAnswerTo(path: string): void
+  /** Everything works again. */
+  restore(): void
+  /** How many requests to a path came by, answered or not. */
+  passed(path: string): number
+  close(): Promise<void>
+}
+
+/** No script runs in a page with this header, and its `noscript` is shown, as with JavaScript off. */
+export const sandbox = 'sandbox allow-forms allow-same-origin allow-top-navigation allow-popups'
+
+/**
+ * Starts a network on a free port of this machine.
+ *
+ * @param headers - Set on every answer that passes, beside those that it has.
+ */
+export async function startNetwork(headers: Readonly<Record<string, string>> = {}): Promise<Network> {
+  const sockets = new Set<Socket>()
+  const seen: string[] = []
+  let port = 0
+  let isCut = false
+  let hung: string | undefined
+  let lost: string | undefined
+  const cut = (): void => {
+    isCut = true
+    for (const socket of sockets) socket.destroy()
+  }
+
+  const pass = (request: IncomingMessage, response: ServerResponse): void => {
+    const { method, url = '/' } = request
+    const path = url.replace(/\?.*/, '')
+    if (isCut) return void request.socket.destroy()
+    if (hung !== undefined && path.startsWith(hung)) return
+    seen.push(path)
+    const isLost = path === lost
+    if (isLost) lost = undefined
+    const onward = forward({ host: '127.0.0.1', port, method, path: url, headers: request.headers }, (answer) => {
+      if (isLost) return cut()
+      response.writeHead(answer.statusCode ?? 502, [...answer.rawHeaders, ...Object.entries(headers).flat()])
+      answer.pipe(response)
+    })
+    onward.on('error', () => request.socket.destroy())
+    response.on('close', () => onward.destroy())
+    request.pipe(onward)
+  }
+
+  const server = createServer(pass)
+  server.on('connection', (socket) => {
+    if (isCut) return void socket.destroy()
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => {})
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    lead(to) {
+      port = to
+    },
+    cut,
+    hang(path) {
+      hung = path
+    },
+    loseAnswerTo(path) {
+      lost = path
+    },
+    restore() {
+      isCut = false
+      hung = lost = undefined
+    },
+    passed: (path) => seen.filter((one) => one === path).length,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

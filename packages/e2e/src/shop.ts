@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { goods } from './goods.js'
+import { sandbox } from './network.js'
+
+/** What is special about the shop of a journey. */
+export interface ShopWishes {
+  /** How it sells: a buy button, the popup of `service.js`, or plain links that the scripts make better. */
+  readonly sells?: 'button' | 'popup' | 'links'
+  /** What the button sells. */
+  readonly product?: string
+  /** A strict Content-Security-Policy without a nonce, and Trusted Types. */
+  readonly strict?: boolean
+  /** `Cross-Origin-Opener-Policy: same-origin`; when `fully`, with `Cross-Origin-Embedder-Policy: require-corp`. */
+  readonly isolated?: 'partly' | 'fully'
+  /** It stands in a frame on the page of a stranger. */
+  readonly framed?: boolean
+  /** Its pages carry both scripts, and each of them twice. */
+  readonly twice?: boolean
+  /** The button comes when the buyer goes to the product, long after the page was loaded. */
+  readonly later?: boolean
+  /** Back closes the popup, as on a phone. */
+  readonly history?: boolean
+  /** Its seconds are tenths, so that nobody waits for the patience of the popup. */
+  readonly hurried?: boolean
+  /** No script runs on its pages. */
+  readonly scriptless?: boolean
+}
+
+/** A merchant's own small shop, on another site than the service. */
+export interface Shop {
+  /** Where a buyer comes in. */
+  readonly url: string
+  readonly origin: string
+  close(): Promise<void>
+}
+
+interface Supply {
+  readonly service: string
+  readonly handle: string
+  readonly intent: () => Promise<{ readonly token: string; readonly page: string }>
+}
+
+/** Starts a shop. Its server makes the checkout intents, one for each basket, however often the page asks. */
+export async function startShop(wishes: ShopWishes, supply: Supply): Promise<Shop> {
+  const { strict, isolated, scriptless } = wishes
+  const script = readFileSync(new URL('shop-script.js', import.meta.url), 'utf8')
+  let basket: ReturnType<Supply['intent']> | undefined
+  const intent = () => {
+    basket ??= supply.intent()
+    return basket
+  }
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' ${supply.service}`,
+    `connect-src 'self' ${supply.service}`,
+    `frame-src ${supply.service}`,
+    'img-src data:',
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ]
+  const headers = {
+    'Cache-Control': 'no-store',
+    ...(strict && { 'Content-Security-Policy': policy.join('; ') }),
+    ...(scriptless && { 'Content-Security-Policy': sandbox }),
+    ...(isolated && { 'Cross-Origin-Opener-Policy': 'same-origin' }),
+    ...(isolated === 'fully' && { 'Cross-Origin-Embedder-Policy': 'require-corp' }),
+  }
+  const shop = await serve(async (path) => {
+    if (path === '/shop.js') return ['text/javascript', script]
+    if (path === '/intent') return ['text/plain', (await intent()).token]
+    if (path === '/') return ['text/html', await shopPage(wishes, supply, intent)]
+    return undefined
+  }, headers)
+  // Another site than the service, which is at 127.0.0.1: what browsers keep apart by site is kept apart.
+  const origin = `http://localhost:${shop.port}`
+  if (!wishes.framed) return { url: `${origin}/`, origin, close: shop.close }
+  const frame = `<!doctype html><html lang="en"><title>Market</title><link rel="icon" href="data:,"><h1>Market</h1>
+<iframe id="shop" title="Shop" src="${origin}/" width="380" height="640"></iframe>`
+  const stranger = await serve(async (path) => (path === '/' ? ['text/html', frame] : undefined), {})
+  return {
+    url: `http://127.0.0.1:${stranger.port}/`,
+    origin,
+    close: async () => void (await Promise.all([shop.close(), stranger.close()])),
+  }
+}
+
+async function shopPage(
+  { sells = 'button', product = goods.slug, twice, later, history, hurried }: ShopWishes,
+  { service, handle, intent: makes }: Supply,
+  intent: Supply['intent'],
+): Promise<string> {
+  const data = `data-handle="${handle}" data-product="${product}"`
+  const copies = (tag: string) => (twice ? tag + tag : tag)
+  const service_js = `<script src="${service}/service.js"></script>`
+  const embed_js = `<script async src="${service}/embed.js"></script>`
+  const button = `<script async src="${service}/embed.js" ${data} data-label="Buy the beads"></script>`
+  const ways = {
+    button: async () => (later ? embed_js : button),
+    popup: async () => '<button id="popup">Pay for the basket</button>',
+    // A popup by a link has an intent of its own: the link is there before the buyer decides.
+    links: async () => {
+      const { token, page } = await makes()
+      return `<p><a id="product" href="${service}/@${handle}/${product}" data-cedi-buy ${data}>Buy the beads</a></p>
+<p><a id="basket" href="${page}" data-cedi-intent="${token}">Pay for the basket</a></p>${embed_js}`
+    },
+  } as const
+  if (sells === 'popup') await intent()
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Efua Mensah Beads</title>
+<meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="data:,">
+<script src="/shop.js" data-embed="${service}/embed.js" data-product="${product}" data-handle="${handle}" ${history ? 'data-history' : ''} ${hurried ? 'data-hurried' : ''}></script>
+${sells === 'button' && !twice ? '' : copies(service_js)}${twice ? copies(embed_js) : ''}</head>
+<body><main><h1>Efua Mensah Beads</h1>${later ? '<button id="visit">To the beads</button>' : ''}<div id="place">${await ways[sells]()}</div>
+<ol id="told"></ol><ol id="problems"></ol></main></body></html>`
+}
+
+type Answer = readonly [type: string, body: string] | undefined
+
+async function serve(answer: (path: string) => Promise<Answer>, headers: Readonly<Record<string, string>>) {
+  const server = createServer(async (request, response) => {
+    const [type, body] = (await answer((request.url ?? '/').replace(/\?.*/, ''))) ?? []
+    if (type) response.writeHead(200, { 'Content-Type': `${type}; charset=utf-8`, ...headers }).end(body)
+    else response.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,85 @@
+import { createClient } from '@cedi/client'
+import { send } from '@cedi/client/fetch'
+import { createMockServer, type MockServer } from '@cedi/mock-server'
+import { font, goods } from './goods.js'
+import { type Network, sandbox, startNetwork } from './network.js'
+import { type Shop, type ShopWishes, startShop } from './shop.js'
+
+const handle = 'efua'
+const apiKey = 'sk_test_efua'
+/** The merchant that the key belongs to. */
+export const merchant = 'test-efua'
+
+/** One merchant, one service, one shop, and the network between a browser and the service. Nobody else is there. */
+export interface World {
+  readonly mock: MockServer
+  readonly network: Network
+  readonly shop: Shop
+  /** The merchant's own server, as it talks to the service: not through the buyer's network. */
+  readonly client: ReturnType<typeof merchantClient>
+  /** The product's page on the storefront. */
+  readonly storefront: string
+  /** Lets time pass, and whatever is due happen: `PT2S`. Nobody waits for it. */
+  passes(duration: string): Promise<void>
+  /** A checkout intent of the merchant's server, for one piece of the goods. */
+  intent(): Promise<{ readonly token: string; readonly page: string }>
+  close(): Promise<void>
+}
+
+const merchantClient = (baseUrl: string) => createClient({ baseUrl, apiKey })
+
+/** What a journey asks for. */
+export interface WorldWishes extends ShopWishes {
+  /** The hosted pages run no script, whatever the browser: their sandbox forbids it. */
+  readonly scriptless?: boolean
+}
+
+/** Makes a world: it costs a few milliseconds, so each journey has its own. */
+export async function createWorld({ scriptless = false, ...wishes }: WorldWishes = {}): Promise<World> {
+  const network = await startNetwork(scriptless ? { 'Content-Security-Policy': sandbox } : {})
+  const mock = createMockServer({
+    clock: 'manual',
+    baseUrl: network.url,
+    seed: {
+      merchants: [
+        {
+          id: merchant,
+          name: 'Efua Mensah Beads',
+          handle,
+          products: [
+            { ...goods, type: 'physical' },
+            { ...font, type: 'license' },
+          ],
+        },
+      ],
+    },
+  })
+  const listening = await mock.listen(0)
+  network.lead(listening.port)
+  const client = merchantClient(listening.url)
+  const products = await send(client.products.list())
+  const productId = products.find(({ slug }) => slug === goods.slug)?.id ?? ''
+  const storefront = `${network.url}/@${handle}/${goods.slug}`
+  const made: { origin: string } = { origin: '' }
+  const intent = async () => {
+    const { client_token: token, checkout_url: page } = await send(
+      client.checkoutIntents.create({ product_id: productId, allowed_origins: [made.origin], return_url: made.origin }),
+    )
+    return { token: String(token), page: String(page) }
+  }
+  const shop = await startShop({ ...wishes, scriptless }, { service: network.url, handle, intent })
+  made.origin = shop.origin
+  return {
+    mock,
+    network,
+    shop,
+    client,
+    storefront,
+    intent,
+    passes: async (duration) => void (await mock.clock.advance(duration)),
+    async close() {
+      await network.close()
+      await Promise.all([shop.close(), listening.close()])
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import type { Frame } from 'playwright-core'
+import { expect } from 'vitest'
+import { approve, buy, cards, enterCode, payByCard, payByPhone, popup, reaches, rightCode } from '../../src/buyer.js'
+import { pageOf } from '../../src/engines/playwright.js'
+import type { Tab } from '../../src/engines/tab.js'
+import { inEngines } from '../../src/journey.js'
+
+interface Node {
+  readonly role: string
+  readonly name: string
+  readonly live: string
+}
+
+/** What Chromium hands to a screen reader, of the shop page or of the checkout in its frame. */
+async function treeOf(tab: Tab, where: 'shop' | 'checkout'): Promise<Node[]> {
+  const page = pageOf(tab)
+  const frame = (await (await page.locator(popup).elementHandle())?.contentFrame()) as Frame
+  const session = await page.context().newCDPSession(where === 'shop' ? page : frame)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  await session.detach()
+  return nodes
+    .filter(({ ignored }) => !ignored)
+    .map(({ role, name, properties }) => ({
+      role: String(role?.value),
+      name: String(name?.value ?? ''),
+      live: String(properties?.find((property) => property.name === 'live')?.value.value ?? ''),
+    }))
+}
+
+const named = new Set(['button', 'link', 'textbox', 'heading', 'dialog', 'Iframe', 'region'])
+
+async function expectNames(tab: Tab, where: 'shop' | 'checkout'): Promise<readonly string[]> {
+  const nodes = await treeOf(tab, where)
+  expect(nodes.filter(({ role, name }) => named.has(role) && !name.trim())).toEqual([])
+  return nodes.map(({ role, name }) => `${role}: ${name}`)
+}
+
+// The tree is Chromium's own; the other engines have no protocol for it.
+inEngines(['chromium'], 'The accessibility tree', (journey) => {
+  journey('names everything that a buyer meets on the way through mobile money', {}, async ({ tab, world }) => {
+    await tab.goto(world.shop.url)
+    await buy(tab)
+    expect(await expectNames(tab, 'shop')).toEqual(
+      expect.arrayContaining(['dialog: Checkout', 'button: Close', 'Iframe: Checkout']),
+    )
+    expect(await expectNames(tab, 'checkout')).toEqual(
+      expect.arrayContaining(['heading: How do you want to pay?', 'button: Card Visa or Mastercard']),
+    )
+    await tab.click('button[value=telecel]')
+    await reaches(tab, 'number')
+    expect(await expectNames(tab, 'checkout')).toEqual(
+      expect.arrayContaining(['textbox: Mobile number', 'button: Pay GH₵45.50']),
+    )
+    await tab.fill('#phone', '0204123789')
+    await tab.click('button[value=pay]')
+    await reaches(tab, 'otp')
+    expect(await expectNames(tab, 'checkout')).toContain('textbox: Code, 6 digits')
+    await enterCode(tab, rightCode)
+    await reaches(tab, 'prompt')
+    expect(await expectNames(tab, 'checkout')).toContain('button: I approved it: check now')
+    await approve(tab, world)
+    expect(await expectNames(tab, 'checkout')).toContain('heading: Paid')
+    return { payment: 'succeeded', network: 'telecel' }
+  })
+
+  journey('names everything on the way through a card', {}, async ({ tab, world }) => {
+    await tab.goto(world.shop.url)
+    await buy(tab)
+    await tab.click('button[value=card]')
+    await reaches(tab, 'card')
+    expect(await expectNames(tab, 'checkout')).toEqual(
+      expect.arrayContaining(['textbox: Card number', 'textbox: Expiry, MM/YY', 'textbox: Security code']),
+    )
+    await tab.click('button[value=other]')
+    await payByCard(tab, cards.challenge)
+    await reaches(tab, 'redirect')
+    expect(await expectNames(tab, 'checkout')).toContain('link: Go to the bank')
+    await tab.click('button[value=other]')
+    await reaches(tab, 'method')
+    return { payment: 'cancelled', network: 'visa' }
+  })
+
+  journey('says once what has changed, and not each second of the clock', {}, async ({ tab, world }) => {
+    await tab.goto(world.shop.url)
+    await buy(tab)
+    await payByPhone(tab, 'mtn', '129')
+    await reaches(tab, 'prompt')
+    await tab.click('button[value=check]')
+    await tab.see('#live', 'Not approved yet.')
+    const nodes = await treeOf(tab, 'checkout')
+    expect(nodes.filter(({ role, live }) => role === 'status' && live === 'polite')).toHaveLength(1)
+    expect(nodes.some(({ role, name }) => role === 'StaticText' && name === 'Not approved yet.')).toBe(true)
+    expect(nodes.filter(({ role, live }) => role === 'timer' && live !== '' && live !== 'off')).toEqual([])
+    await tab.click('button[value=change]')
+    await reaches(tab, 'number')
+    return { payment: 'cancelled', network: 'mtn' }
+  })
+})

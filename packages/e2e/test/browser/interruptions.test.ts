@@ -1,0 +1,200 @@
+import { expect } from 'vitest'
+import { approve, buy, finish, payByPhone, popup, reaches, shell } from '../../src/buyer.js'
+import { inEveryEngine, type Trip } from '../../src/journey.js'
+
+/** Chromium's tests run in private windows, where a frame of another site has no storage. */
+const isPrivate = ({ engine }: Trip): boolean => engine === 'chromium'
+
+inEveryEngine('A buyer', (journey) => {
+  journey(
+    'who reloads the shop in the middle finds the same payment again, and no way to pay twice',
+    { sells: 'popup' },
+    async (trip) => {
+      const { tab, world } = trip
+      await tab.goto(world.shop.url)
+      await buy(tab, '#popup')
+      await payByPhone(tab, 'mtn', '789')
+      await reaches(tab, 'prompt')
+      tab.frame()
+      await tab.reload()
+      await tab.click('#popup')
+      tab.frame(popup)
+      // Where frames of other sites may store nothing, the buyer is taken for somebody in another window.
+      await tab.see('[data-state=prompt] h1', isPrivate(trip) ? 'No answer yet' : 'Approve on 024')
+      expect(await tab.count('button[value=pay],button[value=mtn]')).toBe(0)
+      await approve(tab, world)
+      await finish(tab, 'close succeeded')
+      return { payment: 'succeeded', network: 'mtn' }
+    },
+  )
+
+  journey('who reloads the full page in the middle goes on with the same payment', {}, async ({ tab, world }) => {
+    await tab.goto((await world.intent()).page)
+    await payByPhone(tab, 'mtn', '789')
+    await reaches(tab, 'prompt')
+    expect(await tab.url(), 'the token stays in no address').toBe(`${world.network.url}/pay`)
+    await tab.reload()
+    await tab.see('[data-state=prompt]', 'Approve on 024')
+    await approve(tab, world)
+    return { payment: 'succeeded', network: 'mtn' }
+  })
+
+  journey('whose network is lost before the request is sent pays once when it is back', {}, async ({ tab, world }) => {
+    await tab.goto(world.shop.url)
+    await buy(tab)
+    await tab.click('button[value=mtn]')
+    await tab.fill('#phone', '0244123789')
+    world.network.cut()
+    await tab.click('button[value=pay]')
+    await reaches(tab, 'sending')
+    world.network.restore()
+    await approve(tab, world)
+    await finish(tab, 'close succeeded')
+    return { payment: 'succeeded', network: 'mtn' }
+  })
+
+  journey('whose network is lost after the request was sent pays once when it is back', {}, async ({ tab, world }) => {
+    await tab.goto(world.shop.url)
+    await buy(tab)
+    await tab.click('button[value=mtn]')
+    await tab.fill('#phone', '0244123789')
+    world.network.loseAnswerTo('/checkout/payments')
+    await tab.click('button[value=pay]')
+    await reaches(tab, 'sending')
+    await expect.poll(() => world.network.passed('/checkout/payments')).toBe(1)
+    world.network.restore()
+    await approve(tab, world)
+    await finish(tab, 'close succeeded')
+    return { payment: 'succeeded', network: 'mtn' }
+  })
+
+  journey('whose network is lost while the phone asks sees the end when it is back', {}, async ({ tab, world }) => {
+    await tab.goto(world.shop.url)
+    await buy(tab)
+    await payByPhone(tab, 'mtn', '789')
+    await reaches(tab, 'prompt')
+    world.network.cut()
+    await world.passes('PT3S')
+    world.network.restore()
+    await reaches(tab, 'success')
+    await finish(tab, 'close succeeded')
+    return { payment: 'succeeded', network: 'mtn' }
+  })
+
+  journey(
+    'whose service is dead is told so, and pays when it is tried again',
+    { sells: 'popup', hurried: true },
+    async ({ tab, world }) => {
+      await tab.goto(world.shop.url)
+      world.network.hang('/checkout')
+      await tab.click('#popup')
+      await tab.see(shell.sentence, 'Still opening')
+      await tab.see(shell.sentence, 'did not open')
+      await tab.see(shell.link, 'Full page')
+      world.network.restore()
+      await tab.click(shell.first)
+      tab.frame(popup)
+      await reaches(tab, 'method')
+      await payByPhone(tab, 'mtn', '789')
+      await approve(tab, world)
+      await finish(tab, 'close succeeded')
+      return { payment: 'succeeded', network: 'mtn' }
+    },
+  )
+
+  journey('who clicks twice, on the button and on "Pay", pays once', {}, async ({ tab, world }) => {
+    await tab.goto(world.shop.url)
+    await tab.click('cedi-buy-button a', 2)
+    tab.frame(popup)
+    await reaches(tab, 'method')
+    await tab.click('button[value=mtn]')
+    await tab.fill('#phone', '0244123789')
+    await tab.click('button[value=pay]', 2)
+    await approve(tab, world)
+    tab.frame()
+    expect(await tab.count(shell.dialog)).toBe(1)
+    tab.frame(popup)
+    await finish(tab, 'close succeeded')
+    expect(world.network.passed('/checkout/embed')).toBe(1)
+    return { payment: 'succeeded', network: 'mtn' }
+  })
+
+  journey(
+    'who goes Back leaves the checkout, not the shop',
+    { sells: 'popup', history: true },
+    async ({ tab, world }) => {
+      await tab.goto(world.shop.url)
+      await buy(tab, '#popup')
+      tab.frame()
+      await tab.back()
+      await tab.see('#told li', 'close cancelled')
+      await tab.miss(shell.dialog)
+      expect(await tab.url()).toBe(world.shop.url)
+      return { payment: 'none' }
+    },
+  )
+
+  journey(
+    'who goes Back while the phone asks is asked first, and stays',
+    { sells: 'popup', history: true },
+    async ({ tab, world }) => {
+      await tab.goto(world.shop.url)
+      await buy(tab, '#popup')
+      await payByPhone(tab, 'mtn', '789')
+      await reaches(tab, 'prompt')
+      tab.frame()
+      await tab.back()
+      await tab.see(shell.sentence, 'Stop waiting?')
+      await tab.click(shell.first)
+      tab.frame(popup)
+      await approve(tab, world)
+      await finish(tab, 'close succeeded')
+      expect(await tab.url()).toBe(world.shop.url)
+      return { payment: 'succeeded', network: 'mtn' }
+    },
+  )
+
+  journey('who closes in the middle is asked first, and the money still counts', {}, async ({ tab, world }) => {
+    await tab.goto(world.shop.url)
+    await buy(tab)
+    await payByPhone(tab, 'mtn', '789')
+    await reaches(tab, 'prompt')
+    tab.frame()
+    await tab.click(shell.close)
+    await tab.see(shell.sentence, 'Stop waiting?')
+    await tab.click(shell.second)
+    await tab.see('#told li', 'close pending')
+    await tab.miss(shell.dialog)
+    await world.passes('PT3S')
+    return { payment: 'succeeded', network: 'mtn' }
+  })
+
+  journey('who closes before paying has bought nothing', {}, async ({ tab, world }) => {
+    await tab.goto(world.shop.url)
+    await buy(tab)
+    await tab.click('button[value=mtn]')
+    await reaches(tab, 'number')
+    tab.frame()
+    await tab.click(shell.close)
+    await tab.see('#told li', 'close cancelled')
+    return { payment: 'none' }
+  })
+
+  journey('who pays in two tabs pays once', {}, async ({ tab, world, another }) => {
+    const { page } = await world.intent()
+    const second = await another()
+    for (const one of [tab, second]) {
+      await one.goto(page)
+      await one.click('button[value=mtn]')
+      await one.fill('#phone', '0244123789')
+    }
+    await tab.click('button[value=pay]')
+    await reaches(tab, 'prompt')
+    await second.click('button[value=pay]')
+    await second.see('[data-state=prompt]', 'being paid in another window')
+    await world.passes('PT3S')
+    await reaches(tab, 'success')
+    await reaches(second, 'success')
+    return { payment: 'succeeded', network: 'mtn' }
+  })
+})

@@ -1,0 +1,200 @@
+import {
+  approve,
+  buy,
+  cards,
+  enterCode,
+  finish,
+  payByCard,
+  payByPhone,
+  popup,
+  reaches,
+  rightCode,
+  shell,
+} from '../../src/buyer.js'
+import { inEveryEngine } from '../../src/journey.js'
+
+inEveryEngine('A payment', (journey) => {
+  for (const [ending, code, words] of [
+    ['039', 'payment_not_approved', 'It was declined on the phone'],
+    ['049', 'insufficient_funds', 'too little money'],
+    ['019', 'payer_limit_reached', 'has reached its limit'],
+  ] as const)
+    journey(`that ends with ${code} says why, and takes no money`, {}, async ({ tab, world }) => {
+      await tab.goto(world.shop.url)
+      await buy(tab)
+      await payByPhone(tab, 'mtn', ending)
+      await reaches(tab, 'prompt')
+      await world.passes('PT3S')
+      await tab.see('[data-state=failed]', words)
+      tab.frame()
+      await tab.see('#told li', 'failed')
+      await tab.click(shell.close)
+      await tab.see('#told li', 'close failed')
+      return { payment: 'failed', code }
+    })
+
+  journey('that failed is tried again with another number, and paid once', {}, async ({ tab, world }) => {
+    await tab.goto(world.shop.url)
+    await buy(tab)
+    await payByPhone(tab, 'mtn', '049')
+    await reaches(tab, 'prompt')
+    await world.passes('PT3S')
+    await reaches(tab, 'failed')
+    await tab.click('button[value=retry]')
+    await reaches(tab, 'number')
+    await tab.fill('#phone', '0244123789')
+    await tab.click('button[value=pay]')
+    await approve(tab, world)
+    await finish(tab, 'close succeeded')
+    return { payment: 'succeeded', network: 'mtn', before: ['failed'] }
+  })
+
+  journey('is called off when the buyer changes the number, and paid with the other', {}, async ({ tab, world }) => {
+    await tab.goto(world.shop.url)
+    await buy(tab)
+    await payByPhone(tab, 'mtn', '129')
+    await reaches(tab, 'prompt')
+    await tab.click('button[value=change]')
+    await reaches(tab, 'number')
+    await tab.fill('#phone', '0244123789')
+    await tab.click('button[value=pay]')
+    await approve(tab, world)
+    await finish(tab, 'close succeeded')
+    return { payment: 'succeeded', network: 'mtn', before: ['cancelled'] }
+  })
+
+  journey('ends with the third wrong code', {}, async ({ tab, world }) => {
+    await tab.goto(world.shop.url)
+    await buy(tab)
+    await payByPhone(tab, 'telecel', '789')
+    for (const wrong of ['111111', '222222']) {
+      await enterCode(tab, wrong)
+      await tab.see('#code-problem', 'This code is wrong')
+    }
+    await enterCode(tab, '333333')
+    await reaches(tab, 'failed')
+    return { payment: 'failed', network: 'telecel', code: 'payment_not_approved' }
+  })
+
+  journey('is approved by a code that came by SMS', {}, async ({ tab, world }) => {
+    await tab.goto(world.shop.url)
+    await buy(tab)
+    await payByPhone(tab, 'mtn', '129')
+    await reaches(tab, 'prompt')
+    await tab.click('button[value=code]')
+    await enterCode(tab, rightCode)
+    await reaches(tab, 'success')
+    await finish(tab, 'close succeeded')
+    return { payment: 'succeeded', network: 'mtn' }
+  })
+
+  journey('that nobody approves expires after five minutes', {}, async ({ tab, world }) => {
+    await tab.goto(world.shop.url)
+    await buy(tab)
+    await payByPhone(tab, 'airteltigo', '079')
+    await reaches(tab, 'prompt')
+    await world.passes('PT5M')
+    await tab.see('[data-state=failed]', 'Nobody approved it in time')
+    return { payment: 'expired', network: 'airteltigo' }
+  })
+
+  journey('that is approved too late is not sold: the money waits to be given back', {}, async ({ tab, world }) => {
+    await tab.goto(world.shop.url)
+    await buy(tab)
+    await payByPhone(tab, 'mtn', '139')
+    await reaches(tab, 'prompt')
+    await world.passes('PT5M')
+    await tab.see('[data-state=failed]', 'check again before you pay again')
+    await world.passes('PT2M')
+    await tab.click('button[value=check]')
+    await reaches(tab, 'failed')
+    return { payment: 'expired', network: 'mtn', late: true }
+  })
+
+  journey('that is never answered lets the buyer go, who is told not to pay again', {}, async ({ tab, world }) => {
+    await tab.goto(world.shop.url)
+    await buy(tab)
+    await payByPhone(tab, 'mtn', '129')
+    await reaches(tab, 'prompt')
+    await world.passes('PT6M')
+    await tab.click('button[value=check]')
+    await tab.see('[data-state=pending]', 'do not pay again')
+    await tab.click('button[value=close]')
+    tab.frame()
+    await tab.see('#told li', 'close pending')
+    return { payment: 'pending', network: 'mtn' }
+  })
+
+  journey('that the network confirms twice is booked once', {}, async ({ tab, world }) => {
+    await tab.goto(world.shop.url)
+    await buy(tab)
+    await payByPhone(tab, 'mtn', '149')
+    await approve(tab, world)
+    await world.passes('PT10S')
+    await finish(tab, 'close succeeded')
+    return { payment: 'succeeded', network: 'mtn' }
+  })
+
+  journey('by a declined card is paid by mobile money instead', {}, async ({ tab, world }) => {
+    await tab.goto(world.shop.url)
+    await buy(tab)
+    await payByCard(tab, cards.declined)
+    await tab.see('[data-state=failed]', 'The bank declined the card')
+    await tab.click('button[value=other]')
+    await reaches(tab, 'method')
+    await payByPhone(tab, 'mtn', '789')
+    await approve(tab, world)
+    await finish(tab, 'close succeeded')
+    return { payment: 'succeeded', network: 'mtn', before: ['failed'] }
+  })
+})
+
+inEveryEngine('A card whose bank asks', (journey) => {
+  journey('is confirmed on the page of the bank, and the buyer comes back', {}, async ({ tab, world }) => {
+    await tab.goto(world.shop.url)
+    await buy(tab)
+    await payByCard(tab, cards.challenge)
+    await reaches(tab, 'redirect')
+    await tab.click('[data-state=redirect] a.main')
+    tab.frame()
+    await tab.click('button[value=confirm]')
+    await tab.see('h1', 'Confirmed')
+    await tab.click('a.main')
+    await reaches(tab, 'success')
+    return { payment: 'succeeded', network: 'visa' }
+  })
+
+  journey('is refused by its holder: this was not me', {}, async ({ tab, world }) => {
+    await tab.goto(world.shop.url)
+    await buy(tab)
+    await payByCard(tab, cards.challenge)
+    await reaches(tab, 'redirect')
+    await tab.click('[data-state=redirect] a.main')
+    tab.frame()
+    await tab.click('button[value=refuse]')
+    await tab.see('h1', 'Not paid')
+    await tab.click('a.main')
+    await reaches(tab, 'failed')
+    return { payment: 'failed', network: 'visa', code: 'payment_not_approved' }
+  })
+
+  journey(
+    'knows its buyer again who comes back from the bank to the shop',
+    { sells: 'popup' },
+    async ({ tab, world }) => {
+      await tab.goto(world.shop.url)
+      await buy(tab, '#popup')
+      await payByCard(tab, cards.challenge)
+      await tab.click('[data-state=redirect] a.main')
+      tab.frame()
+      await tab.click('button[value=confirm]')
+      await tab.see('h1', 'Confirmed')
+      await tab.goto(world.shop.url)
+      await tab.click('#popup')
+      tab.frame(popup)
+      await reaches(tab, 'success')
+      await finish(tab, 'close succeeded')
+      return { payment: 'succeeded', network: 'visa' }
+    },
+  )
+})

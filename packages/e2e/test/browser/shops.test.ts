@@ -1,0 +1,126 @@
+import { expect } from 'vitest'
+import { approve, buy, finish, payByPhone, popup, reaches, shell } from '../../src/buyer.js'
+import { inEveryEngine } from '../../src/journey.js'
+
+inEveryEngine('A shop', (journey) => {
+  journey('with a strict Content-Security-Policy and Trusted Types sells', { strict: true }, async ({ tab, world }) => {
+    await tab.goto(world.shop.url)
+    await buy(tab)
+    await payByPhone(tab, 'mtn', '789')
+    await approve(tab, world)
+    await finish(tab, 'close succeeded')
+    return { payment: 'succeeded', network: 'mtn' }
+  })
+
+  journey('with Cross-Origin-Opener-Policy: same-origin sells', { isolated: 'partly' }, async ({ tab, world }) => {
+    await tab.goto(world.shop.url)
+    await buy(tab)
+    await payByPhone(tab, 'mtn', '789')
+    await approve(tab, world)
+    await finish(tab, 'close succeeded')
+    return { payment: 'succeeded', network: 'mtn' }
+  })
+
+  // No more than that: clicks of the tests do not reach the process that Firefox gives the frame of such a page.
+  journey(
+    'that is isolated from all other origins opens the checkout',
+    { isolated: 'fully' },
+    async ({ tab, world }) => {
+      await tab.goto(world.shop.url)
+      expect(await tab.evaluate('crossOriginIsolated')).toBe(true)
+      await buy(tab)
+      tab.frame()
+      await tab.click(shell.close)
+      await tab.see('#told li', 'close cancelled')
+      return { payment: 'none' }
+    },
+  )
+
+  journey('in the frame of a stranger sells in a tab of its own', { framed: true }, async ({ tab, world }) => {
+    await tab.goto(world.shop.url)
+    tab.frame('#shop')
+    await tab.click('cedi-buy-button a')
+    await tab.see(shell.sentence, 'outside this page')
+    const checkout = await tab.opened(() => tab.click(shell.link))
+    await reaches(checkout, 'method')
+    await payByPhone(checkout, 'mtn', '789')
+    await approve(checkout, world)
+    await checkout.close()
+    await tab.click(shell.close)
+    await tab.see('#told li', 'close pending')
+    return { payment: 'succeeded', network: 'mtn' }
+  })
+
+  journey(
+    'sells with JavaScript off: a sandbox without scripts, on its pages and on the hosted ones',
+    { sells: 'links', scriptless: true },
+    async ({ tab, world }) => {
+      await tab.goto(world.shop.url)
+      await tab.click('#product')
+      await tab.click('form button.main')
+      await payByPhone(tab, 'mtn', '789')
+      await reaches(tab, 'prompt')
+      await world.passes('PT3S')
+      await tab.click('button[value=check]')
+      await reaches(tab, 'success')
+      return { payment: 'succeeded', network: 'mtn' }
+    },
+  )
+
+  journey('that loads both scripts twice shows one button and opens one popup', { twice: true }, async (trip) => {
+    const { tab, world } = trip
+    await tab.goto(world.shop.url)
+    await buy(tab)
+    tab.frame()
+    expect([await tab.count('cedi-buy-button'), await tab.count(shell.dialog)]).toEqual([1, 1])
+    tab.frame(popup)
+    await payByPhone(tab, 'mtn', '789')
+    await approve(tab, world)
+    await finish(tab, 'close succeeded')
+    return { payment: 'succeeded', network: 'mtn' }
+  })
+
+  journey(
+    'that is an app and adds its buttons later sells by each of them',
+    { later: true },
+    async ({ tab, world }) => {
+      await tab.goto(world.shop.url)
+      expect(await tab.count('cedi-buy-button')).toBe(0)
+      await tab.click('#visit')
+      await buy(tab, 'cedi-buy-button[data-label$=too] a')
+      tab.frame()
+      await tab.click(shell.close)
+      await tab.see('#told li', 'close cancelled')
+      await buy(tab, 'cedi-buy-button[data-label$=beads] a')
+      await payByPhone(tab, 'mtn', '789')
+      await approve(tab, world)
+      await finish(tab, 'close succeeded')
+      expect(await tab.count('cedi-buy-button')).toBe(2)
+      return { payment: 'succeeded', network: 'mtn' }
+    },
+  )
+
+  for (const [id, what] of [
+    ['product', 'a product'],
+    ['basket', 'a basket'],
+  ] as const)
+    journey(`whose plain link sells ${what} opens the popup from it`, { sells: 'links' }, async ({ tab, world }) => {
+      await tab.goto(world.shop.url)
+      await expect.poll(() => tab.evaluate('!!window.Cedi')).toBe(true)
+      await buy(tab, `#${id}`)
+      await payByPhone(tab, 'mtn', '789')
+      await approve(tab, world)
+      await tab.click('button[value=done]')
+      tab.frame()
+      await tab.miss(shell.dialog)
+      return { payment: 'succeeded', network: 'mtn' }
+    })
+
+  journey('needs no site of its own: the storefront sells', {}, async ({ tab, world }) => {
+    await tab.goto(world.storefront)
+    await tab.click('form button.main')
+    await payByPhone(tab, 'mtn', '789')
+    await approve(tab, world)
+    return { payment: 'succeeded', network: 'mtn' }
+  })
+})

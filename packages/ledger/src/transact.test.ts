@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { shop } from '../test/shop.js'
+import { createMemoryStore, type Plan, type Planner, type Store, transact } from './index.js'
+
+const ama = shop('ama')
+const nowMs = 1_700_000_000_000
+
+async function withPayment(): Promise<Store> {
+  const store = createMemoryStore()
+  for (const planner of [ama.payment({ id: 'PAY_1', nowMs, amountPesewas: 10_000n }), ama.confirm('PAY_1', nowMs)]) {
+    expect(await transact<unknown>(store, planner)).toMatchObject({ ok: true })
+  }
+  return store
+}
+
+/** A store in which others are carried out just before the first read of an account, or the first commits. */
+function overtaken(store: Store, when: 'read' | 'commit', others: Planner<unknown>[]): Store {
+  const overtake = async () => {
+    const other = others.shift()
+    if (other) expect(await transact(store, other)).toMatchObject({ ok: true })
+  }
+  return {
+    list: store.list,
+    async get(table, merchant, id) {
+      if (when === 'read' && table === 'accounts') await overtake()
+      return store.get(table, merchant, id)
+    },
+    async commit(plan: Plan) {
+      if (when === 'commit') await overtake()
+      return store.commit(plan)
+    },
+  }
+}
+
+test('a refund is not refused by a payment and a balance that were never there together', async () => {
+  const store = await withPayment()
+  // Settled in the middle: the payment is read with all of it left, the balance with less.
+  const through = overtaken(store, 'read', [ama.refund('RFD_1', 'PAY_1', nowMs, 6_000n)])
+  const rest = await transact(through, ama.refund('RFD_2', 'PAY_1', nowMs))
+  // 40.00 is left of the payment, and only 36.00 of the balance: that is the truth of one moment.
+  expect(rest).toEqual({
+    ok: false,
+    code: 'insufficient_balance',
+    message: 'GH₵40.00 is more than the available balance of GH₵36.00.',
+    field: 'amount',
+  })
+})
+
+test('a refund of the rest is of what is left when it is written, however many others come before it', async () => {
+  const store = await withPayment()
+  for (const id of ['PAY_2', 'PAY_3']) {
+    await transact(store, ama.payment({ id, nowMs, amountPesewas: 10_000n }))
+    await transact(store, ama.confirm(id, nowMs))
+  }
+  const others = [500n, 400n, 300n].map((amount, index) => ama.refund(`RFD_${index}`, 'PAY_1', nowMs, amount))
+  const rest = await transact(overtaken(store, 'commit', others), ama.refund('RFD_9', 'PAY_1', nowMs))
+  expect(rest).toMatchObject({ ok: true, records: { refund: { amount_pesewas: 8_800n } } })
+})
+
+test('a refusal that others keep changing ends as a fault that can be sent again', async () => {
+  const store = await withPayment()
+  let step = 0
+  const restless: Store = {
+    list: store.list,
+    commit: store.commit,
+    async get(table, merchant, id) {
+      if (table === 'accounts') await transact(store, ama.payout(`PO_${step++}`, 1n, nowMs))
+      return store.get(table, merchant, id)
+    },
+  }
+  const refund = ama.refund('RFD_1', 'PAY_1', nowMs)
+  expect(await transact(restless, refund, { attempts: 5 })).toEqual({
+    ok: false,
+    code: 'internal_error',
+    message: 'Others were always faster. Try again.',
+  })
+  expect(step).toBe(10)
+})

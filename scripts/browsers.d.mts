@@ -1,0 +1,6 @@
+/** The path of a Chromium. @throws Error with the ways out when there is none. */
+export function findChromium(): Promise<string>
+/** The path of a Firefox. @throws Error with the ways out when there is none. */
+export function findFirefox(): string
+/** The driver of WebKitGTK, its browser, and a display for it. @throws Error with the ways out when there is none. */
+export function findWebkit(): { driver: string; browser: string; display: string }

@@ -1,0 +1,50 @@
+// The tests on real databases: PGlite, and a PostgreSQL that is found or brought. Ends with "N passed, N failed".
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { findPostgres } from '../packages/ledger/scripts/postgres.mjs'
+
+const root = resolve(import.meta.dirname, '..')
+const results = mkdtempSync(join(tmpdir(), 'cedi-test-sql-'))
+const total = { passed: 0, failed: 0 }
+
+/** Runs the tests of a package; what they printed is shown when one fails. */
+async function test(name) {
+  const file = join(results, `${name}.json`)
+  const started = Date.now()
+  const child = spawn(
+    process.execPath,
+    [
+      join(root, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      ...['--config', join(root, 'packages', name, 'vitest.sql.config.ts')],
+      ...['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    ],
+    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1' } },
+  )
+  const said = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(chunk))
+  const code = await new Promise((done) => child.once('close', done))
+  const told = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0 } = told ?? {}
+  // A file that could not be loaded has no failed test, and a test that was left out has not passed.
+  const failed = Math.max(numFailedTests + numPendingTests + numTodoTests, code === 0 && numPassedTests > 0 ? 0 : 1)
+  console.log(`${failed ? 'FAIL' : 'ok  '} ${name} on databases  ${((Date.now() - started) / 1000).toFixed(1)} s`)
+  if (failed) console.log(Buffer.concat(said).toString())
+  total.passed += numPassedTests
+  total.failed += failed
+}
+
+try {
+  // Once, before two runs look for it at the same time.
+  console.log(`PostgreSQL: ${findPostgres()}`)
+  await Promise.all(['ledger', 'mock-server'].map(test))
+} catch (error) {
+  console.log(`FAIL ${error.message}`)
+  total.failed++
+} finally {
+  rmSync(results, { recursive: true, force: true })
+}
+console.log(`${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1

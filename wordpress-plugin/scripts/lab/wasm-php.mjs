@@ -1,0 +1,52 @@
+// A PHP that Debian does not have, as a command: node wasm-php.mjs 7.4 script.php … It sees this repository, the site that
+// CEDI_SITE names and the PHP libraries of this machine, each at its own path.
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { isAbsolute, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { cache, once, plugin } from './core.mjs'
+
+const builds = '@php-wasm/node@3.1.56'
+
+/** The PHP versions that only WebAssembly brings here. */
+export const wasmVersions = ['7.4', '8.0', '8.1', '8.3', '8.4', '8.5']
+
+/** Brings the builds, once: half a gigabyte, kept in .cache. */
+export const bringWasm = () =>
+  once(join(cache, `php-wasm-${builds.split('@').at(-1)}`), (draft) => {
+    writeFileSync(join(draft, 'package.json'), '{ "private": true }')
+    execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--silent', builds], {
+      cwd: draft,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+  })
+
+/** Runs PHP, and ends with its exit code. */
+async function run(version, args) {
+  const from = createRequire(join(bringWasm(), 'package.json'))
+  const load = async (name) => import(pathToFileURL(from.resolve(name)).href)
+  const { createNodeFsMountHandler, loadNodeRuntime } = await load('@php-wasm/node')
+  const { PHP, setPhpIniEntries } = await load('@php-wasm/universal')
+  const { createSpawnHandler } = await load('@php-wasm/util')
+  const php = new PHP(await loadNodeRuntime(version, { emscriptenOptions: { processId: process.pid } }))
+  await setPhpIniEntries(php, { memory_limit: '512M', error_reporting: '-1', 'date.timezone': 'UTC', include_path: '.:/usr/share/php' })
+  // PHPUnit asks the terminal how wide it is, and would wait for an answer.
+  await php.setSpawnHandler(createSpawnHandler((_, child) => child.exit(1)))
+  const folders = [resolve(plugin, '..'), process.env.CEDI_SITE, process.env.CEDI_CORE, '/usr/share/php', ...args.filter(isAbsolute)]
+  const mounted = []
+  for (const folder of folders) {
+    if (!folder || mounted.some((known) => `${folder}/`.startsWith(`${known}/`))) continue
+    await php.mount(folder, createNodeFsMountHandler(folder))
+    mounted.push(folder)
+  }
+  const answer = await php.cli(['php', ...args], { env: { ...process.env, COLUMNS: '120' }, cwd: plugin })
+  const show = (stream, to) => stream.pipeTo(new WritableStream({ write: (chunk) => void to.write(chunk) }))
+  await Promise.all([show(answer.stdout, process.stdout), show(answer.stderr, process.stderr)])
+  process.exit(await answer.exitCode)
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const [version, ...args] = process.argv.slice(2)
+  await run(version, args)
+}

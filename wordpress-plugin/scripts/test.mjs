@@ -1,0 +1,70 @@
+// Every test of the plugin, one suite after the other; ends with the line "N passed, N failed".
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { plugin } from './lab/core.mjs'
+import { findPhp } from './lab/php.mjs'
+
+process.chdir(plugin)
+const { phpunit } = findPhp()
+const results = join(plugin, '.cache/results')
+rmSync(results, { recursive: true, force: true })
+mkdirSync(results, { recursive: true })
+const total = { passed: 0, failed: 0, skipped: 0 }
+
+function run(command, args) {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1' } })
+  const chunks = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk))
+  return new Promise((done) => {
+    child.on('error', (error) => done({ ok: false, output: error.message }))
+    child.on('close', (code) => done({ ok: code === 0, output: Buffer.concat(chunks).toString() }))
+  })
+}
+
+/** Runs a suite and counts; what it printed is shown when it fails. */
+async function suite(name, command, args, count) {
+  const started = Date.now()
+  const { ok, output } = await run(command, args)
+  const { passed, failed, skipped = 0 } = count(output, ok)
+  total.passed += passed
+  total.skipped += skipped
+  total.failed += ok && failed === 0 ? 0 : Math.max(failed, 1)
+  console.log(`${ok ? 'ok  ' : 'FAIL'} ${name}  ${((Date.now() - started) / 1000).toFixed(1)} s`)
+  if (!ok) console.log(output)
+}
+
+const one = (_, ok) => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1 })
+const counted = (output) => {
+  const [, passed = 0, failed = 0] = /(\d+) passed, (\d+) failed/.exec(output) ?? []
+  return { passed: Number(passed), failed: Number(failed) }
+}
+const phpunitCount = (output) => {
+  const tests = Number(/(?:OK \(|Tests: )(\d+)/.exec(output)?.[1] ?? 0)
+  const failed = [...output.matchAll(/(?:Errors|Failures): (\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0)
+  return { passed: tests - failed, failed }
+}
+const vitest = async (name, args) => {
+  const file = join(results, `${name.replaceAll(' ', '-')}.json`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  await suite(name, 'npx', ['vitest', 'run', ...args, ...reporters], () => {
+    if (!existsSync(file)) return { passed: 0, failed: 1 }
+    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(file, 'utf8'))
+    return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests }
+  })
+}
+
+if (!existsSync(join(plugin, 'build/settings/index.js')))
+  await suite('build', 'npx', ['wp-scripts', 'build'], (_, ok) => ({ passed: 0, failed: ok ? 0 : 1 }))
+await suite('table of operations', 'node', ['scripts/generate-operations.mjs', '--check'], one)
+await suite('languages', 'node', ['scripts/languages.mjs', '--check'], one)
+await suite('rules', phpunit, ['--no-configuration', '--do-not-cache-result', 'tests/rules'], phpunitCount)
+// A browser waits for PHP and PHP for a browser: side by side they fill two cores.
+await Promise.all([
+  suite('PHP', 'node', ['scripts/test-php.mjs'], counted).then(() =>
+    vitest('over HTTP', ['--config', 'tests/http/vitest.config.mts']),
+  ),
+  vitest('screens', ['--config', 'vitest.config.mts']),
+])
+console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
+process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1
