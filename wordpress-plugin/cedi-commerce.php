@@ -2,7 +2,7 @@
 /**
  * Plugin Name:          Cedi Commerce
  * Description:          Takes payments in Ghana cedis by mobile money and card: a buy button for any page, and a payment method for WooCommerce.
- * Version:              0.1.0
+ * Version:              0.0.0
  * Requires at least:    6.6
  * Requires PHP:         7.4
  * WC requires at least: 8.4

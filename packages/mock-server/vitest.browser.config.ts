@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     name: 'mock-server pages',
     root: import.meta.dirname,
-    include: ['test/pages/browser/**/*.browser.ts'],
+    include: ['test/{pages,portal}/browser/**/*.browser.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

@@ -8,7 +8,7 @@ export default defineConfig({
     include: ['test/sql/*.sql.ts'],
     pool: 'threads',
     maxWorkers: 2,
-    testTimeout: 600_000,
-    hookTimeout: 120_000,
+    testTimeout: 1_800_000,
+    hookTimeout: 300_000,
   },
 })

@@ -361,19 +361,31 @@ final class Order_Settler {
 	 */
 	public static function fresh( $order_id ) {
 		clean_post_cache( $order_id );
-		$cache = '\Automattic\WooCommerce\Caches\OrderCache';
-		if ( function_exists( 'wc_get_container' ) && class_exists( $cache ) ) {
-			wc_get_container()->get( $cache )->remove( $order_id );
-		}
-		$store = '\Automattic\WooCommerce\Internal\DataStores\Orders\OrdersTableDataStore';
-		if ( function_exists( 'wc_get_container' ) && class_exists( $store ) && method_exists( $store, 'clear_cached_data' ) ) {
-			wc_get_container()->get( $store )->clear_cached_data( array( $order_id ) );
-		}
+		self::forget( 'Automattic\WooCommerce\Caches\OrderCache', 'remove', $order_id );
+		self::forget( 'Automattic\WooCommerce\Internal\DataStores\Orders\OrdersTableDataStore', 'clear_cached_data', array( $order_id ) );
 		$order = wc_get_order( $order_id );
 		if ( ! $order instanceof WC_Order ) {
 			throw new \RuntimeException( 'The order has gone.' );
 		}
 		$order->read_meta_data( true );
 		return $order;
+	}
+
+	/**
+	 * Has a part of WooCommerce forget an order. A version that has no such part keeps nothing there.
+	 *
+	 * @param string    $part   A class, as its container names it: without a backslash before it.
+	 * @param string    $method What is called.
+	 * @param int|int[] $order  The order.
+	 */
+	private static function forget( $part, $method, $order ) {
+		if ( ! function_exists( 'wc_get_container' ) || ! is_callable( array( $part, $method ) ) ) {
+			return;
+		}
+		try {
+			wc_get_container()->get( $part )->$method( $order );
+		} catch ( \Throwable $error ) {
+			Log::write( 'warning', 'WooCommerce could not forget an order.', array( 'part' => $part ) );
+		}
 	}
 }

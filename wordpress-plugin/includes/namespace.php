@@ -9,7 +9,7 @@ namespace Cedi\Commerce;
 
 defined( 'ABSPATH' ) || exit;
 
-const VERSION = '0.1.0';
+const VERSION = '0.0.0';
 const BLOCK   = 'cedi-commerce/buy-button';
 const GATEWAY = 'cedi_commerce';
 
@@ -120,7 +120,7 @@ function woocommerce() {
 	add_filter( 'woocommerce_payment_gateways', __NAMESPACE__ . '\add_gateway' );
 	add_action( 'woocommerce_blocks_payment_method_type_registration', array( Gateway_Blocks::class, 'add' ) );
 	add_filter( 'woocommerce_cancel_unpaid_order', array( Settle_Schedule::class, 'before_cancel' ), 10, 2 );
-	add_action( 'template_redirect', __NAMESPACE__ . '\pages' );
+	add_action( 'template_redirect', __NAMESPACE__ . '\pages', 0 );
 	if ( is_admin() ) {
 		Order_Screen::add();
 	}

@@ -10,7 +10,8 @@ const given = process.argv.slice(2)
 const at = given.indexOf('--php')
 const [, wanted] = at < 0 ? [] : given.splice(at, 2)
 const wasm = wanted === 'all' ? wasmVersions : (wanted?.split(',') ?? [])
-for (const each of wasm) if (!wasmVersions.includes(each)) throw new Error(`There is no PHP ${each}, only ${wasmVersions}.`)
+for (const each of wasm)
+  if (!wasmVersions.includes(each)) throw new Error(`There is no PHP ${each}, only ${wasmVersions}.`)
 
 const total = { passed: 0, failed: 0 }
 

@@ -77,8 +77,12 @@ function run(copy, suite, proofs) {
   })
   const output = stdout + stderr
   try {
-    const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(readFileSync(report, 'utf8'))
-    return { passed, failed, output }
+    const { numPassedTests: passed, testResults } = JSON.parse(readFileSync(report, 'utf8'))
+    const failures = testResults
+      .flatMap(({ assertionResults }) => assertionResults)
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages[0]?.split('\n')[0]}`)
+    return { passed, failed: failures.length, output: failures.join('\n') || output }
   } catch {
     return { passed: 0, failed: 0, output }
   }

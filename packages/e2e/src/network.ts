@@ -12,6 +12,8 @@ export interface Network {
   hang(path: string): void
   /** The next request to this path arrives, its answer does not, and the network is gone with it. */
   loseAnswerTo(path: string): void
+  /** From now on one byte more is in every answer for a path that starts like this. */
+  changeAnswersOf(path: string): void
   /** Everything works again. */
   restore(): void
   /** How many requests to a path came by, answered or not. */
@@ -34,6 +36,7 @@ export async function startNetwork(headers: Readonly<Record<string, string>> = {
   let isCut = false
   let hung: string | undefined
   let lost: string | undefined
+  const changed: string[] = []
   const cut = (): void => {
     isCut = true
     for (const socket of sockets) socket.destroy()
@@ -49,8 +52,14 @@ export async function startNetwork(headers: Readonly<Record<string, string>> = {
     if (isLost) lost = undefined
     const onward = forward({ host: '127.0.0.1', port, method, path: url, headers: request.headers }, (answer) => {
       if (isLost) return cut()
-      response.writeHead(answer.statusCode ?? 502, [...answer.rawHeaders, ...Object.entries(headers).flat()])
-      answer.pipe(response)
+      const isChanged = changed.some((start) => path.startsWith(start))
+      const { rawHeaders } = answer
+      const kept = rawHeaders.filter(
+        (_, at) => !isChanged || !/^content-length$/i.test(rawHeaders[at - (at % 2)] ?? ''),
+      )
+      response.writeHead(answer.statusCode ?? 502, [...kept, ...Object.entries(headers).flat()])
+      answer.pipe(response, { end: !isChanged })
+      if (isChanged) answer.on('end', () => response.end(' '))
     })
     onward.on('error', () => request.socket.destroy())
     response.on('close', () => onward.destroy())
@@ -76,6 +85,9 @@ export async function startNetwork(headers: Readonly<Record<string, string>> = {
     },
     loseAnswerTo(path) {
       lost = path
+    },
+    changeAnswersOf(path) {
+      changed.push(path)
     },
     restore() {
       isCut = false

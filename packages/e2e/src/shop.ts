@@ -24,6 +24,8 @@ export interface ShopWishes {
   readonly history?: boolean
   /** Its seconds are tenths, so that nobody waits for the patience of the popup. */
   readonly hurried?: boolean
+  /** Its script tags name the version, and hold the scripts to the bytes that were published. */
+  readonly pinned?: boolean
   /** No script runs on its pages. */
   readonly scriptless?: boolean
 }
@@ -88,14 +90,15 @@ export async function startShop(wishes: ShopWishes, supply: Supply): Promise<Sho
 }
 
 async function shopPage(
-  { sells = 'button', product = goods.slug, twice, later, history, hurried }: ShopWishes,
+  { sells = 'button', product = goods.slug, twice, later, history, hurried, pinned }: ShopWishes,
   { service, handle, intent: makes }: Supply,
   intent: Supply['intent'],
 ): Promise<string> {
   const data = `data-handle="${handle}" data-product="${product}"`
   const copies = (tag: string) => (twice ? tag + tag : tag)
-  const service_js = `<script src="${service}/service.js"></script>`
-  const embed_js = `<script async src="${service}/embed.js"></script>`
+  const source = pinned ? await pinnedSources(service) : (name: string) => `src="${service}/${name}"`
+  const service_js = `<script ${source('service.js')}></script>`
+  const embed_js = `<script async ${source('embed.js')}></script>`
   const button = `<script async src="${service}/embed.js" ${data} data-label="Buy the beads"></script>`
   const ways = {
     button: async () => (later ? embed_js : button),
@@ -114,6 +117,16 @@ async function shopPage(
 ${sells === 'button' && !twice ? '' : copies(service_js)}${twice ? copies(embed_js) : ''}</head>
 <body><main><h1>Efua Mensah Beads</h1>${later ? '<button id="visit">To the beads</button>' : ''}<div id="place">${await ways[sells]()}</div>
 <ol id="told"></ol><ol id="problems"></ol></main></body></html>`
+}
+
+/** What to write into a script tag, as the service publishes it. */
+async function pinnedSources(service: string): Promise<(name: string) => string> {
+  const response = await fetch(`${service}/service/integrity.json`)
+  const published = (await response.json()) as Readonly<Record<string, { url: string; integrity: string }>>
+  return (name) => {
+    const { url, integrity } = published[name] ?? { url: '', integrity: '' }
+    return `src="${service}${url}" integrity="${integrity}" crossorigin`
+  }
 }
 
 type Answer = readonly [type: string, body: string] | undefined

@@ -4,10 +4,11 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { minify } from 'terser'
 
 const home = fileURLToPath(new URL('..', import.meta.url))
 // The goal is 1900. This is what all the features weigh today: it may shrink, and not grow.
-const gzipLimit = 3040
+const gzipLimit = 2435
 
 /** The script as text: the same bytes each time. */
 export async function bundle() {
@@ -18,7 +19,7 @@ export async function bundle() {
     bundle: true,
     write: false,
     format: 'iife',
-    minify: true,
+    minifySyntax: true,
     target: ['es2020', 'chrome80', 'firefox78', 'safari14'],
     // The faults of old browsers with these two are in forms that are not used here.
     supported: { destructuring: true, 'optional-chain': true },
@@ -28,13 +29,17 @@ export async function bundle() {
     tsconfigRaw: { compilerOptions: { target: 'es2022', alwaysStrict: false } },
     alias: {
       '@cedi/contract/checkout-messages': '../contract/src/checkout-messages.ts',
-      '@cedi/service-js/base': '../service-js/src/base.ts',
       '@cedi/service-js/dom': '../service-js/src/dom.ts',
       '@cedi/service-js/links': '../service-js/src/links.ts',
     },
     logLevel: 'warning',
   })
-  return { version, text: outputFiles[0].text }
+  // It puts what is used once where it is used, and gives the same short names in each function: 3 % less than esbuild.
+  const { code } = await minify(outputFiles[0].text, {
+    ecma: 2020,
+    compress: { passes: 3, unsafe_arrows: true, pure_getters: true },
+  })
+  return { version, text: `${code}\n` }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

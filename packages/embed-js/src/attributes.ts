@@ -1,23 +1,12 @@
 /** What the attributes of a buy button say. None is a price, an amount or a currency: those are the service's. */
-export type Attributes = { readonly [name: string]: string }
+export type Attributes = { readonly [name: string]: string | undefined }
 
-/** A name that cannot leave its place in a path. */
-const slug = /^[a-z0-9](?:[\w-]{0,62}[a-z0-9])?$/
-
-/** What some attributes must look like; the others may be any text. */
-const shapes = new Map([
-  ['handle', slug],
-  ['product', slug],
-  ['accent', /^#[\da-f]{6}$/i],
-  ['quantity', /^[1-9]\d?$/],
-  ['ref', /^[\w.-]{1,64}$/],
-  ['success-url', /^https:\/\/\w/],
-])
-
-/** Every attribute, without `data-`. */
-export const names: readonly string[] = [...shapes.keys()].concat(
-  'label mode preload variant size theme locale show-price target'.split(' '),
-)
+/**
+ * What some attributes must look like, after their name and a space; the others may be any text. The first two are names
+ * that cannot leave their place in a path.
+ */
+const shape =
+  /^(handle|product) [a-z\d]([\w-]{0,62}[a-z\d])?$|^accent #[\da-fA-F]{6}$|^quantity [1-9]\d?$|^ref [\w.-]{1,64}$|^success-url https:\/\/\w/
 
 const said = new Set<string>()
 
@@ -34,17 +23,15 @@ export function warn(what: string, consequence = 'no button was added'): void {
  * @source What the service does (`data-handle`, `data-product`, `data-label`)
  * @decision 0028
  */
-export function readAttributes(tag: Element): Attributes | undefined {
-  const values: Record<string, string> = {}
-  for (const name of names) {
-    const value = tag.getAttribute(`data-${name}`) ?? ''
-    const shape = shapes.get(name)
-    if (!shape || shape.test(value)) values[name] = value
-    else if (shape === slug) return warn(`data-${name} is ${value ? 'not valid' : 'missing'}`) as undefined
-    else if (value) warn(`data-${name} is not valid`, 'it was left out')
+export function readAttributes(tag: HTMLElement): Attributes | undefined {
+  const values: Record<string, string | undefined> = { ...tag.dataset }
+  for (const name of ['handle', 'product', 'accent', 'quantity', 'ref', 'success-url']) {
+    const value = tag.getAttribute(`data-${name}`) || ''
+    const isRight = shape.test(`${name} ${value}`)
+    values[name] = isRight ? value : ''
+    if (isRight) continue
+    if (/^[hp]/.test(name)) return warn(`data-${name} is ${value ? 'not valid' : 'missing'}`) as undefined
+    if (value) warn(`data-${name} is not valid`, 'it was left out')
   }
   return values
 }
-
-/** Whether a click opens the popup: not for `data-mode="tab"` and `data-mode="redirect"`. */
-export const opensPopup = ({ mode }: Attributes): boolean => mode !== 'tab' && mode !== 'redirect'

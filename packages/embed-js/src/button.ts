@@ -1,57 +1,47 @@
-import { addStyle, element } from '@cedi/service-js/dom'
-import { names, readAttributes } from './attributes.js'
-import { pageOf } from './buy.js'
+import { readAttributes } from './attributes.js'
+import { askService, pageOf } from './service.js'
 import { buttonStyle } from './style.js'
 
+/** Makes an element by writing properties: no markup is ever parsed. `part` takes text, whatever its type says. */
+const make = <Name extends 'a' | 'span' | 'style'>(name: Name, properties: object): HTMLElementTagNameMap[Name] =>
+  Object.assign(document.createElement(name), properties)
+
 /**
- * Registers `<cedi-buy-button>`: a real link in a shadow root.
+ * Draws a buy button, or draws it again: a real link in a shadow root.
  *
  * @param base - The origin of the service.
  * @param nonce - For browsers without constructable stylesheets only.
  * @source What the service does
  * @decision 0028
  */
-export function defineButton(base: string, nonce: string | undefined): void {
-  customElements.define(
-    'cedi-buy-button',
-    class extends HTMLElement {
-      static observedAttributes: string[] = names.map((name) => `data-${name}`)
-      connectedCallback(): void {
-        if (!this.shadowRoot) addStyle(this.attachShadow({ mode: 'open', delegatesFocus: true }), buttonStyle, nonce)
-        const root = this.shadowRoot as ShadowRoot
-        root.querySelector('a')?.remove()
-        const attributes = readAttributes(this)
-        if (!attributes) return
-        const { label, variant, size, theme, accent, handle, product, mode } = attributes
-        const locale = attributes['locale'] || document.documentElement.lang
-        const link = element(
-          'a',
-          { href: pageOf(base, attributes), className: `${variant} ${size}`, rel: 'noopener noreferrer' },
-          label || (/^fr/.test(locale) ? 'Acheter' : 'Buy now'),
-        )
-        if (mode === 'tab') link.target = '_blank'
-        link.setAttribute('part', 'button')
-        link.style.colorScheme = theme ?? ''
-        if (accent) link.style.setProperty('--cedi-accent', accent)
-        root.append(link)
-        if (!this.hasAttribute('data-show-price')) return
-        const price = element('span', {})
-        price.setAttribute('part', 'price')
-        link.append(price)
-        fetch(`${base}/checkout/embed?handle=${handle}&product=${product}`, { credentials: 'omit' })
-          .then((response) => response.json())
-          .then(({ data: { amount, currency } }) => {
-            price.textContent = amount.toLocaleString(locale || 'en-GH', {
-              style: 'currency',
-              currency,
-              currencyDisplay: 'narrowSymbol',
-            })
-          })
-          .catch(() => {})
-      }
-      attributeChangedCallback(): void {
-        if (this.shadowRoot) this.connectedCallback()
-      }
+export function drawButton(base: string, nonce: string | undefined, button: HTMLElement): void {
+  const root = button.shadowRoot || button.attachShadow({ mode: 'open', delegatesFocus: true })
+  const values = readAttributes(button)
+  root.textContent = ''
+  if (root.adoptedStyleSheets) {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(buttonStyle)
+    root.adoptedStyleSheets = [sheet]
+  } else root.append(make('style', { nonce, textContent: buttonStyle }))
+  if (!values) return
+  const locale = values['locale'] || document.documentElement.lang
+  const link = make('a', {
+    href: pageOf(base, values),
+    className: `${values['variant']} ${values['size']}`,
+    rel: 'noopener noreferrer',
+    part: 'button',
+    target: values['mode'] === 'tab' ? '_blank' : '',
+    textContent: values['label'] || (/^fr/.test(locale) ? 'Acheter' : 'Buy now'),
+  })
+  if (values['accent']) link.style.setProperty('--cedi-accent', values['accent'])
+  root.append(link)
+  if (values['showPrice'] === undefined) return
+  const price = make('span', { part: 'price' })
+  link.append(price)
+  askService(base, `?handle=${values['handle']}&product=${values['product']}`).then(
+    ({ amount }) => {
+      price.textContent = `GH₵${amount.toLocaleString(locale || 'en', { minimumFractionDigits: 2 })}`
     },
+    () => {},
   )
 }

@@ -1,8 +1,5 @@
 import type { Attributes } from './attributes.js'
-import { coreNow, loadCore } from './core.js'
-
-/** The product page: where the button leads while nothing else works. */
-export const pageOf = (base: string, { handle, product }: Attributes): string => `${base}/@${handle}/${product}`
+import { askService, checkoutNow, loadCheckout, pageOf } from './service.js'
 
 /**
  * Opens the checkout of a product: the service makes the checkout intent, at its own price.
@@ -10,38 +7,41 @@ export const pageOf = (base: string, { handle, product }: Attributes): string =>
  * @param tag - Where the events are fired. A listener may cancel `cedi:open` and `cedi:success`.
  * @decision 0028
  */
-export async function buy(base: string, tag: Element, attributes: Attributes): Promise<void> {
-  const { handle, product, ref: reference, locale, accent, theme } = attributes
-  const tell = (name: string, event?: object): boolean => {
-    const detail = { ...event, reference }
-    return tag.dispatchEvent(
-      new CustomEvent(`cedi:${name}`, { detail, bubbles: true, composed: true, cancelable: true }),
+export async function buy(base: string, tag: Element, values: Attributes): Promise<void> {
+  const { handle, product, quantity, ref, locale, accent, theme } = values
+  const page = pageOf(base, values)
+  let target: string | undefined
+  const tell = (name: string, event?: object): boolean =>
+    tag.dispatchEvent(
+      new CustomEvent(`cedi:${name}`, {
+        detail: { ...event, reference: ref },
+        bubbles: true,
+        composed: true,
+        cancelable: true,
+      }),
     )
-  }
-  const page = pageOf(base, attributes)
-  let target = attributes['success-url']
   try {
-    const cedi = coreNow(base) ?? (await loadCore(base))
+    const cedi = checkoutNow(base) || (await loadCheckout(base))
     if (!tell('open')) return
-    cedi?.checkout({
+    ;(cedi as NonNullable<typeof cedi>).checkout({
       page,
-      locale: locale || document.documentElement.lang,
-      theme: theme as 'auto',
-      accent: accent ?? '',
-      async intent() {
-        // Sent as text, so that no preflight comes first.
-        const body = JSON.stringify({ handle, product, quantity: +(attributes['quantity'] || 1), ref: reference })
-        const response = await fetch(`${base}/checkout/embed`, { method: 'POST', credentials: 'omit', body })
-        return (await response.json()).data.token
-      },
+      ...({ locale, accent, theme } as object),
+      // Sent as text, so that no preflight comes first.
+      intent: async () =>
+        (
+          await askService(base, '', {
+            method: 'POST',
+            body: JSON.stringify({ handle, product, quantity: +(quantity || 1), ref }),
+          })
+        ).token,
       onEvent(event) {
-        const { type, outcome } = event
+        const { type } = event
         // `cedi:open` is told before, so that it can be cancelled.
-        if (type !== 'open' && !tell(type, event) && type === 'success') target = ''
-        if (type === 'close' && outcome?.status === 'succeeded' && target) location.assign(target)
+        if (type !== 'open' && tell(type, event) && type === 'success') target = values['success-url']
+        if (type === 'close' && target) location.href = target
       },
     })
   } catch {
-    location.assign(page)
+    location.href = page
   }
 }

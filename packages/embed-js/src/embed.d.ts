@@ -2,18 +2,25 @@
 export interface BuyEventDetail {
   /** The merchant's own reference: `data-ref`. */
   readonly reference: string
+  /** Which kind. */
   readonly type: string
   /** Of the payment, once there is one. */
   readonly ref: string | null
+  /** Where it stands. */
   readonly state: string
+  /** How it ended. */
   readonly outcome: BuyOutcome | undefined
 }
 
 /** How a checkout ended, as far as the browser knows. */
 export interface BuyOutcome {
+  /** Where it stands. */
   readonly status: 'succeeded' | 'pending' | 'failed' | 'expired' | 'cancelled'
+  /** Names the payment, once there is one. */
   readonly ref?: string
+  /** What to branch on. */
   readonly code?: string
+  /** How it became known: told by the checkout, or asked of the server. */
   readonly via: 'event' | 'status-check'
 }
 

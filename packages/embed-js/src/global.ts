@@ -1,4 +1,3 @@
-import { originOf, ownAddress } from '@cedi/service-js/base'
 import { warn } from './attributes.js'
 import { watchPage } from './page.js'
 
@@ -8,18 +7,19 @@ declare global {
   }
 }
 
-const address = /^https?:\/\/[^/]+\/embed(\/v[\w.-]+)?\.js$/
+const address = /^(https?:\/\/[^/@]+)\/embed(\/v[\w.-]+)?\.js/
+const baseOf = (script?: HTMLScriptElement): string => address.exec(script?.src as string)?.[1] ?? ''
 
 try {
   // A second copy of the script lets the first one look again.
   if (window.__cediEmbed?.scan) window.__cediEmbed.scan()
   else {
-    // A module has no currentScript: its tag is found by its address.
-    const own = ownAddress() || [...document.scripts].map(({ src }) => src).find((src) => address.test(src))
-    const base = originOf(own ?? '')
-    const { nonce } = (document.currentScript as HTMLScriptElement | null) ?? {}
-    const scan = watchPage(base, nonce, (src) => src === own || (address.test(src) && src.startsWith(`${base}/`)))
-    window.__cediEmbed = { scan }
+    // Found by its address: a module has no currentScript, and an image of that name would take its place.
+    const own = [...document.querySelectorAll('script')].find(baseOf)
+    const base = baseOf(own)
+    if (/^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1])(:|$)/.test(base))
+      window.__cediEmbed = { scan: watchPage(base, own?.nonce, (tag) => baseOf(tag) === base) }
+    else warn(`${base} is not https`)
   }
 } catch (error) {
   warn((error as Error).message)

@@ -115,6 +115,25 @@ const mutations = [
     'plan = plan ? joinPlans(plan, remember) : remember',
     'plan = plan ?? remember',
   ],
+  [
+    'refusal of rows that were never there together',
+    'src/transact.ts',
+    'if (!planned.ok && !isKnown && !(await reads.areStillTrue())) continue',
+    '',
+  ],
+  [
+    'rest of a refund as it was read',
+    'src/entries/refund-requested.ts',
+    '...(isRest ? { refund_reserved_pesewas: payment.refund_reserved_pesewas } : {}),',
+    '',
+  ],
+  ['answers are forgotten', memory, 'if (isForgotten(row as IdempotencyRow, nowMs)) shelf.rows.delete(id)', ''],
+  [
+    'broken snapshot changes nothing',
+    memory,
+    'for (const [merchant, book] of before.books) books.set(merchant, book)',
+    '',
+  ],
   ['simulation writes', 'src/transact.ts', 'if (simulate) return result', ''],
   [
     'snapshot keeps which entry touched an account',

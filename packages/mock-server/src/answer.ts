@@ -6,7 +6,7 @@ import { errorStatus, type KnownErrorCode } from '@cedi/contract'
  * @decision 0023
  */
 export interface Answer {
-  /** Where it stands. */
+  /** The HTTP status. */
   readonly status: number
   /** Header names and values. */
   readonly headers: Readonly<Record<string, string>>

@@ -20,6 +20,7 @@ const help = `cedi-mock: the whole Cedi service on your machine, with a real led
   --rate-limit N/Ss        such as 100/60s                                  (none)
   --control-token TEXT     what X-Mock-Token must say to use /__mock
   --log                    print each request
+  --log-format text|json   print each request as a line to read, or as JSON to collect
   --json                   print one line of JSON when ready, nothing else
   --data-dir DIR           keep everything in a folder, by PGlite           (memory)
   --database-url URL       keep everything in PostgreSQL; several servers may share it, with one CEDI_SECRET
@@ -52,6 +53,7 @@ function readArguments() {
         'data-dir': { type: 'string' },
         'database-url': { type: 'string' },
         log: { type: 'boolean', default: false },
+        'log-format': { type: 'string' },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
         version: { type: 'boolean', default: false },
@@ -98,6 +100,10 @@ async function openPlace(dataDir: string | undefined, url: string | undefined): 
 const line = ({ method, path, query, status, code, at }: LoggedRequest): string =>
   `${at.slice(11, 19)}  ${status}  ${method.padEnd(4)} ${path}${query ? `?${query}` : ''}${code ? `  ${code}` : ''}\n`
 
+/** What a collector of logs wants to know; headers and bodies stay with `GET /__mock/requests`. */
+const jsonLine = ({ at, request_id, method, path, query, operation, merchant, status, code }: LoggedRequest): string =>
+  `${JSON.stringify({ at, request_id, method, path, query, operation, merchant, status, code })}\n`
+
 async function main(): Promise<void> {
   const given = readArguments()
   if (given.help) return void process.stdout.write(help)
@@ -113,6 +119,8 @@ async function main(): Promise<void> {
   const token = given['control-token']
   if (token === '') fail('--control-token must not be empty.')
   const isNear = /^(?:localhost|::1|127\..*)$/.test(given.host)
+  const format = given['log-format'] ?? (given.log ? 'text' : undefined)
+  const shown = format && { text: line, json: jsonLine }[oneOf(format, '--log-format', ['text', 'json'])]
   const seed = await readSeed(given.seed)
   const kept = await openPlace(given['data-dir'], given['database-url'])
   const mock = createMockServer({
@@ -125,7 +133,7 @@ async function main(): Promise<void> {
     // Others who reach it must not be able to work out the keys that it makes.
     ...(kept || !isNear ? { secret: kept?.secret ?? randomBytes(32).toString('hex') } : {}),
     ...(kept ? { store: kept.store } : {}),
-    ...(given.log && !given.json ? { onRequest: (request) => void process.stdout.write(line(request)) } : {}),
+    ...(shown && !given.json ? { onRequest: (request) => void process.stdout.write(shown(request)) } : {}),
   })
   const port = wholeNumber(given.port, '--port', 65_535)
   const listening = await mock.listen(port, given.host).catch((error: NodeJS.ErrnoException) => {
@@ -136,8 +144,14 @@ async function main(): Promise<void> {
     return fail(`It cannot listen on ${given.host}:${port}: ${error.message}`)
   })
   const { url } = listening
-  const links = { url, apiKey: 'sk_test_all', portalUrl: `${url}/portal`, operatorUrl: `${url}/operator` }
-  process.stdout.write(given.json ? `${JSON.stringify(links)}\n` : ready(url))
+  const invite = async (door: string) => {
+    const invitation = (await mock.control('POST', `${door}/invitations`)) as { url: string }
+    // On a host such as 0.0.0.0 the server does not know its own name, and this program shows one.
+    return url + new URL(invitation.url).pathname
+  }
+  const [portalUrl, operatorUrl] = [await invite('portal'), await invite('operator')]
+  const links = { url, apiKey: 'sk_test_all', portalUrl, operatorUrl }
+  process.stdout.write(given.json ? `${JSON.stringify(links)}\n` : ready(links))
 
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
@@ -152,13 +166,17 @@ async function main(): Promise<void> {
     })
 }
 
-const ready = (url: string): string => `
+const ready = ({ url, portalUrl, operatorUrl }: Readonly<Record<string, string>>): string => `
   Cedi mock server   ${url}
 
   API key            sk_test_all            every scope, the demo shop
                      sk_test_<any name>     a merchant of its own
   Description        ${url}/api/v1/openapi.json
   Control            ${url}/__mock/…        approve, decline, pay refunds, faults, clock
+
+  Each of these opens its door once:
+  Portal             ${portalUrl}
+  Operator desk      ${operatorUrl}
 
   Phones that end in 789 pay after 2 seconds · 039 declined · 049 no funds · 079 expires · 129 waits for ever
   Cards 4242 4242 4242 4242 pays · 4000 0000 0000 0002 declined · 4000 0025 0000 3155 asks the bank

@@ -1,4 +1,4 @@
-import type { Store } from '@cedi/ledger'
+import type { Reader, Store } from '@cedi/ledger'
 import type { Clock } from './clock.js'
 import type { Faults } from './faults.js'
 import { formatId, type IdKind } from './ids.js'
@@ -26,6 +26,8 @@ export interface Context {
   readonly limit: ((key: string, nowMs: number) => RateLimitState) | undefined
   /** Requests with an Idempotency-Key that have not finished. */
   readonly running: Set<string>
+  /** Takes away a merchant's answers whose Idempotency-Keys are no longer remembered. */
+  readonly forget: (merchant: string, nowMs: number) => Promise<unknown>
   /** Signs tokens and makes license keys. Never shown. */
   readonly secret: string
   /** Makes ids and faults repeat. */
@@ -33,6 +35,12 @@ export interface Context {
   /** The address of this server, when it is known better than a request tells it. */
   baseUrl: string | undefined
 }
+
+/** The same for one planner: what it reads is noted, so that a refusal is made of rows that were there together. */
+export const readingBy = (context: Context, reader: Reader): Context => ({
+  ...context,
+  store: { get: reader.get, list: reader.list, commit: context.store.commit },
+})
 
 /** One request of an operation, by somebody who may make it. */
 export interface Call {

@@ -45,6 +45,7 @@ export interface FaultOrder {
 
 /** What strikes one request. */
 export interface Strike extends Omit<Fault, 'latency_ms'> {
+  /** How long the answer waits, in milliseconds. */
   readonly latencyMs: number
 }
 
@@ -56,7 +57,11 @@ export interface Faults {
   list(): readonly FaultOrder[]
   /** Removes one, or all when no id is given. Says whether there was one. */
   remove(id?: string): boolean
-  /** The first fault that meets a request; it counts as used. */
+  /**
+   * The first fault that meets a request; it counts as used.
+   *
+   * @internal
+   */
   strike(method: string, path: string): Strike | undefined
   /** Puts everything back to how it was at the start. */
   reset(): void

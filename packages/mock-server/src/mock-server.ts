@@ -145,6 +145,7 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     defaultOutcome: options.defaultOutcome ?? 'succeed',
     approvalDelayMs: options.approvalDelayMs ?? 2000,
     running: new Set(),
+    forget: async (merchant, nowMs) => (kept ?? memory)?.forget?.(merchant, nowMs),
     secret: options.secret ?? `cedi-mock-${randomSeed}`,
     seed: randomSeed,
     baseUrl: options.baseUrl?.replace(/\/+$/, ''),
@@ -175,7 +176,7 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     planted: isPlanted,
     requests: shared?.requests() ?? requests,
     outcomes: context.outcomes.all(),
-    ledger,
+    ledger: withoutServer(ledger),
   })
   /** What was read stands for what the seed would plant. */
   function goOnFrom({ planted: wasPlanted, requests: count, outcomes, now }: ServerSnapshot): void {
@@ -215,7 +216,7 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
         throw error
       }
     },
-    snapshot: async () => snapshotOf(kept ? withoutServer(await kept.snapshot()) : ownMemory().snapshot()),
+    snapshot: async () => snapshotOf(kept ? await kept.snapshot() : ownMemory().snapshot()),
     async restore(value: unknown) {
       const snapshot = readSnapshot(value)
       if (kept) await kept.restore(snapshot.ledger)
@@ -390,7 +391,7 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
 
 /** Whether a path is one of the hosted pages, or of what belongs to them. @decision 0029 */
 const isHosted = (path: string): boolean =>
-  path === '/' || /^\/(?:@|(?:checkout|pay|service|embed)(?:[/.]|$))/.test(path)
+  path === '/' || /^\/(?:@|(?:checkout|pay|portal|operator|service|embed)(?:[/.]|$))/.test(path)
 
 const withRequestId = (answer: Answer, requestId: string): Answer => ({
   ...answer,

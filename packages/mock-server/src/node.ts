@@ -1,44 +1,81 @@
-import { isUtf8 } from 'node:buffer'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { wait } from './fetch.js'
 import { createMetrics } from './metrics.js'
 import type { Delivery, Listening, MockServer } from './mock-server.js'
 import { bodyLimitBytes, controlBodyLimitBytes } from './read-body.js'
+import { createRoom, readText } from './read-text.js'
 
 /** So many requests are carried out at once; more are told to come again, so that memory does not grow. */
 const mostAtOnce = 512
 const mostConnections = 4096
 
-/** Puts a mock server behind a port of this machine. @decision 0035 */
-export async function listen(mock: MockServer, port: number, host: string): Promise<Listening> {
+interface Limits {
+  /** What the bodies that are being read, or carried out, may hold together. */
+  readonly roomBytes: number
+  readonly requestTimeout: number
+  readonly headersTimeout: number
+  readonly maxHeaderSize: number
+  readonly connectionsCheckingInterval: number
+}
+
+const usualLimits: Limits = {
+  roomBytes: 4 * controlBodyLimitBytes,
+  requestTimeout: 30_000,
+  headersTimeout: 10_000,
+  maxHeaderSize: 16_384,
+  connectionsCheckingInterval: 5_000,
+}
+
+/** Puts a mock server behind a port of this machine. Tests make the limits smaller. @decision 0035 */
+export async function listen(
+  mock: MockServer,
+  port: number,
+  host: string,
+  given: Partial<Limits> = {},
+): Promise<Listening> {
   const underWay = new Set<ServerResponse>()
   const metrics = createMetrics()
+  const { roomBytes, ...limits } = { ...usualLimits, ...given }
+  const room = createRoom(roomBytes)
   let isClosing = false
   let busy = 0
-  const limits = { requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 16_384 }
   const server = createServer(limits, (request, response) => {
     underWay.add(response)
     const startedMs = performance.now()
     response.once('close', () => underWay.delete(response))
     if (askHealth(request, response)) return
-    if (busy >= mostAtOnce) return refuseBusy(request, response)
-    busy += 1
-    answer(mock, request, response)
+    carryOut(request, response)
       .catch((error: unknown) => {
         // A caller that went away is not a fault of the server.
         if (!request.destroyed || request.complete) console.error('[cedi-mock]', error)
         response.destroy()
       })
-      .finally(() => {
-        busy -= 1
-        metrics.count(request.method ?? '', response.statusCode, performance.now() - startedMs)
-      })
+      .finally(() => metrics.count(request.method ?? '', response.statusCode, performance.now() - startedMs))
   })
   server.maxConnections = mostConnections
 
+  /** Those who send slowly take no place from the others: a place is taken when the whole request is there. */
+  async function carryOut(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method, url } = request
+    if (busy >= mostAtOnce) return refuseBusy(request, response)
+    const limitBytes = url?.startsWith('/__mock/') ? controlBodyLimitBytes : bodyLimitBytes
+    const hasBody = method !== 'GET' && method !== 'HEAD'
+    const held = hasBody ? await readText(request, limitBytes, room) : undefined
+    if (held === 'no room' || busy >= mostAtOnce) {
+      if (held && held !== 'no room') held.free()
+      return refuseBusy(request, response)
+    }
+    busy += 1
+    try {
+      await answer(mock, request, response, held?.text)
+    } finally {
+      busy -= 1
+      held?.free()
+    }
+  }
+
   function refuseBusy(request: IncomingMessage, response: ServerResponse): void {
-    metrics.count(request.method ?? '', 503, 0)
     const error = {
       code: 'provider_unavailable',
       message: 'The server has too much to do. Send the request again in a moment, with the same Idempotency-Key.',
@@ -109,10 +146,13 @@ const isLocalName = (host = ''): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\
 const isForeign = ({ origin, host }: IncomingMessage['headers']): boolean =>
   origin !== undefined && origin !== `http://${host}`
 
-async function answer(mock: MockServer, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  mock: MockServer,
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: string | undefined,
+): Promise<void> {
   const { method = 'GET', url = '/', headers } = request
-  const limitBytes = url.startsWith('/__mock/') ? controlBodyLimitBytes : bodyLimitBytes
-  const body = method === 'GET' || method === 'HEAD' ? undefined : await readText(request, limitBytes)
   const host = headers.host && /^[\w.:[\]-]{1,255}$/.test(headers.host) ? headers.host : 'localhost'
   const target = url.startsWith('/') ? `http://${host}${url}` : url
   const description = { method, url: target, headers: headers as Record<string, string>, body }
@@ -158,29 +198,3 @@ async function stream(follow: NonNullable<Delivery['answer']['follow']>, respons
     response.destroy()
   }
 }
-
-/** The body as text. What goes over the limit is thrown away, but counted: one character more makes it too large. */
-function readText(request: IncomingMessage, limitBytes: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let bytes = 0
-    // Stands for a body that was not kept.
-    const tooLarge = () => ' '.repeat(limitBytes + 1)
-    request.on('data', (chunk: Buffer) => {
-      bytes += chunk.length
-      if (bytes <= limitBytes) chunks.push(chunk)
-      else chunks.length = 0
-      // A body that is longer than this is not even read to its end.
-      if (bytes > 16 * bodyLimitBytes && bytes > limitBytes) {
-        request.removeAllListeners('data')
-        request.resume()
-        resolve(tooLarge())
-      }
-    })
-    request.on('end', () => resolve(bytes > limitBytes ? tooLarge() : textOf(Buffer.concat(chunks))))
-    request.on('error', reject)
-  })
-}
-
-/** Bytes that are not UTF-8 are no JSON, and must not be mended into some. */
-const textOf = (bytes: Buffer): string => (isUtf8(bytes) ? bytes.toString('utf8') : '\ufffd')

@@ -15,17 +15,17 @@ export interface LoggedRequest {
   readonly path: string
   /** The query, by name. */
   readonly query: string
-  /** Which operation. */
+  /** The operation that answered; null when there was none. */
   readonly operation: string | null
   /** Whose it is. */
   readonly merchant: string | null
   /** Header names and values. */
   readonly headers: Readonly<Record<string, string>>
-  /** The body, as text. */
+  /** The body: parsed when it is JSON, else its text; what is secret in it is hidden. */
   readonly body: unknown
-  /** Where it stands. */
+  /** The HTTP status. */
   readonly status: number
-  /** What to branch on. */
+  /** The code of the error; null when it was none. */
   readonly code: string | null
 }
 
@@ -50,7 +50,11 @@ interface Kept extends Omit<Answered, 'answer' | 'request'> {
 
 /** The last requests of a mock server. */
 export interface RequestLog {
-  /** What to add to a column. */
+  /**
+   * Keeps one more.
+   *
+   * @internal
+   */
   add(entry: Answered): void
   /** Newest first. */
   list(limit?: number): LoggedRequest[]
@@ -100,7 +104,9 @@ function shown({ atMs, requestId, request, body, operation, merchant, status, co
     at: new Date(atMs).toISOString(),
     request_id: requestId,
     method: request.method.slice(0, 20),
-    path: withoutSecrets(request.path.replace(/^\/(challenge|pay)\/.*/, '/$1/[redacted]')).slice(0, 500),
+    path: withoutSecrets(
+      request.path.replace(/^\/(challenge|pay|portal\/invitations|operator\/invitations)\/.*/, '/$1/[redacted]'),
+    ).slice(0, 500),
     query: redactedQuery(request.query).slice(0, 2000),
     operation: operation ?? null,
     merchant: merchant ?? null,

@@ -13,6 +13,8 @@ export interface KeptStore extends Store {
   restore(snapshot: Snapshot): Promise<void>
   /** Forgets everything. */
   clear(): Promise<void>
+  /** Takes away a merchant's answers whose Idempotency-Keys are no longer remembered. */
+  forget?(merchant: string, nowMs: number): unknown
   /** Fails when the store cannot be reached. */
   ping?(): Promise<void>
 }

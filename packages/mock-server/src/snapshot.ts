@@ -13,7 +13,7 @@ export interface ServerSnapshot {
   readonly requests: number
   /** How the next payments will go. */
   readonly outcomes: Readonly<Record<string, readonly Scenario[]>>
-  /** The ledger, to look at directly. */
+  /** What the store holds. */
   readonly ledger: Snapshot
 }
 

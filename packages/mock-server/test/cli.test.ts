@@ -124,6 +124,27 @@ describe('cedi-mock', () => {
     ])
   })
 
+  it('logs each request as JSON for those who collect it, without secrets', async () => {
+    const { child, told, closed, url } = await ready('--clock', 'manual', '--log-format', 'json')
+    const before = told.stdout.length
+    const headers = { Authorization: 'Bearer sk_test_none', 'Content-Type': 'application/json' }
+    const body = JSON.stringify(card())
+    await (await fetch(`${url}/api/v1/payments?key=sk_test_none`, { method: 'POST', headers, body })).text()
+    child.kill('SIGTERM')
+    expect(await closed).toEqual([0, null])
+    expect(JSON.parse(told.stdout.slice(before))).toEqual({
+      at: '2026-01-05T09:00:00.000Z',
+      request_id: 'req_00000001',
+      method: 'POST',
+      path: '/api/v1/payments',
+      query: 'key=%5Bredacted%5D',
+      operation: 'createPayment',
+      merchant: 'demo',
+      status: 403,
+      code: 'insufficient_scope',
+    })
+  })
+
   it('takes a seed file', async () => {
     const file = join(folder, 'seed.json')
     writeFileSync(

@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { createMemoryStore } from '@cedi/ledger'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createMockServer, type KeptStore, type Listening, type MockServer } from '../src/index.js'
+import { listen } from '../src/node.js'
 
 const listening: Listening[] = []
 async function serve(mock: MockServer): Promise<string> {
@@ -92,5 +95,60 @@ describe('a server that is watched over', () => {
       expect(told).toEqual([503, '1', 'provider_unavailable'])
     }
     expect((await ask())[0]).toBe(200)
+  })
+})
+
+/** Sends the beginning of a request and nothing more; gives what is answered until the server hangs up. */
+async function hang(port: number, beginning: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+  let told = ''
+  socket.on('data', (text) => {
+    told += text
+  })
+  socket.on('error', () => undefined)
+  socket.write(beginning)
+  await once(socket, 'close')
+  return told
+}
+
+const post = 'POST /api/v1/payments HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer sk_test_all\r\n'
+
+describe('callers that take their time', () => {
+  it('are cut off, in the headers as in the body, and take no place from the others meanwhile', async () => {
+    const served = await listen(createMockServer(), 0, '127.0.0.1', {
+      requestTimeout: 400,
+      headersTimeout: 400,
+      connectionsCheckingInterval: 50,
+    })
+    listening.push(served)
+    const json = 'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"amount'
+    // More of them than requests are carried out at once.
+    const slow = Array.from({ length: 600 }, (_, index) => hang(served.port, index % 2 ? post : post + json))
+    const { status } = await fetch(`${served.url}/api/v1/balance`, { headers })
+    expect(status).toBe(200)
+    for (const told of await Promise.all(slow)) expect(told).toMatch(/^(?:HTTP\/1\.1 408 |$)/)
+    expect(await (await fetch(`${served.url}/metrics`)).text()).toContain('cedi_requests_in_flight 0\n')
+  })
+
+  it('and send much are told to come again when all of it together is too much, and the room is given back', async () => {
+    const store = keptStore()
+    const served = await listen(createMockServer({ store }), 0, '127.0.0.1', { roomBytes: 200_000 })
+    listening.push(served)
+    let open = () => {}
+    store.gate = new Promise((go) => {
+      open = go
+    })
+    const body = JSON.stringify({ amount: 'x'.repeat(60_000) })
+    let refused = 0
+    const send = async () => {
+      const asked = { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, body }
+      const response = await fetch(`${served.url}/api/v1/payments`, asked)
+      await response.text()
+      if (response.status === 503 && ++refused === 3) open()
+      return response.status
+    }
+    const statuses = await Promise.all(Array.from({ length: 6 }, send))
+    expect(statuses.sort()).toEqual([422, 422, 422, 503, 503, 503])
+    expect(await Promise.all([send(), send(), send()])).toEqual([422, 422, 422])
   })
 })

@@ -101,6 +101,17 @@ describe('an Idempotency-Key', () => {
     expect(count(service)).toBe(2)
   })
 
+  it('is taken out of the store in the course of time', async () => {
+    const service = createService()
+    const kept = () => JSON.parse(service.ledger()).merchants.demo?.tables.idempotency?.length ?? 0
+    const send = (index: number) => service.post('/api/v1/refunds', { payment_ref: 'pay_none' }, withKey(`k${index}`))
+    for (let index = 0; index < 1_000; index++) await send(index)
+    expect(kept()).toBe(1_000)
+    await service.mock.clock.advance(86_400_000)
+    for (let index = 0; index < 1_000; index++) await send(1_000 + index)
+    expect(kept()).toBe(1_000)
+  })
+
   it('keeps refusals that came of the state, and not those of a wrong input', async () => {
     const service = createService()
     const { ref } = await paid(service, 10)

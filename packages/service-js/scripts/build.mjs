@@ -2,12 +2,14 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { minify } from 'terser'
 
 const home = fileURLToPath(new URL('..', import.meta.url))
-// The goal is 4096. This is what all the features weigh today: it may shrink, and not grow.
-const gzipLimit = 4800
+// One flight of a slow connection, with the headers. It may shrink, and not grow.
+const gzipLimit = 4096
+const brotliLimit = 3600
 
 /** The script as text: the same bytes each time. */
 export async function bundle() {
@@ -18,7 +20,7 @@ export async function bundle() {
     bundle: true,
     write: false,
     format: 'iife',
-    minify: true,
+    minifySyntax: true,
     target: ['es2020', 'chrome80', 'firefox78', 'safari14'],
     // The faults of old browsers with these two are in forms that are not used here.
     supported: { destructuring: true, 'optional-chain': true },
@@ -29,7 +31,12 @@ export async function bundle() {
     alias: { '@cedi/contract/checkout-messages': '../contract/src/checkout-messages.ts' },
     logLevel: 'warning',
   })
-  return { version, text: outputFiles[0].text }
+  // It puts what is used once where it is used, and gives the same short names in each function: 3 % less than esbuild.
+  const { code } = await minify(outputFiles[0].text, {
+    ecma: 2020,
+    compress: { passes: 3, unsafe_arrows: true, pure_getters: true },
+  })
+  return { version, text: `${code}\n` }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
@@ -39,9 +46,12 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const bytes = await readFile(file)
   if (bytes.toString() !== text) throw new Error('dist/service.js is not what the source makes. Run "npm run build".')
   const gzip = gzipSync(bytes, { level: 9 }).length
+  const brotli = brotliCompressSync(bytes).length
   const integrity = `sha384-${createHash('sha384').update(bytes).digest('base64')}`
   const sri = { 'service.js': { version, url: `/service/v${version}.js`, bytes: bytes.length, gzip, integrity } }
   await writeFile(`${home}dist/sri.json`, `${JSON.stringify(sri, null, 2)}\n`)
-  console.log(`service.js: ${bytes.length} B, ${gzip} B gzip (limit ${gzipLimit})`)
-  if (process.argv.includes('--check') && gzip > gzipLimit) process.exitCode = 1
+  console.log(
+    `service.js: ${bytes.length} B, ${gzip} B gzip (limit ${gzipLimit}), ${brotli} B brotli (limit ${brotliLimit})`,
+  )
+  if (process.argv.includes('--check') && (gzip > gzipLimit || brotli > brotliLimit)) process.exitCode = 1
 }

@@ -12,14 +12,3 @@ export function originOf(address: string): string {
   if (/^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1])(:|$)/.test(origin)) return origin
   throw new TypeError(`${origin} is not https`)
 }
-
-/**
- * The address of the script that is running; nothing in a module.
- *
- * @source What the service does
- */
-export const ownAddress = (): string | undefined => {
-  const script = document.currentScript
-  // `<img name="currentScript">` shadows the property: only a script element is believed.
-  return script instanceof HTMLScriptElement ? script.src : undefined
-}

@@ -1,9 +1,8 @@
 import { originOf } from './base.js'
-import { frameAddress, isFramedByStranger, openCheckout } from './checkout.js'
-import { element, whenIdle } from './dom.js'
-import { connect, type FrameLine } from './frame.js'
+import { element } from './dom.js'
+import { openLinks } from './links.js'
 import type { CheckoutOptions } from './options.js'
-import { createPopup, type Popup } from './popup.js'
+import { isFramedByStranger, preparePopup } from './popup.js'
 import type { CheckoutSession } from './session.js'
 
 declare const __VERSION__: string
@@ -15,6 +14,7 @@ declare const __VERSION__: string
  * @decision 0027
  */
 export interface Cedi {
+  /** The version. */
   readonly version: string
   /**
    * Opens the checkout, in the same tick: call it in the click. While a checkout is open on the page, it gets the focus
@@ -30,20 +30,42 @@ export interface Cedi {
   preconnect(): void
 }
 
+type Waiting = (cedi: Cedi) => void
+
+declare global {
+  interface Window {
+    Cedi?: Cedi
+    cediQueue?: Waiting[] | { push(act: Waiting): void }
+  }
+}
+
 /** What all copies of the script on a page share, whatever their version. */
 interface PageSlot {
-  create: typeof createCedi
-  /** The one that is `window.Cedi`. */
-  page?: Cedi
+  /** Gives the page its `window.Cedi`, unless it has one. */
+  start(base: string): Cedi
   session?: CheckoutSession | undefined
 }
 
 /** The one place on the page that a second copy of the script looks at. */
-export const slotOf = (page: object): PageSlot => {
-  const slots = page as Record<symbol, PageSlot>
+export const slotOf = (): PageSlot => {
+  const slots = window as never as Record<symbol, PageSlot>
   const key = Symbol.for('cedi')
-  slots[key] ??= { create: createCedi }
-  return slots[key]
+  return (slots[key] = slots[key] || { start })
+}
+
+let page: Cedi | undefined
+function start(base: string): Cedi {
+  if (!page) {
+    const cedi = createCedi({ base })
+    const push = (act: Waiting): void => act(cedi)
+    const waiting = window.cediQueue as Waiting[] | undefined
+    page = window.Cedi = cedi
+    window.cediQueue = { push }
+    openLinks(cedi)
+    // An element with that name is no queue.
+    waiting?.forEach?.(push)
+  }
+  return page
 }
 
 /**
@@ -62,36 +84,25 @@ export const slotOf = (page: object): PageSlot => {
  */
 export function createCedi(options: { readonly base: string }): Cedi {
   const base = originOf(options.base)
-  let warm: [Popup, FrameLine] | undefined
+  let warm: ReturnType<typeof preparePopup> | undefined
 
-  const prepare = (container?: HTMLElement, nonce?: string): [Popup, FrameLine] => {
-    const popup = createPopup(container, nonce)
-    return [popup, connect(popup.frame, base)]
-  }
   return {
     version: __VERSION__,
-    checkout(wish) {
-      const slot = slotOf(window)
-      if (slot.session) {
-        slot.session.focus()
-        return slot.session
-      }
-      const container = wish.mode === 'inline' ? wish.container : undefined
-      const [popup, line] = (!container && warm) || prepare(container, wish.nonce)
-      if (!container) warm = undefined
-      const session = openCheckout(base, wish, popup, line, () => {
-        slot.session = undefined
-      })
-      if (!wish.signal?.aborted) slot.session = session
-      return session
+    checkout(options) {
+      const slot = slotOf()
+      const inline = options.mode === 'inline' && options.container
+      const { session } = slot
+      session?.focus()
+      if (session) return session
+      const open = (!inline && warm) || preparePopup(base, options.nonce, inline)
+      if (!inline) warm = undefined
+      return open(options, slot)
     },
     warm({ nonce } = {}) {
-      const { connection } = navigator as { connection?: { saveData?: boolean } }
-      if (connection?.saveData || isFramedByStranger()) return
-      whenIdle(() => {
-        if (warm || slotOf(window).session) return
-        warm = prepare(undefined, nonce)
-        warm[0].load(frameAddress(base))
+      if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData || isFramedByStranger())
+        return // Safari has no requestIdleCallback.
+      ;(window.requestIdleCallback || setTimeout)(() => {
+        if (!warm && !slotOf().session) warm = preparePopup(base, nonce, false, true)
       })
     },
     preconnect() {

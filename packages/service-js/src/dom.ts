@@ -1,10 +1,18 @@
-/** Makes an element by writing properties: no markup is ever parsed. */
+/** Attributes of an element; none with the value `undefined`. */
+type AttributeValues = Readonly<Record<string, string>>
+
+/**
+ * Gives an element attributes and children, and makes it when it is given by name. No markup is ever parsed, and no
+ * `style` attribute is written: a strict Content-Security-Policy forbids it.
+ */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
-  properties: Partial<HTMLElementTagNameMap[Name]>,
+  attributes?: AttributeValues | '' | undefined,
   ...children: (Node | string)[]
 ): HTMLElementTagNameMap[Name] {
-  const node = Object.assign(document.createElement(name), properties)
+  const node = document.createElement(name)
+  for (const attribute in attributes as AttributeValues)
+    node.setAttribute(attribute, (attributes as AttributeValues)[attribute] as string)
   node.append(...children)
   return node
 }
@@ -15,7 +23,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
  * @param nonce - For browsers without constructable stylesheets only.
  * @returns A function that takes it away again.
  */
-export function addStyle(root: Document | ShadowRoot, css: string, nonce?: string): () => void {
+export function addStyle(root: Document | ShadowRoot, css: string, nonce = ''): () => void {
   if (root.adoptedStyleSheets) {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(css)
@@ -24,12 +32,7 @@ export function addStyle(root: Document | ShadowRoot, css: string, nonce?: strin
       root.adoptedStyleSheets = root.adoptedStyleSheets.filter((other) => other !== sheet)
     }
   }
-  const style = element('style', { textContent: css, nonce: nonce ?? '' })
-  ;((root as Document).head ?? root).append(style)
+  const style = element('style', { nonce }, css)
+  ;((root as Document).head || root).append(style)
   return () => style.remove()
-}
-
-/** Does something when the browser has nothing better to do. Safari has no requestIdleCallback. */
-export const whenIdle = (act: () => void): void => {
-  ;(window.requestIdleCallback ?? setTimeout)(act)
 }

@@ -1,32 +1,12 @@
-import { ownAddress } from './base.js'
-import { type Cedi, slotOf } from './cedi.js'
-import { openLinks } from './links.js'
-
-type Waiting = (cedi: Cedi) => void
-
-declare global {
-  interface Window {
-    Cedi?: Cedi
-    cediQueue?: Waiting[] | { push(act: Waiting): void }
-  }
-}
+import { slotOf } from './cedi.js'
 
 // A second copy of the script finds the first and leaves everything to it.
-const slot = slotOf(window)
+const slot = slotOf()
+const { currentScript } = document
 try {
-  const base = ownAddress()
-  // Without an address it was brought by embed.js, which knows it and takes what is in the slot.
-  if (base && !slot.page) {
-    slot.page = slot.create({ base })
-    openLinks(slot.page)
-  }
-  const { page } = slot
-  if (page) {
-    window.Cedi = page
-    const waiting = window.cediQueue
-    window.cediQueue = { push: (act: Waiting) => act(page) }
-    if (Array.isArray(waiting)) for (const act of waiting) window.cediQueue.push(act)
-  }
+  // Without an address it was brought by embed.js, which knows it and starts what is in the slot. `<img
+  // name="currentScript">` shadows the property: only a script element is believed.
+  if (currentScript instanceof HTMLScriptElement && currentScript.src) slot.start(currentScript.src)
 } catch (error) {
   console.error(`[service.js] ${(error as Error).message}`)
 }

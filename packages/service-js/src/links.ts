@@ -15,11 +15,11 @@ export const isPlainClick = (event: MouseEvent): boolean =>
  * @decision 0027
  */
 export function openLinks(cedi: Cedi): void {
-  document.addEventListener('click', (event) => {
+  addEventListener('click', (event) => {
     const [target] = event.composedPath() as [HTMLElement]
     const link = target.closest?.<HTMLElement>('a[data-cedi-intent]')
     if (!link || !isPlainClick(event)) return
     event.preventDefault()
-    cedi.checkout({ intent: link.dataset['cediIntent'] ?? '' })
+    cedi.checkout({ intent: link.dataset['cediIntent'] as string })
   })
 }

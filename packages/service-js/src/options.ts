@@ -16,6 +16,7 @@ export type { CheckoutState, Prefill }
  * @decision 0026
  */
 export interface Outcome {
+  /** Where it stands. */
   readonly status: 'succeeded' | 'pending' | 'failed' | 'expired' | 'cancelled'
   /** Of the payment, once there is one. */
   readonly ref?: string
@@ -49,8 +50,11 @@ export type CheckoutEventName =
  * @decision 0026
  */
 export interface CheckoutEvent {
+  /** Which kind. */
   readonly type: CheckoutEventName
+  /** Names the payment, once there is one. */
   readonly ref: string | null
+  /** Where it stands. */
   readonly state: CheckoutState
   /** How it stands so far; there in `success`, `pending`, `failed`, `expired` and `close`. */
   readonly outcome: Outcome | undefined
@@ -67,7 +71,9 @@ export interface CheckoutEvent {
 export interface CheckoutLook {
   /** BCP 47; by default the language of the page (`<html lang>`). English and French are there. */
   locale?: string
+  /** The direction of the text. */
   dir?: 'ltr' | 'rtl'
+  /** Light, dark, or as the device says. */
   theme?: 'auto' | 'light' | 'dark'
   /** `#rrggbb`. */
   accent?: string
@@ -91,6 +97,7 @@ export interface CheckoutOptions extends CheckoutLook {
    * `redirect` leaves the page, `inline` draws the checkout in `container`.
    */
   mode?: 'auto' | 'overlay' | 'inline' | 'tab' | 'redirect'
+  /** Where to put it, for `mode: "inline"`. */
   container?: HTMLElement
   /** What the buyer need not type again. It never travels in an address. */
   prefill?: Prefill
@@ -102,10 +109,14 @@ export interface CheckoutOptions extends CheckoutLook {
   page?: string
   /** Closes the popup when it is aborted. */
   signal?: AbortSignal
+  /** Called for everything that happens. */
   onEvent?(event: CheckoutEvent): void
+  /** Called when the checkout says that it is paid. A hint: read the payment back on the server. */
   onSuccess?(outcome: Outcome): void
+  /** Called when the checkout ends before the network has answered. */
   onPending?(outcome: Outcome): void
   /** Failed or expired. */
   onFailure?(outcome: Outcome): void
+  /** Called when the checkout is closed, however it ended. */
   onClose?(outcome: Outcome): void
 }

@@ -1,136 +1,357 @@
+import type { CheckoutState, Notification, Opening, PageMessages } from '@cedi/contract/checkout-messages'
+import { protocolVersion } from '@cedi/contract/checkout-messages'
 import { addStyle, element } from './dom.js'
+import { membersOf, read } from './message.js'
+import type { CheckoutEvent, CheckoutEventName, CheckoutOptions, Outcome } from './options.js'
+import type { CheckoutSession } from './session.js'
 import { popupStyle } from './style.js'
+import { at, wordsFor } from './words.js'
 
 /** A way on, offered under a sentence: its label, what it does, and where it leads if it is a link to a new tab. */
-export type Choice = readonly [label: string, act: () => void, href?: string]
+type Choice = readonly [label: string, act: () => void, href?: string]
 
-/** How a popup is dressed. */
-interface PopupLook {
-  readonly dir: string
-  readonly theme: string
-  readonly accent: string
+/** Holds the checkout that is open on the page. */
+interface Place {
+  session?: CheckoutSession | undefined
 }
 
-/** The window of the checkout in the shop page: a dialog with a title, a close button, one sentence, and the frame. */
-export interface Popup {
-  readonly frame: HTMLIFrameElement
-  /** Loads the frame, or loads it again. */
-  load(address: string): void
-  open(words: readonly string[], look: PopupLook, history: boolean, leave: () => void): void
-  /** Shows a sentence in place of the frame; with an empty sentence, the frame. */
-  say(sentence: string, ...choices: Choice[]): void
-  resize(height: number): void
-  focus(): void
-  /** Takes away everything that was added, gives the focus back, then calls `done`. */
-  close(done: () => void): void
+/** Which callback is told of an event. */
+const callbacks = {
+  success: 'onSuccess',
+  pending: 'onPending',
+  failed: 'onFailure',
+  expired: 'onFailure',
+  close: 'onClose',
+} as const
+
+/** A short word without surprises, such as a ref or a code; else empty. */
+const word = (value: unknown): string => (/^[\w.:-]{1,128}$/.test(value as string) ? (value as string) : '')
+
+/** Whether the frame cannot open here: a page of another origin is around this one, or this one has no origin. */
+export function isFramedByStranger(): boolean {
+  try {
+    return self.origin === 'null' || (top as Window).location.origin !== location.origin
+  } catch {
+    return true
+  }
 }
 
 /**
- * Makes a popup that is in the page but not yet seen.
+ * Puts a popup into the page that is not yet seen. It is one closure because it is one state: what the window, the
+ * conversation with the frame and the session say to each other would cost a tenth of the script in names.
  *
- * @param container - Shows the checkout there, without a dialog.
+ * @param base - The origin of the service. Compared whole.
+ * @param isWarm - Loads the checkout page at once.
  * @param nonce - For browsers without constructable stylesheets only.
- * @decision 0027
+ * @param container - Shows the checkout there, without a dialog.
+ * @returns Opens the checkout in it, and follows it to its end.
+ * @decision 0026, 0027
  */
-export function createPopup(container?: HTMLElement, nonce?: string): Popup {
-  const frame = element('iframe', { referrerPolicy: 'strict-origin' })
-  const closer = element('button', { type: 'button', textContent: '×' })
-  const heading = element('span', {})
-  const spinner = element('i', {})
-  const sentence = element('p', {})
-  sentence.setAttribute('role', 'status')
-  const layer = element('div', {}, spinner, sentence)
-  const dialog = element('dialog', {}, element('header', {}, heading, closer), layer, frame)
-  const host = document.createElement('cedi-checkout')
+export function preparePopup(
+  base: string,
+  nonce?: string,
+  inline?: HTMLElement | false | undefined,
+  isWarm?: boolean,
+): (options: CheckoutOptions, place: Place) => CheckoutSession {
+  const life = new AbortController()
+  const { signal } = life
+  const { documentElement } = document
+  const { origin } = location
+  const frame = element('iframe', { referrerpolicy: 'strict-origin' })
+  const dialog = element('dialog', '', frame)
+  const host = element('cedi-checkout' as 'div')
   const root = host.attachShadow({ mode: 'open' })
+  let port: MessagePort | undefined
+  let hear: ((event: MessageEvent) => void) | undefined
+  const load = (locale: string): void => {
+    // Put in anew, so that nothing is left of a load that hangs, and no entry is added to the page's history.
+    frame.remove()
+    // The page learns for whom it opens and in which language, and nothing else.
+    frame.src = `${base}/checkout?o=${encodeURIComponent(origin)}&lang=${wordsFor(locale)[at.language]}`
+    dialog.append(frame)
+  }
+  // Browsers before 2021 know no signal here: what is left behind finds nothing to do.
+  const listen = (type: string, act: (event: never) => void): void =>
+    addEventListener(type, act as EventListener, { signal })
+
+  // Only the first message of a page comes through the window, and it counts only from that very window **and** that
+  // very origin: storefronts share the origin, so neither alone would do. A page that was loaded again starts again,
+  // with a fresh port.
+  listen('message', ({ source, origin: from, data }: MessageEvent) => {
+    const { id, method } = read(data)
+    if (source !== frame.contentWindow || from !== base || method !== 'ec.ready') return
+    const channel = new MessageChannel()
+    port = channel.port1
+    // What the page says before the popup is open waits in the port. Even an empty handler would start it.
+    if (hear) port.onmessage = hear
+    ;(source as Window | null)?.postMessage({ jsonrpc: '2.0', id, result: { upgrade: { port: true } } }, base, [
+      channel.port2,
+    ])
+  })
   addStyle(root, popupStyle, nonce)
   root.append(dialog)
-  ;(container ?? document.body).append(host)
+  ;(inline || document.body).append(host)
+  if (isWarm) load(documentElement.lang)
 
-  // The address at which an entry of ours is on top of the page's history, or empty.
-  let entry = ''
-  let before: HTMLElement | null
-  let leavePopup: (() => void) | undefined
-  let unlock = (): void => {}
-  const enter = (): void => {
-    // The page's own state stays, so that a router finds what it wrote.
-    history.pushState(history.state, '')
-    entry = location.href
-  }
-  const onBack = (): void => {
-    entry = ''
-    leavePopup?.()
-    if (leavePopup) enter()
-  }
+  return (options, place) => {
+    const {
+      intent,
+      mode,
+      locale = documentElement.lang,
+      dir = documentElement.dir as 'rtl',
+      theme = 'auto',
+      accent = '',
+      prefill = {},
+    } = options
+    const words = wordsFor(locale)
+    const closer = element('button', { 'aria-label': words[at.close] }, '×')
+    const spinner = element('i')
+    const sentence = element('p', { role: 'status', dir: 'auto' })
+    const choices = element('b')
+    const layer = element('div', '', spinner, sentence, choices)
+    const outsideBy = isFramedByStranger() ? 1 : mode === 'redirect' || !dialog.showModal ? 2 : +(mode === 'tab')
 
-  return {
-    frame,
-    load(address) {
-      // Put in anew, so that nothing is left of a load that hangs, and no entry is added to the page's history.
-      frame.remove()
-      frame.src = address
-      dialog.append(frame)
-    },
-    open(words, { dir, theme, accent }, keepsHistory, leave) {
-      dialog.lang = words[12] ?? ''
-      dialog.dir = dir
-      dialog.style.colorScheme = theme === 'auto' ? 'light dark' : theme
-      spinner.style.color = accent
-      heading.textContent = frame.title = words[0] ?? ''
-      dialog.setAttribute('aria-label', frame.title)
-      closer.setAttribute('aria-label', words[1] ?? '')
-      leavePopup = closer.onclick = leave
-      if (container) dialog.style.position = 'static'
-      if (container || !dialog.showModal) return dialog.setAttribute('open', '')
-      before = document.activeElement as HTMLElement
-      // A page that scrolls keeps the place of its scroll bar, so nothing moves.
-      const gutter = innerWidth > document.documentElement.clientWidth ? ';scrollbar-gutter:stable' : ''
-      unlock = addStyle(document, `html{overflow:hidden!important${gutter}}`, nonce)
-      dialog.oncancel = (event) => {
-        event.preventDefault()
-        leave()
-      }
-      // A browser may close a dialog without asking, as with the back gesture of Android.
-      dialog.onclose = () => {
-        leavePopup?.()
-        if (leavePopup) dialog.showModal()
-      }
-      dialog.showModal()
-      if (keepsHistory) {
-        enter()
-        addEventListener('popstate', onBack)
-      }
-    },
-    say(text, ...choices) {
-      layer.hidden = !text
-      spinner.hidden = !!choices[0]
+    let token: string | null = null
+    let isAnswered = false
+    let isMoving = false
+    let hasLeft = false
+    let isAsking = false
+    let last: Outcome | undefined
+    let via: Outcome['via'] = 'event'
+    let timer: ReturnType<typeof setTimeout>
+    let resolve: (outcome: Outcome) => void
+    let unlock: (() => void) | undefined
+    // The address at which an entry of ours is on top of the page's history, or empty.
+    let entry = ''
+
+    const post = (message: Omit<Notification<PageMessages>, 'jsonrpc'> | { id: unknown; result: Opening }): void =>
+      port?.postMessage({ jsonrpc: '2.0', ...message })
+    const focus = (): void => (layer.hidden ? frame : closer).focus()
+    /** Shows a sentence in place of the frame; with an empty sentence, the frame. */
+    const say = (text: string, ...ways: Choice[]): void => {
+      clearTimeout(timer)
+      layer.hidden = !(frame.hidden = !!text)
+      spinner.hidden = !!ways[0]
       sentence.textContent = text
-      while (sentence.nextSibling) layer.lastChild?.remove()
-      for (const [textContent, onclick, href] of choices)
-        layer.append(
-          element(href ? 'a' : 'button', {
-            textContent,
-            onclick,
-            ...(href && { href, target: '_blank', rel: 'noopener noreferrer' }),
-          }),
+      choices.textContent = ''
+      for (const [label, act, href] of ways) {
+        const way = element(
+          href ? 'a' : 'button',
+          href && { href, target: '_blank', rel: 'noopener noreferrer' },
+          label,
         )
-      if (!container) (sentence.nextSibling as HTMLElement | null)?.focus()
-    },
-    // The title bar comes on top. The style keeps it inside the screen.
-    resize: (height) => dialog.style.setProperty('--h', `${height + 59}px`),
-    focus: () => (layer.hidden ? frame : closer).focus(),
-    close(done) {
+        way.onclick = act
+        choices.append(way)
+      }
+      if (!inline) (choices.firstChild as HTMLElement)?.focus()
+    }
+
+    const emit = (type: CheckoutEventName, code?: string): void => {
+      const detail: CheckoutEvent = { type, ref: session.ref, state: session.state, outcome: last, code }
+      session.dispatchEvent(new CustomEvent(type, { detail }))
+      // What throws in a microtask is reported by the browser and stops nothing here.
+      queueMicrotask(() => options.onEvent?.(detail))
+      queueMicrotask(() => options[callbacks[type as 'close']]?.(detail.outcome as Outcome))
+    }
+    const conclude = (type: 'success' | 'pending' | 'failed' | 'expired', code?: string, isOpen?: boolean): void => {
+      const { ref } = session
+      last = { status: type === 'success' ? 'succeeded' : type, via, ...(ref && { ref }), ...(code && { code }) }
+      isMoving = false
+      emit(type)
+      if (!isOpen) resolve(last)
+    }
+
+    const end = (): void => {
+      if (signal.aborted) return
+      const done = (): void => {
+        if (!last && (isMoving || hasLeft)) conclude('pending')
+        last = last || { status: 'cancelled', via }
+        resolve(last)
+        emit('close')
+      }
+      life.abort()
+      clearTimeout(timer)
+      place.session = undefined
+      unlock?.()
+      // Gives the focus back to where it was.
+      dialog.close?.()
       host.remove()
-      leavePopup = undefined
-      unlock()
-      removeEventListener('popstate', onBack)
-      if (before?.isConnected) before.focus({ preventScroll: true })
       // A page that went elsewhere meanwhile is left where it is.
       if (entry !== location.href) return done()
-      entry = ''
       history.back()
       // Going back takes a moment, and a page that leaves in `onClose` must not be overtaken by it.
       setTimeout(done, 100)
-    },
+    }
+    const goOn = (): void => {
+      isAsking = false
+      say('')
+      focus()
+    }
+    const leave = (): void => {
+      isAsking = isMoving && !isAsking
+      if (isAsking) say(words[at.ask], [words[at.keep], goOn], [words[at.stop], end])
+      else end()
+    }
+    const addEntry = (): void => {
+      // The page's own state stays, so that a router finds what it wrote.
+      history.pushState(history.state, '')
+      entry = location.href
+    }
+
+    const fullPage = (): Choice[] => {
+      const href = token ? `${base}/pay/${token}` : options.page
+      const go = (): void => {
+        hasLeft = true
+      }
+      return href?.startsWith(`${base}/`) ? [[words[at.full], go, href]] : []
+    }
+    const giveUp = (text: string, code: string): void => {
+      say(text, [words[at.retry], start], ...fullPage())
+      emit('error', code)
+    }
+    /** Shows what there is to show, as soon as there is a token and a frame that answers. */
+    const show = (): void => {
+      if (!token || !(isAnswered || outsideBy)) return
+      if (outsideBy) {
+        say(words[at.outside], ...fullPage())
+        if (outsideBy > 1) {
+          hasLeft = true
+          location.href = `${base}/pay/${token}`
+        }
+      } else if (!isAsking) goOn()
+    }
+    const start = async (): Promise<void> => {
+      isAnswered = isAsking = false
+      if (!navigator.onLine) return giveUp(words[at.offline], 'offline')
+      say(words[at.opening])
+      timer = setTimeout(() => {
+        say(words[at.slow])
+        timer = setTimeout(giveUp, 12_000, words[at.dead], 'unreachable')
+      }, 8_000)
+      if (!outsideBy && !isWarm) load(locale)
+      isWarm = false
+      let value = token as string
+      try {
+        // Called before anything is waited for: the click still counts.
+        value = value || (await (typeof intent === 'function' ? intent() : intent))
+      } catch {}
+      if (signal.aborted) return
+      if (!/^[\w-]+\.[\w-]+$/.test(value)) {
+        conclude('failed', 'intent_failed', true)
+        return giveUp(words[at.dead], 'intent_failed')
+      }
+      if (last?.code === 'intent_failed') last = undefined
+      if (isAnswered && !token) post({ method: 'cedi.token', params: { token: value } })
+      token = value
+      show()
+    }
+
+    const session = Object.assign(new EventTarget(), {
+      ref: null as string | null,
+      state: 'loading' as CheckoutState,
+      result: new Promise<Outcome>((settle) => {
+        resolve = settle
+      }),
+      close: end,
+      focus,
+    }) as CheckoutSession & { ref: string | null; state: CheckoutState }
+
+    frame.title = words[at.title]
+    frame.before(element('header', '', element('span', '', words[at.title]), closer), layer)
+    dialog.lang = words[at.language]
+    dialog.dir = dir
+    dialog.setAttribute('aria-label', words[at.title])
+    dialog.style.colorScheme = theme === 'auto' ? 'light dark' : theme
+    spinner.style.color = accent
+    closer.onclick = leave
+    if (inline || !dialog.showModal) dialog.setAttribute('open', 'i')
+    else {
+      // A page that scrolls keeps the place of its scroll bar, so nothing moves.
+      unlock = addStyle(
+        document,
+        `html{overflow:hidden!important;${innerWidth > documentElement.clientWidth && 'scrollbar-gutter:stable'}}`,
+        nonce,
+      )
+      dialog.onclose = dialog.oncancel = (event) => {
+        event.preventDefault()
+        leave()
+        // A browser may close a dialog without asking, as with the back gesture of Android.
+        if (!dialog.open && !signal.aborted) dialog.showModal()
+      }
+      dialog.showModal()
+      if (options.history ?? matchMedia('(pointer:coarse)').matches) {
+        addEntry()
+        listen('popstate', () => {
+          entry = ''
+          leave()
+          if (!signal.aborted) addEntry()
+        })
+      }
+    }
+
+    hear = ({ data }) => {
+      const { id, method, params } = read(data)
+      const members = membersOf(params)
+      const code = word(members['code'])
+      const ref = word(members['ref'])
+      const state = word(members['state'])
+      if (signal.aborted) return
+      if (method === 'ec.ready') {
+        post({ id, result: { v: protocolVersion, token, origin, locale, dir, theme, accent, prefill } })
+        isAnswered = true
+        return show()
+      }
+      if (method === 'cedi.escape') return leave()
+      if (method === 'cedi.close') return end()
+      // The title bar comes on top. The style keeps it inside the screen.
+      if (method === 'cedi.resize')
+        return dialog.style.setProperty('--h', `${(+(members['height'] as number) || 600) + 59}px`)
+      if (method === 'ec.error') return giveUp(words[at.dead], code)
+      if (method === 'ec.window.open_request') {
+        // Shown as a link with its host: the frame moves nobody by itself.
+        const [href, host] = /^https:\/\/([\w.:-]+)(\/.*)?$/.exec(members['url'] as string) ?? []
+        if (host) say(words[at.outside], [host, goOn, href as string])
+        return
+      }
+      // Money that is there stays there, whatever comes later.
+      if (last?.status === 'succeeded') return
+      session.ref = ref || session.ref
+      if (method === 'ec.complete' && ref && members['status'] === 'succeeded') conclude('success')
+      if (method === 'cedi.pending' && ref) conclude('pending')
+      if (method === 'cedi.failed') conclude('failed', code, members['retryable'] !== false)
+      if (method === 'cedi.expired') conclude('expired')
+      if (method === 'cedi.state' && state) {
+        session.state = state as CheckoutState
+        // While money may be moving, closing asks first.
+        if (/sending|prompt|otp|redirect/.test(state)) {
+          isMoving = true
+          last = undefined
+          via = 'event'
+        }
+        // Here it is not, or no more. The other states say nothing about it.
+        if (/method|number|card/.test(state)) isMoving = false
+        emit('state')
+        if (state === 'prompt') emit(state)
+      }
+      // The question falls away when the answer is there.
+      if (isAsking && !isMoving) goOn()
+    }
+    if (port) port.onmessage = hear
+
+    // The buyer is back: the checkout asks the service how it stands. One that is still opening starts again.
+    for (const type of ['pageshow', 'visibilitychange', 'online', 'offline'])
+      listen(type, () => {
+        if (isAnswered) {
+          via = 'status-check'
+          post({ method: 'cedi.sync', params: {} })
+        } else if (type[0] === 'o' && !signal.aborted) void start()
+      })
+    place.session = session
+    options.signal?.addEventListener('abort', end)
+    void start()
+    // After this tick, so that listeners can be added first.
+    queueMicrotask(() => emit('open'))
+    if (options.signal?.aborted) end()
+    return session
   }
 }

@@ -9,6 +9,7 @@ import type { CheckoutEvent, CheckoutEventName, CheckoutState, Outcome } from '.
 export interface CheckoutSession extends EventTarget {
   /** Of the payment, once there is one. */
   readonly ref: string | null
+  /** Where it stands. */
   readonly state: CheckoutState
   /**
    * How it ended. It always settles and never rejects: at the first final word of the checkout, or when it closes. A
@@ -17,6 +18,7 @@ export interface CheckoutSession extends EventTarget {
   readonly result: Promise<Outcome>
   /** Closes at once, without asking the buyer. While money may be moving, the outcome is `pending`. */
   close(): void
+  /** Puts the keyboard into the checkout. */
   focus(): void
   addEventListener(
     type: CheckoutEventName,

@@ -1,23 +1,23 @@
 /**
- * The look of the popup. System colours follow light, dark and forced colours by themselves. On a phone it is a sheet
- * at the bottom edge, from 480 px on a card in the middle.
+ * The look of the popup. System colours follow light, dark and forced colours by themselves. The order is the one that
+ * compresses best.
  */
-export const popupStyle = `:host{all:initial!important}
-dialog{width:440px;max-width:100%;height:var(--h,660px);margin:auto auto 0;padding:0;border:0;outline:1px solid #8884;border-radius:20px;overflow:hidden;font:17px/1.5 system-ui}
-[open]{display:grid;grid-template-rows:auto 1fr}
-::backdrop{background:#0009}
-header{display:flex;padding:6px;border-bottom:1px solid #8884;font-weight:600;align-items:center}
-span{flex:1;padding:0 14px}
-div,iframe{grid-area:2/1;width:100%;height:100%;border:0}
-div{display:grid;place-content:center;place-items:center;text-align:center}
-[hidden]{display:none}
-div:not([hidden])+iframe{visibility:hidden}
-p{margin:24px;unicode-bidi:plaintext}
-i{width:36px;height:36px;border:4px solid #8884;border-top-color:currentColor;border-radius:50%;animation:t 1s linear infinite}
-button,a{min-width:44px;padding:10px;border:0;border-radius:12px;background:none;color:inherit;font:inherit}
-header button{font-size:28px;line-height:24px}
-p~*{width:240px;margin:6px;font-weight:600}
-p+*{background:CanvasText;color:Canvas;text-decoration:none}
-@media(min-width:480px){dialog{margin:auto}}
-@media(prefers-reduced-motion){i{animation:none}}
-@keyframes t{to{rotate:1turn}}`
+export const popupStyle: string =
+  '@keyframes t{to{rotate:1turn}}' +
+  'dialog,header{outline:1px solid #888}' +
+  'div,iframe{grid-area:2/1;width:100%;height:100%;border:0}' +
+  '::backdrop{background:#0009}' +
+  '[open=i]{position:static}' +
+  '[open]{grid:auto 1fr/100%;display:grid}' +
+  'span{flex:1;padding:12px}' +
+  'button,a{padding:12px 20px;font:inherit;border:0;border-radius:12px;color:inherit;background:none}' +
+  'div,b,iframe{text-align:center;place-content:center;display:grid}' +
+  'p{margin:12px}' +
+  'i{margin:auto;border:5px dotted;border-radius:50%;padding:12px}' +
+  'b{gap:12px}' +
+  'b :first-child{background:CanvasText;color:Canvas}' +
+  ':host{all:initial!important}' +
+  '[hidden]{visibility:hidden}' +
+  'header{display:flex;padding:5px;font:600 20px/24px system-ui}' +
+  'dialog{width:440px;max-width:100%;height:var(--h,660px);padding:0;border:0;border-radius:12px;overflow:hidden;font:17px/1.5 system-ui}' +
+  '@media(prefers-reduced-motion:no-preference){i{animation:t 1s infinite}}'

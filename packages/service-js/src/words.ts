@@ -1,12 +1,27 @@
-/**
- * What the popup itself says; the rest is said by the page in the frame. In this order: title, close, opening, slow,
- * dead, offline, outside, ask, keep, stop, retry, full, and the language that they are in.
- */
+/** What the popup itself says, and where it is in the list of words; the rest is said by the page in the frame. */
+export const at = {
+  title: 0,
+  close: 1,
+  /** The language that the words are in. */
+  language: 2,
+  opening: 3,
+  slow: 4,
+  dead: 5,
+  offline: 6,
+  outside: 7,
+  ask: 8,
+  keep: 9,
+  stop: 10,
+  retry: 11,
+  full: 12,
+} as const
+
 const english =
-  'Checkout|Close|Opening…|Still opening: slow connection.|The checkout did not open.|You are offline.|The payment goes on outside this page.|Stop waiting? If you approved it, do not pay again.|Keep waiting|Stop waiting|Try again|Full page|en'
+  'Checkout|Close|en|Opening…|Still opening: slow connection.|The checkout did not open.|You are offline.|Continue outside this page.|Stop waiting? If you approved it, do not pay again.|Keep waiting|Stop waiting|Try again|Full page'
 
 const french =
-  'Paiement|Fermer|Ouverture…|Ouverture : connexion lente.|Le paiement ne s’ouvre pas.|Vous êtes hors ligne.|Le paiement continue hors de cette page.|Ne plus attendre ? Si vous avez approuvé, ne payez pas de nouveau.|Attendre|Ne plus attendre|Réessayer|Page complète|fr'
+  'Paiement|Fermer|fr|Ouverture…|Connexion lente.|Ouverture impossible.|Hors ligne.|Continuez hors de cette page.|Si vous avez approuvé, ne payez plus.|Attendre|Ne plus attendre|Réessayer|Pleine page'
 
 /** The words for a language tag: French for `fr` and `fr-…`, English for all others. */
-export const wordsFor = (locale: string): string[] => (/^fr\b/i.test(locale) ? french : english).split('|')
+export const wordsFor = (locale: string): Readonly<Record<(typeof at)[keyof typeof at], string>> =>
+  (/^fr\b/i.test(locale) ? french : english).split('|') as never

@@ -32,6 +32,17 @@ test('the popup is there in the same tick as the click, while the intent is stil
   expect(seen).toBe(true)
 })
 
+test('while a sentence stands in its place the frame is laid out, so that it paints the moment it is shown', async () => {
+  const visit = await shop.visit({ before: hang })
+  await visit.page.click('#buy')
+  expect(
+    await visit.page.locator('cedi-checkout iframe').evaluate((node) => {
+      const { display, visibility } = getComputedStyle(node)
+      return [display !== 'none', visibility, node.getBoundingClientRect().height > 300]
+    }),
+  ).toEqual([true, 'hidden', true])
+})
+
 test('by keyboard alone: the focus goes in, the page is inert, Escape closes, the focus comes back', async () => {
   const visit = await shop.visit()
   await visit.page.keyboard.press('Tab')
@@ -286,6 +297,8 @@ test('the rest of the page hears of the outcome in French as in English', async 
   await visit.page.click('#buy')
   expect(await visit.page.getByRole('status').textContent()).toBe('Ouverture…')
   expect(await visit.page.locator('cedi-checkout dialog').getAttribute('lang')).toBe('fr')
+  // The page in the frame speaks it from its first byte.
+  expect(await visit.page.locator('cedi-checkout iframe').getAttribute('src')).toMatch(/&lang=fr$/)
 })
 
 for (const colorScheme of ['light', 'dark'] as const)
@@ -327,6 +340,20 @@ for (const colorScheme of ['light', 'dark'] as const)
         await visit.page.click('cedi-checkout header button')
         await check('ask')
       })
+
+test.each([
+  ['dark', 'auto', 'rgb(18, 18, 18)'],
+  ['light', 'auto', 'rgb(255, 255, 255)'],
+  ['light', 'dark', 'rgb(18, 18, 18)'],
+  ['dark', 'light', 'rgb(255, 255, 255)'],
+] as const)('on a %s device with the theme %s the popup has the background %s', async (colorScheme, theme, expected) => {
+  const visit = await shop.visit({ browser: { colorScheme }, before: hang })
+  await visit.page.evaluate(`window.wish = { theme: '${theme}' }`)
+  await visit.page.click('#buy')
+  expect(
+    await visit.page.locator('cedi-checkout dialog').evaluate((node) => getComputedStyle(node).backgroundColor),
+  ).toBe(expected)
+})
 
 test('in forced colours the popup has an edge, and with reduced motion nothing turns', async () => {
   const visit = await shop.visit({ browser: { forcedColors: 'active', reducedMotion: 'reduce' }, before: hang })

@@ -30,10 +30,21 @@ async function run(version, args) {
   const { PHP, setPhpIniEntries } = await load('@php-wasm/universal')
   const { createSpawnHandler } = await load('@php-wasm/util')
   const php = new PHP(await loadNodeRuntime(version, { emscriptenOptions: { processId: process.pid } }))
-  await setPhpIniEntries(php, { memory_limit: '512M', error_reporting: '-1', 'date.timezone': 'UTC', include_path: '.:/usr/share/php' })
+  await setPhpIniEntries(php, {
+    memory_limit: '512M',
+    error_reporting: '-1',
+    'date.timezone': 'UTC',
+    include_path: '.:/usr/share/php',
+  })
   // PHPUnit asks the terminal how wide it is, and would wait for an answer.
   await php.setSpawnHandler(createSpawnHandler((_, child) => child.exit(1)))
-  const folders = [resolve(plugin, '..'), process.env.CEDI_SITE, process.env.CEDI_CORE, '/usr/share/php', ...args.filter(isAbsolute)]
+  const folders = [
+    resolve(plugin, '..'),
+    process.env.CEDI_SITE,
+    process.env.CEDI_CORE,
+    '/usr/share/php',
+    ...args.filter(isAbsolute),
+  ]
   const mounted = []
   for (const folder of folders) {
     if (!folder || mounted.some((known) => `${folder}/`.startsWith(`${known}/`))) continue

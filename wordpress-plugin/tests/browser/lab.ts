@@ -61,7 +61,8 @@ export async function openLab(
   const guest = async (more?: BrowserContextOptions): Promise<BrowserContext> => {
     browser ??= await chromium.launch({ executablePath: await findChromium(), args })
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...more })
-    context.setDefaultTimeout(15_000)
+    // A busy machine is slow, not wrong.
+    context.setDefaultTimeout(60_000)
     // WordPress asks for pictures of faces and for fonts: nothing leaves this machine.
     await context.route(
       ({ hostname }) => hostname !== '127.0.0.1',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { each, openShop, type Shop } from './shop.mts'
+import { each, openShop, type Shop } from './shop.mjs'
 
 const rounds = 200
 let shop: Shop

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openShop, type Shop } from './shop.mts'
+import { openShop, type Shop } from './shop.mjs'
 
 let shop: Shop
 let bare: Shop

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openShop, type Shop } from './shop.mts'
+import { openShop, type Shop } from './shop.mjs'
 
 let shop: Shop
 let key = ''

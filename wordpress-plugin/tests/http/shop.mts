@@ -56,7 +56,7 @@ export async function openShop(
     active: options.active ?? true,
     woocommerce: options.woocommerce ?? true,
     workers: options.workers ?? 3,
-    env: options.env,
+    env: options.env ?? {},
     muPlugins: [mu],
     config: `define( 'CEDI_COMMERCE_BASE_URL', '${service}' );\n${key && `define( 'CEDI_COMMERCE_API_KEY', '${key}' );`}\n${options.config ?? ''}`,
   })

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { openShop, type Shop } from './shop.mts'
+import { openShop, type Shop } from './shop.mjs'
 
 let shop: Shop
 afterEach(() => shop?.close())

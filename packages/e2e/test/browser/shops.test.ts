@@ -116,6 +116,31 @@ inEveryEngine('A shop', (journey) => {
       return { payment: 'succeeded', network: 'mtn' }
     })
 
+  journey('that holds the scripts to their bytes sells', { sells: 'popup', pinned: true }, async ({ tab, world }) => {
+    await tab.goto(world.shop.url)
+    expect(await tab.evaluate('document.scripts[1].integrity.length')).toBeGreaterThan(70)
+    await buy(tab, '#popup')
+    await payByPhone(tab, 'mtn', '789')
+    await approve(tab, world)
+    await finish(tab, 'close succeeded')
+    return { payment: 'succeeded', network: 'mtn' }
+  })
+
+  journey(
+    'that holds the scripts to their bytes runs none that was changed on its way, and sells by its plain link',
+    { sells: 'links', pinned: true },
+    async ({ tab, world }) => {
+      for (const path of ['/service/v', '/embed/v']) world.network.changeAnswersOf(path)
+      await tab.goto(world.shop.url)
+      await tab.see('#problems li', '/embed/v')
+      expect(await tab.evaluate('typeof Cedi + typeof __cediEmbed')).toBe('undefinedundefined')
+      await tab.click('#basket')
+      await payByPhone(tab, 'mtn', '789')
+      await approve(tab, world)
+      return { payment: 'succeeded', network: 'mtn' }
+    },
+  )
+
   journey('needs no site of its own: the storefront sells', {}, async ({ tab, world }) => {
     await tab.goto(world.storefront)
     await tab.click('form button.main')

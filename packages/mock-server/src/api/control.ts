@@ -1,6 +1,7 @@
 import { type Outcome, refuse, refused } from '../answer.js'
 import { demoMerchant } from '../authorize.js'
 import type { Context } from '../context.js'
+import { invitationRoutes } from '../portal/control.js'
 import { controlBodyLimitBytes, isLarger } from '../read-body.js'
 import type { IncomingRequest } from '../request.js'
 import type { ControlledServer, Routes } from './control/call.js'
@@ -37,6 +38,7 @@ export const controlRoutes: Routes = {
   ...faultRoutes,
   ...logRoutes,
   ...ledgerRoutes,
+  ...invitationRoutes,
 }
 
 /** Answers a call of the control API. */

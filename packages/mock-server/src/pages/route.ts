@@ -14,6 +14,10 @@ import { nothingHere, storefrontPage } from './storefront.js'
 export async function respondToPage(context: Context, request: IncomingRequest, requestId: string): Promise<Responded> {
   const { method, path } = request
   if (path.startsWith('/checkout/')) return respondToCheckout(context, request, requestId)
+  if (/^\/(?:portal|operator)(?:\/|$)/.test(path)) {
+    const { respondToPortal } = await import('../portal/route.js')
+    return respondToPortal(context, request, requestId)
+  }
   const isRead = method === 'GET' || method === 'HEAD'
   const by = (operation: string, answer: Answer): Responded => ({
     operation,

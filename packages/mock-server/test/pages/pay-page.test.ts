@@ -34,6 +34,16 @@ describe('the full page without a script', () => {
     expect((await api('GET', '/api/v1/balance')).available).toBe(115.3)
   })
 
+  test('tells the buyer which name and which amount the phone must show', async () => {
+    const { intent, form, get } = createHosted()
+    const path = `/pay/${await intent({ amount: 120 })}`
+    const { body } = await form(path, { act: 'mtn' })
+    const { headers } = await form(path, { ...hidden(body), act: 'pay', phone: '0244123789' })
+    const asked = textOf((await get(headers['Location'] ?? '')).body)
+    expect(asked).toContain('Check that it says Ama Serwaa Studio and GH₵120.00')
+    expect(asked).toContain('Type your PIN on the phone, never here.')
+  })
+
   test('pays once when a form is sent twice', async () => {
     const { intent, form, mock } = createHosted()
     const path = `/pay/${await intent()}`

@@ -4,7 +4,7 @@ import { type Postgres, startPostgres } from '../../../ledger/scripts/postgres.m
 import { card } from '../service.js'
 import { buildProgram, type Program, type Served, send, type Told } from './program.js'
 
-const crashes = Number(process.env['CEDI_CRASHES'] ?? 5)
+const crashes = Number(process.env['CEDI_CRASHES'] ?? 25)
 let program: Program
 let postgres: Postgres
 beforeAll(async () => {
@@ -27,6 +27,15 @@ interface Asked {
 class Client {
   readonly asked = new Map<string, Asked>()
   private made = 0
+  private heard = 0
+  private listening: { readonly until: number; readonly tell: () => void } | undefined
+
+  /** Waits until so many more requests are answered, however slow the machine is. */
+  answers(count: number): Promise<void> {
+    return new Promise((tell) => {
+      this.listening = { until: this.heard + count, tell }
+    })
+  }
 
   /** Asks until the server is gone. */
   async load(server: Served, hands: number): Promise<void> {
@@ -41,6 +50,7 @@ class Client {
         const asked: Asked = { path, body, told: undefined }
         this.asked.set(key, asked)
         asked.told = await send(server.url, 'POST', path, { body, once: key })
+        if (asked.told && ++this.heard === this.listening?.until) this.listening.tell()
         if (!asked.told) isGone = true
         else if (!refund && asked.told.status === 201) last = asked.told.data.ref
       }
@@ -76,8 +86,11 @@ describe('a server that is killed under load', () => {
       const client = new Client()
       for (let crash = 0; crash < crashes; crash++) {
         const server = await start()
+        const answered = client.answers(1 + Math.floor(Math.random() * 60))
         const loaded = client.load(server, 8)
-        await new Promise((resolve) => setTimeout(resolve, 60 + Math.random() * 300))
+        await answered
+        // Somewhere in the middle of the eight that are under way.
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 20))
         await server.kill()
         await loaded
       }

@@ -55,7 +55,7 @@ export async function ownerOf(
 
 /** Runs a planner in the merchant's turn, and shows the record. */
 export async function carryOut<Records>(
-  { context }: ControlCall,
+  { context }: Pick<ControlCall, 'context'>,
   plan: (reader: Reader, ids: Ids) => Promise<Planned<Records>>,
   merchant: string,
   show: (records: Records) => unknown,

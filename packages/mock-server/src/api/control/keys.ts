@@ -1,6 +1,7 @@
 import { scopes } from '@cedi/contract'
-import { keyIssued, keyRevoked } from '@cedi/ledger'
+import { type KeyRow, keyIssued, keyRevoked, type Planned } from '@cedi/ledger'
 import { done, type Outcome, refused } from '../../answer.js'
+import type { Context, Ids } from '../../context.js'
 import { apiKeyText, sha256Hex } from '../../keys.js'
 import { type ControlCall, carryOut, limitOf, ownerOf, type Routes, timeOrNull } from './call.js'
 
@@ -25,6 +26,22 @@ async function listKeys(call: ControlCall): Promise<Outcome> {
   )
 }
 
+/** Makes a key and plans to keep its hash. The key is shown once, and stored nowhere. @decision 0012 */
+export function planKey(
+  { secret }: Pick<Context, 'secret'>,
+  given: {
+    readonly merchant: string
+    readonly scopes: readonly string[]
+    readonly label: string | null
+    readonly nowMs: number
+  },
+  ids: Ids,
+): { readonly key: string; readonly planned: Planned<{ key: KeyRow }> } {
+  const id = ids.next('key')
+  const key = apiKeyText(secret, given.merchant, id)
+  return { key, planned: keyIssued({ ...given, id, hash: sha256Hex(key), scopes: [...new Set(given.scopes)] }) }
+}
+
 async function issueKey(call: ControlCall): Promise<Outcome> {
   const { context, merchant, body, nowMs } = call
   const { scopes: asked, label = null } = body
@@ -36,9 +53,9 @@ async function issueKey(call: ControlCall): Promise<Outcome> {
   return carryOut(
     call,
     async (_, ids) => {
-      const id = ids.next('key')
-      key = apiKeyText(context.secret, merchant, id)
-      return keyIssued({ merchant, id, hash: sha256Hex(key), scopes: [...new Set(asked)], label, nowMs })
+      const made = planKey(context, { merchant, scopes: asked, label, nowMs }, ids)
+      key = made.key
+      return made.planned
     },
     merchant,
     ({ key: row }) => ({ id: row.id, key, merchant, scopes: row.scopes, label: row.label }),

@@ -1,4 +1,14 @@
-import { accounts, chartOfAccounts, formatCedis, type ProviderAccount, providerSettled, verify } from '@cedi/ledger'
+import {
+  accounts,
+  chartOfAccounts,
+  formatCedis,
+  type Planned,
+  type ProviderAccount,
+  type ProviderSettled,
+  providerSettled,
+  type Reader,
+  verify,
+} from '@cedi/ledger'
 import { done, type Outcome, refused } from '../../answer.js'
 import { runDueEvents } from '../../events.js'
 import { readAmount } from '../amount.js'
@@ -44,6 +54,16 @@ async function listEntries(call: ControlCall): Promise<Outcome> {
   )
 }
 
+/** Plans that a provider paid what it collected; with an id that was used before, nothing is left to do. */
+export const planSettlement = async (
+  reader: Reader,
+  settlement: ProviderSettled,
+): Promise<Planned<{ amountPesewas: bigint }>> =>
+  providerSettled(settlement, {
+    account: await reader.get('accounts', settlement.merchant, settlement.account),
+    entries: await reader.list('entries', settlement.merchant, { limit: 10, where: { source: settlement.id } }),
+  })
+
 async function settle(call: ControlCall): Promise<Outcome> {
   const { context, merchant, body, nowMs } = call
   const { account, amount, id } = body
@@ -63,19 +83,13 @@ async function settle(call: ControlCall): Promise<Outcome> {
     call,
     async (reader, ids) => {
       const ref = typeof id === 'string' ? id : ids.next('evt').replace('evt', 'set')
-      const planned = providerSettled(
-        {
-          merchant,
-          id: ref,
-          account: account as ProviderAccount,
-          nowMs,
-          ...(read ? { amountPesewas: read.pesewas } : {}),
-        },
-        {
-          account: await reader.get('accounts', merchant, account as ProviderAccount),
-          entries: await reader.list('entries', merchant, { limit: 10, where: { source: ref } }),
-        },
-      )
+      const planned = await planSettlement(reader, {
+        merchant,
+        id: ref,
+        account: account as ProviderAccount,
+        nowMs,
+        ...(read ? { amountPesewas: read.pesewas } : {}),
+      })
       return planned.ok ? { ...planned, records: settled(planned.records.amountPesewas, ref) } : planned
     },
     merchant,

@@ -1,5 +1,16 @@
-import { isEmpty, payoutFailed, payoutPaid, payoutRequested, withSteps } from '@cedi/ledger'
+import {
+  isEmpty,
+  type MobileNetwork,
+  type PayoutRow,
+  type Planned,
+  payoutFailed,
+  payoutPaid,
+  payoutRequested,
+  type Reader,
+  withSteps,
+} from '@cedi/ledger'
 import { done, type Outcome, refused } from '../../answer.js'
+import type { Context, Ids } from '../../context.js'
 import { runDueEvents } from '../../events.js'
 import { maskPhone, parsePhone, suggestNetwork } from '../../phone.js'
 import { payoutFailureOfPhone } from '../../scenarios.js'
@@ -36,27 +47,57 @@ async function requestPayout(call: ControlCall): Promise<Outcome> {
       'phone',
     )
   await runDueEvents(context, merchant, nowMs)
-  const failure = payoutFailureOfPhone(number)
   return carryOut(
     call,
-    async (reader, ids) => {
-      const available = await reader.get('accounts', merchant, 'merchant:available')
-      const id = ids.next('pyo')
-      const planned = payoutRequested(
-        { merchant, id, amountPesewas: read.pesewas, phone: maskPhone(number), network, nowMs },
-        { available },
-      )
-      const dueMs = nowMs + context.approvalDelayMs
-      const happening = failure
-        ? ({ kind: 'payout_fail', dueMs, data: failure } as const)
-        : ({ kind: 'payout_pay', dueMs } as const)
-      const [row] = eventRows(merchant, id, [happening], ids)
-      return row ? withSteps(planned, { inserts: [{ table: 'events', row }] }) : planned
-    },
+    (reader, ids) =>
+      planPayout(context, reader, { merchant, amountPesewas: read.pesewas, number, network, nowMs }, ids),
     merchant,
     ({ payout }) => payoutRecord(payout),
     201,
   )
+}
+
+/** Plans a payout, and what the network will say to it. */
+export async function planPayout(
+  { approvalDelayMs }: Pick<Context, 'approvalDelayMs'>,
+  reader: Reader,
+  {
+    number,
+    ...asked
+  }: {
+    readonly merchant: string
+    readonly amountPesewas: bigint
+    readonly number: string
+    readonly network: MobileNetwork
+    readonly nowMs: number
+  },
+  ids: Ids,
+): Promise<Planned<{ payout: PayoutRow }>> {
+  const { merchant, nowMs } = asked
+  const available = await reader.get('accounts', merchant, 'merchant:available')
+  const id = ids.next('pyo')
+  const planned = payoutRequested({ ...asked, id, phone: maskPhone(number) }, { available })
+  const failure = payoutFailureOfPhone(number)
+  const dueMs = nowMs + approvalDelayMs
+  const happening = failure
+    ? ({ kind: 'payout_fail', dueMs, data: failure } as const)
+    : ({ kind: 'payout_pay', dueMs } as const)
+  const [row] = eventRows(merchant, id, [happening], ids)
+  return row ? withSteps(planned, { inserts: [{ table: 'events', row }] }) : planned
+}
+
+/** Plans that a payout arrived or did not, now and not when the network would have said so. */
+export async function planPayoutEnd(
+  reader: Reader,
+  how: 'pay' | 'fail',
+  { merchant, ref, nowMs }: { readonly merchant: string; readonly ref: string; readonly nowMs: number },
+): Promise<Planned<{ payout: PayoutRow }>> {
+  const payout = await reader.get('payouts', merchant, ref)
+  const failure = { code: 'payout_failed', message: 'The network could not deliver the payout.' }
+  const planned = how === 'pay' ? payoutPaid({ nowMs }, { payout }) : payoutFailed({ failure, nowMs }, { payout })
+  if (!planned.ok || isEmpty(planned.plan)) return planned
+  const events = await reader.list('events', merchant, { limit: 20, where: { ref } })
+  return withSteps(planned, { removes: events.map(({ id }) => ({ table: 'events', id })) })
 }
 
 async function resolvePayout(call: ControlCall, how: 'pay' | 'fail'): Promise<Outcome> {
@@ -67,14 +108,7 @@ async function resolvePayout(call: ControlCall, how: 'pay' | 'fail'): Promise<Ou
   const { nowMs } = call
   return carryOut(
     call,
-    async (reader) => {
-      const payout = await reader.get('payouts', merchant, ref)
-      const failure = { code: 'payout_failed', message: 'The network could not deliver the payout.' }
-      const planned = how === 'pay' ? payoutPaid({ nowMs }, { payout }) : payoutFailed({ failure, nowMs }, { payout })
-      if (!planned.ok || isEmpty(planned.plan)) return planned
-      const events = await reader.list('events', merchant, { limit: 20, where: { ref } })
-      return withSteps(planned, { removes: events.map(({ id }) => ({ table: 'events', id })) })
-    },
+    (reader) => planPayoutEnd(reader, how, { merchant, ref, nowMs }),
     merchant,
     ({ payout }) => payoutRecord(payout),
   )

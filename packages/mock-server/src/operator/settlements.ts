@@ -1,0 +1,144 @@
+import type { AccountRow, ProviderAccount } from '@cedi/ledger'
+import { carryOut } from '../api/control/call.js'
+import { planSettlement } from '../api/control/ledger.js'
+import { h } from '../pages/tree.js'
+import { lineOf } from '../portal/access/form.js'
+import { fill } from '../portal/languages/portal.js'
+import { goOn, page } from '../portal/layout.js'
+import { networkName } from '../portal/pages/payments.js'
+import { amount, bdi, empty, field, fillTree, form, lines, moment, panel, tick } from '../portal/parts.js'
+import type { Pages, Visit } from '../portal/visit.js'
+import { holding, namesOf, providers, sum } from './waiting.js'
+
+/** What networks collected and pay to the bank. @decision 0014 */
+export const settlementDesk: Pages = {
+  'GET settlements': (visit) => settlementsPage(visit),
+  'POST settlements': settle,
+}
+
+async function settlementsPage(visit: Visit, problem?: { readonly account: string; readonly text: string }) {
+  const { context, request, language } = visit
+  const { desk } = language
+  const rows = await holding(context, ({ id }) => id.startsWith('psp:'))
+  const nameOf = namesOf(context)
+  const panels = []
+  for (const account of providers) {
+    const held = rows.filter(({ id }) => id === account)
+    if (held.length > 0) panels.push(await networkPanel(visit, account, held, nameOf, problem))
+  }
+  return page(visit, {
+    title: desk.settlements,
+    status: problem ? 422 : 200,
+    section: 'settlements',
+    notice: problem ? { text: problem.text, bad: true } : await noticeOf(visit, request.query?.get('done')),
+    body: [
+      h('p', {}, desk.settlementsText),
+      ...(panels.length > 0 ? panels : [empty(desk.nothing, desk.noSettlementsText)]),
+      await recorded(visit),
+    ],
+  })
+}
+
+const accountName = (visit: Visit, account: string): string =>
+  account === 'psp:card' ? visit.language.desk.cards : networkName(account.slice('psp:'.length))
+
+async function networkPanel(
+  visit: Visit,
+  account: ProviderAccount,
+  held: readonly AccountRow[],
+  nameOf: (merchant: string) => Promise<string>,
+  problem: { readonly account: string; readonly text: string } | undefined,
+) {
+  const { desk, amount: text } = visit.language
+  const total = sum(held)
+  const names = await Promise.all(held.slice(0, 20).map(async (row) => [bdi(await nameOf(row.merchant)), row] as const))
+  const day = new Date(visit.nowMs).toISOString().slice(0, 10)
+  return panel(
+    accountName(visit, account),
+    h('p', { class: 'sum' }, amount(visit, total)),
+    h(
+      'dl',
+      {},
+      ...names.map(([name, row]) => h('div', {}, h('dt', {}, name), h('dd', {}, amount(visit, row.balance_pesewas)))),
+    ),
+    form(
+      visit,
+      visit.at('settlements'),
+      h('input', { type: 'hidden', name: 'account', value: account }),
+      // What is seen is what is recorded: with more or less, the form is refused.
+      h('input', { type: 'hidden', name: 'pesewas', value: String(total) }),
+      field({
+        name: `id-${account.slice('psp:'.length)}`,
+        label: desk.settleId,
+        hint: desk.settleIdHint,
+        required: true,
+        maxlength: '64',
+        dir: 'ltr',
+        value: `${account.slice('psp:'.length)}-${day}-${crypto.randomUUID().slice(0, 4)}`,
+        problem: problem?.account === account ? problem.text : undefined,
+      }),
+      tick({ name: 'tick', value: 'settled', required: true }, ...fillTree(desk.settleTick, { amount: text(total) })),
+      h('button', {}, desk.settle),
+    ),
+  )
+}
+
+async function recorded(visit: Visit) {
+  const { context, language } = visit
+  const { desk } = language
+  const rows = await context.store.list('entries', null, { limit: 50, where: { kind: 'provider_settled' } })
+  const last = rows.sort((one, other) => other.at_ms - one.at_ms).slice(0, 10)
+  if (last.length === 0) return undefined
+  const nameOf = namesOf(context)
+  const items = last.map(async ({ merchant, source, at_ms, postings: [posting] }) => ({
+    title: h('bdi', { dir: 'ltr' }, source),
+    amount: posting && amount(visit, posting.amountPesewas),
+    below: [accountName(visit, posting?.credit ?? ''), bdi(await nameOf(merchant)), moment(visit, at_ms)],
+  }))
+  return panel(desk.recorded, lines(await Promise.all(items)))
+}
+
+const idPattern = /^[\w.-]{1,64}$/
+
+/** Says what the books say of a settlement, and not what was asked for. */
+async function noticeOf({ context, language }: Visit, done: string | null | undefined) {
+  const { desk } = language
+  if (!done || !idPattern.test(done)) return undefined
+  const rows = await context.store.list('entries', null, {
+    limit: 500,
+    where: { source: done, kind: 'provider_settled' },
+  })
+  if (rows.length === 0) return { text: desk.settledNothing, bad: true }
+  const pesewas = rows.reduce((total, { postings }) => total + (postings[0]?.amountPesewas ?? 0n), 0n)
+  return { text: fill(desk.settledNow, { id: done, amount: language.amount(pesewas), count: String(rows.length) }) }
+}
+
+async function settle(visit: Visit) {
+  const { context, form: typed, nowMs, at, language } = visit
+  const { desk } = language
+  const account = providers.find((one) => one === typed.get('account'))
+  if (!account) return settlementsPage(visit)
+  const again = (text: string) => settlementsPage(visit, { account, text })
+  const id = lineOf(typed, `id-${account.slice('psp:'.length)}`, 65)
+  if (!idPattern.test(id)) return again(desk.badId)
+  if (typed.get('tick') !== 'settled') return again(desk.needTick)
+  const recordedBefore = await context.store.list('entries', null, {
+    limit: 1,
+    where: { source: id, kind: 'provider_settled' },
+  })
+  if (recordedBefore.length > 0) return goOn(at('settlements', { done: id }))
+  const held = await holding(context, ({ id: one }) => one === account)
+  if (String(sum(held)) !== typed.get('pesewas')) return again(desk.moved)
+  for (const { merchant, balance_pesewas: amountPesewas } of held) {
+    const settlement = { merchant, id, account, nowMs, amountPesewas }
+    const outcome = await carryOut(
+      { context },
+      (reader) => planSettlement(reader, settlement),
+      merchant,
+      () => undefined,
+    )
+    if (!outcome.ok && outcome.refusal.code !== 'invalid_state' && outcome.refusal.code !== 'insufficient_balance')
+      throw new Error(`The settlement ${id} could not be recorded: ${outcome.refusal.message}`)
+  }
+  return goOn(at('settlements', { done: id }))
+}

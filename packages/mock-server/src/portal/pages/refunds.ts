@@ -1,0 +1,35 @@
+import type { RefundRow } from '@cedi/ledger'
+import { page } from '../layout.js'
+import { listed } from '../list.js'
+import { amount, bdi, chip, empty, type Line, lines, moment } from '../parts.js'
+import type { Pages, Visit } from '../visit.js'
+
+/** A refund in a list of its merchant. */
+export const refundLine = (visit: Visit, row: RefundRow): Line => ({
+  href: visit.at(`payments/${row.payment_ref}`),
+  title: amount(visit, row.amount_pesewas),
+  below: [
+    row.reason !== null && bdi(row.reason),
+    moment(visit, row.created_ms),
+    row.note !== null && bdi(`${visit.language.words.note}: ${row.note}`),
+  ],
+  chip: chip(row.status, visit.language.words[`refund_${row.status}`]),
+})
+
+/** Refunds, as far as an operator has come with them. @decision 0009 */
+export const refundPages: Pages = {
+  'GET refunds': async (visit) => {
+    const { words } = visit.language
+    const { rows, links } = await listed(visit, 'refunds')
+    return page(visit, {
+      title: words.refunds,
+      section: 'refunds',
+      body: [
+        rows.length > 0
+          ? lines(rows.map((row) => refundLine(visit, row)))
+          : empty(words.noRefunds, words.noRefundsText),
+        links,
+      ],
+    })
+  },
+}

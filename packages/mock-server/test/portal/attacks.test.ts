@@ -1,0 +1,441 @@
+import { describe, expect, it } from 'vitest'
+import { formOn, type House, keyOn, openHouse, type Visitor } from './visitor.js'
+
+const ledgerOf = ({ mock }: House): string => JSON.stringify(mock.snapshot().ledger)
+
+/** A house in which Ama has something of everything, and Kofi has come in. */
+async function twoMerchants() {
+  const house = openHouse()
+  const products = (await house.api('GET', '/api/v1/products')).data
+  await house.paid(500)
+  const { data: bought } = await house.api('POST', '/api/v1/payments', {
+    product_id: products[0].id,
+    method: 'mobile_money',
+    phone: '0244123789',
+    name: 'Efua Secret',
+    email: 'efua.secret@example.com',
+  })
+  await house.mock.clock.advance('PT2S')
+  const payment = (await house.api('GET', `/api/v1/payments/${bought.ref}`)).data
+  const { data: refund } = await house.api('POST', '/api/v1/refunds', {
+    payment_ref: payment.ref,
+    amount: 1,
+    reason: 'A secret reason',
+  })
+  const payout = (await house.mock.control('POST', 'payouts', { amount: 5, phone: '0244123129' })) as { ref: string }
+  const key = (await house.mock.control('POST', 'keys', { scopes: ['balance:read'], label: 'secret label' })) as {
+    id: string
+    key: string
+  }
+  const { data: late } = await house.api('POST', '/api/v1/payments', {
+    amount: 77,
+    method: 'mobile_money',
+    phone: '0244123139',
+  })
+  await house.mock.clock.advance('PT10M')
+  const ids = {
+    payment: payment.ref as string,
+    order: payment.order_ref as string,
+    product: products[0].id as string,
+    refund: refund.ref as string,
+    payout: payout.ref,
+    key: key.id,
+    late: late.ref as string,
+  }
+  return { house, ids, key: key.key, kofi: await house.merchant('test-kofi'), ama: await house.merchant() }
+}
+
+/** Every address of the portal and the desk that names a record. */
+const recordsOf = (ids: Awaited<ReturnType<typeof twoMerchants>>['ids']) => ({
+  portal: [
+    `payments/${ids.payment}`,
+    `payments/${ids.late}`,
+    `orders/${ids.order}`,
+    `products/${ids.product}`,
+    `developers/keys/${ids.key}`,
+  ],
+  operator: [`refunds/${ids.refund}`, `payouts/${ids.payout}`, `suspense/${ids.late}`],
+})
+
+/** Every form, with what makes it do something. */
+const forms = (ids: Awaited<ReturnType<typeof twoMerchants>>['ids']) =>
+  [
+    ['portal', '/portal/developers/issue', { label: 'x', scope: 'balance:read', form_id: crypto.randomUUID() }],
+    ['portal', `/portal/developers/keys/${ids.key}`, {}],
+    ['portal', '/portal/payouts', { amount: '5', phone: '0244123789', form_id: crypto.randomUUID() }],
+    ['portal', '/portal/sign-out', {}],
+    ['operator', `/operator/refunds/${ids.refund}`, { act: 'paid', tick: 'paid' }],
+    ['operator', `/operator/refunds/${ids.refund}`, { act: 'rejected', tick: 'rejected', 'rejected-note': 'no' }],
+    ['operator', `/operator/payouts/${ids.payout}`, { act: 'pay', tick: 'pay' }],
+    ['operator', '/operator/settlements', { account: 'psp:mtn', 'id-mtn': 'x-1', tick: 'settled' }],
+    ['operator', `/operator/suspense/${ids.late}`, { from: 'provider', tick: 'returned' }],
+    ['operator', '/operator/merchants', { merchant: 'demo' }],
+    ['operator', '/operator/merchants/new', { name: 'New', handle: 'new-one' }],
+    ['operator', '/operator/sign-out', {}],
+  ] as const
+
+const tokenOf = async (who: Visitor, door: string): Promise<string> =>
+  /name="form_token" value="(\w+)"/.exec((await who.get(`/${door}`)).body)?.[1] ?? ''
+
+describe('a form that another site sends', () => {
+  it('changes nothing without the token of the session, with that of another, or with two', async () => {
+    const { house, ids, kofi, ama } = await twoMerchants()
+    const visitors = { portal: ama, operator: await house.operator() }
+    const others = {
+      portal: await tokenOf(kofi, 'portal'),
+      operator: await tokenOf(await house.operator(), 'operator'),
+    }
+    for (const [door, path, fields] of forms(ids)) {
+      const own = await tokenOf(visitors[door], door)
+      const before = ledgerOf(house)
+      for (const form_token of [undefined, '', 'x', own.slice(1), `${own}0`, others[door], [own, own]]) {
+        const sent = form_token === undefined ? fields : { ...fields, form_token }
+        const reply = await visitors[door].post(path, sent)
+        expect([path, form_token, reply.status, reply.text.includes('did not come from our page')]).toEqual([
+          path,
+          form_token,
+          403,
+          true,
+        ])
+      }
+      expect(ledgerOf(house)).toBe(before)
+    }
+  })
+
+  it('changes nothing when the browser says that another page sent it, even with the right token', async () => {
+    const { house, ids, ama } = await twoMerchants()
+    const visitors = { portal: ama, operator: await house.operator() }
+    for (const [door, path, fields] of forms(ids)) {
+      const form_token = await tokenOf(visitors[door], door)
+      const before = ledgerOf(house)
+      for (const headers of [
+        { Origin: 'https://evil.example', 'Sec-Fetch-Site': undefined },
+        { Origin: 'https://evil.example' },
+        { Origin: 'null', 'Sec-Fetch-Site': undefined },
+        { Origin: 'http://cedi.test.evil.example', 'Sec-Fetch-Site': undefined },
+        { Origin: 'http://cedi.test:81', 'Sec-Fetch-Site': undefined },
+        { Origin: undefined, 'Sec-Fetch-Site': 'cross-site' },
+        { Origin: undefined, 'Sec-Fetch-Site': 'same-site' },
+        { Origin: undefined, 'Sec-Fetch-Site': 'none' },
+        { Origin: undefined, 'Sec-Fetch-Site': undefined },
+        { 'Sec-Fetch-Site': 'cross-site' },
+      ]) {
+        const reply = await visitors[door].post(path, { ...fields, form_token }, headers)
+        expect([path, headers, reply.status]).toEqual([path, headers, 403])
+      }
+      for (const type of ['text/plain', 'application/json', 'multipart/form-data; boundary=x', ''])
+        expect((await visitors[door].post(path, { ...fields, form_token }, { 'Content-Type': type })).status).toBe(400)
+      expect(ledgerOf(house)).toBe(before)
+    }
+  })
+
+  it('signs nobody in: a link is taken from our own page only', async () => {
+    const house = openHouse()
+    for (const door of ['portal', 'operator'] as const) {
+      const path = await house.invitation(door)
+      for (const headers of [
+        { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' },
+        { Origin: undefined, 'Sec-Fetch-Site': undefined },
+      ]) {
+        const reply = await house.stranger().post(path, {}, headers)
+        expect([reply.status, reply.headers['Set-Cookie']]).toEqual([403, undefined])
+      }
+      expect((await house.stranger().post(path, {})).status).toBe(303)
+    }
+  })
+
+  it('of a size that no form of ours has is not read', async () => {
+    const { ama, house } = await twoMerchants()
+    const before = ledgerOf(house)
+    const form_token = await tokenOf(ama, 'portal')
+    expect((await ama.post('/portal/developers/issue', { form_token, label: 'x'.repeat(20_000) })).status).toBe(400)
+    expect(ledgerOf(house)).toBe(before)
+  })
+})
+
+describe('somebody else’s records', () => {
+  it('are not found by their ids, in any section of the portal', async () => {
+    const { house, ids, key, kofi, ama } = await twoMerchants()
+    for (const path of recordsOf(ids).portal) {
+      expect([path, (await ama.get(`/portal/${path}`)).status]).toEqual([path, 200])
+      const reply = await kofi.get(`/portal/${path}`)
+      expect([path, reply.status]).toEqual([path, 404])
+      expect(reply.text).not.toMatch(/secret|Efua/i)
+    }
+    const sections = ['', '/payments', '/orders', '/products', '/refunds', '/payouts', '/developers']
+    for (const section of sections)
+      for (const id of Object.values(ids)) {
+        const reply = await kofi.get(`/portal${section}?before=${id}&merchant=demo`)
+        expect(reply.status).toBe(200)
+        for (const other of Object.values(ids)) expect(reply.body).not.toContain(other)
+        expect(reply.body).not.toMatch(/secret|Efua/i)
+      }
+    const form_token = await tokenOf(kofi, 'portal')
+    const reply = await kofi.post(`/portal/developers/keys/${ids.key}`, { form_token, merchant: 'demo' })
+    expect(reply.status).toBe(404)
+    expect((await house.api('GET', '/api/v1/balance', undefined, key)).status).toBe(200)
+  })
+
+  it('are not reached at the operator desk by a merchant', async () => {
+    const { house, ids, kofi } = await twoMerchants()
+    const operator = await house.operator()
+    const sections = ['', '/refunds', '/payouts', '/settlements', '/suspense', '/merchants']
+    for (const path of [...sections, ...recordsOf(ids).operator.map((path) => `/${path}`)]) {
+      expect([path, (await operator.get(`/operator${path}`)).status]).toEqual([path, 200])
+      expect([path, (await kofi.get(`/operator${path}`)).status]).toEqual([path, 401])
+      expect([path, (await kofi.get(`/portal/operator${path}`)).status]).toEqual([path, 404])
+    }
+  })
+})
+
+describe('what somebody typed', () => {
+  const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>\'</textarea>'
+
+  it('stays text on every page on which it is shown', async () => {
+    const house = openHouse()
+    const { data: product } = await house.api('POST', '/api/v1/products', { name: evil, price: 20, description: evil })
+    await house.paid(900)
+    const { data: bought } = await house.api('POST', '/api/v1/payments', {
+      product_id: product.id,
+      method: 'mobile_money',
+      phone: '0244123789',
+      name: evil.slice(0, 100),
+      metadata: { cart: evil },
+    })
+    await house.mock.clock.advance('PT2S')
+    const payment = (await house.api('GET', `/api/v1/payments/${bought.ref}`)).data
+    const { data: refund } = await house.api('POST', '/api/v1/refunds', { payment_ref: payment.ref, reason: evil })
+    const { data: open } = await house.api('POST', '/api/v1/refunds', {
+      payment_ref: (await house.paid(50)).ref,
+      reason: evil,
+    })
+    const ama = await house.merchant()
+    await ama.submit('/portal/developers/issue', { label: evil, scope: 'balance:read' }, { action: 'issue' })
+    const operator = await house.operator()
+    await operator.submit(`/operator/refunds/${refund.ref}`, { act: 'paid', tick: 'paid', 'paid-note': evil })
+    const invited = await operator.submit('/operator/merchants', { name: evil, handle: 'evil' }, { action: 'new' })
+    expect(invited.status).toBe(201)
+    const guest = house.stranger()
+    const link = /http:\/\/cedi\.test(\/portal\/invitations\/[\w.-]+)/.exec(invited.body)?.[1] ?? ''
+    const pages = [invited, await guest.get(link)]
+    await guest.post(link, {})
+    pages.push(await guest.get('/portal'))
+    const keyPage = /developers\/keys\/key_\w+/.exec((await ama.get('/portal/developers')).body)?.[0]
+    for (const path of [
+      '',
+      `/products/${product.id}`,
+      '/products',
+      '/orders',
+      `/orders/${payment.order_ref}`,
+      '/payments',
+    ])
+      pages.push(await ama.get(`/portal${path}`))
+    for (const path of [`/payments/${payment.ref}`, '/refunds', '/developers', `/${keyPage}`])
+      pages.push(await ama.get(`/portal${path}`))
+    for (const path of ['', '/refunds', `/refunds/${refund.ref}`, `/refunds/${open.ref}`, '/merchants', '/settlements'])
+      pages.push(await operator.get(`/operator${path}`))
+    const again = { act: 'rejected', 'rejected-note': evil }
+    pages.push(await operator.submit(`/operator/refunds/${open.ref}`, again))
+    pages.push(await ama.submit('/portal/developers/issue', { label: evil }, { action: 'issue' }))
+    pages.push(await ama.submit('/portal/payouts', { amount: evil.slice(0, 12), phone: evil }, { action: 'payouts' }))
+    let shown = 0
+    for (const { status, body, headers, text } of pages) {
+      expect(status).not.toBe(500)
+      expect(body).not.toMatch(/<script|<img|onerror=alert\(1\)>(?!&)/)
+      expect(headers['Content-Security-Policy']).toContain("script-src 'none'")
+      if (text.includes('<script>alert(1)')) shown += 1
+    }
+    // All but those that show no name, no reason and no note.
+    expect(shown).toBe(pages.length - 6)
+  })
+
+  it('never reaches a header, with line breaks or without', async () => {
+    const { house, ids, ama } = await twoMerchants()
+    const operator = await house.operator()
+    const split = 'x\r\nSet-Cookie: stolen=1\r\n\r\n<script>'
+    const encoded = encodeURIComponent(split)
+    const replies = [
+      await ama.get(`/portal?lang=${encoded}`),
+      await ama.get(`/portal/payments?before=${encoded}`),
+      await ama.get(`/portal/payouts?done=${encoded}`),
+      await ama.get(`/portal/developers?done=${encoded}&${encoded}=1`),
+      await ama.get(`/portal/payments/${encoded}`),
+      await house.stranger().get(`/portal/invitations/${encoded}`),
+      await operator.get(`/operator/settlements?done=${encoded}`),
+      await operator.get(`/operator/refunds/${ids.refund}?done=${encoded}`),
+      await ama.get('/portal', { 'Accept-Language': split, Origin: split, Host: split }),
+      await ama.submit('/portal/developers/issue', { label: split, scope: 'balance:read' }, { action: 'issue' }),
+      await ama.submit('/portal/developers/issue', { label: 'x', scope: split }, { action: 'issue' }),
+      await ama.submit('/portal/payouts', { amount: split, phone: split }, { action: 'payouts' }),
+      await ama.submit('/portal/payouts', { amount: '1', phone: '0244123789', form_id: split }, { action: 'payouts' }),
+      await operator.submit('/operator/settlements', { 'id-mtn': split, tick: 'settled' }, { action: 'settlements' }),
+      await operator.submit('/operator/merchants', { name: split, handle: split }, { action: 'new' }),
+      await operator.submit('/operator/merchants', { merchant: split }, { action: 'merchants' }),
+      await operator.submit(`/operator/refunds/${ids.refund}`, { act: split, tick: split }),
+      await operator.submit(`/operator/refunds/${ids.refund}`, { act: 'paid', tick: 'paid', 'paid-note': split }),
+    ]
+    for (const { status, headers } of replies) {
+      expect(status).toBeLessThan(500)
+      for (const [name, value] of Object.entries(headers)) expect(`${name}: ${value}`).not.toMatch(/[\r\n]|stolen/)
+    }
+  })
+
+  it('leads nowhere else: a form sends the browser to pages of the same door only', async () => {
+    const { ama } = await twoMerchants()
+    const lures = 'next=https://evil.example&return=//evil.example&url=javascript:alert(1)'
+    const { hidden } = formOn((await ama.get('/portal/payouts')).body, 'payouts')
+    const reply = await ama.post(`/portal/payouts?${lures}`, { ...hidden, amount: '1', phone: '0244123789' })
+    expect([reply.status, reply.headers['Location']]).toEqual([303, '/portal/payouts?done=asked'])
+  })
+})
+
+describe('an address that plays tricks', () => {
+  it('leads to nothing, and never to another door or a record', async () => {
+    const { house, ids, ama, kofi } = await twoMerchants()
+    const tricks = [
+      '/portal/../operator',
+      '/portal/%2e%2e/operator',
+      '/portal/..%2foperator/refunds',
+      '/portal//',
+      '//portal',
+      '/portal//payments',
+      '/portal/payments/',
+      `/portal/payments//${ids.payment}`,
+      `/portal/payments/./${ids.payment}`,
+      `/portal/payments/%2e/${ids.payment}`,
+      `/portal/payments/${ids.payment}/`,
+      `/portal/payments/${ids.payment}%00`,
+      `/portal/payments/${ids.payment}\0`,
+      `/portal/payments/${ids.payment};a`,
+      `/portal/payments/${ids.payment.toUpperCase()}`,
+      '/portal/payments/__proto__',
+      '/portal/payments/constructor',
+      '/portal/__proto__',
+      '/portal/toString',
+      '/portal/developers/keys/*',
+      '/portal/*',
+      '/portal/GET payments',
+      '/portal\\payments',
+      '/portal/../../etc/passwd',
+      '/portalx',
+      '/portal.',
+      '/PORTAL',
+      '/operator/../portal',
+      '/operatorx',
+    ]
+    for (const path of tricks) {
+      for (const who of [ama, kofi]) {
+        const reply = await who.get(path)
+        expect([path, reply.status >= 400 && reply.status < 500]).toEqual([path, true])
+        expect(reply.body).not.toContain(ids.payment.slice(0, 12) + ids.payment.slice(12))
+      }
+    }
+    for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'get'])
+      for (const path of ['/portal', '/portal/developers/issue', `/portal/payments/${ids.payment}`]) {
+        const answer = await house.mock.handle({
+          method,
+          url: `http://cedi.test${path}`,
+          headers: { Cookie: ama.cookie },
+        })
+        expect([method, path, answer.status]).toEqual([method, path, 405])
+        expect(answer.headers['Allow']).toContain('GET')
+      }
+  })
+})
+
+describe('a key', () => {
+  it('is in one answer only: in no page, record, log, event or snapshot afterwards', async () => {
+    const house = openHouse()
+    const ama = await house.merchant()
+    const issued = await ama.submit(
+      '/portal/developers/issue',
+      { label: 'a', scope: 'products:read' },
+      { action: 'issue' },
+    )
+    const key = keyOn(issued)
+    expect(issued.body.split(key)).toHaveLength(2)
+    await house.api('GET', '/api/v1/products', undefined, key)
+    const operator = await house.operator()
+    const id = /key_\w{14}/.exec((await ama.get('/portal/developers')).body)?.[0]
+    const sections = [
+      '',
+      '/payments',
+      '/orders',
+      '/products',
+      '/refunds',
+      '/payouts',
+      '/developers',
+      '/developers/issue',
+    ]
+    const pages = [...sections, `/developers/keys/${id}`].map((path) => ama.get(`/portal${path}`))
+    const desk = ['', '/refunds', '/payouts', '/settlements', '/suspense', '/merchants'].map((path) =>
+      operator.get(`/operator${path}`),
+    )
+    for (const { status, body } of await Promise.all([...pages, ...desk])) {
+      expect(status).toBe(200)
+      expect(body).not.toContain(key.slice(10, 30))
+    }
+    for (const path of ['snapshot', 'requests', 'events', 'keys'])
+      expect(JSON.stringify(await house.mock.control('GET', path))).not.toContain(key.slice(10, 30))
+  })
+
+  it('is made once by a form that is sent twice, and the second answer holds none', async () => {
+    const house = openHouse()
+    const ama = await house.merchant()
+    const { action, hidden } = formOn((await ama.get('/portal/developers/issue')).body, 'issue')
+    const fields = { ...hidden, label: 'twice', scope: 'products:read' }
+    const replies = await Promise.all(Array.from({ length: 8 }, () => ama.post(action, fields)))
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
+    for (const reply of [...replies.filter(({ status }) => status !== 201), await ama.post(action, fields)])
+      expect([reply.status, keyOn(reply)]).toEqual([409, ''])
+    expect(await house.mock.control('GET', 'keys')).toHaveLength(1)
+  })
+
+  it('holds no scope that does not exist, and none at all is no key', async () => {
+    const house = openHouse()
+    const ama = await house.merchant()
+    for (const scope of [[], 'admin', ['products:read', 'operator:write'], '__proto__', 'products:read,orders:read'])
+      expect((await ama.submit('/portal/developers/issue', { scope }, { action: 'issue' })).status).toBe(422)
+    expect(await house.mock.control('GET', 'keys')).toEqual([])
+  })
+})
+
+describe('every page', () => {
+  it('is kept nowhere, framed by nobody, runs no script and sends its forms home', async () => {
+    const { house, ids, ama } = await twoMerchants()
+    const operator = await house.operator()
+    const { portal, operator: desk } = recordsOf(ids)
+    const pages = [
+      await house.stranger().get('/portal'),
+      await house.stranger().get(await house.invitation()),
+      await house.stranger().get('/operator/invitations/x'),
+      await ama.get('/portal/nothing'),
+    ]
+    for (const path of ['', '/developers/issue', ...portal.map((path) => `/${path}`)])
+      pages.push(await ama.get(`/portal${path}`))
+    for (const path of ['', '/settlements', ...desk.map((path) => `/${path}`)])
+      pages.push(await operator.get(`/operator${path}`))
+    for (const { headers, body } of pages) {
+      expect(headers).toMatchObject({
+        'Cache-Control': 'no-store',
+        'X-Frame-Options': 'DENY',
+        'X-Content-Type-Options': 'nosniff',
+        'Cross-Origin-Opener-Policy': 'same-origin',
+        'Cross-Origin-Resource-Policy': 'same-origin',
+        'Referrer-Policy': 'same-origin',
+      })
+      const policy = headers['Content-Security-Policy'] ?? ''
+      for (const rule of [
+        "default-src 'none'",
+        "script-src 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+      ])
+        expect(policy).toContain(rule)
+      expect(body).not.toMatch(/<script|<iframe|<link [^>]*stylesheet| on\w+=| style=|javascript:/)
+      for (const [, action] of body.matchAll(/<form[^>]* action="([^"]*)"/g))
+        expect(action).toMatch(/^\/(?:portal|operator)/)
+    }
+  })
+})

@@ -1,0 +1,204 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { launch, open, type Served, serve } from '../../pages/browser/browser.js'
+import { enter } from './house.js'
+
+let browser: Browser
+let served: Served
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+beforeEach(async () => {
+  served = await serve({ clock: 'manual' })
+  return () => served.listening.close()
+})
+
+/** What has the focus, in words. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const on = document.activeElement as HTMLInputElement
+    return on.labels?.[0]?.textContent || on.textContent || on.name || on.tagName
+  })
+
+/** Moves with the Tab key until something has the focus. */
+async function tabTo(page: Page, wanted: string | RegExp): Promise<void> {
+  const seen: string[] = []
+  for (let step = 0; step < 60; step++) {
+    await page.keyboard.press('Tab')
+    const words = await focused(page)
+    seen.push(words)
+    if (typeof wanted === 'string' ? words === wanted : wanted.test(words)) return
+  }
+  throw new Error(`Tab never came to ${wanted}: ${seen.join(' | ')}`)
+}
+
+test('a merchant issues a key with the keyboard alone, copies it, uses it and revokes it', async () => {
+  const { page, errors } = await open(browser)
+  const { url } = (await served.mock.control('POST', 'portal/invitations')) as { url: string }
+  await page.goto(url)
+  await tabTo(page, 'Open the portal')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/portal')
+  await page.keyboard.press('Tab')
+  expect(await focused(page)).toBe('Skip to the content')
+  await tabTo(page, 'Developers')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/portal/developers')
+  await tabTo(page, 'Issue a key')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/developers/issue')
+  await tabTo(page, 'What is it for?')
+  await page.keyboard.type('web shop')
+  await tabTo(page, /^balance:read/)
+  await page.keyboard.press('Space')
+  await tabTo(page, 'Issue a key')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('#key')
+  expect(await focused(page)).toMatch(/^Your new key/)
+  const selected = await page.evaluate(() => {
+    const field = document.activeElement as HTMLTextAreaElement
+    return { value: field.value, all: [field.selectionStart, field.selectionEnd] }
+  })
+  expect(selected.value).toMatch(/^sk_issued_[0-9a-f]{40}$/)
+  await page.keyboard.press('Control+A')
+  const chosen = await page.evaluate(() => {
+    const { value, selectionStart, selectionEnd } = document.activeElement as HTMLTextAreaElement
+    return value.slice(selectionStart, selectionEnd)
+  })
+  expect(chosen).toBe(selected.value)
+  const ask = () => fetch(`${served.url}/api/v1/balance`, { headers: { Authorization: `Bearer ${chosen}` } })
+  expect((await ask()).status).toBe(200)
+
+  // Loading the page again sends the form again: it says so and makes no second key.
+  await page.reload()
+  expect(await page.textContent('h1')).toBe('The key was issued already')
+  expect(await page.content()).not.toContain(chosen)
+
+  await page.goto(`${served.url}/portal/developers`)
+  await tabTo(page, 'Revoke: web shop')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/developers/keys/*')
+  await tabTo(page, 'Revoke the key')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/developers?done=revoked')
+  expect(await page.textContent('[role=status]')).toContain('The key is revoked')
+  expect((await ask()).status).toBe(401)
+  expect(await served.mock.control('GET', 'keys')).toHaveLength(1)
+  expect(errors).toEqual([])
+})
+
+test('an operator marks a refund as paid with the keyboard alone', async () => {
+  const payment = await served.api('POST', '/api/v1/payments', {
+    amount: 100,
+    method: 'mobile_money',
+    phone: '0244123789',
+  })
+  await served.mock.clock.advance('PT2S')
+  const refund = await served.api('POST', '/api/v1/refunds', {
+    payment_ref: payment.ref,
+    amount: 40,
+    reason: 'A seam.',
+  })
+  const { page, errors } = await open(browser)
+  await enter(page, served, 'operator')
+  await tabTo(page, 'Refunds')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/operator/refunds')
+  await tabTo(page, 'Ama Serwaa Studio')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/operator/refunds/${refund.ref}`)
+  await tabTo(page, /^I have sent GH₵40\.00 to MTN MoMo 024 ••• 3789/)
+  await page.keyboard.press('Space')
+  await tabTo(page, 'Note for the merchant')
+  await page.keyboard.type('MoMo 4431')
+  await tabTo(page, 'Mark as paid')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**?done=paid')
+  expect(await page.textContent('[role=status]')).toBe('Marked as paid.')
+  expect(await served.mock.control('GET', 'refunds')).toMatchObject([{ status: 'paid', note: 'MoMo 4431' }])
+  expect((await served.api('GET', `/api/v1/payments/${payment.ref}`)).refunded_amount).toBe(40)
+  expect(await served.mock.control('GET', 'ledger/verify')).toMatchObject({ ok: true })
+  expect(errors).toEqual([])
+})
+
+test('a link from a mail opens the portal, and no other site brings the session along', async () => {
+  const { page } = await open(browser)
+  const { url } = (await served.mock.control('POST', 'portal/invitations')) as { url: string }
+  const elsewhere = served.url.replace('127.0.0.1', 'localhost')
+  // A page of another site, with the link in it: as a mail shows it.
+  await page.route(`${elsewhere}/mail`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<a id="in" href="${url}">Come in</a><a id="on" href="${served.url}/portal">Go on</a><form method="post" action="${served.url}/portal/sign-out"><button>Win</button></form>`,
+    }),
+  )
+  await page.goto(`${elsewhere}/mail`)
+  await page.click('#in')
+  await page.click('button.main')
+  await page.waitForURL('**/portal')
+  expect(await page.textContent('h1')).toBe('Overview')
+  // Following a link from elsewhere costs one more click, and is not a way in for others.
+  await page.goto(`${elsewhere}/mail`)
+  await page.click('#on')
+  expect(await page.textContent('h1')).toBe('By invitation only')
+  await page.click('a.button')
+  expect(await page.textContent('h1')).toBe('Overview')
+  await page.goto(`${elsewhere}/mail`)
+  await page.click('button')
+  await page.waitForURL('**/sign-out')
+  await page.goto(`${served.url}/portal`)
+  expect(await page.textContent('h1')).toBe('Overview')
+  const cookies = await page.context().cookies()
+  expect(cookies.map(({ name, path, httpOnly, sameSite }) => ({ name, path, httpOnly, sameSite }))).toEqual([
+    { name: 'cedi_portal', path: '/portal', httpOnly: true, sameSite: 'Strict' },
+  ])
+  expect(await page.evaluate(() => document.cookie)).toBe('')
+  await page.click('.top button')
+  expect(await page.textContent('h1')).toBe('By invitation only')
+  expect(await page.context().cookies()).toEqual([])
+})
+
+test('everything works in a browser that runs no script', async () => {
+  const { page } = await open(browser, { javaScriptEnabled: false })
+  await enter(page, served, 'operator')
+  await page.click('nav a:has-text("Merchants")')
+  await page.fill('#name', 'Kofi’s Beads')
+  await page.fill('#handle', 'kofi')
+  await page.click('.stack button')
+  const link = await page.inputValue('#link')
+  await page.goto(link)
+  expect(await page.textContent('h1')).toBe('Come in, Kofi’s Beads')
+  await page.click('button.main')
+  await page.waitForURL('**/portal')
+  expect(await page.textContent('.who')).toBe('Kofi’s Beads')
+  await page.click('text=Issue a key')
+  await page.check('[value="products:write"]')
+  await page.click('.stack button')
+  const key = await page.inputValue('#key')
+  const response = await fetch(`${served.url}/api/v1/products`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'Krobo beads', price: 60 }),
+  })
+  expect(response.status).toBe(201)
+  await page.click('nav a:has-text("Products")')
+  await page.click('a.what')
+  const code = await page.inputValue('#button-code')
+  expect(code).toBe(
+    `<script async src="${served.url}/embed.js" data-handle="kofi" data-product="krobo-beads" data-label="Buy now"></script>`,
+  )
+})
+
+test('the buy button that the portal shows opens a checkout on somebody’s page', async () => {
+  const { page, errors } = await open(browser, { viewport: { width: 800, height: 700 } })
+  await enter(page, served, 'portal')
+  await page.click('nav a:has-text("Products")')
+  await page.click('a.what:has-text("Kente tote")')
+  const code = await page.inputValue('#button-code')
+  await page.route('**/blog', (route) => route.fulfill({ contentType: 'text/html', body: `<p>My tote</p>${code}` }))
+  await page.goto(`${served.url}/blog`)
+  await page.locator('cedi-buy-button').getByText('Buy now').click()
+  await page.waitForSelector('dialog[open]')
+  expect(errors).toEqual([])
+})

@@ -1,0 +1,139 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launch, open } from '../../pages/browser/browser.js'
+import { axe, enter, type LivedIn, livedIn } from './house.js'
+
+let browser: Browser
+let house: LivedIn
+beforeAll(async () => {
+  browser = await launch()
+  house = await livedIn()
+})
+afterAll(async () => {
+  await browser.close()
+  await house.listening.close()
+})
+
+type Go = (page: Page) => Promise<unknown>
+
+const at =
+  (door: 'portal' | 'operator', path: (refs: LivedIn['refs']) => string, merchant?: string): Go =>
+  async (page) => {
+    await enter(page, house, door, merchant)
+    const reply = await page.goto(`${house.url}/${door}${path(house.refs)}`)
+    expect(reply?.status()).toBe(200)
+  }
+
+/** Each page, and how somebody gets there. */
+const ways: Readonly<Record<string, Go>> = {
+  closed: (page) => page.goto(`${house.url}/portal`),
+  invitation: async (page) =>
+    page.goto(((await house.mock.control('POST', 'portal/invitations')) as { url: string }).url),
+  'link that was used': async (page) => {
+    const { url } = (await house.mock.control('POST', 'operator/invitations')) as { url: string }
+    await page.goto(url)
+    await page.click('button.main')
+    await page.goto(url)
+  },
+  overview: at('portal', () => ''),
+  'overview of a new merchant': at('portal', () => '', 'test-new'),
+  payments: at('portal', () => '/payments'),
+  payment: at('portal', ({ payment }) => `/payments/${payment}`),
+  orders: at('portal', () => '/orders'),
+  order: at('portal', ({ order }) => `/orders/${order}`),
+  products: at('portal', () => '/products'),
+  product: at('portal', ({ product }) => `/products/${product}`),
+  refunds: at('portal', () => '/refunds'),
+  payouts: at('portal', () => '/payouts'),
+  'payouts with a problem': async (page) => {
+    await ways['payouts']?.(page)
+    await page.fill('#amount', '1000000')
+    await page.fill('#phone', '0244123789')
+    await page.click('main form button')
+    await page.waitForSelector('#amount-problem')
+  },
+  developers: at('portal', () => '/developers'),
+  'issue a key': at('portal', () => '/developers/issue'),
+  'key that was issued': async (page) => {
+    await ways['issue a key']?.(page)
+    await page.check('[value="payments:read"]')
+    await page.click('main form button')
+    await page.waitForSelector('#key')
+  },
+  'no scope chosen': async (page) => {
+    await ways['issue a key']?.(page)
+    await page.click('main form button')
+    await page.waitForSelector('.notice.bad')
+  },
+  'revoke a key': at('portal', ({ key }) => `/developers/keys/${key}`),
+  'nothing there': async (page) => {
+    await enter(page, house, 'portal')
+    await page.goto(`${house.url}/portal/nothing`)
+  },
+  'operator desk': at('operator', () => ''),
+  'refunds that wait': at('operator', () => '/refunds'),
+  'refund to mark': at('operator', ({ refund }) => `/refunds/${refund}`),
+  'payouts on their way': at('operator', () => '/payouts'),
+  'payout to mark': at('operator', ({ payout }) => `/payouts/${payout}`),
+  settlements: at('operator', () => '/settlements'),
+  suspense: at('operator', () => '/suspense'),
+  'late money': at('operator', ({ late }) => `/suspense/${late}`),
+  merchants: at('operator', () => '/merchants'),
+  'merchant that was invited': async (page) => {
+    await ways['merchants']?.(page)
+    await page.click('.lines button')
+    await page.waitForSelector('#link')
+  },
+}
+
+describe.each(Object.entries(ways))('the page %s', (_, go) => {
+  test('can be read and used by everybody: narrow and wide, light and dark, from either side', async () => {
+    const { page, errors, requests } = await open(browser, { bypassCSP: true })
+    await go(page)
+    await page.evaluate(axe)
+    const found: string[] = []
+    for (const width of [320, 1280])
+      for (const colorScheme of ['light', 'dark'] as const)
+        for (const dir of ['ltr', 'rtl']) {
+          await page.setViewportSize({ width, height: 800 })
+          await page.emulateMedia({ colorScheme })
+          const { violations, sideways, small } = await page.evaluate(async (dir) => {
+            document.documentElement.dir = dir
+            const look = { resultTypes: ['violations'] }
+            // The words and colours are the same from either side.
+            // biome-ignore lint/suspicious/noExplicitAny: it was put there above.
+            const { violations } =
+              dir === 'ltr' ? await (globalThis as any).axe.run(document, look) : { violations: [] }
+            const fields =
+              'button, input:not([type=hidden], [type=checkbox], [type=radio]), .tick, .button, nav a, a.what'
+            return {
+              violations: violations.map(
+                // biome-ignore lint/suspicious/noExplicitAny: its own form.
+                ({ id, nodes }: any) => `${id}: ${nodes.map(({ html }: any) => html.slice(0, 120)).join(' ')}`,
+              ) as string[],
+              sideways: document.documentElement.scrollWidth > innerWidth,
+              small: [...document.querySelectorAll(fields)]
+                .filter((target) => target.getBoundingClientRect().height < 43.5)
+                .map(({ outerHTML }) => outerHTML.slice(0, 80)),
+            }
+          }, dir)
+          const where = `${width} ${colorScheme} ${dir}`
+          found.push(...violations.map((fault) => `${where} ${fault}`))
+          if (sideways) found.push(`${where}: it scrolls sideways`)
+          found.push(...small.map((html) => `${where}: lower than 44 px: ${html}`))
+        }
+    expect([...new Set(found)]).toEqual([])
+    expect(errors).toEqual([])
+    expect(new Set(requests.map(({ url }) => new URL(url).origin))).toEqual(new Set([house.url]))
+    await page.context().close()
+  })
+})
+
+test('forced colours leave every state told by its word', async () => {
+  const { page } = await open(browser, { forcedColors: 'active', reducedMotion: 'reduce' })
+  await ways['payments']?.(page)
+  const chips = await page.locator('.chip').allTextContents()
+  expect(chips.length).toBeGreaterThan(20)
+  for (const text of chips) expect(text).toMatch(/^(?:Succeeded|Failed|Expired|Waiting)$/)
+  await page.context().close()
+})

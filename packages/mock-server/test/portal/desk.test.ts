@@ -1,0 +1,303 @@
+import { describe, expect, it } from 'vitest'
+import { booksOf, formOn, type House, openHouse, signIn } from './visitor.js'
+
+/** A refund that waits, and an operator. */
+async function withRefund() {
+  const house = openHouse()
+  const payment = await house.paid(100)
+  const { data } = await house.api('POST', '/api/v1/refunds', {
+    payment_ref: payment.ref,
+    amount: 40,
+    reason: 'A seam is open.',
+  })
+  const ref = data.ref as string
+  const state = async () =>
+    ((await house.mock.control('GET', 'refunds')) as { ref: string; status: string; note: string | null }[]).find(
+      (one) => one.ref === ref,
+    )
+  return { house, ref, payment: payment.ref as string, operator: await house.operator(), state }
+}
+
+const balanceOf = async (house: House) => (await house.api('GET', '/api/v1/balance')).data
+
+describe('a refund at the operator desk', () => {
+  it('that was asked for by the API is paid there, and read back by the API', async () => {
+    const { house, ref, payment, state } = await withRefund()
+    await house.mock.clock.advance('PT50H')
+    const operator = await house.operator()
+    const list = await operator.get('/operator/refunds')
+    expect(list.text).toContain('Asked for 2 days ago')
+    expect(list.text).toContain('A seam is open.')
+    expect((await operator.get('/operator')).text).toContain('1 waiting')
+    expect(await balanceOf(house)).toMatchObject({ available: 56, reserved: 40 })
+    const paid = await operator.submit(`/operator/refunds/${ref}`, {
+      act: 'paid',
+      tick: 'paid',
+      'paid-note': 'MoMo 4431',
+    })
+    expect([paid.status, paid.headers['Location']]).toEqual([303, `/operator/refunds/${ref}?done=paid`])
+    expect((await operator.get(paid.headers['Location'] ?? '')).text).toContain('Marked as paid.')
+    expect(await state()).toMatchObject({ status: 'paid', note: 'MoMo 4431' })
+    expect((await house.api('GET', `/api/v1/payments/${payment}`)).data.refunded_amount).toBe(40)
+    expect(await balanceOf(house)).toMatchObject({ available: 56, reserved: 0 })
+    expect((await (await house.merchant()).get('/portal/refunds')).text).toContain('MoMo 4431')
+    expect((await operator.get('/operator/refunds')).text).toContain('No refund is waiting')
+    expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
+  })
+
+  it('is rejected with a reason that the merchant reads, and the money is available again', async () => {
+    const { house, ref, operator, state } = await withRefund()
+    await operator.submit(`/operator/refunds/${ref}`, {
+      act: 'rejected',
+      tick: 'rejected',
+      'rejected-note': 'The buyer took it back.',
+    })
+    expect(await state()).toMatchObject({ status: 'rejected', note: 'The buyer took it back.' })
+    expect(await balanceOf(house)).toMatchObject({ available: 96, reserved: 0 })
+    expect((await (await house.merchant()).get('/portal/refunds')).text).toContain('The buyer took it back.')
+    expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
+  })
+
+  it('is not touched without a tick, without a reason, or by a word that means nothing', async () => {
+    const { house, ref, operator, state } = await withRefund()
+    for (const [typed, status] of [
+      [{ act: 'paid' }, 422],
+      [{ act: 'paid', tick: 'rejected' }, 422],
+      [{ act: 'rejected', tick: 'rejected' }, 422],
+      [{ act: 'rejected', tick: 'rejected', 'rejected-note': ' \u0000 ' }, 422],
+      [{ act: 'rejected', 'rejected-note': 'why' }, 422],
+      [{ act: 'delete', tick: 'paid' }, 200],
+      [{}, 200],
+    ] as const) {
+      expect([typed, (await operator.submit(`/operator/refunds/${ref}`, typed)).status]).toEqual([typed, status])
+      expect(await state()).toMatchObject({ status: 'pending' })
+    }
+    expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
+  })
+
+  it('has one effect when many mark it at once, and the others are told', async () => {
+    const { house, ref, operator } = await withRefund()
+    const { hidden } = formOn((await operator.get(`/operator/refunds/${ref}`)).body, ref)
+    const colleague = await house.operator()
+    const theirs = formOn((await colleague.get(`/operator/refunds/${ref}`)).body, ref).hidden
+    const paid = { act: 'paid', tick: 'paid' }
+    const replies = await Promise.all(
+      Array.from({ length: 16 }, (_, at) =>
+        at % 2 === 0
+          ? operator.post(`/operator/refunds/${ref}`, { ...hidden, ...paid })
+          : colleague.post(`/operator/refunds/${ref}`, { ...theirs, ...paid }),
+      ),
+    )
+    const done = replies.map(({ headers }) => headers['Location']?.split('done=')[1])
+    expect(done.filter((one) => one === 'paid')).toHaveLength(1)
+    expect(done.filter((one) => one === 'already')).toHaveLength(15)
+    expect((await operator.get(`/operator/refunds/${ref}?done=already`)).text).toContain('nothing more happened')
+    const entries = (await house.mock.control('GET', 'ledger/entries')) as { kind: string }[]
+    expect(entries.filter(({ kind }) => kind === 'refund_paid')).toHaveLength(1)
+    expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
+  })
+
+  it('stays as it was decided when somebody decides otherwise a moment later', async () => {
+    const { house, ref, operator, state } = await withRefund()
+    const { hidden } = formOn((await operator.get(`/operator/refunds/${ref}`)).body, ref)
+    const rejected = { ...hidden, act: 'rejected', tick: 'rejected', 'rejected-note': 'no' }
+    const [first, second] = await Promise.all([
+      operator.post(`/operator/refunds/${ref}`, { ...hidden, act: 'paid', tick: 'paid' }),
+      operator.post(`/operator/refunds/${ref}`, rejected),
+    ])
+    const done = [first, second].map(({ headers }) => headers['Location']?.split('done=')[1])
+    expect(done).toEqual(['paid', 'otherwise'])
+    expect((await operator.get(`/operator/refunds/${ref}?done=otherwise`)).text).toContain('decided otherwise')
+    expect(await state()).toMatchObject({ status: 'paid' })
+    expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
+  })
+})
+
+describe('a payout', () => {
+  it('is asked for in the portal once, however often the form is sent', async () => {
+    const house = openHouse()
+    await house.paid(100)
+    const ama = await house.merchant()
+    const { hidden } = formOn((await ama.get('/portal/payouts')).body, 'payouts')
+    const typed = { ...hidden, amount: 'GH₵ 50.00', phone: '024 412 3129' }
+    const replies = await Promise.all(Array.from({ length: 8 }, () => ama.post('/portal/payouts', typed)))
+    const done = replies.map(({ headers }) => headers['Location'])
+    expect(done.filter((one) => one === '/portal/payouts?done=asked')).toHaveLength(1)
+    expect(done.filter((one) => one === '/portal/payouts?done=before')).toHaveLength(7)
+    expect((await ama.get('/portal/payouts?done=asked')).text).toContain('GH₵50.00 MTN MoMo 024 ••• 3129')
+    expect(await balanceOf(house)).toMatchObject({ available: 46, reserved: 50 })
+    expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
+  })
+
+  it('is refused with the reason beside the field, and what was typed stays', async () => {
+    const house = openHouse()
+    await house.paid(100)
+    const ama = await house.merchant()
+    for (const [amount, phone, words] of [
+      ['96.01', '0244123789', 'more than what is available'],
+      ['0', '0244123789', 'an amount such as'],
+      ['-5', '0244123789', 'an amount such as'],
+      ['1.005', '0244123789', 'an amount such as'],
+      ['1,50', '0244123789', 'an amount such as'],
+      ['5', '12', 'a mobile number of Ghana'],
+    ] as const) {
+      const reply = await ama.submit('/portal/payouts', { amount, phone }, { action: 'payouts' })
+      expect([amount, reply.status, reply.text.includes(words)]).toEqual([amount, 422, true])
+      expect(reply.body).toContain(`value="${amount}"`)
+    }
+    expect(await balanceOf(house)).toMatchObject({ available: 96, reserved: 0 })
+  })
+
+  it.each([
+    ['pay', 'Marked as arrived', 46],
+    ['fail', 'Marked as failed', 96],
+  ] as const)('on its way is marked by an operator: %s', async (act, words, available) => {
+    const house = openHouse()
+    await house.paid(100)
+    const { ref } = (await house.mock.control('POST', 'payouts', { amount: 50, phone: '0244123789' })) as {
+      ref: string
+    }
+    const operator = await house.operator()
+    expect((await operator.get('/operator/payouts')).text).toContain('GH₵50.00')
+    expect((await operator.submit(`/operator/payouts/${ref}`, { act })).status).toBe(422)
+    const marked = await operator.submit(`/operator/payouts/${ref}`, { act, tick: act })
+    expect((await operator.get(marked.headers['Location'] ?? '')).text).toContain(words)
+    const { hidden } = formOn((await operator.get('/operator/merchants')).body)
+    const again = await operator.post(`/operator/payouts/${ref}`, { ...hidden, act, tick: act })
+    expect(again.headers['Location']).toMatch(/done=already$/)
+    const other = act === 'pay' ? 'fail' : 'pay'
+    const late = await operator.post(`/operator/payouts/${ref}`, { ...hidden, act: other, tick: other })
+    expect(late.headers['Location']).toMatch(/done=otherwise$/)
+    await house.mock.clock.advance('PT1H')
+    expect(await balanceOf(house)).toMatchObject({ available, reserved: 0 })
+    expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
+  })
+})
+
+describe('a settlement', () => {
+  it('of a network is recorded for each merchant, once for each reference', async () => {
+    const house = openHouse()
+    await house.paid(100)
+    await house.paid(50, 'sk_test_kofi')
+    await house.paid(20, 'sk_test_all', { phone: '0204123789' })
+    const operator = await house.operator()
+    const page = await operator.get('/operator/settlements')
+    expect(page.text).toMatch(/MTN MoMo GH₵150\.00 .*Telecel Cash GH₵20\.00/)
+    const { hidden } = formOn(page.body, 'settlements')
+    const typed = { ...hidden, 'id-mtn': 'statement-7', tick: 'settled' }
+    const replies = await Promise.all(Array.from({ length: 6 }, () => operator.post('/operator/settlements', typed)))
+    for (const { status, headers } of replies)
+      expect([status, headers['Location']]).toEqual([303, '/operator/settlements?done=statement-7'])
+    const done = await operator.get('/operator/settlements?done=statement-7')
+    expect(done.text).toContain('Recorded statement-7: GH₵150.00, of 2 merchants.')
+    for (const merchant of ['demo', 'test-kofi']) {
+      const accounts = (await house.mock.control('GET', `ledger/accounts?merchant=${merchant}`)) as {
+        account: string
+        balance: number
+      }[]
+      expect(accounts.find(({ account }) => account === 'psp:mtn')?.balance).toBe(0)
+      expect(accounts.find(({ account }) => account === 'bank:operating')?.balance).toBe(merchant === 'demo' ? 100 : 50)
+      expect(await booksOf(house, merchant)).toEqual({ verified: true, trial: 0 })
+    }
+  })
+
+  it('records what was seen and nothing else: with more money meanwhile it asks to look again', async () => {
+    const house = openHouse()
+    await house.paid(100)
+    const operator = await house.operator()
+    const { hidden } = formOn((await operator.get('/operator/settlements')).body, 'settlements')
+    await house.paid(5)
+    const typed = { ...hidden, 'id-mtn': 'statement-8', tick: 'settled' }
+    const reply = await operator.post('/operator/settlements', typed)
+    expect([reply.status, reply.text.includes('changed meanwhile')]).toEqual([422, true])
+    for (const wrong of [{ tick: '' }, { 'id-mtn': 'a b' }, { 'id-mtn': 'x'.repeat(65) }, { 'id-mtn': '' }])
+      expect((await operator.post('/operator/settlements', { ...typed, ...wrong })).status).toBe(422)
+    expect((await operator.post('/operator/settlements', { ...typed, account: 'bank:operating' })).status).toBe(200)
+    expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
+    expect((await operator.get('/operator/settlements?done=statement-8')).text).toContain('nothing was recorded')
+  })
+})
+
+describe('late money', () => {
+  const late = async (house: House) => {
+    const body = { amount: 77, method: 'mobile_money', phone: '0244123139' }
+    const { data } = await house.api('POST', '/api/v1/payments', body)
+    await house.mock.clock.advance('PT10M')
+    return data.ref as string
+  }
+
+  it('waits in suspense until an operator gives it back, once', async () => {
+    const house = openHouse()
+    const ref = await late(house)
+    const operator = await house.operator()
+    expect((await operator.get('/operator/suspense')).text).toMatch(/GH₵77\.00 .*Came for a payment that was expired/)
+    expect((await (await house.merchant()).get(`/portal/payments/${ref}`)).text).toContain('waits for an operator')
+    expect((await operator.submit(`/operator/suspense/${ref}`, {})).status).toBe(422)
+    const { hidden } = formOn((await operator.get(`/operator/suspense/${ref}`)).body, ref)
+    const typed = { ...hidden, from: 'provider', tick: 'returned' }
+    const replies = await Promise.all([1, 2, 3].map(() => operator.post(`/operator/suspense/${ref}`, typed)))
+    const done = replies.map(({ headers }) => headers['Location']?.split('done=')[1])
+    expect(done.sort()).toEqual(['already', 'already', 'returned'])
+    expect((await operator.get(`/operator/suspense/${ref}?done=returned`)).text).toContain('Marked as given back')
+    expect((await operator.get('/operator/suspense')).text).toContain('No late money')
+    expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
+  })
+
+  it('that was settled already leaves from the bank, as the page says', async () => {
+    const house = openHouse()
+    const ref = await late(house)
+    await house.mock.control('POST', 'settlements', { account: 'psp:mtn' })
+    const operator = await house.operator()
+    const typed = { from: 'provider', tick: 'returned' }
+    const refused = await operator.submit(`/operator/suspense/${ref}`, typed)
+    expect([refused.status, refused.text.includes('Choose the bank')]).toEqual([422, true])
+    const given = await operator.submit(`/operator/suspense/${ref}`, { ...typed, from: 'bank' })
+    expect(given.headers['Location']).toMatch(/done=returned$/)
+    expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
+  })
+})
+
+describe('merchants', () => {
+  it('are invited by a link that is shown once and opens a portal of their own', async () => {
+    const house = openHouse()
+    const operator = await house.operator()
+    const invited = await operator.submit(
+      '/operator/merchants',
+      { name: 'Kofi’s Beads', handle: 'kofi' },
+      { action: 'new' },
+    )
+    const link = /\/portal\/invitations\/[\w.-]+/.exec(invited.body)?.[0] ?? ''
+    expect([invited.status, invited.text.includes('Kofi’s Beads')]).toEqual([201, true])
+    const again = await operator.get('/operator/merchants')
+    expect(again.text).toContain('@kofi')
+    expect(again.body).not.toContain(link.slice(-40))
+    const kofi = await signIn(house.stranger(), link)
+    const issued = await kofi.submit(
+      '/portal/developers/issue',
+      { label: '', scope: ['products:write', 'products:read'] },
+      { action: 'issue' },
+    )
+    const key = /sk_issued_[0-9a-f]{40}/.exec(issued.body)?.[0] ?? ''
+    const { data: product } = await house.api('POST', '/api/v1/products', { name: 'Krobo beads', price: 60 }, key)
+    const page = await kofi.get(`/portal/products/${product.id}`)
+    expect(page.text).toContain('data-handle="kofi" data-product="krobo-beads" data-label="Buy now"')
+    expect((await house.mock.fetch(`http://cedi.test/@kofi/krobo-beads`)).status).toBe(200)
+    expect((await (await house.merchant()).get(`/portal/products/${product.id}`)).status).toBe(404)
+  })
+
+  it('get no handle that is taken, malformed, or that of a test key', async () => {
+    const house = openHouse()
+    const operator = await house.operator()
+    for (const handle of ['ama', 'demo', 'test-kofi', '', 'Kofi', '-kofi', 'a b', '../x', '~server', 'x'.repeat(65)]) {
+      const reply = await operator.submit('/operator/merchants', { name: 'Kofi', handle }, { action: 'new' })
+      expect([handle, reply.status]).toEqual([handle, 422])
+    }
+    expect((await operator.submit('/operator/merchants', { name: ' ', handle: 'ok' }, { action: 'new' })).status).toBe(
+      422,
+    )
+    const { hidden } = formOn((await operator.get('/operator/merchants')).body, 'merchants')
+    for (const merchant of ['nobody', '~server', '', '__proto__'])
+      expect((await operator.post('/operator/merchants', { ...hidden, merchant })).status).toBe(404)
+    expect((await house.stranger().get('/@ok')).status).toBe(404)
+  })
+})
