@@ -346,14 +346,17 @@ test.each([
   ['light', 'auto', 'rgb(255, 255, 255)'],
   ['light', 'dark', 'rgb(18, 18, 18)'],
   ['dark', 'light', 'rgb(255, 255, 255)'],
-] as const)('on a %s device with the theme %s the popup has the background %s', async (colorScheme, theme, expected) => {
-  const visit = await shop.visit({ browser: { colorScheme }, before: hang })
-  await visit.page.evaluate(`window.wish = { theme: '${theme}' }`)
-  await visit.page.click('#buy')
-  expect(
-    await visit.page.locator('cedi-checkout dialog').evaluate((node) => getComputedStyle(node).backgroundColor),
-  ).toBe(expected)
-})
+] as const)(
+  'on a %s device with the theme %s the popup has the background %s',
+  async (colorScheme, theme, expected) => {
+    const visit = await shop.visit({ browser: { colorScheme }, before: hang })
+    await visit.page.evaluate(`window.wish = { theme: '${theme}' }`)
+    await visit.page.click('#buy')
+    expect(
+      await visit.page.locator('cedi-checkout dialog').evaluate((node) => getComputedStyle(node).backgroundColor),
+    ).toBe(expected)
+  },
+)
 
 test('in forced colours the popup has an edge, and with reduced motion nothing turns', async () => {
   const visit = await shop.visit({ browser: { forcedColors: 'active', reducedMotion: 'reduce' }, before: hang })
