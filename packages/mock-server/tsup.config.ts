@@ -6,6 +6,13 @@ const shared = {
   clean: true,
   noExternal: ['@cedi/contract', '@noble/hashes'],
 } as const
+/** The hosted pages and the portal are in the package once: the CJS build loads the ESM file, as Node lets it. */
+const pagesAreShared = {
+  name: 'pages are shared',
+  setup(build: { onResolve(options: { filter: RegExp }, to: () => { path: string; external: boolean }): void }) {
+    build.onResolve({ filter: /^\.\/pages\/route\.js$/ }, () => ({ path: './pages.js', external: true }))
+  },
+}
 // The contract is not published: its types are written into ours.
 const dts = { compilerOptions: { ignoreDeprecations: '6.0', baseUrl: '../..' } }
 
@@ -13,7 +20,7 @@ export default defineConfig([
   // The program shares its modules with the library, and loads pages and the control API when they are asked for.
   {
     ...shared,
-    entry: ['src/index.ts', 'src/msw.ts', 'src/cli.ts'],
+    entry: { index: 'src/index.ts', msw: 'src/msw.ts', cli: 'src/cli.ts', pages: 'src/pages/route.ts' },
     format: ['esm'],
     // Names stay, for those who read a stack; the space between them is a tenth of the package.
     esbuildOptions(options) {
@@ -26,6 +33,7 @@ export default defineConfig([
     clean: false,
     entry: ['src/index.ts', 'src/msw.ts'],
     format: ['cjs'],
+    esbuildPlugins: [pagesAreShared],
     // It says everything a second time, so it says it as shortly as can be.
     minify: true,
   },

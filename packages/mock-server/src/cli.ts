@@ -9,7 +9,10 @@ import type { LoggedRequest } from './request-log.js'
 
 const help = `cedi-mock: the whole Cedi service on your machine, with a real ledger and test money
 
-  cedi-mock [options]
+  cedi-mock [options]              start it
+  cedi-mock curl [COUNT]           the last requests of a running one, as curl lines
+  cedi-mock replay [REQUEST_ID]    send a request again, the last one when none is named
+  cedi-mock completion bash|zsh    eval "$(cedi-mock completion bash)" completes all of this
 
   --port N                 the port to listen on; 0 takes a free one        (4010)
   --host NAME              the address to listen on                         (127.0.0.1)
@@ -25,7 +28,14 @@ const help = `cedi-mock: the whole Cedi service on your machine, with a real led
   --data-dir DIR           keep everything in a folder, by PGlite           (memory)
   --database-url URL       keep everything in PostgreSQL; several servers may share it, with one CEDI_SECRET
                            in the environment. CEDI_DATABASE_URL does the same out of sight
+  --url URL                which server curl and replay speak to            (http://127.0.0.1:4010)
   --help, --version
+
+  First steps:
+    1. cedi-mock --log                in one terminal: each request is a line
+    2. the curl line below            in another: products of the demo shop
+    3. the portal link that it prints a merchant's view: issue a key, look at payments
+    Phones that end in 789 pay, 039 decline, 049 have no funds, 129 wait for ever.
 
   Try it:
     curl -H 'Authorization: Bearer sk_test_all' http://127.0.0.1:4010/api/v1/products?limit=5
@@ -40,8 +50,9 @@ function fail(line: string): never {
 function readArguments() {
   try {
     return parseArgs({
-      allowPositionals: false,
+      allowPositionals: true,
       options: {
+        url: { type: 'string', default: 'http://127.0.0.1:4010' },
         port: { type: 'string', default: '4010' },
         host: { type: 'string', default: '127.0.0.1' },
         seed: { type: 'string', default: 'demo' },
@@ -58,7 +69,7 @@ function readArguments() {
         help: { type: 'boolean', short: 'h', default: false },
         version: { type: 'boolean', default: false },
       },
-    }).values
+    })
   } catch (error) {
     return fail(`${(error as Error).message.split('. ')[0]}. See cedi-mock --help.`)
   }
@@ -97,20 +108,51 @@ async function openPlace(dataDir: string | undefined, url: string | undefined): 
   })
 }
 
+/** Green, yellow and red where a terminal shows them; nothing depends on it. */
+const tinted = (status: number): string => {
+  const isPlain = !process.stdout.isTTY || process.env.NO_COLOR
+  return isPlain ? `${status}` : `\x1b[${status < 300 ? 32 : status < 500 ? 33 : 31}m${status}\x1b[0m`
+}
+
 const line = ({ method, path, query, status, code, at }: LoggedRequest): string =>
-  `${at.slice(11, 19)}  ${status}  ${method.padEnd(4)} ${path}${query ? `?${query}` : ''}${code ? `  ${code}` : ''}\n`
+  `${at.slice(11, 19)}  ${tinted(status)}  ${method.padEnd(4)} ${path}${query ? `?${query}` : ''}${code ? `  ${code}` : ''}\n`
 
 /** What a collector of logs wants to know; headers and bodies stay with `GET /__mock/requests`. */
 const jsonLine = ({ at, request_id, method, path, query, operation, merchant, status, code }: LoggedRequest): string =>
   `${JSON.stringify({ at, request_id, method, path, query, operation, merchant, status, code })}\n`
 
+/** Speaks to a server that runs already. */
+async function runCommand(
+  [name, argument, ...more]: readonly string[],
+  url: string,
+  controlToken?: string,
+): Promise<void> {
+  const { CommandError, completionCommand, curlCommand, replayCommand } = await import('./cli-commands.js')
+  const apiKey = process.env.CEDI_API_KEY ?? 'sk_test_all'
+  const running = { url: url.replace(/\/+$/, ''), controlToken, apiKey }
+  try {
+    if (more.length > 0) fail(`${more[0]} is one word too many. See cedi-mock --help.`)
+    if (name === 'completion') process.stdout.write(completionCommand(argument))
+    else if (name === 'replay') process.stdout.write(await replayCommand(running, argument))
+    else if (name === 'curl')
+      process.stdout.write(
+        await curlCommand(running, argument === undefined ? 10 : wholeNumber(argument, 'COUNT', 1000)),
+      )
+    else fail(`There is no command "${name}". See cedi-mock --help.`)
+  } catch (error) {
+    if (error instanceof CommandError) fail(error.message)
+    throw error
+  }
+}
+
 async function main(): Promise<void> {
-  const given = readArguments()
+  const { values: given, positionals } = readArguments()
   if (given.help) return void process.stdout.write(help)
   if (given.version) {
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
     return void process.stdout.write(`${version}\n`)
   }
+  if (positionals.length > 0) return runCommand(positionals, given.url, given['control-token'])
   const rateLimit = given['rate-limit'] === undefined ? undefined : parseRateLimit(given['rate-limit'])
   if (given['rate-limit'] !== undefined && !rateLimit)
     fail(`--rate-limit must be like 100/60s, not "${given['rate-limit']}".`)

@@ -15,6 +15,7 @@ interface Limits {
   readonly roomBytes: number
   readonly requestTimeout: number
   readonly headersTimeout: number
+  readonly keepAliveTimeout: number
   readonly maxHeaderSize: number
   readonly connectionsCheckingInterval: number
 }
@@ -23,6 +24,8 @@ const usualLimits: Limits = {
   roomBytes: 4 * controlBodyLimitBytes,
   requestTimeout: 30_000,
   headersTimeout: 10_000,
+  // Longer than those who spread requests keep a connection: none sends into one that is just being closed.
+  keepAliveTimeout: 65_000,
   maxHeaderSize: 16_384,
   connectionsCheckingInterval: 5_000,
 }

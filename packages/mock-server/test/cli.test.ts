@@ -190,7 +190,14 @@ describe('cedi-mock', () => {
       'With --database-url, set CEDI_SECRET to a long random text, the same for every server on that database.',
     ],
     [['--nonsense'], "Unknown option '--nonsense'. See cedi-mock --help."],
-    [['nonsense'], "Unexpected argument 'nonsense'. See cedi-mock --help."],
+    [['nonsense'], 'There is no command "nonsense". See cedi-mock --help.'],
+    [['curl', 'ten'], 'COUNT must be a whole number from 0 to 1000, not "ten".'],
+    [['curl', '1', '2'], '2 is one word too many. See cedi-mock --help.'],
+    [['completion', 'fish'], 'completion knows bash and zsh, not "fish".'],
+    [
+      ['replay', '--url', 'http://127.0.0.1:1'],
+      'Nothing answers at http://127.0.0.1:1. Start a server with "cedi-mock", or name it with --url.',
+    ],
     [['--seed', '/nowhere.json'], "--seed /nowhere.json: ENOENT: no such file or directory, open '/nowhere.json'"],
     [
       ['--host', '256.256.256.256', '--port', '0'],
@@ -223,6 +230,71 @@ describe('cedi-mock', () => {
     expect([(await help.closed)[0], help.told.stdout]).toEqual([0, expect.stringContaining('--default-outcome')])
     const version = run('--version')
     expect([(await version.closed)[0], version.told.stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)])
+  })
+
+  it('prints what was asked as curl lines that a shell runs, without the key', async () => {
+    const { child, closed, url } = await ready('--json')
+    const name = 'Ama\'s "cloth" $HOME `id`'
+    const body = JSON.stringify({ name, price: '12.00', type: 'physical' })
+    const headers = { authorization: 'Bearer sk_test_all', 'content-type': 'application/json', 'idempotency-key': 'k1' }
+    await fetch(`${url}/api/v1/products`, { method: 'POST', headers, body })
+    const listed = run('curl', '5', '--url', url)
+    await listed.closed
+    const [, , line = ''] = listed.told.stdout.split('\n')
+    expect(listed.told.stdout).not.toContain('Bearer sk_')
+    // What the shell makes of the line, sent as curl would.
+    const words = line.replace(/^curl /, 'printf "%s\\0" ')
+    const shell = spawn('sh', ['-c', words], { env: { ...process.env, CEDI_API_KEY: 'sk_test_all' } })
+    let args = ''
+    shell.stdout.on('data', (chunk) => {
+      args += chunk
+    })
+    await once(shell, 'close')
+    const [, method = '', address = '', ...rest] = args.split('\0')
+    const pairs = rest.flatMap((word, at) =>
+      word === '-H' ? [(rest[at + 1] ?? '').split(': ', 2) as [string, string]] : [],
+    )
+    const sent = rest[rest.indexOf('--data-raw') + 1] ?? ''
+    const said = await (await fetch(address, { method, headers: pairs, body: sent })).text()
+    // The same key and the same body: the product that was made before.
+    expect(JSON.parse(said).data.name).toBe(name)
+    const products = await (await fetch(`${url}/api/v1/products?limit=100`, { headers })).json()
+    expect(products.data.filter((product: { name: string }) => product.name === name)).toHaveLength(1)
+    child.kill('SIGTERM')
+    await closed
+  })
+
+  it('sends a request again, and refuses what held a card', async () => {
+    const { child, closed, url } = await ready('--json')
+    const headers = { authorization: 'Bearer sk_test_all', 'content-type': 'application/json' }
+    await fetch(`${url}/api/v1/balance`, { headers })
+    const again = run('replay', '--url', url)
+    expect((await again.closed)[0]).toBe(0)
+    expect(again.told.stdout).toMatch(/^GET \/api\/v1\/balance\nthen 200, now 200\n\{"success":true/)
+    const body = JSON.stringify(card())
+    await fetch(`${url}/api/v1/payments`, { method: 'POST', headers, body })
+    const refused = run('replay', '--url', url)
+    expect((await refused.closed)[0]).toBe(2)
+    expect(refused.told.stderr).toContain('which the log does not keep')
+    const unknown = run('replay', 'req_none', '--url', url)
+    expect((await unknown.closed)[0]).toBe(2)
+    child.kill('SIGTERM')
+    await closed
+  })
+
+  it('completes its flags in bash', async () => {
+    const { told, closed } = run('completion', 'bash')
+    await closed
+    const shell = spawn('bash', [
+      '-c',
+      `${told.stdout}\nCOMP_WORDS=(cedi-mock --cl); COMP_CWORD=1; _cedi_mock; echo "$COMPREPLY"`,
+    ])
+    let said = ''
+    shell.stdout.on('data', (chunk) => {
+      said += chunk
+    })
+    await once(shell, 'close')
+    expect(said.trim()).toBe('--clock')
   })
 
   it('makes keys that others cannot work out when others can reach it', async () => {

@@ -78,8 +78,10 @@ export function preparePopup(
   // very origin: storefronts share the origin, so neither alone would do. A page that was loaded again starts again,
   // with a fresh port.
   listen('message', ({ source, origin: from, data }: MessageEvent) => {
+    // Looked at before the message is: what other pages say to this one may be long.
+    if (source !== frame.contentWindow || from !== base) return
     const { id, method } = read(data)
-    if (source !== frame.contentWindow || from !== base || method !== 'ec.ready') return
+    if (method !== 'ec.ready') return
     const channel = new MessageChannel()
     port = channel.port1
     // What the page says before the popup is open waits in the port. Even an empty handler would start it.

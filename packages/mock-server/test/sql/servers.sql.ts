@@ -2,7 +2,7 @@ import { openPostgres } from '@cedi/ledger/sql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Postgres, startPostgres } from '../../../ledger/scripts/postgres.mjs'
 import { card, wallet } from '../service.js'
-import { buildProgram, type Program, type Served, send } from './program.js'
+import { buildProgram, type Program, type Served, send, type Told } from './program.js'
 
 const rounds = Number(process.env['CEDI_RACES'] ?? 200)
 const secret = 'the secret of these two servers alone'
@@ -28,6 +28,19 @@ afterAll(async () => {
 
 const both = (index: number): string => (index % 2 ? one : two).url
 const racers = Array.from({ length: 64 }, (_, index) => index)
+
+/** So many were let through, and the others were told why. A machine that is far too slow may say 503 to some. */
+function expectRace(told: readonly (Told | undefined)[], winners: number): void {
+  const count: Record<string, number> = {}
+  for (const each of told) {
+    const what = `${each?.status} ${each?.error?.code}`
+    count[what] = (count[what] ?? 0) + 1
+  }
+  const { '201 undefined': won = 0, '503 provider_unavailable': late = 0, ...others } = count
+  expect(others).toEqual({ '409 insufficient_balance': told.length - won - late })
+  expect(won).toBeLessThanOrEqual(winners)
+  expect(won + late).toBeGreaterThanOrEqual(winners)
+}
 
 describe('two servers on one database', () => {
   it('plant one seed, and both show it', async () => {
@@ -68,19 +81,11 @@ describe('two servers on one database', () => {
       const ref = payment?.data.ref
       expect((await send(two.url, 'GET', '/api/v1/balance', { key }))?.data.available).toBe(96)
       const refund = { body: { payment_ref: ref, amount: 7 }, key }
-      const refunds = await Promise.all(racers.map((index) => send(both(index), 'POST', '/api/v1/refunds', refund)))
-      const count = (status: number, code?: string) => (told: (typeof refunds)[number]) =>
-        told?.status === status && told.error?.code === code
-      expect([refunds.filter(count(201)).length, refunds.filter(count(409, 'insufficient_balance')).length]).toEqual([
-        13, 51,
-      ])
+      expectRace(await Promise.all(racers.map((index) => send(both(index), 'POST', '/api/v1/refunds', refund))), 13)
+      expect((await send(one.url, 'GET', '/api/v1/balance', { key }))?.data).toMatchObject({ available: 5 })
       const payout = { body: { amount: 0.7, phone: wallet.phone } }
-      const payouts = await Promise.all(
-        racers.map((index) => send(both(index), 'POST', `/__mock/payouts?merchant=${merchant}`, payout)),
-      )
-      expect([payouts.filter(count(201)).length, payouts.filter(count(409, 'insufficient_balance')).length]).toEqual([
-        7, 57,
-      ])
+      const path = `/__mock/payouts?merchant=${merchant}`
+      expectRace(await Promise.all(racers.map((index) => send(both(index), 'POST', path, payout))), 7)
       expect((await send(one.url, 'GET', '/api/v1/balance', { key }))?.data.available).toBe(0.1)
       expect((await send(two.url, 'GET', `/__mock/ledger/verify?merchant=${merchant}`))?.data.ok).toBe(true)
     }
