@@ -9,6 +9,14 @@ export default defineConfig({
     root: import.meta.dirname,
     maxWorkers: 2,
     projects: [
+      {
+        test: {
+          name: 'whole-suite',
+          include: ['test/whole-suite/*.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
+        },
+      },
       { test: { name: 'node', include: ['test/*.test.ts'], testTimeout: 60_000 } },
       {
         test: {

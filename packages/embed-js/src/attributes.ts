@@ -19,7 +19,7 @@ export function warn(what: string, consequence = 'no button was added'): void {
 /**
  * Reads the attributes of a tag, and says once what is wrong with them and how to cure it.
  *
- * @returns The values; nothing when there can be no button. What is malformed and can be left out is empty.
+ * @returns The values; nothing when there can be no button. What is malformed and can be left out is not there.
  * @source What the service does (`data-handle`, `data-product`, `data-label`)
  * @decision 0028
  */
@@ -28,7 +28,7 @@ export function readAttributes(tag: HTMLElement): Attributes | undefined {
   for (const name of ['handle', 'product', 'accent', 'quantity', 'ref', 'success-url']) {
     const value = tag.getAttribute(`data-${name}`) || ''
     const isRight = shape.test(`${name} ${value}`)
-    values[name] = isRight ? value : ''
+    values[name] = isRight ? value : undefined
     if (isRight) continue
     if (/^[hp]/.test(name)) return warn(`data-${name} is ${value ? 'not valid' : 'missing'}`) as undefined
     if (value) warn(`data-${name} is not valid`, 'it was left out')

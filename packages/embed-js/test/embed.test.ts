@@ -108,6 +108,17 @@ test('a click opens the checkout with an intent that the service makes: no amoun
   expect(seen.errors).toEqual([])
 })
 
+test('without data-ref and data-quantity one piece is asked for, and no reference', async () => {
+  const seen = await visit(tag('data-ref="a b" data-quantity="0"'))
+  await button(seen).waitFor()
+  shop.service.requests.length = 0
+  await button(seen).click()
+  await seen.checkout()
+  const made = shop.service.requests.find(({ url }) => url === '/checkout/embed')
+  // As text: the service refuses an empty reference.
+  expect(made?.body).toBe('{"handle":"ama","product":"ebook","quantity":1}')
+})
+
 test('a link with data-cedi-buy works before the script, and opens the popup with it; modifier keys keep it a link', async () => {
   const seen = await visit(
     `<a href="${shop.service.url}/@ama/ebook" data-cedi-buy data-handle="ama" data-product="ebook"><i>Buy</i></a><script async src="${shop.service.url}/embed.js"></script>`,

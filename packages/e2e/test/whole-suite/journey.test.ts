@@ -1,0 +1,108 @@
+// The money's whole way: a page of WordPress, the popup, the ledger, the typed client, PHP, a refund, the operator, and back in WordPress.
+// With PICTURES=1 it keeps what it sees in docs/images.
+import { join } from 'node:path'
+import { createClient } from '@cedi/client'
+import { send } from '@cedi/client/fetch'
+import { toPesewas } from '@cedi/client/money'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkoutOf, payWithMtn } from '../../../../wordpress-plugin/tests/browser/checkout.js'
+import { block, type Lab, openLab, publish, watch } from '../../../../wordpress-plugin/tests/browser/lab.js'
+
+const pictures = join(import.meta.dirname, '../../../../docs/images')
+const phone = { viewport: { width: 390, height: 780 } }
+
+/** Keeps a picture for the documentation, when it is asked for. */
+async function picture(page: Page, name: string): Promise<void> {
+  if (process.env['PICTURES']) await page.screenshot({ path: join(pictures, `journey-${name}.png`) })
+}
+
+let lab: Lab
+beforeAll(async () => {
+  lab = await openLab({ woocommerce: true, config: "define( 'CEDI_COMMERCE_API_KEY', 'sk_test_all' );" })
+})
+afterAll(() => lab?.close())
+
+test('what is bought in WordPress is in the ledger, for the client and for PHP, and a refund comes back from the operator', async () => {
+  const cedi = createClient({ baseUrl: lab.service, apiKey: 'sk_test_all' })
+  const buyer = await lab.guest(phone)
+
+  // A page with the block sells a product of the service.
+  const blog = await watch(buyer)
+  await blog.page.goto(
+    await publish(lab, `<!-- wp:paragraph --><p>Woven in Bonwire.</p><!-- /wp:paragraph -->${block({})}`),
+  )
+  await blog.page.locator('a[data-cedi-buy]').waitFor()
+  await picture(blog.page, '1-page')
+  const told = blog.page.evaluate(
+    () => new Promise<string>((tell) => document.addEventListener('cedi:success', ({ type }) => tell(type))),
+  )
+  await blog.page.locator('a[data-cedi-buy]').click()
+  await checkoutOf(blog.page).getByRole('button', { name: /MTN/ }).waitFor()
+  await picture(blog.page, '2-popup')
+  await payWithMtn(blog.page)
+  expect(await told).toBe('cedi:success')
+  const [bought] = await send(cedi.orders.list({ limit: '1' }))
+  expect(bought).toMatchObject({ status: 'paid', total: 120, items: [{ name: 'Kente tote', quantity: 1 }] })
+  const sold = await send(cedi.payments.read(bought?.payment_ref ?? ''))
+  expect(sold).toMatchObject({ status: 'succeeded', amount: 120, network: 'mtn' })
+
+  // The shop of the same site takes an order.
+  await lab.php(
+    "update_option( 'woocommerce_cedi_commerce_settings', array( 'enabled' => 'yes', 'title' => 'Mobile money or card', 'flow' => 'popup' ) ); return true;",
+  )
+  const shop = await watch(buyer)
+  await shop.page.goto(`${lab.url}/checkout/?add=45.50`)
+  await picture(shop.page, '3-checkout')
+  await shop.page.getByRole('button', { name: 'Place order' }).click()
+  await payWithMtn(shop.page)
+  await shop.page.waitForURL(/order-received/)
+  await picture(shop.page, '4-received')
+  const order = (await lab.php(
+    "$all = wc_get_orders( array( 'limit' => 1, 'orderby' => 'date', 'order' => 'DESC', 'type' => 'shop_order' ) ); return array( 'id' => $all[0]->get_id(), 'paid' => $all[0]->is_paid(), 'ref' => $all[0]->get_transaction_id(), 'total' => $all[0]->get_total() );",
+  )) as { id: number; paid: boolean; ref: string; total: string }
+  expect(order).toMatchObject({ paid: true, total: expect.stringMatching(/^45\.50?$/) })
+  const paid = await send(cedi.payments.read(order.ref))
+  expect(paid).toMatchObject({ status: 'succeeded', amount: 45.5, fee: 2.09, net: 43.41 })
+
+  // PHP and TypeScript read the same balance.
+  const balance = await send(cedi.balance.read())
+  expect(toPesewas(balance.available)).toBe(toPesewas(sold.net) + toPesewas(paid.net))
+  const inPhp = await lab.php("return Cedi\\Commerce\\Api::from_settings()->request( 'readBalance' );")
+  expect(inPhp).toMatchObject({ available: balance.available, reserved: 0 })
+
+  // The merchant asks a part back; nothing is paid yet, and WordPress says so.
+  await lab.php(
+    `return wc_create_refund( array( 'order_id' => ${order.id}, 'amount' => '20.00', 'reason' => 'A seam', 'refund_payment' => true ) ) ? 1 : 0;`,
+  )
+  expect(await send(cedi.balance.read())).toMatchObject({ reserved: 20 })
+  const merchant = await watch(await lab.admin({ viewport: { width: 1280, height: 900 } }))
+  const panel = merchant.page.locator('.cedi-commerce-order')
+  await merchant.page.goto(`${lab.url}/wp-admin/post.php?post=${order.id}&action=edit`)
+  await panel.getByText('Asked for; an operator pays it by hand').waitFor()
+
+  // The operator pays it by hand, and marks it.
+  const operator = await watch(await lab.guest(phone))
+  const { url } = (await lab.mock.control('POST', 'operator/invitations')) as { url: string }
+  await operator.page.goto(url)
+  await operator.page.locator('button.main').click()
+  await operator.page.waitForURL('**/operator')
+  await operator.page.goto(`${lab.service}/operator/refunds`)
+  await operator.page.getByText('Ama Serwaa Studio').click()
+  await operator.page.getByRole('checkbox', { name: /I have sent/ }).check()
+  await operator.page.getByRole('textbox').first().fill('MoMo 4431')
+  await picture(operator.page, '5-operator')
+  await operator.page.getByRole('button', { name: 'Mark as paid' }).click()
+  await operator.page.getByRole('status').getByText('Marked as paid.').waitFor()
+
+  // WordPress asks, and sees it.
+  await panel.getByRole('button', { name: 'Check now' }).click()
+  await panel.getByText('Paid out').first().waitFor()
+  await picture(merchant.page, '6-order')
+
+  // The books.
+  expect((await send(cedi.payments.read(order.ref))).refunded_amount).toBe(20)
+  expect(await send(cedi.balance.read())).toMatchObject({ available: balance.available - 20, reserved: 0 })
+  expect(await lab.mock.control('GET', 'ledger/verify')).toMatchObject({ ok: true })
+  for (const { errors } of [blog, shop, merchant, operator]) expect(errors).toEqual([])
+})
