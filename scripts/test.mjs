@@ -91,6 +91,7 @@ if (await check('build', 'turbo run build --output-logs=errors-only')) {
   await tests('unit tests', '--config vitest.config.ts')
   await tests('journeys without a browser', '--config packages/e2e/vitest.config.ts --project node')
   await inBrowsers()
+  await counted('stores on PostgreSQL and PGlite', 'node scripts/test-sql.mjs')
   await counted('the WordPress plugin', 'node wordpress-plugin/scripts/test.mjs')
   await check('packed packages, contract, sizes', 'turbo run check:pack size --output-logs=errors-only --concurrency=1')
   await counted('examples, with the packages as published', 'node scripts/check-examples.mjs')
