@@ -188,10 +188,11 @@ console.log(request.method + ' ' + request.url)
 `
 writeFileSync(join(bare, 'shop.mjs'), shop)
 writeFileSync(join(bare, 'page.mjs'), `import { createCedi } from '@cedi/service-js'\nglobalThis.cedi = createCedi\n`)
-const require = createRequire(import.meta.url)
-const esbuild = require('esbuild')
+const esbuild = createRequire(join(root, 'packages/mock-server/package.json'))('esbuild')
 const vite = await import('vite')
-const webpack = require('webpack')
+// The one that builds the plugin.
+const ofPlugin = createRequire(join(root, 'wordpress-plugin/package.json'))
+const webpack = createRequire(ofPlugin.resolve('@wordpress/scripts/package.json'))('webpack')
 const bundlers = {
   esbuild: (entry, file) =>
     esbuild.build({

@@ -4,7 +4,7 @@ const escapeXml = (text) =>
 const numberIn = (text) => Number(/-?[\d,]*\.?\d+/.exec(String(text))?.[0].replaceAll(',', ''))
 
 /** One bar for each row of a table, by the first column that holds numbers. */
-export function barPlot(table) {
+function barPlot(table) {
   const rows = table.rows
     .map((row) => ({ label: row[0], text: row[1], value: numberIn(row[1]) }))
     .filter(({ value }) => Number.isFinite(value) && value > 0)

@@ -19,7 +19,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 const told = /^(?:accept|content-type|idempotency-key|x-service-simulate|x-mock-scenario)$/i
 
 /** A request of the log as a line for a POSIX shell. The key stands as a variable, so that the line can be shared. */
-export function curlLine(request: LoggedRequest, { url }: Pick<Running, 'url'>): string {
+function curlLine(request: LoggedRequest, { url }: Pick<Running, 'url'>): string {
   const { method, path, query, headers, body } = request
   const lines = [`curl -X ${method} ${quoted(`${url}${path}${query ? `?${query}` : ''}`)}`]
   if (headers.authorization) lines.push('-H "Authorization: Bearer $CEDI_API_KEY"')

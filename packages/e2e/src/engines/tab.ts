@@ -36,7 +36,7 @@ export interface Tab {
 }
 
 /** A key by its name in the platform; anything longer than one letter that is none of these is typed as a text. */
-export type Key = 'Tab' | 'Shift+Tab' | 'Enter' | 'Escape' | 'Space'
+type Key = 'Tab' | 'Shift+Tab' | 'Enter' | 'Escape' | 'Space'
 
 /** A browser that runs. */
 export interface Engine {

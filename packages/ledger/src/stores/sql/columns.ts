@@ -15,7 +15,7 @@ type ColumnKinds = {
 }
 
 /** The columns of each table besides the merchant and the id, in the order in which the records name them. */
-export const columnKinds: ColumnKinds = {
+const columnKinds: ColumnKinds = {
   merchants: {
     name: 'text',
     handle: 'text',
