@@ -5,7 +5,7 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     root: import.meta.dirname,
-    include: ['test/sql/*.sql.ts'],
+    include: ['test/{sql,portal}/*.sql.ts'],
     pool: 'threads',
     maxWorkers: 2,
     testTimeout: 1_800_000,

@@ -78,7 +78,7 @@ final class Checkout {
 		$intent = $api->request(
 			'createCheckoutIntent',
 			array(
-				'body'            => $attempt['body'],
+				'body'            => Attempts::unpack( $attempt['body'] ),
 				'idempotency_key' => $attempt['key'],
 			)
 		);

@@ -104,7 +104,7 @@ final class Payment_Finder {
 		$intent = $api->request(
 			'createCheckoutIntent',
 			array(
-				'body'            => $attempt['body'],
+				'body'            => Attempts::unpack( $attempt['body'] ),
 				'idempotency_key' => $attempt['key'],
 				'budget'          => $budget,
 			)

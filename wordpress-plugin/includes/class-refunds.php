@@ -17,7 +17,7 @@ defined( 'ABSPATH' ) || exit;
  * A refund is a request: an operator of the service pays it by hand, or rejects it. WooCommerce knows refunds that are
  * paid and nothing else, so that the state is kept here and told to the merchant as it is.
  *
- * A request: key, ref, refund_id, amount (pesewas), body, state (unknown, requested, refunded, rejected), created.
+ * A request: key, ref, refund_id, amount (pesewas), body (packed), state (unknown, requested, refunded, rejected), created.
  *
  * @source What the service does (refunds are operator-marked)
  */
@@ -91,7 +91,7 @@ final class Refunds {
 		$refund = $api->request(
 			'createRefund',
 			array(
-				'body'            => $row['body'],
+				'body'            => Attempts::unpack( $row['body'] ),
 				'idempotency_key' => $row['key'],
 			)
 		);
@@ -123,7 +123,7 @@ final class Refunds {
 			'ref'       => '',
 			'refund_id' => 0,
 			'amount'    => $pesewas,
-			'body'      => (string) wp_json_encode( $body ),
+			'body'      => Attempts::pack( (string) wp_json_encode( $body ) ),
 			'state'     => 'unknown',
 			'created'   => time(),
 		);

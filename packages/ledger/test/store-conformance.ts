@@ -266,6 +266,37 @@ export function testStore(name: string, makeStore: () => Tested | Promise<Tested
       expect(await store.list('entries', 'ama', { limit: 1 })).toEqual([])
     })
 
+    test('a catalogue of hundreds is written in one step or not at all', async () => {
+      const store = await makeStore()
+      const catalogue = (prefix: string) =>
+        Array.from({ length: 300 }, (_, index) => {
+          const id = `${prefix}${String(index).padStart(4, '0')}`
+          const row = {
+            merchant: 'ama',
+            id,
+            name: id,
+            slug: id.toLowerCase(),
+            description: null,
+            type: 'digital',
+          } as const
+          const terms = { price_pesewas: 100n, currency: 'GHS', active: true, stock: null, image_url: null } as const
+          return { table: 'products', row: { ...row, ...terms, activation_limit: null, created_ms: t0 } } as const
+        })
+      expect(await commit(store, { inserts: catalogue('A') })).toMatchObject({ outcome: 'ok' })
+      expect(await commit(store, { inserts: [...catalogue('B'), ...catalogue('A').slice(40, 45)] })).toEqual({
+        outcome: 'duplicate',
+        table: 'products',
+        id: 'A0040',
+        column: 'id',
+      })
+      const sameSlug = catalogue('C').map((insert, index) =>
+        index === 250 ? { ...insert, row: { ...insert.row, slug: 'a0007' } } : insert,
+      )
+      const taken = { outcome: 'duplicate', table: 'products', id: 'C0250', column: 'slug' }
+      expect(await commit(store, { inserts: sameSlug })).toEqual(taken)
+      expect(await store.list('products', 'ama', { limit: 999 })).toHaveLength(300)
+    })
+
     test('slugs, handles and keys are taken once, wherever they must be', async () => {
       const store = await makeStore()
       const kofi = shop('kofi')

@@ -59,7 +59,11 @@ const files = new Map([
     header +
       exported('checkoutStyle', 'The style of the checkout.', await style('base', 'checkout')) +
       exported('storefrontStyle', 'The style of the storefront.', await style('base', 'storefront')) +
-      exported('portalStyle', 'The style of the portal and of the operator desk.', await style('base', 'portal')),
+      exported(
+        'portalStyle',
+        'The style of the portal and of the operator desk.',
+        await style('base', 'portal', 'lists'),
+      ),
   ],
 ])
 

@@ -28,7 +28,7 @@ if ( is_wp_error( $cedi_products ) ) {
 	fwrite( STDERR, $cedi_products->get_error_message() . "\n" );
 	exit( 1 );
 }
-$cedi_content = '<!-- wp:paragraph --><p>Woven in Bonwire.</p><!-- /wp:paragraph -->';
+$cedi_content = sprintf( '<!-- wp:paragraph --><p>%s, for GH₵%s. Pay with mobile money or a card.</p><!-- /wp:paragraph -->', esc_html( $cedi_products[0]['name'] ), $cedi_products[0]['price'] );
 foreach ( array_slice( $cedi_products, 0, 3 ) as $cedi_at => $cedi_product ) {
 	$cedi_content .= sprintf( '<!-- wp:cedi-commerce/buy-button {"product":"%s","handle":"ama","variation":"%s","showPrice":true} /-->', $cedi_product['slug'], $cedi_at ? 'card' : 'button' );
 }

@@ -53,7 +53,7 @@ export function poOf(list, { language }) {
   const head = [
     'msgid ""',
     'msgstr ""',
-    '"Project-Id-Version: Cedi Commerce 0.1.0\\n"',
+    '"Project-Id-Version: Cedi Commerce\\n"',
     '"MIME-Version: 1.0\\n"',
     '"Content-Type: text/plain; charset=UTF-8\\n"',
     '"Content-Transfer-Encoding: 8bit\\n"',

@@ -100,6 +100,7 @@ export async function makeSite(options = {}) {
   const plugins = [woocommerce && 'woocommerce/woocommerce.php', active && 'cedi-commerce/cedi-commerce.php']
   // One process each: what one activates is loaded before the next is.
   for (const name of plugins.filter(Boolean)) await site.activate(name)
+  if (woocommerce && process.env.WC_DIR && process.env.WC_HPOS) await site.php(join(here, 'order-tables.php'), core)
 
   site.stop = async () => {}
   if (options.serve === false) return site

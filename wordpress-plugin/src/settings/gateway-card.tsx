@@ -56,6 +56,7 @@ export function GatewayCard({ state }: { readonly state: SettingsState }): React
             <TextControl
               label={__('Title', 'cedi-commerce')}
               value={gateway.title}
+              placeholder={__('Mobile money or card', 'cedi-commerce')}
               onChange={(title) => set({ title })}
               __next40pxDefaultSize
               __nextHasNoMarginBottom

@@ -292,15 +292,46 @@ final class SettlerTest extends TestCase {
 		$throw = static function () {
 			throw new \RuntimeException( 'Another plugin.' );
 		};
-		add_action( 'woocommerce_pre_payment_complete', $throw );
+		add_action( 'cedi_commerce_payment_succeeded', $throw );
 		try {
 			Order_Settler::settle( $order->get_id() );
 			$this->fail( 'It did not throw.' );
 		} catch ( \RuntimeException $error ) {
 			$this->assertSame( 'Another plugin.', $error->getMessage() );
 		}
-		remove_action( 'woocommerce_pre_payment_complete', $throw );
+		remove_action( 'cedi_commerce_payment_succeeded', $throw );
 		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 1, $this->completed );
+	}
+
+	public function test_an_order_is_read_as_the_database_has_it_whatever_woocommerce_remembers() {
+		$lines = array();
+		$write = static function ( $context, $message ) use ( &$lines ) {
+			$lines[] = $message;
+			return $context;
+		};
+		add_filter( 'cedi_commerce_log_context', $write, 10, 2 );
+		$order = $this->order();
+		$this->assertSame( $order->get_id(), Order_Settler::fresh( $order->get_id() )->get_id() );
+		remove_filter( 'cedi_commerce_log_context', $write );
+		$this->assertSame( array(), $lines );
+		if ( class_exists( 'WC_Double_Refund_Mail' ) ) {
+			$this->assertGreaterThan( 0, did_action( 'wc_double_order_forgotten' ) );
+		}
+	}
+
+	public function test_an_order_that_woocommerce_could_not_complete_is_completed_by_the_next_look() {
+		$order = $this->started();
+		$this->service->pay();
+		$throw = static function () {
+			throw new \RuntimeException( 'Another plugin.' );
+		};
+		add_action( 'woocommerce_pre_payment_complete', $throw );
+		Order_Settler::settle( $order->get_id() );
+		remove_action( 'woocommerce_pre_payment_complete', $throw );
+		$this->assertSame( 'pending', wc_get_order( $order->get_id() )->get_status() );
+		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'processing', wc_get_order( $order->get_id() )->get_status() );
 		$this->assertSame( 1, $this->completed );
 	}
 

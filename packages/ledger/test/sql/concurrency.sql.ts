@@ -265,6 +265,36 @@ describe('when a statement fails', () => {
   })
 })
 
+describe('statements', () => {
+  test.each([
+    ['PostgreSQL', () => connect(1)],
+    ['PGlite', () => openPglite()],
+  ] as const)('of more shapes than %s keeps, and longer ones, are carried out like others', async (name, open) => {
+    const driver = await open()
+    for (let shape = 0; shape < 600; shape++) {
+      const text = `SELECT CAST($1 AS bigint) AS n${shape}, CAST($2 AS text) AS t`
+      expect(await driver.query(text, [shape, null])).toEqual([{ [`n${shape}`]: `${shape}`, t: null }])
+    }
+    const long = `SELECT CAST($1 AS text) AS t ${'/* a comment */'.repeat(2_000)}`
+    for (const value of ['one', 'two']) expect(await driver.query(long, [value])).toEqual([{ t: value }])
+    await expect(driver.query(`${long} x`, ['one'])).rejects.toMatchObject({ name: 'SqlError', code: '42601' })
+    expect(await driver.query('SELECT CAST($1 AS text) AS t', [name])).toEqual([{ t: name }])
+    if (name === 'PGlite') await driver.close()
+  })
+
+  test('with more values than a statement takes are refused before they are sent', async () => {
+    const store = await openSqlStore(await connect())
+    const events = Array.from({ length: 11_000 }, (_, index) => ({
+      table: 'events' as const,
+      row: { merchant: 'ama', id: `EVT_${index}`, due_ms: 0, kind: 'x', ref: 'x', data: {} },
+    }))
+    await expect(store.commit(makePlan('ama', { inserts: events }))).rejects.toMatchObject({
+      name: 'PlanError',
+      message: 'The plan takes 66001 values, and a statement 65535. Commit several plans.',
+    })
+  })
+})
+
 describe('texts', () => {
   test('that a database would change are refused by it as they are, and found nowhere', async () => {
     const store: SqlStore = await openSqlStore(await connect())

@@ -17,7 +17,7 @@ function cedi_lab_note( $name, $line ) {
 add_filter(
 	'pre_wp_mail',
 	static function ( $done, $mail ) {
-		cedi_lab_note( 'mails', $mail['subject'] );
+		cedi_lab_note( 'admin@example.com' === $mail['to'] ? 'mails-to-the-shop' : 'mails', $mail['subject'] );
 		return true;
 	},
 	10,

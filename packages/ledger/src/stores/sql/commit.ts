@@ -1,7 +1,7 @@
 import { type Account, accounts, chartOfAccounts } from '../../accounts.js'
 import { crossedBound } from '../../bounds.js'
 import { canonicalText, type Entry } from '../../entry.js'
-import type { Plan } from '../../plan.js'
+import { type Plan, PlanError } from '../../plan.js'
 import type { CommitResult, RecordTable } from '../../store.js'
 import { uniqueColumns } from '../tables.js'
 import { columnsOf, keptText, sqlTypeOf, toSql } from './columns.js'
@@ -47,8 +47,16 @@ export function commitStatement(plan: Plan): CommitStatement {
   writeRest(it)
   const text = `WITH ${it.ctes.join(',\n')}
 SELECT book.sequence + ${plan.entries.length} AS sequence, verdict.n AS problem FROM book CROSS JOIN verdict`
+  if (values.list.length > mostValues) {
+    throw new PlanError(
+      `The plan takes ${values.list.length} values, and a statement ${mostValues}. Commit several plans.`,
+    )
+  }
   return { text, values: values.list, problems: it.problems }
 }
+
+/** The protocol counts the values of a statement with two bytes. */
+const mostValues = 65_535
 
 interface Draft {
   readonly plan: Plan
@@ -183,18 +191,37 @@ function findDuplicates(it: Draft): void {
   const { merchant, plan } = it
   const { param } = it.values
   const mine = new Set<string>()
+  interface Places {
+    readonly table: RecordTable
+    readonly rule: (place: string) => string
+    readonly found: (readonly [n: number, place: string])[]
+  }
+  const wanted = new Map<string, Places>()
+  const want = (table: RecordTable, column: string, isOwn: boolean, value: string, n: number) => {
+    const rule = (place: string) => `${isOwn ? `t.merchant_id = ${merchant} AND ` : ''}t.${column} = ${place}`
+    const places = wanted.get(`${table} ${column}`) ?? { table, rule, found: [] }
+    places.found.push([n, param(keptText(value, table), 'text')])
+    wanted.set(`${table} ${column}`, places)
+  }
   for (const { table, row } of plan.inserts) {
-    const n = problem(it, { outcome: 'duplicate', table, id: row.id, column: 'id' })
-    const id = param(keptText(row.id, table), 'text')
-    it.checks.push(`SELECT ${n} FROM cedi.${table} WHERE merchant_id = ${merchant} AND id = ${id}`)
+    want(table, 'id', true, row.id, problem(it, { outcome: 'duplicate', table, id: row.id, column: 'id' }))
     const rule = uniqueColumns[table]
     const value = rule && (row[rule.column as keyof typeof row] as string | null)
     if (!rule || value === null || value === undefined) continue
     const taken = problem(it, { outcome: 'duplicate', table, id: row.id, column: rule.column })
-    const owner = rule.everywhere ? '' : `merchant_id = ${merchant} AND `
-    it.checks.push(`SELECT ${taken} FROM cedi.${table} WHERE ${owner}${rule.column} = ${param(value, 'text')}`)
+    want(table, rule.column, !rule.everywhere, value, taken)
     if (mine.has(`${table} ${value}`)) it.checks.push(`SELECT ${taken}`)
     mine.add(`${table} ${value}`)
+  }
+  for (const { table, rule, found } of wanted.values()) {
+    // Each by itself is looked up in the index whatever the database believes of the table; a thousand of them are no
+    // statement that it could read.
+    if (found.length <= 16)
+      for (const [n, place] of found) it.checks.push(`SELECT ${n} FROM cedi.${table} t WHERE ${rule(place)}`)
+    else
+      it.checks.push(
+        `SELECT v.n FROM (VALUES ${found.map((pair) => `(${pair.join(', ')})`).join(', ')}) v (n, place) JOIN cedi.${table} t ON ${rule('v.place')}`,
+      )
   }
   for (const { source, kind } of plan.entries) {
     const n = problem(it, { outcome: 'duplicate', table: 'entries', id: source, column: 'source' })

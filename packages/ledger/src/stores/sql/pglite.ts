@@ -50,27 +50,33 @@ export async function openPglite({ dataDir }: PgliteOptions = {}): Promise<SqlDr
   await database.exec('SET plan_cache_mode = force_generic_plan')
   const prepared = new Map<string, Prepared>()
 
-  /** The package's own `query` sends each text to be read and planned anew: half of the time of a commit. */
-  async function prepare(text: string): Promise<Prepared> {
+  const send = async (...parts: readonly Uint8Array[]) =>
+    (await database.execProtocol(joined(...parts, sync()))).messages
+
+  /**
+   * The package's own `query` sends each text to be read and planned anew: half of the time of a commit. Long and rare
+   * texts are not kept by the database.
+   */
+  async function prepare(text: string): Promise<Prepared | undefined> {
     const known = prepared.get(text)
-    if (known) return known
-    const isKept = prepared.size < 500 && text.length <= 20_000
-    const name = isKept ? `cedi_${prepared.size + 1}` : ''
-    const { messages } = await database.execProtocol(
-      joined(parse({ name, text }), describe({ type: 'S', name }), sync()),
-    )
-    const fields = messages.find((message) => message.name === 'rowDescription')?.fields ?? []
-    const made = { name, columns: fields.map((field) => (field as { name: string }).name) }
-    if (isKept) prepared.set(text, made)
+    if (known || prepared.size >= 500 || text.length > 20_000) return known
+    const name = `cedi_${prepared.size + 1}`
+    const made = { name, columns: columnsIn(await send(parse({ name, text }), describe({ type: 'S', name }))) }
+    prepared.set(text, made)
     return made
   }
 
   async function run(text: string, values: readonly SqlValue[]): Promise<readonly SqlRow[]> {
-    const { name, columns } = await prepare(text)
-    const texts = values.map((value) => (value === null ? null : String(value)))
-    const { messages } = await database.execProtocol(
-      joined(bind({ statement: name, values: texts }), execute(), sync()),
-    )
+    const kept = await prepare(text)
+    const bound = bind({
+      statement: kept?.name ?? '',
+      values: values.map((value) => (value === null ? null : String(value))),
+    })
+    // A statement without a name is gone with the message that brought it.
+    const messages = kept
+      ? await send(bound, execute())
+      : await send(parse({ name: '', text }), describe({ type: 'S', name: '' }), bound, execute())
+    const columns = kept?.columns ?? columnsIn(messages)
     return messages
       .filter((message) => message.name === 'dataRow')
       .map(({ fields = [] }) => Object.fromEntries(columns.map((column, at) => [column, fields[at] ?? null])))
@@ -89,6 +95,12 @@ export async function openPglite({ dataDir }: PgliteOptions = {}): Promise<SqlDr
     close: () => database.close(),
   }
 }
+
+/** The names of the columns that a statement gives. */
+const columnsIn = (messages: readonly Message[]): string[] =>
+  (messages.find((message) => message.name === 'rowDescription')?.fields ?? []).map(
+    (field) => (field as { name: string }).name,
+  )
 
 function joined(...parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))

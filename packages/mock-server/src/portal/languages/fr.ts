@@ -201,7 +201,7 @@ export const portal = {
 
 /** What the operator desk says in French. */
 export const operator = {
-  desk: 'Bureau des opérateurs',
+  desk: 'Opérateurs',
   overview: 'Vue d’ensemble',
   refunds: 'Remboursements',
   payouts: 'Versements',

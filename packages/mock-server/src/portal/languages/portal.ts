@@ -9,7 +9,7 @@ type Texts<Names> = { readonly [Name in keyof Names]: string }
 /** What the portal says. */
 export type PortalWords = Texts<typeof en.portal>
 /** What the operator desk says. */
-export type OperatorWords = Texts<typeof en.operator>
+type OperatorWords = Texts<typeof en.operator>
 
 const languages: Readonly<Record<LanguageTag, { portal: PortalWords; operator: OperatorWords }>> = { en, fr }
 

@@ -68,7 +68,7 @@ function keyItem(visit: Visit, row: KeyRow) {
     'li',
     {},
     h('h3', {}, labelOf(row, visit)),
-    h('p', { class: 'state' }, chip(isLive ? 'active' : 'off', isLive ? words.active : words.revoked)),
+    h('p', { class: 'works' }, chip(isLive ? 'active' : 'off', isLive ? words.active : words.revoked)),
     scopeList(row.scopes),
     facts(
       [words.created, time(visit, row.created_ms)],

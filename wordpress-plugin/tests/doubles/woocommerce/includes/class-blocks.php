@@ -48,6 +48,17 @@ namespace Automattic\WooCommerce\Blocks\Payments {
 	}
 }
 
+namespace Automattic\WooCommerce\Caches {
+	/**
+	 * What WooCommerce remembers of orders.
+	 */
+	final class OrderCache {
+		public function remove( $id ) {
+			do_action( 'wc_double_order_forgotten', $id );
+		}
+	}
+}
+
 namespace Automattic\WooCommerce\Utilities {
 	/**
 	 * What plugins declare.

@@ -66,7 +66,13 @@ abstract class WC_Double_Record {
 
 	public function save_meta_data() {
 		foreach ( $this->changed_meta as $key => $value ) {
-			update_post_meta( $this->id, wp_slash( $key ), wp_slash( $value ) );
+			$known = $GLOBALS['wpdb']->get_var( $GLOBALS['wpdb']->prepare( 'SELECT meta_id FROM ' . $GLOBALS['wpdb']->postmeta . ' WHERE post_id = %d AND meta_key = %s', $this->id, $key ) );
+			if ( $known ) {
+				update_metadata_by_mid( 'post', $known, $value, $key );
+			} else {
+				// The real one slashes text and nothing else: backslashes in lists are lost.
+				add_metadata( 'post', $this->id, wp_slash( $key ), is_string( $value ) ? wp_slash( $value ) : $value );
+			}
 		}
 		$this->changed_meta = array();
 	}
@@ -170,6 +176,15 @@ class WC_Order extends WC_Double_Record {
 		if ( ! $this->id ) {
 			return false;
 		}
+		try {
+			return $this->complete( $transaction_id );
+		} catch ( Exception $error ) {
+			// The real one writes it into its log.
+			return false;
+		}
+	}
+
+	private function complete( $transaction_id ) {
 		do_action( 'woocommerce_pre_payment_complete', $this->id, $transaction_id );
 		$statuses = apply_filters( 'woocommerce_valid_order_statuses_for_payment_complete', array( 'on-hold', 'pending', 'failed', 'cancelled' ), $this );
 		if ( ! $this->has_status( $statuses ) ) {

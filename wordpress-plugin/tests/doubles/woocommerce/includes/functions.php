@@ -46,6 +46,20 @@ function wc_create_order( $args = array() ) {
 	return $order;
 }
 
+/**
+ * The container: it knows classes by their whole names, and refuses a name with a backslash before it.
+ */
+function wc_get_container() {
+	return new class() {
+		public function get( $name ) {
+			if ( '\\' === $name[0] || ! class_exists( $name ) ) {
+				throw new RuntimeException( "Alias ($name) is not being managed by the container." );
+			}
+			return new $name();
+		}
+	};
+}
+
 function wc_get_order( $order = false ) {
 	if ( $order instanceof WC_Order || $order instanceof WC_Order_Refund ) {
 		return $order;

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openShop, type Shop } from './shop.mjs'
+
+const plugin = resolve(import.meta.dirname, '../..')
+const zip = join(plugin, 'dist/cedi-commerce.zip')
+let shop: Shop
+let unpacked = ''
+let files: string[] = []
+beforeAll(async () => {
+  execFileSync('node', [join(plugin, 'scripts/zip.mjs')], { stdio: 'ignore' })
+  shop = await openShop({ active: false })
+  unpacked = join(shop.folder, 'unpacked')
+  const unpack = `import { unzip } from ${JSON.stringify(join(plugin, 'scripts/lab/unzip.mjs'))}; unzip(${JSON.stringify(zip)}, ${JSON.stringify(unpacked)})`
+  execFileSync('node', ['--input-type=module', '--eval', unpack])
+  files = readdirSync(unpacked, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(join(unpacked, 'cedi-commerce'), join(entry.parentPath, entry.name)))
+})
+afterAll(() => shop?.close())
+
+describe('the zip', () => {
+  it('has at most 150,000 bytes, and is the same when it is made again', () => {
+    const first = readFileSync(zip)
+    expect(statSync(zip).size).toBeLessThanOrEqual(150_000)
+    execFileSync('node', [join(plugin, 'scripts/zip.mjs')], { stdio: 'ignore' })
+    expect(readFileSync(zip).equals(first)).toBe(true)
+  })
+
+  it('holds what a site needs, nothing hidden and nothing of how it is made', () => {
+    for (const file of ['cedi-commerce.php', 'uninstall.php', 'readme.txt', 'LICENSE', 'languages/cedi-commerce.pot'])
+      expect(files).toContain(file)
+    expect(files.filter((file) => /(?:^|\/)\.|^(?:tests|scripts|node_modules|dist)\/|package|\.(?:map|md|zip|log)$/.test(file))).toEqual([])
+  })
+
+  it('has the source of each script that is minified', () => {
+    const scripts = files.filter((file) => /^build\/.*\.js$/.test(file))
+    expect(scripts.length).toBeGreaterThan(5)
+    for (const script of scripts) {
+      const [, name] = /^build\/([\w-]+)\//.exec(script) ?? []
+      expect(['index.ts', 'index.tsx'].some((file) => existsSync(join(unpacked, 'cedi-commerce/src', String(name), file)))).toBe(true)
+    }
+  })
+
+  it('says one version everywhere', () => {
+    const read = (file: string) => readFileSync(join(unpacked, 'cedi-commerce', file), 'utf8')
+    const versions = [
+      /^ \* Version:\s+(\S+)$/m.exec(read('cedi-commerce.php'))?.[1],
+      /^const VERSION = '(.+)';$/m.exec(read('includes/namespace.php'))?.[1],
+      /^Stable tag: (\S+)$/m.exec(read('readme.txt'))?.[1],
+    ]
+    expect(new Set(versions).size).toBe(1)
+    expect(versions[0]).toMatch(/^\d+\.\d+\.\d+$/)
+  })
+})
