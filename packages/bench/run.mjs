@@ -7,6 +7,8 @@ import * as ledger from './suites/ledger.mjs'
 import * as serverRequests from './suites/server-requests.mjs'
 import * as serverStart from './suites/server-start.mjs'
 import * as servers from './suites/servers.mjs'
+import * as soak from './suites/soak.mjs'
+import * as stores from './suites/stores.mjs'
 
 const suites = {
   'client-size': clientSize,
@@ -15,6 +17,8 @@ const suites = {
   'server-requests': serverRequests,
   ledger,
   servers,
+  stores,
+  soak,
   browser,
 }
 
@@ -27,7 +31,9 @@ function fail(message) {
 const given = process.argv.slice(2)
 const unknown = given.filter((name) => !(name in suites))
 if (unknown.length > 0) fail(`there is no suite ${unknown.join(', ')}. There are ${Object.keys(suites).join(', ')}.`)
-const chosen = given.length > 0 ? Object.keys(suites).filter((name) => given.includes(name)) : Object.keys(suites)
+const chosen = Object.keys(suites).filter((name) =>
+  given.length > 0 ? given.includes(name) : !suites[name].onlyWhenNamed,
+)
 
 const missing = notBuilt([...new Set(chosen.flatMap((name) => suites[name].builds))])
 if (missing.length > 0) fail(`packages/${missing.join(', packages/')} is not built. Run npm run build first.`)

@@ -1,0 +1,83 @@
+// A stand-in for every vendor's host, in one small server: it serves the scripts, and a page that says to each script
+// what that vendor's own page would say when it is there.
+import { createServer } from 'node:http'
+
+/** What the page in the frame does: it reports when it was painted, and that it is loaded, in each vendor's words. */
+const pageScript = `
+const report = (name) => navigator.sendBeacon('/report?' + name + '=' + (performance.timeOrigin + performance.now()))
+new PerformanceObserver((list) => {
+  for (const { name, startTime } of list.getEntries())
+    if (name === 'first-contentful-paint')
+      navigator.sendBeacon('/report?painted=' + (performance.timeOrigin + startTime))
+}).observe({ type: 'paint', buffered: true })
+let port
+addEventListener('message', ({ data, ports }) => {
+  if (!ports[0] || !data || data.id !== 1) return
+  port = ports[0]
+  port.start()
+  port.postMessage({ jsonrpc: '2.0', id: 2, method: 'ec.ready', params: { delegate: [] } })
+})
+if (parent !== window) {
+  const say = (message) => parent.postMessage(message, '*')
+  say({ jsonrpc: '2.0', id: 1, method: 'ec.ready', params: { delegate: [] } })
+  say({ type: 'POLAR_CHECKOUT', event: 'loaded' })
+  say({ type: 'event', event_type: 'checkout.form_ready', data: {} })
+  say({ type: 'event', event_type: 'checkout.opened', data: {} })
+  say({ event: 'loaded', id: new URLSearchParams(location.search).get('id') })
+  say(JSON.stringify({ type: 'loaded', data: {} }))
+  say({ initialized: true })
+}`
+
+const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Pay</title><body style="background:#fff;font:24px sans-serif"><h1>GH₵25.00</h1><script>${pageScript}</script>`
+
+/**
+ * Starts the stand-in.
+ *
+ * @param files - Scripts by their path, as text.
+ * @returns `url`, `requests` (paths since the last `clear`), `reports` (what pages told), `die()` and `live()`.
+ */
+export async function startHost(files) {
+  let isDead = false
+  const waiting = new Set()
+  const host = { requests: [], reports: {} }
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url, 'http://host')
+    if (pathname === '/report') {
+      for (const [name, value] of searchParams) host.reports[name] = Number(value)
+      response.end()
+      return
+    }
+    host.requests.push(pathname)
+    const script = files[pathname]
+    const headers = { 'cache-control': 'no-store', 'access-control-allow-origin': '*' }
+    if (script !== undefined) {
+      response.writeHead(200, { ...headers, 'content-type': 'text/javascript; charset=utf-8' })
+      response.end(script)
+    } else if (isDead) {
+      waiting.add(response)
+    } else {
+      response.writeHead(200, { ...headers, 'content-type': 'text/html; charset=utf-8' })
+      response.end(page)
+    }
+  })
+  await new Promise((done) => server.listen(0, '127.0.0.1', done))
+  return Object.assign(host, {
+    url: `http://127.0.0.1:${server.address().port}`,
+    clear() {
+      host.requests.length = 0
+      host.reports = {}
+    },
+    die() {
+      isDead = true
+    },
+    live() {
+      isDead = false
+      for (const response of waiting) response.destroy()
+      waiting.clear()
+    },
+    close() {
+      server.closeAllConnections()
+      return new Promise((done) => server.close(done))
+    },
+  })
+}
