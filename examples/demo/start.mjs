@@ -28,13 +28,17 @@ export async function startDemo({ port, approvalDelayMs, log = console.log }) {
     once(shop.server.listen(ports[1], '127.0.0.1'), 'listening'),
     once(site.listen(ports[2], '127.0.0.1'), 'listening'),
   ])
+  const invite = async (/** @type {'portal' | 'operator'} */ door) => {
+    const invitation = /** @type {{ url: string }} */ (await mock.control('POST', `${door}/invitations`))
+    return invitation.url
+  }
   const timer = setInterval(() => shop.sweep().catch((error) => log(error.message)), 60_000)
   return {
     serviceUrl,
     shopUrl,
     siteUrl,
     apiKey,
-    welcome: welcome(serviceUrl, shopUrl, siteUrl),
+    welcome: welcome(serviceUrl, shopUrl, siteUrl, await invite('portal'), await invite('operator')),
     async close() {
       clearInterval(timer)
       for (const server of [shop.server, site]) {
@@ -81,8 +85,8 @@ async function take(port) {
 /** @param {import('node:net').Server} server */
 const release = (server) => once(server.close(), 'close')
 
-/** @param {string} service @param {string} shop @param {string} site */
-const welcome = (service, shop, site) => `
+/** @param {string} service @param {string} shop @param {string} site @param {string} portal @param {string} operator */
+const welcome = (service, shop, site, portal, operator) => `
   Cedi is running on this machine, with test money and a real ledger. Open one of these:
 
     ${shop}        a shop with a server of its own
@@ -96,6 +100,11 @@ const welcome = (service, shop, site) => `
     024 412 3129   never approved: the order waits
 
   Or a card, with any date to come and any CVC: 4242 4242 4242 4242 is paid, 4000 0000 0000 0002 declined.
+
+  The merchant's portal, and the operator who pays refunds by hand; each link opens its door once:
+
+    ${portal}
+    ${operator}
 
   API key    ${apiKey}, for ${service}/api/v1/…
   The books  ${service}/__mock/ledger/entries
