@@ -32,13 +32,13 @@ test('the check buys from the button and in the shop, finds the books right, and
   assert.match(demo.said(), /payment_received +psp:mtn +merchant:pending/)
 })
 
-test('the demo says where it is and what to type, its three addresses answer, and SIGTERM and Ctrl+C end it with 0', async () => {
+test('the demo says where it is and what to type, its five addresses answer, and SIGTERM and Ctrl+C end it with 0', async () => {
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT'])) {
     const demo = start([], { PORT: '0' })
     const said = await demo.until(/Ctrl\+C/)
     assert.match(said, /024 412 3789 +paid.*\n.*3039 +declined.*\n.*3129 +never approved/)
     const addresses = [...said.matchAll(/^ +(http:\S+)/gm)].map(([, address = '']) => address)
-    assert.equal(addresses.length, 3)
+    assert.equal(addresses.length, 5)
     // A connection that a browser keeps does not hold up the end.
     for (const address of addresses) assert.equal((await fetch(address)).status, 200, address)
     demo.child.kill(signal)

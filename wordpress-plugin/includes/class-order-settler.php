@@ -379,7 +379,7 @@ final class Order_Settler {
 	 * @param int|int[] $order  The order.
 	 */
 	private static function forget( $part, $method, $order ) {
-		if ( ! function_exists( 'wc_get_container' ) || ! is_callable( array( $part, $method ) ) ) {
+		if ( ! function_exists( 'wc_get_container' ) || ! method_exists( $part, $method ) ) {
 			return;
 		}
 		try {

@@ -35,7 +35,7 @@ function ask(method, path, key, body) {
   })
 }
 
-/** A shop's day, again and again: paid, looked at, refunded in part. Fifty merchants. */
+/** A shop's day, again and again: paid, and looked at. Fifty merchants. */
 async function hand(number) {
   const key = `sk_test_soak${number % 50}`
   while (performance.now() < until) {

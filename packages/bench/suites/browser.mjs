@@ -9,9 +9,9 @@ import { inRounds, medians } from '../measure.mjs'
 import { importBuilt } from '../peers.mjs'
 import { atMost, ratio, whole } from '../report.mjs'
 
-const rounds = 1
+const rounds = 3
 /** The quickest of so many loads is what a script costs: the rest is other work of the machine. */
-const loads = 3
+const loads = 5
 /** What Chromium's own tools call "slow 3G": 400 ms there and back, 500 kbit/s. */
 const slow3g = { offline: false, latency: 400, downloadThroughput: 62_500, uploadThroughput: 62_500 }
 const cpuTimes = 4

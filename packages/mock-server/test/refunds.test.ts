@@ -185,7 +185,7 @@ describe('races', () => {
         rows.reduce((sum, row) => sum + Math.round(row.balance * 100) * (row.nature === 'debit' ? 1 : -1), 0),
       ).toBe(0)
     }
-  })
+  }, 600_000)
 
   it('of a thousand payments at once lose none', async () => {
     const service = createService({ seed: 'empty' })

@@ -77,7 +77,9 @@ const bundle = async (contents, module, hosts, host) => {
 export async function weights() {
   const all = peers.map(async ({ name, module, ready }) => [
     name,
-    ready ? readFileSync(ready) : Buffer.from(await bundle(`export * from 'peer'`, module, [], '')),
+    ready
+      ? readFileSync(ready)
+      : Buffer.from(await bundle(`import * as all from 'peer'; window.peer = all`, module, [], '')),
   ])
   const [service, embed] = [
     readFileSync(builtFile('service-js', 'service.js')),

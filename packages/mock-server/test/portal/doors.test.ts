@@ -206,6 +206,13 @@ describe('two doors', () => {
     expect([page.status, page.body.includes('href="/cedi/portal/payments"')]).toEqual([200, true])
   })
 
+  it('say Secure behind a proxy that speaks https, which the browser tells', async () => {
+    const house = openHouse()
+    const proxied = { Origin: 'https://cedi.test' }
+    const reply = await house.stranger().post(await house.invitation(), {}, proxied)
+    expect([reply.status, reply.headers['Set-Cookie']?.endsWith('; SameSite=Strict; Secure')]).toEqual([303, true])
+  })
+
   it('tell the control API how to let somebody in, and the log of requests nothing of it', async () => {
     const house = openHouse()
     const { url, expires_at } = (await house.mock.control('POST', 'portal/invitations?merchant=test-kofi')) as Record<

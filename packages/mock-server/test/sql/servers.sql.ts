@@ -109,6 +109,9 @@ describe('two servers on one database', () => {
       await admin.query('SELECT pg_reload_conf()', [])
     }
     await writeDown('all')
+    // The database takes its time to hear of it.
+    while (!postgres.log().includes('are you listening'))
+      await admin.query('SELECT CAST($1 AS text) AS asked', ['are you listening'])
     const scopes = ['payments:read', 'balance:read']
     const issued = await send(one.url, 'POST', '/__mock/keys', { body: { scopes, label: 'till 3' } })
     const { id = '', key = '' }: { id?: string; key?: string } = issued?.data ?? {}

@@ -87,7 +87,9 @@ export const noCookie = (context: Context, request: IncomingRequest, door: Door)
 /** Strict: no link and no form of another site brings the session along. @decision 0037 */
 function cookie(context: Context, request: IncomingRequest, door: Door, value: string, seconds: number): string {
   const base = baseUrlOf({ context, request })
-  const secure = base.startsWith('https:') ? '; Secure' : ''
+  // Behind a proxy only the browser knows that it came by https.
+  const isHttps = base.startsWith('https:') || request.headers.get('origin')?.startsWith('https:')
+  const secure = isHttps ? '; Secure' : ''
   const path = `${pathOf(base)}/${door}`
   return `${cookieName(door)}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
 }
