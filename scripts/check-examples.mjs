@@ -61,7 +61,9 @@ try {
   // The examples and the texts whose code and links are looked at; no sources of the packages.
   const texts = ['examples', 'docs', 'README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CODE_OF_CONDUCT.md', 'LICENSE']
   texts.push('tsconfig.base.json', 'wordpress-plugin/readme.txt')
-  texts.push(...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/README.md`))
+  for (const name of readdirSync(join(root, 'packages')))
+    for (const file of readdirSync(join(root, 'packages', name)))
+      if (file.endsWith('.md')) texts.push(`packages/${name}/${file}`)
   for (const name of readdirSync(join(root, 'packages'))) mkdirSync(join(folder, 'packages', name), { recursive: true })
   for (const path of texts.filter((path) => existsSync(join(root, path))))
     cpSync(join(root, path), join(folder, path), {
