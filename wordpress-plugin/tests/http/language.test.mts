@@ -22,7 +22,15 @@ describe('a shop in French', () => {
       headers: { cookie, 'x-wp-nonce': nonce },
     })
     expect(((await settled.json()) as { message: string }).message).toContain('Nous vérifions')
-    for (const path of ['/', '/plain/', '/fifty/', '/feed/', '/wp-admin/site-health.php', `/wp-admin/post.php?post=${id}&action=edit`]) await read(path)
+    for (const path of [
+      '/',
+      '/plain/',
+      '/fifty/',
+      '/feed/',
+      '/wp-admin/site-health.php',
+      `/wp-admin/post.php?post=${id}&action=edit`,
+    ])
+      await read(path)
     expect(shop.site.debugLog()).toBe('')
   })
 })

@@ -2,7 +2,8 @@ import type { Fault } from '@cedi/mock-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openShop, type Shop } from './shop.mjs'
 
-const words = 'The payment could not be started. You have not been charged. Please try again, or choose another way to pay.'
+const words =
+  'The payment could not be started. You have not been charged. Please try again, or choose another way to pay.'
 let shop: Shop
 let admin: { cookie: string; nonce: string }
 let good = ''
@@ -41,7 +42,10 @@ interface Placed {
 async function buyer(where: 'classic' | 'block', total: string): Promise<() => Promise<Placed>> {
   const cart = await fetch(`${shop.url}/checkout/?add=${total}`)
   await cart.text()
-  const cookie = cart.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ')
+  const cookie = cart.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
   if (where === 'block')
     return async () => {
       const response = await fetch(`${shop.url}/wp-json/wc/store/v1/checkout`, {
@@ -50,7 +54,11 @@ async function buyer(where: 'classic' | 'block', total: string): Promise<() => P
         body: JSON.stringify({ payment_method: 'cedi_commerce', billing_address: { email: 'kofi@example.com' } }),
       })
       const answer = (await response.json()) as { message?: string; payment_result?: { redirect_url: string } }
-      return { status: response.status, redirect: answer.payment_result?.redirect_url ?? '', text: answer.message ?? '' }
+      return {
+        status: response.status,
+        redirect: answer.payment_result?.redirect_url ?? '',
+        text: answer.message ?? '',
+      }
     }
   return async () => {
     const form = await (await fetch(`${shop.url}/checkout/`, { headers: { cookie } })).text()
@@ -106,7 +114,10 @@ describe.each(['classic', 'block'] as const)('the %s checkout, when the service'
 
   it.each([
     ['does not know the key', () => Promise.resolve('nobody-knows-this-key-at-all')],
-    ['misses the scope to take payments', () => issue(['payments:read', 'refunds:write', 'balance:read', 'products:read'])],
+    [
+      'misses the scope to take payments',
+      () => issue(['payments:read', 'refunds:write', 'balance:read', 'products:read']),
+    ],
   ])('%s, says nothing of keys to buyers, and sells with another one', async (_, key) => {
     await setKey(await key())
     const place = await buyer(where, '46')

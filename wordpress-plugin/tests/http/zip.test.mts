@@ -32,7 +32,11 @@ describe('the zip', () => {
   it('holds what a site needs, nothing hidden and nothing of how it is made', () => {
     for (const file of ['cedi-commerce.php', 'uninstall.php', 'readme.txt', 'LICENSE', 'languages/cedi-commerce.pot'])
       expect(files).toContain(file)
-    expect(files.filter((file) => /(?:^|\/)\.|^(?:tests|scripts|node_modules|dist)\/|package|\.(?:map|md|zip|log)$/.test(file))).toEqual([])
+    expect(
+      files.filter((file) =>
+        /(?:^|\/)\.|^(?:tests|scripts|node_modules|dist)\/|package|\.(?:map|md|zip|log)$/.test(file),
+      ),
+    ).toEqual([])
   })
 
   it('has the source of each script that is minified', () => {
@@ -40,7 +44,9 @@ describe('the zip', () => {
     expect(scripts.length).toBeGreaterThan(5)
     for (const script of scripts) {
       const [, name] = /^build\/([\w-]+)\//.exec(script) ?? []
-      expect(['index.ts', 'index.tsx'].some((file) => existsSync(join(unpacked, 'cedi-commerce/src', String(name), file)))).toBe(true)
+      expect(
+        ['index.ts', 'index.tsx'].some((file) => existsSync(join(unpacked, 'cedi-commerce/src', String(name), file))),
+      ).toBe(true)
     }
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formOn, type House, keyOn, openHouse, type Visitor } from './visitor.js'
+import { formOn, type House, openHouse, type Visitor } from './visitor.js'
 
 const ledgerOf = ({ mock }: House): string => JSON.stringify(mock.snapshot().ledger)
 
@@ -340,63 +340,6 @@ describe('an address that plays tricks', () => {
         expect([method, path, answer.status]).toEqual([method, path, 405])
         expect(answer.headers['Allow']).toContain('GET')
       }
-  })
-})
-
-describe('a key', () => {
-  it('is in one answer only: in no page, record, log, event or snapshot afterwards', async () => {
-    const house = openHouse()
-    const ama = await house.merchant()
-    const issued = await ama.submit(
-      '/portal/developers/issue',
-      { label: 'a', scope: 'products:read' },
-      { action: 'issue' },
-    )
-    const key = keyOn(issued)
-    expect(issued.body.split(key)).toHaveLength(2)
-    await house.api('GET', '/api/v1/products', undefined, key)
-    const operator = await house.operator()
-    const id = /key_\w{14}/.exec((await ama.get('/portal/developers')).body)?.[0]
-    const sections = [
-      '',
-      '/payments',
-      '/orders',
-      '/products',
-      '/refunds',
-      '/payouts',
-      '/developers',
-      '/developers/issue',
-    ]
-    const pages = [...sections, `/developers/keys/${id}`].map((path) => ama.get(`/portal${path}`))
-    const desk = ['', '/refunds', '/payouts', '/settlements', '/suspense', '/merchants'].map((path) =>
-      operator.get(`/operator${path}`),
-    )
-    for (const { status, body } of await Promise.all([...pages, ...desk])) {
-      expect(status).toBe(200)
-      expect(body).not.toContain(key.slice(10, 30))
-    }
-    for (const path of ['snapshot', 'requests', 'events', 'keys'])
-      expect(JSON.stringify(await house.mock.control('GET', path))).not.toContain(key.slice(10, 30))
-  })
-
-  it('is made once by a form that is sent twice, and the second answer holds none', async () => {
-    const house = openHouse()
-    const ama = await house.merchant()
-    const { action, hidden } = formOn((await ama.get('/portal/developers/issue')).body, 'issue')
-    const fields = { ...hidden, label: 'twice', scope: 'products:read' }
-    const replies = await Promise.all(Array.from({ length: 8 }, () => ama.post(action, fields)))
-    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
-    for (const reply of [...replies.filter(({ status }) => status !== 201), await ama.post(action, fields)])
-      expect([reply.status, keyOn(reply)]).toEqual([409, ''])
-    expect(await house.mock.control('GET', 'keys')).toHaveLength(1)
-  })
-
-  it('holds no scope that does not exist, and none at all is no key', async () => {
-    const house = openHouse()
-    const ama = await house.merchant()
-    for (const scope of [[], 'admin', ['products:read', 'operator:write'], '__proto__', 'products:read,orders:read'])
-      expect((await ama.submit('/portal/developers/issue', { scope }, { action: 'issue' })).status).toBe(422)
-    expect(await house.mock.control('GET', 'keys')).toEqual([])
   })
 })
 

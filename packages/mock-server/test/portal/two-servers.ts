@@ -48,6 +48,11 @@ export async function shareTheDoors(store: KeptStore): Promise<void> {
     expect([section, (await second?.get(`/operator${section}`))?.status]).toEqual([section, 200])
   for (const section of ['', '/payments', '/orders', '/products', '/refunds', '/payouts', '/developers'])
     expect([section, (await amaAtTwo.get(`/portal${section}`)).status]).toEqual([section, 200])
+  // A text that a database does not take never comes to one.
+  for (const path of ['/portal/payments/pay_\0', '/portal/payments?before=pay_\0', '/portal/invitations/\0'])
+    expect((await amaAtTwo.get(path)).status).toBeLessThan(500)
+  const strange = { ...marked, act: 'rejected', tick: 'rejected', 'rejected-note': 'a\0b\ud800' }
+  expect((await second?.post(refundPath, strange))?.headers['Location']).toMatch(/done=otherwise$/)
   expect((await second?.get('/operator/suspense'))?.text).toContain('GH₵77.00')
   const settled = formOn((await first?.get('/operator/settlements'))?.body ?? '', 'settlements').hidden
   const statement = { ...settled, 'id-mtn': 'statement-1', tick: 'settled' }
