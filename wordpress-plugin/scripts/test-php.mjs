@@ -37,7 +37,8 @@ async function suite({ name, php, exclude = [], ...options }) {
   const [, tests] = /(?:OK \(|Tests: )(\d+)/.exec(output) ?? []
   const bad = [...output.matchAll(/(?:Errors|Failures|Risky|Skipped|Incomplete|Warnings): (\d+)/g)]
   const failed = bad.reduce((sum, [, count]) => sum + Number(count), 0)
-  const log = site.debugLog()
+  // What an old PHPUnit says of itself on a new PHP is no line of ours.
+  const log = site.debugLog().replace(/^.* in \/usr\/share\/php\/.*\n/gm, '')
   const isFine = status === 0 && failed === 0 && Number(tests) > 0 && log === ''
   console.log(
     `${isFine ? 'ok  ' : 'FAIL'} PHPUnit, ${name}: ${tests ?? 0} tests, ${((Date.now() - started) / 1000).toFixed(1)} s`,
