@@ -1,12 +1,17 @@
 // Runs PHPUnit inside real WordPress, with WooCommerce and without. Arguments go to PHPUnit.
+//   --mariadb       on MariaDB in place of SQLite; a real WooCommerce with order tables (WC_DIR, WC_HPOS=1) needs it
 //   --php 7.4,8.5   on these versions, in WebAssembly, in place of the PHP of this machine; "--php all" on each of them
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { plugin, versions } from './lab/core.mjs'
+import { startMariadb } from './lab/mariadb.mjs'
 import { makeSite } from './lab/site.mjs'
 import { bringWasm, wasmVersions } from './lab/wasm-php.mjs'
 
 const given = process.argv.slice(2)
+const onMariadb = given.includes('--mariadb')
+if (onMariadb) given.splice(given.indexOf('--mariadb'), 1)
+const mariadb = onMariadb ? await startMariadb() : undefined
 const at = given.indexOf('--php')
 const [, wanted] = at < 0 ? [] : given.splice(at, 2)
 const wasm = wanted === 'all' ? wasmVersions : (wanted?.split(',') ?? [])
@@ -29,7 +34,7 @@ function collect(command, args, env) {
 /** Runs all tests on one WordPress, and counts. */
 async function suite({ name, php, exclude = [], ...options }) {
   const started = Date.now()
-  const site = await makeSite({ ...options, serve: false })
+  const site = await makeSite({ ...options, serve: false, env: mariadb?.database() })
   const runner = php ? [process.execPath, join(plugin, 'scripts/lab/wasm-php.mjs'), php, site.phpunit] : [site.phpunit]
   const group = exclude.length > 0 ? ['--exclude-group', exclude.join(',')] : []
   const [command, ...args] = [...runner, '--configuration', join(plugin, 'tests/php/phpunit.xml'), ...group, ...given]
@@ -72,5 +77,6 @@ const runs =
       ]
 if (wasm.length > 0) bringWasm()
 for (const one of given.length > 0 ? runs.slice(0, 1) : runs) await suite(one)
+await mariadb?.stop()
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1

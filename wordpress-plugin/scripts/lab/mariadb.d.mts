@@ -1,0 +1,10 @@
+/** A database server that runs for the tests alone. */
+export interface Database {
+  /** Makes an empty database and gives what the environment of a site says of it. */
+  database(): Record<string, string>
+  /** Stops it and forgets everything. */
+  stop(): Promise<void>
+}
+
+/** Starts a MariaDB, which is found or brought. */
+export function startMariadb(): Promise<Database>

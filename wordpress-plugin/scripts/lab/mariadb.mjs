@@ -1,0 +1,73 @@
+// Starts a MariaDB for one run: no network, a socket and its data in a temporary folder. Found, or brought by apt-get where it may be.
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const server = '/usr/sbin/mariadbd'
+
+function bring() {
+  if (existsSync(server)) return
+  if (process.getuid?.() !== 0)
+    throw new Error('There is no MariaDB. Install it (Debian: apt-get install mariadb-server), or run this as root.')
+  const apt = (...args) =>
+    execFileSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=120', ...args], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      // Only the programs are wanted, not a server of the system that starts by itself.
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
+    })
+  apt('update')
+  apt('-y', 'install', '--no-install-recommends', 'mariadb-server')
+}
+
+/** Starts it. `database()` makes an empty one and gives what a site's environment says of it. */
+export async function startMariadb() {
+  bring()
+  const folder = mkdtempSync(join(tmpdir(), 'cedi-mariadb-'))
+  const data = join(folder, 'data')
+  const socket = join(folder, 'socket')
+  const user = `--user=${process.env.USER ?? (process.getuid?.() === 0 ? 'root' : '')}`
+  execFileSync(
+    'mariadb-install-db',
+    ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db', user],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const flags = ['--skip-networking', '--skip-log-bin', '--innodb-flush-log-at-trx-commit=2', '--max-connections=100']
+  const child = spawn(server, ['--no-defaults', `--datadir=${data}`, `--socket=${socket}`, ...flags, user], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const said = []
+  child.stderr.on('data', (chunk) => said.push(chunk))
+  const end = () => child.kill('SIGTERM')
+  process.once('exit', end)
+  const sql = (text) =>
+    execFileSync('mariadb', ['--no-defaults', `--socket=${socket}`, '-u', 'root', '-e', text], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+  for (let tries = 0; ; tries++) {
+    try {
+      sql('SELECT 1')
+      break
+    } catch (error) {
+      if (tries > 200 || child.exitCode !== null)
+        throw new Error(`MariaDB does not start.\n${Buffer.concat(said)}`, { cause: error })
+      await wait(100)
+    }
+  }
+  let count = 0
+  return {
+    database() {
+      const name = `site_${++count}`
+      sql(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`)
+      return { CEDI_DB_HOST: `localhost:${socket}`, CEDI_DB_NAME: name, CEDI_DB_USER: 'root', CEDI_DB_PASSWORD: '' }
+    },
+    async stop() {
+      process.off('exit', end)
+      const gone = child.exitCode === null && new Promise((done) => child.once('exit', done))
+      end()
+      await gone
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
