@@ -83,24 +83,33 @@ async function inBrowsers() {
   for (const [name, args] of browserTests) await tests(name, args)
 }
 
+/** What is published, as it is published. */
+async function packed() {
+  await check('packed packages, contract, sizes', 'turbo run check:pack size --output-logs=errors-only --concurrency=1')
+  await counted('the client on every runtime', 'npm run --silent test:runtimes --workspace @cedi/client')
+  await counted('the mock server on every runtime', 'npm run --silent test:runtimes --workspace @cedi/mock-server')
+}
+
+/** What is read and copied from. */
+async function documented() {
+  await counted('examples, with the packages as published', 'node scripts/check-examples.mjs')
+  if (!(await check('documentation', 'node docs/site/build.mjs --strict'))) return
+  await check('links of the documentation', 'node docs/site/check-links.mjs')
+  if (process.env.E2E !== 'off') await check('pages of the documentation', 'node docs/site/check-pages.mjs')
+}
+
 rmSync('coverage', { recursive: true, force: true })
 mkdirSync('coverage')
 if (await check('build', 'turbo run build --output-logs=errors-only')) {
   await check('format, lint, arrows, lockfile', 'npm run --silent check')
-  await check('types', 'turbo run types --output-logs=errors-only --concurrency=2')
+  await check('types', 'npm run --silent types')
   await tests('unit tests', '--config vitest.config.ts')
   await tests('journeys without a browser', '--config packages/e2e/vitest.config.ts --project node')
   await inBrowsers()
   await counted('stores on PostgreSQL and PGlite', 'node scripts/test-sql.mjs')
   await counted('the WordPress plugin', 'node wordpress-plugin/scripts/test.mjs')
-  await check('packed packages, contract, sizes', 'turbo run check:pack size --output-logs=errors-only --concurrency=1')
-  await counted('examples, with the packages as published', 'node scripts/check-examples.mjs')
-  if (await check('documentation', 'node docs/site/build.mjs --strict')) {
-    await check('links of the documentation', 'node docs/site/check-links.mjs')
-    if (process.env.E2E !== 'off') await check('pages of the documentation', 'node docs/site/check-pages.mjs')
-  }
-  await counted('the client on every runtime', 'npm run --silent test:runtimes --workspace @cedi/client')
-  await counted('the mock server on every runtime', 'npm run --silent test:runtimes --workspace @cedi/mock-server')
+  // Most of these wait for npm, or use one core.
+  await Promise.all([packed(), documented()])
   await check('unused code', 'knip')
 }
 console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
