@@ -106,11 +106,9 @@ if (await check('build', 'turbo run build --output-logs=errors-only')) {
   await tests('unit tests', '--config vitest.config.ts')
   await tests('journeys without a browser', '--config packages/e2e/vitest.config.ts --project node')
   await inBrowsers()
-  // What one leaves of the cores, while it waits for disks and answers, the other takes.
-  await Promise.all([
-    counted('stores on PostgreSQL and PGlite', 'node scripts/test-sql.mjs'),
-    counted('the WordPress plugin', 'node wordpress-plugin/scripts/test.mjs'),
-  ])
+  await counted('stores on PostgreSQL and PGlite', 'node scripts/test-sql.mjs')
+  await counted('the WordPress plugin', 'node wordpress-plugin/scripts/test.mjs')
+  // Most of these wait for npm, or use one core.
   await Promise.all([packed(), documented()])
   await check('unused code', 'knip')
 }
