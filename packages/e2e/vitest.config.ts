@@ -25,8 +25,6 @@ export default defineConfig({
           exclude: hasChromium ? [] : ['test/browser/accessibility.test.ts'],
           globalSetup: 'test/browser/setup.ts',
           expect: { poll: { timeout: 15_000 } },
-          // Three browsers and a driver on two cores lose a click in some thousand; a fault of the product fails twice.
-          retry: process.env['CI'] ? 1 : 0,
           testTimeout: 150_000,
           hookTimeout: 60_000,
         },
