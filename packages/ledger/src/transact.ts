@@ -81,8 +81,15 @@ export function refusalOf(result: Exclude<CommitResult, { outcome: 'ok' }>): Ref
  * @returns The records after the commit, a stored answer, or a refusal. `internal_error` if others were always faster.
  * @decision 0014
  * @example
+ * ```ts
+ * import { createMemoryStore, payoutPaid, transact } from '@cedi/ledger'
+ *
+ * const store = createMemoryStore()
  * const result = await transact(store, async (reader) =>
- *   payoutPaid({ nowMs }, { payout: await reader.get('payouts', 'ama', 'PO_1') }))
+ *   payoutPaid({ nowMs: Date.now() }, { payout: await reader.get('payouts', 'ama', 'PO_1') }),
+ * )
+ * if (!result.ok) console.log(result.code) // not_found
+ * ```
  */
 export async function transact<Records>(
   store: Store,

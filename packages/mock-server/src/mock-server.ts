@@ -109,6 +109,9 @@ export interface MockServer {
  * @throws TypeError when an option is not what it may be.
  * @decision 0023
  * @example
+ * ```ts
+ * import { createMockServer } from '@cedi/mock-server'
+ *
  * const mock = createMockServer()
  * const answer = await mock.handle({
  *   method: 'GET',
@@ -116,6 +119,7 @@ export interface MockServer {
  *   headers: { Authorization: 'Bearer sk_test_all' },
  * })
  * console.log(answer.status) // 200
+ * ```
  */
 export function createMockServer(options: MockServerOptions = {}): MockServer {
   const startSeed = readOptions(options)

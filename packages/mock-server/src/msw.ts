@@ -10,7 +10,16 @@ import type { MockServer } from './mock-server.js'
  * @returns What `setupServer` and `setupWorker` take.
  * @decision 0023
  * @example
+ * ```ts
+ * import { createMockServer } from '@cedi/mock-server'
+ * import { handlers } from '@cedi/mock-server/msw'
+ * import { setupServer } from 'msw/node'
+ *
  * const server = setupServer(...handlers(createMockServer(), 'https://pay.example'))
+ * server.listen({ onUnhandledRequest: 'error' })
+ * const answer = await fetch('https://pay.example/api/v1/products', { headers: { Authorization: 'Bearer sk_test_all' } })
+ * console.log(answer.status) // 200
+ * ```
  */
 export function handlers(mock: MockServer, baseUrl: string): ReturnType<typeof http.all>[] {
   const base = baseUrl.replace(/\/+$/, '')

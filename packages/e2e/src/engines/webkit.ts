@@ -17,15 +17,27 @@ return one
       && holds(element)) ?? null
   : found`
 
+/** Whether listeners are called: not where no script may run. */
+const listening = `let listens = false
+addEventListener('probe', () => { listens = true }, { once: true })
+dispatchEvent(new Event('probe'))
+`
+
+/** Ends when what is on its way has been drawn; where nothing is drawn, after a while. */
+const drawn = `${listening}const done = arguments[0]
+let frames = 4
+const next = () => (frames-- ? requestAnimationFrame(next) : done())
+if (listens) setTimeout(done, 250, next())
+else done()`
+
 const place = `return JSON.stringify([arguments[0].getBoundingClientRect(), innerWidth, innerHeight])`
 
-/** Notes whether an element is clicked; not where no script may run, and no listener is called either. */
-const watch = `const [element] = arguments
-let listens = false
-element.addEventListener('probe', () => { listens = true }, { once: true })
-element.dispatchEvent(new Event('probe'))
-element.wasClicked = !listens
-addEventListener('click', (event) => { element.wasClicked ||= event.composedPath().includes(element) }, true)`
+/** Notes what is clicked, where listeners are called. */
+const watch = `${listening}const [element] = arguments
+window.hit = listens ? 'nothing' : 'element'
+addEventListener('click', (event) => {
+  window.hit = event.composedPath().includes(element) ? 'element' : event.composedPath()[0].outerHTML ?? 'the page'
+}, { capture: true, once: true })`
 
 const keys: Readonly<Record<string, string>> = { Tab: '\uE004', Enter: '\uE007', Escape: '\uE00C', Space: ' ' }
 const shift = '\uE008'
@@ -145,15 +157,18 @@ function tabOf(call: Call, handle: string, seat: Seat): Tab {
       until(async () => {
         // A popup that is just growing would be clicked where the element was.
         const before = (await go()) + (await run<string>(place, await seen(css)))
+        await call('POST', '/execute/async', { script: drawn, args: [] })
         await pause(60)
         const around = await go()
         const element = await seen(css)
         if (before !== around + (await run<string>(place, element))) throw new DriverError(notYet, `${css} moves`)
         await run(watch, element)
         await (times === 1 ? call('POST', `/element/${idOf(element)}/click`) : doubleClick(element))
-        // A press is no click when the element moves under it. An element that is gone has done what it is for.
+        // A press is no click when the element moves under it. A page that is gone has gone where the element leads.
         for (let looks = 0; looks < 10; looks++) {
-          if (await run('return arguments[0].wasClicked !== false', element).catch(() => true)) return
+          const hit = await run<string | null>('return window.hit').catch(() => null)
+          if (hit === null || hit === 'element') return
+          if (hit !== 'nothing') throw new Error(`${css} was to be pressed, and ${hit} was hit`)
           await pause(50)
         }
         throw new DriverError(notYet, `${css} was not hit`)

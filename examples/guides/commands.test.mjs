@@ -1,0 +1,163 @@
+// The lines for a terminal, PHP and the shortcode: what they name is there, and what can be run without a database of its own is run.
+import assert from 'node:assert/strict'
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { blocks, blocksIn, root, texts } from './texts.mjs'
+
+const run = promisify(execFile)
+/** The repository: the examples are also run away from it. */
+const plugin = process.env.CEDI_PLUGIN ?? resolve(root, 'wordpress-plugin')
+const repository = resolve(plugin, '..')
+const read = (/** @type {string} */ path) => readFileSync(join(repository, path), 'utf8')
+const cli = join(dirname(fileURLToPath(import.meta.resolve('@cedi/mock-server'))), 'cli.js')
+
+test('every block of code is in a language that is run', () => {
+  const known = new Set(['ts', 'js', 'html', 'css', 'php', 'sh', 'http', 'text'])
+  assert.deepEqual(
+    blocks.filter(({ language }) => !known.has(language)).map(({ name, language }) => `${name}: ${language}`),
+    [],
+  )
+})
+
+/** The commands, one each, without comments and without what they are told by the environment. */
+const commands = blocksIn('sh').flatMap(({ name, code }) =>
+  code
+    .replaceAll(/(?<=^|\s)# .*$/gm, '')
+    .replaceAll('\\\n', ' ')
+    .split(/\n|&&/)
+    .map((line) => line.trim().replace(/^(?:[A-Z_]+=(?:"[^"]*"|\S+) +)+(?=\w)/, ''))
+    .filter((line) => line !== '')
+    .map((line) => ({ name, line })),
+)
+
+test('every package that is to be installed is ours, or one that ours take', () => {
+  const ours = readdirSync(join(repository, 'packages')).map((name) =>
+    JSON.parse(read(`packages/${name}/package.json`)),
+  )
+  const names = new Set(ours.flatMap(({ name, peerDependencies = {} }) => [name, ...Object.keys(peerDependencies)]))
+  const installs = commands.filter(({ line }) => /^npm install /.test(line))
+  assert.ok(installs.length >= 4)
+  for (const { name, line } of installs)
+    for (const word of line.split(/\s+/).slice(2))
+      assert.ok(word.startsWith('--') || names.has(word), `${name}: ${line}`)
+})
+
+test('every script that is to be run is there', () => {
+  const runs = commands.filter(({ line }) => /^npm (?:run|test)\b/.test(line))
+  assert.ok(runs.length >= 6)
+  for (const { name, line } of runs) {
+    const [, script = 'test'] = /^npm run ([\w:]+)/.exec(line) ?? []
+    const [, workspace] = /(?:--workspace|-w)[= ](\S+)/.exec(line) ?? []
+    const scripts = folders()
+      .map((folder) => JSON.parse(read(join(folder, 'package.json'))))
+      .find((about) => about.name === (workspace ?? 'cedi') || (!workspace && about.workspaces))?.scripts
+    assert.ok(scripts?.[script], `${name}: ${line}`)
+  }
+})
+
+/** Where the packages of the repository are. */
+function folders() {
+  const inside = ['packages', 'examples'].flatMap((folder) =>
+    readdirSync(join(repository, folder)).map((name) => `${folder}/${name}`),
+  )
+  return ['.', 'docs', 'wordpress-plugin', ...inside].filter((folder) =>
+    existsSync(join(repository, folder, 'package.json')),
+  )
+}
+
+test('every other command is one that systems have, or a file of the repository', () => {
+  const others = commands.filter(({ line }) => !/^(?:npm|npx cedi-mock|git|cd|export|eval) ?/.test(line))
+  for (const { name, line } of others) {
+    const [, file = ''] = /^node (\S+)/.exec(line) ?? []
+    assert.ok(existsSync(join(repository, file || '-')), `${name}: ${line}`)
+  }
+})
+
+test('every line that starts the mock server starts it, or says which database it cannot reach', async () => {
+  const starts = commands.filter(({ line }) => /^npx cedi-mock\b/.test(line))
+  assert.ok(starts.length >= 5)
+  for (const { name, line } of starts) {
+    const folder = mkdtempSync(join(tmpdir(), 'cedi-command-'))
+    const flags = line
+      .split(/\s+/)
+      .slice(2)
+      .map((word) => (word === '0.0.0.0' ? '127.0.0.1' : word === 'shop.json' ? 'demo' : word.replaceAll('"', '')))
+    const needsDatabase = line.includes('--database-url')
+    const child = spawn(process.execPath, [cli, ...flags, '--port', '0', '--json'], { cwd: folder })
+    const said = await new Promise((done) => {
+      let text = ''
+      child.stderr.on('data', (chunk) => (text += chunk))
+      child.stdout.on('data', (chunk) => done(String(chunk)))
+      child.on('close', () => done(text))
+    })
+    child.kill()
+    if (child.exitCode === null) await new Promise((done) => child.once('close', done))
+    rmSync(folder, { recursive: true, force: true })
+    assert.match(
+      said,
+      needsDatabase ? /postgres|database/i : /^\{"url":"http:\/\/127\.0\.0\.1:\d+"/,
+      `${name}: ${line}`,
+    )
+  }
+})
+
+test('what the README of the mock server names inside its text runs too', async () => {
+  const text = texts['packages/mock-server/README.md'] ?? ''
+  for (const shell of ['bash', 'zsh']) {
+    const { stdout } = await run(process.execPath, [cli, 'completion', shell])
+    assert.match(stdout, /cedi-mock/)
+  }
+  assert.match(text, /npx cedi-mock replay/)
+})
+
+test('the line of PHP sets the key that the plugin reads', () => {
+  const [block, ...more] = blocksIn('php')
+  assert.ok(block && more.length === 0)
+  const [, constant = ''] = /define\( '(\w+)'/.exec(block.code) ?? []
+  const code = `${block.code}echo ${constant};`
+  assert.equal(execFileSync(process.env.PHP_PATH ?? 'php', ['-r', code], { encoding: 'utf8' }), 'the key')
+  const sources = readdirSync(join(plugin, 'includes'), { recursive: true, encoding: 'utf8' })
+  assert.ok(
+    sources.some((file) => file.endsWith('.php') && read(join('wordpress-plugin/includes', file)).includes(constant)),
+  )
+})
+
+/** What is neither a program nor a tag. */
+const lines = blocksIn('text')
+const isShortcode = (/** @type {{ code: string }} */ { code }) => code.startsWith('[')
+
+test('the shortcode is the one of the plugin, with attributes that it takes', () => {
+  const [block, ...more] = lines.filter(isShortcode)
+  assert.ok(block && more.length === 0)
+  const [, name, attributes = ''] = /\[(\w+) (.+)\]/.exec(block.code) ?? []
+  const sources = readdirSync(join(plugin, 'includes'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.php'))
+    .map((file) => read(join('wordpress-plugin/includes', file)))
+  assert.ok(sources.some((text) => text.includes(`'${name}'`)))
+  for (const [, attribute] of attributes.matchAll(/(\w+)=/g))
+    assert.ok(sources.some((text) => text.includes(`'${attribute}'`)))
+})
+
+test('the formula of the model of a country gives the figures of its table', () => {
+  const [block, ...more] = lines.filter((block) => !isShortcode(block))
+  assert.ok(block && more.length === 0)
+  const [, formula = ''] = /= s × p × (.+)/.exec(block.code) ?? []
+  const factor = formula
+    .split(' ')
+    .reduce(
+      (product, word, at, words) =>
+        /[×/]/.test(word) ? product : words[at - 1] === '/' ? product / +word : product * +word,
+      1,
+    )
+  const rows = [...(texts[block.name] ?? '').matchAll(/^\| ([\d,]+) × ([\d,]+) \| ([\d,]+) \|/gm)]
+  assert.ok(rows.length >= 3)
+  for (const [row, ...cells] of rows) {
+    const [shops = 0, payments = 0, commits] = cells.map((cell) => Number(cell.replaceAll(',', '')))
+    assert.equal(Math.round(shops * payments * factor), commits, row)
+  }
+})

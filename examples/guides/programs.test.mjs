@@ -1,0 +1,89 @@
+// The programs: they compile, they run against the service, and they print what their comments promise.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { promisify } from 'node:util'
+import { createMockServer } from '@cedi/mock-server'
+import ts from 'typescript'
+import { at, blocksIn, isForPage, root } from './texts.mjs'
+
+mkdirSync(join(root, '.cache'), { recursive: true })
+// Inside the repository, where the packages are found as their users find them.
+const folder = mkdtempSync(join(root, '.cache/guides-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+/** What goes on from block to block is one program: the guides, and how to use the mock server. */
+const goesOn = /^docs\/guides\/|^packages\/mock-server\/README/
+
+/** @type {{ name: string, language: string, code: string }[]} */
+const programs = []
+for (const block of blocksIn('ts', 'js')) {
+  if (isForPage(block)) continue
+  const before = programs.find(({ name }) => name === block.name && goesOn.test(name))
+  if (before) before.code += `\n${block.code}`
+  else programs.push({ ...block })
+}
+
+/** Where a program is written. @param {number} index */
+const fileOf = (index) => join(folder, `program-${index}.ts`)
+
+test('every program compiles, as TypeScript', () => {
+  programs.forEach(({ language, code }, index) => {
+    writeFileSync(fileOf(index), `${language === 'js' ? '// @ts-nocheck: plain JavaScript\n' : ''}${code}\nexport {}\n`)
+  })
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.base.json'), ts.sys.readFile)
+  const { options } = ts.convertCompilerOptionsFromJson(
+    {
+      ...config.compilerOptions,
+      lib: ['ES2023', 'DOM'],
+      types: ['node'],
+      isolatedDeclarations: false,
+      declaration: false,
+      noUnusedLocals: false,
+      paths: {},
+    },
+    root,
+  )
+  const program = ts.createProgram(
+    programs.map((_, index) => fileOf(index)),
+    { ...options, typeRoots: [join(root, 'node_modules/@types')] },
+  )
+  const problems = ts
+    .getPreEmitDiagnostics(program)
+    .map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`)
+  assert.deepEqual(problems, [])
+  assert.ok(programs.length >= 18)
+})
+
+for (const [index, { name, code }] of programs.entries())
+  test(`program ${index}, of ${name}, runs and prints what it promises`, async () => {
+    const mock = createMockServer({ clock: 'real', approvalDelayMs: 100 })
+    const { url, close } = await mock.listen(0)
+    try {
+      const { outputText } = ts.transpileModule(at(code, url), {
+        compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+      })
+      const file = join(folder, `program-${index}.mjs`)
+      writeFileSync(file, outputText)
+      const env = { ...process.env, CEDI_URL: url, CEDI_API_KEY: 'sk_test_all' }
+      const { stdout, stderr } = await promisify(execFile)(process.execPath, [file], { env, cwd: folder })
+      assert.equal(stderr, '')
+      const printed = stdout.split('\n')
+      for (const line of promisesOf(at(code, url)))
+        assert.ok(
+          printed.some((text) => text === line || line.startsWith(`${text}: `)),
+          `${line}\n---\n${stdout}`,
+        )
+    } finally {
+      await close()
+    }
+  })
+
+/** What stands behind a `console.log`, and below a loop that prints. @param {string} code */
+function promisesOf(code) {
+  const beside = [...code.matchAll(/^ *console\.log\(.*\) \/\/ (.+)$/gm)].map(([, text = '']) => text)
+  const below = [...code.matchAll(/^\}\n((?:\/\/ .+\n)+)/gm)].flatMap(([, text = '']) => text.trim().split('\n'))
+  return [...beside, ...below.map((text) => text.slice('// '.length))]
+}
