@@ -23,7 +23,14 @@ const newestOrder = (): Promise<{ id: number; status: string; paid: boolean }> =
 /** Goes to the checkout with something in the cart. */
 async function openCheckout(page: Page, where: 'checkout' | 'block', amount: string): Promise<void> {
   await page.goto(`${lab.url}/checkout/?add=${amount}`)
-  if (where === 'block') await page.goto(`${lab.url}/?checkout-block=1`)
+  if (where === 'block') await page.goto(`${lab.url}/checkout-block/`)
+  await page
+    .getByLabel(/Mobile money number/)
+    .or(page.getByText(/^MTN MoMo, Telecel/))
+    .first()
+    .waitFor()
+  // A real WooCommerce asks for the totals once more, and draws the methods anew.
+  if (process.env.WC_DIR) await page.waitForLoadState('networkidle')
 }
 
 async function placeOrder(page: Page, where: 'checkout' | 'block', amount: string): Promise<void> {
@@ -44,7 +51,10 @@ describe.each(['checkout', 'block'] as const)('at the %s', (where) => {
     await placeOrder(page, where, '45.50')
     await payWithMtn(page)
     await page.waitForURL(/order-received/, { timeout: 30_000 })
-    await page.getByText('Order received').waitFor()
+    await page
+      .getByText(/^Order received|order has been received/)
+      .first()
+      .waitFor()
     expect(await newestOrder()).toMatchObject({ paid: true })
     expect(errors).toEqual([])
   })
@@ -65,7 +75,7 @@ describe.each(['checkout', 'block'] as const)('at the %s', (where) => {
     await placeOrder(page, where, '47')
     await checkoutOf(page).getByRole('button', { name: /MTN/ }).waitFor()
     await page.keyboard.press('Escape')
-    await page.getByText('The payment was not finished.').waitFor()
+    await page.getByText('The payment was not finished.').first().waitFor()
     const first = await newestOrder()
     expect(first.paid).toBe(false)
     await page
@@ -81,7 +91,8 @@ describe.each(['checkout', 'block'] as const)('at the %s', (where) => {
     await buyer.route(`${lab.service}/service.js`, (route) => route.abort())
     const page = await buyer.newPage()
     await placeOrder(page, where, '48')
-    await page.waitForURL(`${lab.service}/pay/**`)
+    // The page takes the token out of its address as soon as it is there.
+    await page.waitForURL((url) => url.origin === lab.service && url.pathname.startsWith('/pay'))
     await page.getByText('GH₵48.00').or(page.getByText('48.00')).first().waitFor()
   })
 
@@ -89,21 +100,24 @@ describe.each(['checkout', 'block'] as const)('at the %s', (where) => {
     await setGateway('redirect')
     const page = await buyer.newPage()
     await placeOrder(page, where, '49')
-    await page.waitForURL(`${lab.service}/pay/**`)
+    // The page takes the token out of its address as soon as it is there.
+    await page.waitForURL((url) => url.origin === lab.service && url.pathname.startsWith('/pay'))
   })
 
   it('says that no money moves, shows what it can, and has nothing that axe minds', async () => {
     const page = await buyer.newPage()
     await openCheckout(page, where, '50')
     await page.getByText(/^Test mode/).waitFor()
-    expect(await page.getByLabel(/Mobile money number/).inputValue()).toBe(where === 'block' ? '0244123789' : '')
+    expect(await page.getByLabel(/Mobile money number/).inputValue()).toBe('0244123789')
     expect(await page.getByLabel('Network').locator('option').allTextContents()).toEqual([
       'Choose while paying',
       'MTN MoMo',
       'Telecel Cash',
       'AT Money',
     ])
-    expect(await findings(page, 'main')).toEqual([])
+    // The rest of the page is not ours: the theme's, and WooCommerce's.
+    const ours = where === 'block' ? '.wc-block-components-radio-control-accordion-content' : '.payment_box'
+    expect(await findings(page, ours)).toEqual([])
   })
 })
 
@@ -125,7 +139,7 @@ describe('the page after the checkout', () => {
       `return ( new Cedi\\Commerce\\Attempts( wc_get_order( ${(await newestOrder()).id} ) ) )->shown()[0]['ref'];`,
     )
     await lab.mock.control('POST', `payments/${ref}/approve`)
-    await page.getByText(/Order #\d+, (?:processing|completed)/).waitFor({ timeout: 40_000 })
+    await page.getByText('We are checking your payment.').waitFor({ state: 'detached', timeout: 40_000 })
     expect((await newestOrder()).paid).toBe(true)
     expect(errors).toEqual([])
     await buyer.close()
@@ -144,7 +158,9 @@ describe('the order screen', () => {
     await buyer.close()
     const { id } = await newestOrder()
     const { page, errors } = await watch(await lab.admin())
-    await page.goto(`${lab.url}/wp-admin/post.php?post=${id}&action=edit`)
+    await page.goto(
+      (await lab.php(`return html_entity_decode( wc_get_order( ${id} )->get_edit_order_url() );`)) as string,
+    )
     const panel = page.locator('.cedi-commerce-order')
     await panel.getByText('Waiting for the buyer').first().waitFor()
     await panel.getByText('GH₵62.00').waitFor()
@@ -183,7 +199,7 @@ describe('the scripts of the shop', () => {
     expect(gzipped('classic-checkout')).toBeLessThanOrEqual(1536)
     expect(gzipped('checkout-return')).toBeLessThanOrEqual(1536)
     for (const name of ['checkout-block', 'classic-checkout', 'checkout-return'])
-      expect(readFileSync(new URL(`../../build/${name}/index.asset.php`, import.meta.url), 'utf8')).not.toContain(
+      expect(readFileSync(new URL(`../../build/${name}/index.asset.json`, import.meta.url), 'utf8')).not.toContain(
         'jquery',
       )
     const page = await (await lab.guest()).newPage()
