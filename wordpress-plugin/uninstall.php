@@ -21,7 +21,7 @@ function cedi_commerce_uninstall_site() {
 		delete_option( $option );
 	}
 	delete_transient( 'cedi_commerce_product_list' );
-	// phpcs:disable WordPress.DB.DirectDatabaseQuery, WordPress.DB.PreparedSQL.InterpolatedNotPrepared -- locks and what Action Scheduler has done are rows that no function deletes.
+	// phpcs:disable WordPress.DB.DirectDatabaseQuery -- locks and what Action Scheduler has done are rows that no function deletes.
 	$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name LIKE %s", $wpdb->esc_like( 'cedi_commerce_lock_' ) . '%' ) );
 	foreach ( array( 'cedi_commerce_settle_order', 'cedi_commerce_refresh_products' ) as $hook ) {
 		wp_unschedule_hook( $hook );
@@ -29,11 +29,12 @@ function cedi_commerce_uninstall_site() {
 			as_unschedule_all_actions( $hook );
 		}
 	}
+	$ours    = $wpdb->esc_like( 'cedi_commerce_' ) . '%';
 	$actions = $wpdb->prefix . 'actionscheduler_actions';
 	if ( $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $actions ) ) ) === $actions ) {
-		$wpdb->query( "DELETE FROM {$wpdb->prefix}actionscheduler_logs WHERE action_id IN (SELECT action_id FROM $actions WHERE hook LIKE 'cedi\\_commerce\\_%')" );
-		$wpdb->query( "DELETE FROM $actions WHERE hook LIKE 'cedi\\_commerce\\_%'" );
-		$wpdb->query( "DELETE FROM {$wpdb->prefix}actionscheduler_groups WHERE slug = 'cedi-commerce'" );
+		$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE action_id IN (SELECT action_id FROM %i WHERE hook LIKE %s)', $wpdb->prefix . 'actionscheduler_logs', $actions, $ours ) );
+		$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE hook LIKE %s', $actions, $ours ) );
+		$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE slug = %s', $wpdb->prefix . 'actionscheduler_groups', 'cedi-commerce' ) );
 	}
 	// phpcs:enable
 }
@@ -45,8 +46,8 @@ if ( is_multisite() ) {
 			'fields' => 'ids',
 		)
 	);
-	foreach ( $cedi_commerce_sites as $cedi_commerce_site ) {
-		switch_to_blog( $cedi_commerce_site );
+	foreach ( (array) $cedi_commerce_sites as $cedi_commerce_site ) {
+		switch_to_blog( (int) $cedi_commerce_site );
 		cedi_commerce_uninstall_site();
 		restore_current_blog();
 	}

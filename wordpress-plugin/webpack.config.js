@@ -17,6 +17,8 @@ module.exports = {
   plugins: [
     ...base.plugins.filter((plugin) => !(plugin instanceof Externals)),
     new Externals({
+      // Data, not PHP: nothing in build can be run by its address.
+      outputFormat: 'json',
       requestToExternal: (request) => woocommerce[request]?.global,
       requestToHandle: (request) => woocommerce[request]?.handle,
     }),

@@ -57,7 +57,7 @@ final class Api_Key {
 		return array(
 			'source' => $source,
 			// Four characters of a short key would be most of it.
-			'hint'   => strlen( $key ) >= 12 ? substr( $key, -4 ) : '',
+			'hint'   => strlen( $key ) >= 12 ? (string) substr( $key, -4 ) : '',
 			'state'  => $state,
 		);
 	}
@@ -66,6 +66,8 @@ final class Api_Key {
 	 * Whether a text can be a key: it goes into a header.
 	 *
 	 * @param mixed $text The text.
+	 * @return bool
+	 * @psalm-assert-if-true string $text
 	 */
 	public static function is_key( $text ) {
 		return is_string( $text ) && 1 === preg_match( '/^[\x21-\x7e]{8,200}$/D', $text );
@@ -101,15 +103,15 @@ final class Api_Key {
 			return null;
 		}
 		try {
-			$bytes = sodium_base642bin( substr( $sealed, 3 ), SODIUM_BASE64_VARIANT_ORIGINAL );
+			$bytes = sodium_base642bin( (string) substr( $sealed, 3 ), SODIUM_BASE64_VARIANT_ORIGINAL );
 		} catch ( \SodiumException $error ) {
 			return null;
 		}
 		if ( strlen( $bytes ) <= SODIUM_CRYPTO_SECRETBOX_NONCEBYTES + SODIUM_CRYPTO_SECRETBOX_MACBYTES ) {
 			return null;
 		}
-		$nonce = substr( $bytes, 0, SODIUM_CRYPTO_SECRETBOX_NONCEBYTES );
-		$key   = sodium_crypto_secretbox_open( substr( $bytes, SODIUM_CRYPTO_SECRETBOX_NONCEBYTES ), $nonce, self::secret() );
+		$nonce = (string) substr( $bytes, 0, SODIUM_CRYPTO_SECRETBOX_NONCEBYTES );
+		$key   = sodium_crypto_secretbox_open( (string) substr( $bytes, SODIUM_CRYPTO_SECRETBOX_NONCEBYTES ), $nonce, self::secret() );
 		return self::is_key( $key ) ? $key : null;
 	}
 

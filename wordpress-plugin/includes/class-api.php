@@ -101,7 +101,7 @@ final class Api {
 		$body    = null;
 		if ( isset( $input['body'] ) ) {
 			$headers['Content-Type'] = 'application/json';
-			$body                    = is_string( $input['body'] ) ? $input['body'] : wp_json_encode( $input['body'] );
+			$body                    = is_string( $input['body'] ) ? $input['body'] : (string) wp_json_encode( $input['body'] );
 		}
 		if ( isset( $input['idempotency_key'] ) ) {
 			$headers['Idempotency-Key'] = $input['idempotency_key'];
@@ -134,8 +134,8 @@ final class Api {
 				return $data;
 			}
 			$details = (array) $data->get_error_data();
-			$wait    = isset( $details['retry_after'] ) ? max( 1, $details['retry_after'] ) : 0.25;
-			if ( ! $repeats || $tries > 1 || empty( $details['is_passing'] ) || microtime( true ) + $wait + 1 > $end ) {
+			$wait    = isset( $details['retry_after'] ) ? (float) max( 1, $details['retry_after'] ) : 0.25;
+			if ( ! $repeats || $tries > 1 || empty( $details['is_passing'] ) || microtime( true ) + $wait + 1.0 > $end ) {
 				Log::write(
 					'warning',
 					"{$row['method']} {$row['path']}: {$data->get_error_code()}",
@@ -147,7 +147,7 @@ final class Api {
 				);
 				return $data;
 			}
-			usleep( (int) ( $wait * 1000000 ) );
+			usleep( (int) ( $wait * 1000000.0 ) );
 		}
 	}
 

@@ -20,11 +20,9 @@ final class Block {
 		if ( \WP_Block_Type_Registry::get_instance()->is_registered( BLOCK ) ) {
 			return;
 		}
-		$is_built = is_readable( self::folder() . '/block.json' );
+		// block.json names the script as Scripts does, which also brings its language.
+		$is_built = is_readable( self::folder() . '/block.json' ) && Scripts::register( 'buy-button' );
 		register_block_type( $is_built ? self::folder() : BLOCK, array( 'render_callback' => array( self::class, 'render' ) ) );
-		if ( $is_built ) {
-			wp_set_script_translations( 'cedi-commerce-buy-button-editor-script', 'cedi-commerce', plugin_dir_path( FILE ) . 'languages' );
-		}
 	}
 
 	/**

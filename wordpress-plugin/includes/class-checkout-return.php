@@ -24,8 +24,11 @@ final class Checkout_Return {
 	 * @param int $order_id The order.
 	 */
 	public static function show_receipt( $order_id ) {
+		$order = wc_get_order( $order_id );
+		if ( ! $order instanceof WC_Order ) {
+			return;
+		}
 		$attempt = Checkout::start( $order_id );
-		$order   = wc_get_order( $order_id );
 		if ( is_wp_error( $attempt ) ) {
 			wc_print_notice( $attempt->get_error_message(), 'error' );
 			return;

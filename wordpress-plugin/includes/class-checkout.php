@@ -61,7 +61,7 @@ final class Checkout {
 	private static function open( WC_Order $order, Attempts $attempts, Api $api ) {
 		$pesewas = Money::parse( $order->get_total() );
 		$problem = self::problem( $order->get_currency(), $pesewas );
-		if ( '' !== $problem ) {
+		if ( '' !== $problem || null === $pesewas ) {
 			return new WP_Error( 'cedi_commerce_amount', $problem );
 		}
 		$attempt = $attempts->reusable( $pesewas );

@@ -73,7 +73,7 @@ final class Cli {
 		$report = Order_Settler::settle( (int) $args[0] );
 		WP_CLI::log( "{$report['state']}: {$report['message']}" );
 		$order = wc_get_order( (int) $args[0] );
-		foreach ( $order ? ( new Attempts( $order ) )->shown() : array() as $row ) {
+		foreach ( $order instanceof \WC_Order ? ( new Attempts( $order ) )->shown() : array() as $row ) {
 			WP_CLI::log( sprintf( '%s  GH₵%s  %-10s %s', $row['created_at'], $row['amount'], $row['status'], $row['ref'] ) );
 		}
 	}

@@ -39,16 +39,17 @@ final class Connection {
 		$problem = '';
 		foreach ( self::QUESTIONS as $scope => list( $operation, $input ) ) {
 			$data              = $api->request( $operation, $input + array( 'budget' => 3.0 ) );
-			$code              = is_wp_error( $data ) ? $data->get_error_code() : '';
-			$granted[ $scope ] = self::verdict( $code, $data );
-			if ( 'cedi_commerce_unreachable' === $code || 'cedi_commerce_bad_answer' === $code ) {
-				return self::answer( false, 'unreachable', array(), null, $data->get_error_message() );
+			$error             = is_wp_error( $data ) ? $data : null;
+			$code              = $error ? (string) $error->get_error_code() : '';
+			$granted[ $scope ] = self::verdict( $error );
+			if ( $error && in_array( $code, array( 'cedi_commerce_unreachable', 'cedi_commerce_bad_answer' ), true ) ) {
+				return self::answer( false, 'unreachable', array(), null, $error->get_error_message() );
 			}
 			if ( 'invalid_api_key' === $code || 'missing_api_key' === $code ) {
 				return self::answer( false, 'reachable', array(), null, __( 'The service does not know this key. Issue a new one in the developers section of the merchant portal.', 'cedi-commerce' ) );
 			}
-			if ( null === $granted[ $scope ] ) {
-				$problem = $data->get_error_message();
+			if ( $error && null === $granted[ $scope ] ) {
+				$problem = $error->get_error_message();
 			}
 			if ( 'balance:read' === $scope && is_array( $data ) ) {
 				$balance = self::balance( $data );
@@ -67,18 +68,17 @@ final class Connection {
 	/**
 	 * What an answer says about a scope.
 	 *
-	 * @param string          $code The code of the error, '' for none.
-	 * @param array|\WP_Error $data The answer.
+	 * @param \WP_Error|null $error The error; null when there is none.
 	 * @return bool|null Whether the key holds it; null when that cannot be told.
 	 */
-	private static function verdict( $code, $data ) {
-		if ( '' === $code ) {
+	private static function verdict( $error ) {
+		if ( ! $error ) {
 			return true;
 		}
-		if ( 'insufficient_scope' === $code ) {
+		if ( 'insufficient_scope' === $error->get_error_code() ) {
 			return false;
 		}
-		$details = (array) $data->get_error_data();
+		$details = (array) $error->get_error_data();
 		return in_array( $details['api_status'], array( 400, 404, 409, 422 ), true ) ? true : null;
 	}
 

@@ -7,7 +7,9 @@
 
 namespace Cedi\Commerce;
 
+use Automattic\WooCommerce\Blocks\Package;
 use Automattic\WooCommerce\Blocks\Payments\Integrations\AbstractPaymentMethodType;
+use Automattic\WooCommerce\Blocks\Payments\PaymentMethodRegistry;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -39,11 +41,30 @@ final class Gateway_Blocks extends AbstractPaymentMethodType {
 	}
 
 	/**
-	 * Called by WooCommerce before anything else.
+	 * Adds the method to a page with a Checkout block, before any block of the page is told of the methods.
 	 */
-	public function initialize() {
-		$this->settings = Settings::gateway();
+	public static function add_to_page() {
+		$registry = Package::container()->get( PaymentMethodRegistry::class );
+		if ( ! $registry->is_registered( GATEWAY ) ) {
+			self::add( $registry );
+			add_action( 'woocommerce_blocks_checkout_enqueue_data', array( self::class, 'enqueue' ) );
+		}
 	}
+
+	/**
+	 * Brings the scripts of the method: the block was made before the method was there, and does not ask for them.
+	 */
+	public static function enqueue() {
+		$method = new self();
+		if ( $method->is_active() ) {
+			array_map( 'wp_enqueue_script', $method->get_payment_method_script_handles() );
+		}
+	}
+
+	/**
+	 * WooCommerce wants it: the method reads its settings when it is asked for them.
+	 */
+	public function initialize() {}
 
 	/**
 	 * Whether buyers are offered the method.

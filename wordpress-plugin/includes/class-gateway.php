@@ -7,6 +7,7 @@
 
 namespace Cedi\Commerce;
 
+use Exception;
 use WC_Order;
 use WC_Payment_Gateway;
 use WP_Error;
@@ -140,7 +141,8 @@ final class Gateway extends WC_Payment_Gateway {
 		if ( $order instanceof WC_Order ) {
 			return Checkout::problem( $order->get_currency(), Money::parse( $order->get_total() ) );
 		}
-		$cart = function_exists( 'WC' ) && WC()->cart ? WC()->cart : null;
+		// The Checkout block asks before the cart has been read; its own list of methods is made when it has.
+		$cart = did_action( 'wp_loaded' ) && WC()->cart ? WC()->cart : null;
 		if ( ! $cart || $cart->is_empty() ) {
 			return '';
 		}
@@ -161,7 +163,7 @@ final class Gateway extends WC_Payment_Gateway {
 	 */
 	public function payment_fields() {
 		if ( self::is_test() ) {
-			echo '<p><mark>' . esc_html__( 'Test mode: no money moves.', 'cedi-commerce' ) . '</mark></p>';
+			echo '<p><mark style="padding:0 .5em;border-radius:4px;color:#3d2e00;background:#fff1c2">' . esc_html__( 'Test mode: no money moves.', 'cedi-commerce' ) . '</mark></p>';
 		}
 		echo wp_kses_post( wpautop( $this->get_description() ) );
 		if ( 'popup' !== Settings::gateway()['flow'] ) {
@@ -169,11 +171,11 @@ final class Gateway extends WC_Payment_Gateway {
 		}
 		$phone = function_exists( 'WC' ) && WC()->customer ? WC()->customer->get_billing_phone() : '';
 		printf(
-			'<p class="form-row form-row-first"><label for="cedi_commerce_phone">%1$s</label><input class="input-text" id="cedi_commerce_phone" name="cedi_commerce_phone" type="tel" autocomplete="tel" maxlength="24" value="%2$s"></p>',
+			'<p class="form-row form-row-wide"><label for="cedi_commerce_phone">%1$s</label><input class="input-text" id="cedi_commerce_phone" name="cedi_commerce_phone" type="tel" autocomplete="tel" maxlength="24" value="%2$s"></p>',
 			esc_html__( 'Mobile money number (optional)', 'cedi-commerce' ),
 			esc_attr( self::parse_phone( $phone ) )
 		);
-		printf( '<p class="form-row form-row-last"><label for="cedi_commerce_network">%s</label><select class="select" id="cedi_commerce_network" name="cedi_commerce_network">', esc_html__( 'Network', 'cedi-commerce' ) );
+		printf( '<p class="form-row form-row-wide"><label for="cedi_commerce_network">%s</label><select class="input-text" id="cedi_commerce_network" name="cedi_commerce_network" style="width:100%%">', esc_html__( 'Network', 'cedi-commerce' ) );
 		printf( '<option value="">%s</option>', esc_html__( 'Choose while paying', 'cedi-commerce' ) );
 		foreach ( self::NETWORKS as $id => $label ) {
 			printf( '<option value="%1$s">%2$s</option>', esc_attr( $id ), esc_html( $label ) );
@@ -185,11 +187,19 @@ final class Gateway extends WC_Payment_Gateway {
 	 * Starts paying.
 	 *
 	 * @param int $order_id The order.
-	 * @return array As WooCommerce wants it: a failure is an answer, never an exception.
+	 * @return array As WooCommerce wants it: on the classic checkout a failure is an answer.
+	 * @throws Exception In the Checkout block, which forgets notices and shows what is thrown; for an order that has gone.
 	 */
 	public function process_payment( $order_id ) {
+		$order = wc_get_order( $order_id );
+		if ( ! $order instanceof WC_Order ) {
+			throw new Exception( esc_html__( 'There is no such order.', 'cedi-commerce' ) );
+		}
 		$attempt = Checkout::start( $order_id );
 		if ( is_wp_error( $attempt ) ) {
+			if ( wp_is_serving_rest_request() ) {
+				throw new Exception( esc_html( $attempt->get_error_message() ) );
+			}
 			wc_add_notice( $attempt->get_error_message(), 'error' );
 			return array(
 				'result'   => 'failure',
@@ -197,7 +207,6 @@ final class Gateway extends WC_Payment_Gateway {
 				'redirect' => '',
 			);
 		}
-		$order = wc_get_order( $order_id );
 		if ( isset( $attempt['is_paid'] ) ) {
 			return array(
 				'result'   => 'success',

@@ -52,7 +52,7 @@ final class Lock {
 	 * @return self|null The lock; null when somebody else holds it.
 	 */
 	public static function acquire( $name, $seconds = 60, $wait_ms = 0 ) {
-		$until = microtime( true ) + $wait_ms / 1000;
+		$until = microtime( true ) + (float) $wait_ms / 1000.0;
 		do {
 			$lock = self::attempt( self::PREFIX . $name, $seconds );
 			if ( $lock || microtime( true ) >= $until ) {

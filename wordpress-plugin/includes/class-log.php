@@ -31,7 +31,7 @@ final class Log {
 		if ( ! function_exists( 'wc_get_logger' ) ) {
 			return;
 		}
-		$line = $message . ( $context ? ' ' . wp_json_encode( $context, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE ) : '' );
+		$line = $message . ( $context ? ' ' . (string) wp_json_encode( $context, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE ) : '' );
 		wc_get_logger()->log( $level, self::redact( $line ), array( 'source' => 'cedi-commerce' ) );
 	}
 
@@ -62,6 +62,6 @@ final class Log {
 	 */
 	public static function hide_key( $text ) {
 		$key = Api_Key::read();
-		return '' === $key ? $text : str_replace( array( $key, rawurlencode( $key ), substr( (string) wp_json_encode( $key ), 1, -1 ) ), '[key]', $text );
+		return '' === $key ? $text : str_replace( array( $key, rawurlencode( $key ), (string) substr( (string) wp_json_encode( $key ), 1, -1 ) ), '[key]', $text );
 	}
 }

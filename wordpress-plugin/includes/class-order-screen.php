@@ -43,9 +43,11 @@ final class Order_Screen {
 	 * Whether an order has a payment of ours.
 	 *
 	 * @param mixed $order An order, perhaps.
+	 * @return bool
+	 * @psalm-assert-if-true WC_Order $order
 	 */
 	private static function is_ours( $order ) {
-		return $order instanceof WC_Order && GATEWAY === $order->get_payment_method() && $order->get_meta( Attempts::META );
+		return $order instanceof WC_Order && GATEWAY === $order->get_payment_method() && (bool) $order->get_meta( Attempts::META );
 	}
 
 	/**
@@ -67,7 +69,10 @@ final class Order_Screen {
 	 * @param \WP_Post|WC_Order $edited What is edited.
 	 */
 	public static function show_box( $edited ) {
-		$order   = $edited instanceof WC_Order ? $edited : wc_get_order( $edited->ID );
+		$order = $edited instanceof WC_Order ? $edited : wc_get_order( $edited->ID );
+		if ( ! $order instanceof WC_Order ) {
+			return;
+		}
 		$payment = Order_Settler::report( $order ) + Rest_Order_Status::details( $order );
 		Scripts::enqueue( 'order-screen', true );
 		printf(
@@ -108,7 +113,7 @@ final class Order_Screen {
 	 */
 	public static function settle( $order ) {
 		$report = Order_Settler::settle( $order->get_id() );
-		$order  = wc_get_order( $order->get_id() );
+		$order  = Order_Settler::fresh( $order->get_id() );
 		/* translators: %s: how the payment stands. */
 		$order->add_order_note( sprintf( __( 'Asked Cedi: %s', 'cedi-commerce' ), $report['message'] ), 0, true );
 	}
@@ -180,7 +185,7 @@ final class Order_Screen {
 		foreach ( array_slice( array_map( 'absint', $ids ), 0, self::BATCH ) as $id ) {
 			$before = wc_get_order( $id );
 			$report = Order_Settler::settle( $id, 4.0 );
-			$paid  += $before && ! $before->is_paid() && 'paid' === $report['state'] ? 1 : 0;
+			$paid  += $before instanceof WC_Order && ! $before->is_paid() && 'paid' === $report['state'] ? 1 : 0;
 		}
 		return add_query_arg(
 			array(
@@ -278,7 +283,7 @@ final class Order_Screen {
 	 * @return int[]
 	 */
 	public static function unsettled( $limit ) {
-		return wc_get_orders(
+		$found = wc_get_orders(
 			array(
 				'type'           => 'shop_order',
 				'status'         => array( 'wc-pending', 'wc-failed' ),
@@ -290,5 +295,6 @@ final class Order_Screen {
 				'return'         => 'ids',
 			)
 		);
+		return array_map( 'absint', (array) $found );
 	}
 }

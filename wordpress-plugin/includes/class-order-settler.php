@@ -308,7 +308,7 @@ final class Order_Settler {
 	 */
 	public static function paid_status( $status, $order_id, $order = null ) {
 		$order = $order ? $order : wc_get_order( $order_id );
-		if ( ! $order || GATEWAY !== $order->get_payment_method() ) {
+		if ( ! $order instanceof WC_Order || GATEWAY !== $order->get_payment_method() ) {
 			return $status;
 		}
 		/**
@@ -379,7 +379,7 @@ final class Order_Settler {
 	 * @param int|int[] $order  The order.
 	 */
 	private static function forget( $part, $method, $order ) {
-		if ( ! function_exists( 'wc_get_container' ) || ! method_exists( $part, $method ) ) {
+		if ( ! function_exists( 'wc_get_container' ) || ! class_exists( $part ) || ! method_exists( $part, $method ) ) {
 			return;
 		}
 		try {

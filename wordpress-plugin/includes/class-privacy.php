@@ -134,7 +134,7 @@ final class Privacy {
 		if ( ! function_exists( 'wc_get_orders' ) ) {
 			return array();
 		}
-		return wc_get_orders(
+		$found = wc_get_orders(
 			array(
 				'type'           => 'shop_order',
 				'billing_email'  => $email,
@@ -143,5 +143,6 @@ final class Privacy {
 				'page'           => $page,
 			)
 		);
+		return is_array( $found ) ? $found : array();
 	}
 }

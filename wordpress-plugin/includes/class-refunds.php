@@ -49,7 +49,7 @@ final class Refunds {
 		// Whatever request this is: WooCommerce is about to call the money refunded.
 		merchant();
 		try {
-			return self::send( Order_Settler::fresh( $order_id ), Money::parse( is_numeric( $amount ) ? $amount + 0 : $amount ), (string) $reason );
+			return self::send( Order_Settler::fresh( $order_id ), Money::parse( is_numeric( $amount ) ? (float) $amount : $amount ), (string) $reason );
 		} finally {
 			$lock->release();
 		}
@@ -260,7 +260,7 @@ final class Refunds {
 		}
 		self::$mails = $order->get_id();
 		$mails       = WC()->mailer()->get_emails();
-		if ( isset( $mails['WC_Email_Customer_Refunded_Order'] ) ) {
+		if ( isset( $mails['WC_Email_Customer_Refunded_Order'] ) && method_exists( $mails['WC_Email_Customer_Refunded_Order'], 'trigger' ) ) {
 			$mails['WC_Email_Customer_Refunded_Order']->trigger( $order->get_id(), ! $is_whole, $row['refund_id'] );
 		}
 		self::$mails = 0;

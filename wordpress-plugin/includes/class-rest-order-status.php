@@ -99,10 +99,13 @@ final class Rest_Order_Status {
 	 * Answers GET /orders/{id}/payment.
 	 *
 	 * @param WP_REST_Request $request The request.
-	 * @return WP_REST_Response
+	 * @return WP_REST_Response|WP_Error
 	 */
 	public static function read( WP_REST_Request $request ) {
-		$order  = wc_get_order( (int) $request['id'] );
+		$order = wc_get_order( (int) $request['id'] );
+		if ( ! $order instanceof WC_Order ) {
+			return self::not_found();
+		}
 		$report = Order_Settler::report( $order );
 		$looked = 0;
 		foreach ( ( new Attempts( $order ) )->open() as $attempt ) {
@@ -134,10 +137,17 @@ final class Rest_Order_Status {
 	public static function settle( WP_REST_Request $request ) {
 		$order = wc_get_order( (int) $request['id'] );
 		if ( ! $order instanceof WC_Order ) {
-			return new WP_Error( 'cedi_commerce_not_found', __( 'There is no such order.', 'cedi-commerce' ), array( 'status' => 404 ) );
+			return self::not_found();
 		}
 		$report = Order_Settler::settle( $order->get_id() );
-		return $report + self::details( wc_get_order( $order->get_id() ) );
+		return $report + self::details( Order_Settler::fresh( $order->get_id() ) );
+	}
+
+	/**
+	 * The answer when there is no such order.
+	 */
+	private static function not_found() {
+		return new WP_Error( 'cedi_commerce_not_found', __( 'There is no such order.', 'cedi-commerce' ), array( 'status' => 404 ) );
 	}
 
 	/**

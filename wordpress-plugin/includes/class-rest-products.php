@@ -71,7 +71,7 @@ final class Rest_Products {
 		if ( is_wp_error( $products ) ) {
 			return $products;
 		}
-		$words = array_filter( explode( ' ', mb_strtolower( $request['search'] ) ), 'strlen' );
+		$words = array_filter( explode( ' ', mb_strtolower( (string) $request['search'] ) ), 'strlen' );
 		$found = array_filter(
 			$products,
 			static function ( $product ) use ( $words ) {

@@ -20,11 +20,11 @@ final class Scripts {
 	 * @return bool Whether it is built.
 	 */
 	public static function register( $name ) {
-		$path = plugin_dir_path( FILE ) . "build/$name/";
-		if ( ! is_readable( $path . 'index.asset.php' ) ) {
+		$file  = plugin_dir_path( FILE ) . "build/$name/index.asset.json";
+		$asset = is_readable( $file ) ? wp_json_file_decode( $file, array( 'associative' => true ) ) : null;
+		if ( ! is_array( $asset ) ) {
 			return false;
 		}
-		$asset = require $path . 'index.asset.php';
 		wp_register_script( "cedi-commerce-$name", plugins_url( "build/$name/index.js", FILE ), $asset['dependencies'], $asset['version'], array( 'in_footer' => true ) );
 		if ( in_array( 'wp-i18n', $asset['dependencies'], true ) ) {
 			wp_set_script_translations( "cedi-commerce-$name", 'cedi-commerce', plugin_dir_path( FILE ) . 'languages' );

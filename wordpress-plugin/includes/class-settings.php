@@ -23,13 +23,11 @@ final class Settings {
 	 */
 	public static function read() {
 		$kept = get_option( self::OPTION );
-		return array_merge(
-			array(
-				'base_url' => '',
-				'handle'   => '',
-				'mode'     => 'test',
-			),
-			is_array( $kept ) ? $kept : array()
+		$kept = is_array( $kept ) ? $kept : array();
+		return array(
+			'base_url' => isset( $kept['base_url'] ) ? (string) $kept['base_url'] : '',
+			'handle'   => isset( $kept['handle'] ) ? (string) $kept['handle'] : '',
+			'mode'     => isset( $kept['mode'] ) ? (string) $kept['mode'] : 'test',
 		);
 	}
 
@@ -85,6 +83,8 @@ final class Settings {
 	 * Whether a text can be a handle or the slug of a product.
 	 *
 	 * @param mixed $text The text.
+	 * @return bool
+	 * @psalm-assert-if-true string $text
 	 */
 	public static function is_name( $text ) {
 		return is_string( $text ) && 1 === preg_match( '/^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/D', $text );
@@ -120,8 +120,8 @@ final class Settings {
 			'number' => 0,
 			'fields' => 'ids',
 		);
-		foreach ( get_sites( $all ) as $id ) {
-			switch_to_blog( $id );
+		foreach ( (array) get_sites( $all ) as $id ) {
+			switch_to_blog( (int) $id );
 			self::make();
 			restore_current_blog();
 		}

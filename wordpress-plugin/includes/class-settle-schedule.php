@@ -39,10 +39,10 @@ final class Settle_Schedule {
 		 * @param int   $order_id The order.
 		 */
 		$delays = (array) apply_filters( 'cedi_commerce_settle_delays', array( 60, 120, 300, 600, 1800, 7200, 21600, 86400 ), $order_id );
-		$spread = ( $order_id * 7919 % 1000 ) / 1000;
+		$spread = (float) ( $order_id * 7919 % 1000 ) / 1000.0;
 		return array_map(
 			static function ( $delay ) use ( $spread ) {
-				return (int) ( $delay + min( $delay * 0.5, 900 ) * $spread );
+				return (int) $delay + (int) ( min( 0.5 * (float) $delay, 900.0 ) * $spread );
 			},
 			$delays
 		);
@@ -101,7 +101,7 @@ final class Settle_Schedule {
 		}
 		Order_Settler::settle( $order_id );
 		$order = wc_get_order( $order_id );
-		$open  = $order ? ( new Attempts( $order ) )->open() : array();
+		$open  = $order instanceof WC_Order ? ( new Attempts( $order ) )->open() : array();
 		if ( $open ) {
 			self::plan( $order_id, end( $open ) );
 		}

@@ -29,7 +29,7 @@ final class Shortcode {
 				'card'    => '',
 				'mode'    => '',
 			),
-			$attributes,
+			(array) $attributes,
 			'cedi_commerce_button'
 		);
 		$html  = Button::render(

@@ -89,10 +89,12 @@ final class Site_Health {
 		);
 		if ( $odd ) {
 			/* translators: %s: numbers of orders. */
-			return self::result( 'orders', 'critical', __( 'An order was paid twice', 'cedi-commerce' ), sprintf( __( 'Refund the second payment of these orders: %s.', 'cedi-commerce' ), '#' . implode( ', #', $odd ) ) );
+			return self::result( 'orders', 'critical', __( 'An order was paid twice', 'cedi-commerce' ), sprintf( __( 'Refund the second payment of these orders: %s.', 'cedi-commerce' ), '#' . implode( ', #', array_map( 'absint', (array) $odd ) ) ) );
 		}
 		foreach ( Order_Screen::unsettled( 50 ) as $id ) {
-			foreach ( ( new Attempts( wc_get_order( $id ) ) )->open() as $attempt ) {
+			$order = wc_get_order( $id );
+			$open  = $order instanceof \WC_Order ? ( new Attempts( $order ) )->open() : array();
+			foreach ( $open as $attempt ) {
 				if ( time() - max( $attempt['created'], $attempt['looked'] ) > self::PATIENCE_SECONDS && time() - $attempt['created'] < DAY_IN_SECONDS ) {
 					/* translators: %d: number of an order. */
 					return self::result( 'orders', 'critical', __( 'Orders wait for their payment', 'cedi-commerce' ), sprintf( __( 'Order #%d has not been looked at for hours. Use the tool "repair pending orders" in WooCommerce, and see whether WP-Cron runs.', 'cedi-commerce' ), $id ) );
@@ -110,7 +112,7 @@ final class Site_Health {
 	public static function test_schedule() {
 		$late = 0;
 		foreach ( (array) _get_cron_array() as $time => $events ) {
-			$late = max( $late, time() - $time );
+			$late = max( $late, time() - (int) $time );
 		}
 		if ( $late > self::PATIENCE_SECONDS ) {
 			return self::result( 'schedule', 'critical', __( 'WP-Cron stands still', 'cedi-commerce' ), __( 'Payments are found only when buyers come back. Have wp-cron.php called every minute by your host.', 'cedi-commerce' ) );

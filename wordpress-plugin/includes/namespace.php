@@ -22,7 +22,7 @@ define( __NAMESPACE__ . '\FILE', dirname( __DIR__ ) . '/cedi-commerce.php' );
  */
 function autoload( $name ) {
 	if ( 0 === strpos( $name, __NAMESPACE__ . '\\' ) ) {
-		$file = strtolower( str_replace( '_', '-', substr( $name, strlen( __NAMESPACE__ ) + 1 ) ) );
+		$file = strtolower( str_replace( '_', '-', (string) substr( $name, strlen( __NAMESPACE__ ) + 1 ) ) );
 		require __DIR__ . "/class-$file.php";
 	}
 }
@@ -61,7 +61,8 @@ function init() {
 	if ( is_user_logged_in() ) {
 		merchant();
 	}
-	load_plugin_textdomain( 'cedi-commerce', false, 'cedi-commerce/languages' );
+	// From 6.8 on, WordPress does this by itself. It reads a language when the first text is asked for.
+	$GLOBALS['wp_textdomain_registry']->set_custom_path( 'cedi-commerce', plugin_dir_path( FILE ) . 'languages' );
 	add_shortcode( 'cedi_commerce_button', array( Shortcode::class, 'render' ) );
 	if ( is_admin() ) {
 		Block::register();
@@ -118,11 +119,11 @@ function woocommerce() {
 	}
 	add_action( 'before_woocommerce_init', __NAMESPACE__ . '\declare_compatibility' );
 	add_filter( 'woocommerce_payment_gateways', __NAMESPACE__ . '\add_gateway' );
-	add_action( 'woocommerce_blocks_payment_method_type_registration', array( Gateway_Blocks::class, 'add' ) );
 	add_filter( 'woocommerce_cancel_unpaid_order', array( Settle_Schedule::class, 'before_cancel' ), 10, 2 );
 	add_action( 'template_redirect', __NAMESPACE__ . '\pages', 0 );
 	if ( is_admin() ) {
 		Order_Screen::add();
+		add_action( 'woocommerce_blocks_payment_method_type_registration', array( Gateway_Blocks::class, 'add' ) );
 	}
 }
 
@@ -135,6 +136,10 @@ function pages() {
 	}
 	if ( '' !== (string) get_query_var( 'order-received' ) ) {
 		add_action( 'woocommerce_before_thankyou', array( Checkout_Return::class, 'show' ) );
+	}
+	// WooCommerce makes its list of methods for the Checkout block on every page, and this one is too much there.
+	if ( is_checkout() || has_block( 'woocommerce/checkout' ) ) {
+		Gateway_Blocks::add_to_page();
 	}
 }
 

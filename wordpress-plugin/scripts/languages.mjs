@@ -1,9 +1,9 @@
-// Makes languages/cedi-commerce.pot, and from each .po beside it what WordPress loads: .l10n.php for PHP, .json for each script.
+// Makes languages/cedi-commerce.pot, and from each .po beside it what WordPress loads: .mo for PHP, .json for each script.
 // With --check it writes nothing, and fails when something is out of date or not translated.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { plugin } from './lab/core.mjs'
-import { parsePo, phpOf, poOf, stringsOf } from './lab/gettext.mjs'
+import { moOf, parsePo, poOf, stringsOf } from './lab/gettext.mjs'
 
 const folder = join(plugin, 'languages')
 const domain = 'cedi-commerce'
@@ -58,7 +58,7 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith('.po'))) {
     if (translation && holes(text) !== holes(translation))
       problems.push(`languages/${file}: the placeholders differ: ${text}`)
   }
-  put(`${domain}-${locale}.l10n.php`, phpOf(full, { domain, language: locale }))
+  put(`${domain}-${locale}.mo`, moOf(full, { language: locale }))
   // One file for each script, by its handle: WordPress looks for that name first.
   const scripts = new Set(
     list.flatMap(({ places }) => places.flatMap((place) => /^src\/([\w-]+)\/.*\.tsx?:/.exec(place)?.[1] ?? [])),
@@ -70,14 +70,13 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith('.po'))) {
     const messages = Object.fromEntries(
       own.map(({ context, text, translation }) => [context ? `${context}\u0004${text}` : text, [translation]]),
     )
-    const handle = script === 'buy-button' ? 'cedi-commerce-buy-button-editor-script' : `cedi-commerce-${script}`
     const json = {
       domain,
       locale_data: {
         [domain]: { '': { domain, lang: locale, 'plural-forms': 'nplurals=2; plural=(n > 1);' }, ...messages },
       },
     }
-    put(`${domain}-${locale}-${handle}.json`, `${JSON.stringify(json)}\n`)
+    put(`${domain}-${locale}-${domain}-${script}.json`, `${JSON.stringify(json)}\n`)
   }
 }
 for (const problem of problems) console.error(problem)

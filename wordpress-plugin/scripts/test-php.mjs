@@ -1,5 +1,6 @@
 // Runs PHPUnit inside real WordPress, with WooCommerce and without. Arguments go to PHPUnit.
 //   --mariadb       on MariaDB in place of SQLite; a real WooCommerce with order tables (WC_DIR, WC_HPOS=1) needs it
+//   --network       on the first site of a network of sites
 //   --php 7.4,8.5   on these versions, in WebAssembly, in place of the PHP of this machine; "--php all" on each of them
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -9,8 +10,10 @@ import { makeSite } from './lab/site.mjs'
 import { bringWasm, wasmVersions } from './lab/wasm-php.mjs'
 
 const given = process.argv.slice(2)
-const onMariadb = given.includes('--mariadb')
-if (onMariadb) given.splice(given.indexOf('--mariadb'), 1)
+/** Takes a flag out of what goes to PHPUnit. */
+const take = (flag) => given.includes(flag) && given.splice(given.indexOf(flag), 1).length > 0
+const onMariadb = take('--mariadb')
+const network = take('--network')
 const mariadb = onMariadb ? await startMariadb() : undefined
 const at = given.indexOf('--php')
 const [, wanted] = at < 0 ? [] : given.splice(at, 2)
@@ -34,7 +37,7 @@ function collect(command, args, env) {
 /** Runs all tests on one WordPress, and counts. */
 async function suite({ name, php, exclude = [], ...options }) {
   const started = Date.now()
-  const site = await makeSite({ ...options, serve: false, env: mariadb?.database() })
+  const site = await makeSite({ ...options, serve: false, network, env: mariadb?.database() })
   const runner = php ? [process.execPath, join(plugin, 'scripts/lab/wasm-php.mjs'), php, site.phpunit] : [site.phpunit]
   const group = exclude.length > 0 ? ['--exclude-group', exclude.join(',')] : []
   const [command, ...args] = [...runner, '--configuration', join(plugin, 'tests/php/phpunit.xml'), ...group, ...given]
@@ -56,7 +59,7 @@ async function suite({ name, php, exclude = [], ...options }) {
 
 const all = process.env.WP_DIR || process.env.WP_ZIP ? [undefined] : Object.keys(versions)
 const [first] = all
-const called = (version) => `WordPress ${version ?? 'as given'}`
+const called = (version) => `WordPress ${version ?? 'as given'}${network ? ', a network' : ''}`
 // The simulated day is the same on every WordPress and every PHP: one run is enough.
 const runs =
   wasm.length > 0

@@ -205,16 +205,19 @@ describe('a server on a port', () => {
   })
 
   it.each([
-    'garbage\r\n\r\n',
-    'GET\r\n\r\n',
-    'GET / HTTP/9.9\r\n\r\n',
-    `GET /${'x'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
-    'POST /api/v1/payments HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n',
-    'GET / HTTP/1.1\r\nHost: x\r\nX: \u0001\r\n\r\n',
-    '\u0016\u0003\u0001',
-  ])('survives %j', async (bytes) => {
+    ['no HTTP', 'garbage\r\n\r\n'],
+    ['a method alone', 'GET\r\n\r\n'],
+    ['a version that does not exist', 'GET / HTTP/9.9\r\n\r\n'],
+    ['an address of 100,000 characters', `GET /${'x'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+    ['a length that is no number', 'POST /api/v1/payments HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n'],
+    ['a control character in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX: \u0001\r\n\r\n'],
+    ['a TLS handshake', '\u0016\u0003\u0001'],
+  ])('survives %s', async (_, bytes) => {
     const { port, url } = await started()
-    expect(await raw(port, bytes, 500)).not.toContain('200 OK')
+    // Who is cut off while still sending may see a reset in place of the answer.
+    const answer = await raw(port, bytes, 500).catch(({ code }: NodeJS.ErrnoException) => code ?? '')
+    expect(answer).toMatch(/^(?:HTTP\/1\.1 4\d\d |ECONNRESET$|EPIPE$|$)/)
+    expect(answer).not.toContain('200 OK')
     expect((await fetch(`${url}/api/v1/balance`, { headers })).status).toBe(200)
   })
 

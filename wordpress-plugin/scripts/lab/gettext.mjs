@@ -90,12 +90,27 @@ export function parsePo(source) {
   return found
 }
 
-/** A .l10n.php file: what WordPress likes best, as PHP keeps it compiled and no page has to read it. */
-export function phpOf(list, { domain, language }) {
-  const text = (value) => `'${value.replace(/[\\']/g, '\\$&')}'`
-  const keyOf = ({ context, text: own }) => (context ? `${text(context)} . "\\4" . ${text(own)}` : text(own))
-  const rows = list.map((entry) => `\t\t${keyOf(entry)} => ${text(entry.translation)},\n`)
-  const head = { domain, language, 'plural-forms': 'nplurals=2; plural=(n > 1);' }
-  const fields = Object.entries(head).map(([name, value]) => `\t${text(name)} => ${text(value)},\n`)
-  return `<?php\n// Made from the .po file beside it. Do not edit: change that and run "npm run languages".\nreturn array(\n${fields.join('')}\t'messages' => array(\n${rows.join('')}\t),\n);\n`
+/** A .mo file, as bytes: texts in order, which WordPress searches by halves. */
+export function moOf(list, { language }) {
+  const head = `Content-Type: text/plain; charset=UTF-8\nLanguage: ${language}\nPlural-Forms: nplurals=2; plural=(n > 1);\n`
+  const rows = list
+    .map(({ context, text, translation }) => [Buffer.from(context ? `${context}\u0004${text}` : text), translation])
+    .sort(([one], [other]) => Buffer.compare(one, other))
+  const texts = [[Buffer.alloc(0), head], ...rows].map(([text, translation]) => [text, Buffer.from(translation)])
+  const start = 28 + texts.length * 16
+  const table = Buffer.alloc(start)
+  for (const [at, value] of [0x950412de, 0, texts.length, 28, 28 + texts.length * 8, 0, start].entries())
+    table.writeUInt32LE(value, at * 4)
+  const parts = [table]
+  let end = start
+  // All texts come first, then all translations: each with a zero behind it.
+  for (const side of [0, 1])
+    for (const [row, pair] of texts.entries()) {
+      const at = 28 + (side * texts.length + row) * 8
+      table.writeUInt32LE(pair[side].length, at)
+      table.writeUInt32LE(end, at + 4)
+      parts.push(pair[side], Buffer.alloc(1))
+      end += pair[side].length + 1
+    }
+  return Buffer.concat(parts)
 }

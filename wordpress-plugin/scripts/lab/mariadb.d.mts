@@ -2,6 +2,8 @@
 export interface Database {
   /** Makes an empty database and gives what the environment of a site says of it. */
   database(): Record<string, string>
+  /** All that it holds, as text. */
+  dump(): string
   /** Stops it and forgets everything. */
   stop(): Promise<void>
 }

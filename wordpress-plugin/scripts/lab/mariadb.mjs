@@ -62,6 +62,12 @@ export async function startMariadb() {
       sql(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`)
       return { CEDI_DB_HOST: `localhost:${socket}`, CEDI_DB_NAME: name, CEDI_DB_USER: 'root', CEDI_DB_PASSWORD: '' }
     },
+    /** All that it holds, as text. */
+    dump: () =>
+      execFileSync('mariadb-dump', ['--no-defaults', `--socket=${socket}`, '-u', 'root', '--all-databases'], {
+        encoding: 'latin1',
+        maxBuffer: 1 << 28,
+      }),
     async stop() {
       process.off('exit', end)
       const gone = child.exitCode === null && new Promise((done) => child.once('exit', done))

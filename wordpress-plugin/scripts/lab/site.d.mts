@@ -3,6 +3,7 @@ export interface SiteOptions {
   readonly version?: string | undefined
   readonly woocommerce?: boolean
   readonly active?: boolean
+  readonly network?: boolean
   readonly muPlugins?: readonly string[]
   readonly config?: string
   readonly folder?: string
@@ -18,8 +19,6 @@ export interface Site {
   /** Runs a PHP file with the site's environment and gives back what it prints. */
   php(file: string, ...args: string[]): Promise<string>
   debugLog(): string
-  keep(): void
-  restore(): void
   stop(): Promise<void>
   remove(): Promise<void>
 }

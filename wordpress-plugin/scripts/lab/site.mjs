@@ -1,12 +1,13 @@
 // One WordPress site: its own database, its own wp-content, and PHP's web server on a free port of this machine.
 import { execFile, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { layOutCore, plugin, sqlitePlugin } from './core.mjs'
+import { installedSite } from './installed.mjs'
 import { findPhp } from './php.mjs'
 
 const run = promisify(execFile)
@@ -25,6 +26,26 @@ const freePort = () =>
 /** WordPress complains of updates that it cannot look for: nothing but this machine is asked. */
 const noNews = /^.*\bwp_(?:version_check|update_plugins|update_themes)\(\): An unexpected error.*\n/gm
 
+/** What a log says of the plugin. A real WooCommerce writes lines of its own: its queries are not all for SQLite. */
+const ours = (log) =>
+  log
+    .split(/^(?=\[\d\d-\w{3}-\d{4} )/m)
+    .filter((entry) => /cedi.commerce|wordpress-plugin\/(?:includes|build|uninstall)/i.test(entry))
+    .join('')
+
+/** What wp-config.php says of a network. */
+const networkOf = (url) =>
+  Object.entries({
+    MULTISITE: 'true',
+    SUBDOMAIN_INSTALL: 'false',
+    DOMAIN_CURRENT_SITE: `'${new URL(url).host}'`,
+    PATH_CURRENT_SITE: "'/'",
+    SITE_ID_CURRENT_SITE: '1',
+    BLOG_ID_CURRENT_SITE: '1',
+  })
+    .map(([name, value]) => `define( '${name}', ${value} );`)
+    .join('\n')
+
 /** The WooCommerce of a site: a real one (`WC_DIR`), the small double of the tests, or none. */
 const woocommerceFolder = (wanted) =>
   wanted === false ? undefined : resolve(process.env.WC_DIR ?? join(plugin, 'tests/doubles/woocommerce'))
@@ -39,12 +60,13 @@ const woocommerceFolder = (wanted) =>
  * @param {string[]} [options.muPlugins] - PHP files that always run.
  * @param {string} [options.config] - PHP for wp-config.php: constants.
  * @param {string} [options.folder] - Where the site lives; a temporary folder otherwise.
+ * @param {boolean} [options.network] - Whether it is the first site of a network, in whose folders the others live.
  * @param {boolean} [options.serve] - `false` makes a site for PHP on the command line only.
  * @param {number} [options.workers] - How many requests PHP answers at once.
  * @param {Record<string, string>} [options.env] - For PHP, such as `CEDI_DB_HOST`; without one the database is a file.
  */
 export async function makeSite(options = {}) {
-  const { version, muPlugins = [], config = '', workers = 3, active = true } = options
+  const { version, muPlugins = [], config = '', workers = 3, active = true, network = false } = options
   const { php, phpunit } = findPhp()
   const core = layOutCore(version)
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'cedi-site-'))
@@ -55,14 +77,18 @@ export async function makeSite(options = {}) {
   symlinkSync(join(core, 'wp-content/themes'), join(content, 'themes'))
   symlinkSync(plugin, join(content, 'plugins/cedi-commerce'))
   const woocommerce = woocommerceFolder(options.woocommerce)
+  const isReal = woocommerce !== undefined && Boolean(process.env.WC_DIR)
   if (woocommerce && !existsSync(join(woocommerce, 'woocommerce.php')))
     throw new Error(`There is no WooCommerce in ${woocommerce}: woocommerce.php is missing.`)
   if (woocommerce) symlinkSync(woocommerce, join(content, 'plugins/woocommerce'))
-  for (const file of muPlugins) symlinkSync(resolve(file), join(content, 'mu-plugins', file.split('/').at(-1)))
+  for (const file of isReal ? [...muPlugins, join(here, 'woocommerce/cart.php')] : muPlugins)
+    symlinkSync(resolve(file), join(content, 'mu-plugins', file.split('/').at(-1)))
   if (!options.env?.CEDI_DB_HOST) {
     const driver = sqlitePlugin()
     const text = readFileSync(join(driver, 'db.copy'), 'utf8')
-    writeFileSync(join(content, 'db.php'), text.replace('{SQLITE_IMPLEMENTATION_FOLDER_PATH}', driver))
+    // A site of the tests need not survive a power cut: no write waits for the disk.
+    const hurry = "$GLOBALS['@pdo']->exec( 'PRAGMA synchronous = OFF' );\n"
+    writeFileSync(join(content, 'db.php'), text.replace('{SQLITE_IMPLEMENTATION_FOLDER_PATH}', driver) + hurry)
   }
   writeFileSync(join(folder, 'config.php'), `<?php\n${config}\n`)
 
@@ -81,14 +107,10 @@ export async function makeSite(options = {}) {
       return stdout
     },
     activate: (...names) => site.php(join(here, 'activate.php'), core, ...names),
-    debugLog: () =>
-      existsSync(join(folder, 'debug.log')) ? readFileSync(join(folder, 'debug.log'), 'utf8').replace(noNews, '') : '',
-    /** Keeps the database as it is now. */
-    keep: () => cpSync(join(folder, 'database'), join(folder, 'kept'), { recursive: true }),
-    /** Puts the kept database back. */
-    restore() {
-      rmSync(join(folder, 'database'), { recursive: true, force: true })
-      cpSync(join(folder, 'kept'), join(folder, 'database'), { recursive: true })
+    debugLog() {
+      const file = join(folder, 'debug.log')
+      const log = existsSync(file) ? readFileSync(file, 'utf8').replace(noNews, '') : ''
+      return isReal ? ours(log) : log
     },
     /** Stops the site and forgets it. */
     async remove() {
@@ -96,11 +118,23 @@ export async function makeSite(options = {}) {
       rmSync(folder, { recursive: true, force: true })
     },
   }
-  await site.php(join(here, 'install.php'), core)
-  const plugins = [woocommerce && 'woocommerce/woocommerce.php', active && 'cedi-commerce/cedi-commerce.php']
-  // One process each: what one activates is loaded before the next is.
-  for (const name of plugins.filter(Boolean)) await site.activate(name)
-  if (woocommerce && process.env.WC_DIR && process.env.WC_HPOS) await site.php(join(here, 'order-tables.php'), core)
+  // A real WooCommerce keeps files beside its tables, a network its address in them, and MariaDB is not a file.
+  const canCopy = !isReal && !network && !options.env?.CEDI_DB_HOST
+  const kind = [core, Boolean(woocommerce), active, /WPLANG.*/.exec(config)?.[0]]
+  const installed = canCopy ? installedSite(kind) : undefined
+  const database = join(folder, 'database')
+  if (!installed?.copyTo(database)) {
+    await site.php(join(here, 'install.php'), core)
+    if (network) {
+      await site.php(join(here, 'network.php'), core)
+      writeFileSync(join(folder, 'config.php'), `<?php\n${config}\n${networkOf(url)}\n`)
+    }
+    const plugins = [woocommerce && 'woocommerce/woocommerce.php', active && 'cedi-commerce/cedi-commerce.php']
+    // One process each: what one activates is loaded before the next is.
+    for (const name of plugins.filter(Boolean)) await site.activate(name)
+    if (isReal) await site.php(join(here, 'woocommerce/set-up.php'), core)
+    installed?.keep(database)
+  }
 
   site.stop = async () => {}
   if (options.serve === false) return site

@@ -34,7 +34,9 @@ describe('a page without a button, with the payment method switched on', () => {
     const [plain, ours] = [await costOf(bare, '/plain/'), await costOf(shop, '/plain/')]
     expect(ours.queries - plain.queries).toBe(0)
     expect(ours.body).toBe(plain.body)
-    expect(ours.files.sort()).toEqual(['cedi-commerce.php', 'class-gateway.php', 'namespace.php'])
+    // Some WooCommerce make every payment method on every page, as the double does; others only where they need one.
+    const files = new Set([...ours.files, 'class-gateway.php'])
+    expect([...files].sort()).toEqual(['cedi-commerce.php', 'class-gateway.php', 'namespace.php'])
     expect((ours.memory - plain.memory) / 1024).toBeLessThanOrEqual(15)
     console.log(`a page without a button: ${((ours.memory - plain.memory) / 1024).toFixed(1)} KB`)
   })
@@ -49,7 +51,8 @@ describe('a page with fifty buttons', () => {
     expect(tags(ours.body, 'script') - tags(plain.body, 'script')).toBe(1)
     expect(tags(ours.body, 'style') - tags(plain.body, 'style')).toBe(0)
     expect(tags(ours.body, 'link') - tags(plain.body, 'link')).toBe(0)
-    expect(ours.body).not.toContain('jquery')
+    const jquery = (html: string) => html.match(/jquery/gi)?.length ?? 0
+    expect(jquery(ours.body)).toBe(jquery(plain.body))
     expect(ours.body).toContain('/embed.js"')
   })
 

@@ -1,10 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createMockServer, type MockServer, type MockServerOptions } from '@cedi/mock-server'
+import { startMariadb } from '../../scripts/lab/mariadb.mjs'
 import { makeSite } from '../../scripts/lab/site.mjs'
 
-/** How a payment of an order goes on. */
-export interface Started {
+/** How an order stands. */
+export interface Look {
+  readonly status: string
+  readonly state: string
+  readonly attempts: readonly { token: string; ref: string; key: string; state: string }[]
+}
+
+/** How a payment of an order goes on, and how the order stands then. */
+export interface Started extends Look {
   readonly result: 'success' | 'failure'
   readonly redirect: string
   readonly notice: string
@@ -21,15 +29,17 @@ export interface Shop {
   /** What a route of the lab answers. */
   act<Answer>(name: string, body?: object): Promise<Answer>
   order(total: string): Promise<{ id: number; key: string }>
+  /** So many orders of one total, by one request. */
+  orders(total: string, count: number): Promise<{ id: number; key: string }[]>
   /** Presses "pay". */
   pay(id: number): Promise<Started>
-  look(
-    id: number,
-  ): Promise<{ status: string; state: string; attempts: { token: string; ref: string; key: string; state: string }[] }>
+  look(ids: readonly number[]): Promise<Look[]>
   /** The buyer pays by card on the page of the service; the answer is the payment. */
   payByCard(token: string): Promise<{ ref: string; status: string }>
   /** The cookies and the nonce of somebody who is logged in. */
   login(name: string, password: string): Promise<{ cookie: string; nonce: string }>
+  /** All bytes of the database. */
+  database(): string
   /** The lines that the site has kept: mails, completed. */
   lines(name: string): string[]
   close(): Promise<void>
@@ -45,18 +55,21 @@ export async function openShop(
     mock?: MockServerOptions
     active?: boolean
     woocommerce?: boolean
+    network?: boolean
     workers?: number
-    env?: Record<string, string>
   } = {},
 ): Promise<Shop> {
   const mock = createMockServer({ clock: 'real', ...options.mock })
   const { url: service, close: closeMock } = await mock.listen(0)
+  // CEDI_DATABASE=mariadb takes MariaDB, where locks are of rows; otherwise the database is a file.
+  const mariadb = process.env.CEDI_DATABASE === 'mariadb' ? await startMariadb() : undefined
   const key = options.key ?? 'sk_test_all'
   const site = await makeSite({
     active: options.active ?? true,
     woocommerce: options.woocommerce ?? true,
+    network: options.network ?? false,
     workers: options.workers ?? 3,
-    env: options.env ?? {},
+    env: mariadb?.database() ?? {},
     muPlugins: [mu],
     config: `define( 'CEDI_COMMERCE_BASE_URL', '${service}' );\n${key && `define( 'CEDI_COMMERCE_API_KEY', '${key}' );`}\n${options.config ?? ''}`,
   })
@@ -79,9 +92,14 @@ export async function openShop(
     mock,
     site,
     act,
-    order: (total) => act('order', { total }),
+    async order(total) {
+      const [order] = await act<{ id: number; key: string }[]>('orders', { total, count: 1 })
+      if (!order) throw new Error('The shop made no order.')
+      return order
+    },
+    orders: (total, count) => act('orders', { total, count }),
     pay: (id) => act('pay', { id }),
-    look: (id) => act('look', { id }),
+    look: (ids) => act('look', { ids }),
     async payByCard(token) {
       const { body } = await mock.handle({
         method: 'POST',
@@ -118,8 +136,10 @@ export async function openShop(
       const file = join(folder, `${name}.txt`)
       return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').filter(Boolean) : []
     },
+    database: () => mariadb?.dump() ?? readFileSync(join(folder, 'database/site.sqlite'), 'latin1'),
     async close() {
       await site.remove()
+      await mariadb?.stop()
       await closeMock()
     },
   }

@@ -147,6 +147,16 @@ final class CheckoutTest extends TestCase {
 		$this->assertSame( 'success', ( new Gateway() )->process_payment( $order->get_id() )['result'] );
 	}
 
+	public function test_the_checkout_block_is_told_of_trouble_by_what_is_thrown() {
+		$order                            = $this->order();
+		$this->service->answers['POST *'] = Service::fixture( 'create-checkout-intent/503-provider-unavailable', 503 );
+		Clock::$is_rest                   = true;
+		// WooCommerce forgets notices there: the buyer would read nothing.
+		$this->expectException( \Exception::class );
+		$this->expectExceptionMessage( 'You have not been charged' );
+		( new Gateway() )->process_payment( $order->get_id() );
+	}
+
 	public function troubles() {
 		$all = array(
 			'401' => array( Service::fixture( 'create-checkout-intent/401-invalid-api-key', 401 ) ),
@@ -204,11 +214,15 @@ final class CheckoutTest extends TestCase {
 
 	public function test_the_popup_gets_token_script_and_the_way_back() {
 		update_option( Settings::GATEWAY, array( 'enabled' => 'yes', 'flow' => 'popup' ) );
-		$order = $this->order();
-		add_filter( 'wp_is_serving_rest_request', '__return_true' );
+		$order  = $this->order();
 		$answer = ( new Gateway() )->process_payment( $order->get_id() );
-		remove_filter( 'wp_is_serving_rest_request', '__return_true' );
 		$this->assertSame( $order->get_checkout_payment_url( true ), $answer['redirect'] );
+		Clock::$is_rest = true;
+		$block          = ( new Gateway() )->process_payment( $order->get_id() );
+		$this->assertSame( 'https://pay.example.com/pay/token.1', $block['redirect'] );
+		$this->assertSame( 'token.1', $block['cedi_token'] );
+		$this->assertSame( 'https://pay.example.com/service.js', $block['cedi_script'] );
+		$this->assertSame( $order->get_checkout_order_received_url(), $block['cedi_return'] );
 		ob_start();
 		\Cedi\Commerce\Checkout_Return::show_receipt( $order->get_id() );
 		$html = ob_get_clean();

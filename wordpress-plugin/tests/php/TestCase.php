@@ -49,7 +49,8 @@ abstract class TestCase extends \PHPUnit\Framework\TestCase {
 		$wpdb->query( 'ROLLBACK' );
 		wp_cache_flush();
 		wp_set_current_user( 0 );
-		Clock::$now  = 0;
+		Clock::$now     = 0;
+		Clock::$is_rest = false;
 		$this->mails = array();
 		unset( $GLOBALS['wc_double_notices'] );
 	}

@@ -19,13 +19,22 @@ namespace Cedi\Commerce {
 	function usleep( $microseconds ) {
 		Tests\Clock::$slept_ms += $microseconds / 1000;
 	}
+
+	/**
+	 * Whether this is a request of the Checkout block: WordPress keeps it in a constant.
+	 */
+	function wp_is_serving_rest_request() {
+		return Tests\Clock::$is_rest;
+	}
 }
 
 namespace Cedi\Commerce\Tests {
 	/**
-	 * The time of the tests.
+	 * The time of the tests, and what kind of request they are.
 	 */
 	final class Clock {
+		/** @var bool */
+		public static $is_rest = false;
 		/** @var int 0 is the time of this machine. */
 		public static $now = 0;
 		/** @var float */

@@ -34,7 +34,7 @@
     const { meta } = await firstOf('setup')
     const response = await fetch('/wp-json/wc/store/v1/checkout', {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', nonce: place.dataset.nonce },
       body: JSON.stringify({
         payment_method: method.name,
         billing_address: props.billing.billingAddress,
@@ -59,7 +59,11 @@
             'section',
             { 'aria-label': method.ariaLabel },
             createElement('h2', {}, cloneElement(method.label, props)),
-            cloneElement(method.content, props),
+            createElement(
+              'div',
+              { className: 'wc-block-components-radio-control-accordion-content' },
+              cloneElement(method.content, props),
+            ),
             createElement('button', { onClick: () => placeOrder(method) }, 'Place order'),
           ),
         )

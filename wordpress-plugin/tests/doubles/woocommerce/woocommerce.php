@@ -102,6 +102,7 @@ add_action(
 		WC()->customer = new WC_Double_Customer();
 		// The real one makes every payment method on every page.
 		WC()->payment_gateways();
+		Automattic\WooCommerce\Blocks\Package::container()->get( Automattic\WooCommerce\Blocks\Payments\PaymentMethodRegistry::class )->initialize();
 		do_action( 'woocommerce_init' );
 	},
 	0

@@ -30,6 +30,52 @@ add_action(
 	}
 );
 
+/**
+ * Makes an order old enough for WooCommerce to cancel it, wherever it is kept.
+ */
+function cedi_lab_make_old( $id ) {
+	global $wpdb;
+	$then = gmdate( 'Y-m-d H:i:s', time() - 7200 );
+	$wpdb->update( $wpdb->posts, array( 'post_modified' => $then, 'post_modified_gmt' => $then ), array( 'ID' => $id ) );
+	if ( 'yes' === get_option( 'woocommerce_custom_orders_table_enabled' ) ) {
+		$wpdb->update( "{$wpdb->prefix}wc_orders", array( 'date_updated_gmt' => $then ), array( 'id' => $id ) );
+	}
+}
+
+/**
+ * Makes an order that a buyer has just placed.
+ */
+function cedi_lab_order( $total ) {
+	$order = wc_create_order( array( 'created_via' => 'checkout' ) );
+	if ( function_exists( 'cedi_lab_product' ) ) {
+		// A real WooCommerce completes an order of nothing by itself.
+		$order->add_product( cedi_lab_product( $total ) );
+	}
+	$order->set_total( $total );
+	$order->set_currency( 'GHS' );
+	$order->set_billing_email( 'kofi@example.com' );
+	$order->set_payment_method( 'cedi_commerce' );
+	$order->set_created_via( 'checkout' );
+	$order->save();
+	return array(
+		'id'  => $order->get_id(),
+		'key' => $order->get_order_key(),
+	);
+}
+
+/**
+ * How an order stands.
+ */
+function cedi_lab_look( $id ) {
+	$order    = Cedi\Commerce\Order_Settler::fresh( $id );
+	$attempts = $order->get_meta( '_cedi_commerce_attempts' );
+	return array(
+		'status'   => $order->get_status(),
+		'state'    => $order->get_meta( '_cedi_commerce_state' ),
+		'attempts' => is_array( $attempts ) ? array_values( $attempts ) : array(),
+	);
+}
+
 // What a page cost.
 ob_start();
 add_action(
@@ -54,39 +100,31 @@ add_action(
 	'rest_api_init',
 	static function () {
 		$routes = array(
-			'order'  => static function ( $request ) {
-				$order = wc_create_order( array( 'created_via' => 'checkout' ) );
-				$order->set_total( $request['total'] );
-				$order->set_currency( 'GHS' );
-				$order->set_billing_email( 'kofi@example.com' );
-				$order->set_payment_method( 'cedi_commerce' );
-				$order->set_created_via( 'checkout' );
-				$order->save();
-				global $wpdb;
-				// Old enough for WooCommerce to cancel it.
-				$wpdb->update( $wpdb->posts, array( 'post_modified_gmt' => gmdate( 'Y-m-d H:i:s', time() - 7200 ) ), array( 'ID' => $order->get_id() ) );
-				clean_post_cache( $order->get_id() );
-				return array(
-					'id'  => $order->get_id(),
-					'key' => $order->get_order_key(),
-				);
+			'orders' => static function ( $request ) {
+				return array_map( 'cedi_lab_order', array_fill( 0, $request['count'], $request['total'] ) );
 			},
 			'pay'    => static function ( $request ) {
+				if ( function_exists( 'wc_load_cart' ) ) {
+					wc_load_cart();
+				}
+				$id       = (int) $request['id'];
 				$gateways = WC()->payment_gateways()->payment_gateways();
-				$answer   = $gateways['cedi_commerce']->process_payment( (int) $request['id'] );
-				$notices  = wc_get_notices( 'error' );
-				return $answer + array( 'notice' => $notices ? $notices[0]['notice'] : '' );
+				try {
+					$answer = $gateways['cedi_commerce']->process_payment( $id ) + array( 'notice' => '' );
+				} catch ( Exception $error ) {
+					$answer = array(
+						'result'   => 'failure',
+						'redirect' => '',
+						'notice'   => $error->getMessage(),
+					);
+				}
+				return $answer + cedi_lab_look( $id );
 			},
 			'look'   => static function ( $request ) {
-				$order    = wc_get_order( (int) $request['id'] );
-				$attempts = $order->get_meta( '_cedi_commerce_attempts' );
-				return array(
-					'status'   => $order->get_status(),
-					'state'    => $order->get_meta( '_cedi_commerce_state' ),
-					'attempts' => is_array( $attempts ) ? array_values( $attempts ) : array(),
-				);
+				return array_map( 'cedi_lab_look', $request['ids'] );
 			},
-			'cancel' => static function () {
+			'cancel' => static function ( $request ) {
+				cedi_lab_make_old( (int) $request['id'] );
 				do_action( 'woocommerce_cancel_unpaid_orders' );
 				return array();
 			},

@@ -20,7 +20,7 @@ namespace Automattic\WooCommerce\Blocks\Payments\Integrations {
 		public function get_name() {
 			return $this->name;
 		}
-		public function initialize() {}
+		abstract public function initialize();
 		public function is_active() {
 			return true;
 		}
@@ -41,9 +41,57 @@ namespace Automattic\WooCommerce\Blocks\Payments {
 		/** @var array */
 		public $all = array();
 
+		public function is_registered( $name ) {
+			return isset( $this->all[ $name ] );
+		}
 		public function register( $method ) {
-			$method->initialize();
 			$this->all[ $method->get_name() ] = $method;
+		}
+		public function get_all_active_registered() {
+			return array_filter(
+				$this->all,
+				static function ( $method ) {
+					return $method->is_active();
+				}
+			);
+		}
+
+		/**
+		 * The real one does both on every page, long before the cart is read: scripts depend on what is active.
+		 */
+		public function initialize() {
+			do_action( 'woocommerce_blocks_payment_method_type_registration', $this );
+			foreach ( $this->all as $method ) {
+				$method->initialize();
+			}
+			foreach ( $this->get_all_active_registered() as $method ) {
+				$method->get_payment_method_script_handles();
+			}
+		}
+	}
+}
+
+namespace Automattic\WooCommerce\Blocks {
+	/**
+	 * Where the parts of WooCommerce Blocks are found.
+	 */
+	final class Package {
+		public static function container() {
+			static $container;
+			if ( null === $container ) {
+				$container = new class() {
+					/** @var array */
+					private $all = array();
+
+					public function get( $name ) {
+						if ( ! isset( $this->all[ $name ] ) ) {
+							$this->all[ $name ] = new $name();
+						}
+						return $this->all[ $name ];
+					}
+				};
+			}
+			return $container;
 		}
 	}
 }

@@ -252,6 +252,9 @@ class WC_Order extends WC_Double_Record {
 		return home_url( "/checkout/order-pay/$this->id/?" . ( $on_checkout ? '' : 'pay_for_order=true&' ) . 'key=' . $this->get_order_key() );
 	}
 
+	public function get_edit_order_url() {
+		return admin_url( "post.php?post=$this->id&action=edit" );
+	}
 	public function get_total() {
 		return $this->prop( 'total', '0' );
 	}

@@ -141,6 +141,9 @@ final class WC_Double_Cart {
 		WC()->session->set( 'cart_total', $this->total );
 	}
 	public function is_empty() {
+		if ( ! did_action( 'wp_loaded' ) ) {
+			_doing_it_wrong( 'get_cart', 'Get cart should not be called before the wp_loaded action.', '2.3' );
+		}
 		return '' === $this->total;
 	}
 	public function get_total( $context = 'view' ) {

@@ -38,11 +38,16 @@ add_action(
 		} elseif ( isset( $vars['wc_double'] ) ) {
 			if ( isset( $_GET['add'] ) ) {
 				WC()->cart->add( wc_format_decimal( sanitize_text_field( wp_unslash( $_GET['add'] ) ), 2 ) );
+				WC()->session->set( 'billing_phone', '0244123789' );
 			}
 			wc_double_page( 'wc_double_checkout', 0 );
 		}
 	}
 );
+
+function is_checkout() {
+	return 0 === strpos( (string) wp_parse_url( $_SERVER['REQUEST_URI'], PHP_URL_PATH ), '/checkout' );
+}
 
 function wc_double_page( $callback, $order_id ) {
 	$order = $order_id ? wc_get_order( $order_id ) : null;
@@ -111,19 +116,19 @@ function wc_double_pay( WC_Order $order ) {
 }
 
 function wc_double_pay_form( $order ) {
-	if ( isset( $_POST['woocommerce_pay'] ) && wp_verify_nonce( sanitize_key( $_POST['_wpnonce'] ), 'pay' ) ) {
+	if ( isset( $_POST['woocommerce_pay'] ) && wp_verify_nonce( sanitize_key( $_POST['woocommerce-pay-nonce'] ), 'woocommerce-pay' ) ) {
 		wc_double_pay( $order );
 	}
-	wc_double_form( '<input type="hidden" name="woocommerce_pay" value="1">' . wp_nonce_field( 'pay', '_wpnonce', true, false ) );
+	wc_double_form( '<input type="hidden" name="woocommerce_pay" value="1">' . wp_nonce_field( 'woocommerce-pay', 'woocommerce-pay-nonce', true, false ) );
 }
 
 function wc_double_checkout() {
-	if ( isset( $_POST['woocommerce_checkout_place_order'] ) && wp_verify_nonce( sanitize_key( $_POST['_wpnonce'] ), 'checkout' ) && ! WC()->cart->is_empty() ) {
+	if ( isset( $_POST['woocommerce_checkout_place_order'] ) && wp_verify_nonce( sanitize_key( $_POST['woocommerce-process-checkout-nonce'] ), 'woocommerce-process_checkout' ) && ! WC()->cart->is_empty() ) {
 		wc_double_pay( wc_double_cart_order( array_map( 'sanitize_text_field', wp_unslash( $_POST ) ) ) );
 	}
 	wc_double_form(
-		'<p><label>Email <input name="billing_email" type="email" value="kofi@example.com"></label></p><p><label>Phone <input name="billing_phone" value="0244123789"></label></p>'
-		. wp_nonce_field( 'checkout', '_wpnonce', true, false )
+		'<p><label>Email <input name="billing_email" type="email" value="kofi@example.com"></label></p><p><label>Phone <input name="billing_phone" value="' . esc_attr( WC()->customer->get_billing_phone() ) . '"></label></p>'
+		. wp_nonce_field( 'woocommerce-process_checkout', 'woocommerce-process-checkout-nonce', true, false )
 	);
 }
 
@@ -157,6 +162,17 @@ add_action(
 	static function () {
 		register_rest_route(
 			'wc/store/v1',
+			'/cart',
+			array(
+				'methods'             => 'GET',
+				'permission_callback' => '__return_true',
+				'callback'            => static function () {
+					return new WP_REST_Response( array(), 200, array( 'Nonce' => wp_create_nonce( 'wc_store_api' ) ) );
+				},
+			)
+		);
+		register_rest_route(
+			'wc/store/v1',
 			'/checkout',
 			array(
 				'methods'             => 'POST',
@@ -171,11 +187,11 @@ add_action(
  * The checkout of the Checkout block.
  */
 function wc_double_store_checkout( WP_REST_Request $request ) {
+	if ( ! wp_verify_nonce( (string) $request->get_header( 'Nonce' ), 'wc_store_api' ) ) {
+		return new WP_Error( 'woocommerce_rest_invalid_nonce', 'Nonce is invalid.', array( 'status' => 403 ) );
+	}
 	if ( WC()->cart->is_empty() ) {
 		return new WP_Error( 'woocommerce_rest_cart_empty', 'The cart is empty.', array( 'status' => 400 ) );
-	}
-	foreach ( (array) $request['payment_data'] as $row ) {
-		$_POST[ $row['key'] ] = $row['value'];
 	}
 	$gateways = WC()->payment_gateways()->get_available_payment_gateways();
 	if ( ! isset( $gateways[ $request['payment_method'] ] ) ) {
@@ -185,26 +201,30 @@ function wc_double_store_checkout( WP_REST_Request $request ) {
 	$order->set_billing_email( (string) ( $request['billing_address']['email'] ?? '' ) );
 	$order->set_payment_method( $request['payment_method'] );
 	$order->save();
-	$answer  = $gateways[ $request['payment_method'] ]->process_payment( $order->get_id() );
-	$details = array_diff_key( $answer, array( 'result' => 1, 'redirect' => 1 ) );
-	if ( 'success' !== $answer['result'] ) {
-		$notices = wc_get_notices( 'error' );
-		return new WP_Error( 'woocommerce_rest_payment_error', $notices ? $notices[0]['notice'] : 'The payment failed.', array( 'status' => 402 ) );
+	try {
+		$answer = $gateways[ $request['payment_method'] ]->process_payment( $order->get_id() );
+	} catch ( Exception $error ) {
+		return new WP_Error( 'woocommerce_rest_checkout_process_payment_error', esc_html( $error->getMessage() ), array( 'status' => 400 ) );
 	}
-	return array(
-		'order_id'       => $order->get_id(),
-		'order_key'      => $order->get_order_key(),
-		'status'         => wc_get_order( $order->get_id() )->get_status(),
-		'payment_result' => array(
-			'payment_status'  => 'success',
-			'payment_details' => array_map(
-				static function ( $key, $value ) {
-					return compact( 'key', 'value' );
-				},
-				array_keys( $details ),
-				$details
+	// What a method says in notices, the real one throws away.
+	wc_clear_notices();
+	return new WP_REST_Response(
+		array(
+			'order_id'       => $order->get_id(),
+			'order_key'      => $order->get_order_key(),
+			'status'         => wc_get_order( $order->get_id() )->get_status(),
+			'payment_result' => array(
+				'payment_status'  => $answer['result'],
+				'payment_details' => array_map(
+					static function ( $key, $value ) {
+						return compact( 'key', 'value' );
+					},
+					array_keys( $answer ),
+					$answer
+				),
+				'redirect_url'    => $answer['redirect'],
 			),
-			'redirect_url'    => $answer['redirect'],
 		),
+		'success' === $answer['result'] ? 200 : 400
 	);
 }

@@ -1,0 +1,46 @@
+// A site that is installed is kept for a day: the next one that is to be the same begins with a copy of its database.
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { cache, once, plugin } from './core.mjs'
+
+const short = (value) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12)
+
+/** What an installation depends on: names, sizes and times of the PHP that does it. */
+function sources() {
+  const folders = ['includes', 'tests/doubles', 'scripts/lab'].map((folder) => join(plugin, folder))
+  const inside = folders.flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, name)))
+  return [join(plugin, 'cedi-commerce.php'), ...inside.filter((file) => file.endsWith('.php')).sort()].map((file) => {
+    const { size, mtimeMs } = statSync(file)
+    return [file, size, mtimeMs]
+  })
+}
+
+/**
+ * The place where an installed site is kept; there is one of each kind.
+ *
+ * @param {unknown[]} kind - What makes it differ from other sites.
+ */
+export function installedSite(kind) {
+  const all = join(cache, 'installed')
+  const name = short(kind)
+  const place = join(all, `${name}-${short([new Date().toISOString().slice(0, 10), sources()])}`)
+  return {
+    /** Copies the database into a new site; `false` when none is kept yet. */
+    copyTo(folder) {
+      if (!existsSync(place)) return false
+      cpSync(place, folder, { recursive: true })
+      return true
+    },
+    /** Keeps the database of a site that has just been installed. */
+    keep(folder) {
+      mkdirSync(all, { recursive: true })
+      once(place, (draft) => cpSync(folder, draft, { recursive: true }))
+      for (const each of readdirSync(all)) {
+        // A dot stands in the name of one that is being made.
+        const isOld = each.startsWith(`${name}-`) && !each.includes('.') && join(all, each) !== place
+        if (isOld) rmSync(join(all, each), { recursive: true, force: true })
+      }
+    },
+  }
+}

@@ -1,0 +1,54 @@
+<?php
+/**
+ * Sets a real WooCommerce (WC_DIR) up as the tests want a shop: in Ghana, open, a classic checkout at /checkout/ and the
+ * Checkout block at /checkout-block/. WC_HPOS=1 moves the orders into tables of their own.
+ *
+ * @package cedi-commerce
+ */
+
+$_SERVER['HTTP_HOST']   = (string) parse_url( getenv( 'CEDI_URL' ), PHP_URL_HOST ) . ':' . parse_url( getenv( 'CEDI_URL' ), PHP_URL_PORT );
+$_SERVER['REQUEST_URI'] = '/';
+require $argv[1] . '/wp-load.php';
+$cedi_options = array(
+	'woocommerce_currency'           => 'GHS',
+	'woocommerce_default_country'    => 'GH:AA',
+	'woocommerce_hold_stock_minutes' => '60',
+	'woocommerce_coming_soon'        => 'no',
+	'woocommerce_allow_tracking'     => 'no',
+	'woocommerce_onboarding_profile' => array( 'skipped' => true ),
+);
+foreach ( $cedi_options as $cedi_name => $cedi_value ) {
+	update_option( $cedi_name, $cedi_value );
+}
+if ( getenv( 'WC_HPOS' ) ) {
+	$cedi_tables = wc_get_container()->get( 'Automattic\WooCommerce\Internal\DataStores\Orders\DataSynchronizer' );
+	if ( ! $cedi_tables->check_orders_table_exists() ) {
+		$cedi_tables->create_database_tables();
+	}
+	update_option( 'woocommerce_custom_orders_table_data_sync_enabled', 'no' );
+	update_option( 'woocommerce_custom_orders_table_enabled', 'yes' );
+}
+WC_Install::create_pages();
+$cedi_page = wc_get_page_id( 'checkout' );
+if ( ! has_block( 'woocommerce/checkout', $cedi_page ) ) {
+	fwrite( STDERR, "WooCommerce has made no checkout with a Checkout block.\n" );
+	exit( 1 );
+}
+wp_insert_post(
+	array(
+		'post_type'    => 'page',
+		'post_status'  => 'publish',
+		'post_title'   => 'Checkout',
+		'post_name'    => 'checkout-block',
+		'post_content' => get_post_field( 'post_content', $cedi_page ),
+	)
+);
+wp_update_post(
+	array(
+		'ID'           => $cedi_page,
+		'post_content' => '<!-- wp:shortcode -->[woocommerce_checkout]<!-- /wp:shortcode -->',
+	)
+);
+// Nobody is led to a tour.
+delete_transient( '_wc_activation_redirect' );
+flush_rewrite_rules();

@@ -1,0 +1,58 @@
+// PHP_CodeSniffer with the standard of WordPress, and with the one that knows which PHP has what.
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { plugin } from '../lab/core.mjs'
+import { findPhp } from '../lab/php.mjs'
+
+const run = promisify(execFile)
+const most = { maxBuffer: 1 << 28 }
+
+/** The newest release that a standard tells of: a checkout of its repository may be ahead of that. */
+function versionOf(folders, name) {
+  const folder = folders.find((each) => existsSync(join(each, name)))
+  const log = folder && join(folder, 'CHANGELOG.md')
+  const release = log && existsSync(log) && /^##+ \[?v?(\d+\.\d+[\w.-]*)/m.exec(readFileSync(log, 'utf8'))
+  return release ? `${name} ${release[1]} or later` : `${name}, of unknown version`
+}
+
+/**
+ * Finds PHP_CodeSniffer and its standards.
+ *
+ * @param {string} directory - Where `bin/phpcs` is.
+ * @param {string} [standards] - Folders with standards, separated as in `PATH`.
+ * @throws Error when a folder does not hold what it should.
+ */
+export async function openPhpcs(directory, standards = '') {
+  const { php } = findPhp()
+  const program = join(resolve(directory), 'bin/phpcs')
+  if (!existsSync(program)) throw new Error(`${directory} holds no PHP_CodeSniffer: bin/phpcs is missing.`)
+  const folders = standards
+    .split(delimiter)
+    .filter(Boolean)
+    .map((each) => resolve(each))
+  const phpcs = (...args) => run(php, [program, '--runtime-set', 'installed_paths', folders.join(','), ...args], most)
+  const { stdout: about } = await phpcs('--version')
+  const { stdout: known } = await phpcs('-i')
+  return {
+    knows: (name) => new RegExp(String.raw`\b${name}\b`).test(known),
+    version: (name) => `${/version (\S+)/.exec(about)?.[1]}, ${versionOf(folders, name)}`,
+    /** Every error and warning about the PHP in a folder. */
+    async check(standard, folder) {
+      const ruleset = standard === 'WordPress' ? join(plugin, 'phpcs.xml.dist') : standard
+      const flags = ['--report=json', '--extensions=php', '--runtime-set', 'testVersion', '7.4-', '-q']
+      // It ends with 1 or 2 when it has found something.
+      const { stdout } = await phpcs(`--standard=${ruleset}`, ...flags, `--basepath=${folder}`, folder).catch(
+        (error) => (error.code === 1 || error.code === 2 ? error : Promise.reject(error)),
+      )
+      const { files } = JSON.parse(stdout)
+      if (Object.keys(files).length < 30) throw new Error(`phpcs has looked at no more than ${stdout}`)
+      return Object.entries(files).flatMap(([file, { messages }]) =>
+        messages.map(
+          ({ type, line, source, message }) => `${type.toLowerCase()} ${file}:${line} ${source}: ${message}`,
+        ),
+      )
+    },
+  }
+}

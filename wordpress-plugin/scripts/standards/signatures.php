@@ -1,0 +1,32 @@
+<?php
+/**
+ * What Psalm cannot read from the sources of WordPress: nothing here ever runs.
+ *
+ * @package cedi-commerce
+ */
+
+/**
+ * WordPress says "bool", and not what follows from it.
+ *
+ * @param mixed $thing A value.
+ * @psalm-assert-if-true WP_Error $thing
+ */
+function is_wp_error( $thing ): bool {}
+
+/**
+ * In PHP 7 it returns false for a format with more holes than values: languages.mjs compares the holes of every text
+ * with those of its translation.
+ *
+ * @param string $format    The format.
+ * @param mixed  ...$values The values.
+ */
+function sprintf( string $format, ...$values ): string {}
+
+// WordPress defines these in functions.
+define( 'ABSPATH', '/' );
+define( 'MINUTE_IN_SECONDS', 60 );
+define( 'HOUR_IN_SECONDS', 3600 );
+define( 'DAY_IN_SECONDS', 86400 );
+
+// A merchant may have defined it, as anything.
+define( 'CEDI_COMMERCE_API_KEY', json_decode( '' ) );
