@@ -185,13 +185,14 @@ final class RulesTest extends \PHPUnit\Framework\TestCase {
 		$this->assertStringNotContainsString( '__(', $match[1] );
 	}
 
-	public function test_every_exception_from_the_rules_of_wordpress_has_a_reason() {
+	public function test_there_are_at_most_five_exceptions_from_the_rules_of_wordpress_and_each_has_a_reason() {
+		$exceptions = array();
 		foreach ( $this->files() as list( $file ) ) {
-			foreach ( preg_grep( '/phpcs:(ignore|disable)/', file( $file ) ) as $line ) {
-				if ( ! preg_match( '/phpcs:disable\s*$/', $line ) ) {
-					$this->assertMatchesRegularExpression( '/phpcs:(?:ignore|disable) [\w.]+(?:, [\w.]+)* -- \S.{8,}/', $line );
-				}
-			}
+			$exceptions = array_merge( $exceptions, preg_grep( '/phpcs:(ignore|disable)|psalm-suppress/', file( $file ) ) );
+		}
+		$this->assertLessThanOrEqual( 5, count( $exceptions ) );
+		foreach ( $exceptions as $line ) {
+			$this->assertMatchesRegularExpression( '/phpcs:(?:ignore|disable) [\w.]+(?:, [\w.]+)* -- \S.{8,}/', $line );
 		}
 	}
 }
