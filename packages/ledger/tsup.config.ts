@@ -1,14 +1,40 @@
+import { writeFileSync } from 'node:fs'
 import { defineConfig } from 'tsup'
 
-export default defineConfig({
+const shared = {
   entry: ['src/index.ts', 'src/sql.ts'],
-  format: ['esm', 'cjs'],
-  // tsup sets baseUrl, which TypeScript 6 calls deprecated.
-  dts: { compilerOptions: { ignoreDeprecations: '6.0' } },
   // The one hash function travels inside, so that installing the ledger installs nothing else.
   noExternal: ['@noble/hashes'],
-  clean: true,
   target: 'es2022',
-  minify: false,
-  sourcemap: false,
-})
+  clean: true,
+} as const
+
+export default defineConfig([
+  {
+    ...shared,
+    format: ['esm'],
+    // Names stay, for those who read a stack; the space between them is a fifth of the package.
+    esbuildOptions(options) {
+      options.minifyWhitespace = true
+      options.minifySyntax = true
+    },
+    // The types are in the package once: a module may import from CommonJS, and not the other way round.
+    async onSuccess() {
+      for (const name of ['index', 'sql']) writeFileSync(`dist/${name}.d.ts`, `export * from './${name}.cjs'\n`)
+    },
+  },
+  {
+    ...shared,
+    clean: false,
+    format: ['cjs'],
+    // It says everything a second time, so it says it as shortly as can be.
+    minify: true,
+  },
+  {
+    ...shared,
+    clean: false,
+    format: ['cjs'],
+    // tsup sets baseUrl, which TypeScript 6 calls deprecated.
+    dts: { compilerOptions: { ignoreDeprecations: '6.0' }, only: true },
+  },
+])

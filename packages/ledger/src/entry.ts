@@ -69,12 +69,15 @@ export function entryId(sequence: number): string {
  * @decision 0014
  */
 export function canonicalText(entry: Omit<EntryRow, 'merchant' | 'id' | 'previous_hash' | 'hash'>): string {
-  const postings = entry.postings.map(({ debit, credit, amountPesewas }) => `${debit}>${credit}=${amountPesewas}`)
   const balances = entry.balances.map(({ account, balancePesewas }) => `${account}=${balancePesewas}`)
   const { sequence, kind, source, at_ms: atMs, memo } = entry
   // Joined, not concatenated: a rope of small strings would be kept for as long as the entry.
-  return [sequence, kind, source, atMs, postings.join(','), balances.join(','), memo ?? ''].join('|')
+  return [sequence, kind, source, atMs, postingsText(entry.postings), balances.join(','), memo ?? ''].join('|')
 }
+
+/** The postings of an entry as they stand in its canonical text. */
+export const postingsText = (postings: readonly Posting[]): string =>
+  postings.map(({ debit, credit, amountPesewas }) => `${debit}>${credit}=${amountPesewas}`).join(',')
 
 /** Reads an entry back from its canonical text. */
 export function parseCanonicalText(merchant: string, text: string, previousHash: string, hash: string): EntryRow {

@@ -100,13 +100,17 @@ export type {
   CommitResult,
   FilterColumns,
   ListQuery,
+  Place,
   RecordTable,
   Row,
   Store,
   TableName,
   Tables,
+  TimeColumns,
 } from './store.js'
-export { createMemoryStore, type MemoryStore, type MerchantSnapshot, type Snapshot } from './stores/memory.js'
+export { createMemoryStore, type MemoryStore } from './stores/memory.js'
+export type { MerchantSnapshot, Snapshot } from './stores/snapshot.js'
+export { placeOf } from './stores/tables.js'
 export {
   type Planner,
   type Reader,

@@ -67,7 +67,7 @@ export interface FilterColumns {
   /** By merchant. */
   merchants: 'handle'
   /** Money that buyers pay. */
-  payments: 'status' | 'intent_id'
+  payments: 'status' | 'intent_id' | 'late_money'
   /** Checkout intents. */
   intents: 'status'
   /** Requests to give money back. */
@@ -89,9 +89,31 @@ export interface FilterColumns {
   /** Numbers that only grow: the sequences of ids. */
   counters: never
   /** Balances, by account. */
-  accounts: never
+  accounts: 'id'
   /** What is recorded in the ledger. */
   entries: 'source' | 'kind'
+}
+
+/** The times by which a table can be listed. */
+export interface TimeColumns {
+  /** Money that buyers pay. */
+  payments: 'created_ms'
+  /** Requests to give money back. */
+  refunds: 'created_ms' | 'resolved_ms'
+  /** Money that leaves to a wallet. */
+  payouts: 'created_ms' | 'resolved_ms'
+  /** What is recorded in the ledger. */
+  entries: 'at_ms'
+}
+
+/** Where a row stands in a listing: what a cursor holds. */
+export interface Place {
+  /** The time by which it is listed, if by one. */
+  readonly ms?: number
+  /** Names the row. */
+  readonly id: string
+  /** Whose it is. */
+  readonly merchant: string
 }
 
 /**
@@ -104,9 +126,13 @@ export interface ListQuery<T extends TableName = TableName> {
   readonly limit: number
   /**
    * `newest` (the default): highest id first. `oldest`: lowest id first. `due`, for events only: earliest
-   * `due_ms` first, then lowest id. Ids compare by character code (`COLLATE "C"`).
+   * `due_ms` first, then lowest id. Ids, and merchants who have the same one, compare by character code (`COLLATE "C"`).
    */
   readonly order?: 'newest' | 'oldest' | 'due'
+  /** The time to go by instead of the id, which says nothing about time among several merchants. Rows without it are left out. */
+  readonly by?: T extends keyof TimeColumns ? TimeColumns[T] : never
+  /** Only rows that come after this one in the order, which need not be there any more: the cursor among all merchants. */
+  readonly past?: Place
   /** Only rows whose id is lower: the cursor of `newest`. */
   readonly before?: string
   /** Only rows whose id is higher: the cursor of `oldest`. */

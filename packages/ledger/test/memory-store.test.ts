@@ -83,6 +83,6 @@ test('a snapshot that is broken in the middle changes nothing', async () => {
   const before = store.stateHash()
   const broken = JSON.parse(JSON.stringify(store.snapshot()))
   broken.merchants.zoe = { tables: {}, counters: {}, accounts: { 'psp:mtn': ['many', 1] }, entries: [] }
-  expect(() => store.restore(broken)).toThrow(SyntaxError)
+  expect(() => store.restore(broken)).toThrow(TypeError)
   expect(store.stateHash()).toBe(before)
 })

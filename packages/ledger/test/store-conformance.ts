@@ -14,7 +14,9 @@ import {
   type PaymentRow,
   type Plan,
   paymentCreated,
+  placeOf,
   readBalance,
+  type Snapshot,
   type Store,
   scheduled,
   transact,
@@ -44,6 +46,13 @@ async function paid(store: Store, id: string, amountPesewas: bigint, more: objec
   await ok(transact(store, ama.confirm(id, t0)))
 }
 
+/** The plan that makes a merchant. */
+function merchantPlan(command: Parameters<typeof merchantCreated>[0]): Plan {
+  const planned = merchantCreated(command)
+  if (!planned.ok) throw new Error(planned.message)
+  return planned.plan
+}
+
 async function commit(store: Store, steps: Partial<Plan>): Promise<CommitResult> {
   return store.commit(makePlan('ama', steps))
 }
@@ -60,6 +69,8 @@ const event = (id: string, dueMs: number, ref = 'PAY_1'): EventRow => ({
 /** What the stores of this package can do besides the port. */
 interface Tested extends Store {
   forget(merchant: string, nowMs: number): unknown
+  snapshot(): Snapshot | Promise<Snapshot>
+  restore(snapshot: Snapshot): unknown
 }
 
 /**
@@ -402,6 +413,139 @@ export function testStore(name: string, makeStore: () => Tested | Promise<Tested
       expect(failed.map(({ id }) => id)).toEqual(['PAY_0012', 'PAY_0015', 'PAY_0018', 'PAY_0021', 'PAY_0024'])
       await expect(store.list('payments', 'ama', { limit: 0 })).rejects.toThrow(RangeError)
       await expect(store.list('payments', 'ama', { limit: 1, order: 'due' })).rejects.toThrow(RangeError)
+    })
+
+    test('what waits is listed through all merchants by its time, page by page and back, while it is decided', async () => {
+      const store = await makeStore()
+      const random = numbers(11)
+      const names = ['ama', 'kofi', 'yaa']
+      const places: { id: string; merchant: string; createdMs: number }[] = []
+      for (let at = 0; at < 40; at++) {
+        const merchant = names[random.below(3)] as string
+        // Ids count by merchant and times repeat, so neither alone is an order.
+        const id = `PO_${String(places.filter((one) => one.merchant === merchant).length).padStart(3, '0')}`
+        const createdMs = t0 + random.below(12)
+        places.push({ id, merchant, createdMs })
+        const row = { merchant, id, amount_pesewas: 1n, currency: 'GHS', status: 'pending', phone: null } as const
+        const rest = { network: 'mtn', failure: null, created_ms: createdMs, resolved_ms: null } as const
+        const step = makePlan(merchant, { inserts: [{ table: 'payouts', row: { ...row, ...rest } }] })
+        expect(await store.commit(step)).toMatchObject({ outcome: 'ok' })
+      }
+      const compare = (one: string | number, other: string | number) => (one < other ? -1 : one > other ? 1 : 0)
+      places.sort(
+        (one, other) =>
+          compare(one.createdMs, other.createdMs) || compare(one.id, other.id) || compare(one.merchant, other.merchant),
+      )
+      const wanted = places.map(({ merchant, id }) => `${merchant} ${id}`)
+      const query = { by: 'created_ms', where: { status: 'pending' } } as const
+      for (const [order, expected] of [
+        ['oldest', wanted],
+        ['newest', [...wanted].reverse()],
+      ] as const) {
+        for (const limit of [1, 7, 40]) {
+          const seen: string[] = []
+          for (let past: ReturnType<typeof placeOf> | undefined; seen.length <= 40; ) {
+            const rows = await store.list('payouts', null, { ...query, order, limit, ...(past ? { past } : {}) })
+            seen.push(...rows.map(({ merchant, id }) => `${merchant} ${id}`))
+            const last = rows.at(-1)
+            if (!last) break
+            past = placeOf(last, 'created_ms')
+          }
+          expect(seen).toEqual(expected)
+        }
+      }
+      // A cursor goes on working when its row is gone from the list; what was decided is in the other one.
+      for (const [at, { merchant, id }] of places.slice(10, 30).entries()) {
+        const set = { status: 'paid', resolved_ms: t0 + 1_000 - at } as const
+        const moves = [{ table: 'payouts', id, expect: { status: 'pending' }, set }] as const
+        expect(await store.commit(makePlan(merchant, { moves }))).toMatchObject({ outcome: 'ok' })
+      }
+      const gone = places[15] as (typeof places)[0]
+      const past = { ms: gone.createdMs, id: gone.id, merchant: gone.merchant }
+      const left = await store.list('payouts', null, { ...query, order: 'oldest', limit: 3, past })
+      expect(left.map(({ merchant, id }) => `${merchant} ${id}`)).toEqual(wanted.slice(30, 33))
+      const back = await store.list('payouts', null, { ...query, limit: 3, past })
+      expect(back.map(({ merchant, id }) => `${merchant} ${id}`)).toEqual(wanted.slice(7, 10).reverse())
+      const decided = await store.list('payouts', null, { by: 'resolved_ms', limit: 50 })
+      expect(decided.map(({ merchant, id }) => `${merchant} ${id}`)).toEqual(wanted.slice(10, 30))
+      for (const wrong of [{ by: 'resolved_ms', past: { id: 'PO_1', merchant: 'ama' } }, { by: 'at_ms' }, { past }])
+        await expect(store.list('payouts', null, { limit: 1, ...wrong } as never)).rejects.toThrow(RangeError)
+    })
+
+    test('accounts and entries of all merchants are listed page by page, though their ids repeat', async () => {
+      const store = await makeStore()
+      const names = ['ama', 'esi', 'kofi', 'yaa', 'zoe']
+      for (const [at, name] of [...names].reverse().entries()) {
+        await ok(transact(store, shop(name).payment({ id: 'PAY_1', nowMs: t0, amountPesewas: 500n })))
+        await ok(transact(store, shop(name).confirm('PAY_1', t0 + at)))
+      }
+      const through = async (read: (past: object) => Promise<readonly { merchant: string; id: string }[]>) => {
+        const seen: string[] = []
+        for (let past = {}; seen.length < 20; ) {
+          const rows = await read(past)
+          seen.push(...rows.map(({ merchant }) => merchant))
+          const last = rows.at(-1)
+          if (!last) return seen
+          past = { past: placeOf(last, 'at_ms' in last ? 'at_ms' : undefined) }
+        }
+        return seen
+      }
+      const where = { id: 'psp:mtn' } as const
+      expect(
+        await through((past) => store.list('accounts', null, { limit: 2, order: 'oldest', where, ...past })),
+      ).toEqual(names)
+      const received = { by: 'at_ms', where: { kind: 'payment_received' } } as const
+      expect(await through((past) => store.list('entries', null, { limit: 2, ...received, ...past }))).toEqual(names)
+      expect(await store.list('payments', null, { limit: 9, by: 'created_ms', where: { late_money: 'held' } })).toEqual(
+        [],
+      )
+    })
+
+    test('a snapshot that no store can hold is refused with the reason, and nothing has changed', async () => {
+      const store = await makeStore()
+      await paid(store, 'PAY_1', 10_000n)
+      await ok(transact(store, ama.refund('RFD_1', 'PAY_1', t0, 4_000n)))
+      const strange = { a: `$cedi$ $xcedi$ ' '' \\ \\u0000 " \u2028 ₵`, b: '\ud800\0', $cedi$: '--' }
+      await ok(transact(store, ama.payment({ id: 'PAY_2', nowMs: t0, amountPesewas: 700n, metadata: strange })))
+      for (const name of ['ama', 'kofi'])
+        expect(await store.commit(merchantPlan({ id: name, name, handle: name, nowMs: t0 }))).toMatchObject({
+          outcome: 'ok',
+        })
+      const good = JSON.stringify(await store.snapshot())
+      // biome-ignore lint/suspicious/noExplicitAny: it is changed in every wrong way.
+      const wrong: readonly (readonly [string, (snapshot: any) => void])[] = [
+        ['not a snapshot of version 1', (it) => Object.assign(it, { version: 2 })],
+        [
+          'payments PAY_1 of ama is there twice',
+          ({ merchants: { ama: own } }) => own.tables.payments.push(own.tables.payments[0]),
+        ],
+        [
+          'belongs to kofi',
+          ({ merchants: { ama: own } }) => Object.assign(own.tables.payments[0], { merchant: 'kofi' }),
+        ],
+        [
+          'handle of merchants kofi',
+          ({ merchants: { kofi: own } }) => Object.assign(own.tables.merchants[0], { handle: 'ama' }),
+        ],
+        [
+          'amount_pesewas is no number',
+          ({ merchants: { ama: own } }) => Object.assign(own.tables.refunds[0], { amount_pesewas: 'many' }),
+        ],
+        [
+          'merchant:available is no number',
+          ({ merchants: { ama: own } }) => Object.assign(own.accounts, { 'merchant:available': ['1.5', 1] }),
+        ],
+      ]
+      for (const [why, change] of wrong) {
+        const snapshot = JSON.parse(good)
+        change(snapshot)
+        await expect((async () => store.restore(snapshot))()).rejects.toThrow(why)
+        expect(JSON.stringify(await store.snapshot())).toBe(good)
+      }
+      await store.restore(JSON.parse(good))
+      expect(JSON.stringify(await store.snapshot())).toBe(good)
+      await ok(transact(store, ama.refund('RFD_2', 'PAY_1', t0, 1_000n)))
+      expect(await verify(store, 'ama')).toMatchObject({ ok: true })
     })
 
     test('stock is reserved by a payment and comes back when the payment ends', async () => {

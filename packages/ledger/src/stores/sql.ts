@@ -3,9 +3,9 @@ import { firstHash } from '../entry.js'
 import { idempotencyLifetimeMs } from '../idempotency.js'
 import { checkPlan, type Plan } from '../plan.js'
 import type { CommitResult, ListQuery, Row, Store, TableName } from '../store.js'
-import type { Snapshot } from './memory.js'
+import type { Snapshot } from './snapshot.js'
 import { fromSql, keptText } from './sql/columns.js'
-import { commitStatement } from './sql/commit.js'
+import { type CommitStatement, commitStatements } from './sql/commit.js'
 import { isRetryable, isUniqueViolation, type SqlDriver } from './sql/driver.js'
 import { migrate } from './sql/migrations.js'
 import { getStatement, listStatement } from './sql/read.js'
@@ -19,9 +19,13 @@ import { checkQuery } from './tables.js'
  * @decision 0032
  */
 export interface SqlStore extends Store {
-  /** Everything, read merchant by merchant: nobody should write meanwhile. */
+  /** Everything, as it was at one moment. */
   snapshot(): Promise<Snapshot>
-  /** Replaces everything. Nobody should write meanwhile. @throws TypeError when it is not a snapshot of this version. */
+  /**
+   * Replaces everything in one step: others find the old or the new, never half of it.
+   *
+   * @throws TypeError when it is not a snapshot that a store can hold; then nothing has changed.
+   */
   restore(snapshot: Snapshot): Promise<void>
   /** Forgets everything. */
   clear(): Promise<void>
@@ -46,6 +50,7 @@ const attempts = 100
  */
 export async function openSqlStore(driver: SqlDriver): Promise<SqlStore> {
   await migrate(driver)
+  const statementOf = commitStatements()
   return {
     async get<T extends TableName>(table: T, merchant: string | null, id: string) {
       if (!isKept(id) || !isKept(merchant)) return undefined
@@ -55,15 +60,16 @@ export async function openSqlStore(driver: SqlDriver): Promise<SqlStore> {
     },
     async list<T extends TableName>(table: T, merchant: string | null, query: ListQuery<T>) {
       checkQuery(table, query as ListQuery)
-      const texts = [merchant, query.before, query.after, ...Object.values(query.where ?? {})]
+      const { before, after, past, where = {} } = query
+      const texts = [merchant, before, after, past?.id, past?.merchant, ...Object.values(where)]
       if (!texts.every(isKept)) return []
       const { text, values } = listStatement(table, merchant, query as ListQuery)
       return (await driver.query(text, values)).map((row) => fromSql(table, row) as Row<T>)
     },
-    commit: (plan) => commit(driver, plan),
+    commit: (plan) => commit(driver, plan, statementOf),
     snapshot: () => readSnapshot(driver),
-    restore: (snapshot) => writeSnapshot(driver, snapshot, () => clear(driver)),
-    clear: () => clear(driver),
+    restore: (snapshot) => writeSnapshot(driver, snapshot, emptyAll),
+    clear: async () => void (await driver.query(emptyAll)),
     forget: (merchant, nowMs) => forget(driver, merchant, nowMs),
     ping: async () => void (await driver.query('SELECT 1')),
     close: () => driver.close(),
@@ -73,15 +79,20 @@ export async function openSqlStore(driver: SqlDriver): Promise<SqlStore> {
 /** No row has a text that a database does not keep, so nothing is found by one. */
 const isKept = (value: unknown): boolean => typeof value !== 'string' || !/[\0\p{Cs}]/u.test(value)
 
-async function commit(driver: SqlDriver, plan: Plan): Promise<CommitResult> {
+async function commit(
+  driver: SqlDriver,
+  plan: Plan,
+  statementOf: (plan: Plan) => CommitStatement,
+): Promise<CommitResult> {
   checkPlan(plan)
-  const { text, values, problems } = commitStatement(plan)
+  const statement = statementOf(plan)
+  const { text, values } = statement
   for (let attempt = 1; ; attempt++) {
     try {
       const [row] = await driver.query(text, values)
       if (row) {
         const { sequence, problem } = row
-        return problem === null ? { outcome: 'ok', sequence: Number(sequence) } : foundProblem(problems, problem)
+        return problem === null ? { outcome: 'ok', sequence: Number(sequence) } : foundProblem(statement, problem)
       }
       await openBook(driver, plan.merchant)
     } catch (error) {
@@ -91,8 +102,8 @@ async function commit(driver: SqlDriver, plan: Plan): Promise<CommitResult> {
   }
 }
 
-function foundProblem(problems: readonly CommitResult[], number: unknown): CommitResult {
-  const found = problems[Number(number)]
+function foundProblem(statement: CommitStatement, number: unknown): CommitResult {
+  const found = statement.problem(Number(number))
   if (!found) throw new Error(`The database refused a plan for a reason that is none: ${String(number)}.`)
   return found
 }
@@ -122,11 +133,6 @@ async function forget(driver: SqlDriver, merchant: string, nowMs: number): Promi
   await driver.query(`DELETE FROM cedi.idempotency WHERE merchant_id = ${owner} AND created_ms <= ${lastMs}`, list)
 }
 
-/** One statement empties all tables: nobody sees half of it. */
-async function clear(driver: SqlDriver): Promise<void> {
-  await driver.query(`TRUNCATE ${allTables.map((table) => `cedi.${table}`).join(', ')}`)
-}
-
 const allTables = [
   'books',
   'accounts',
@@ -144,3 +150,6 @@ const allTables = [
   'idempotency',
   'events',
 ] as const
+
+/** One statement empties all tables: nobody sees half of it. */
+const emptyAll = `TRUNCATE ${allTables.map((table) => `cedi.${table}`).join(', ')}`

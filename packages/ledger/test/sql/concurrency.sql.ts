@@ -9,6 +9,7 @@ import {
   SqlError,
   type SqlStore,
   StoreUnavailable,
+  schemaVersion,
 } from '../../src/sql.js'
 import { numbers } from '../model.js'
 import { setting } from '../setting.js'
@@ -27,6 +28,8 @@ async function connect(connections = 10): Promise<SqlDriver> {
   opened.push(driver)
   return driver
 }
+
+const racers = (count: number) => Array.from({ length: count }, (_, at) => at)
 
 /** A driver of which something goes wrong, as `fail` says. */
 const troubled = (
@@ -63,10 +66,32 @@ describe('two processes on one PostgreSQL', () => {
     await Promise.all(drivers.map((driver) => migrate(driver)))
     const [first] = drivers as [SqlDriver]
     const versions = await first.query('SELECT version FROM cedi.migrations ORDER BY version', [])
-    expect(versions.map(({ version }) => Number(version))).toEqual([1])
+    expect(versions.map(({ version }) => Number(version))).toEqual(
+      Array.from({ length: schemaVersion }, (_, before) => before + 1),
+    )
     await first.query('INSERT INTO cedi.migrations VALUES (999)')
-    await expect(openSqlStore(first)).rejects.toThrow('The database is of version 999, this package knows 1.')
+    await expect(openSqlStore(first)).rejects.toThrow(
+      `The database is of version 999, this package knows ${schemaVersion}.`,
+    )
     await first.query('DELETE FROM cedi.migrations WHERE version = 999')
+  })
+
+  test('bring one that was filled at an older version to theirs, and find in it what was there', async () => {
+    const [driver] = [await openPostgres({ url: await freshDatabase('older'), connections: 4 })]
+    opened.push(driver)
+    await migrate(driver, 1)
+    const made = createMemoryStore()
+    await paid(made, 'PAY_1', 10_000n)
+    // The rows are those of a store of this version: no step has changed a column yet.
+    await driver.query(
+      "INSERT INTO cedi.payouts (merchant_id, id, status, amount_pesewas, currency, created_ms, network) VALUES ('ama', 'PO_1', 'pending', 5, 'GHS', 7, 'mtn')",
+    )
+    await Promise.all([migrate(driver), migrate(driver)])
+    const store = await openSqlStore(driver)
+    const query = { limit: 9, by: 'created_ms', where: { status: 'pending' } } as const
+    expect(await store.list('payouts', null, query)).toMatchObject([{ id: 'PO_1', amount_pesewas: 5n }])
+    await paid(store, 'PAY_1', 10_000n)
+    expect(await store.list('entries', null, { limit: 9 })).toEqual(await made.list('entries', null, { limit: 9 }))
   })
 
   test('race for one balance and one payment, and exactly those win that it affords', async () => {
@@ -135,6 +160,59 @@ describe('two processes on one PostgreSQL', () => {
     await Promise.all(readers)
     expect([...sums]).toEqual([0n])
     expect(await verify(reader, 'ama')).toMatchObject({ ok: true, entries: 2 + 24 * 12 * 2 })
+  })
+
+  test('find the old books or the new ones while a snapshot is put back, and never half of them', async () => {
+    const [one, two] = [await openSqlStore(await connect(8)), await openSqlStore(await connect(8))]
+    const filled = async (names: readonly string[], amountPesewas: bigint) => {
+      const memory = createMemoryStore()
+      for (const name of names) {
+        const own = shop(name)
+        for (const at of racers(40)) {
+          const id = `PAY_${String(at).padStart(3, '0')}`
+          await transact(memory, own.payment({ id, nowMs: t0, amountPesewas }))
+          await transact(memory, own.confirm(id, t0))
+        }
+      }
+      return memory.snapshot()
+    }
+    const books = [await filled(['ama', 'kofi', 'yaa'], 500n), await filled(['ama', 'esi'], 700n)] as const
+    const texts = books.map((snapshot) => JSON.stringify(snapshot))
+    await one.restore(books[0])
+    const seen = new Set<string>()
+    let isOver = false
+    const watch = async () => {
+      while (!isOver) seen.add(JSON.stringify(await two.snapshot()))
+    }
+    const sums = new Set<bigint>()
+    const count = async () => {
+      while (!isOver) sums.add(await trialBalance(two, 'ama'))
+    }
+    const ends: string[] = []
+    const commitAll = async () => {
+      for (let at = 0; !isOver; at++) {
+        const result = await two.commit(makePlan('zoe', { counters: [{ name: `n${at}`, from: 0, to: 1 }] }))
+        ends.push(result.outcome)
+      }
+    }
+    const broken = JSON.parse(texts[1] ?? '')
+    broken.merchants.esi.entries.push(broken.merchants.esi.entries[0])
+    const restoring = (async () => {
+      for (let round = 0; round < 4; round++) {
+        await one.restore(books[(round + 1) % 2] as (typeof books)[0])
+        await expect(one.restore(broken)).rejects.toThrow(TypeError)
+      }
+      isOver = true
+    })()
+    await Promise.all([restoring, watch(), watch(), count(), commitAll()])
+    const kept = [...seen].map((text) => {
+      const { zoe, ...merchants } = JSON.parse(text).merchants
+      return JSON.stringify({ version: 1, merchants })
+    })
+    expect(new Set(kept)).toEqual(new Set(texts))
+    expect([...sums]).toEqual([0n])
+    expect(new Set(ends)).toEqual(new Set(['ok']))
+    await one.clear()
   })
 
   test('never meet in a deadlock, whatever the order in which they name rows and accounts', async () => {

@@ -3,6 +3,8 @@ import { formatCedis, transact, withSteps } from '@cedi/ledger'
 import { done, type Outcome, refused } from '../answer.js'
 import { createCheckoutIntent } from '../api/checkout-intents.js'
 import { type Context, takeIds } from '../context.js'
+import { storeLanguage } from '../pages/languages/store.js'
+import { amountText } from '../pages/languages/words.js'
 import type { IncomingRequest } from '../request.js'
 
 const namePattern = /^[a-z0-9](?:[\w-]{0,62}[a-z0-9])?$/
@@ -140,10 +142,17 @@ export async function embedIntent(context: Context, request: IncomingRequest): P
   return done({ token, amount, currency: 'GHS', name: sold.product.name, expires_at }, 201)
 }
 
-/** `GET /checkout/embed`: what a buy button may show of a product. @decision 0028 */
-export async function embedProduct(context: Context, { query }: IncomingRequest): Promise<Outcome> {
+/** `GET /checkout/embed`: what a buy button may show of a product, its price as a text of the page's language. @decision 0028 */
+export async function embedProduct(context: Context, { query, headers }: IncomingRequest): Promise<Outcome> {
   const sold = await onSale(context, query?.get('handle') ?? '', query?.get('product') ?? '')
   if (!sold) return refused('not_found', 'There is no such product on sale.', 'product')
   const { price_pesewas, name, stock } = sold.product
-  return done({ amount: formatCedis(price_pesewas), currency: 'GHS', name, available: stock === null || stock > 0 })
+  const { facts } = storeLanguage(query, headers.get('accept-language'))
+  return done({
+    amount: formatCedis(price_pesewas),
+    currency: 'GHS',
+    price: amountText(Number(price_pesewas), facts.locale),
+    name,
+    available: stock === null || stock > 0,
+  })
 }

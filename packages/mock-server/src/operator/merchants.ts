@@ -6,6 +6,7 @@ import { lineOf } from '../portal/access/form.js'
 import { invite } from '../portal/access/invitation.js'
 import { fill } from '../portal/languages/portal.js'
 import { page } from '../portal/layout.js'
+import { listed } from '../portal/list.js'
 import { bdi, copyable, empty, field, form, formToken, type Line, lines, panel } from '../portal/parts.js'
 import type { Pages, Visit } from '../portal/visit.js'
 
@@ -16,8 +17,6 @@ export const merchantsPages: Pages = {
   'POST merchants/new': inviteNew,
 }
 
-const most = 100
-
 interface Typed {
   readonly name: string
   readonly handle: string
@@ -25,9 +24,14 @@ interface Typed {
 }
 
 async function merchantsPage(visit: Visit, typed?: Typed) {
-  const { context, at, language } = visit
+  const { at, language } = visit
   const { desk } = language
-  const rows = await context.store.list('merchants', null, { limit: most, order: 'oldest' })
+  const { rows, links } = await listed(visit, {
+    table: 'merchants',
+    merchant: null,
+    query: { order: 'oldest' },
+    path: 'merchants',
+  })
   const problemOf = (name: string) => (typed?.problem.field === name ? typed.problem.text : undefined)
   return page(visit, {
     title: desk.merchants,
@@ -38,6 +42,7 @@ async function merchantsPage(visit: Visit, typed?: Typed) {
       rows.length > 0
         ? lines(rows.map((row) => merchantLine(visit, row)))
         : empty(desk.noMerchants, desk.noMerchantsText),
+      links,
       panel(
         desk.inviteNew,
         form(

@@ -3,24 +3,29 @@ import { fill } from '../portal/languages/portal.js'
 import { page } from '../portal/layout.js'
 import { amount } from '../portal/parts.js'
 import type { Pages, Visit } from '../portal/visit.js'
-import { holding, lateMoney, sum, waiting } from './waiting.js'
+import { holding, providers, sum, waiting } from './waiting.js'
 
-/** What waits for somebody, at one look. */
+/** With more of a kind, the tile says so instead of counting. */
+const most = 100
+
+/** What waits for somebody, at one look. The sums are those of the books. */
 export const deskPages: Pages = {
   'GET ': async (visit) => {
     const { context, nowMs, language } = visit
     const { desk } = language
-    const refunds = await waiting(context, 'refunds')
-    const payouts = await waiting(context, 'payouts')
-    const networks = await holding(context, ({ id }) => id.startsWith('psp:'))
-    const late = await lateMoney(context)
-    const merchants = await context.store.list('merchants', null, { limit: 500 })
+    const { store } = context
+    const refunds = await store.list('refunds', null, { ...waiting.refunds.query, limit: most + 1 })
+    const payouts = await store.list('payouts', null, { ...waiting.payouts.query, limit: most + 1 })
+    const merchants = await store.list('merchants', null, { limit: most + 1 })
+    const owed = await holding(context, 'merchant:refunds_payable')
+    const leaving = await holding(context, 'merchant:payouts_in_transit')
+    const late = await holding(context, 'suspense')
+    const networks = await Promise.all(providers.map((account) => holding(context, account)))
+    const number = (rows: readonly unknown[]) => (rows.length > most ? `${most}+` : String(rows.length))
     const count = (rows: readonly unknown[]) =>
-      rows.length > 0 ? fill(desk.waiting, { count: String(rows.length) }) : desk.nothing
+      rows.length > 0 ? fill(desk.waiting, { count: number(rows) }) : desk.nothing
     const oldest = (rows: readonly { readonly created_ms: number }[]) =>
       rows[0] && fill(desk.oldest, { age: language.age(nowMs - rows[0].created_ms) })
-    const owed = (rows: readonly { readonly amount_pesewas: bigint }[]) =>
-      rows.reduce((total, { amount_pesewas }) => total + amount_pesewas, 0n)
     return page(visit, {
       title: desk.today,
       section: 'overview',
@@ -28,15 +33,15 @@ export const deskPages: Pages = {
         h(
           'ul',
           { class: 'tiles' },
-          tile(visit, 'refunds', owed(refunds), count(refunds), oldest(refunds)),
-          tile(visit, 'payouts', owed(payouts), count(payouts), oldest(payouts)),
-          tile(visit, 'settlements', sum(networks), desk.toSettle),
-          tile(visit, 'suspense', owed(late), late.length > 0 ? desk.inSuspense : desk.nothing),
+          tile(visit, 'refunds', sum(owed), count(refunds), oldest(refunds)),
+          tile(visit, 'payouts', sum(leaving), count(payouts), oldest(payouts)),
+          tile(visit, 'settlements', sum(networks.flat()), desk.toSettle),
+          tile(visit, 'suspense', sum(late), late.length > 0 ? desk.inSuspense : desk.nothing),
         ),
         h(
           'p',
           { class: 'pages' },
-          h('a', { href: visit.at('merchants') }, fill(desk.merchantCount, { count: String(merchants.length) })),
+          h('a', { href: visit.at('merchants') }, fill(desk.merchantCount, { count: number(merchants) })),
         ),
       ],
     })

@@ -5,9 +5,23 @@ import { h } from '../pages/tree.js'
 import { fill } from '../portal/languages/portal.js'
 import { goOn, page } from '../portal/layout.js'
 import { networkName, phoneText } from '../portal/pages/payments.js'
-import { amount, bdi, chip, empty, fillTree, form, lines, moment, panel, record, tick, time } from '../portal/parts.js'
+import {
+  amount,
+  bdi,
+  chip,
+  empty,
+  fillTree,
+  form,
+  type Line,
+  moment,
+  panel,
+  record,
+  tick,
+  time,
+} from '../portal/parts.js'
 import type { Pages, Visit } from '../portal/visit.js'
-import { decided, namesOf, waiting } from './waiting.js'
+import { queuePage } from './queue.js'
+import { namesOf } from './waiting.js'
 
 /** Payouts on their way. @decision 0025 */
 export const payoutDesk: Pages = {
@@ -16,11 +30,11 @@ export const payoutDesk: Pages = {
   'POST payouts/*': end,
 }
 
-async function payoutsPage(visit: Visit) {
+function payoutsPage(visit: Visit) {
   const { context, nowMs, language } = visit
   const { desk, words } = language
   const nameOf = namesOf(context)
-  const line = async (row: PayoutRow) => ({
+  const line = async (row: PayoutRow): Promise<Line> => ({
     href: visit.at(`payouts/${row.id}`),
     title: bdi(await nameOf(row.merchant)),
     amount: amount(visit, row.amount_pesewas),
@@ -32,17 +46,8 @@ async function payoutsPage(visit: Visit) {
     ],
     chip: chip(row.status, words[`payout_${row.status}`]),
   })
-  const open = await Promise.all((await waiting(context, 'payouts')).map(line))
-  const done = await Promise.all((await decided(context, 'payouts')).map(line))
-  return page(visit, {
-    title: desk.payouts,
-    section: 'payouts',
-    body: [
-      h('p', {}, desk.payoutsText),
-      open.length > 0 ? lines(open) : empty(desk.noPayouts, desk.noPayoutsText),
-      done.length > 0 && panel(desk.resolved, lines(done)),
-    ],
-  })
+  const texts = { text: desk.payoutsText, nothing: empty(desk.noPayouts, desk.noPayoutsText) }
+  return queuePage(visit, { section: 'payouts', line, ...texts, decidedTitle: desk.decidedPayouts })
 }
 
 async function payoutPage(visit: Visit, problem?: string) {

@@ -14,7 +14,7 @@ import {
   field,
   fillTree,
   form,
-  lines,
+  type Line,
   moment,
   panel,
   record,
@@ -22,7 +22,8 @@ import {
   time,
 } from '../portal/parts.js'
 import type { Pages, Visit } from '../portal/visit.js'
-import { decided, namesOf, waiting } from './waiting.js'
+import { queuePage } from './queue.js'
+import { namesOf } from './waiting.js'
 
 /** Refunds: paid by hand, and marked here. @source What the service does @decision 0009 */
 export const refundDesk: Pages = {
@@ -31,31 +32,24 @@ export const refundDesk: Pages = {
   'POST refunds/*': resolve,
 }
 
-async function refundsPage(visit: Visit) {
+function refundsPage(visit: Visit) {
   const { context, nowMs, language } = visit
   const { desk, words } = language
   const nameOf = namesOf(context)
-  const line = async (row: RefundRow, isWaiting: boolean) => ({
+  const line = async (row: RefundRow): Promise<Line> => ({
     href: visit.at(`refunds/${row.id}`),
     title: bdi(await nameOf(row.merchant)),
     amount: amount(visit, row.amount_pesewas),
     below: [
-      isWaiting ? fill(desk.asked, { age: language.age(nowMs - row.created_ms) }) : moment(visit, row.resolved_ms ?? 0),
+      row.resolved_ms === null
+        ? fill(desk.asked, { age: language.age(nowMs - row.created_ms) })
+        : moment(visit, row.resolved_ms),
       row.reason !== null && bdi(row.reason),
     ],
     chip: chip(row.status, words[`refund_${row.status}`]),
   })
-  const open = await Promise.all((await waiting(context, 'refunds')).map((row) => line(row, true)))
-  const done = await Promise.all((await decided(context, 'refunds')).map((row) => line(row, false)))
-  return page(visit, {
-    title: desk.refunds,
-    section: 'refunds',
-    body: [
-      h('p', {}, desk.refundsText),
-      open.length > 0 ? lines(open) : empty(desk.noRefunds, desk.noRefundsText),
-      done.length > 0 && panel(desk.resolved, lines(done)),
-    ],
-  })
+  const texts = { text: desk.refundsText, nothing: empty(desk.noRefunds, desk.noRefundsText) }
+  return queuePage(visit, { section: 'refunds', line, ...texts, decidedTitle: desk.decidedRefunds })
 }
 
 interface Typed {

@@ -1,14 +1,15 @@
-import type { AccountRow, ProviderAccount } from '@cedi/ledger'
+import type { AccountRow, EntryRow, ProviderAccount } from '@cedi/ledger'
 import { carryOut } from '../api/control/call.js'
 import { planSettlement } from '../api/control/ledger.js'
 import { h } from '../pages/tree.js'
 import { lineOf } from '../portal/access/form.js'
 import { fill } from '../portal/languages/portal.js'
 import { goOn, page } from '../portal/layout.js'
+import { listPage } from '../portal/list.js'
 import { networkName } from '../portal/pages/payments.js'
-import { amount, bdi, empty, field, fillTree, form, lines, moment, panel, tick } from '../portal/parts.js'
+import { amount, bdi, empty, field, fillTree, form, type Line, lines, moment, panel, tick } from '../portal/parts.js'
 import type { Pages, Visit } from '../portal/visit.js'
-import { holding, namesOf, providers, sum } from './waiting.js'
+import { all, holding, namesOf, providers, settled, sum } from './waiting.js'
 
 /** What networks collected and pay to the bank. @decision 0014 */
 export const settlementDesk: Pages = {
@@ -19,11 +20,11 @@ export const settlementDesk: Pages = {
 async function settlementsPage(visit: Visit, problem?: { readonly account: string; readonly text: string }) {
   const { context, request, language } = visit
   const { desk } = language
-  const rows = await holding(context, ({ id }) => id.startsWith('psp:'))
+  if (request.query?.get('list') === 'recorded') return recordedPage(visit)
   const nameOf = namesOf(context)
   const panels = []
   for (const account of providers) {
-    const held = rows.filter(({ id }) => id === account)
+    const held = await holding(context, account)
     if (held.length > 0) panels.push(await networkPanel(visit, account, held, nameOf, problem))
   }
   return page(visit, {
@@ -51,7 +52,8 @@ async function networkPanel(
 ) {
   const { desk, amount: text } = visit.language
   const total = sum(held)
-  const names = await Promise.all(held.slice(0, 20).map(async (row) => [bdi(await nameOf(row.merchant)), row] as const))
+  const { shown, links } = holders(visit, account, held)
+  const names = await Promise.all(shown.map(async (row) => [bdi(await nameOf(row.merchant)), row] as const))
   const day = new Date(visit.nowMs).toISOString().slice(0, 10)
   return panel(
     accountName(visit, account),
@@ -61,6 +63,7 @@ async function networkPanel(
       {},
       ...names.map(([name, row]) => h('div', {}, h('dt', {}, name), h('dd', {}, amount(visit, row.balance_pesewas)))),
     ),
+    links,
     form(
       visit,
       visit.at('settlements'),
@@ -83,19 +86,66 @@ async function networkPanel(
   )
 }
 
-async function recorded(visit: Visit) {
-  const { context, language } = visit
-  const { desk } = language
-  const rows = await context.store.list('entries', null, { limit: 50, where: { kind: 'provider_settled' } })
-  const last = rows.sort((one, other) => other.at_ms - one.at_ms).slice(0, 10)
-  if (last.length === 0) return undefined
-  const nameOf = namesOf(context)
-  const items = last.map(async ({ merchant, source, at_ms, postings: [posting] }) => ({
+/** So many merchants of a network stand on a page. */
+const holdersAtOnce = 20
+
+/** The merchants of a network after the one that the address names, in the order of their names in the books. */
+function holders({ request, at, language }: Visit, account: ProviderAccount, held: readonly AccountRow[]) {
+  const network = account.slice('psp:'.length)
+  const after = request.query?.get(network) ?? ''
+  const from = Math.max(
+    held.findIndex(({ merchant }) => merchant > after),
+    0,
+  )
+  const shown = held.slice(from, from + holdersAtOnce)
+  const { words } = language
+  const link = (rel: 'prev' | 'next', past: AccountRow | undefined, text: string) =>
+    h('a', { href: at('settlements', past ? { [network]: past.merchant } : {}), rel }, text)
+  const [hasBefore, hasAfter] = [from > 0, from + holdersAtOnce < held.length]
+  const links =
+    (hasBefore || hasAfter) &&
+    h(
+      'p',
+      { class: 'pages' },
+      hasBefore && link('prev', held[from - holdersAtOnce - 1], words.pageBefore),
+      hasAfter && link('next', shown.at(-1), words.pageAfter),
+    )
+  return { shown, links }
+}
+
+/** A settlement that was recorded, of one merchant. */
+function settledLine(visit: Visit) {
+  const nameOf = namesOf(visit.context)
+  return async ({ merchant, source, at_ms, postings: [posting] }: EntryRow): Promise<Line> => ({
     title: h('bdi', { dir: 'ltr' }, source),
     amount: posting && amount(visit, posting.amountPesewas),
     below: [accountName(visit, posting?.credit ?? ''), bdi(await nameOf(merchant)), moment(visit, at_ms)],
-  }))
-  return panel(desk.recorded, lines(await Promise.all(items)))
+  })
+}
+
+async function recorded(visit: Visit) {
+  const { context, at, language } = visit
+  const { desk } = language
+  const last = await context.store.list('entries', null, { ...settled.query, limit: 10 })
+  if (last.length === 0) return undefined
+  return panel(
+    desk.recorded,
+    lines(await Promise.all(last.map(settledLine(visit)))),
+    h('p', { class: 'pages' }, h('a', { href: at('settlements', { list: 'recorded' }) }, desk.allRecorded)),
+  )
+}
+
+function recordedPage(visit: Visit) {
+  const { at, language } = visit
+  const { desk } = language
+  return listPage(visit, {
+    title: desk.recordedSettlements,
+    section: 'settlements',
+    back: { href: at('settlements'), text: desk.settlements },
+    listing: settled,
+    line: settledLine(visit),
+    nothing: h('p', {}, desk.noSettlementsText),
+  })
 }
 
 const idPattern = /^[\w.-]{1,64}$/
@@ -104,10 +154,8 @@ const idPattern = /^[\w.-]{1,64}$/
 async function noticeOf({ context, language }: Visit, done: string | null | undefined) {
   const { desk } = language
   if (!done || !idPattern.test(done)) return undefined
-  const rows = await context.store.list('entries', null, {
-    limit: 500,
-    where: { source: done, kind: 'provider_settled' },
-  })
+  const where = { source: done, kind: 'provider_settled' } as const
+  const rows = await all((query) => context.store.list('entries', null, { ...query, where }))
   if (rows.length === 0) return { text: desk.settledNothing, bad: true }
   const pesewas = rows.reduce((total, { postings }) => total + (postings[0]?.amountPesewas ?? 0n), 0n)
   return { text: fill(desk.settledNow, { id: done, amount: language.amount(pesewas), count: String(rows.length) }) }
@@ -127,7 +175,7 @@ async function settle(visit: Visit) {
     where: { source: id, kind: 'provider_settled' },
   })
   if (recordedBefore.length > 0) return goOn(at('settlements', { done: id }))
-  const held = await holding(context, ({ id: one }) => one === account)
+  const held = await holding(context, account)
   if (String(sum(held)) !== typed.get('pesewas')) return again(desk.moved)
   for (const { merchant, balance_pesewas: amountPesewas } of held) {
     const settlement = { merchant, id, account, nowMs, amountPesewas }

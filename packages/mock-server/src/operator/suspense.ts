@@ -3,8 +3,9 @@ import { carryOut } from '../api/control/call.js'
 import { h } from '../pages/tree.js'
 import { fill } from '../portal/languages/portal.js'
 import { goOn, page } from '../portal/layout.js'
+import { listPage } from '../portal/list.js'
 import { instrumentOf, networkName } from '../portal/pages/payments.js'
-import { amount, bdi, empty, fillTree, form, lines, moment, panel, record, tick, time } from '../portal/parts.js'
+import { amount, bdi, empty, fillTree, form, moment, panel, record, tick, time } from '../portal/parts.js'
 import type { Pages, Visit } from '../portal/visit.js'
 import { lateMoney, namesOf } from './waiting.js'
 
@@ -15,12 +16,15 @@ export const suspenseDesk: Pages = {
   'POST suspense/*': giveBack,
 }
 
-async function suspensePage(visit: Visit) {
+function suspensePage(visit: Visit) {
   const { context, language } = visit
   const { desk, words } = language
   const nameOf = namesOf(context)
-  const rows = await Promise.all(
-    (await lateMoney(context)).map(async (row) => ({
+  return listPage(visit, {
+    title: desk.suspense,
+    section: 'suspense',
+    listing: lateMoney,
+    line: async (row) => ({
       href: visit.at(`suspense/${row.id}`),
       title: bdi(await nameOf(row.merchant)),
       amount: amount(visit, row.amount_pesewas),
@@ -29,12 +33,9 @@ async function suspensePage(visit: Visit) {
         fill(desk.cameLate, { status: words[`payment_${row.status}`].toLowerCase() }),
         moment(visit, row.created_ms),
       ],
-    })),
-  )
-  return page(visit, {
-    title: desk.suspense,
-    section: 'suspense',
-    body: [h('p', {}, desk.suspenseText), rows.length > 0 ? lines(rows) : empty(desk.noSuspense, desk.noSuspenseText)],
+    }),
+    above: [h('p', {}, desk.suspenseText)],
+    nothing: empty(desk.noSuspense, desk.noSuspenseText),
   })
 }
 

@@ -1,30 +1,80 @@
-import type { AccountRow, PaymentRow, ProviderAccount, Row } from '@cedi/ledger'
+import { type Account, type AccountRow, type Place, type ProviderAccount, placeOf } from '@cedi/ledger'
 import type { Context } from '../context.js'
 import { merchantName } from '../hosted/session.js'
+import type { Listing } from '../portal/list.js'
 
-/** So many of a kind are looked at: a desk with more has other worries than this page. */
-const most = 500
-
-/** What waits in a table, of all merchants, the oldest first. */
-export async function waiting<T extends 'refunds' | 'payouts'>({ store }: Context, table: T): Promise<Row<T>[]> {
-  const where = { status: 'pending' } as const
-  const rows = await store.list<'refunds' | 'payouts'>(table, null, { limit: most, order: 'oldest', where })
-  return rows.sort((one, other) => one.created_ms - other.created_ms) as Row<T>[]
+/** What waits for an operator, of all merchants, the oldest first. */
+export const waiting = {
+  refunds: {
+    table: 'refunds',
+    merchant: null,
+    query: { order: 'oldest', by: 'created_ms', where: { status: 'pending' } },
+    path: 'refunds',
+  } as Listing<'refunds'>,
+  payouts: {
+    table: 'payouts',
+    merchant: null,
+    query: { order: 'oldest', by: 'created_ms', where: { status: 'pending' } },
+    path: 'payouts',
+  } as Listing<'payouts'>,
 }
 
-/** What was decided in a table lately, the last one first. */
-export async function decided<T extends 'refunds' | 'payouts'>({ store }: Context, table: T): Promise<Row<T>[]> {
-  const rows = await store.list<'refunds' | 'payouts'>(table, null, { limit: most })
-  return rows
-    .filter(({ resolved_ms }) => resolved_ms !== null)
-    .sort((one, other) => (other.resolved_ms ?? 0) - (one.resolved_ms ?? 0))
-    .slice(0, 10) as Row<T>[]
+/** What has been decided, the last one first. */
+export const decided = {
+  refunds: {
+    table: 'refunds',
+    merchant: null,
+    query: { by: 'resolved_ms' },
+    path: 'refunds',
+    kept: { list: 'decided' },
+  } as Listing<'refunds'>,
+  payouts: {
+    table: 'payouts',
+    merchant: null,
+    query: { by: 'resolved_ms' },
+    path: 'payouts',
+    kept: { list: 'decided' },
+  } as Listing<'payouts'>,
 }
 
-/** The accounts that hold something, of all merchants. */
-export async function holding({ store }: Context, isIt: (account: AccountRow) => boolean): Promise<AccountRow[]> {
-  const rows = await store.list('accounts', null, { limit: most * 11 })
-  return rows.filter((row) => row.balance_pesewas > 0n && isIt(row))
+/** Payments whose money came after they had ended, and waits, the oldest first. */
+export const lateMoney: Listing<'payments'> = {
+  table: 'payments',
+  merchant: null,
+  query: { order: 'oldest', by: 'created_ms', where: { late_money: 'held' } },
+  path: 'suspense',
+}
+
+/** Settlements that were recorded, the last one first. */
+export const settled: Listing<'entries'> = {
+  table: 'entries',
+  merchant: null,
+  query: { by: 'at_ms', where: { kind: 'provider_settled' } },
+  path: 'settlements',
+  kept: { list: 'recorded' },
+}
+
+/** So many rows are read at a time when all of them are wanted. */
+const atOnce = 500
+
+/** Reads all rows of a listing that no page shows: a sum must not leave anybody out. */
+export async function all<R extends { readonly id: string; readonly merchant: string }>(
+  read: (query: { readonly limit: number; readonly order: 'oldest'; readonly past?: Place }) => Promise<R[]>,
+): Promise<R[]> {
+  const found: R[] = []
+  for (let past: Place | undefined; ; ) {
+    const rows = await read({ limit: atOnce, order: 'oldest', ...(past ? { past } : {}) })
+    found.push(...rows)
+    const last = rows.at(-1)
+    if (!last || rows.length < atOnce) return found
+    past = placeOf(last, undefined)
+  }
+}
+
+/** The merchants who hold something in an account. */
+export async function holding({ store }: Context, account: Account): Promise<AccountRow[]> {
+  const rows = await all((query) => store.list('accounts', null, { ...query, where: { id: account } }))
+  return rows.filter(({ balance_pesewas }) => balance_pesewas > 0n)
 }
 
 export const sum = (rows: readonly { readonly balance_pesewas: bigint }[]): bigint =>
@@ -32,20 +82,6 @@ export const sum = (rows: readonly { readonly balance_pesewas: bigint }[]): bigi
 
 /** The accounts in which networks hold what they collected. */
 export const providers: readonly ProviderAccount[] = ['psp:mtn', 'psp:telecel', 'psp:airteltigo', 'psp:card']
-
-/** Payments whose money came after they had ended, and waits. */
-export async function lateMoney(context: Context): Promise<PaymentRow[]> {
-  const held = await holding(context, ({ id }) => id === 'suspense')
-  const found: PaymentRow[] = []
-  for (const { merchant } of held) {
-    const query = { limit: most, where: { kind: 'late_money_received' } } as const
-    for (const { source } of await context.store.list('entries', merchant, query)) {
-      const payment = await context.store.get('payments', merchant, source)
-      if (payment?.late_money === 'held') found.push(payment)
-    }
-  }
-  return found
-}
 
 /** The names of merchants, each looked up once. */
 export function namesOf(context: Context): (merchant: string) => Promise<string> {

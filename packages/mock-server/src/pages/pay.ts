@@ -39,7 +39,10 @@ export async function payPage(context: Context, request: IncomingRequest, reques
   const { amount, merchant } = status.intent
   const model = { ...first, merchant, pesewas: Math.round(amount * 100), status }
   if (request.method === 'POST') return act(context, session, { form, model, request, requestId })
-  return show({ ...model, state: stateOf(status, model.nowMs) })
+  const state = stateOf(status, model.nowMs)
+  // Whoever pays knows already that it failed. Whoever opens the checkout again chooses again, and reads why.
+  const isOld = state === 'failed' && status.payment?.status === 'failed' && !status.mine
+  return show({ ...model, ...(isOld ? { state: 'method', problem: { field: '', word: 'failed' } } : { state }) })
 }
 
 interface Page extends Model {

@@ -143,7 +143,7 @@ describe('the states of the full page', () => {
   const codes = {
     '019': 'reached its limit',
     '029': 'has no wallet',
-    '039': 'declined on the phone',
+    '039': 'It was declined, or the PIN',
     '049': 'too little money',
     '069': 'network has a fault',
   }
@@ -170,6 +170,21 @@ describe('the states of the full page', () => {
     const token = await intent()
     await ask(token, 'a1', 'payments', card(number))
     expect(textOf((await get(`/pay/${token}?a=a1`)).body)).toContain(words)
+  })
+
+  test('a checkout that is opened again after its payment failed offers the ways to pay, and says why', async () => {
+    const { intent, ask, get, mock } = createHosted()
+    const token = await intent()
+    await ask(token, 'a1', 'payments', momo('049'))
+    await mock.clock.advance('PT3S')
+    const { body } = await get(`/pay/${token}`)
+    expect(stateIn(body)).toBe('method')
+    expect(textOf(body)).toContain('too little money')
+    // Nobody approved it in time, and it may come all the same: that warning stays before the ways to pay.
+    const late = await intent()
+    await ask(late, 'a2', 'payments', momo('079'))
+    await mock.clock.advance('PT5M')
+    expect(textOf((await get(`/pay/${late}`)).body)).toContain('check again before you pay again')
   })
 
   test('a payment that nobody approved warns against paying twice', async () => {

@@ -152,8 +152,12 @@ describe('a buy button', () => {
     expect((await get('/checkout/embed?handle=ama&product=kente-tote')).data).toEqual({
       amount: 120,
       currency: 'GHS',
+      price: 'GH₵120.00',
       name: 'Kente tote',
       available: true,
+    })
+    expect((await get('/checkout/embed?handle=ama&product=kente-tote&lang=fr-CI')).data).toMatchObject({
+      price: 'GH₵120,00',
     })
     expect((await get('/checkout/embed?handle=ama&product=gone')).data).toMatchObject({ available: false })
     const none = await get('/checkout/embed?handle=ama&product=x')

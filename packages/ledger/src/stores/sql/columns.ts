@@ -222,7 +222,7 @@ function cellOf(column: string, kind: Kind, value: unknown): unknown {
   if (value === null || value === undefined) return null
   if (kind === 'number') return Number(value)
   if (kind === 'pesewas') return BigInt(value as string)
-  if (kind === 'flag') return value === true || value === 't'
+  if (kind === 'flag') return value === true || value === 't' || value === 'true'
   if (kind !== 'json') return value
   const parsed = JSON.parse(value as string)
   return frozen(column === 'items' ? (parsed as unknown[]).map(revivedRow) : parsed)

@@ -1,8 +1,9 @@
 import { isRetryable, isUniqueViolation, type SqlDriver } from './driver.js'
 import { tables1 } from './tables-1.js'
+import { tables2 } from './tables-2.js'
 
 /** What was changed in the tables, in order. A step is never edited once it was published, and never undone. */
-const steps: readonly string[] = [tables1]
+const steps: readonly string[] = [tables1, tables2]
 
 /** The version of the tables that this package reads and writes. */
 export const schemaVersion: number = steps.length

@@ -28,7 +28,7 @@ interface Pool {
 export async function openPostgres(options: PostgresOptions): Promise<SqlDriver> {
   const { url, connections = 10, prepare = true } = options
   const pg = await import('pg').catch((error: { code?: string }) => {
-    if (error?.code !== 'ERR_MODULE_NOT_FOUND') throw error
+    if (!String(error?.code).endsWith('MODULE_NOT_FOUND')) throw error
     throw new Error('PostgreSQL needs the package pg: npm install pg')
   })
   // Imported as a module of either kind, it is under `default`.

@@ -1,123 +1,201 @@
 import { accounts } from '../../accounts.js'
 import { canonicalText, firstHash, parseCanonicalText } from '../../entry.js'
-import type { RecordTable } from '../../store.js'
-import type { MerchantSnapshot, Snapshot } from '../memory.js'
-import { plainRow, recordTables, revivedRow } from '../tables.js'
-import { columnsOf, fromSql, selectedColumns, sqlTypeOf, toSql } from './columns.js'
-import type { SqlDriver, SqlRow, SqlValue } from './driver.js'
-import { createValues } from './statement.js'
+import type { TableName } from '../../store.js'
+import { checkSnapshot, type MerchantSnapshot, type Snapshot } from '../snapshot.js'
+import { pesewasOf, plainRow, recordTables, revivedRow } from '../tables.js'
+import { columnsOf, fromSql, keptText, selectedColumns, sqlTypeOf, toSql } from './columns.js'
+import { isRetryable, type SqlDriver, SqlError, type SqlRow, type SqlValue } from './driver.js'
+
+/** The tables whose rows are in a snapshot. What is in `books` follows from the entries. */
+const savedTables: readonly TableName[] = [...recordTables, 'counters', 'accounts', 'entries']
+
+const namesOf = (table: TableName): readonly string[] => {
+  const names = selectedColumns(table).split(', ')
+  return names.includes('id') ? names : [...names, 'id']
+}
+const widest = Math.max(...savedTables.map((table) => namesOf(table).length))
+
+/** One statement reads all tables, so what it sees was there at one moment, whoever writes meanwhile. */
+const everything = `${savedTables
+  .map((table) => {
+    const names = namesOf(table)
+    const cells = Array.from({ length: widest }, (_, at) => `CAST(${names[at] ?? 'NULL'} AS text) AS c${at}`)
+    return `SELECT '${table}' AS held_in, merchant_id AS owner, id AS place, ${cells.join(', ')} FROM cedi.${table}`
+  })
+  .join('\nUNION ALL ')}
+ORDER BY owner, place LIMIT CAST($1 AS bigint)`
 
 /** Everything in a database, in the form in which a store in memory gives it. */
 export async function readSnapshot(driver: SqlDriver): Promise<Snapshot> {
+  const books = new Map<string, Map<TableName, SqlRow[]>>()
+  for (const row of await driver.query(everything, [null])) {
+    const table = row['held_in'] as TableName
+    const owner = String(row['owner'])
+    const book = books.get(owner) ?? new Map<TableName, SqlRow[]>()
+    books.set(owner, book)
+    const named = Object.fromEntries(namesOf(table).map((name, at) => [name, row[`c${at}`]]))
+    const rows = book.get(table)
+    if (rows) rows.push(named)
+    else book.set(table, [named])
+  }
   const merchants: [string, MerchantSnapshot][] = []
-  const books = await driver.query(
-    'SELECT merchant_id FROM cedi.books WHERE sequence >= CAST($1 AS bigint) ORDER BY merchant_id',
-    [0],
-  )
-  for (const { merchant_id: merchant } of books) {
-    const saved = await readMerchant(driver, String(merchant))
+  for (const [merchant, book] of books) {
+    const saved = savedBook(book)
     const { tables, counters, entries } = saved
-    if (Object.keys(tables).length + Object.keys(counters).length + entries.length > 0) {
-      merchants.push([String(merchant), saved])
-    }
+    if (Object.keys(tables).length + Object.keys(counters).length + entries.length > 0)
+      merchants.push([merchant, saved])
   }
   return { version: 1, merchants: Object.fromEntries(merchants) }
 }
 
-async function readMerchant(driver: SqlDriver, merchant: string): Promise<MerchantSnapshot> {
-  const all = (table: 'counters' | 'accounts' | 'entries' | RecordTable): Promise<readonly SqlRow[]> =>
-    driver.query(
-      `SELECT ${selectedColumns(table)} FROM cedi.${table} WHERE merchant_id = CAST($1 AS text) ORDER BY id`,
-      [merchant],
-    )
-  const tables: [string, unknown[]][] = []
-  for (const table of recordTables) {
-    const rows = await all(table)
-    if (rows.length > 0) tables.push([table, rows.map((row) => plainRow(fromSql(table, row)))])
-  }
-  const held = (await all('accounts')).map((row) => fromSql('accounts', row)).filter(({ sequence }) => sequence > 0)
+function savedBook(book: Map<TableName, SqlRow[]>): MerchantSnapshot {
+  const rowsOf = <T extends TableName>(table: T) => (book.get(table) ?? []).map((row) => fromSql(table, row))
+  const tables = recordTables
+    .filter((table) => book.has(table))
+    .map((table) => [table, rowsOf(table).map(plainRow)] as const)
+  const held = new Map(rowsOf('accounts').map((row) => [row.id, row]))
   return {
     tables: Object.fromEntries(tables),
-    counters: Object.fromEntries((await all('counters')).map(({ id, value }) => [id, Number(value)])),
+    counters: Object.fromEntries(rowsOf('counters').map(({ id, value }) => [id, value])),
     accounts: Object.fromEntries(
-      accounts.flatMap((account) =>
-        held
-          .filter(({ id }) => id === account)
-          .map((row): [string, [string, number]] => [row.id, [String(row.balance_pesewas), row.sequence]]),
-      ),
+      accounts.flatMap((account): [string, [string, number]][] => {
+        const row = held.get(account)
+        // Every account is there from the first commit on; those that no entry touched are not shown.
+        return row && row.sequence > 0 ? [[account, [String(row.balance_pesewas), row.sequence]]] : []
+      }),
     ),
-    entries: (await all('entries')).map((row) => {
-      const entry = fromSql('entries', row)
-      return [canonicalText(entry), entry.hash] as const
-    }),
+    entries: rowsOf('entries').map((entry) => [canonicalText(entry), entry.hash] as const),
   }
 }
 
-/** So many rows go into one statement: a statement takes 65,535 values. */
-const rowsAtOnce = 500
+/** So many rows are read out of one piece of JSON. */
+const rowsAtOnce = 2_000
+/** So often it is sent again when commits were in its way. */
+const attempts = 100
 
-type Line = readonly (readonly [value: SqlValue, type: string])[]
+interface Part {
+  readonly table: string
+  /** Name and type of each column. */
+  readonly columns: readonly (readonly [name: string, type: string])[]
+  readonly rows: readonly (readonly SqlValue[])[]
+}
 
 /**
- * Puts a snapshot in the place of everything.
+ * Puts a snapshot in the place of everything, in one transaction: whoever reads meanwhile finds the old or the new.
  *
- * @throws TypeError when it is not a snapshot of this version; then nothing has changed.
+ * @param emptied - The statement that empties all tables.
+ * @throws TypeError when it is no snapshot that the store can hold; then nothing has changed.
  */
-export async function writeSnapshot(driver: SqlDriver, snapshot: Snapshot, clear: () => Promise<void>): Promise<void> {
-  if (snapshot?.version !== 1) throw new TypeError('This is not a snapshot of version 1.')
-  const batches: { table: string; columns: readonly string[]; lines: Line[] }[] = []
-  for (const [merchant, saved] of Object.entries(snapshot.merchants)) batches.push(...linesOf(merchant, saved))
-  await clear()
-  for (const { table, columns, lines } of batches) {
-    for (let from = 0; from < lines.length; from += rowsAtOnce) {
-      const { list, param } = createValues()
-      const rows = lines
-        .slice(from, from + rowsAtOnce)
-        .map((line) => `(${line.map(([value, type]) => param(value, type)).join(', ')})`)
-      await driver.query(`INSERT INTO cedi.${table} (${columns.join(', ')}) VALUES ${rows.join(', ')}`, list)
+export async function writeSnapshot(driver: SqlDriver, snapshot: Snapshot, emptied: string): Promise<void> {
+  checkSnapshot(snapshot)
+  const parts = Object.entries(snapshot.merchants).flatMap(([merchant, saved]) => partsOf(merchant, saved))
+  // Without values it is carried out together or not at all.
+  const text = [emptied, ...joined(parts).flatMap(insertsOf)].join(';\n')
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await driver.query(text)
+      return
+    } catch (error) {
+      if (isRetryable(error) && attempt < attempts) continue
+      // Values out of range, or taken twice: classes 22 and 23.
+      if (error instanceof SqlError && /^2[23]/.test(error.code))
+        throw new TypeError(`The database cannot hold this snapshot: ${error.message}.`, { cause: error })
+      throw error
     }
   }
 }
 
-function linesOf(
-  merchant: string,
-  saved: MerchantSnapshot,
-): { table: string; columns: readonly string[]; lines: Line[] }[] {
-  const owner = [merchant, 'text'] as const
-  const id = (value: string) => [value, 'text'] as const
-  const number = (value: number) => [value, 'bigint'] as const
-  const records = recordTables.map((table) => {
-    const columns = columnsOf(table)
-    const lines = (saved.tables[table] ?? []).map((plain): Line => {
+/** The rows of each table, whosever they are. */
+function joined(parts: readonly Part[]): readonly Part[] {
+  const all = new Map<string, Part & { rows: (readonly SqlValue[])[] }>()
+  for (const { table, columns, rows } of parts) {
+    const part = all.get(table) ?? { table, columns, rows: [] }
+    for (const row of rows) part.rows.push(row)
+    all.set(table, part)
+  }
+  return [...all.values()]
+}
+
+function insertsOf({ table, columns, rows }: Part): string[] {
+  const names = columns.map(([name]) => name).join(', ')
+  const types = columns.map(([name, type]) => `${name} ${type}`).join(', ')
+  const inserts: string[] = []
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    const records = rows
+      .slice(from, from + rowsAtOnce)
+      .map((row) => Object.fromEntries(columns.map(([name], at) => [name, plainValue(row[at] ?? null)])))
+    inserts.push(
+      `INSERT INTO cedi.${table} (${names}) SELECT ${names} FROM json_to_recordset(${quoted(JSON.stringify(records))}) AS t (${types})`,
+    )
+  }
+  return inserts
+}
+
+const plainValue = (value: SqlValue) => (typeof value === 'bigint' ? String(value) : value)
+
+/** A text that no sign in it ends, however the database reads backslashes. */
+function quoted(text: string): string {
+  let tag = '$cedi$'
+  while (text.includes(tag)) tag = `$x${tag.slice(1)}`
+  return `${tag}${text}${tag}`
+}
+
+const owner = ['merchant_id', 'text'] as const
+const entryColumns = [
+  owner,
+  ['id', 'text'],
+  ['sequence', 'bigint'],
+  ['kind', 'text'],
+  ['source', 'text'],
+  ['at_ms', 'bigint'],
+  ['postings', 'text'],
+  ['balances', 'text'],
+  ['memo', 'text'],
+  ['previous_hash', 'text'],
+  ['hash', 'text'],
+] as const
+
+function partsOf(name: string, saved: MerchantSnapshot): readonly Part[] {
+  const merchant = keptText(name, 'merchant')
+  const records = recordTables.map((table): Part => {
+    const names = ['id', ...columnsOf(table)]
+    const rows = (saved.tables[table] ?? []).map((plain) => {
       const row = revivedRow(plain)
-      const cells = columns.map((column) => [toSql(table, column, row[column]), sqlTypeOf(table, column)] as const)
-      return [owner, id(String(row['id'])), ...cells]
+      return [merchant, ...names.map((column) => toSql(table, column, row[column]))]
     })
-    return { table, columns: ['merchant_id', 'id', ...columns], lines }
+    return { table, columns: [owner, ...names.map((column) => [column, sqlTypeOf(table, column)] as const)], rows }
   })
-  const counters = Object.entries(saved.counters).map(([name, value]): Line => [owner, id(name), number(value)])
-  const held = accounts.map((account): Line => {
+  const held = accounts.map((account) => {
     const [balance, sequence] = saved.accounts[account] ?? ['0', 0]
-    return [owner, id(account), [BigInt(balance), 'bigint'], number(sequence)]
+    return [merchant, account, pesewasOf(balance, account), sequence]
   })
   let previous = firstHash(merchant)
-  let atMs = Number.MIN_SAFE_INTEGER
-  const entries = saved.entries.map(([text, hash]): Line => {
-    const entry = parseCanonicalText(merchant, text, previous, hash)
+  let lastMs = Number.MIN_SAFE_INTEGER
+  const entries = saved.entries.map(([text, hash]) => {
+    const { id, sequence, at_ms, memo } = parseCanonicalText(merchant, keptText(text, 'entries'), previous, hash)
     const [, kind = '', source = '', , postings = '', balances = ''] = text.split('|')
+    const row = [merchant, id, sequence, kind, source, at_ms, postings, balances, memo, previous, hash]
     previous = hash
-    atMs = Math.max(atMs, entry.at_ms)
-    const texts = [kind, source].map(id)
-    const rest = [postings, balances, entry.memo, entry.previous_hash, hash].map((value) => [value, 'text'] as const)
-    return [owner, id(entry.id), number(entry.sequence), ...texts, number(entry.at_ms), ...rest]
+    lastMs = Math.max(lastMs, at_ms)
+    return row
   })
-  const book: Line = [owner, number(entries.length), number(atMs), id(previous)]
-  const entryColumns = 'merchant_id, id, sequence, kind, source, at_ms, postings, balances, memo, previous_hash, hash'
   return [
-    { table: 'books', columns: ['merchant_id', 'sequence', 'at_ms', 'hash'], lines: [book] },
-    { table: 'accounts', columns: ['merchant_id', 'id', 'balance_pesewas', 'sequence'], lines: held },
-    { table: 'counters', columns: ['merchant_id', 'id', 'value'], lines: counters },
-    { table: 'entries', columns: [entryColumns], lines: entries },
+    {
+      table: 'books',
+      columns: [owner, ['sequence', 'bigint'], ['at_ms', 'bigint'], ['hash', 'text']],
+      rows: [[merchant, entries.length, lastMs, previous]],
+    },
+    {
+      table: 'accounts',
+      columns: [owner, ['id', 'text'], ['balance_pesewas', 'bigint'], ['sequence', 'bigint']],
+      rows: held,
+    },
+    {
+      table: 'counters',
+      columns: [owner, ['id', 'text'], ['value', 'bigint']],
+      rows: Object.entries(saved.counters).map(([id, value]) => [merchant, keptText(id, 'counters'), value]),
+    },
+    { table: 'entries', columns: entryColumns, rows: entries },
     ...records,
   ]
 }

@@ -66,7 +66,8 @@ export type Choice = MobileNetwork | 'card'
 /** A field that is wrong, by the word that says so. */
 export interface Problem {
   readonly field: 'phone' | 'number' | 'expiry' | 'cvc' | 'code' | ''
-  readonly word: 'badPhone' | 'badCard' | 'badExpiry' | 'badCvc' | 'badCode' | 'badRequest' | 'outOfStock'
+  /** `failed`: the word for it is the reason of the payment. */
+  readonly word: 'badPhone' | 'badCard' | 'badExpiry' | 'badCvc' | 'badCode' | 'badRequest' | 'outOfStock' | 'failed'
 }
 
 /** Everything that a view of the checkout is made from. */

@@ -25,6 +25,7 @@ export function valuesOf(model: Model, { locale, texts, menus }: Wording): Value
   const amount = amountText(model.pesewas, locale)
   const channels = status?.intent.channels ?? ['mobile_money', 'card']
   const code = payment?.failure?.code as keyof Wording['texts']
+  const reason = texts[code] ?? texts.provider_error
   const field = problem?.field
   return {
     state,
@@ -54,14 +55,14 @@ export function valuesOf(model: Model, { locale, texts, menus }: Wording): Value
     page: model.fullPage,
     left: model.sent,
     late: code === 'payment_expired',
-    reason: texts[code] ?? texts.provider_error,
+    reason,
     said: note && texts[note],
     phoneBy: 'phone-hint',
     numberBy: 'number-hint',
     ...(problem && {
       [`${field}By`]: `${field}-problem`,
       [`${field}Wrong`]: 'true',
-      [`${field}Problem`]: texts[problem.word],
+      [`${field}Problem`]: texts[problem.word as keyof Wording['texts']] ?? reason,
     }),
   }
 }

@@ -85,7 +85,7 @@ export const texts: CheckoutTexts = {
   outOfStock: 'It has just been sold out.',
   payer_limit_reached: 'The wallet has reached its limit. Try again tomorrow, or use another way.',
   payer_not_found: 'This number has no wallet. Check the number and the network.',
-  payment_not_approved: 'It was declined on the phone, or the PIN was wrong.',
+  payment_not_approved: 'It was declined, or the PIN or the code was wrong.',
   insufficient_funds: 'There is too little money in it. Top up, or use another way.',
   provider_error: 'The network has a fault. Try again, or use another way.',
   card_declined: 'The bank declined the card. Use another card or mobile money.',

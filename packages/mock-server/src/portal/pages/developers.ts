@@ -8,6 +8,7 @@ import { badForm } from '../access/enter.js'
 import { lineOf } from '../access/form.js'
 import { fill } from '../languages/portal.js'
 import { goOn, page } from '../layout.js'
+import { listed } from '../list.js'
 import { carryOutOnce } from '../once.js'
 import { bdi, chip, copyable, empty, facts, field, form, formId, panel, tick, time } from '../parts.js'
 import type { Pages, Visit } from '../visit.js'
@@ -26,12 +27,10 @@ export const developersPages: Pages = {
   'POST developers/keys/*': revokeKey,
 }
 
-const mostKeys = 200
-
 async function keysPage(visit: Visit) {
-  const { context, merchant, request, at, language } = visit
+  const { merchant, request, at, language } = visit
   const { words } = language
-  const rows = await context.store.list('keys', merchant, { limit: mostKeys })
+  const { rows, links, isFirst } = await listed(visit, { table: 'keys', merchant, path: 'developers' })
   const [live, revoked] = [rows.filter((row) => row.revoked_ms === null), rows.filter((row) => row.revoked_ms !== null)]
   const done = request.query?.get('done')
   return page(visit, {
@@ -40,7 +39,7 @@ async function keysPage(visit: Visit) {
     notice: done === 'revoked' ? { text: words.revokedNow } : undefined,
     body: [
       h('p', {}, words.keysText),
-      live.length > 0
+      live.length > 0 || !isFirst
         ? h('p', {}, h('a', { class: 'button', href: at('developers/issue') }, words.issue))
         : empty(words.noKeys, words.noKeysText, h('a', { class: 'button', href: at('developers/issue') }, words.issue)),
       live.length > 0 && panel(words.keys, h('ul', { class: 'keys' }, ...live.map((row) => keyItem(visit, row)))),
@@ -52,6 +51,7 @@ async function keysPage(visit: Visit) {
       ),
       revoked.length > 0 &&
         panel(words.revokedKeys, h('ul', { class: 'keys gone' }, ...revoked.map((row) => keyItem(visit, row)))),
+      links,
     ],
   })
 }

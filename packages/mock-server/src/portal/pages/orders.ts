@@ -2,7 +2,7 @@ import { type OrderRow, orderStatus } from '@cedi/ledger'
 import { h } from '../../pages/tree.js'
 import { fill } from '../languages/portal.js'
 import { page } from '../layout.js'
-import { listed } from '../list.js'
+import { listPage } from '../list.js'
 import { amount, bdi, chip, empty, facts, type Line, lines, moment, panel, time } from '../parts.js'
 import type { Pages, Visit } from '../visit.js'
 import { phoneText } from './payments.js'
@@ -25,16 +25,14 @@ const orderLine = (visit: Visit, row: OrderRow): Line => ({
 
 /** Orders, and the record of each. */
 export const orderPages: Pages = {
-  'GET orders': async (visit) => {
+  'GET orders': (visit) => {
     const { words } = visit.language
-    const { rows, links } = await listed(visit, 'orders')
-    return page(visit, {
+    return listPage(visit, {
       title: words.orders,
       section: 'orders',
-      body: [
-        rows.length > 0 ? lines(rows.map((row) => orderLine(visit, row))) : empty(words.noOrders, words.noOrdersText),
-        links,
-      ],
+      listing: { table: 'orders', merchant: visit.merchant, path: 'orders' },
+      line: (row) => orderLine(visit, row),
+      nothing: empty(words.noOrders, words.noOrdersText),
     })
   },
   'GET orders/*': async (visit) => {

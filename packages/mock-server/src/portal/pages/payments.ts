@@ -3,7 +3,7 @@ import { mobileNetworks } from '../../networks.js'
 import { h } from '../../pages/tree.js'
 import { paymentRecord } from '../../wire.js'
 import { page } from '../layout.js'
-import { listed } from '../list.js'
+import { listed, listPage } from '../list.js'
 import { amount, bdi, chip, empty, facts, type Line, lines, moment, panel, time } from '../parts.js'
 import type { Pages, Visit } from '../visit.js'
 import { refundLine } from './refunds.js'
@@ -35,18 +35,14 @@ export const paymentLine = (visit: Visit, row: PaymentRow): Line => ({
 
 /** Payments, and the record of each. */
 export const paymentPages: Pages = {
-  'GET payments': async (visit) => {
+  'GET payments': (visit) => {
     const { words } = visit.language
-    const { rows, links } = await listed(visit, 'payments')
-    return page(visit, {
+    return listPage(visit, {
       title: words.payments,
       section: 'payments',
-      body: [
-        rows.length > 0
-          ? lines(rows.map((row) => paymentLine(visit, row)))
-          : empty(words.noPayments, words.noPaymentsText),
-        links,
-      ],
+      listing: { table: 'payments', merchant: visit.merchant, path: 'payments' },
+      line: (row) => paymentLine(visit, row),
+      nothing: empty(words.noPayments, words.noPaymentsText),
     })
   },
   'GET payments/*': paymentPage,
@@ -58,7 +54,12 @@ async function paymentPage(visit: Visit) {
   const [ref = ''] = parts
   const row = await context.store.get('payments', merchant, ref)
   if (!row) return undefined
-  const refunds = await context.store.list('refunds', merchant, { limit: 100, where: { payment_ref: ref } })
+  const refunds = await listed(visit, {
+    table: 'refunds',
+    merchant,
+    query: { where: { payment_ref: ref } },
+    path: `payments/${ref}`,
+  })
   const failure = paymentRecord(row).failure
   const names = Object.entries(row.metadata)
   return page(visit, {
@@ -104,7 +105,8 @@ async function paymentPage(visit: Visit) {
       ),
       names.length > 0 &&
         panel(words.yourData, facts(...names.map(([name, value]) => [name, bdi(String(value))] as const))),
-      refunds.length > 0 && panel(words.refundsOfIt, lines(refunds.map((refund) => refundLine(visit, refund)))),
+      refunds.rows.length > 0 &&
+        panel(words.refundsOfIt, lines(refunds.rows.map((refund) => refundLine(visit, refund))), refunds.links),
     ],
   })
 }

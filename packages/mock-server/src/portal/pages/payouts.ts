@@ -5,10 +5,10 @@ import { parsePhone, suggestNetwork } from '../../phone.js'
 import { badForm } from '../access/enter.js'
 import { lineOf } from '../access/form.js'
 import { fill } from '../languages/portal.js'
-import { goOn, page, type Shown } from '../layout.js'
-import { listed } from '../list.js'
+import { goOn, type Shown } from '../layout.js'
+import { listPage } from '../list.js'
 import { carryOutOnce } from '../once.js'
-import { amount, bdi, chip, empty, field, form, formId, type Line, lines, moment, panel } from '../parts.js'
+import { amount, bdi, chip, empty, field, form, formId, type Line, moment, panel } from '../parts.js'
 import type { Pages, Visit } from '../visit.js'
 import { networkName, phoneText } from './payments.js'
 
@@ -35,17 +35,15 @@ interface Typed {
 async function payoutsPage(visit: Visit, { typed = {}, ...shown }: Partial<Shown> & { typed?: Typed }) {
   const { context, merchant, language } = visit
   const { words } = language
-  const { rows, links } = await listed(visit, 'payouts')
   const available = balanceOf(await context.store.get('accounts', merchant, 'merchant:available'))
-  return page(visit, {
+  return listPage(visit, {
     title: words.payouts,
     section: 'payouts',
     ...shown,
-    body: [
-      (available > 0n || typed.problem) && panel(words.payOut, ...payoutForm(visit, available, typed)),
-      rows.length > 0 ? lines(rows.map((row) => payoutLine(visit, row))) : empty(words.noPayouts, words.noPayoutsText),
-      links,
-    ],
+    listing: { table: 'payouts', merchant, path: 'payouts' },
+    line: (row) => payoutLine(visit, row),
+    nothing: empty(words.noPayouts, words.noPayoutsText),
+    above: [(available > 0n || typed.problem) && panel(words.payOut, ...payoutForm(visit, available, typed))],
   })
 }
 

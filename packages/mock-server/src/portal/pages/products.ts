@@ -4,8 +4,8 @@ import { escapeHtml } from '../../pages/html.js'
 import { type Child, h } from '../../pages/tree.js'
 import { fill, type PortalWords } from '../languages/portal.js'
 import { page } from '../layout.js'
-import { listed } from '../list.js'
-import { amount, bdi, chip, copyable, empty, facts, lines, panel, time } from '../parts.js'
+import { listPage } from '../list.js'
+import { amount, bdi, chip, copyable, empty, facts, panel, time } from '../parts.js'
 import type { Pages, Visit } from '../visit.js'
 
 const stockOf = ({ stock }: ProductRow, words: PortalWords): string =>
@@ -16,29 +16,24 @@ const onSale = ({ active }: ProductRow, words: PortalWords): Child =>
 
 /** Products, and what puts each of them on a page. */
 export const productPages: Pages = {
-  'GET products': async (visit) => {
+  'GET products': (visit) => {
     const { words } = visit.language
-    const { rows, links } = await listed(visit, 'products')
-    const shown = rows.map((row) => ({
-      href: visit.at(`products/${row.id}`),
-      title: bdi(row.name),
-      amount: amount(visit, row.price_pesewas),
-      below: [words[row.type], row.stock !== null && stockOf(row, words)],
-      chip: onSale(row, words),
-    }))
-    return page(visit, {
+    return listPage(visit, {
       title: words.products,
       section: 'products',
-      body: [
-        shown.length > 0
-          ? lines(shown)
-          : empty(
-              words.noProducts,
-              words.noProductsText,
-              h('a', { class: 'button', href: visit.at('developers') }, words.developers),
-            ),
-        links,
-      ],
+      listing: { table: 'products', merchant: visit.merchant, path: 'products' },
+      line: (row) => ({
+        href: visit.at(`products/${row.id}`),
+        title: bdi(row.name),
+        amount: amount(visit, row.price_pesewas),
+        below: [words[row.type], row.stock !== null && stockOf(row, words)],
+        chip: onSale(row, words),
+      }),
+      nothing: empty(
+        words.noProducts,
+        words.noProductsText,
+        h('a', { class: 'button', href: visit.at('developers') }, words.developers),
+      ),
     })
   },
   'GET products/*': productPage,

@@ -1,7 +1,6 @@
 import type { RefundRow } from '@cedi/ledger'
-import { page } from '../layout.js'
-import { listed } from '../list.js'
-import { amount, bdi, chip, empty, type Line, lines, moment } from '../parts.js'
+import { listPage } from '../list.js'
+import { amount, bdi, chip, empty, type Line, moment } from '../parts.js'
 import type { Pages, Visit } from '../visit.js'
 
 /** A refund in a list of its merchant. */
@@ -18,18 +17,14 @@ export const refundLine = (visit: Visit, row: RefundRow): Line => ({
 
 /** Refunds, as far as an operator has come with them. @decision 0009 */
 export const refundPages: Pages = {
-  'GET refunds': async (visit) => {
+  'GET refunds': (visit) => {
     const { words } = visit.language
-    const { rows, links } = await listed(visit, 'refunds')
-    return page(visit, {
+    return listPage(visit, {
       title: words.refunds,
       section: 'refunds',
-      body: [
-        rows.length > 0
-          ? lines(rows.map((row) => refundLine(visit, row)))
-          : empty(words.noRefunds, words.noRefundsText),
-        links,
-      ],
+      listing: { table: 'refunds', merchant: visit.merchant, path: 'refunds' },
+      line: (row) => refundLine(visit, row),
+      nothing: empty(words.noRefunds, words.noRefundsText),
     })
   },
 }

@@ -266,7 +266,11 @@ export async function start(given: string, origin?: string, named?: string | nul
   tell('ec.start', { ref: null, amount: a / 100, currency: 'GHS', expires_at: new Date(e).toISOString() })
   // Name and amount are in the token: they are shown before the service is asked.
   change({ ...name, lastUsed: model.lastUsed ?? keep('localStorage', 'cedi.network') })
-  if (model.state === 'loading') await sync(true)
+  const { state } = model
+  if (state !== 'loading') return
+  await sync(true)
+  // What failed before is no news: the buyer chooses again, and reads why.
+  if (model.state === 'failed' && model.status?.payment?.status === 'failed') wrong('', 'failed', 'method')
 }
 
 /** The buyer wants to close. */

@@ -24,8 +24,8 @@ const looks = (model: Model): string =>
 /** Shows a model, unless it looks as before. */
 export function show(model: Model): void {
   const before = last
-  const isKnown = viewOf(model) in wording.views
-  const look = looks(model) + isKnown
+  const isKnown = viewOf(model) in wording.views && (model.problem?.word !== 'failed' || wording.menus)
+  const look = looks(model) + !!isKnown
   // What is needed next is asked for while the buyer types.
   if (model.choice || !isKnown) void speak()
   last = model

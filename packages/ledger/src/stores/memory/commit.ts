@@ -1,0 +1,117 @@
+import { type Account, accounts, chartOfAccounts } from '../../accounts.js'
+import { crossedBound } from '../../bounds.js'
+import { canonicalText, type Entry } from '../../entry.js'
+import { type Plan, sums } from '../../plan.js'
+import type { CommitResult } from '../../store.js'
+import { uniqueColumns } from '../tables.js'
+import { append, type Book, hasEntry, shelfOf } from './book.js'
+import { frozen } from './frozen.js'
+import { type AnyRow, insert, removeEvent } from './shelf.js'
+
+interface Sealed {
+  readonly text: string
+  readonly source: string
+}
+
+/** Carries a plan out in one book, or refuses it and changes nothing. */
+export function commitTo(book: Book, plan: Plan, taken: Set<string>): CommitResult {
+  const { merchant } = plan
+  const refused = findConflict(book, plan) ?? findDuplicate(book, plan, taken)
+  if (refused) return refused
+
+  const inserts = plan.inserts.map(({ table, row }) => ({ table, row: frozen(row) as AnyRow }))
+  const moves = plan.moves.map((move) => ({ table: move.table, row: movedRow(book, move) }))
+  for (const { table, row } of [...inserts, ...moves]) {
+    const crossed = crossedBound(table, row as never)
+    if (crossed) return { outcome: 'guard', crossed, id: row.id }
+  }
+
+  const balances = new Map<Account, bigint>()
+  const touchedAt = new Map<Account, number>()
+  const sealed: Sealed[] = []
+  let atMs = book.lastAtMs
+  for (const entry of plan.entries) {
+    const sequence = book.texts.length + sealed.length + 1
+    const touched = new Set(entry.postings.flatMap(({ debit, credit }) => [debit, credit]))
+    for (const account of touched) {
+      if (!balances.has(account)) balances.set(account, book.accounts.get(account)?.balance_pesewas ?? 0n)
+      touchedAt.set(account, sequence)
+    }
+    const crossed = post(balances, entry)
+    if (crossed) return { outcome: 'guard', crossed, id: crossed }
+    atMs = Math.max(atMs, entry.atMs)
+    const after = accounts
+      .filter((account) => touched.has(account))
+      .map((account) => ({ account, balancePesewas: balances.get(account) ?? 0n }))
+    const { kind, source, postings, memo = null } = entry
+    const text = canonicalText({ sequence, kind, source, at_ms: atMs, postings, balances: after, memo })
+    sealed.push({ text, source })
+  }
+
+  // Nothing below can refuse.
+  for (const { table, row } of inserts) insert(shelfOf(book, table), table, row, taken)
+  for (const { table, row } of moves) shelfOf(book, table).rows.set(row.id, row)
+  for (const { id } of plan.removes) removeEvent(shelfOf(book, 'events'), id)
+  for (const { name, to } of plan.counters) book.counters.set(name, to)
+  for (const [id, sequence] of touchedAt) {
+    book.accounts.set(id, Object.freeze({ merchant, id, balance_pesewas: balances.get(id) ?? 0n, sequence }))
+  }
+  for (const { text, source } of sealed) append(book, source, text)
+  book.lastAtMs = atMs
+  return { outcome: 'ok', sequence: book.texts.length }
+}
+
+function findConflict(book: Book, plan: Plan): CommitResult | undefined {
+  for (const { table, id, expect } of plan.moves) {
+    const row = book.shelves[table]?.rows.get(id)
+    if (!row) return { outcome: 'conflict', table, id }
+    for (const column in expect) {
+      const expected = expect[column as keyof typeof expect]
+      if (row[column as keyof AnyRow] !== expected) return { outcome: 'conflict', table, id }
+    }
+  }
+  for (const { table, id } of plan.removes) {
+    if (!book.shelves[table]?.rows.has(id)) return { outcome: 'conflict', table, id }
+  }
+  for (const { name, from } of plan.counters) {
+    if ((book.counters.get(name) ?? 0) !== from) return { outcome: 'conflict', table: 'counters', id: name }
+  }
+  return undefined
+}
+
+function findDuplicate(book: Book, plan: Plan, taken: Set<string>): CommitResult | undefined {
+  const mine = new Set<string>()
+  for (const { table, row } of plan.inserts) {
+    if (book.shelves[table]?.rows.has(row.id)) return { outcome: 'duplicate', table, id: row.id, column: 'id' }
+    const rule = uniqueColumns[table]
+    if (!rule) continue
+    const value = row[rule.column as keyof typeof row] as string | null
+    if (value === null) continue
+    const key = `${table} ${value}`
+    const isTaken = rule.everywhere ? taken.has(key) : book.shelves[table]?.byColumn.get(rule.column)?.has(value)
+    if (isTaken || mine.has(key)) return { outcome: 'duplicate', table, id: row.id, column: rule.column }
+    mine.add(key)
+  }
+  for (const entry of plan.entries) {
+    if (hasEntry(book, entry)) return { outcome: 'duplicate', table: 'entries', id: entry.source, column: 'source' }
+  }
+  return undefined
+}
+
+function movedRow(book: Book, move: Plan['moves'][number]): AnyRow {
+  const row = book.shelves[move.table]?.rows.get(move.id) as AnyRow
+  const set = frozen(move.set)
+  if (!move.add) return Object.freeze({ ...row, ...set }) as AnyRow
+  return Object.freeze({ ...row, ...set, ...sums({ ...row, ...set }, move.add) }) as AnyRow
+}
+
+/** Balances after an entry, or the guarded account that it would overdraw. */
+function post(balances: Map<Account, bigint>, entry: Entry): Account | undefined {
+  for (const { debit, credit, amountPesewas } of entry.postings) {
+    const debitSign = chartOfAccounts[debit].nature === 'debit' ? amountPesewas : -amountPesewas
+    const creditSign = chartOfAccounts[credit].nature === 'credit' ? amountPesewas : -amountPesewas
+    balances.set(debit, (balances.get(debit) ?? 0n) + debitSign)
+    balances.set(credit, (balances.get(credit) ?? 0n) + creditSign)
+  }
+  return accounts.find((account) => chartOfAccounts[account].guarded && (balances.get(account) ?? 0n) < 0n)
+}

@@ -1,0 +1,66 @@
+import { type Account, accounts } from '../../../accounts.js'
+import { crossedBound } from '../../../bounds.js'
+import type { Entry } from '../../../entry.js'
+import type { Plan } from '../../../plan.js'
+import type { Bound, RecordTable } from '../../../store.js'
+import { uniqueColumns } from '../../tables.js'
+
+/** A plan without its values: all that the text of its statement depends on. */
+export interface Shape {
+  readonly inserts: readonly InsertShape[]
+  readonly moves: readonly MoveShape[]
+  readonly removes: number
+  /** Of each counter, whether it is a new one. */
+  readonly counters: readonly boolean[]
+  /** Of each entry, the accounts that it touches. */
+  readonly entries: readonly (readonly Account[])[]
+}
+
+interface InsertShape {
+  readonly table: RecordTable
+  /** Whether a value that is taken once is in it, and whether an earlier row of the plan has taken it. */
+  readonly unique: 'none' | 'free' | 'taken'
+  /** The bound that the row would cross. */
+  readonly crossed: Bound | null
+}
+
+/** The columns of a move. */
+export interface MoveShape {
+  readonly table: RecordTable
+  readonly expect: readonly string[]
+  readonly set: readonly string[]
+  readonly add: readonly string[]
+}
+
+/** Takes the values out of a plan. */
+export function shapeOf(plan: Plan): Shape {
+  const mine = new Set<string>()
+  return {
+    inserts: plan.inserts.map(({ table, row }) => {
+      const rule = uniqueColumns[table]
+      const value = rule && row[rule.column as keyof typeof row]
+      const key = `${table} ${value}`
+      const unique = value === null || value === undefined ? 'none' : mine.has(key) ? 'taken' : 'free'
+      mine.add(key)
+      return { table, unique, crossed: crossedBound(table, row as never) ?? null }
+    }),
+    moves: plan.moves.map(({ table, expect, set, add }) => ({
+      table,
+      expect: given(expect),
+      set: given(set),
+      add: given(add),
+    })),
+    removes: plan.removes.length,
+    counters: plan.counters.map(({ from }) => from === 0),
+    entries: plan.entries.map(touchedBy),
+  }
+}
+
+const given = (columns: object | undefined): string[] =>
+  Object.entries(columns ?? {})
+    .filter(([, value]) => value !== undefined)
+    .map(([column]) => column)
+    .sort()
+
+const touchedBy = (entry: Entry): Account[] =>
+  accounts.filter((account) => entry.postings.some(({ debit, credit }) => debit === account || credit === account))

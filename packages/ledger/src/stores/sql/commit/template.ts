@@ -1,0 +1,67 @@
+import { type Plan, PlanError } from '../../../plan.js'
+import type { CommitResult } from '../../../store.js'
+import type { SqlValue } from '../driver.js'
+import { draftEntries, findRecorded, writeEntries } from './entries.js'
+import { findCrossedBounds, findDuplicates, groupsOf, lockCounters, lockMoves, lockRemoves } from './judge.js'
+import type { Shape } from './shape.js'
+import { insertRows, updateRows, writeCounters, writeRemoves } from './write.js'
+
+/** Why a plan is not carried out. */
+export type Problem = Exclude<CommitResult, { outcome: 'ok' }>
+
+/** A statement whose values are still in the plan: it never sees one, so its text cannot depend on any. */
+export interface Template {
+  readonly text: string
+  /** Where each value comes from. */
+  readonly reads: readonly ((plan: Plan) => SqlValue)[]
+  /** What each number means with which the statement refuses. */
+  readonly problems: readonly ((plan: Plan) => Problem)[]
+}
+
+/** A template that is being written. */
+export interface Draft {
+  readonly shape: Shape
+  /** A numbered parameter, cast to its type, and where its value comes from. */
+  param(type: string, read: (plan: Plan) => SqlValue): string
+  /** The number of a problem. They are told in the order of their numbers. */
+  problem(tell: (plan: Plan) => Problem): number
+  readonly merchant: string
+  readonly ctes: string[]
+  /** Each selects the numbers of what is wrong. */
+  readonly checks: string[]
+}
+
+/** The protocol counts the values of a statement with two bytes. */
+const mostValues = 65_535
+
+/** Writes the statement of all plans of a shape. */
+export function makeTemplate(shape: Shape): Template {
+  const reads: ((plan: Plan) => SqlValue)[] = []
+  const problems: ((plan: Plan) => Problem)[] = []
+  const param: Draft['param'] = (type, read) => `CAST($${reads.push(read)} AS ${type})`
+  const merchant = param('text', (plan) => plan.merchant)
+  const it: Draft = { shape, param, problem: (tell) => problems.push(tell) - 1, merchant, ctes: [], checks: [] }
+  it.ctes.push(`book AS (SELECT sequence, at_ms, hash FROM cedi.books WHERE merchant_id = ${merchant} FOR UPDATE)`)
+  const groups = groupsOf(it)
+  // In the order in which a plan is refused: conflict, duplicate, guard.
+  for (const group of groups) lockMoves(it, group)
+  lockRemoves(it)
+  lockCounters(it)
+  findDuplicates(it)
+  const words = findRecorded(it)
+  findCrossedBounds(it, groups)
+  draftEntries(it, words)
+  const checks = it.checks.length > 0 ? it.checks.join('\nUNION ALL ') : 'SELECT 0 WHERE CAST(NULL AS boolean)'
+  it.ctes.push(`problem (n) AS (${checks})`, 'verdict AS (SELECT (SELECT MIN(n) FROM problem) AS n FROM book)')
+  insertRows(it)
+  for (const group of groups) updateRows(it, group)
+  writeRemoves(it)
+  writeCounters(it)
+  writeEntries(it)
+  if (reads.length > mostValues) {
+    throw new PlanError(`The plan takes ${reads.length} values, and a statement ${mostValues}. Commit several plans.`)
+  }
+  const text = `WITH ${it.ctes.join(',\n')}
+SELECT book.sequence + ${shape.entries.length} AS sequence, verdict.n AS problem FROM book CROSS JOIN verdict`
+  return { text, reads, problems }
+}
