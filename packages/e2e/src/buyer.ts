@@ -28,6 +28,12 @@ export async function buy(tab: Tab, css = 'cedi-buy-button a'): Promise<void> {
   await reaches(tab, 'method')
 }
 
+/** Comes to the shop and presses the buy button. */
+export async function visitAndBuy(tab: Tab, world: World, css?: string): Promise<void> {
+  await tab.goto(world.shop.url)
+  await buy(tab, css)
+}
+
 /** Chooses a network, types a number and presses "Pay". */
 export async function payByPhone(tab: Tab, network: keyof typeof numbers, ending: string): Promise<void> {
   await tab.click(`button[value=${network}]`)

@@ -36,6 +36,7 @@ export function inEngines(names: readonly EngineName[], theme: string, journeys:
       test(name, async () => {
         const world = await createWorld(wishes)
         const tabs: Tab[] = []
+        let isSpoilt = true
         const another = async () => {
           const tab = await engine.tab()
           tabs.push(tab)
@@ -49,8 +50,9 @@ export function inEngines(names: readonly EngineName[], theme: string, journeys:
           })
           await expectOneEffect(world, effect)
           await expectNoProblem(tab)
+          isSpoilt = false
         } finally {
-          for (const tab of tabs) await tab.close()
+          for (const tab of tabs) await tab.close(isSpoilt)
           await world.close()
         }
       })

@@ -8,7 +8,7 @@ import { minify } from 'terser'
 
 const home = fileURLToPath(new URL('..', import.meta.url))
 // The goal is 1900. This is what all the features weigh today: it may shrink, and not grow.
-const gzipLimit = 2435
+const gzipLimit = 2241
 
 /** The script as text: the same bytes each time. */
 export async function bundle() {
@@ -27,11 +27,7 @@ export async function bundle() {
     define: { __VERSION__: JSON.stringify(version) },
     // Modules are strict already; the words themselves are not needed.
     tsconfigRaw: { compilerOptions: { target: 'es2022', alwaysStrict: false } },
-    alias: {
-      '@cedi/contract/checkout-messages': '../contract/src/checkout-messages.ts',
-      '@cedi/service-js/dom': '../service-js/src/dom.ts',
-      '@cedi/service-js/links': '../service-js/src/links.ts',
-    },
+    alias: { '@cedi/service-js/links': '../service-js/src/links.ts' },
     logLevel: 'warning',
   })
   // It puts what is used once where it is used, and gives the same short names in each function: 3 % less than esbuild.

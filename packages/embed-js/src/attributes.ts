@@ -1,12 +1,18 @@
 /** What the attributes of a buy button say. None is a price, an amount or a currency: those are the service's. */
 export type Attributes = { readonly [name: string]: string | undefined }
 
-/**
- * What some attributes must look like, after their name and a space; the others may be any text. The first two are names
- * that cannot leave their place in a path.
- */
-const shape =
-  /^(handle|product) [a-z\d]([\w-]{0,62}[a-z\d])?$|^accent #[\da-fA-F]{6}$|^quantity [1-9]\d?$|^ref [\w.-]{1,64}$|^success-url https:\/\/\w/
+/** A name that cannot leave its place in a path. */
+const segment = /^[a-z\d]([\w-]{0,62}[a-z\d])?$/
+
+/** What some attributes must look like; the others may be any text. */
+const shapes: Readonly<Record<string, RegExp>> = {
+  handle: segment,
+  product: segment,
+  accent: /^#[\da-fA-F]{6}$/,
+  quantity: /^[1-9]\d?$/,
+  ref: /^[\w.-]{1,64}$/,
+  'success-url': /^https:\/\/\w/,
+}
 
 const said = new Set<string>()
 
@@ -25,12 +31,13 @@ export function warn(what: string, consequence = 'no button was added'): void {
  */
 export function readAttributes(tag: HTMLElement): Attributes | undefined {
   const values: Record<string, string | undefined> = { ...tag.dataset }
-  for (const name of ['handle', 'product', 'accent', 'quantity', 'ref', 'success-url']) {
+  for (const name in shapes) {
+    const shape = shapes[name] as RegExp
     const value = tag.getAttribute(`data-${name}`) || ''
-    const isRight = shape.test(`${name} ${value}`)
+    const isRight = shape.test(value)
     values[name] = isRight ? value : undefined
     if (isRight) continue
-    if (/^[hp]/.test(name)) return warn(`data-${name} is ${value ? 'not valid' : 'missing'}`) as undefined
+    if (shape === segment) return warn(`data-${name} is ${value ? 'not valid' : 'missing'}`) as undefined
     if (value) warn(`data-${name} is not valid`, 'it was left out')
   }
   return values

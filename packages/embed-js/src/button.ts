@@ -1,46 +1,51 @@
-import { readAttributes } from './attributes.js'
+import type { Attributes } from './attributes.js'
 import { askService, pageOf } from './service.js'
-import { buttonStyle } from './style.js'
 
-/** Makes an element by writing properties: no markup is ever parsed. `part` takes text, whatever its type says. */
-const make = <Name extends 'a' | 'span' | 'style'>(name: Name, properties: object): HTMLElementTagNameMap[Name] =>
+/** Makes an element by writing properties: no markup is ever parsed. `part` and `style` take text, whatever their type says. */
+const make = <Name extends 'a' | 'span'>(name: Name, properties: object): HTMLElementTagNameMap[Name] =>
   Object.assign(document.createElement(name), properties)
+
+/**
+ * The look of the button, as a property that a strict Content-Security-Policy allows. A page changes it with
+ * `--cedi-accent`, `--cedi-text` and `::part(button)`, which wins over what is written inside the shadow root.
+ */
+const lookOf = ({ accent, size, variant }: Attributes): string => {
+  const edge = accent || 'var(--cedi-accent,#0b6b4f)'
+  return `display:inline-flex;place-content:center;gap:.5em;padding:10px 22px;font:600 ${{ s: 15, l: 20 }[size as 's'] || 17}px/1.4 system-ui;text-decoration:none;border-radius:12px;border:2px solid ${variant === 'plain' ? '#0000' : edge};${
+    /^[op]/.test(variant as string)
+      ? `color:${accent || 'var(--cedi-accent,inherit)'}`
+      : `color:var(--cedi-text,#fff);background:${edge}`
+  }`
+}
 
 /**
  * Draws a buy button, or draws it again: a real link in a shadow root.
  *
- * @param base - The origin of the service.
- * @param nonce - For browsers without constructable stylesheets only.
+ * @param values - What its attributes say; without them nothing is drawn.
  * @source What the service does
  * @decision 0028
  */
-export function drawButton(base: string, nonce: string | undefined, button: HTMLElement): void {
-  const root = button.shadowRoot || button.attachShadow({ mode: 'open', delegatesFocus: true })
-  const values = readAttributes(button)
+export function drawButton(button: HTMLElement, values: Attributes | undefined): void {
+  const root = button.shadowRoot || button.attachShadow({ mode: 'open' })
   root.textContent = ''
-  if (root.adoptedStyleSheets) {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(buttonStyle)
-    root.adoptedStyleSheets = [sheet]
-  } else root.append(make('style', { nonce, textContent: buttonStyle }))
   if (!values) return
   const locale = values['locale'] || document.documentElement.lang
   const link = make('a', {
-    href: pageOf(base, values),
-    className: `${values['variant']} ${values['size']}`,
+    href: pageOf(values),
     rel: 'noopener noreferrer',
     part: 'button',
     target: values['mode'] === 'tab' ? '_blank' : '',
     textContent: values['label'] || (/^fr/.test(locale) ? 'Acheter' : 'Buy now'),
+    style: lookOf(values),
   })
-  if (values['accent']) link.style.setProperty('--cedi-accent', values['accent'])
   root.append(link)
   if (values['showPrice'] === undefined) return
-  const price = make('span', { part: 'price' })
-  link.append(price)
-  askService(base, `?handle=${values['handle']}&product=${values['product']}`).then(
-    ({ amount }) => {
-      price.textContent = `GH₵${amount.toLocaleString(locale || 'en', { minimumFractionDigits: 2 })}`
+  const place = make('span', { part: 'price', style: 'width:6em;text-align:end' })
+  link.append(place)
+  const { handle, product } = values
+  askService(`?handle=${handle}&product=${product}&lang=${locale || 'en'}`).then(
+    ({ price }) => {
+      place.textContent = price
     },
     () => {},
   )

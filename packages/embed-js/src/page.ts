@@ -3,37 +3,25 @@ import { type Attributes, readAttributes } from './attributes.js'
 import { drawButton } from './button.js'
 import { buy } from './buy.js'
 import { loadCheckout } from './service.js'
-
-const selector = 'cedi-buy-button,a[data-cedi-buy]'
-
-/** The attributes of a button that opens the popup; nothing for `data-mode="tab"` and `data-mode="redirect"`. */
-const readOpening = (tag: HTMLElement): Attributes | undefined => {
-  const values = readAttributes(tag)
-  return /^(tab|redirect)$/.test(values?.['mode'] as string) ? undefined : values
-}
+import { base, serviceOf } from './tag.js'
 
 /**
  * Puts a button at each tag of the page, now and later, and opens the popup checkout when one is clicked.
  *
- * @param base - The origin of the service.
- * @param nonce - For browsers without constructable stylesheets only.
- * @param isOwnTag - Whether a script element is a tag of this script.
  * @returns A function that looks at the page again.
  * @decision 0028
  */
-export function watchPage(
-  base: string,
-  nonce: string | undefined,
-  isOwnTag: (tag: HTMLScriptElement) => boolean,
-): () => void {
-  // What was seen, and the button that was put there for it.
-  const seen = new Map<Element, Element | undefined>()
+export function watchPage(): () => void {
+  // The button that was put there for a tag of this script.
+  const buttons = new Map<Element, Element>()
+  // What a button or a link says; nothing when a click on it opens no popup.
+  const seen = new WeakMap<EventTarget, Attributes | undefined>()
   let timer: ReturnType<typeof setTimeout>
 
   /** Loads the checkout script, and then the checkout page into a hidden frame. */
   const load = (isWarm?: boolean): void => {
-    loadCheckout(base).then(
-      (cedi) => isWarm && cedi?.warm(),
+    loadCheckout().then(
+      (cedi) => isWarm && cedi.warm(),
       () => {},
     )
   }
@@ -54,7 +42,7 @@ export function watchPage(
       // What is not there yet may come.
       const parent = target ? document.querySelector(target) : body
       if (!parent) return
-      seen.set(tag, button)
+      buttons.set(tag, button)
       if (!readAttributes(tag)) return
       if (!target && body.contains(tag)) tag.after(button)
       else parent.append(button)
@@ -62,38 +50,40 @@ export function watchPage(
   }
   const scan = (): void => {
     // A framework that mounts twice takes its first tag away: the button goes with it.
-    for (const [tag, button] of seen) if (!tag.isConnected && seen.delete(tag)) button?.remove()
-    for (const tag of document.querySelectorAll<HTMLScriptElement>('script[data-handle],script[data-product]'))
-      if (isOwnTag(tag) && !seen.has(tag)) place(tag)
-    for (const tag of document.querySelectorAll<HTMLElement>(selector)) {
+    for (const [tag, button] of buttons) if (!tag.isConnected && buttons.delete(tag)) button.remove()
+    for (const tag of document.querySelectorAll<HTMLElement>('script[data-handle],script[data-product]'))
+      if (serviceOf(tag) === base && !buttons.has(tag)) place(tag)
+    for (const tag of document.querySelectorAll<HTMLElement>('cedi-buy-button,a[data-cedi-buy]')) {
       if (seen.has(tag)) continue
-      seen.set(tag, undefined)
-      const draw = (): void => drawButton(base, nonce, tag)
-      if (!tag.matches('a')) {
-        draw()
-        new MutationObserver(([change]) => /^data/.test(change?.attributeName as string) && draw()).observe(tag, {
-          attributes: true,
-        })
-      }
-      const values = readOpening(tag)
-      if (values && !/^(none|intent)$/.test(values['preload'] as string)) view.observe(tag)
+      const values = readAttributes(tag)
+      // The first letter is enough: tab, redirect.
+      const opens = /^[tr]/.test(values?.['mode'] as string) ? undefined : values
+      seen.set(tag, opens)
+      if (!('href' in tag)) drawButton(tag, values)
+      watch.observe(tag, { attributes: true })
+      // None, intent.
+      if (opens && !/^[ni]/.test(opens['preload'] as string)) view.observe(tag)
     }
   }
+  const watch = new MutationObserver((changes) => {
+    for (const { target, attributeName } of changes) if (/^data/.test(attributeName as string)) seen.delete(target)
+    scan()
+  })
 
-  for (const type of ['click', 'pointerover', 'touchstart', 'focusin'])
+  // A finger is a pointer too.
+  for (const type of ['click', 'pointerover', 'focusin'])
     addEventListener(type, (event) => {
-      const tag = event.composedPath().find((node) => (node as HTMLElement).matches?.(selector)) as HTMLElement
-      const values = tag && readOpening(tag)
+      const tag = event.composedPath().find((node) => seen.get(node)) as HTMLElement
+      const values = seen.get(tag)
       if (!values) return
       if (type !== 'click') {
         if (values['preload'] !== 'none') load(true)
       } else if (isPlainClick(event as MouseEvent)) {
         event.preventDefault()
-        tag.setAttribute('aria-busy', 'true')
-        void buy(base, tag, values).then(() => tag.removeAttribute('aria-busy'))
+        void buy(tag, values)
       }
     })
   scan()
-  new MutationObserver(scan).observe(document, { childList: true, subtree: true })
+  watch.observe(document, { childList: true, subtree: true })
   return scan
 }

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { promisify } from 'node:util'
 import { openShop, type Shop, type Visit, type Wish } from '@cedi/service-js/test/shop'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -204,6 +206,62 @@ test.each(hostile.map((value) => [JSON.stringify(value.slice(0, 40)), value] as 
   },
 )
 
+test('the embed.js of somebody else on the page, as blogs have for their comments, is not taken for this one', async () => {
+  const stranger = `${shop.stranger.url}/embed.js`
+  const seen = await visit(
+    `<script>const other = document.createElement('script'); other.type = 'text/plain'; other.src = '${stranger}'; document.head.append(other)</script>${tag()}`,
+  )
+  await button(seen).waitFor()
+  expect(await button(seen).getAttribute('href')).toBe(`${shop.service.url}/@ama/ebook`)
+  expect(seen.warnings).toEqual([])
+})
+
+test('the look is what the page says: ::part(button), --cedi-accent and --cedi-text win over the look of the script', async () => {
+  const seen = await shop.visit({
+    head: '<style>cedi-buy-button { --cedi-accent: #7a1fa2; --cedi-text: #ffffee } cedi-buy-button::part(button) { border-radius: 4px; display: flex }</style>',
+    body: tag('data-preload="none"'),
+  })
+  await button(seen).waitFor()
+  expect(
+    await button(seen).evaluate((node) => {
+      const { borderRadius, display, backgroundColor, color } = getComputedStyle(node)
+      return [borderRadius, display, backgroundColor, color]
+    }),
+  ).toEqual(['4px', 'flex', 'rgb(122, 31, 162)', 'rgb(255, 255, 238)'])
+})
+
+test('a page that brought the checkout script itself, with a hash of its own, gets no second one', async () => {
+  const { url } = shop.service
+  const seen = await visit(`<script src="${url}/service.js"></script>${tag()}`)
+  await button(seen).waitFor()
+  shop.service.requests.length = 0
+  await button(seen).click()
+  await seen.checkout()
+  expect(shop.service.requests.map((request) => request.url)).not.toContain('/service.js')
+})
+
+test('a slow checkout script shows in the button that was pressed, until the checkout is there', async () => {
+  let go = (): void => {}
+  const seen = await visit(tag('data-preload="none"'), {
+    before: (page) =>
+      page.route('**/service.js', async (route) => {
+        await new Promise<void>((resolve) => {
+          go = resolve
+        })
+        await route.continue()
+      }),
+  })
+  const look = () =>
+    seen.page
+      .locator('cedi-buy-button')
+      .evaluate((node) => [node.ariaBusy, getComputedStyle(node).opacity] as (string | null)[])
+  await button(seen).click()
+  expect(await look()).toEqual(['true', '0.7'])
+  go()
+  await seen.checkout()
+  expect(await look()).toEqual([null, '1'])
+})
+
 test('a missing attribute is told in the words of the style guide', async () => {
   const seen = await visit(`<script async src="${shop.service.url}/embed.js" data-handle="ama"></script>`)
   await expect
@@ -275,10 +333,12 @@ test('the price comes from the service and moves nothing', async () => {
 
 test('preload: visible brings the core in view and warms the frame after a second, intent on a pointer, none on the click', async () => {
   const paths = () => shop.service.requests.map(({ url }) => url.replace(/\?.*/, ''))
+  // With the script of that page: nothing of it is then still on its way.
+  const warmed = () => expect.poll(paths).toEqual(expect.arrayContaining(['/checkout', '/fake.js']))
   shop.service.requests.length = 0
   const visible = await visit(tag())
   await expect.poll(paths).toContain('/service.js')
-  await expect.poll(paths).toContain('/checkout')
+  await warmed()
   await visible.page.close()
   shop.service.requests.length = 0
   const intent = await visit(tag('data-preload="intent"'))
@@ -286,7 +346,7 @@ test('preload: visible brings the core in view and warms the frame after a secon
   await intent.page.waitForTimeout(400)
   expect(paths()).toEqual(['/embed.js'])
   await button(intent).hover()
-  await expect.poll(paths).toContain('/checkout')
+  await warmed()
   await intent.page.close()
   shop.service.requests.length = 0
   const none = await visit(tag('data-preload="none"'))
@@ -347,8 +407,14 @@ for (const colorScheme of ['light', 'dark'] as const)
           nodes.map((node) => node.getBoundingClientRect().height),
         )
         expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
-        await seen.page.screenshot({ path: `/tmp/cedi-shell/embed-${colorScheme}-${width}-${dir}.png` })
       })
+
+test('imported on a server it does nothing, and says nothing', async () => {
+  const { bundleOf } = await import('@cedi/service-js/test/shop')
+  const run = promisify(execFile)
+  const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '--eval', await bundleOf('embed-js')])
+  expect([stdout, stderr]).toEqual(['', ''])
+})
 
 test('the script is the same bytes each time, and says none of what is forbidden', async () => {
   const { bundleOf } = await import('@cedi/service-js/test/shop')

@@ -78,8 +78,12 @@ function start(base: string): Cedi {
  * @decision 0027
  * @example
  * ```ts
+ * import { createCedi } from '@cedi/service-js'
+ *
  * const cedi = createCedi({ base: 'https://pay.example.com' })
- * button.onclick = () => cedi.checkout({ intent: () => fetch('/checkout-intent').then((response) => response.text()) })
+ * const intent = (): Promise<string> =>
+ *   fetch('/checkout-intent', { method: 'POST' }).then((response) => response.text())
+ * document.querySelector('button')?.addEventListener('click', () => cedi.checkout({ intent }))
  * ```
  */
 export function createCedi(options: { readonly base: string }): Cedi {

@@ -321,7 +321,6 @@ for (const colorScheme of ['light', 'dark'] as const)
             `axe.run({ iframes: false }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
           )
           expect([state, found]).toEqual([state, []])
-          await visit.page.screenshot({ path: `/tmp/cedi-shell/${state}-${colorScheme}-${width}-${dir}.png` })
         }
         await visit.page.evaluate(axe)
         await check('shop')

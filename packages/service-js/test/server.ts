@@ -76,7 +76,10 @@ export async function serveService(scripts: Readonly<Record<string, string>>): P
             success: true,
             data: { token: 'made.token', amount: 25, currency: 'GHS', name: 'E-book', expires_at: '' },
           })
-        : json({ success: true, data: { amount: 25, currency: 'GHS', name: 'E-book', available: true } })
+        : json({
+            success: true,
+            data: { amount: 25, currency: 'GHS', price: 'GH₵25.00', name: 'E-book', available: true },
+          })
     if (path.startsWith('/pay/') || path.startsWith('/@')) return { body: html('', `<h1>${path}</h1>`) }
     return
   })

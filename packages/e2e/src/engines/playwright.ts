@@ -9,12 +9,19 @@ export async function connectPlaywright(
 ): Promise<Engine> {
   const browser: Browser = await (name === 'firefox' ? firefox : chromium).connect(address)
   const context = await browser.newContext({ viewport: phone, locale: 'en-GH' })
+  let idle: Page | undefined
   return {
     name,
     version,
     async tab() {
-      const page = await context.newPage()
-      return tabOf(page, () => page.close())
+      const page = idle ?? (await context.newPage())
+      idle = undefined
+      return tabOf(page, async (isSpoilt) => {
+        // One is enough: a second one would lie over the first, and take its clicks.
+        if (isSpoilt || idle) return page.close()
+        await page.goto('about:blank')
+        idle = page
+      })
     },
   }
 }
@@ -28,7 +35,7 @@ export const pageOf = (tab: Tab): Page => {
 
 const pages = new WeakMap<Tab, Page>()
 
-function tabOf(page: Page, close: () => Promise<void>): Tab {
+function tabOf(page: Page, close: Tab['close']): Tab {
   page.setDefaultTimeout(patienceMs)
   let path: readonly string[] = []
   const scope = (): Page | FrameLocator =>

@@ -47,9 +47,10 @@ async function openBrowser(name: 'chromium' | 'firefox') {
       : await firefox.launchServer({
           executablePath: findFirefox(),
           channel: 'moz-firefox',
-          // Clicks are sent to the process of the page: a frame of another site must not have one of its own. What sites
-          // store is kept apart all the same.
-          firefoxUserPrefs: { 'fission.webContentIsolationStrategy': 0 },
+          // Clicks go through the window, as those of a person, and find the frame under them whatever its process. Keys
+          // are sent to the process of the page: a frame of another site must not have one of its own. What sites store
+          // is kept apart all the same.
+          firefoxUserPrefs: { 'remote.events.async.mouse.enabled': true, 'fission.webContentIsolationStrategy': 0 },
           // Run by root, it refuses the home of somebody else.
           env: { ...process.env, HOME: home },
         })

@@ -32,7 +32,8 @@ export interface Tab {
   opened(act: () => Promise<void>): Promise<Tab>
   /** A PNG. */
   screenshot(): Promise<Buffer>
-  close(): Promise<void>
+  /** @param isSpoilt - Whatever is left of a journey that failed is not for the next. */
+  close(isSpoilt?: boolean): Promise<void>
 }
 
 /** A key by its name in the platform; anything longer than one letter that is none of these is typed as a text. */
@@ -42,7 +43,10 @@ type Key = 'Tab' | 'Shift+Tab' | 'Enter' | 'Escape' | 'Space'
 export interface Engine {
   readonly name: EngineName
   readonly version: string
-  /** A new tab, with nothing left of the ones before at addresses that were never used. */
+  /**
+   * A tab, with nothing left of the ones before at addresses that were never used. A new one costs a second, so where an
+   * engine can take it, one that was closed after a journey that went well is used again.
+   */
   tab(): Promise<Tab>
 }
 

@@ -158,6 +158,11 @@ function tabOf(call: Call, handle: string, seat: Seat): Tab {
         // A popup that is just growing would be clicked where the element was.
         const before = (await go()) + (await run<string>(place, await seen(css)))
         await call('POST', '/execute/async', { script: drawn, args: [] })
+        if (path[0]) {
+          // It grows when the page in it has said how high it is now: first that page is drawn, then the one around it.
+          await call('POST', '/frame', { id: null })
+          await call('POST', '/execute/async', { script: drawn, args: [] })
+        }
         await pause(60)
         const around = await go()
         const element = await seen(css)

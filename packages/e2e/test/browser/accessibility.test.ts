@@ -1,6 +1,16 @@
 import type { Frame } from 'playwright-core'
 import { expect } from 'vitest'
-import { approve, buy, cards, enterCode, payByCard, payByPhone, popup, reaches, rightCode } from '../../src/buyer.js'
+import {
+  approve,
+  cards,
+  enterCode,
+  payByCard,
+  payByPhone,
+  popup,
+  reaches,
+  rightCode,
+  visitAndBuy,
+} from '../../src/buyer.js'
 import { pageOf } from '../../src/engines/playwright.js'
 import type { Tab } from '../../src/engines/tab.js'
 import { inEngines } from '../../src/journey.js'
@@ -38,8 +48,7 @@ async function expectNames(tab: Tab, where: 'shop' | 'checkout'): Promise<readon
 // The tree is Chromium's own; the other engines have no protocol for it.
 inEngines(['chromium'], 'The accessibility tree', (journey) => {
   journey('names everything that a buyer meets on the way through mobile money', {}, async ({ tab, world }) => {
-    await tab.goto(world.shop.url)
-    await buy(tab)
+    await visitAndBuy(tab, world)
     expect(await expectNames(tab, 'shop')).toEqual(
       expect.arrayContaining(['dialog: Checkout', 'button: Close', 'Iframe: Checkout']),
     )
@@ -64,8 +73,7 @@ inEngines(['chromium'], 'The accessibility tree', (journey) => {
   })
 
   journey('names everything on the way through a card', {}, async ({ tab, world }) => {
-    await tab.goto(world.shop.url)
-    await buy(tab)
+    await visitAndBuy(tab, world)
     await tab.click('button[value=card]')
     await reaches(tab, 'card')
     expect(await expectNames(tab, 'checkout')).toEqual(
@@ -81,8 +89,7 @@ inEngines(['chromium'], 'The accessibility tree', (journey) => {
   })
 
   journey('says once what has changed, and not each second of the clock', {}, async ({ tab, world }) => {
-    await tab.goto(world.shop.url)
-    await buy(tab)
+    await visitAndBuy(tab, world)
     await payByPhone(tab, 'mtn', '129')
     await reaches(tab, 'prompt')
     await tab.click('button[value=check]')

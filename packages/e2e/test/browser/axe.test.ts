@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect } from 'vitest'
-import { approve, buy, cards, enterCode, payByCard, payByPhone, reaches, rightCode } from '../../src/buyer.js'
+import { approve, cards, enterCode, payByCard, payByPhone, reaches, rightCode, visitAndBuy } from '../../src/buyer.js'
 import type { Tab } from '../../src/engines/tab.js'
 import { inEveryEngine } from '../../src/journey.js'
 
@@ -18,8 +18,7 @@ async function expectNoFault(tab: Tab): Promise<void> {
 // The states in all colours, widths and directions are the business of the pages' own tests, in Chromium.
 inEveryEngine('axe finds no fault', (journey) => {
   journey('on the way through a voucher, nor in the popup around it', {}, async ({ tab, world }) => {
-    await tab.goto(world.shop.url)
-    await buy(tab)
+    await visitAndBuy(tab, world)
     await expectNoFault(tab)
     tab.frame()
     await expectNoFault(tab)

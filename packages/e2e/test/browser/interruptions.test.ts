@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { approve, buy, finish, payByPhone, popup, reaches, shell } from '../../src/buyer.js'
+import { approve, finish, payByPhone, popup, reaches, shell, visitAndBuy } from '../../src/buyer.js'
 import { inEveryEngine, type Trip } from '../../src/journey.js'
 
 /** Chromium's tests run in private windows, where a frame of another site has no storage. */
@@ -11,8 +11,7 @@ inEveryEngine('A buyer', (journey) => {
     { sells: 'popup' },
     async (trip) => {
       const { tab, world } = trip
-      await tab.goto(world.shop.url)
-      await buy(tab, '#popup')
+      await visitAndBuy(tab, world, '#popup')
       await payByPhone(tab, 'mtn', '789')
       await reaches(tab, 'prompt')
       tab.frame()
@@ -40,8 +39,7 @@ inEveryEngine('A buyer', (journey) => {
   })
 
   journey('whose network is lost before the request is sent pays once when it is back', {}, async ({ tab, world }) => {
-    await tab.goto(world.shop.url)
-    await buy(tab)
+    await visitAndBuy(tab, world)
     await tab.click('button[value=mtn]')
     await tab.fill('#phone', '0244123789')
     world.network.cut()
@@ -54,8 +52,7 @@ inEveryEngine('A buyer', (journey) => {
   })
 
   journey('whose network is lost after the request was sent pays once when it is back', {}, async ({ tab, world }) => {
-    await tab.goto(world.shop.url)
-    await buy(tab)
+    await visitAndBuy(tab, world)
     await tab.click('button[value=mtn]')
     await tab.fill('#phone', '0244123789')
     world.network.loseAnswerTo('/checkout/payments')
@@ -69,8 +66,7 @@ inEveryEngine('A buyer', (journey) => {
   })
 
   journey('whose network is lost while the phone asks sees the end when it is back', {}, async ({ tab, world }) => {
-    await tab.goto(world.shop.url)
-    await buy(tab)
+    await visitAndBuy(tab, world)
     await payByPhone(tab, 'mtn', '789')
     await reaches(tab, 'prompt')
     world.network.cut()
@@ -123,8 +119,7 @@ inEveryEngine('A buyer', (journey) => {
     'who goes Back leaves the checkout, not the shop',
     { sells: 'popup', history: true },
     async ({ tab, world }) => {
-      await tab.goto(world.shop.url)
-      await buy(tab, '#popup')
+      await visitAndBuy(tab, world, '#popup')
       tab.frame()
       await tab.back()
       await tab.see('#told li', 'close cancelled')
@@ -138,8 +133,7 @@ inEveryEngine('A buyer', (journey) => {
     'who goes Back while the phone asks is asked first, and stays',
     { sells: 'popup', history: true },
     async ({ tab, world }) => {
-      await tab.goto(world.shop.url)
-      await buy(tab, '#popup')
+      await visitAndBuy(tab, world, '#popup')
       await payByPhone(tab, 'mtn', '789')
       await reaches(tab, 'prompt')
       tab.frame()
@@ -155,8 +149,7 @@ inEveryEngine('A buyer', (journey) => {
   )
 
   journey('who closes in the middle is asked first, and the money still counts', {}, async ({ tab, world }) => {
-    await tab.goto(world.shop.url)
-    await buy(tab)
+    await visitAndBuy(tab, world)
     await payByPhone(tab, 'mtn', '789')
     await reaches(tab, 'prompt')
     tab.frame()
@@ -169,9 +162,34 @@ inEveryEngine('A buyer', (journey) => {
     return { payment: 'succeeded', network: 'mtn' }
   })
 
+  journey(
+    'whose payment failed finds the ways to pay when the checkout is opened again, and reads why',
+    { sells: 'popup' },
+    async ({ tab, world }) => {
+      await visitAndBuy(tab, world, '#popup')
+      await payByPhone(tab, 'mtn', '049')
+      await reaches(tab, 'prompt')
+      await world.passes('PT3S')
+      await reaches(tab, 'failed')
+      tab.frame()
+      await tab.click(shell.close)
+      await tab.see('#told li', 'close failed')
+      const token = await (await fetch(`${world.shop.origin}/intent`)).text()
+      await tab.goto(`${world.network.url}/pay/${token}`)
+      await tab.see('[data-state=method] .problem', 'too little money')
+      await tab.goto(world.shop.url)
+      await tab.click('#popup')
+      tab.frame(popup)
+      await tab.see('[data-state=method] .problem', 'too little money')
+      await payByPhone(tab, 'mtn', '789')
+      await approve(tab, world)
+      await finish(tab, 'close succeeded')
+      return { payment: 'succeeded', network: 'mtn', before: ['failed'] }
+    },
+  )
+
   journey('who closes before paying has bought nothing', {}, async ({ tab, world }) => {
-    await tab.goto(world.shop.url)
-    await buy(tab)
+    await visitAndBuy(tab, world)
     await tab.click('button[value=mtn]')
     await reaches(tab, 'number')
     tab.frame()

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { popup, reaches, rightCode, shell } from '../../src/buyer.js'
 import type { Tab } from '../../src/engines/tab.js'
 import { inEveryEngine } from '../../src/journey.js'
+import type { World } from '../../src/world.js'
 
 /** The element with the focus, down to the shadow roots. */
 const focused = `(() => { let at = document.activeElement
@@ -20,14 +21,19 @@ async function tabTo(tab: Tab, css: string): Promise<void> {
 /** After each step the focus is at the heading of what is new, or it stays where the buyer works. */
 const expectHeading = (tab: Tab) => expect.poll(() => tab.evaluate(`${focused}?.id`)).toBe('title')
 
+/** Reaches the buy button and presses it. */
+async function open(tab: Tab, world: World): Promise<void> {
+  await tab.goto(world.shop.url)
+  await tab.see('cedi-buy-button a')
+  await tabTo(tab, 'a[part=button]')
+  await tab.press('Enter')
+  tab.frame(popup)
+  await reaches(tab, 'method')
+}
+
 inEveryEngine('By keyboard alone a buyer', (journey) => {
   journey('pays by mobile money, and is back at the button', {}, async ({ tab, world }) => {
-    await tab.goto(world.shop.url)
-    await tab.see('cedi-buy-button a')
-    await tabTo(tab, 'a[part=button]')
-    await tab.press('Enter')
-    tab.frame(popup)
-    await reaches(tab, 'method')
+    await open(tab, world)
     await tabTo(tab, 'button[value=airteltigo]')
     await tab.press('Enter')
     await reaches(tab, 'number')
@@ -75,12 +81,7 @@ inEveryEngine('By keyboard alone a buyer', (journey) => {
   })
 
   journey('pays by card', {}, async ({ tab, world }) => {
-    await tab.goto(world.shop.url)
-    await tab.see('cedi-buy-button a')
-    await tabTo(tab, 'a[part=button]')
-    await tab.press('Enter')
-    tab.frame(popup)
-    await reaches(tab, 'method')
+    await open(tab, world)
     await tabTo(tab, 'button[value=card]')
     await tab.press('Enter')
     for (const [field, text] of [
@@ -97,12 +98,7 @@ inEveryEngine('By keyboard alone a buyer', (journey) => {
   })
 
   journey('leaves with Escape, from within the frame', {}, async ({ tab, world }) => {
-    await tab.goto(world.shop.url)
-    await tab.see('cedi-buy-button a')
-    await tabTo(tab, 'a[part=button]')
-    await tab.press('Enter')
-    tab.frame(popup)
-    await reaches(tab, 'method')
+    await open(tab, world)
     await tabTo(tab, 'button[value=mtn]')
     await tab.press('Escape')
     tab.frame()

@@ -1,12 +1,21 @@
-import { approve, buy, cards, enterCode, finish, payByCard, payByPhone, reaches, rightCode } from '../../src/buyer.js'
+import {
+  approve,
+  cards,
+  enterCode,
+  finish,
+  payByCard,
+  payByPhone,
+  reaches,
+  rightCode,
+  visitAndBuy,
+} from '../../src/buyer.js'
 import { font } from '../../src/goods.js'
 import { inEveryEngine } from '../../src/journey.js'
 
 inEveryEngine('A buy button', (journey) => {
   for (const network of ['mtn', 'airteltigo'] as const)
     journey(`sells by ${network}: the buyer approves on the phone`, {}, async ({ tab, world }) => {
-      await tab.goto(world.shop.url)
-      await buy(tab)
+      await visitAndBuy(tab, world)
       await payByPhone(tab, network, '789')
       await approve(tab, world)
       await finish(tab, 'close succeeded')
@@ -14,8 +23,7 @@ inEveryEngine('A buy button', (journey) => {
     })
 
   journey('sells by telecel: the buyer types a voucher, then approves on the phone', {}, async ({ tab, world }) => {
-    await tab.goto(world.shop.url)
-    await buy(tab)
+    await visitAndBuy(tab, world)
     await payByPhone(tab, 'telecel', '789')
     await enterCode(tab, rightCode)
     await approve(tab, world)
@@ -25,8 +33,7 @@ inEveryEngine('A buy button', (journey) => {
 
   for (const network of ['visa', 'mastercard'] as const)
     journey(`sells by ${network}`, {}, async ({ tab, world }) => {
-      await tab.goto(world.shop.url)
-      await buy(tab)
+      await visitAndBuy(tab, world)
       await payByCard(tab, cards[network])
       await reaches(tab, 'success')
       await finish(tab, 'close succeeded')
@@ -34,8 +41,7 @@ inEveryEngine('A buy button', (journey) => {
     })
 
   journey('sells a license, and shows its key to this buyer', { product: font.slug }, async ({ tab, world }) => {
-    await tab.goto(world.shop.url)
-    await buy(tab)
+    await visitAndBuy(tab, world)
     await payByPhone(tab, 'mtn', '789')
     await approve(tab, world)
     await tab.see('code', 'CEDI-')

@@ -1,6 +1,5 @@
 import {
   approve,
-  buy,
   cards,
   enterCode,
   finish,
@@ -10,18 +9,18 @@ import {
   reaches,
   rightCode,
   shell,
+  visitAndBuy,
 } from '../../src/buyer.js'
 import { inEveryEngine } from '../../src/journey.js'
 
 inEveryEngine('A payment', (journey) => {
   for (const [ending, code, words] of [
-    ['039', 'payment_not_approved', 'It was declined on the phone'],
+    ['039', 'payment_not_approved', 'It was declined, or the PIN'],
     ['049', 'insufficient_funds', 'too little money'],
     ['019', 'payer_limit_reached', 'has reached its limit'],
   ] as const)
     journey(`that ends with ${code} says why, and takes no money`, {}, async ({ tab, world }) => {
-      await tab.goto(world.shop.url)
-      await buy(tab)
+      await visitAndBuy(tab, world)
       await payByPhone(tab, 'mtn', ending)
       await reaches(tab, 'prompt')
       await world.passes('PT3S')
@@ -33,39 +32,27 @@ inEveryEngine('A payment', (journey) => {
       return { payment: 'failed', code }
     })
 
-  journey('that failed is tried again with another number, and paid once', {}, async ({ tab, world }) => {
-    await tab.goto(world.shop.url)
-    await buy(tab)
-    await payByPhone(tab, 'mtn', '049')
-    await reaches(tab, 'prompt')
-    await world.passes('PT3S')
-    await reaches(tab, 'failed')
-    await tab.click('button[value=retry]')
-    await reaches(tab, 'number')
-    await tab.fill('#phone', '0244123789')
-    await tab.click('button[value=pay]')
-    await approve(tab, world)
-    await finish(tab, 'close succeeded')
-    return { payment: 'succeeded', network: 'mtn', before: ['failed'] }
-  })
-
-  journey('is called off when the buyer changes the number, and paid with the other', {}, async ({ tab, world }) => {
-    await tab.goto(world.shop.url)
-    await buy(tab)
-    await payByPhone(tab, 'mtn', '129')
-    await reaches(tab, 'prompt')
-    await tab.click('button[value=change]')
-    await reaches(tab, 'number')
-    await tab.fill('#phone', '0244123789')
-    await tab.click('button[value=pay]')
-    await approve(tab, world)
-    await finish(tab, 'close succeeded')
-    return { payment: 'succeeded', network: 'mtn', before: ['cancelled'] }
-  })
+  for (const [name, ending, state, press, before] of [
+    ['that failed is tried again with another number, and paid once', '049', 'failed', 'retry', 'failed'],
+    ['is called off by a change of the number, and paid with the other', '129', 'prompt', 'change', 'cancelled'],
+  ] as const)
+    journey(name, {}, async ({ tab, world }) => {
+      await visitAndBuy(tab, world)
+      await payByPhone(tab, 'mtn', ending)
+      await reaches(tab, 'prompt')
+      if (state === 'failed') await world.passes('PT3S')
+      await reaches(tab, state)
+      await tab.click(`button[value=${press}]`)
+      await reaches(tab, 'number')
+      await tab.fill('#phone', '0244123789')
+      await tab.click('button[value=pay]')
+      await approve(tab, world)
+      await finish(tab, 'close succeeded')
+      return { payment: 'succeeded', network: 'mtn', before: [before] }
+    })
 
   journey('ends with the third wrong code', {}, async ({ tab, world }) => {
-    await tab.goto(world.shop.url)
-    await buy(tab)
+    await visitAndBuy(tab, world)
     await payByPhone(tab, 'telecel', '789')
     for (const wrong of ['111111', '222222']) {
       await enterCode(tab, wrong)
@@ -77,8 +64,7 @@ inEveryEngine('A payment', (journey) => {
   })
 
   journey('is approved by a code that came by SMS', {}, async ({ tab, world }) => {
-    await tab.goto(world.shop.url)
-    await buy(tab)
+    await visitAndBuy(tab, world)
     await payByPhone(tab, 'mtn', '129')
     await reaches(tab, 'prompt')
     await tab.click('button[value=code]')
@@ -89,8 +75,7 @@ inEveryEngine('A payment', (journey) => {
   })
 
   journey('that nobody approves expires after five minutes', {}, async ({ tab, world }) => {
-    await tab.goto(world.shop.url)
-    await buy(tab)
+    await visitAndBuy(tab, world)
     await payByPhone(tab, 'airteltigo', '079')
     await reaches(tab, 'prompt')
     await world.passes('PT5M')
@@ -99,8 +84,7 @@ inEveryEngine('A payment', (journey) => {
   })
 
   journey('that is approved too late is not sold: the money waits to be given back', {}, async ({ tab, world }) => {
-    await tab.goto(world.shop.url)
-    await buy(tab)
+    await visitAndBuy(tab, world)
     await payByPhone(tab, 'mtn', '139')
     await reaches(tab, 'prompt')
     await world.passes('PT5M')
@@ -112,8 +96,7 @@ inEveryEngine('A payment', (journey) => {
   })
 
   journey('that is never answered lets the buyer go, who is told not to pay again', {}, async ({ tab, world }) => {
-    await tab.goto(world.shop.url)
-    await buy(tab)
+    await visitAndBuy(tab, world)
     await payByPhone(tab, 'mtn', '129')
     await reaches(tab, 'prompt')
     await world.passes('PT6M')
@@ -126,8 +109,7 @@ inEveryEngine('A payment', (journey) => {
   })
 
   journey('that the network confirms twice is booked once', {}, async ({ tab, world }) => {
-    await tab.goto(world.shop.url)
-    await buy(tab)
+    await visitAndBuy(tab, world)
     await payByPhone(tab, 'mtn', '149')
     await approve(tab, world)
     await world.passes('PT10S')
@@ -136,8 +118,7 @@ inEveryEngine('A payment', (journey) => {
   })
 
   journey('by a declined card is paid by mobile money instead', {}, async ({ tab, world }) => {
-    await tab.goto(world.shop.url)
-    await buy(tab)
+    await visitAndBuy(tab, world)
     await payByCard(tab, cards.declined)
     await tab.see('[data-state=failed]', 'The bank declined the card')
     await tab.click('button[value=other]')
@@ -151,8 +132,7 @@ inEveryEngine('A payment', (journey) => {
 
 inEveryEngine('A card whose bank asks', (journey) => {
   journey('is confirmed on the page of the bank, and the buyer comes back', {}, async ({ tab, world }) => {
-    await tab.goto(world.shop.url)
-    await buy(tab)
+    await visitAndBuy(tab, world)
     await payByCard(tab, cards.challenge)
     await reaches(tab, 'redirect')
     await tab.click('[data-state=redirect] a.main')
@@ -165,8 +145,7 @@ inEveryEngine('A card whose bank asks', (journey) => {
   })
 
   journey('is refused by its holder: this was not me', {}, async ({ tab, world }) => {
-    await tab.goto(world.shop.url)
-    await buy(tab)
+    await visitAndBuy(tab, world)
     await payByCard(tab, cards.challenge)
     await reaches(tab, 'redirect')
     await tab.click('[data-state=redirect] a.main')
@@ -174,7 +153,8 @@ inEveryEngine('A card whose bank asks', (journey) => {
     await tab.click('button[value=refuse]')
     await tab.see('h1', 'Not paid')
     await tab.click('a.main')
-    await reaches(tab, 'failed')
+    // The bank has said it: the buyer is asked how to pay instead.
+    await tab.see('[data-state=method] .problem', 'It was declined')
     return { payment: 'failed', network: 'visa', code: 'payment_not_approved' }
   })
 
@@ -182,8 +162,7 @@ inEveryEngine('A card whose bank asks', (journey) => {
     'knows its buyer again who comes back from the bank to the shop',
     { sells: 'popup' },
     async ({ tab, world }) => {
-      await tab.goto(world.shop.url)
-      await buy(tab, '#popup')
+      await visitAndBuy(tab, world, '#popup')
       await payByCard(tab, cards.challenge)
       await tab.click('[data-state=redirect] a.main')
       tab.frame()

@@ -1,0 +1,23 @@
+import { warn } from './attributes.js'
+
+const address = /^(https?:\/\/[^/@]+)\/embed(\/v[\w.-]+)?\.js/
+
+/** The origin that a tag brings this script from; nothing for every other element, also when its name pretends. */
+export const serviceOf = (tag: Element | null): string | undefined =>
+  tag instanceof HTMLScriptElement ? address.exec(tag.src)?.[1] : undefined
+
+/** The origin of the service, once it is found. */
+export let base: string
+
+/**
+ * Finds the service by the address of the running script: what the browser says is running, and for a module, of which
+ * it does not say it, the first tag with such an address. Other services have an `/embed.js` too.
+ *
+ * @returns Whether the script may run: from https, and from http on this machine only.
+ */
+export function findService(): boolean {
+  base = [document.currentScript, ...document.querySelectorAll('script')].map(serviceOf).find(Boolean) as string
+  const isSafe = /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1])(:|$)/.test(base)
+  if (!isSafe) warn(`${base} is not https`)
+  return isSafe
+}
