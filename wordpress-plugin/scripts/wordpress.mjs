@@ -33,7 +33,11 @@ console.log(`
   Settings         ${site.url}/wp-admin/options-general.php?page=cedi-commerce${
     values.alone
       ? ''
-      : `\n  Checkout         ${site.url}/checkout/?add=45.50   a small stand-in for WooCommerce; WC_DIR takes a real one`
+      : `\n  Checkout         ${site.url}/checkout/?add=45.50   ${
+          process.env.WC_DIR
+            ? `then ${site.url}/checkout-block/ for the Checkout block`
+            : 'a small stand-in for WooCommerce; WC_DIR takes a real one'
+        }`
   }
   Mock service     ${service}                  numbers that end in 789 pay, 039 decline, 129 wait
 

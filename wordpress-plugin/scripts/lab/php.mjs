@@ -38,6 +38,8 @@ const ready = (php, phpunit) => missing(php).length === 0 && output(phpunit, '--
  * @throws Error with the cure: the tests of the plugin are never left out in silence.
  */
 export function findPhp() {
+  // Whoever has looked already tells the processes it starts.
+  if (process.env.CEDI_PHP) return JSON.parse(process.env.CEDI_PHP)
   const php = process.env.PHP_PATH ?? 'php'
   const phpunit = process.env.PHPUNIT_PATH ?? 'phpunit'
   if (!ready(php, phpunit)) fromDebian()
@@ -49,5 +51,7 @@ export function findPhp() {
   if (output(phpunit, '--version') === undefined)
     throw new Error('There is no PHPUnit. Install it (Debian: apt-get install phpunit) or set PHPUNIT_PATH.')
   // PHPUnit is a file of PHP, which another PHP may be asked to run.
-  return { php, phpunit: output('sh', '-c', `command -v '${phpunit}'`)?.trim() ?? phpunit }
+  const found = { php, phpunit: output('sh', '-c', `command -v '${phpunit}'`)?.trim() ?? phpunit }
+  process.env.CEDI_PHP = JSON.stringify(found)
+  return found
 }

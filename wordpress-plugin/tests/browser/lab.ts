@@ -4,6 +4,7 @@ import { createMockServer, type MockServer } from '@cedi/mock-server'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findChromium } from '../../../scripts/browsers.mjs'
+import { startMariadb } from '../../scripts/lab/mariadb.mjs'
 import { makeSite } from '../../scripts/lab/site.mjs'
 
 const axe = createRequire(import.meta.url).resolve('axe-core')
@@ -49,8 +50,10 @@ export async function openLab(
   const { config = '', woocommerce = false, isConnected = true, ...rest } = options
   const mock = createMockServer({ clock: 'real' })
   const { url: service, close: closeMock } = await mock.listen(0)
+  const mariadb = process.env.CEDI_DATABASE === 'mariadb' ? await startMariadb() : undefined
   const site = await makeSite({
     ...rest,
+    env: mariadb?.database() ?? {},
     woocommerce,
     muPlugins: ['strict-csp.php', 'checkout-block.php', 'checkout-block.js'].map((file) =>
       join(import.meta.dirname, 'mu-plugins', file),
@@ -99,6 +102,7 @@ export async function openLab(
     async close() {
       await browser?.close()
       await site.remove()
+      await mariadb?.stop()
       await closeMock()
     },
   }

@@ -14,6 +14,16 @@ function cedi_lab_note( $name, $line ) {
 	file_put_contents( dirname( WP_CONTENT_DIR ) . "/$name.txt", "$line\n", FILE_APPEND | LOCK_EX );
 }
 
+// Every extension of WooCommerce says what it works with: what WooCommerce loads for the first of them is no cost of ours.
+add_action(
+	'before_woocommerce_init',
+	static function () {
+		foreach ( array( 'custom_order_tables', 'cart_checkout_blocks' ) as $feature ) {
+			Automattic\WooCommerce\Utilities\FeaturesUtil::declare_compatibility( $feature, 'another/another.php', true );
+		}
+	}
+);
+
 add_filter(
 	'pre_wp_mail',
 	static function ( $done, $mail ) {
