@@ -26,7 +26,8 @@ function isWanted({ order = 'newest', by, past, where = {}, dueUntilMs }: ListQu
   const column = by as keyof Row<TableName> | undefined
   return (row) =>
     rules.every(([name, value]) => row[name as keyof typeof row] === value) &&
-    (dueUntilMs === undefined || (row as EventRow).due_ms <= dueUntilMs) &&
+    // In the order in which events are due, the listing ends at the first one that is too late.
+    (dueUntilMs === undefined || order === 'due' || (row as EventRow).due_ms <= dueUntilMs) &&
     (column === undefined || row[column] !== null) &&
     (past === undefined || order === 'due' || comparePlaces(placeOf(row, by), past, order) > 0)
 }
