@@ -23,12 +23,12 @@ async function issue(scopes: readonly string[]): Promise<string> {
 }
 
 async function setKey(key: string) {
-  const { status } = await fetch(`${shop.url}/wp-json/cedi-commerce/v1/settings`, {
+  const saved = await fetch(`${shop.url}/wp-json/cedi-commerce/v1/settings`, {
     method: 'POST',
     headers: { cookie: admin.cookie, 'x-wp-nonce': admin.nonce, 'content-type': 'application/json' },
     body: JSON.stringify({ api_key: key, gateway: { enabled: true, flow: 'redirect' } }),
   })
-  expect(status).toBe(200)
+  expect(saved.status, await saved.text()).toBe(200)
 }
 
 /** What a buyer gets who presses "place order". */
