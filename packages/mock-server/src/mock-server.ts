@@ -113,11 +113,8 @@ export interface MockServer {
  * import { createMockServer } from '@cedi/mock-server'
  *
  * const mock = createMockServer()
- * const answer = await mock.handle({
- *   method: 'GET',
- *   url: 'http://cedi.test/api/v1/products?limit=20',
- *   headers: { Authorization: 'Bearer sk_test_all' },
- * })
+ * const headers = { Authorization: 'Bearer sk_test_all' }
+ * const answer = await mock.handle({ method: 'GET', url: 'http://cedi.test/api/v1/products?limit=20', headers })
  * console.log(answer.status) // 200
  * ```
  */
