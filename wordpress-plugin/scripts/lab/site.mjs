@@ -86,9 +86,7 @@ export async function makeSite(options = {}) {
   if (!options.env?.CEDI_DB_HOST) {
     const driver = sqlitePlugin()
     const text = readFileSync(join(driver, 'db.copy'), 'utf8')
-    // A site of the tests need not survive a power cut: no write waits for the disk.
-    const hurry = "$GLOBALS['@pdo']->exec( 'PRAGMA synchronous = OFF' );\n"
-    writeFileSync(join(content, 'db.php'), text.replace('{SQLITE_IMPLEMENTATION_FOLDER_PATH}', driver) + hurry)
+    writeFileSync(join(content, 'db.php'), text.replace('{SQLITE_IMPLEMENTATION_FOLDER_PATH}', driver))
   }
   writeFileSync(join(folder, 'config.php'), `<?php\n${config}\n`)
 

@@ -121,7 +121,7 @@ describe.each(['classic', 'block'] as const)('the %s checkout, when the service'
     expect(refused.redirect).toBe('')
     shop.mock.faults.remove()
     const sold = await place()
-    expect(sold.redirect).toMatch(`${shop.service}/pay/`)
+    expect(sold.redirect, `${sold.status} ${sold.text}`).toMatch(`${shop.service}/pay/`)
     expect(intents() - before).toBe(1)
   })
 
