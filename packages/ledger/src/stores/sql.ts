@@ -6,10 +6,10 @@ import type { CommitResult, ListQuery, Row, Store, TableName } from '../store.js
 import type { Snapshot } from './snapshot.js'
 import { fromSql, keptText } from './sql/columns.js'
 import { type CommitStatement, commitStatements } from './sql/commit.js'
-import { isRetryable, isUniqueViolation, type SqlDriver } from './sql/driver.js'
+import { isUniqueViolation, type SqlDriver, sentAgain } from './sql/driver.js'
 import { migrate } from './sql/migrations.js'
 import { getStatement, listStatement } from './sql/read.js'
-import { readSnapshot, writeSnapshot } from './sql/snapshot.js'
+import { emptyAll, readSnapshot, writeSnapshot } from './sql/snapshot.js'
 import { createValues } from './sql/statement.js'
 import { checkQuery } from './tables.js'
 
@@ -37,18 +37,19 @@ export interface SqlStore extends Store {
   close(): Promise<void>
 }
 
-/** So often a commit is sent again with the same plan when another was in its way. */
+/** So often a commit is sent again with the same plan when a row of another was in its way. */
 const attempts = 100
 
 /**
  * Opens a store on a database, and brings its tables to the version of this package.
  *
- * @param driver - From `openPostgres` or `openPglite`, or your own.
+ * @param given - The driver: from `openPostgres` or `openPglite`, or your own.
  * @returns The store; `close` closes the driver.
  * @throws {@link StoreUnavailable} when the database cannot be reached.
  * @decision 0032
  */
-export async function openSqlStore(driver: SqlDriver): Promise<SqlStore> {
+export async function openSqlStore(given: SqlDriver): Promise<SqlStore> {
+  const driver = sentAgain(given)
   await migrate(driver)
   const statementOf = commitStatements()
   return {
@@ -68,7 +69,7 @@ export async function openSqlStore(driver: SqlDriver): Promise<SqlStore> {
     },
     commit: (plan) => commit(driver, plan, statementOf),
     snapshot: () => readSnapshot(driver),
-    restore: (snapshot) => writeSnapshot(driver, snapshot, emptyAll),
+    restore: (snapshot) => writeSnapshot(driver, snapshot),
     clear: async () => void (await driver.query(emptyAll)),
     forget: (merchant, nowMs) => forget(driver, merchant, nowMs),
     ping: async () => void (await driver.query('SELECT 1')),
@@ -97,7 +98,7 @@ async function commit(
       await openBook(driver, plan.merchant)
     } catch (error) {
       // A row that others wrote since the statement began is seen when it is sent again; then it says which one.
-      if (attempt >= attempts || !(isRetryable(error) || isUniqueViolation(error))) throw error
+      if (attempt >= attempts || !isUniqueViolation(error)) throw error
     }
   }
 }
@@ -132,24 +133,3 @@ async function forget(driver: SqlDriver, merchant: string, nowMs: number): Promi
   const [owner, lastMs] = [param(merchant, 'text'), param(nowMs - idempotencyLifetimeMs, 'bigint')]
   await driver.query(`DELETE FROM cedi.idempotency WHERE merchant_id = ${owner} AND created_ms <= ${lastMs}`, list)
 }
-
-const allTables = [
-  'books',
-  'accounts',
-  'entries',
-  'counters',
-  'merchants',
-  'payments',
-  'intents',
-  'refunds',
-  'payouts',
-  'orders',
-  'products',
-  'licenses',
-  'keys',
-  'idempotency',
-  'events',
-] as const
-
-/** One statement empties all tables: nobody sees half of it. */
-const emptyAll = `TRUNCATE ${allTables.map((table) => `cedi.${table}`).join(', ')}`

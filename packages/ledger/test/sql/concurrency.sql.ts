@@ -198,13 +198,17 @@ describe('two processes on one PostgreSQL', () => {
     const broken = JSON.parse(texts[1] ?? '')
     broken.merchants.esi.entries.push(broken.merchants.esi.entries[0])
     const restoring = (async () => {
-      for (let round = 0; round < 4; round++) {
+      for (let round = 0; round < 8; round++) {
         await one.restore(books[(round + 1) % 2] as (typeof books)[0])
         await expect(one.restore(broken)).rejects.toThrow(TypeError)
       }
-      isOver = true
     })()
-    await Promise.all([restoring, watch(), watch(), count(), commitAll()])
+    const done = restoring.finally(() => {
+      isOver = true
+    })
+    // All are waited for, so that none goes on beside the next test.
+    const all = await Promise.allSettled([done, watch(), watch(), count(), commitAll()])
+    expect(all.filter(({ status }) => status === 'rejected')).toEqual([])
     const kept = [...seen].map((text) => {
       const { zoe, ...merchants } = JSON.parse(text).merchants
       return JSON.stringify({ version: 1, merchants })
@@ -216,8 +220,14 @@ describe('two processes on one PostgreSQL', () => {
   })
 
   test('never meet in a deadlock, whatever the order in which they name rows and accounts', async () => {
-    const [one, two] = [await openSqlStore(await connect(16)), await openSqlStore(await connect(16))]
-    await one.clear()
+    // A database of its own, since a snapshot that is put back while others commit may end one.
+    const ownUrl = await freshDatabase('deadlock')
+    const drivers = [
+      await openPostgres({ url: ownUrl, connections: 16 }),
+      await openPostgres({ url: ownUrl, connections: 16 }),
+    ] as const
+    opened.push(...drivers)
+    const [one, two] = [await openSqlStore(drivers[0]), await openSqlStore(drivers[1])]
     for (const id of ['PAY_1', 'PAY_2', 'PAY_3']) await paid(one, id, 1_000_000n)
     const move = (id: string) =>
       ({ table: 'payments', id, expect: {}, set: {}, add: { refund_reserved_pesewas: 1n } }) as const
@@ -242,10 +252,9 @@ describe('two processes on one PostgreSQL', () => {
     })
     const results = await Promise.all(asked)
     expect(codes).toEqual([])
-    const [check] =
-      (await opened[0]?.query('SELECT deadlocks FROM pg_stat_database WHERE datname = CAST($1 AS text)', [
-        'concurrency',
-      ])) ?? []
+    const [check] = await drivers[0].query('SELECT deadlocks FROM pg_stat_database WHERE datname = CAST($1 AS text)', [
+      'deadlock',
+    ])
     expect(Number(check?.['deadlocks'])).toBe(0)
     const ok = results.filter((result) => (result as { outcome: string }).outcome === 'ok').length
     expect((await one.get('payments', 'ama', 'PAY_2'))?.refund_reserved_pesewas).toBe(BigInt(ok))
@@ -276,6 +285,28 @@ describe('when a statement fails', () => {
     })
     left = 0
     expect(await verify(store, 'ama')).toMatchObject({ ok: true, entries: 40 })
+  })
+
+  test.each(['40001', '40P01'])('with %s everything is read, put back and emptied all the same', async (code) => {
+    for (const driver of [await connect(), await openPglite()]) {
+      if (!opened.includes(driver)) opened.push(driver)
+      let isRefused = false
+      const store = await openSqlStore(
+        troubled(driver, async (_, run) => {
+          isRefused = !isRefused
+          if (isRefused) throw new SqlError(code, 'deadlock detected')
+          return run()
+        }),
+      )
+      await store.clear()
+      await paid(store, 'PAY_1', 10_000n)
+      const books = await store.snapshot()
+      await store.clear()
+      expect(await store.get('payments', 'ama', 'PAY_1')).toBeUndefined()
+      await store.restore(books)
+      expect(await store.snapshot()).toEqual(books)
+      expect(await store.list('entries', 'ama', { limit: 9 })).toHaveLength(2)
+    }
   })
 
   test('after it was written and before it was told, asking again with the key gives one effect and the same answer', async () => {

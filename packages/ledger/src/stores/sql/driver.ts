@@ -81,3 +81,20 @@ export const isRetryable = (error: unknown): boolean =>
 
 /** Whether a row was in the way that the statement could not see yet. */
 export const isUniqueViolation = (error: unknown): boolean => (error as { code?: string } | undefined)?.code === '23505'
+
+/** So often a statement is sent again when others were in its way. */
+const attempts = 100
+
+/** The driver, with every statement sent again that had no effect because others were in its way. */
+export const sentAgain = (driver: SqlDriver): SqlDriver => ({
+  async query(text, values) {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await driver.query(text, values)
+      } catch (error) {
+        if (attempt >= attempts || !isRetryable(error)) throw error
+      }
+    }
+  },
+  close: () => driver.close(),
+})

@@ -4,7 +4,7 @@ import type { TableName } from '../../store.js'
 import { checkSnapshot, type MerchantSnapshot, type Snapshot } from '../snapshot.js'
 import { pesewasOf, plainRow, recordTables, revivedRow } from '../tables.js'
 import { columnsOf, fromSql, keptText, selectedColumns, sqlTypeOf, toSql } from './columns.js'
-import { isRetryable, type SqlDriver, SqlError, type SqlRow, type SqlValue } from './driver.js'
+import { type SqlDriver, SqlError, type SqlRow, type SqlValue } from './driver.js'
 
 /** The tables whose rows are in a snapshot. What is in `books` follows from the entries. */
 const savedTables: readonly TableName[] = [...recordTables, 'counters', 'accounts', 'entries']
@@ -24,6 +24,9 @@ const everything = `${savedTables
   })
   .join('\nUNION ALL ')}
 ORDER BY owner, place LIMIT CAST($1 AS bigint)`
+
+/** One statement empties all tables: nobody sees half of it. It takes them in the order in which commits and reads do. */
+export const emptyAll: string = `TRUNCATE ${['books', ...savedTables].map((table) => `cedi.${table}`).join(', ')}`
 
 /** Everything in a database, in the form in which a store in memory gives it. */
 export async function readSnapshot(driver: SqlDriver): Promise<Snapshot> {
@@ -70,8 +73,6 @@ function savedBook(book: Map<TableName, SqlRow[]>): MerchantSnapshot {
 
 /** So many rows are read out of one piece of JSON. */
 const rowsAtOnce = 2_000
-/** So often it is sent again when commits were in its way. */
-const attempts = 100
 
 interface Part {
   readonly table: string
@@ -83,25 +84,20 @@ interface Part {
 /**
  * Puts a snapshot in the place of everything, in one transaction: whoever reads meanwhile finds the old or the new.
  *
- * @param emptied - The statement that empties all tables.
  * @throws TypeError when it is no snapshot that the store can hold; then nothing has changed.
  */
-export async function writeSnapshot(driver: SqlDriver, snapshot: Snapshot, emptied: string): Promise<void> {
+export async function writeSnapshot(driver: SqlDriver, snapshot: Snapshot): Promise<void> {
   checkSnapshot(snapshot)
   const parts = Object.entries(snapshot.merchants).flatMap(([merchant, saved]) => partsOf(merchant, saved))
   // Without values it is carried out together or not at all.
-  const text = [emptied, ...joined(parts).flatMap(insertsOf)].join(';\n')
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await driver.query(text)
-      return
-    } catch (error) {
-      if (isRetryable(error) && attempt < attempts) continue
-      // Values out of range, or taken twice: classes 22 and 23.
-      if (error instanceof SqlError && /^2[23]/.test(error.code))
-        throw new TypeError(`The database cannot hold this snapshot: ${error.message}.`, { cause: error })
-      throw error
-    }
+  const text = [emptyAll, ...joined(parts).flatMap(insertsOf)].join(';\n')
+  try {
+    await driver.query(text)
+  } catch (error) {
+    // Values out of range, or taken twice: classes 22 and 23.
+    if (error instanceof SqlError && /^2[23]/.test(error.code))
+      throw new TypeError(`The database cannot hold this snapshot: ${error.message}.`, { cause: error })
+    throw error
   }
 }
 
