@@ -71,6 +71,15 @@ const topOf = (folder) => [folder, join(folder, 'wordpress')].find((each) => exi
 
 const short = (text) => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
+/** Other sites are answering out of this folder: they find the file whole, as it was or as it is to be. */
+function configure(file) {
+  const config = readFileSync(join(import.meta.dirname, 'wp-config.php'))
+  if (existsSync(file) && readFileSync(file).equals(config)) return
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, config)
+  renameSync(draft, file)
+}
+
 /**
  * The folder of a WordPress, whose configuration is read from the site that is asked for (`CEDI_SITE`).
  *
@@ -87,6 +96,6 @@ export function layOutCore(version = '6.6-RC3') {
       : fromVersion(version)
   const top = topOf(folder)
   if (!top) throw new Error(`${WP_ZIP ?? WP_DIR ?? folder} holds no WordPress: wp-load.php is missing.`)
-  writeFileSync(join(top, 'wp-config.php'), readFileSync(join(import.meta.dirname, 'wp-config.php')))
+  configure(join(top, 'wp-config.php'))
   return top
 }

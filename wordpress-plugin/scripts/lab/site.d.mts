@@ -19,6 +19,8 @@ export interface Site {
   /** Runs a PHP file with the site's environment and gives back what it prints. */
   php(file: string, ...args: string[]): Promise<string>
   debugLog(): string
+  /** What `php -S` said last. */
+  serverLog(): string
   stop(): Promise<void>
   remove(): Promise<void>
 }

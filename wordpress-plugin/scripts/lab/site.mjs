@@ -110,6 +110,7 @@ export async function makeSite(options = {}) {
       const log = existsSync(file) ? readFileSync(file, 'utf8').replace(noNews, '') : ''
       return isReal ? ours(log) : log
     },
+    serverLog: () => '',
     /** Stops the site and forgets it. */
     async remove() {
       await site.stop()

@@ -82,7 +82,9 @@ export async function openShop(
     })
     const text = await response.text()
     if (!response.ok)
-      throw new Error(`${name}: ${response.status} ${text.slice(0, 2000)}\n${site.debugLog().slice(-2000)}`)
+      throw new Error(
+        `${name}: ${response.status} ${text.slice(0, 2000)}\n${site.debugLog().slice(-2000)}\n${site.serverLog().slice(-2000)}`,
+      )
     return JSON.parse(text)
   }
   return {

@@ -28,7 +28,7 @@ async function setKey(key: string) {
     headers: { cookie: admin.cookie, 'x-wp-nonce': admin.nonce, 'content-type': 'application/json' },
     body: JSON.stringify({ api_key: key, gateway: { enabled: true, flow: 'redirect' } }),
   })
-  expect(saved.status, await saved.text()).toBe(200)
+  expect(saved.status, `${await saved.text()}\n${shop.site.serverLog().slice(-2000)}`).toBe(200)
 }
 
 /** What a buyer gets who presses "place order". */
