@@ -58,7 +58,7 @@ export function preparePopup(
   const { documentElement } = document
   const { origin } = location
   const frame = element('iframe', { referrerpolicy: 'strict-origin' })
-  const dialog = element('dialog', '', frame)
+  const dialog = element('dialog')
   const host = element('cedi-checkout' as 'div')
   const root = host.attachShadow({ mode: 'open' })
   let port: MessagePort | undefined
@@ -230,7 +230,8 @@ export function preparePopup(
         say(words[at.slow])
         timer = setTimeout(giveUp, 12_000, words[at.dead], 'unreachable')
       }, 8_000)
-      if (!outsideBy && !isWarm) load(locale)
+      // In the next task: an element for a page costs a slow phone as much as all the rest, and the buyer sees this first.
+      if (!outsideBy && !isWarm) setTimeout(load, 0, locale)
       isWarm = false
       let value = token as string
       try {
@@ -259,13 +260,16 @@ export function preparePopup(
     }) as CheckoutSession & { ref: string | null; state: CheckoutState }
 
     frame.title = words[at.title]
-    frame.before(element('header', '', element('span', '', words[at.title]), closer), layer)
+    dialog.prepend(element('header', '', element('span', '', words[at.title]), closer), layer)
     dialog.lang = words[at.language]
     dialog.dir = dir
     dialog.setAttribute('aria-label', words[at.title])
     dialog.style.colorScheme = theme === 'auto' ? 'light dark' : theme
     spinner.style.color = accent
     closer.onclick = leave
+    place.session = session
+    // All that it will show is there before the dialog is: the browser works out styles and places once.
+    void start()
     if (inline || !dialog.showModal) dialog.setAttribute('open', 'i')
     else {
       // A page that scrolls keeps the place of its scroll bar, so nothing moves.
@@ -348,11 +352,9 @@ export function preparePopup(
           post({ method: 'cedi.sync', params: {} })
         } else if (type[0] === 'o' && !signal.aborted) void start()
       })
-    place.session = session
-    options.signal?.addEventListener('abort', end)
-    void start()
     // After this tick, so that listeners can be added first.
     queueMicrotask(() => emit('open'))
+    options.signal?.addEventListener('abort', end)
     if (options.signal?.aborted) end()
     return session
   }
