@@ -9,7 +9,7 @@ import { inRounds, medians } from '../measure.mjs'
 import { importBuilt } from '../peers.mjs'
 import { atMost, ratio, whole } from '../report.mjs'
 
-const rounds = 3
+const rounds = 5
 /** The quickest of so many loads is what a script costs: the rest is other work of the machine. */
 const loads = 5
 /** What Chromium's own tools call "slow 3G": 400 ms there and back, 500 kbit/s. */

@@ -230,8 +230,7 @@ export function preparePopup(
         say(words[at.slow])
         timer = setTimeout(giveUp, 12_000, words[at.dead], 'unreachable')
       }, 8_000)
-      // In the next task: an element for a page costs a slow phone as much as all the rest, and the buyer sees this first.
-      if (!outsideBy && !isWarm) setTimeout(load, 0, locale)
+      if (!outsideBy && !isWarm) load(locale)
       isWarm = false
       let value = token as string
       try {
