@@ -287,6 +287,7 @@ function report({ names, figures, quiet, dead, hosted, bytes }) {
       atMost('embed.js, gzip', size['cedi embed.js'].gzip, 1900, 'B'),
       atMost('embed.js and service.js, gzip', both, 6000, 'B'),
       atMost('Click to feedback against a bare iframe', against('coldFeedbackMs'), 1.3, '×'),
+      atMost('Click to feedback', middle[ours].coldFeedbackMs, 150, 'ms'),
       atMost('Click to painted, cold, against a bare iframe', against('coldPaintedMs'), 1.15, '×'),
       atMost('Click to painted, warm, against a bare iframe', against('warmPaintedMs'), 0.25, '×'),
       atMost(`Evaluate, CPU slowed ${cpuTimes} times`, evaluated(ours), 5, 'ms'),

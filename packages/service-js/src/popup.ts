@@ -128,7 +128,7 @@ export function preparePopup(
 
     const post = (message: Omit<Notification<PageMessages>, 'jsonrpc'> | { id: unknown; result: Opening }): void =>
       port?.postMessage({ jsonrpc: '2.0', ...message })
-    const focus = (): void => (layer.hidden ? frame : closer).focus()
+    const focus = (): void => ((layer.hidden ? frame : choices.firstChild || closer) as HTMLElement).focus()
     /** Shows a sentence in place of the frame; with an empty sentence, the frame. */
     const say = (text: string, ...ways: Choice[]): void => {
       clearTimeout(timer)
@@ -145,7 +145,7 @@ export function preparePopup(
         way.onclick = act
         choices.append(way)
       }
-      if (!inline) (choices.firstChild as HTMLElement)?.focus()
+      if (!inline && ways[0]) focus()
     }
 
     const emit = (type: CheckoutEventName, code?: string): void => {
@@ -258,17 +258,15 @@ export function preparePopup(
       focus,
     }) as CheckoutSession & { ref: string | null; state: CheckoutState }
 
-    frame.title = words[at.title]
-    dialog.prepend(element('header', '', element('span', '', words[at.title]), closer), layer)
     dialog.lang = words[at.language]
-    dialog.dir = dir
+    frame.title = words[at.title]
     dialog.setAttribute('aria-label', words[at.title])
-    dialog.style.colorScheme = theme === 'auto' ? 'light dark' : theme
-    spinner.style.color = accent
     closer.onclick = leave
+    spinner.style.color = accent
+    dialog.dir = dir
+    dialog.prepend(element('header', '', element('span', '', words[at.title]), closer), layer)
+    dialog.style.colorScheme = theme === 'auto' ? 'light dark' : theme
     place.session = session
-    // All that it will show is there before the dialog is: the browser works out styles and places once.
-    void start()
     if (inline || !dialog.showModal) dialog.setAttribute('open', 'i')
     else {
       // A page that scrolls keeps the place of its scroll bar, so nothing moves.
@@ -283,7 +281,7 @@ export function preparePopup(
         // A browser may close a dialog without asking, as with the back gesture of Android.
         if (!dialog.open && !signal.aborted) dialog.showModal()
       }
-      dialog.showModal()
+      // Before the frame is asked for: Chromium counts the entries of the page when it begins to load one.
       if (options.history ?? matchMedia('(pointer:coarse)').matches) {
         addEntry()
         listen('popstate', () => {
@@ -292,6 +290,12 @@ export function preparePopup(
           if (!signal.aborted) addEntry()
         })
       }
+    }
+    // All that it will show is there before the dialog is: the browser works out styles and places once.
+    void start()
+    if (unlock && !signal.aborted) {
+      dialog.showModal()
+      focus()
     }
 
     hear = ({ data }) => {

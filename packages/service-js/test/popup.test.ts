@@ -121,10 +121,13 @@ test('on a touch screen Back closes without being asked for, with a mouse no ent
   const touch = await shop.visit({ browser: { hasTouch: true, isMobile: true } })
   const before = await touch.page.evaluate<number>('history.length')
   await touch.page.tap('#buy')
+  // A tap becomes a click when the browser is sure that it is not the first of two.
+  await touch.checkout()
   expect(await touch.page.evaluate('history.length')).toBe(before + 1)
   const mouse = await shop.visit()
   const other = await mouse.page.evaluate<number>('history.length')
   await mouse.page.click('#buy')
+  await mouse.checkout()
   expect(await mouse.page.evaluate('history.length')).toBe(other)
 })
 
@@ -192,13 +195,24 @@ test('a dead service is told as slow after 8 s, and after 20 s there are two way
   expect(await visit.page.getByRole('status').count()).toBe(0)
 })
 
-test('known to be offline it says so at once, and opens by itself when the connection is back', async () => {
+test('known to be offline it says so at once, with the focus on the way on, and opens by itself when the connection is back', async () => {
   const visit = await shop.visit()
   await visit.page.context().setOffline(true)
   await visit.page.click('#buy')
   await visit.page.getByText('You are offline.').waitFor({ timeout: 1000 })
+  const again = visit.page.getByRole('button', { name: 'Try again' })
+  expect(await again.evaluate((node) => node.matches(':focus'))).toBe(true)
   await visit.page.context().setOffline(false)
   await visit.checkout()
+})
+
+test('a session that its own intent function closes is over: nothing is left open, and nothing is thrown', async () => {
+  const visit = await shop.visit()
+  await visit.page.evaluate(
+    `openIt({ intent: () => { Cedi.checkout({ intent: 'other.token' }).close(); return 'some.token' } })`,
+  )
+  await expect.poll(visit.told).toContain('close:cancelled')
+  expect(await visit.page.locator('cedi-checkout').count()).toBe(0)
 })
 
 test('a connection that goes while it opens is told too', async () => {
