@@ -10,8 +10,8 @@ import { importBuilt } from '../peers.mjs'
 import { atMost, ratio, whole } from '../report.mjs'
 
 const rounds = 5
-/** The quickest of so many loads is what a script costs: the rest is other work of the machine. */
-const loads = 5
+/** The middle of so many loads is what a script costs: Chromium counts some of its own work to some of them. */
+const loads = 11
 /** What Chromium's own tools call "slow 3G": 400 ms there and back, 500 kbit/s. */
 const slow3g = { offline: false, latency: 400, downloadThroughput: 62_500, uploadThroughput: 62_500 }
 const cpuTimes = 4
@@ -141,7 +141,7 @@ async function evaluateMs(browser, shop, name) {
     times.push(metrics.find((metric) => metric.name === 'ScriptDuration').value * 1000)
     await context.close()
   }
-  return Math.min(...times)
+  return times.sort((one, other) => one - other)[(loads - 1) / 2]
 }
 
 /** One click on a slow phone: the milliseconds to the first feedback and until the page in the frame is painted. */
