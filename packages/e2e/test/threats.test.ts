@@ -32,6 +32,10 @@ describe.each(threats)('the proofs of threat $row', ({ proofs }) => {
   test.each(proofs)('name a test that is there: $test', ({ suite, file, test }) => {
     expect(isTestOf(here(`../../${folders[suite] ?? suite}/${file}`), test)).toBe(true)
   })
+
+  test.each(proofs)('name a defence that stands once in $in, so that it can be taken away', ({ in: file, find }) => {
+    expect(here(`../../../${file}`).split(find)).toHaveLength(2)
+  })
 })
 
 test('the page about the threats says what the list says', () => {
