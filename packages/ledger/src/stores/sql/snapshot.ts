@@ -25,7 +25,7 @@ const everything = `${savedTables
   .join('\nUNION ALL ')}
 ORDER BY owner, place LIMIT CAST($1 AS bigint)`
 
-/** One statement empties all tables: nobody sees half of it. It takes them in the order in which commits and reads do. */
+/** One statement empties all tables: nobody sees half of it. The book comes first, as in a commit, then the order of a read. */
 export const emptyAll: string = `TRUNCATE ${['books', ...savedTables].map((table) => `cedi.${table}`).join(', ')}`
 
 /** Everything in a database, in the form in which a store in memory gives it. */
