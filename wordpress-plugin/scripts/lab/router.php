@@ -12,14 +12,18 @@ if ( false !== strpos( $cedi_path, '..' ) ) {
 }
 $cedi_types = array(
 	'css'   => 'text/css',
+	'gif'   => 'image/gif',
 	'html'  => 'text/html',
+	'jpeg'  => 'image/jpeg',
 	'jpg'   => 'image/jpeg',
 	'js'    => 'text/javascript',
 	'json'  => 'application/json',
 	'mjs'   => 'text/javascript',
 	'png'   => 'image/png',
 	'svg'   => 'image/svg+xml',
+	'ttf'   => 'font/ttf',
 	'webp'  => 'image/webp',
+	'woff'  => 'font/woff',
 	'woff2' => 'font/woff2',
 );
 if ( 0 === strpos( $cedi_path, '/wp-content/' ) ) {

@@ -30,7 +30,11 @@ const noNews = /^.*\bwp_(?:version_check|update_plugins|update_themes)\(\): An u
 const ours = (log) =>
   log
     .split(/^(?=\[\d\d-\w{3}-\d{4} )/m)
-    .filter((entry) => /cedi.commerce|wordpress-plugin\/(?:includes|build|uninstall)/i.test(entry))
+    .filter((entry) => {
+      // A query is of the file that asks it, not of all those that led there.
+      const [, file] = /^#\d+ (.*)\(\d+\): wpdb->/m.exec(entry) ?? []
+      return /cedi.commerce|wordpress-plugin\/(?:includes|build|uninstall)/i.test(file ?? entry)
+    })
     .join('')
 
 /** What wp-config.php says of a network. */

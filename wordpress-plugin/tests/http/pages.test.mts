@@ -32,7 +32,8 @@ async function costOf({ url }: Shop, path: string) {
 describe('a page without a button, with the payment method switched on', () => {
   it('costs no query, no byte, no script and no style, three files of PHP and 15 KB', async () => {
     const [plain, ours] = [await costOf(bare, '/plain/'), await costOf(shop, '/plain/')]
-    expect(ours.queries - plain.queries).toBe(0)
+    // One fewer on some WooCommerce: it asks for something that activating a plugin has already set.
+    expect(ours.queries).toBeLessThanOrEqual(plain.queries)
     expect(ours.body).toBe(plain.body)
     // Some WooCommerce make every payment method on every page, as the double does; others only where they need one.
     const files = new Set([...ours.files, 'class-gateway.php'])
@@ -45,7 +46,7 @@ describe('a page without a button, with the payment method switched on', () => {
 describe('a page with fifty buttons', () => {
   it('costs no query, and one script of the service', async () => {
     const [plain, ours] = [await costOf(bare, '/fifty/'), await costOf(shop, '/fifty/')]
-    expect(ours.queries - plain.queries).toBe(0)
+    expect(ours.queries).toBeLessThanOrEqual(plain.queries)
     expect(ours.body.match(/<a class="wp-element-button"/g)).toHaveLength(50)
     const tags = (html: string, tag: string) => html.match(new RegExp(`<${tag}[ >]`, 'g'))?.length ?? 0
     expect(tags(ours.body, 'script') - tags(plain.body, 'script')).toBe(1)

@@ -91,6 +91,8 @@ async function buyer(where: 'classic' | 'block', total: string): Promise<() => P
   }
 }
 
+// Of WooCommerce, not of the plugin; for the Checkout block before 8.9 it is 402.
+const no = { classic: [200], block: [400, 402] }
 const intents = () => shop.mock.snapshot().ledger.merchants['demo']?.tables['intents']?.length ?? 0
 
 const troubles: Record<string, Fault> = {
@@ -116,7 +118,7 @@ describe.each(['classic', 'block'] as const)('the %s checkout, when the service'
     const refused = await place()
     // The plugin gives the service nine seconds in all; the rest is for a busy machine.
     expect(performance.now() - startMs).toBeLessThan(20_000)
-    expect(refused.status).toBe(where === 'block' ? 400 : 200)
+    expect(no[where]).toContain(refused.status)
     expect(refused.text).toContain(words)
     expect(refused.redirect).toBe('')
     shop.mock.faults.remove()
@@ -135,7 +137,7 @@ describe.each(['classic', 'block'] as const)('the %s checkout, when the service'
     await setKey(await key())
     const place = await buyer(where, '46')
     const refused = await place()
-    expect(refused.status).toBe(where === 'block' ? 400 : 200)
+    expect(no[where]).toContain(refused.status)
     expect(refused.text).toContain(words)
     expect(refused.text).not.toMatch(/scope|insufficient|invalid_api_key/)
     await setKey(good)
@@ -150,7 +152,7 @@ describe.each(['classic', 'block'] as const)('the %s checkout, when the service'
       body: JSON.stringify({ api_key: null }),
     })
     const refused = await place()
-    expect(refused.status).toBe(where === 'block' ? 400 : 200)
+    expect(no[where]).toContain(refused.status)
     expect(refused.redirect).toBe('')
     expect(refused.text).toMatch(/payment method/i)
   })

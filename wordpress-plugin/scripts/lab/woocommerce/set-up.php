@@ -1,7 +1,7 @@
 <?php
 /**
  * Sets a real WooCommerce (WC_DIR) up as the tests want a shop: in Ghana, open, a classic checkout at /checkout/ and the
- * Checkout block at /checkout-block/. WC_HPOS=1 moves the orders into tables of their own.
+ * Checkout block at /checkout-block/. The orders are posts; with WC_HPOS=1 they have tables of their own.
  *
  * @package cedi-commerce
  */
@@ -26,8 +26,9 @@ if ( getenv( 'WC_HPOS' ) ) {
 		$cedi_tables->create_database_tables();
 	}
 	update_option( 'woocommerce_custom_orders_table_data_sync_enabled', 'no' );
-	update_option( 'woocommerce_custom_orders_table_enabled', 'yes' );
 }
+// New shops of some WooCommerce have the tables from the start, of others posts.
+update_option( 'woocommerce_custom_orders_table_enabled', getenv( 'WC_HPOS' ) ? 'yes' : 'no' );
 WC_Install::create_pages();
 $cedi_page = wc_get_page_id( 'checkout' );
 if ( ! has_block( 'woocommerce/checkout', $cedi_page ) ) {
