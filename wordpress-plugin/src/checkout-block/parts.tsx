@@ -94,7 +94,8 @@ export function Fields({ data, billing, eventRegistration, emitResponse }: Given
           value={phone}
           onChange={({ target }) => setPhone(target.value)}
         />
-        <label htmlFor="cedi-commerce-phone" style={{ maxWidth: '130%' }}>
+        {/* WooCommerce up to 8.9 has the labels of fields too pale to be read. */}
+        <label htmlFor="cedi-commerce-phone" style={{ maxWidth: '130%', color: 'inherit' }}>
           {__('Mobile money number (optional)', 'cedi-commerce')}
         </label>
       </div>
