@@ -1,5 +1,5 @@
 // A PHP that Debian does not have, as a command: node wasm-php.mjs 7.4 script.php … It sees this repository, the site that
-// CEDI_SITE names and the PHP libraries of this machine, each at its own path.
+// CEDI_SITE names, WC_DIR and the PHP libraries of this machine, each at its own path.
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -42,6 +42,7 @@ async function run(version, args) {
     resolve(plugin, '..'),
     process.env.CEDI_SITE,
     process.env.CEDI_CORE,
+    process.env.WC_DIR && resolve(process.env.WC_DIR),
     '/usr/share/php',
     ...args.filter(isAbsolute),
   ]

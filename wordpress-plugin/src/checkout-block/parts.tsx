@@ -24,7 +24,8 @@ const field = {
   padding: '0 12px',
   font: 'inherit',
   color: 'inherit',
-  background: 'none',
+  // The colour only: some themes draw the arrow of a list as a picture.
+  backgroundColor: 'transparent',
   border: '1px solid',
   borderRadius: 4,
 } as const
@@ -99,7 +100,7 @@ export function Fields({ data, billing, eventRegistration, emitResponse }: Given
           {__('Mobile money number (optional)', 'cedi-commerce')}
         </label>
       </div>
-      <p>
+      <p style={{ marginTop: '1em' }}>
         <label htmlFor="cedi-commerce-network">{__('Network', 'cedi-commerce')}</label>
         <select
           id="cedi-commerce-network"
