@@ -57,6 +57,13 @@ test('a refund of the rest is of what is left when it is written, however many o
   expect(rest).toMatchObject({ ok: true, records: { refund: { amount_pesewas: 8_800n } } })
 })
 
+test('a settlement of everything takes what is left, however many others come before it', async () => {
+  const store = await withPayment()
+  const others = [500n, 400n, 300n].map((amount, index) => ama.settle(`SET_${index}`, 'psp:mtn', nowMs, amount))
+  const rest = await transact(overtaken(store, 'commit', others), ama.settle('SET_9', 'psp:mtn', nowMs))
+  expect(rest).toMatchObject({ ok: true, records: { amountPesewas: 8_800n } })
+})
+
 test('a refusal that others keep changing ends as a fault that can be sent again', async () => {
   const store = await withPayment()
   let step = 0

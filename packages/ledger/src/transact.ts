@@ -98,6 +98,7 @@ export async function transact<Records>(
 ): Promise<Transacted<Records>> {
   const { simulate = false, idempotency, attempts = 256 } = options
   let last: Exclude<CommitResult, { outcome: 'ok' }> | undefined
+  let refusedBefore: string | undefined
   for (let attempt = 0; attempt < attempts; attempt++) {
     const remembered = idempotency && (await store.get('idempotency', idempotency.merchant, idempotencyId(idempotency)))
     if (idempotency) {
@@ -123,8 +124,11 @@ export async function transact<Records>(
     if (!plan || isEmpty(plan)) return result
     const committed = await store.commit(plan)
     if (committed.outcome === 'ok') return result
-    // A planner that sees the new rows tells better what is wrong; one that did not look gets the store's word.
-    if (committed.outcome !== 'conflict' && isSame(committed, last)) return refusalOf(committed)
+    // A planner that sees the new rows tells better what is wrong; one that did not look plans the same again, and gets the
+    // store's word. Who plans otherwise did look, and was overtaken once more: "all there is" is another amount each time.
+    const refused = textOf([committed, plan])
+    if (committed.outcome !== 'conflict' && refused === refusedBefore) return refusalOf(committed)
+    refusedBefore = refused
     last = committed
   }
   return last ? refusalOf(last) : refuse('internal_error', 'Others were always faster. Try again.')
@@ -161,8 +165,4 @@ const textOf = (value: unknown): string =>
 function resultOf<Records>(planned: Planned<Records>, answer: StoredAnswer | undefined): Transacted<Records> {
   const stored = answer ? { answer } : {}
   return planned.ok ? { ok: true, replayed: false, records: planned.records, ...stored } : { ...planned, ...stored }
-}
-
-function isSame(one: CommitResult, other: CommitResult | undefined): boolean {
-  return textOf(one) === textOf(other)
 }
