@@ -98,7 +98,7 @@ final class Gateway_Blocks extends AbstractPaymentMethodType {
 			'title'       => $this->gateway()->get_title(),
 			'description' => $this->gateway()->get_description(),
 			'supports'    => $this->gateway()->supports,
-			'testMode'    => Gateway::is_test(),
+			'testMode'    => Gateway::is_test_mode(),
 			'logos'       => array(),
 			'networks'    => $networks,
 			'flow'        => Settings::gateway()['flow'],

@@ -31,6 +31,7 @@ final class Gateway extends WC_Payment_Gateway {
 	public function __construct() {
 		$kept             = get_option( 'woocommerce_' . GATEWAY . '_settings' );
 		$this->id         = GATEWAY;
+		$this->icon       = plugins_url( 'icon.svg', __FILE__ );
 		$this->has_fields = true;
 		$this->supports   = array( 'products', 'refunds' );
 		$this->enabled    = isset( $kept['enabled'] ) && 'yes' === $kept['enabled'] ? 'yes' : 'no';
@@ -76,6 +77,19 @@ final class Gateway extends WC_Payment_Gateway {
 		$text              = Settings::gateway()['description'];
 		$this->description = '' === $text ? __( 'Pay with MTN MoMo, Telecel Cash, AT Money, Visa or Mastercard.', 'cedi-commerce' ) : $text;
 		return parent::get_description();
+	}
+
+	/**
+	 * What buyers see beside the name: only what the shop itself adds. The picture is for the list that merchants see.
+	 *
+	 * @return string
+	 */
+	public function get_icon() {
+		$icon       = $this->icon;
+		$this->icon = '';
+		$html       = parent::get_icon();
+		$this->icon = $icon;
+		return $html;
 	}
 
 	/**
@@ -162,7 +176,7 @@ final class Gateway extends WC_Payment_Gateway {
 	 * What the classic checkout shows below the name.
 	 */
 	public function payment_fields() {
-		if ( self::is_test() ) {
+		if ( self::is_test_mode() ) {
 			echo '<p><mark style="padding:0 .5em;border-radius:4px;color:#3d2e00;background:#fff1c2">' . esc_html__( 'Test mode: no money moves.', 'cedi-commerce' ) . '</mark></p>';
 		}
 		echo wp_kses_post( wpautop( $this->get_description() ) );
@@ -275,9 +289,10 @@ final class Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Whether no money moves: what the key says counts, and the setting where the key says nothing.
+	 * Whether no money moves: what the key says counts, and the setting where the key says nothing. WooCommerce asks for it
+	 * by this name, for its list of payment methods.
 	 */
-	public static function is_test() {
+	public static function is_test_mode() {
 		$key = Api_Key::read();
 		if ( preg_match( '/^[a-z]{2}_(test|live)_/', $key, $match ) ) {
 			return 'test' === $match[1];

@@ -187,6 +187,22 @@ final class CheckoutTest extends TestCase {
 		$this->assertIsArray( Checkout::start( $order->get_id() ) );
 	}
 
+	public function test_merchants_see_a_picture_and_test_mode_in_the_list_of_payment_methods_and_buyers_what_the_shop_adds() {
+		$gateway = new Gateway();
+		$this->assertTrue( $gateway->is_test_mode() );
+		$this->assertSame( plugins_url( 'icon.svg', dirname( __DIR__, 2 ) . '/includes/class-gateway.php' ), $gateway->icon );
+		$this->assertFileExists( dirname( __DIR__, 2 ) . '/includes/icon.svg' );
+		$this->assertSame( '', $gateway->get_icon() );
+		add_filter( 'woocommerce_gateway_icon', array( $this, 'own_picture' ) );
+		$this->assertSame( '<i>own</i>', $gateway->get_icon() );
+		$this->assertStringEndsWith( '/icon.svg', $gateway->icon );
+		remove_filter( 'woocommerce_gateway_icon', array( $this, 'own_picture' ) );
+	}
+
+	public function own_picture() {
+		return '<i>own</i>';
+	}
+
 	public function test_the_method_is_offered_only_where_it_can_work_and_says_why_not() {
 		$this->assertTrue( ( new Gateway() )->is_available() );
 		update_option( 'woocommerce_currency', 'USD' );

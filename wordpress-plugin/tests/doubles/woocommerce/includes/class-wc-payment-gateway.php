@@ -43,6 +43,10 @@ abstract class WC_Payment_Gateway {
 	public function get_title() {
 		return $this->title;
 	}
+	public function get_icon() {
+		$icon = $this->icon ? '<img src="' . esc_url( $this->icon ) . '" alt="' . esc_attr( $this->get_title() ) . '" />' : '';
+		return apply_filters( 'woocommerce_gateway_icon', $icon, $this->id );
+	}
 	public function get_description() {
 		return $this->description;
 	}
