@@ -29,11 +29,15 @@ async function costOf({ url }: Shop, path: string) {
   return { ...best, body: best.body.replaceAll(new URL(url).port, 'PORT') }
 }
 
+type Cost = Awaited<ReturnType<typeof costOf>>
+/** A real WooCommerce may ask one query fewer beside the plugin, as 10.5 does. */
+const moreQueries = (ours: Cost, plain: Cost): number =>
+  process.env.WC_DIR ? Math.max(0, ours.queries - plain.queries) : ours.queries - plain.queries
+
 describe('a page without a button, with the payment method switched on', () => {
   it('costs no query, no byte, no script and no style, three files of PHP and 15 KB', async () => {
     const [plain, ours] = [await costOf(bare, '/plain/'), await costOf(shop, '/plain/')]
-    // One fewer on some WooCommerce: it asks for something that activating a plugin has already set.
-    expect(ours.queries).toBeLessThanOrEqual(plain.queries)
+    expect(moreQueries(ours, plain)).toBe(0)
     expect(ours.body).toBe(plain.body)
     // Some WooCommerce make every payment method on every page, as the double does; others only where they need one.
     const files = new Set([...ours.files, 'class-gateway.php'])
@@ -46,7 +50,7 @@ describe('a page without a button, with the payment method switched on', () => {
 describe('a page with fifty buttons', () => {
   it('costs no query, and one script of the service', async () => {
     const [plain, ours] = [await costOf(bare, '/fifty/'), await costOf(shop, '/fifty/')]
-    expect(ours.queries).toBeLessThanOrEqual(plain.queries)
+    expect(moreQueries(ours, plain)).toBe(0)
     expect(ours.body.match(/<a class="wp-element-button"/g)).toHaveLength(50)
     const tags = (html: string, tag: string) => html.match(new RegExp(`<${tag}[ >]`, 'g'))?.length ?? 0
     expect(tags(ours.body, 'script') - tags(plain.body, 'script')).toBe(1)
