@@ -13,7 +13,7 @@ export default defineConfig({
         test: {
           name: 'whole-suite',
           include: ['test/whole-suite/*.test.ts'],
-          testTimeout: 300_000,
+          testTimeout: 180_000,
           hookTimeout: 120_000,
         },
       },

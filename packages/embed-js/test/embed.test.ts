@@ -128,7 +128,10 @@ test('a link with data-cedi-buy works before the script, and opens the popup wit
   await expect.poll(() => seen.page.evaluate('typeof __cediEmbed')).toBe('object')
   const tab = seen.page.context().waitForEvent('page')
   await seen.page.locator('a i').click({ modifiers: ['ControlOrMeta'] })
-  await (await tab).close()
+  const other = await tab
+  // Of a page that is closed while it comes, Chromium may never tell that it is.
+  await other.waitForLoadState()
+  await other.close()
   expect(await seen.page.locator('cedi-checkout dialog[open]').count()).toBe(0)
   await seen.page.locator('a i').click()
   await seen.checkout()

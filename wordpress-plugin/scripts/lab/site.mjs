@@ -105,7 +105,9 @@ export async function makeSite(options = {}) {
     phpunit,
     /** Runs a PHP file of the lab, or any other, with this site's environment. */
     async php(file, ...args) {
-      const { stdout } = await run(php, ['-d', 'error_reporting=E_ALL', file, ...args], { env, maxBuffer: 1 << 26 })
+      // What hangs says where.
+      const limits = { maxBuffer: 1 << 26, timeout: 240_000 }
+      const { stdout } = await run(php, ['-d', 'error_reporting=E_ALL', file, ...args], { env, ...limits })
       return stdout
     },
     activate: (...names) => site.php(join(here, 'activate.php'), core, ...names),

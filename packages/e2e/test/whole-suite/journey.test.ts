@@ -35,7 +35,11 @@ test('what is bought in WordPress is in the ledger, for the client and for PHP, 
   await blog.page.locator('a[data-cedi-buy]').waitFor()
   await picture(blog.page, '1-page')
   const told = blog.page.evaluate(
-    () => new Promise<string>((tell) => document.addEventListener('cedi:success', ({ type }) => tell(type))),
+    () =>
+      new Promise<string>((tell) => {
+        document.addEventListener('cedi:success', ({ type }) => tell(type))
+        setTimeout(tell, 60_000, 'nothing in a minute')
+      }),
   )
   await blog.page.locator('a[data-cedi-buy]').click()
   await checkoutOf(blog.page).getByRole('button', { name: /MTN/ }).waitFor()
