@@ -131,6 +131,7 @@ test('a call by its route serves what is newer than the package', () => {
   })
   expect(request.headers).toMatchObject({ 'Idempotency-Key': 'k', 'Content-Type': 'application/json' })
   expect(make().request('GET /api/v1/balance').url).toBe(make().balance.read().url)
+  expect(make().request('GET /api/v1/openapi.json').url).toBe('https://pay.example/api/v1/openapi.json')
   for (const route of [
     'GET /api/../x',
     'GET //evil.example',
@@ -138,10 +139,33 @@ test('a call by its route serves what is newer than the package', () => {
     'GET @evil',
     'get /a',
     'GET /a/%2e%2e',
+    'GET /a/..',
+    'GET /.a',
     'GET /a\n',
   ]) {
     inputError(() => make().request(route as 'GET /x'))
   }
+})
+
+test('a write by its route that has no body keeps its key, is simulated when asked, and claims no type', () => {
+  const request = make().request('POST /api/v1/orders/{ref}/cancel', {
+    params: { ref: 'ORD_1' },
+    simulate: true,
+    idempotencyKey: 'k1',
+  })
+  expect(request).not.toHaveProperty('body')
+  expect({ ...request, headers: { ...request.headers } }).toStrictEqual({
+    method: 'POST',
+    url: 'https://pay.example/api/v1/orders/ORD_1/cancel',
+    headers: {
+      Authorization: request.headers.Authorization,
+      Accept: 'application/json',
+      'X-Service-Simulate': 'true',
+      'Idempotency-Key': 'k1',
+    },
+    operation: 'POST /api/v1/orders/{ref}/cancel',
+    scope: undefined,
+  })
 })
 
 describe('input that is wrong is refused before anything is sent', () => {

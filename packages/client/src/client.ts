@@ -132,14 +132,14 @@ export function createClient(options: Config | PublicConfig): Client | PublicCli
     }
     client.request = (route: string, input: RequestOptions<string, unknown> = {}) => {
       const { params, query, body } = input
-      const [method, path] = check('route', route, /^[A-Z]+ (\/[\w{}-]+)+$/).split(' ') as [string, string]
+      const [method, path] = check('route', route, /^[A-Z]+ (\/(?!\.)[\w{}.-]+)+$/).split(' ') as [string, string]
       let text = ''
       for (const name in query) {
         const value = query[name]
         if (value !== undefined)
           text += `${text ? '&' : '?'}${check('query name', name, /^[\w-]+$/)}=${encode(name, value)}`
       }
-      return (body === undefined ? list : create)([route, method, fillPath(path, params) + text])(
+      return (method === 'GET' && body === undefined ? list : create)([route, method, fillPath(path, params) + text])(
         config,
         body as never,
         input,

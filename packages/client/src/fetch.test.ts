@@ -133,6 +133,11 @@ describe('deadline and abort', () => {
     expect(performance.now() - from).toBeLessThan(5_000)
   })
 
+  test.each([Number.POSITIVE_INFINITY, 2 ** 40])('a deadline of %d ms is none that has passed', async (timeoutMs) => {
+    const fetch: FetchLike = () => new Promise((done) => setTimeout(done, 30, answer([])))
+    expect(await send(cedi.orders.list(), { fetch, timeoutMs, ...fresh() })).toEqual([])
+  })
+
   test('the signal of the caller ends it, in a pause too, and keeps no listener', async () => {
     for (const fetch of [never, stalled, transport(refusal('rate_limited', undefined, { 'Retry-After': '9' })).fetch]) {
       const controller = new AbortController()

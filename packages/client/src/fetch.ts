@@ -96,7 +96,8 @@ async function exchange<T, O extends string, M extends string>(
   const signal = AbortSignal.any([controller.signal].concat((options.signal as OwnSignal) ?? []))
   const deadlineMs = Date.now() + timeoutMs
   // A timer of our own: one of AbortSignal.timeout can be collected, and with it the deadline.
-  const deadline = setTimeout(() => controller.abort(), timeoutMs)
+  // Timers know no longer wait than this, and take a longer one for none.
+  const deadline = setTimeout(() => controller.abort(), Math.min(timeoutMs, 2 ** 31 - 1))
   let pause: unknown
   // The race holds the deadline even over a transport that ignores signals. The handler sits on our own signal.
   const ended = new Promise<never>((_, reject) => {
@@ -119,7 +120,7 @@ async function exchange<T, O extends string, M extends string>(
         result = await Promise.race([work(), ended])
       } catch (cause) {
         const code = controller.signal.aborted ? 'timeout' : signal.aborted ? 'aborted' : 'network'
-        const message = `no whole answer${code === 'timeout' ? ` in ${timeoutMs} ms` : ''}${request.body ? '; it may be written: look before you send again' : ''}`
+        const message = `no whole answer${code === 'timeout' ? ` in ${timeoutMs} ms` : ''}${request.method !== 'GET' ? '; it may be written: look before you send again' : ''}`
         result = { success: false, data: null, error: new ApiError(request, 0, { code, message }, cause) }
       }
       const { error } = result

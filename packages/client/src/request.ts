@@ -77,18 +77,19 @@ export const readOnly =
   (config: Config, options?: CallOptions): never =>
     list(row)(config, undefined, options)
 
-/** Describes what creates: the input is the body. */
+/** Describes what writes: the input is the body, if there is one. */
 export const create =
   ([operation, method, path, scope]: Row) =>
   (config: Config, body: unknown, { simulate, idempotencyKey, headers }: WriteOptions = {}): never => {
     connect(config)
+    const text = JSON.stringify(body)
     return Object.freeze({
       method,
       url: base + path,
       headers: joinHeaders(
         {
           ...shared,
-          'Content-Type': 'application/json',
+          ...(text && { 'Content-Type': 'application/json' }),
           ...(simulate && { 'X-Service-Simulate': 'true' }),
           ...(idempotencyKey !== undefined && { 'Idempotency-Key': check('idempotencyKey', idempotencyKey) }),
         },
@@ -96,7 +97,7 @@ export const create =
       ),
       operation,
       scope,
-      body: JSON.stringify(body),
+      ...(text && { body: text }),
     }) as never
   }
 
