@@ -59,9 +59,12 @@ test.each([
   expect(() => parseCedis(amount)).toThrow(AmountError)
 })
 
-test.each([[null], [undefined], [[25]], [{}], [true], [25n]])('%s is no amount either', (amount) => {
-  expect(() => parseCedis(amount as unknown as number)).toThrow(AmountError)
-})
+test.each([null, undefined, [25], {}, { toString: 1 }, true, 25n].map((amount) => [amount]))(
+  'what is %o is no amount either',
+  (amount) => {
+    expect(() => parseCedis(amount as unknown as number)).toThrow(AmountError)
+  },
+)
 
 test('a refused amount says what was wrong and what to write', () => {
   let error: unknown

@@ -29,7 +29,9 @@ export class AmountError extends Error {
   readonly code = 'invalid_amount'
 
   constructor(amount: unknown) {
-    const shown = typeof amount === 'string' ? JSON.stringify(amount.slice(0, 40)) : String(amount).slice(0, 40)
+    // An object may fail, or lie, when it is asked for its text.
+    const text = typeof amount === 'object' && amount ? Object.prototype.toString.call(amount) : String(amount)
+    const shown = typeof amount === 'string' ? JSON.stringify(amount.slice(0, 40)) : text.slice(0, 40)
     super(
       `invalid_amount: ${shown} is not an amount in GH₵. ` +
         'Write digits with at most two decimals, such as 25, 25.5 or "25.50"; nothing is rounded for you. (Resources and their fields)',

@@ -14,9 +14,22 @@ function derived(secret: string, name: string): Uint8Array {
   return hmac(sha256, utf8ToBytes(secret), utf8ToBytes(name)).slice(0, 20)
 }
 
-/** The text of an issued API key. It is shown once; the store has its hash. @decision 0012 */
-export const apiKeyText = (secret: string, merchant: string, keyId: string): string =>
-  `sk_issued_${bytesToHex(derived(secret, `key/${merchant}/${keyId}`))}`
+/**
+ * The text of an issued API key. It is shown once; the store has its hash. The time is in it, because a server that was
+ * reset counts from the beginning: a key that was revoked before must not come back.
+ *
+ * @decision 0012
+ */
+export const apiKeyText = (secret: string, merchant: string, keyId: string, nowMs: number): string =>
+  `sk_issued_${bytesToHex(derived(secret, `key/${merchant}/${keyId}/${nowMs}`))}`
+
+/**
+ * What is kept of a body to know it again. A plain hash would tell a phone number to whoever tries them all.
+ *
+ * @decision 0006, 0018
+ */
+export const fingerprintOf = (secret: string, text: string): string =>
+  bytesToHex(hmac(sha256, utf8ToBytes(secret), utf8ToBytes(text)))
 
 /** The text of a license key: `CEDI-XXXXX-XXXXX-XXXXX-XXXXX`. @decision 0017 */
 export function licenseKeyText(secret: string, merchant: string, licenseId: string): string {

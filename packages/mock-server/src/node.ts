@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { wait } from './fetch.js'
 import { createMetrics } from './metrics.js'
 import type { Delivery, Listening, MockServer } from './mock-server.js'
+import { refuseRaw, refuseSoon } from './node-refusals.js'
 import { bodyLimitBytes, controlBodyLimitBytes } from './read-body.js'
 import { createRoom, readText } from './read-text.js'
 
@@ -43,7 +44,8 @@ export async function listen(
   const room = createRoom(roomBytes)
   let isClosing = false
   let busy = 0
-  const server = createServer(limits, (request, response) => {
+  // A request of HTTP/1.1 without a host could only be refused outside the envelope.
+  const server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
     underWay.add(response)
     const startedMs = performance.now()
     response.once('close', () => underWay.delete(response))
@@ -57,17 +59,18 @@ export async function listen(
       .finally(() => metrics.count(request.method ?? '', response.statusCode, performance.now() - startedMs))
   })
   server.maxConnections = mostConnections
+  server.on('clientError', refuseRaw)
 
   /** Those who send slowly take no place from the others: a place is taken when the whole request is there. */
   async function carryOut(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, url } = request
-    if (busy >= mostAtOnce) return refuseBusy(request, response)
+    if (busy >= mostAtOnce) return refuseSoon(request, response)
     const limitBytes = url?.startsWith('/__mock/') ? controlBodyLimitBytes : bodyLimitBytes
     const hasBody = method !== 'GET' && method !== 'HEAD'
     const held = hasBody ? await readText(request, limitBytes, room) : undefined
     if (held === 'no room' || busy >= mostAtOnce) {
       if (held && held !== 'no room') held.free()
-      return refuseBusy(request, response)
+      return refuseSoon(request, response)
     }
     busy += 1
     try {
@@ -76,19 +79,6 @@ export async function listen(
       busy -= 1
       held?.free()
     }
-  }
-
-  function refuseBusy(request: IncomingMessage, response: ServerResponse): void {
-    const error = {
-      code: 'provider_unavailable',
-      message: 'The server has too much to do. Send the request again in a moment, with the same Idempotency-Key.',
-      request_id: `req_${String(Math.floor(Math.random() * 1e15) + 1e15)}`,
-    }
-    const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Retry-After': '1', Connection: 'close' }
-    response.writeHead(503, { ...headers, 'X-Request-Id': error.request_id, 'Cache-Control': 'no-store' })
-    response.end(JSON.stringify({ success: false, data: null, error }))
-    // What it still sends is thrown away.
-    request.resume()
   }
 
   /** What those ask who watch over the server. Nothing in it is secret, and none of it is of the service. */
@@ -149,6 +139,12 @@ const isLocalName = (host = ''): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\
 const isForeign = ({ origin, host }: IncomingMessage['headers']): boolean =>
   origin !== undefined && origin !== `http://${host}`
 
+/** Keys that were sent twice: joined by what no key may hold, so that they are refused and never taken for one. */
+function repeatedKey(request: IncomingMessage): object | undefined {
+  if (!request.headers['idempotency-key']?.includes(',')) return undefined
+  return { 'idempotency-key': request.headersDistinct['idempotency-key']?.join('\n') }
+}
+
 async function answer(
   mock: MockServer,
   request: IncomingMessage,
@@ -158,7 +154,7 @@ async function answer(
   const { method = 'GET', url = '/', headers } = request
   const host = headers.host && /^[\w.:[\]-]{1,255}$/.test(headers.host) ? headers.host : 'localhost'
   const target = url.startsWith('/') ? `http://${host}${url}` : url
-  const description = { method, url: target, headers: headers as Record<string, string>, body }
+  const description = { method, url: target, headers: { ...headers, ...repeatedKey(request) } as never, body }
   const isNear = isLoopback(request.socket.remoteAddress) && isLocalName(headers.host) && !isForeign(headers)
   const delivery = await mock.deliver(description, { isLoopback: isNear })
   if (delivery.latencyMs > 0) await wait(delivery.latencyMs)

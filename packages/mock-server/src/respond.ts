@@ -1,7 +1,7 @@
 import { matchOperation, type Operation, type OperationId } from '@cedi/contract'
 import {
-  hashText,
   idempotencyId,
+  judgeIdempotency,
   type Planned,
   type Planner,
   type RefusalCode,
@@ -21,9 +21,11 @@ import { authorize, refuseScope } from './authorize.js'
 import { type Call, type Context, readingBy, takeIds } from './context.js'
 import { runDueEvents } from './events.js'
 import { spread } from './ids.js'
+import { fingerprintOf } from './keys.js'
 import type { ReadAct, WriteAct, Written } from './operation.js'
 import { readBody } from './read-body.js'
 import type { IncomingRequest } from './request.js'
+import { readIdempotencyKey, readSimulate } from './request-headers.js'
 
 const acts: Readonly<Record<OperationId, ReadAct | WriteAct>> = {
   createPayment,
@@ -137,29 +139,56 @@ export async function carryOut(call: Call, act: WriteAct, operation: Operation, 
   const answerTo = (planned: Planned<Written>): Answer =>
     wrap(planned.ok ? done(planned.records.data, 201) : { ok: false, refusal: planned }, requestId)
 
+  const keyed = key === undefined ? undefined : keyedRequest(call, operation, key, read.value)
   if (simulate) {
-    const answer = answerTo(await planner(context.store))
+    const known = keyed && (await alreadyAnswered(call, keyed, requestId))
+    const answer = known ?? answerTo(await planner(context.store))
     call.outcome.giveBack()
     return { ...answer, headers: { ...answer.headers, 'X-Service-Simulate': 'true' } }
   }
-  if (key !== undefined) return once(call, operation, key, read.value, planner, answerTo, requestId)
+  if (keyed) return once(call, keyed, planner, answerTo, requestId)
   const result = await context.inTurn(merchant, () => transact(context.store, planner))
   if (result.ok && !result.replayed) return wrap(done(result.records.data, 201), requestId)
   call.outcome.giveBack()
   return no(result as Refusal, requestId)
 }
 
-/** One effect and one answer for each Idempotency-Key. @decision 0006 */
-async function once(
-  { context, merchant, nowMs, outcome, request }: Call,
+/** A request with an Idempotency-Key: where it is remembered, and what its body is known by. */
+interface KeyedRequest {
+  readonly scope: { readonly merchant: string; readonly method: string; readonly path: string; readonly key: string }
+  readonly fingerprint: string
+}
+
+const keyedRequest = (
+  { context, merchant, request }: Call,
   { method }: Operation,
   key: string,
   input: unknown,
+): KeyedRequest => ({
+  scope: { merchant, method, path: request.path, key },
+  fingerprint: fingerprintOf(context.secret, canonicalJson(input)),
+})
+
+/** The answer that a key has got already, or its refusal. */
+async function alreadyAnswered(
+  { context, merchant, nowMs }: Call,
+  { scope, fingerprint }: KeyedRequest,
+  requestId: string,
+): Promise<Answer | undefined> {
+  const row = await context.store.get('idempotency', merchant, idempotencyId(scope))
+  const judged = judgeIdempotency(row, { fingerprint, nowMs })
+  if (!judged.ok) return no(judged.code === 'idempotency_key_reused' ? reused : judged, requestId)
+  return judged.outcome === 'replay' ? repeated(judged.row) : undefined
+}
+
+/** One effect and one answer for each Idempotency-Key. @decision 0006 */
+async function once(
+  { context, merchant, nowMs, outcome }: Call,
+  { scope, fingerprint }: KeyedRequest,
   planner: Planner<Written>,
   answerTo: (planned: Planned<Written>) => Answer,
   requestId: string,
 ): Promise<Answer> {
-  const scope = { merchant, method, path: request.path, key }
   const running = `${merchant} ${idempotencyId(scope)}`
   if (context.running.has(running)) {
     const message = 'A request with this Idempotency-Key has not finished yet. Send it again in a moment.'
@@ -167,7 +196,6 @@ async function once(
   }
   context.running.add(running)
   try {
-    const fingerprint = hashText(canonicalJson(input))
     const answer = (planned: Planned<Written>): StoredAnswer | undefined =>
       planned.ok || lasting.has(planned.code) ? answerTo(planned) : undefined
     const idempotency = { ...scope, fingerprint, nowMs, answer }
@@ -213,31 +241,6 @@ const lasting: ReadonlySet<RefusalCode> = new Set([
   'refund_exceeds_payment',
   'payment_not_refundable',
 ])
-
-/** @source Parameters and payloads (X-Service-Simulate) @decision 0011 */
-function readSimulate({ headers }: IncomingRequest): boolean | Refusal {
-  const value = headers.get('x-service-simulate')
-  // A value that is nearly right must not write what the caller wanted to try out.
-  if (value !== undefined && value.trim() !== 'true')
-    return refuse('invalid_header', 'X-Service-Simulate must be "true" or left out.', 'X-Service-Simulate')
-  return value !== undefined
-}
-
-/** A structured-field string, or the same without its quotation marks. @decision 0006 */
-export function readIdempotencyKey({ headers }: IncomingRequest): string | undefined | Refusal {
-  const value = headers.get('idempotency-key')?.trim()
-  if (value === undefined) return undefined
-  // 255 characters, each of them escaped, between quotation marks.
-  const isLong = value.length > 512
-  const quoted = isLong ? undefined : /^"((?:[^"\\]|\\["\\])*)"$/.exec(value)?.[1]
-  const key = quoted === undefined ? value : quoted.replace(/\\(["\\])/g, '$1')
-  if (!isLong && /^[\x20-\x7e]{1,255}$/.test(key) && (quoted !== undefined || !value.includes('"'))) return key
-  return refuse(
-    'invalid_header',
-    'Idempotency-Key must be 1 to 255 letters, digits or signs of ASCII.',
-    'Idempotency-Key',
-  )
-}
 
 /** JSON with the members in order, so that two bodies that say the same are the same text. */
 function canonicalJson(value: unknown): string {

@@ -188,6 +188,22 @@ describe('a key that was issued', () => {
     expect((await service.control('DELETE', `keys/${id}`)).data.revoked).toBe(true)
   })
 
+  it('does not come back after a reset, when another gets its number', async () => {
+    const service = createService({ clock: 'real' })
+    const issue = async () => (await service.control('POST', 'keys', { scopes: ['balance:read'] })).data
+    const old = await issue()
+    await service.control('DELETE', `keys/${old.id}`)
+    await service.mock.reset()
+    // A clock of a machine does not stand still.
+    await new Promise((done) => setTimeout(done, 5))
+    const { key, id } = await issue()
+    expect(id).toBe(old.id)
+    expect([
+      (await service.get('/api/v1/balance', key)).status,
+      (await service.get('/api/v1/balance', old.key)).status,
+    ]).toEqual([200, 401])
+  })
+
   it('is refused with scopes that there are not', async () => {
     const service = createService()
     for (const wrong of [undefined, 'payments:write', ['customers:read'], [1], ['__proto__'], {}])

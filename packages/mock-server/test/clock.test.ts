@@ -58,6 +58,12 @@ describe('the clock', () => {
     expect(service.mock.clock.now().toISOString()).toBe('2026-01-05T09:00:00.000Z')
   })
 
+  it('is not moved by an object, whatever it says of itself', async () => {
+    const service = createService()
+    for (const by of [{ toString: 1 }, ['PT5M'], { toString: 'PT5M' }])
+      expect((await service.control('POST', 'clock/advance', { by })).error.field).toBe('by')
+  })
+
   it('has an end, at which everything still works', async () => {
     const service = createService()
     await service.control('PUT', 'clock', { now: '9999-01-01T00:00:00Z' })

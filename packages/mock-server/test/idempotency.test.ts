@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { ConnectionDropped } from '../src/index.js'
 import {
@@ -126,6 +127,15 @@ describe('an Idempotency-Key', () => {
       403,
     )
     expect((await service.post('/api/v1/payments', wallet, withKey('input'))).status).toBe(201)
+  })
+
+  it('leaves no hash of a body in the store from which a phone number could be worked out', async () => {
+    const service = createService()
+    await service.post('/api/v1/payments', wallet, withKey('k'))
+    const canonical = JSON.stringify(Object.fromEntries(Object.entries(wallet).sort()))
+    const kept = JSON.stringify(service.mock.snapshot())
+    expect(kept).toMatch(/"fingerprint":"[0-9a-f]{64}"/)
+    expect(kept).not.toContain(createHash('sha256').update(canonical).digest('hex'))
   })
 
   it('does nothing on a request that only reads', async () => {

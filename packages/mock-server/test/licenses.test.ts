@@ -63,6 +63,19 @@ describe('the license check', () => {
     ).toBe(false)
   })
 
+  it('that is only tried out uses up no installation', async () => {
+    const service = createService()
+    const { key } = await sold(service)
+    const body = { license_key: key, instance: 'a' }
+    const ask = (value: string) =>
+      service.send('POST', '/api/licenses/verify', { key: null, body, headers: { 'X-Service-Simulate': value } })
+    const tried = await ask('true')
+    expect(tried.data).toMatchObject({ valid: true, status: 'active', activations: 1 })
+    expect(tried.headers['X-Service-Simulate']).toBe('true')
+    expect(await check(service, key)).toMatchObject({ status: 'inactive', activations: 0 })
+    expect((await ask('yes')).error.code).toBe('invalid_header')
+  })
+
   it('lets exactly three of sixteen installations in that ask at once', async () => {
     const service = createService()
     const { key } = await sold(service)

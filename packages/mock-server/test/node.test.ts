@@ -221,6 +221,40 @@ describe('a server on a port', () => {
     expect((await fetch(`${url}/api/v1/balance`, { headers })).status).toBe(200)
   })
 
+  it.each([
+    [
+      'headers of 20 kB',
+      `GET /api/v1/balance HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'invalid_header',
+    ],
+    ['no HTTP', 'GET / HTTP/9.9\r\n\r\n', 400, 'invalid_request'],
+    ['no host', 'GET /api/v1/nothing HTTP/1.1\r\nConnection: close\r\n\r\n', 404, 'not_found'],
+    ['no host, to the control API', 'GET /__mock/ledger HTTP/1.1\r\nConnection: close\r\n\r\n', 404, 'not_found'],
+  ])('answers a request with %s in the envelope', async (_, bytes, status, code) => {
+    const { port } = await started()
+    const text = await raw(port, bytes)
+    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(bodyOf(text)).toMatchObject({
+      success: false,
+      data: null,
+      error: { code, request_id: expect.stringMatching(/^req_/) },
+    })
+  })
+
+  it('refuses two Idempotency-Keys, and takes one with a comma', async () => {
+    const { port } = await started()
+    const body = JSON.stringify(wallet)
+    const ask = (keys: string) =>
+      raw(
+        port,
+        `POST /api/v1/payments HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer sk_test_all\r\nContent-Type: application/json\r\n${keys}Content-Length: ${body.length}\r\n\r\n${body}`,
+      )
+    const both = await ask('Idempotency-Key: k1\r\nIdempotency-Key: k2\r\n')
+    expect(bodyOf(both).error).toMatchObject({ code: 'invalid_header', field: 'Idempotency-Key' })
+    expect(await ask('Idempotency-Key: k1, k2\r\n')).toMatch(/^HTTP\/1.1 201 /)
+  })
+
   it('survives callers that go away in the middle', async () => {
     const { port, url, mock } = await started()
     for (let at = 0; at < 20; at++) {

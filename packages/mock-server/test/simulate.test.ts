@@ -27,6 +27,20 @@ describe.each(writePaths)('X-Service-Simulate: true on POST %s', (path) => {
     expect([real.status, real.headers['Idempotency-Hit']]).toEqual([201, undefined])
   })
 
+  it('with a key that was used answers as the real request would: the same answer again, or a refusal', async () => {
+    const service = createService()
+    const body = (await goodBodies(service))[path]
+    const key = { 'Idempotency-Key': 'k' }
+    const real = await service.post(path, body, { headers: key })
+    const before = service.ledger()
+    const tried = await service.post(path, body, { headers: { ...key, ...simulated.headers } })
+    expect([tried.status, tried.text]).toEqual([real.status, real.text])
+    const other = path.endsWith('products') ? { ...body, price: 7 } : { ...body, amount: 7 }
+    const { status, error } = await service.post(path, other, { headers: { ...key, ...simulated.headers } })
+    expect([status, error.code]).toEqual([422, 'idempotency_key_reused'])
+    expect(service.ledger()).toBe(before)
+  })
+
   it('may be repeated any number of times with the same answer', async () => {
     const service = createService()
     const body = (await goodBodies(service))[path]

@@ -1,10 +1,11 @@
-import { licenseActivated, transact } from '@cedi/ledger'
+import { licenseActivated, type Reader, transact } from '@cedi/ledger'
 import { done, type Outcome, refused } from '../answer.js'
 import type { Context } from '../context.js'
 import { runDueEvents } from '../events.js'
 import { sha256Hex } from '../keys.js'
 import { readBody } from '../read-body.js'
 import type { IncomingRequest } from '../request.js'
+import { readSimulate } from '../request-headers.js'
 import { licenseRecord } from '../wire.js'
 
 /**
@@ -22,6 +23,8 @@ export async function verifyLicense(context: Context, request: IncomingRequest, 
     }
     return { ok: false, refusal: { ...refusal, headers: { Allow: 'GET, POST' } } }
   }
+  const simulate = readSimulate(request)
+  if (typeof simulate !== 'boolean') return { ok: false, refusal: simulate }
   const asked = request.method === 'GET' ? fromQuery(request) : readBody(request, 'LicenseCheckInput')
   if (!asked.ok) return asked
   const { license_key, instance } = asked.value
@@ -31,15 +34,18 @@ export async function verifyLicense(context: Context, request: IncomingRequest, 
   await runDueEvents(context, row.merchant, nowMs)
   if (instance === undefined)
     return done(licenseRecord(await context.store.get('licenses', row.merchant, row.id), nowMs))
-  const activated = await context.inTurn(row.merchant, () =>
-    transact(context.store, async (reader) =>
-      licenseActivated({ instance, nowMs }, { license: await reader.get('licenses', row.merchant, row.id) }),
-    ),
-  )
-  const after = licenseRecord(await context.store.get('licenses', row.merchant, row.id), nowMs)
+  const plan = async (reader: Reader) =>
+    licenseActivated({ instance, nowMs }, { license: await reader.get('licenses', row.merchant, row.id) })
+  const { store } = context
+  const tried = simulate ? await plan(store) : undefined
+  const activated = tried ?? (await context.inTurn(row.merchant, () => transact(store, plan)))
+  const license = tried?.ok ? tried.records.license : await store.get('licenses', row.merchant, row.id)
+  const after = licenseRecord(license, nowMs)
   // A good key on one installation too many is not valid there.
-  return done(activated.ok ? after : { ...after, valid: false })
+  return done(activated.ok ? after : { ...after, valid: false }, 200, simulate ? simulated : undefined)
 }
+
+const simulated = { 'X-Service-Simulate': 'true' }
 
 type Asked = { ok: true; value: { license_key: string; instance?: string } } | (Outcome & { ok: false })
 

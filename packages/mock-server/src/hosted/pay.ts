@@ -7,7 +7,7 @@ import { baseUrlOf, type Context } from '../context.js'
 import { stop, type WriteAct, write } from '../operation.js'
 import type { IncomingRequest } from '../request.js'
 import { carryOut } from '../respond.js'
-import { attemptPath, buyersRecord, isMine, paymentOf, type Session } from './session.js'
+import { attemptKey, attemptPath, buyersRecord, isMine, paymentOf, type Session } from './session.js'
 
 const createPayment = operations.find(({ id }) => id === 'createPayment') as Operation
 
@@ -76,7 +76,8 @@ export async function pay(
   }
   const found = await underWay()
   if (found) return found
-  const headers = new Map([...request.headers].filter(([name]) => name !== 'x-service-simulate'))
+  const headers = new Map(request.headers).set('idempotency-key', attemptKey(session))
+  headers.delete('x-service-simulate')
   const call = {
     context,
     merchant,

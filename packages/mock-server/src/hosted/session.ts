@@ -2,7 +2,7 @@ import { formatCedis, type IntentRow, idempotencyId, type PaymentRow } from '@ce
 import { type Refusal, refuse } from '../answer.js'
 import type { Context } from '../context.js'
 import { runDueEvents } from '../events.js'
-import { licenseKeyText } from '../keys.js'
+import { licenseKeyText, sha256Hex } from '../keys.js'
 import type { CheckoutPayment, CheckoutStatus, IntentClaims } from '../pages/checkout/model.js'
 import { readToken, signToken } from '../token.js'
 import { paymentRecord } from '../wire.js'
@@ -45,7 +45,8 @@ export async function openSession(
   if (typeof claims?.i !== 'string' || typeof claims.m !== 'string') return undefined
   await runDueEvents(context, claims.m, context.clock.nowMs())
   const intent = await context.store.get('intents', claims.m, claims.i)
-  if (!intent) return undefined
+  // An id may have meant another intent before: one that was only simulated, or one before the server was reset.
+  if (!intent || intentToken(context, intent, String(claims.n)) !== token) return undefined
   return { token, intent, merchant: claims.m, name: await merchantName(context, claims.m), attempt }
 }
 
@@ -57,6 +58,9 @@ export const badToken = (): Refusal => {
 
 /** Where the payments of an intent are remembered: the keys of its attempts meet those of no other. */
 export const attemptPath = (intent: IntentRow): string => `/checkout/payments/${intent.id}`
+
+/** What is remembered of an attempt: its hash, since the attempt itself opens what the buyer bought. */
+export const attemptKey = ({ attempt }: Pick<Session, 'attempt'>): string => sha256Hex(attempt)
 
 /** The latest payment of an intent. */
 export const paymentOf = async ({ store }: Context, { intent, merchant }: Session): Promise<PaymentRow | undefined> =>
@@ -70,7 +74,7 @@ export const paymentOf = async ({ store }: Context, { intent, merchant }: Sessio
  */
 export async function isMine({ store }: Context, session: Session, payment: PaymentRow | undefined): Promise<boolean> {
   if (!payment || session.attempt === '') return false
-  const scope = { method: 'POST', path: attemptPath(session.intent), key: session.attempt }
+  const scope = { method: 'POST', path: attemptPath(session.intent), key: attemptKey(session) }
   const kept = await store.get('idempotency', session.merchant, idempotencyId(scope))
   return kept?.body?.includes(`"ref":"${payment.id}"`) ?? false
 }

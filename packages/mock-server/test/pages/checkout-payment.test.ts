@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { card, createHosted, momo } from './hosted.js'
+import { base, card, createHosted, momo } from './hosted.js'
+
+const headersOf = (key: string) => ({ Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' })
 
 describe('a payment in the checkout', () => {
   test('is a payment of the API, on the same ledger, for the amount of the intent', async () => {
@@ -261,6 +263,28 @@ describe('a token', () => {
         const body = path === 'status' || path === 'events' ? undefined : momo('789')
         expect((await ask(bad, 'a1', path, body)).status, `${path} ${bad}`).toBe(401)
       }
+  })
+
+  test('of an intent that was only tried out, or is from before a reset, does not open the intent that got its id', async () => {
+    const { intent, ask, mock } = createHosted()
+    const simulated = { ...headersOf('sk_test_all'), 'X-Service-Simulate': 'true' }
+    const body = JSON.stringify({ amount: 1 })
+    const url = `${base}/api/v1/checkout/intent`
+    const tried = JSON.parse((await mock.handle({ method: 'POST', url, headers: simulated, body })).body).data
+      .client_token
+    const real = await intent({ amount: 500 })
+    expect((await ask(tried, 'a1', 'payments', momo('789'))).status).toBe(401)
+    await mock.reset()
+    await intent({ amount: 777 })
+    expect((await ask(real, 'a1', 'status')).status).toBe(401)
+  })
+
+  test('and all that is stored open nothing of what the buyer bought: the attempt is kept as a hash', async () => {
+    const { intent, ask, mock } = createHosted()
+    const token = await intent()
+    await ask(token, 'an-attempt-of-a-browser', 'payments', momo('789'))
+    expect(JSON.stringify(mock.snapshot())).not.toContain('an-attempt-of-a-browser')
+    expect((await ask(token, 'an-attempt-of-a-browser', 'status')).data.mine).toBe(true)
   })
 
   test('of the page of a bank is none of the checkout, nor the other way round', async () => {

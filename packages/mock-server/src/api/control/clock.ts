@@ -9,7 +9,8 @@ export const clockRoutes: Routes = {
   'GET clock': ({ context }) => done(clockRecord(context)),
   'PUT clock': (call) => setClock(call, 'now', timeOf(call.body['now'])),
   'POST clock/advance': (call) => {
-    const ms = parseDuration(String(call.body['by']))
+    const { by } = call.body
+    const ms = typeof by === 'string' ? parseDuration(by) : undefined
     return setClock(call, 'by', ms === undefined ? undefined : call.nowMs + ms)
   },
 }

@@ -38,7 +38,7 @@ export function planKey(
   ids: Ids,
 ): { readonly key: string; readonly planned: Planned<{ key: KeyRow }> } {
   const id = ids.next('key')
-  const key = apiKeyText(secret, given.merchant, id)
+  const key = apiKeyText(secret, given.merchant, id, given.nowMs)
   return { key, planned: keyIssued({ ...given, id, hash: sha256Hex(key), scopes: [...new Set(given.scopes)] }) }
 }
 

@@ -1,0 +1,54 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** What is said before a request gets as far as the service: in the envelope too. */
+function envelope(code: string, message: string): { body: string; headers: Record<string, string | number> } {
+  const request_id = `req_${String(Math.floor(Math.random() * 1e15) + 1e15)}`
+  const body = JSON.stringify({ success: false, data: null, error: { code, message, request_id } })
+  return {
+    body,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': Buffer.byteLength(body),
+      'X-Request-Id': request_id,
+      'Cache-Control': 'no-store',
+      Connection: 'close',
+    },
+  }
+}
+
+/** Tells a caller to come again. What it still sends is thrown away. */
+export function refuseSoon(request: IncomingMessage, response: ServerResponse): void {
+  const { body, headers } = envelope(
+    'provider_unavailable',
+    'The server has too much to do. Send the request again in a moment, with the same Idempotency-Key.',
+  )
+  response.writeHead(503, { ...headers, 'Retry-After': '1' }).end(body)
+  request.resume()
+}
+
+const faults: Readonly<Record<string, readonly [status: number, code: string, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [
+    431,
+    'invalid_header',
+    'The address and the headers are longer than 16 KiB together. Send less; a filter or a cursor belongs into the query, and data into the body.',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    408,
+    'invalid_request',
+    'The request did not come whole in time. Send it again, with the same Idempotency-Key.',
+  ],
+}
+
+/** Answers what is no request, or not a whole one. */
+export function refuseRaw(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  const [status, code, message] = faults[error.code ?? ''] ?? [
+    400,
+    'invalid_request',
+    'This is not a request of HTTP/1.1.',
+  ]
+  const { body, headers } = envelope(code, message)
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+}

@@ -1,0 +1,27 @@
+import { type Refusal, refuse } from './answer.js'
+import type { IncomingRequest } from './request.js'
+
+/** Whether a request is only to be tried out. @source Parameters and payloads (X-Service-Simulate) @decision 0011 */
+export function readSimulate({ headers }: IncomingRequest): boolean | Refusal {
+  const value = headers.get('x-service-simulate')
+  // A value that is nearly right must not write what the caller wanted to try out.
+  if (value !== undefined && value.trim() !== 'true')
+    return refuse('invalid_header', 'X-Service-Simulate must be "true" or left out.', 'X-Service-Simulate')
+  return value !== undefined
+}
+
+/** A structured-field string, or the same without its quotation marks. @decision 0006 */
+export function readIdempotencyKey({ headers }: IncomingRequest): string | undefined | Refusal {
+  const value = headers.get('idempotency-key')?.trim()
+  if (value === undefined) return undefined
+  // 255 characters, each of them escaped, between quotation marks.
+  const isLong = value.length > 512
+  const quoted = isLong ? undefined : /^"((?:[^"\\]|\\["\\])*)"$/.exec(value)?.[1]
+  const key = quoted === undefined ? value : quoted.replace(/\\(["\\])/g, '$1')
+  if (!isLong && /^[\x20-\x7e]{1,255}$/.test(key) && (quoted !== undefined || !value.includes('"'))) return key
+  return refuse(
+    'invalid_header',
+    'Idempotency-Key must be 1 to 255 letters, digits or signs of ASCII.',
+    'Idempotency-Key',
+  )
+}
