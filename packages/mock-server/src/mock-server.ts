@@ -10,7 +10,7 @@ import { type MockServerOptions, readOptions } from './options.js'
 import { createOutcomes } from './outcomes.js'
 import { rateLimiter } from './rate-limit.js'
 import { type IncomingRequest, pathOf, type RequestDescription, readRequest } from './request.js'
-import { createRequestLog, logged, type RequestLog } from './request-log.js'
+import { createRequestLog, logged, type RequestLog, shownPath } from './request-log.js'
 import { type Response as Responded, respond, unmatched } from './respond.js'
 import type { Scenario } from './scenarios.js'
 import { parseSeed, plantSeed } from './seed.js'
@@ -148,6 +148,7 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     running: new Set(),
     forget: async (merchant, nowMs) => (kept ?? memory)?.forget?.(merchant, nowMs),
     secret: options.secret ?? `cedi-mock-${randomSeed}`,
+    hasOwnSecret: options.secret !== undefined,
     seed: randomSeed,
     baseUrl: options.baseUrl?.replace(/\/+$/, ''),
   }
@@ -263,7 +264,7 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     } catch (error) {
       if (isUnavailable(error)) return unavailable(error, requestId)
       // A fault of ours: told to whoever runs the server, never to the caller.
-      console.error(`[cedi-mock] ${requestId} ${request.method} ${request.path}:`, error)
+      console.error(`[cedi-mock] ${requestId} ${request.method} ${shownPath(request.path)}:`, error)
       const refusal = refuse(
         'internal_error',
         'The service failed. Send the request again with the same Idempotency-Key.',

@@ -189,7 +189,7 @@ describe('a key that was issued', () => {
   })
 
   it('does not come back after a reset, when another gets its number', async () => {
-    const service = createService({ clock: 'real' })
+    const service = createService({ clock: 'real', secret: 'of this server' })
     const issue = async () => (await service.control('POST', 'keys', { scopes: ['balance:read'] })).data
     const old = await issue()
     await service.control('DELETE', `keys/${old.id}`)

@@ -28,7 +28,7 @@ async function listKeys(call: ControlCall): Promise<Outcome> {
 
 /** Makes a key and plans to keep its hash. The key is shown once, and stored nowhere. @decision 0012 */
 export function planKey(
-  { secret }: Pick<Context, 'secret'>,
+  { secret, hasOwnSecret }: Pick<Context, 'secret' | 'hasOwnSecret'>,
   given: {
     readonly merchant: string
     readonly scopes: readonly string[]
@@ -38,7 +38,7 @@ export function planKey(
   ids: Ids,
 ): { readonly key: string; readonly planned: Planned<{ key: KeyRow }> } {
   const id = ids.next('key')
-  const key = apiKeyText(secret, given.merchant, id, given.nowMs)
+  const key = apiKeyText(secret, given.merchant, id, hasOwnSecret ? given.nowMs : '')
   return { key, planned: keyIssued({ ...given, id, hash: sha256Hex(key), scopes: [...new Set(given.scopes)] }) }
 }
 
