@@ -29,6 +29,25 @@ function curlLine(request: LoggedRequest, { url }: Pick<Running, 'url'>): string
   return lines.join(' ')
 }
 
+/** What a request held that the log hides or leaves out, in words; nothing when it can be sent again as it is. */
+function hiddenIn({ path, query, headers, body }: LoggedRequest): string | undefined {
+  const sent = Object.entries(headers).filter(([name]) => told.test(name))
+  const text = JSON.stringify([path, query, sent, body])
+  const parts = [
+    /23\d{3}\*{3}\d{4}/.test(text) && 'a phone number',
+    /\[redacted\]|%5Bredacted%5D/.test(text) && 'a card, a code or a key',
+    typeof body === 'string' && /^\[(?:not JSON, )?\d+ characters\]$/.test(body) && 'a body that is long or no JSON',
+  ].filter((part) => part !== false)
+  return parts.length > 0 ? parts.join(' and ') : undefined
+}
+
+/** The line of a request. One that would not run as it is stands behind a #, and says what to put in. */
+function shellLines(request: LoggedRequest, running: Running): string {
+  const hidden = hiddenIn(request)
+  if (hidden === undefined) return curlLine(request, running)
+  return `# It held ${hidden}, which the log does not keep: put that in where it is hidden, and take the # away.\n# ${curlLine(request, running)}`
+}
+
 /** The last requests of a running server, newest first. */
 async function readLog({ url, controlToken }: Running): Promise<readonly LoggedRequest[]> {
   const headers: Record<string, string> = controlToken === undefined ? {} : { 'X-Mock-Token': controlToken }
@@ -52,7 +71,7 @@ export async function curlCommand(running: Running, count = 10): Promise<string>
     .reverse()
     .map(
       (request) =>
-        `# ${request.request_id}  ${request.status}${request.code ? ` ${request.code}` : ''}\n${curlLine(request, running)}\n`,
+        `# ${request.request_id}  ${request.status}${request.code ? ` ${request.code}` : ''}\n${shellLines(request, running)}\n`,
     )
     .join('')
   return `# export CEDI_API_KEY=sk_test_all\n${lines}`
@@ -72,9 +91,10 @@ export async function replayCommand(running: Running, id?: string): Promise<stri
     )
   const { method, path, query, headers, body } = request
   const text = body === null ? undefined : JSON.stringify(body)
-  if (text?.includes('[redacted]') || path.includes('[redacted]') || query.includes('[redacted]'))
+  const hidden = hiddenIn(request)
+  if (hidden !== undefined)
     throw new CommandError(
-      'It held a card, a code or a key, which the log does not keep: send it again from where it came.',
+      `${request.request_id} held ${hidden}, which the log does not keep. Send it again from where it came, or put that into the line of "cedi-mock curl".`,
     )
   const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => told.test(name)))
   if (headers.authorization) sent.authorization = `Bearer ${running.apiKey}`

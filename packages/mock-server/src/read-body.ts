@@ -46,16 +46,8 @@ export function readBody<Name extends InputName>(request: IncomingRequest, input
   const validate = inputValidators[input] as ((value: unknown) => boolean) & {
     errors?: readonly ValidationError[] | null
   }
-  // Only a text with such a character or escape is looked through.
-  const field = /\p{Cs}|\\u(?:0000|d[89a-f])/iu.test(body) ? brokenText(value, '', 0) : undefined
-  if (field !== undefined)
-    return no(
-      refuse(
-        'invalid_request',
-        `${field || 'The body'} has a text with NUL or half a character in it.`,
-        field || undefined,
-      ),
-    )
+  const broken = refuseBroken(body, value)
+  if (broken) return no(broken)
   if (validate(value)) return { ok: true, value: value as InputOf<Name> }
   const [error] = validate.errors ?? []
   return no(error ? refusalOf(error, input) : refuse('invalid_request', 'The body does not keep the contract.'))
@@ -65,13 +57,26 @@ export function readBody<Name extends InputName>(request: IncomingRequest, input
 export const isLarger = (text: string, limitBytes: number): boolean =>
   text.length > limitBytes || (text.length * 3 > limitBytes && new TextEncoder().encode(text).length > limitBytes)
 
-/** Where a text stands that no database keeps; nothing when there is none. */
-function brokenText(value: unknown, at: string, depth: number): string | undefined {
-  if (typeof value === 'string') return /\p{Cs}|\0/u.test(value) ? at : undefined
-  if (typeof value !== 'object' || value === null || depth > 4) return undefined
+/** Whether a text has NUL or half a character in it: no database keeps it. */
+export const isBroken = (text: string): boolean => /\p{Cs}|\0/u.test(text)
+
+/** Refuses a JSON body that holds a broken text. Only one with such a character or escape is looked through. */
+export function refuseBroken(body: string, value: unknown): Refusal | undefined {
+  const field = /\p{Cs}|\\u(?:0000|d[89a-f])/iu.test(body) ? brokenText(value) : undefined
+  return field === undefined ? undefined : refuse('invalid_request', brokenWords(field), field || undefined)
+}
+
+/** Says where a broken text stands. */
+export const brokenWords = (field: string): string =>
+  `${field || 'The body'} has a text with NUL or half a character in it.`
+
+/** Where a broken text stands in a value, eight levels deep at most; nothing when there is none. */
+export function brokenText(value: unknown, at = '', depth = 0): string | undefined {
+  if (typeof value === 'string') return isBroken(value) ? at : undefined
+  if (typeof value !== 'object' || value === null || depth > 8) return undefined
   for (const [name, member] of Object.entries(value)) {
     const inside = Array.isArray(value) ? `${at}[${name}]` : at ? `${at}.${name}` : name
-    const found = /\p{Cs}|\0/u.test(name) ? at : brokenText(member, inside, depth + 1)
+    const found = isBroken(name) ? at : brokenText(member, inside, depth + 1)
     if (found !== undefined) return short(found)
   }
   return undefined

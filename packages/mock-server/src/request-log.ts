@@ -104,16 +104,14 @@ function shown({ atMs, requestId, request, body, operation, merchant, status, co
     at: new Date(atMs).toISOString(),
     request_id: requestId,
     method: request.method.slice(0, 20),
-    path: withoutSecrets(
-      request.path.replace(/^\/(challenge|pay|portal\/invitations|operator\/invitations)\/.*/, '/$1/[redacted]'),
-    ).slice(0, 500),
+    path: shownPath(request.path),
     query: redactedQuery(request.query).slice(0, 2000),
     operation: operation ?? null,
     merchant: merchant ?? null,
     headers: Object.fromEntries(
       [...request.headers].map(([name, value]) => [
         name,
-        isSecret(name) ? '[redacted]' : withoutSecrets(value).slice(0, 1000),
+        isSecret(name) ? '[redacted]' : shownText(value).slice(0, 1000),
       ]),
     ),
     body: typeof body === 'number' ? `[${body} characters]` : redactedBody(body),
@@ -123,20 +121,73 @@ function shown({ atMs, requestId, request, body, operation, merchant, status, co
 }
 
 const isSecret = (name: string): boolean =>
-  /authorization|cookie|token|key$|secret/i.test(name) && name !== 'idempotency-key'
+  /authorization|cookie|token|key$|secret|attempt/i.test(name) && name !== 'idempotency-key'
 
-/** Text without API keys and card numbers, wherever they stand in it. */
-function withoutSecrets(text: string): string {
-  return text
-    .replace(/\bsk_\w+/g, '[redacted]')
-    .replace(/\d(?:[ -]?\d){11,18}/g, (digits) => (hasCheckDigit(digits.replace(/\D/g, '')) ? '[redacted]' : digits))
+/** A path as it may be shown: as it was sent, unless something in it is hidden. */
+export function shownPath(path: string): string {
+  const known = path.replace(/^\/(challenge|pay|portal\/invitations|operator\/invitations)\/.*/, '/$1/[redacted]')
+  return known
+    .split('/')
+    .map((part) => {
+      const safe = shownText(part)
+      return safe === part ? part : encodeURIComponent(safe).replaceAll('%5Bredacted%5D', '[redacted]')
+    })
+    .join('/')
+    .slice(0, 500)
+}
+
+/** Text without secrets: looked at as it is meant, and left as it was sent when nothing in it is hidden. */
+function shownText(text: string): string {
+  const meant = decoded(text)
+  const safe = maskedPhone(meant) ?? withoutSecrets(meant)
+  return safe === meant ? text : safe
+}
+
+/** Text without its percent signs; what is no UTF-8 is taken sign by sign. Half a character is never in it. */
+const decoded = (text: string): string =>
+  text.replace(/\p{Cs}/gu, '\ufffd').replace(/(?:%[\da-f]{2})+/gi, (signs) => {
+    try {
+      return decodeURIComponent(signs)
+    } catch {
+      return signs.replace(/%([0-7][\da-f])/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+    }
+  })
+
+/** A text that is a phone number and nothing else, also without its 0, with most of it hidden. */
+function maskedPhone(text: string): string | undefined {
+  const phone = parsePhone(text) ?? parsePhone(`0${text}`)
+  return phone && maskPhone(phone)
+}
+
+const phones = /(?<!\d)(?:\((?=0\d\d\)))?(?:(?:\+|00)?233|0)[\s().-]{0,2}[25](?:[\s().-]{0,2}\d){8}(?!\d)/g
+
+/** Text without API keys, card numbers and phone numbers, wherever they stand in it. */
+const withoutSecrets = (text: string): string =>
+  text
+    .replace(/(?<![a-z\d])sk_[\w-]+/gi, '[redacted]')
+    // One number in ten has the check digit of a card by chance: a phone number stays one.
+    .replace(/\d+(?:[ -]\d+)*/g, (digits) =>
+      holdsCard(digits.split(/[ -]/)) && !parsePhone(digits) ? '[redacted]' : digits,
+    )
+    .replace(phones, (digits) => maskedPhone(digits) ?? digits)
+
+/** Whether some of these groups of digits are the number of a card, also with its date beside it. */
+function holdsCard(groups: readonly string[]): boolean {
+  return groups.some((_, from) => {
+    let digits = ''
+    for (let at = from; at < groups.length && digits.length < 19; at++) {
+      digits += groups[at]
+      if (digits.length >= 12 && digits.length <= 19 && hasCheckDigit(digits)) return true
+    }
+    return false
+  })
 }
 
 function redactedQuery(query: URLSearchParams | undefined): string {
   if (!query) return ''
   const shown = new URLSearchParams()
   for (const [name, value] of query)
-    shown.append(name, /key|token|secret/i.test(name) ? '[redacted]' : withoutSecrets(value))
+    shown.append(shownText(name), /key|token|secret/i.test(name) ? '[redacted]' : shownText(value))
   return String(shown)
 }
 
@@ -165,9 +216,7 @@ const secretFields = new Set([
 function redacted(value: unknown, name: string, depth: number): unknown {
   if (secretFields.has(name)) return '[redacted]'
   if (typeof value === 'string' || typeof value === 'number') {
-    const phone = parsePhone(String(value)) ?? parsePhone(`0${value}`)
-    if (phone) return maskPhone(phone)
-    const safe = withoutSecrets(String(value))
+    const safe = maskedPhone(String(value)) ?? withoutSecrets(String(value))
     return safe === String(value) ? value : safe
   }
   if (typeof value !== 'object' || value === null) return value

@@ -15,6 +15,7 @@ import {
 import { createProduct } from './api/products.js'
 import { demoMerchant } from './authorize.js'
 import { type Context, takeIds } from './context.js'
+import { brokenText, brokenWords } from './read-body.js'
 import { readRequest } from './request.js'
 
 /** What a seed file holds: merchants and the products that they sell. */
@@ -71,6 +72,8 @@ export function parseSeed(value: unknown): Seed {
   const list = (value as Partial<Seed> | null)?.merchants
   if (!Array.isArray(list))
     throw new TypeError('A seed is an object with a list: { "merchants": [{ "id", "name", "handle", "products" }] }.')
+  const broken = brokenText(list, 'merchants')
+  if (broken !== undefined) throw new TypeError(brokenWords(broken))
   const ids = new Set<string>()
   const handles = new Set<string>()
   for (const [at, merchant] of list.entries()) {

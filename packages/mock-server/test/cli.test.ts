@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMockServer } from '../src/index.js'
-import { card } from './service.js'
+import { card, wallet } from './service.js'
 
 const root = join(import.meta.dirname, '..')
 let folder = ''
@@ -278,6 +278,31 @@ describe('cedi-mock', () => {
     expect(refused.told.stderr).toContain('which the log does not keep')
     const unknown = run('replay', 'req_none', '--url', url)
     expect((await unknown.closed)[0]).toBe(2)
+    child.kill('SIGTERM')
+    await closed
+  })
+
+  it('does not send again, nor print as a line that runs, what the log hides', async () => {
+    const { child, closed, url } = await ready('--json')
+    const headers = { authorization: 'Bearer sk_test_all', 'content-type': 'application/json' }
+    const post = (body: string) => fetch(`${url}/api/v1/payments`, { method: 'POST', headers, body })
+    const replayed = async () => {
+      const again = run('replay', '--url', url)
+      return [(await again.closed)[0], again.told.stderr]
+    }
+    await post(JSON.stringify(wallet))
+    const [code, said] = await replayed()
+    expect(code).toBe(2)
+    expect(said).toMatch(/req_\d+ held a phone number, which the log does not keep\. Send it again from where it came/)
+    await fetch(`${url}/api/licenses/verify?key=CEDI-1`)
+    expect(await replayed()).toEqual([2, expect.stringContaining('a card, a code or a key')])
+    await post(`{"metadata":"${'x'.repeat(9000)}"}`)
+    expect(await replayed()).toEqual([2, expect.stringContaining('a body that is long')])
+    const listed = run('curl', '3', '--url', url)
+    await listed.closed
+    expect(listed.told.stdout).toContain('***3789')
+    expect(listed.told.stdout).toContain('put that in where it is hidden')
+    expect(listed.told.stdout.split('\n').filter((line) => line && !line.startsWith('#'))).toEqual([])
     child.kill('SIGTERM')
     await closed
   })

@@ -52,6 +52,27 @@ describe('the control API', () => {
     expect((await service.control('GET', 'outcomes')).data).toEqual([])
   })
 
+  it('refuses a text that no database keeps, and names the field', async () => {
+    const service = createService()
+    const { ref } = await paid(service)
+    const refund = (await service.post('/api/v1/refunds', { payment_ref: ref, amount: 1 })).data.ref
+    const before = service.ledger()
+    for (const text of ['a\0b', '\ud800'])
+      for (const [path, body, field] of [
+        ['keys', { scopes: [], label: text }, 'label'],
+        [`refunds/${refund}/reject`, { note: text }, 'note'],
+        [`refunds/${refund}/pay`, { note: text }, 'note'],
+        ['seed', { merchants: [{ id: 'esi', name: text }] }, 'merchants[0].name'],
+        ['seed', { merchants: [{ id: 'esi', name: 'Esi', products: [{ name: text, price: 5 }] }] }, undefined],
+      ] as const) {
+        const got = await service.control('POST', path, body)
+        expect([path, got.status, got.error.code]).toEqual([path, 422, 'invalid_request'])
+        expect(got.error.field).toBe(field ?? 'merchants[0].products[0].name')
+      }
+    expect(service.ledger()).toBe(before)
+    expect((await service.control('POST', 'keys', { scopes: [], label: '😀 ₵' })).data.label).toBe('😀 ₵')
+  })
+
   it('can be called in process, and throws what it refuses', async () => {
     const mock = createMockServer()
     expect(await mock.control('GET', 'clock')).toEqual({ now: '2026-01-05T09:00:00.000Z', kind: 'manual' })

@@ -128,6 +128,13 @@ describe('the license check', () => {
     expect([status, error.code]).toEqual([422, 'invalid_request'])
   })
 
+  it('refuses an installation that no database keeps', async () => {
+    const service = createService()
+    const { key } = await sold(service)
+    const { status, error } = await service.get(`/api/licenses/verify?key=${key}&instance=a%00`, null)
+    expect([status, error.field]).toEqual([422, 'instance'])
+  })
+
   it('refuses wrong bodies and other methods', async () => {
     const service = createService()
     for (const [body, status] of [

@@ -54,6 +54,74 @@ describe('the request log', () => {
     expect(service.mock.requests.list()).toEqual([])
   })
 
+  it.each([
+    ['a card number in a path', '/api/v1/payments/4242%204242%204242%204242', '/api/v1/payments/[redacted]'],
+    ['a card number in digits', '/api/v1/payments/4242424242424242', '/api/v1/payments/[redacted]'],
+    [
+      'a card number with its date',
+      '/api/v1/payments/4242%204242%204242%204242%2012/29',
+      '/api/v1/payments/[redacted]/29',
+    ],
+    ['a phone number in a path', '/api/v1/payments/0244123789', '/api/v1/payments/%2B23324***3789'],
+    ['one without its 0', '/api/v1/payments/244123789', '/api/v1/payments/%2B23324***3789'],
+    ['one with signs in it', '/api/v1/payments/%30%32%34-412%203789x', '/api/v1/payments/%2B23324***3789x'],
+    ['one beside what is no UTF-8', '/api/v1/payments/%ff%30244123789', '/api/v1/payments/%25ff%2B23324***3789'],
+    ['a key', '/api/v1/sk_test_my-shop', '/api/v1/[redacted]'],
+    ['a key behind an underscore', '/api/v1/key_sk_test_my-shop', '/api/v1/key_[redacted]'],
+    ['a line break beside a phone number', '/api/v1/0244123789%0A200', '/api/v1/%2B23324***3789%0A200'],
+    [
+      'nothing where nothing is secret',
+      '/api/v1/task_1/%F0%9F%92%B0%2f2026-01-05',
+      '/api/v1/task_1/%F0%9F%92%B0%2f2026-01-05',
+    ],
+  ])('hides in a path %s', async (_, path, shown) => {
+    const service = createService()
+    await service.get(path, null)
+    expect(service.mock.requests.list(1)[0]?.path).toBe(shown)
+  })
+
+  it('hides in a query and in headers what it hides in a body', async () => {
+    const service = createService()
+    const query = [
+      'phone=0244123789',
+      'phone=%2B233%2024%20412%203789',
+      'phone=244123789',
+      'next=https%3A%2F%2Fshop.example%2F%3Fphone%3D0244123789',
+      '0244123789=x',
+      'card=4242+4242+4242+4242',
+      'a=sk_test_my-shop',
+      'day=2026-01-05',
+    ]
+    const headers = {
+      'X-Note': 'call (024) 412-3789 (or 0244123789), key sk_test_my-shop',
+      'X-Card': '4242-4242-4242-4242',
+      Referer: 'https://shop.example/?phone=%2B233244123789&q=4242%204242%204242%204242',
+      'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/120.0.6099.109',
+    }
+    const note = 'call 024 412 3789 or +233244123789'
+    const body = { note, metadata: { note: 'sk_test_my-shop' } }
+    await service.send('POST', `/api/v1/products?${query.join('&')}`, { headers, body })
+    const [entry] = service.mock.requests.list(1)
+    const text = JSON.stringify(entry)
+    expect(text).not.toMatch(/244123789|412.3789|4242|my-shop|-shop"/)
+    const masked = '+23324***3789'
+    expect([...new URLSearchParams(entry?.query)]).toEqual([
+      ['phone', masked],
+      ['phone', masked],
+      ['phone', masked],
+      ['next', `https://shop.example/?phone=${masked}`],
+      [masked, 'x'],
+      ['card', '[redacted]'],
+      ['a', '[redacted]'],
+      ['day', '2026-01-05'],
+    ])
+    expect(entry?.headers).toMatchObject({
+      'x-note': `call ${masked} (or ${masked}), key [redacted]`,
+      'user-agent': headers['User-Agent'],
+    })
+    expect(entry?.body).toEqual({ note: `call ${masked} or ${masked}`, metadata: { note: '[redacted]' } })
+  })
+
   it('hides the token of a challenge page', async () => {
     const service = createService()
     const { next_action } = (await service.post('/api/v1/payments', card('4000002500003155'))).data

@@ -48,6 +48,8 @@ describe('a seed', () => {
         ],
       },
     ],
+    ['NUL in a name', { merchants: [{ id: 'a', name: 'x\0' }] }],
+    ['half a character', { merchants: [{ id: 'a', name: 'x', products: [{ name: '\ud800', price: 5 }] }] }],
     ['no products', { merchants: [{ id: 'a', name: 'x', products: {} }] }],
     ['a product without a price', { merchants: [{ id: 'a', name: 'x', products: [{ name: 'y' }] }] }],
     ['a price with three decimals', { merchants: [{ id: 'a', name: 'x', products: [{ name: 'y', price: 1.005 }] }] }],
@@ -88,7 +90,8 @@ describe('a seed', () => {
     const before = service.ledger()
     const { status, error } = await service.send('POST', '/__mock/seed', { body: seed })
     expect([status, error.code]).toEqual([422, 'invalid_request'])
-    if (typeof seed === 'object') expect(error.message).toMatch(/^This is no seed: .{10,}$/)
+    const isBroken = /\\u0000|\\ud800/.test(JSON.stringify(seed))
+    if (typeof seed === 'object' && !isBroken) expect(error.message).toMatch(/^This is no seed: .{10,}$/)
     expect(service.ledger()).toBe(before)
     // The same for a server that is made with it: at once, or with its first request.
     if (_ === 'a handle that is taken') return

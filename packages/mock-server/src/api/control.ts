@@ -2,7 +2,7 @@ import { type Outcome, refuse, refused } from '../answer.js'
 import { demoMerchant } from '../authorize.js'
 import type { Context } from '../context.js'
 import { invitationRoutes } from '../portal/control.js'
-import { controlBodyLimitBytes, isLarger } from '../read-body.js'
+import { controlBodyLimitBytes, isLarger, refuseBroken } from '../read-body.js'
 import type { IncomingRequest } from '../request.js'
 import type { ControlledServer, Routes } from './control/call.js'
 import { clockRoutes } from './control/clock.js'
@@ -65,6 +65,8 @@ export async function respondToControl(
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return refused('invalid_request', 'The body must be a JSON object.')
+  const broken = refuseBroken(text, body)
+  if (broken) return { ok: false, refusal: broken }
   const merchant = request.query?.get('merchant') ?? demoMerchant
   if (!/^[\w-]{1,80}$/.test(merchant))
     return refused('invalid_request', 'merchant must be the name of a merchant.', 'merchant')

@@ -3,7 +3,7 @@ import { done, type Outcome, refused } from '../answer.js'
 import type { Context } from '../context.js'
 import { runDueEvents } from '../events.js'
 import { sha256Hex } from '../keys.js'
-import { readBody } from '../read-body.js'
+import { isBroken, readBody } from '../read-body.js'
 import type { IncomingRequest } from '../request.js'
 import { readSimulate } from '../request-headers.js'
 import { licenseRecord } from '../wire.js'
@@ -56,7 +56,7 @@ function fromQuery({ query }: IncomingRequest): Asked {
     return refused('invalid_request', 'key must be one license key of at most 128 characters.', 'key') as Outcome & {
       ok: false
     }
-  if (others.length > 0 || instance === '' || (instance?.length ?? 0) > 128)
+  if (others.length > 0 || instance === '' || (instance?.length ?? 0) > 128 || isBroken(instance ?? ''))
     return refused('invalid_request', 'instance must be a name of 1 to 128 characters.', 'instance') as Outcome & {
       ok: false
     }

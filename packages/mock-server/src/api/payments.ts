@@ -110,7 +110,7 @@ export async function planPayment(
   // The amount is known only now, and the instruction says it.
   const payment = {
     ...created.records.payment,
-    next_action: nextAction(call, created.records.payment, instrument, course, returnUrl),
+    next_action: nextAction(call, created.records.payment, course, returnUrl),
   }
   const plan = withPayment(created.plan, payment)
   const rows = {
@@ -158,7 +158,6 @@ const withPayment = (plan: Plan, payment: Rows['payment']): Plan => ({
 function nextAction(
   call: Call,
   payment: Rows['payment'],
-  { maskedPhone }: Instrument,
   course: Course,
   returnUrl: string | undefined,
 ): NextAction | null {
@@ -175,11 +174,19 @@ function nextAction(
     }
   }
   if (payment.method === 'card') return null
-  const amount = formatCedisText(payment.amount_pesewas)
-  return {
-    type: course.voucher ? 'enter_code' : 'approve_on_phone',
-    message: `Approve the payment of ${amount} on the phone with the number ${maskedPhone}.`,
-  }
+  return course.voucher ? enterCode(payment) : approveOnPhone(payment)
+}
+
+/** What the buyer does with a payment that is on the phone. */
+export const approveOnPhone = ({ amount_pesewas, phone }: PaymentRow): NextAction => ({
+  type: 'approve_on_phone',
+  message: `Approve the payment of ${formatCedisText(amount_pesewas)} on the phone with the number ${phone}.`,
+})
+
+function enterCode({ network, phone }: PaymentRow): NextAction {
+  const { ussd, voucher } = mobileNetworks[network as MobileNetwork]
+  const way = `Dial ${ussd} on the phone with the number ${phone} and choose ${voucher.join(', ')}.`
+  return { type: 'enter_code', message: `${way} Then type the code of the voucher into the checkout.` }
 }
 
 /** Who decides how a payment goes; the first that has a say. @decision 0013 */

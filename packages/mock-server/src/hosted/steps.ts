@@ -10,6 +10,7 @@ import {
   transact,
   withSteps,
 } from '@cedi/ledger'
+import { approveOnPhone } from '../api/payments.js'
 import { type Context, takeIds } from '../context.js'
 import { paymentRows, planConfirmation } from '../events.js'
 import { isScenario } from '../scenarios.js'
@@ -92,7 +93,7 @@ async function goOn(
   const scenario = kept.find((name) => typeof name === 'string' && isScenario(name)) as 'succeed' | undefined
   const nowMs = context.clock.nowMs()
   const course = courseOf(scenario ?? context.defaultOutcome, payment.method, nowMs, context.approvalDelayMs)
-  const next_action = { type: 'approve_on_phone', message: payment.next_action?.message ?? '' }
+  const next_action = approveOnPhone(payment)
   const rows = eventRows(merchant, id, course.later, ids)
   return {
     ok: true,

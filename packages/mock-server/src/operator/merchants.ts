@@ -2,7 +2,7 @@ import { type MerchantRow, merchantCreated } from '@cedi/ledger'
 import { carryOut } from '../api/control/call.js'
 import { h } from '../pages/tree.js'
 import { firstMerchant } from '../portal/access/door.js'
-import { lineOf } from '../portal/access/form.js'
+import { isLonger, lineOf } from '../portal/access/form.js'
 import { invite } from '../portal/access/invitation.js'
 import { fill } from '../portal/languages/portal.js'
 import { page } from '../portal/layout.js'
@@ -53,7 +53,6 @@ async function merchantsPage(visit: Visit, typed?: Typed) {
             label: desk.merchantName,
             hint: desk.merchantNameHint,
             required: true,
-            maxlength: '120',
             value: typed?.name,
             problem: problemOf('name'),
           }),
@@ -62,7 +61,6 @@ async function merchantsPage(visit: Visit, typed?: Typed) {
             label: desk.handle,
             hint: desk.handleHint,
             required: true,
-            maxlength: '64',
             dir: 'ltr',
             autocapitalize: 'none',
             value: typed?.handle,
@@ -113,11 +111,11 @@ const handlePattern = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/
 async function inviteNew(visit: Visit) {
   const { context, nowMs, language } = visit
   const { desk } = language
-  const name = lineOf(visit.form, 'name', 120)
-  const handle = lineOf(visit.form, 'handle', 65).replace(/^@/, '')
+  const name = lineOf(visit.form, 'name')
+  const handle = lineOf(visit.form, 'handle').replace(/^@/, '')
   const again = (field: 'name' | 'handle', text: string) =>
     merchantsPage(visit, { name, handle, problem: { field, text } })
-  if (name === '') return again('name', desk.badName)
+  if (name === '' || isLonger(name, 120)) return again('name', desk.badName)
   if (!handlePattern.test(handle)) return again('handle', desk.badHandle)
   // The merchants of test keys have no record: whoever knows such a key would share the ledger of the new one.
   const isOfTestKey = handle === firstMerchant || handle.startsWith('test-')

@@ -2,7 +2,7 @@ import { isEmpty, type RefundRow, refundPaid, refundRejected } from '@cedi/ledge
 import { carryOut } from '../api/control/call.js'
 import { planResolution } from '../api/control/refunds.js'
 import { h } from '../pages/tree.js'
-import { lineOf } from '../portal/access/form.js'
+import { isLonger, lineOf } from '../portal/access/form.js'
 import { fill } from '../portal/languages/portal.js'
 import { goOn, page } from '../portal/layout.js'
 import { instrumentOf, networkName } from '../portal/pages/payments.js'
@@ -129,8 +129,8 @@ function paidForm(visit: Visit, row: RefundRow, to: string, typed: Typed | undef
         name: 'paid-note',
         label: desk.paidNote,
         hint: desk.paidNoteHint,
-        maxlength: '500',
         value: noteOf(typed, 'paid'),
+        problem: problemOf(typed, 'paid', 'note'),
       }),
       h('button', { name: 'act', value: 'paid' }, desk.paidYes),
     ),
@@ -148,7 +148,6 @@ function rejectedForm(visit: Visit, row: RefundRow, typed: Typed | undefined) {
       field({
         name: 'rejected-note',
         label: desk.rejectedNote,
-        maxlength: '500',
         required: true,
         value: noteOf(typed, 'rejected'),
         problem: problemOf(typed, 'rejected', 'note'),
@@ -173,11 +172,12 @@ async function resolve(visit: Visit) {
   const [ref = ''] = parts
   const act = form.get('act') ?? ''
   if (act !== 'paid' && act !== 'rejected') return refundPage(visit)
-  const note = lineOf(form, `${act}-note`, 500)
+  const note = lineOf(form, `${act}-note`)
   const again = (field: 'note' | 'tick', text: string) =>
     refundPage(visit, { act, note, problem: { field, text } }, 422)
   if (form.get('tick') !== act) return again('tick', desk.needTick)
   if (act === 'rejected' && note === '') return again('note', desk.needNote)
+  if (isLonger(note, 500)) return again('note', desk.longNote)
   const row = await context.store.get('refunds', null, ref)
   if (!row) return undefined
   const { merchant } = row

@@ -1,7 +1,9 @@
 import type { AccountRow, EntryRow, ProviderAccount } from '@cedi/ledger'
 import { carryOut } from '../api/control/call.js'
 import { planSettlement } from '../api/control/ledger.js'
+import type { Context } from '../context.js'
 import { h } from '../pages/tree.js'
+import { staff } from '../portal/access/door.js'
 import { lineOf } from '../portal/access/form.js'
 import { fill } from '../portal/languages/portal.js'
 import { goOn, page } from '../portal/layout.js'
@@ -75,7 +77,6 @@ async function networkPanel(
         label: desk.settleId,
         hint: desk.settleIdHint,
         required: true,
-        maxlength: '64',
         dir: 'ltr',
         value: `${account.slice('psp:'.length)}-${day}-${crypto.randomUUID().slice(0, 4)}`,
         problem: problem?.account === account ? problem.text : undefined,
@@ -154,27 +155,45 @@ const idPattern = /^[\w.-]{1,64}$/
 async function noticeOf({ context, language }: Visit, done: string | null | undefined) {
   const { desk } = language
   if (!done || !idPattern.test(done)) return undefined
-  const where = { source: done, kind: 'provider_settled' } as const
-  const rows = await all((query) => context.store.list('entries', null, { ...query, where }))
+  const rows = await recordedUnder(context, done)
   if (rows.length === 0) return { text: desk.settledNothing, bad: true }
-  const pesewas = rows.reduce((total, { postings }) => total + (postings[0]?.amountPesewas ?? 0n), 0n)
-  return { text: fill(desk.settledNow, { id: done, amount: language.amount(pesewas), count: String(rows.length) }) }
+  const amount = language.amount(sumOf(rows))
+  return { text: fill(desk.settledNow, { id: done, amount, count: String(rows.length) }) }
 }
 
-async function settle(visit: Visit) {
+/** What was recorded under a reference, of all merchants. */
+const recordedUnder = ({ store }: Context, id: string): Promise<EntryRow[]> =>
+  all((query) => store.list('entries', null, { ...query, where: { source: id, kind: 'provider_settled' } }))
+
+/** The account of the network that a settlement was recorded of. */
+const creditOf = (row: EntryRow | undefined): string => row?.postings[0]?.credit ?? ''
+
+const sumOf = (rows: readonly EntryRow[]): bigint =>
+  rows.reduce((total, { postings: [posting] }) => total + (posting?.amountPesewas ?? 0n), 0n)
+
+/** One after the other: a form that is sent twice at once finds all of the first settlement or nothing of it. */
+function settle(visit: Visit) {
+  return visit.context.inTurn(staff, () => settleInTurn(visit))
+}
+
+async function settleInTurn(visit: Visit) {
   const { context, form: typed, nowMs, at, language } = visit
   const { desk } = language
   const account = providers.find((one) => one === typed.get('account'))
   if (!account) return settlementsPage(visit)
   const again = (text: string) => settlementsPage(visit, { account, text })
-  const id = lineOf(typed, `id-${account.slice('psp:'.length)}`, 65)
+  const id = lineOf(typed, `id-${account.slice('psp:'.length)}`)
   if (!idPattern.test(id)) return again(desk.badId)
   if (typed.get('tick') !== 'settled') return again(desk.needTick)
-  const recordedBefore = await context.store.list('entries', null, {
-    limit: 1,
-    where: { source: id, kind: 'provider_settled' },
-  })
-  if (recordedBefore.length > 0) return goOn(at('settlements', { done: id }))
+  const before = await recordedUnder(context, id)
+  if (before.length > 0) {
+    const others = before.filter((row) => creditOf(row) !== account)
+    if (others.length === 0 && String(sumOf(before)) === typed.get('pesewas'))
+      return goOn(at('settlements', { done: id }))
+    const [taken = before[0]] = others
+    const amount = language.amount(sumOf(before.filter((row) => creditOf(row) === creditOf(taken))))
+    return again(fill(desk.takenId, { id, amount, network: accountName(visit, creditOf(taken)) }))
+  }
   const held = await holding(context, account)
   if (String(sum(held)) !== typed.get('pesewas')) return again(desk.moved)
   for (const { merchant, balance_pesewas: amountPesewas } of held) {

@@ -77,7 +77,7 @@ async function act(context: Context, session: Session, asked: Act): Promise<Answ
     if (!mine) return goOn()
     if (name === 'code') return show({ ...model, state: 'otp' })
     if (name === 'otp') {
-      const verdict = await enterCode(context, payment, (form.get('code') ?? '').replace(/[\s-]/g, '').slice(0, 12))
+      const verdict = await enterCode(context, payment, (form.get('code') ?? '').replace(/[\s-]/g, ''))
       if (verdict !== 'wrong') return goOn()
       return show({ ...model, state: 'otp', problem: { field: 'code', word: 'badCode' } }, 422)
     }
@@ -102,7 +102,7 @@ const retried = ({ payment }: CheckoutStatus): Pick<Model, 'state' | 'choice'> =
     ? { state: 'card', choice: 'card' }
     : { state: 'number', choice: (payment?.network ?? 'mtn') as Choice }
 
-const typedPhone = (form: URLSearchParams): string => (form.get('phone') ?? '').slice(0, 24)
+const typedPhone = (form: URLSearchParams): string => form.get('phone') ?? ''
 
 async function submit(
   context: Context,

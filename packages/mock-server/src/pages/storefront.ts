@@ -1,7 +1,9 @@
-import type { MerchantRow, ProductRow } from '@cedi/ledger'
-import type { Answer } from '../answer.js'
+import { errorStatus } from '@cedi/contract'
+import { type MerchantRow, maximumPaymentPesewas, type ProductRow } from '@cedi/ledger'
+import type { Answer, Refusal } from '../answer.js'
 import type { Context } from '../context.js'
 import { merchantOf, openIntent, productOf } from '../hosted/embed.js'
+import { isBroken } from '../read-body.js'
 import type { IncomingRequest } from '../request.js'
 import { cloth } from './cloth.js'
 import { seeOther, writeDocument } from './document.js'
@@ -86,7 +88,7 @@ async function listing(
           : h('ul', { class: 'goods' }, ...shown.map((product) => card(merchant, product, language))),
         rows.length > pageSize &&
           last &&
-          h('p', {}, h('a', { class: 'button quiet', href: `?before=${last.id}` }, words.more)),
+          h('p', {}, h('a', { class: 'button quiet', href: language.link(`?before=${last.id}`) }, words.more)),
       ),
       foot(language),
     ),
@@ -101,7 +103,7 @@ const card = (merchant: MerchantRow, product: ProductRow, language: StoreLanguag
     h(
       'div',
       {},
-      h('h2', {}, h('a', { href: `/@${merchant.handle}/${product.slug}` }, h('bdi', {}, product.name))),
+      h('h2', {}, h('a', { href: language.link(`/@${merchant.handle}/${product.slug}`) }, h('bdi', {}, product.name))),
       product.description !== null && h('p', {}, h('bdi', {}, product.description)),
       h('div', { class: 'foot' }, price(product, language), stock(product, language)),
     ),
@@ -124,7 +126,7 @@ function productPage(
   merchant: MerchantRow,
   product: ProductRow,
   language: StoreLanguage,
-  problem?: string,
+  { problem, email = '' }: { readonly problem?: string; readonly email?: string } = {},
   status = 200,
 ): Answer {
   const { words } = language
@@ -147,14 +149,18 @@ function productPage(
       'div',
       { class: 'field' },
       h('label', { for: 'email' }, fill(words.email, { merchant: name })),
-      h('input', { id: 'email', name: 'email', type: 'email', autocomplete: 'email', maxlength: '254' }),
+      h('input', { id: 'email', name: 'email', type: 'email', autocomplete: 'email', value: email || undefined }),
     ),
     h('button', { class: 'main' }, words.buy),
   )
   const body = h(
     'div',
     { class: 'shop' },
-    h('nav', { class: 'crumb' }, h('a', { href: `/@${merchant.handle}` }, fill(words.allProducts, { merchant: name }))),
+    h(
+      'nav',
+      { class: 'crumb' },
+      h('a', { href: language.link(`/@${merchant.handle}`) }, fill(words.allProducts, { merchant: name })),
+    ),
     h(
       'main',
       { class: 'product' },
@@ -187,12 +193,23 @@ async function buy(
   const form = new URLSearchParams(request.body ?? '')
   const quantity = /^[1-9]\d?$/.test(form.get('quantity') ?? '1') ? Number(form.get('quantity') ?? '1') : 1
   const email = form.get('email')?.trim() ?? ''
-  const isEmail = email.length <= 254 && /^[^@\s]+@[^@\s]+$/.test(email)
+  const isEmail = email.length <= 254 && /^[^@\s]+@[^@\s]+$/.test(email) && !isBroken(email)
+  if (email !== '' && !isEmail)
+    return productPage(merchant, product, language, { problem: language.words.badEmail, email }, 422)
   const input = { quantity, origins: [], ...(isEmail ? { email } : {}) }
   const result = await openIntent(context, request, { merchant, product }, input)
-  if (result.ok) return seeOther(`/pay/${result.opened.token}`)
-  const fresh = (await context.store.get('products', merchant.id, product.id)) ?? product
-  return productPage(merchant, fresh, language, language.words.soldOut, 409)
+  if (result.ok) return seeOther(language.link(`/pay/${result.opened.token}`))
+  const fresh = await productOf(context, merchant, product.slug)
+  if (!fresh) return nothingHere(language)
+  const problem = problemOf(result.refusal, fresh, language)
+  return productPage(merchant, fresh, language, { problem, email }, errorStatus[result.refusal.code])
+}
+
+/** Why a checkout was not opened, in the words of the page. */
+function problemOf({ code }: Refusal, { stock }: ProductRow, { words, facts }: StoreLanguage): string {
+  if (code === 'out_of_stock') return stock ? fill(words.fewLeft, { count: String(stock) }) : words.soldOut
+  if (code !== 'amount_too_large') return words.notOpened
+  return fill(words.tooMuch, { amount: amountText(Number(maximumPaymentPesewas), facts.locale) })
 }
 
 const foot = ({ words, tag }: StoreLanguage): Tree => {

@@ -152,10 +152,15 @@ describe('vouchers and codes', () => {
     const token = await intent()
     await ask(token, 'a1', 'payments', momo('789', 'telecel'))
     await mock.clock.advance('PT1M')
-    expect((await ask(token, 'a1', 'status')).data.payment?.next_action?.type).toBe('enter_code')
-    expect((await ask(token, 'a1', 'otp', { code: '123 456' })).data.payment?.next_action?.type).toBe(
-      'approve_on_phone',
-    )
+    expect((await ask(token, 'a1', 'status')).data.payment?.next_action).toMatchObject({
+      type: 'enter_code',
+      message:
+        'Dial *110# on the phone with the number +23324***3789 and choose Generate voucher. Then type the code of the voucher into the checkout.',
+    })
+    expect((await ask(token, 'a1', 'otp', { code: '123 456' })).data.payment?.next_action).toMatchObject({
+      type: 'approve_on_phone',
+      message: 'Approve the payment of GH₵120.00 on the phone with the number +23324***3789.',
+    })
     await mock.clock.advance('PT3S')
     expect((await ask(token, 'a1', 'status')).data.payment?.status).toBe('succeeded')
   })

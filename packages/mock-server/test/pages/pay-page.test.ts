@@ -112,6 +112,7 @@ describe('the full page without a script', () => {
       'Check the expiry',
     ],
     ['cvc', { act: 'pay', choice: 'card', number: '4242424242424242', expiry: '8/29', cvc: '1' }, 'Type the 3 digits'],
+    ['phone', { act: 'pay', choice: 'mtn', phone: `0244123789${' '.repeat(20)}99` }, 'Type a mobile number'],
   ])('says what is wrong with %s beside the field', async (field, fields, words) => {
     const { intent, form } = createHosted()
     const wrong = await form(`/pay/${await intent()}`, fields)

@@ -49,6 +49,36 @@ describe('the storefront', () => {
     expect(textOf((await get('/@ama')).body)).not.toContain('Hidden')
   })
 
+  test('says why it does not sell, and does not call it sold out', async () => {
+    const { api, form, get } = createHosted()
+    await api('POST', '/api/v1/products', { name: 'Loom', price: 600_000 })
+    await api('POST', '/api/v1/products', { name: 'Last one', price: 5, stock: 1 })
+    for (const [path, status, english, french] of [
+      ['/@ama/loom', 422, 'at most GH₵1,000,000.00. Choose fewer', 'Prenez-en moins'],
+      ['/@ama/last-one', 409, 'Only 1 left. Choose fewer', 'Il n’en reste que 1'],
+    ] as const) {
+      const refused = await form(path, { quantity: '2', email: 'kofi@example.com' })
+      expect([path, refused.status]).toEqual([path, status])
+      expect(textOf(refused.body)).toContain(english)
+      expect(textOf(refused.body)).not.toContain('Sold out')
+      expect(refused.body).toContain('value="kofi@example.com"')
+      expect(textOf((await form(`${path}?lang=fr`, { quantity: '2' })).body)).toContain(french)
+    }
+    expect(textOf((await get('/@ama/loom')).body)).not.toContain('Choose fewer')
+  })
+
+  test.each(['a\0@b.c', 'a', 'a@b@c', `${'a'.repeat(251)}@b.c`])(
+    'does not open a checkout for %j, which is no e-mail address',
+    async (email) => {
+      const { form, get, mock } = createHosted()
+      await get('/@ama')
+      const before = JSON.stringify(mock.snapshot().ledger)
+      const refused = await form('/@ama/kente-tote', { email })
+      expect([refused.status, textOf(refused.body).includes('Type an e-mail address')]).toEqual([422, true])
+      expect(JSON.stringify(mock.snapshot().ledger)).toBe(before)
+    },
+  )
+
   test('has pages when there is much to sell', async () => {
     const { api, get } = createHosted()
     for (let at = 0; at < 30; at++) await api('POST', '/api/v1/products', { name: `Thing ${at}`, price: 5 })
@@ -80,6 +110,16 @@ describe('the storefront', () => {
   test('of a shop with nothing in it says so', async () => {
     const { get } = createHosted({ seed: { merchants: [{ id: 'kofi', name: 'Kofi', handle: 'kofi' }] } })
     expect(textOf((await get('/@kofi')).body)).toContain('nothing on sale')
+  })
+
+  test('stays in the language that was chosen by hand, as far as the checkout, and writes none into addresses otherwise', async () => {
+    const { form, get } = createHosted()
+    expect((await get('/@ama?lang=fr')).body).toContain('href="/@ama/kente-tote?lang=fr"')
+    expect((await get('/@ama/kente-tote?lang=fr')).body).toContain('href="/@ama?lang=fr"')
+    const { headers } = await form('/@ama/kente-tote?lang=fr', { quantity: '1' })
+    expect(headers['Location']).toMatch(/^\/pay\/[\w.-]+\?lang=fr$/)
+    expect((await get(headers['Location'] ?? '')).body).toContain('<html lang="fr"')
+    expect((await get('/@ama', { 'Accept-Language': 'fr' })).body).toContain('href="/@ama/kente-tote"')
   })
 
   test('speaks French to whoever asks for it', async () => {

@@ -148,6 +148,30 @@ describe('a payout', () => {
     expect(await balanceOf(house)).toMatchObject({ available: 96, reserved: 0 })
   })
 
+  it('is of the whole amount that was typed, or refused: nothing is cut off', async () => {
+    const house = openHouse()
+    await house.paid(200_000)
+    const ama = await house.merchant()
+    const ask = (typed: { amount: string; phone: string }) =>
+      ama.submit('/portal/payouts', typed, { action: 'payouts' })
+    const phone = '0244123129'
+    const long = `${phone}${' '.repeat(20)}99`
+    for (const typed of [
+      { amount: 'GH₵ 10000.999', phone },
+      { amount: '100000000000.00', phone },
+      { amount: `5${' '.repeat(20)}0`, phone },
+      { amount: '50', phone: long },
+    ]) {
+      const reply = await ask(typed)
+      expect([typed, reply.status]).toEqual([typed, 422])
+      for (const text of Object.values(typed)) expect(reply.body).toContain(`value="${text}"`)
+    }
+    expect(await balanceOf(house)).toMatchObject({ reserved: 0 })
+    expect((await ask({ amount: 'GHS 123456.75', phone })).status).toBe(303)
+    expect(await balanceOf(house)).toMatchObject({ reserved: 123_456.75 })
+    expect((await ama.get('/portal/payouts')).body).not.toContain('maxlength')
+  })
+
   it.each([
     ['pay', 'Marked as arrived', 46],
     ['fail', 'Marked as failed', 96],
@@ -201,6 +225,39 @@ describe('a settlement', () => {
     }
   })
 
+  it('is not recorded under the reference of another one, and the page says so', async () => {
+    const house = openHouse()
+    await house.paid(100)
+    await house.paid(50, 'sk_test_all', { phone: '0204123789' })
+    const operator = await house.operator()
+    const send = async (network: string, reference: string) => {
+      const { body } = await operator.get('/operator/settlements')
+      const forms = body.split('<form').filter((form) => form.includes(`value="psp:${network}"`))
+      const { hidden } = formOn(`<form${forms[0]}`)
+      const typed = { ...hidden, [`id-${network}`]: reference, tick: 'settled' }
+      return { typed, reply: await operator.post('/operator/settlements', typed) }
+    }
+    const first = await send('mtn', 'BANK-2026-01')
+    expect(first.reply.headers['Location']).toBe('/operator/settlements?done=BANK-2026-01')
+    const { reply, typed } = await send('telecel', 'BANK-2026-01')
+    expect([reply.status, reply.text.includes('another settlement: GH₵100.00 of MTN MoMo')]).toEqual([422, true])
+    // The same network under the same reference, with another amount.
+    await house.paid(7)
+    const more = await send('mtn', 'BANK-2026-01')
+    expect([more.reply.status, more.reply.text.includes('another settlement: GH₵100.00')]).toEqual([422, true])
+    const held = async (account: string) =>
+      ((await house.mock.control('GET', 'ledger/accounts')) as { account: string; balance: number }[]).find(
+        (one) => one.account === account,
+      )?.balance
+    expect([await held('psp:telecel'), await held('psp:mtn')]).toEqual([50, 7])
+    // The first form again is the same settlement; the one that was refused is recorded under its own reference.
+    expect((await operator.post('/operator/settlements', first.typed)).status).toBe(303)
+    const own = { ...typed, 'id-telecel': 'BANK-2026-02' }
+    expect((await operator.post('/operator/settlements', own)).status).toBe(303)
+    expect([await held('psp:telecel'), await held('bank:operating')]).toEqual([0, 150])
+    expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
+  })
+
   it('records what was seen and nothing else: with more money meanwhile it asks to look again', async () => {
     const house = openHouse()
     await house.paid(100)
@@ -215,6 +272,28 @@ describe('a settlement', () => {
     expect((await operator.post('/operator/settlements', { ...typed, account: 'bank:operating' })).status).toBe(200)
     expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
     expect((await operator.get('/operator/settlements?done=statement-8')).text).toContain('nothing was recorded')
+  })
+})
+
+describe('a text that is too long', () => {
+  it('is refused beside its field and never cut', async () => {
+    const { house, ref, operator, state } = await withRefund()
+    const ama = await house.merchant()
+    const note = `${'x'.repeat(500)}4431`
+    for (const act of ['paid', 'rejected']) {
+      const reply = await operator.submit(`/operator/refunds/${ref}`, { act, tick: act, [`${act}-note`]: note })
+      expect([reply.status, reply.text.includes('at most 500'), reply.body.includes(note)]).toEqual([422, true, true])
+    }
+    expect(await state()).toMatchObject({ status: 'pending', note: null })
+    const label = 'x'.repeat(101)
+    const issued = await ama.submit('/portal/developers/issue', { label, scope: 'balance:read' }, { action: 'issue' })
+    expect([issued.status, issued.text.includes('at most 100')]).toEqual([422, true])
+    for (const typed of [
+      { name: 'x'.repeat(121), handle: 'long' },
+      { name: 'Long', handle: `@${'x'.repeat(65)}` },
+    ])
+      expect((await operator.submit('/operator/merchants', typed, { action: 'new' })).status).toBe(422)
+    expect((await operator.get('/operator/merchants')).text).not.toContain('@long')
   })
 })
 

@@ -75,6 +75,7 @@ export const checkout: CheckoutWords = {
 export const texts: CheckoutTexts = {
   cardText: 'Visa or Mastercard',
   stillWaiting: 'Not approved yet.',
+  notAsked: 'Cedi could not be reached. Check again.',
   sentAgain: 'Sent again.',
   badPhone: 'Type a mobile number of Ghana, such as 024 412 3789.',
   badCard: 'Check the card number: Visa or Mastercard.',
@@ -100,6 +101,10 @@ export const store: StoreWords = {
   buy: 'Buy now',
   left: '{count} left',
   soldOut: 'Sold out',
+  fewLeft: 'Only {count} left. Choose fewer.',
+  tooMuch: 'One payment is at most {amount}. Choose fewer.',
+  notOpened: 'The checkout could not be opened. Try again.',
+  badEmail: 'Type an e-mail address, such as kofi@example.com.',
   quantity: 'Quantity',
   email: 'E-mail, so that {merchant} can reach you',
   digital: 'Digital',

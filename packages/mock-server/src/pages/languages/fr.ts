@@ -75,6 +75,7 @@ export const checkout: CheckoutWords = {
 export const texts: CheckoutTexts = {
   cardText: 'Visa ou Mastercard',
   stillWaiting: 'Pas encore approuvé.',
+  notAsked: 'Cedi n’a pas répondu. Vérifiez encore.',
   sentAgain: 'Renvoyée.',
   badPhone: 'Tapez un numéro du Ghana, par exemple 024 412 3789.',
   badCard: 'Vérifiez le numéro de la carte : Visa ou Mastercard.',
@@ -100,6 +101,10 @@ export const store: StoreWords = {
   buy: 'Acheter',
   left: 'Il en reste {count}',
   soldOut: 'Épuisé',
+  fewLeft: 'Il n’en reste que {count}. Prenez-en moins.',
+  tooMuch: 'Un paiement est de {amount} au plus. Prenez-en moins.',
+  notOpened: 'Le paiement n’a pas pu s’ouvrir. Réessayez.',
+  badEmail: 'Tapez une adresse e-mail, par exemple kofi@example.com.',
   quantity: 'Quantité',
   email: 'E-mail, pour que {merchant} puisse vous écrire',
   digital: 'Numérique',

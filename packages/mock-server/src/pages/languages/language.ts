@@ -70,6 +70,7 @@ export interface CheckoutWords {
 export interface CheckoutTexts {
   readonly cardText: string
   readonly stillWaiting: string
+  readonly notAsked: string
   readonly sentAgain: string
   readonly badPhone: string
   readonly badCard: string
@@ -95,6 +96,10 @@ export interface StoreWords {
   readonly buy: string
   readonly left: string
   readonly soldOut: string
+  readonly fewLeft: string
+  readonly tooMuch: string
+  readonly notOpened: string
+  readonly badEmail: string
   readonly quantity: string
   readonly email: string
   readonly digital: string

@@ -8,6 +8,8 @@ export interface StoreLanguage {
   readonly tag: LanguageTag
   readonly facts: LanguageFacts
   readonly words: StoreWords
+  /** An address of these pages, in the language that was chosen by hand. */
+  link(path: string): string
 }
 
 const languages: Readonly<Record<LanguageTag, { facts: LanguageFacts; store: StoreWords }>> = { en, fr }
@@ -23,5 +25,7 @@ export function askedLanguages(query: URLSearchParams | undefined, header: strin
 export function storeLanguage(query: URLSearchParams | undefined, header: string | undefined): StoreLanguage {
   const tag = chooseLanguage(askedLanguages(query, header))
   const { facts, store } = languages[tag]
-  return { tag, facts, words: store }
+  const isChosen = query?.get('lang') === tag
+  const link = (path: string): string => (isChosen ? `${path}${path.includes('?') ? '&' : '?'}lang=${tag}` : path)
+  return { tag, facts, words: store, link }
 }

@@ -41,8 +41,12 @@ export const isOfSession = ({ formToken }: Session, form: URLSearchParams): bool
   return sent.length === 1 && sha256Hex(sent[0] ?? '') === sha256Hex(formToken)
 }
 
-/** A line that a person typed: trimmed, without control characters or halves of characters; at most so long. */
-export function lineOf(form: URLSearchParams, name: string, most: number): string {
-  const text = (form.get(name) ?? '').replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ').trim()
-  return [...text].slice(0, most).join('')
-}
+/**
+ * A line that a person typed: trimmed, without control characters or halves of characters. It is never cut: half of an
+ * amount or of a reference is another one.
+ */
+export const lineOf = (form: URLSearchParams, name: string): string =>
+  (form.get(name) ?? '').replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ').trim()
+
+/** Whether a text has more characters than there may be. */
+export const isLonger = (text: string, most: number): boolean => [...text].length > most

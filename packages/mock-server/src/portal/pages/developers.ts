@@ -5,7 +5,7 @@ import { planKey } from '../../api/control/keys.js'
 import { type Child, h } from '../../pages/tree.js'
 import { firstMerchant } from '../access/door.js'
 import { badForm } from '../access/enter.js'
-import { lineOf } from '../access/form.js'
+import { isLonger, lineOf } from '../access/form.js'
 import { fill } from '../languages/portal.js'
 import { goOn, page } from '../layout.js'
 import { listed } from '../list.js'
@@ -110,7 +110,7 @@ function issuePage(visit: Visit, typed: { label?: string; problem?: string } = {
         visit,
         at('developers/issue'),
         formId(),
-        field({ name: 'label', label: words.label, hint: words.labelHint, maxlength: '100', value: typed.label }),
+        field({ name: 'label', label: words.label, hint: words.labelHint, value: typed.label }),
         h(
           'fieldset',
           {},
@@ -134,7 +134,8 @@ function issuePage(visit: Visit, typed: { label?: string; problem?: string } = {
 async function issueKey(visit: Visit) {
   const { context, merchant, nowMs, language, at } = visit
   const { words } = language
-  const label = lineOf(visit.form, 'label', 100)
+  const label = lineOf(visit.form, 'label')
+  if (isLonger(label, 100)) return issuePage(visit, { label, problem: words.badLabel })
   const asked = visit.form.getAll('scope')
   const known = scopes.filter((scope) => asked.includes(scope))
   if (known.length === 0 || known.length !== new Set(asked).size)

@@ -61,7 +61,6 @@ function payoutForm(visit: Visit, available: bigint, { problem, ...typed }: Type
         label: words.payOutAmount,
         inputmode: 'decimal',
         required: true,
-        maxlength: '12',
         value: typed.amount,
         problem: problemOf('amount'),
       }),
@@ -73,7 +72,6 @@ function payoutForm(visit: Visit, available: bigint, { problem, ...typed }: Type
         inputmode: 'tel',
         autocomplete: 'tel-national',
         required: true,
-        maxlength: '24',
         value: typed.phone,
         problem: problemOf('phone'),
       }),
@@ -85,7 +83,7 @@ function payoutForm(visit: Visit, available: bigint, { problem, ...typed }: Type
 async function askForPayout(visit: Visit) {
   const { context, merchant, nowMs, language, at } = visit
   const { words } = language
-  const typed = { amount: lineOf(visit.form, 'amount', 12), phone: lineOf(visit.form, 'phone', 24) }
+  const typed = { amount: lineOf(visit.form, 'amount'), phone: lineOf(visit.form, 'phone') }
   const again = (field: 'amount' | 'phone', text: string) =>
     payoutsPage(visit, { status: 422, typed: { ...typed, problem: { field, text } } })
   const amountPesewas = readAmount(typed.amount)
