@@ -33,6 +33,13 @@ final class Api {
 	private $key;
 
 	/**
+	 * Where the list that was read last goes on.
+	 *
+	 * @var string
+	 */
+	private $next = '';
+
+	/**
 	 * Makes an API.
 	 *
 	 * @param string $base_url Where the service is, without a slash at its end.
@@ -112,6 +119,29 @@ final class Api {
 	}
 
 	/**
+	 * Where the list that was read last goes on.
+	 *
+	 * @return string The cursor of its next page; '' when it has none.
+	 * @source Resources and their fields (Envelope)
+	 * @decision 0010
+	 */
+	public function next_cursor() {
+		return $this->next;
+	}
+
+	/**
+	 * Reads the cursor in a Link header. The address there is not asked: the key goes to the one that the merchant has set.
+	 *
+	 * @param array|WP_Error $answer As wp_remote_request gives it.
+	 * @return string
+	 */
+	private static function cursor( $answer ) {
+		$links = wp_remote_retrieve_header( $answer, 'link' );
+		$links = is_array( $links ) ? implode( ',', $links ) : $links;
+		return preg_match( '/<[^>]*[?&]cursor=([^&>]+)[^>]*>\s*;[^,<]*\brel="?next\b/i', $links, $match ) ? rawurldecode( $match[1] ) : '';
+	}
+
+	/**
 	 * Sends, and sends once more when that can help and there is time.
 	 *
 	 * @param array       $row     The operation.
@@ -131,6 +161,7 @@ final class Api {
 			$answer  = self::fetch( $row['method'], $url, $headers, $body, max( 1.0, $timeout ) );
 			$data    = self::open( $answer, $row );
 			if ( ! is_wp_error( $data ) ) {
+				$this->next = self::cursor( $answer );
 				return $data;
 			}
 			$details = (array) $data->get_error_data();

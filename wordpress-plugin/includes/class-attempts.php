@@ -16,7 +16,9 @@ defined( 'ABSPATH' ) || exit;
  * money that comes late still finds its order.
  *
  * An attempt: key, token, url, ref, amount (pesewas), state, reason, body (what was sent, packed), failed_ref, created, expires,
- * looked. It is open until its checkout intent is over; then succeeded, expired, failed, mismatch or duplicate.
+ * looked, pending (whether its payment is being approved), paid (pesewas that came), status (of its order, once paid),
+ * restored (when its order was brought back), refund (of a second payment, as in Refunds). It is open until its checkout intent is over; then succeeded, expired, failed, mismatch, duplicate (a second
+ * payment) or returned (a second payment that was given back).
  */
 final class Attempts {
 	const META = '_cedi_commerce_attempts';
@@ -73,6 +75,60 @@ final class Attempts {
 				return 'open' === $attempt['state'] && '' !== $attempt['token'];
 			}
 		);
+	}
+
+	/**
+	 * The attempt that has led to a payment.
+	 *
+	 * @param string $ref The reference of the payment.
+	 * @return array|null
+	 */
+	public function of( $ref ) {
+		foreach ( $this->list as $attempt ) {
+			if ( $attempt['ref'] === $ref ) {
+				return $attempt;
+			}
+		}
+		return null;
+	}
+
+	/**
+	 * The attempts whose answer was lost: the service may have them, and nobody was sent there.
+	 *
+	 * @return array<string, array>
+	 */
+	public function lost() {
+		return array_filter(
+			$this->list,
+			static function ( $attempt ) {
+				return 'open' === $attempt['state'] && '' === $attempt['token'];
+			}
+		);
+	}
+
+	/**
+	 * Ends the lost attempts that can no longer be asked for with their key.
+	 */
+	public function end_lost() {
+		foreach ( $this->lost() as $attempt ) {
+			if ( time() - $attempt['created'] >= self::KEY_SECONDS ) {
+				$this->change( $attempt, array( 'state' => 'expired' ) );
+			}
+		}
+	}
+
+	/**
+	 * The attempt whose payment a buyer is approving now, or may be.
+	 *
+	 * @return array|null
+	 */
+	public function pending() {
+		foreach ( array_reverse( $this->open() ) as $attempt ) {
+			if ( ! empty( $attempt['pending'] ) ) {
+				return $attempt;
+			}
+		}
+		return null;
 	}
 
 	/**
@@ -162,6 +218,7 @@ final class Attempts {
 	private function put( array $attempt ) {
 		$this->list[ $attempt['key'] ] = $attempt;
 		$this->order->update_meta_data( self::META, $this->list );
+		Settle_Schedule::mark( $this->order );
 		$this->order->save_meta_data();
 		return $attempt;
 	}

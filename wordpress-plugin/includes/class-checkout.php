@@ -24,27 +24,23 @@ final class Checkout {
 	 * @return array|WP_Error The attempt, with token and url; or array( 'is_paid' => true ).
 	 */
 	public static function start( $order_id ) {
-		$api = Api::from_settings();
-		if ( is_wp_error( $api ) ) {
-			return $api;
-		}
 		// The settler writes the attempts too.
 		$lock = Lock::acquire( "settle_$order_id", 60, 5000 );
 		if ( ! $lock ) {
 			return new WP_Error( 'cedi_commerce_busy', __( 'Your payment is being checked right now. Please try again in a moment.', 'cedi-commerce' ) );
 		}
 		try {
-			$order    = Order_Settler::fresh( $order_id );
-			$attempts = new Attempts( $order );
-			if ( $attempts->open() ) {
+			$order = Order_Settler::fresh( $order_id );
+			if ( ( new Attempts( $order ) )->open() || Order_Settler::is_returned( $order ) ) {
 				Order_Settler::look( $order, $lock, 3.0 );
-				$order    = Order_Settler::fresh( $order_id );
-				$attempts = new Attempts( $order );
+				$order = Order_Settler::fresh( $order_id );
 			}
-			if ( $order->is_paid() || 'mismatch' === $order->get_meta( Order_Settler::STATE ) ) {
+			// Money that is there is not asked for again, wherever the order stands.
+			if ( $order->is_paid() || $order->get_meta( Order_Settler::REF ) || 'mismatch' === $order->get_meta( Order_Settler::STATE ) ) {
 				return array( 'is_paid' => true );
 			}
-			return self::open( $order, $attempts, $api );
+			$api = Api::from_settings();
+			return is_wp_error( $api ) ? self::refuse( $api ) : self::open( $order, new Attempts( $order ), $api );
 		} finally {
 			$lock->release();
 		}
@@ -64,7 +60,11 @@ final class Checkout {
 		if ( '' !== $problem || null === $pesewas ) {
 			return new WP_Error( 'cedi_commerce_amount', $problem );
 		}
-		$attempt = $attempts->reusable( $pesewas );
+		$pending = $attempts->pending();
+		if ( $pending && $pending['amount'] !== $pesewas ) {
+			return new WP_Error( 'cedi_commerce_busy', __( 'A payment of this order waits to be approved. Approve it, or try again when it has ended.', 'cedi-commerce' ) );
+		}
+		$attempt = $pending ? $pending : $attempts->reusable( $pesewas );
 		if ( null === $attempt ) {
 			$attempt = $attempts->start( $pesewas, (string) wp_json_encode( self::body( $order, $pesewas ) ) );
 		}
@@ -83,7 +83,9 @@ final class Checkout {
 			)
 		);
 		if ( is_wp_error( $intent ) ) {
-			return self::give_up( $attempts, $attempt, $intent );
+			$refusal = self::give_up( $attempts, $attempt, $intent );
+			Settle_Schedule::plan_for( $order );
+			return $refusal;
 		}
 		$token = isset( $intent['client_token'] ) ? $intent['client_token'] : '';
 		$url   = isset( $intent['checkout_url'] ) ? $intent['checkout_url'] : '';
@@ -104,7 +106,7 @@ final class Checkout {
 				'expires' => $is_near ? $expires : time() + 1800,
 			)
 		);
-		Settle_Schedule::plan( $order->get_id(), $attempt );
+		Settle_Schedule::plan_for( $order );
 		return $attempt;
 	}
 
@@ -127,6 +129,16 @@ final class Checkout {
 				)
 			);
 		}
+		return self::refuse( $error );
+	}
+
+	/**
+	 * Tells the log what went wrong, and the buyer what to do.
+	 *
+	 * @param WP_Error $error What went wrong.
+	 * @return WP_Error For the buyer.
+	 */
+	private static function refuse( WP_Error $error ) {
 		Log::write( 'error', 'The checkout could not be opened.', array( 'code' => $error->get_error_code() ) );
 		// What is wrong with the key or the settings is no business of a buyer.
 		return new WP_Error( $error->get_error_code(), __( 'The payment could not be started. You have not been charged. Please try again, or choose another way to pay.', 'cedi-commerce' ) );
@@ -182,7 +194,7 @@ final class Checkout {
 		}
 		/**
 		 * Filters what is sent to open a checkout. Amount, currency, order_id and site are compared when the payment is
-		 * read back: whoever changes them gets orders on hold.
+		 * read back: whoever changes the first three, or leaves out the last, gets orders on hold.
 		 *
 		 * @param array    $body  A CheckoutIntentInput.
 		 * @param WC_Order $order The order.
@@ -191,10 +203,11 @@ final class Checkout {
 	}
 
 	/**
-	 * What tells the orders of this site from those of another that uses the same key.
+	 * What tells the orders of this site from those of another that uses the same key: not home_url(), which plugins for
+	 * languages change from page to page.
 	 */
 	public static function site() {
-		return substr( (string) preg_replace( '~^https?://~', '', home_url() ), 0, 200 );
+		return substr( (string) preg_replace( '~^https?://~', '', (string) get_option( 'home' ) ), 0, 200 );
 	}
 
 	/**
@@ -203,6 +216,19 @@ final class Checkout {
 	 * @param string $url The address.
 	 */
 	private static function is_of_service( $url ) {
-		return 0 === strpos( $url, Settings::base_url() . '/' );
+		return 0 === strpos( self::lower_host( $url ), self::lower_host( Settings::base_url() . '/' ) );
+	}
+
+	/**
+	 * Writes scheme and host of an address in small letters: there, and nowhere else, capitals say nothing.
+	 *
+	 * @param string $url The address.
+	 * @return string
+	 */
+	private static function lower_host( $url ) {
+		$lower = static function ( array $origin ) {
+			return strtolower( $origin[0] );
+		};
+		return (string) preg_replace_callback( '~^[a-z]+://[^/?#]+~i', $lower, $url );
 	}
 }

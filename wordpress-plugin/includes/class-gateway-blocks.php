@@ -67,12 +67,13 @@ final class Gateway_Blocks extends AbstractPaymentMethodType {
 	public function initialize() {}
 
 	/**
-	 * Whether buyers are offered the method.
+	 * Whether the page needs to know the method. A cart grows and shrinks while the page stays: whether its amount can be
+	 * paid, the block asks with every change, and WooCommerce answers it with Gateway::is_available().
 	 *
 	 * @return bool
 	 */
 	public function is_active() {
-		return $this->gateway()->is_available();
+		return 'yes' === $this->gateway()->enabled && '' === $this->gateway()->why_not();
 	}
 
 	/**

@@ -25,16 +25,56 @@ final class Gateway extends WC_Payment_Gateway {
 	);
 
 	/**
+	 * The place in the list: WooCommerce writes it here, and PHP would complain of a property that nobody has named.
+	 *
+	 * @var int|string
+	 */
+	public $order = '';
+
+	/**
 	 * WooCommerce makes every payment method on every page: nothing is translated or asked here, and no other class of
 	 * the plugin is loaded.
 	 */
 	public function __construct() {
-		$kept             = get_option( 'woocommerce_' . GATEWAY . '_settings' );
+		$kept = get_option( 'woocommerce_' . GATEWAY . '_settings' );
+		// The REST API of WooCommerce changes what stands here, and keeps nothing else.
+		$this->settings   = is_array( $kept ) ? $kept : array();
 		$this->id         = GATEWAY;
 		$this->icon       = plugins_url( 'icon.svg', __FILE__ );
 		$this->has_fields = true;
 		$this->supports   = array( 'products', 'refunds' );
-		$this->enabled    = isset( $kept['enabled'] ) && 'yes' === $kept['enabled'] ? 'yes' : 'no';
+		$this->enabled    = isset( $this->settings['enabled'] ) && 'yes' === $this->settings['enabled'] ? 'yes' : 'no';
+		unset( $this->title, $this->description );
+	}
+
+	/**
+	 * The name and the words for buyers, made when somebody reads them: WooCommerce reads them from the object, and no text
+	 * can be translated when the object is made.
+	 *
+	 * @param string $name title or description.
+	 * @return string|null
+	 */
+	public function __get( $name ) {
+		if ( 'title' !== $name && 'description' !== $name ) {
+			return null;
+		}
+		$text = Settings::gateway()[ $name ];
+		if ( '' !== $text || ! did_action( 'wp_loaded' ) ) {
+			return $text;
+		}
+		return 'title' === $name
+			? __( 'Mobile money or card', 'cedi-commerce' )
+			: __( 'Pay with MTN MoMo, Telecel Cash, AT Money, Visa or Mastercard.', 'cedi-commerce' );
+	}
+
+	/**
+	 * Whether there is something to read.
+	 *
+	 * @param string $name title or description.
+	 * @return bool
+	 */
+	public function __isset( $name ) {
+		return 'title' === $name || 'description' === $name;
 	}
 
 	/**
@@ -58,28 +98,6 @@ final class Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * The name for buyers.
-	 *
-	 * @return string
-	 */
-	public function get_title() {
-		$title       = Settings::gateway()['title'];
-		$this->title = '' === $title ? __( 'Mobile money or card', 'cedi-commerce' ) : $title;
-		return parent::get_title();
-	}
-
-	/**
-	 * What buyers should know.
-	 *
-	 * @return string
-	 */
-	public function get_description() {
-		$text              = Settings::gateway()['description'];
-		$this->description = '' === $text ? __( 'Pay with MTN MoMo, Telecel Cash, AT Money, Visa or Mastercard.', 'cedi-commerce' ) : $text;
-		return parent::get_description();
-	}
-
-	/**
 	 * What buyers see beside the name: only what the shop itself adds. The picture is for the list that merchants see.
 	 *
 	 * @return string
@@ -100,9 +118,10 @@ final class Gateway extends WC_Payment_Gateway {
 	 * @return bool
 	 */
 	public function update_option( $key, $value = '' ) {
-		$kept         = get_option( Settings::GATEWAY );
-		$kept         = is_array( $kept ) ? $kept : array();
-		$kept[ $key ] = $value;
+		$kept           = get_option( Settings::GATEWAY );
+		$kept           = is_array( $kept ) ? $kept : array();
+		$kept[ $key ]   = $value;
+		$this->settings = $kept;
 		return update_option( Settings::GATEWAY, $kept );
 	}
 

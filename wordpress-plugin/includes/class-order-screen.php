@@ -25,8 +25,8 @@ final class Order_Screen {
 		add_action( 'add_meta_boxes', array( self::class, 'add_box' ), 10, 2 );
 		add_filter( 'woocommerce_order_actions', array( self::class, 'add_actions' ), 10, 2 );
 		add_action( 'woocommerce_order_action_cedi_commerce_settle', array( self::class, 'settle' ) );
-		add_action( 'woocommerce_order_action_cedi_commerce_refund_paid', array( self::class, 'mark_refund_paid' ) );
-		add_action( 'woocommerce_order_action_cedi_commerce_refund_rejected', array( self::class, 'mark_refund_rejected' ) );
+		// WooCommerce does the chosen action at 50.
+		add_action( 'woocommerce_process_shop_order_meta', array( self::class, 'listen' ), 45 );
 		foreach ( array( 'edit-shop_order', 'woocommerce_page_wc-orders' ) as $screen ) {
 			add_filter( "bulk_actions-$screen", array( self::class, 'add_bulk_action' ) );
 			add_filter( "handle_bulk_actions-$screen", array( self::class, 'settle_many' ), 10, 3 );
@@ -94,16 +94,38 @@ final class Order_Screen {
 		$order = $order instanceof WC_Order ? $order : ( isset( $GLOBALS['theorder'] ) ? $GLOBALS['theorder'] : null );
 		if ( self::is_ours( $order ) ) {
 			$actions['cedi_commerce_settle'] = __( 'Cedi: ask how the payment stands', 'cedi-commerce' );
-			$waiting                         = Refunds::waiting( $order );
-			if ( $waiting ) {
-				$amount = Money::show( reset( $waiting )['amount'] );
-				/* translators: %s: amount. */
-				$actions['cedi_commerce_refund_paid'] = sprintf( __( 'Cedi: the refund of %s was paid out', 'cedi-commerce' ), $amount );
-				/* translators: %s: amount. */
-				$actions['cedi_commerce_refund_rejected'] = sprintf( __( 'Cedi: the refund of %s was rejected', 'cedi-commerce' ), $amount );
+			foreach ( Refunds::waiting( $order ) as $key => $row ) {
+				// A screen may be older than the order: the action names the refund that it was offered for.
+				$amount = Money::show( $row['amount'] );
+				/* translators: 1: amount, 2: reference of the refund. */
+				$actions[ "cedi_commerce_refund_paid_$key" ] = sprintf( __( 'Cedi: the refund of %1$s (%2$s) was paid out', 'cedi-commerce' ), $amount, $row['ref'] );
+				/* translators: 1: amount, 2: reference of the refund. */
+				$actions[ "cedi_commerce_refund_rejected_$key" ] = sprintf( __( 'Cedi: the refund of %1$s (%2$s) was rejected', 'cedi-commerce' ), $amount, $row['ref'] );
 			}
 		}
 		return $actions;
+	}
+
+	/**
+	 * Listens for the actions of every refund of an order that is being saved.
+	 *
+	 * @param int $order_id The order.
+	 */
+	public static function listen( $order_id ) {
+		$order = wc_get_order( $order_id );
+		if ( ! self::is_ours( $order ) ) {
+			return;
+		}
+		foreach ( array_keys( Refunds::waiting( $order ) ) as $key ) {
+			foreach ( array( 'paid', 'rejected' ) as $verdict ) {
+				add_action(
+					"woocommerce_order_action_cedi_commerce_refund_{$verdict}_$key",
+					static function ( $order ) use ( $verdict, $key ) {
+						self::mark_refund( $order, "mark_$verdict", $key );
+					}
+				);
+			}
+		}
 	}
 
 	/**
@@ -119,40 +141,41 @@ final class Order_Screen {
 	}
 
 	/**
-	 * The oldest refund that waits was paid out.
+	 * A refund was paid out.
 	 *
 	 * @param WC_Order $order The order.
+	 * @param string   $key   The request; the oldest that waits when none is named.
 	 */
-	public static function mark_refund_paid( $order ) {
-		self::mark_refund( $order, 'mark_paid' );
+	public static function mark_refund_paid( $order, $key = '' ) {
+		self::mark_refund( $order, 'mark_paid', $key );
 	}
 
 	/**
-	 * The oldest refund that waits was rejected.
+	 * A refund was rejected.
 	 *
 	 * @param WC_Order $order The order.
+	 * @param string   $key   The request; the oldest that waits when none is named.
 	 */
-	public static function mark_refund_rejected( $order ) {
-		self::mark_refund( $order, 'mark_rejected' );
+	public static function mark_refund_rejected( $order, $key = '' ) {
+		self::mark_refund( $order, 'mark_rejected', $key );
 	}
 
 	/**
-	 * Marks the oldest refund that waits.
+	 * Marks a refund. One that waits no more stays as it is.
 	 *
 	 * @param WC_Order $order  The order.
 	 * @param string   $method mark_paid or mark_rejected.
+	 * @param string   $key    The request.
 	 */
-	private static function mark_refund( $order, $method ) {
+	private static function mark_refund( $order, $method, $key ) {
 		$lock = Lock::acquire( 'settle_' . $order->get_id(), 60, 5000 );
 		if ( ! $lock ) {
 			return;
 		}
 		try {
-			$order   = Order_Settler::fresh( $order->get_id() );
-			$waiting = Refunds::waiting( $order );
-			if ( $waiting ) {
-				Refunds::$method( $order, (string) key( $waiting ) );
-			}
+			$order = Order_Settler::fresh( $order->get_id() );
+			$key   = '' === $key ? (string) key( Refunds::waiting( $order ) ) : $key;
+			Refunds::$method( $order, $key );
 		} finally {
 			$lock->release();
 		}
@@ -268,33 +291,49 @@ final class Order_Screen {
 	 */
 	public static function repair() {
 		$paid = 0;
-		$ids  = self::unsettled( self::BATCH );
+		$all  = self::unsettled( -1 );
+		$ids  = array_slice( $all, 0, self::BATCH );
 		foreach ( $ids as $id ) {
 			$paid += 'paid' === Order_Settler::settle( $id, 4.0 )['state'] ? 1 : 0;
 		}
 		/* translators: 1: how many orders, 2: how many payments. */
-		return sprintf( __( 'Asked about %1$d orders; %2$d payments had arrived.', 'cedi-commerce' ), count( $ids ), $paid );
+		$text = sprintf( __( 'Asked about %1$d orders; %2$d payments had arrived.', 'cedi-commerce' ), count( $ids ), $paid );
+		$left = count( $all ) - count( $ids );
+		/* translators: %d: how many orders. */
+		return 0 === $left ? $text : $text . ' ' . sprintf( __( '%d more wait: ask again.', 'cedi-commerce' ), $left );
 	}
 
 	/**
-	 * The orders that wait for a payment of ours, oldest first.
+	 * The orders that can still get money from us. First those that were not looked at for the longest time, so that whoever
+	 * takes some and comes back gets to all of them.
 	 *
-	 * @param int $limit How many at most.
+	 * @param int $limit How many at most; -1 for all.
 	 * @return int[]
 	 */
 	public static function unsettled( $limit ) {
-		$found = wc_get_orders(
+		$found  = wc_get_orders(
 			array(
 				'type'           => 'shop_order',
 				'status'         => array( 'wc-pending', 'wc-failed' ),
 				'payment_method' => GATEWAY,
-				'limit'          => $limit,
+				'limit'          => -1,
 				'orderby'        => 'date',
 				'order'          => 'ASC',
 				'date_created'   => '>' . ( time() - 3 * DAY_IN_SECONDS ),
-				'return'         => 'ids',
 			)
 		);
-		return array_map( 'absint', (array) $found );
+		$looked = array();
+		foreach ( is_array( $found ) ? $found : array() as $order ) {
+			$open = $order instanceof WC_Order ? ( new Attempts( $order ) )->open() : array();
+			if ( $open ) {
+				$looked[ $order->get_id() ] = max( array_map( 'intval', array_merge( array( 0 ), array_column( $open, 'looked' ) ) ) );
+			}
+		}
+		$ids    = array_keys( $looked );
+		$times  = array_values( $looked );
+		$places = array_keys( $ids );
+		// Equals stay as they are: the oldest first.
+		array_multisort( $times, $places, $ids );
+		return $limit < 0 ? $ids : array_slice( $ids, 0, $limit );
 	}
 }

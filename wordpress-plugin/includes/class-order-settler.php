@@ -24,13 +24,6 @@ final class Order_Settler {
 	const REF   = '_cedi_commerce_payment_ref';
 
 	/**
-	 * Whether this class is moving an order now: everything else that moves one is a human or another plugin.
-	 *
-	 * @var bool
-	 */
-	private static $is_moving = false;
-
-	/**
 	 * Asks how the payment stands, and moves the order.
 	 *
 	 * @param int   $order_id The order.
@@ -66,13 +59,14 @@ final class Order_Settler {
 	 * @return array{state: string, message: string}
 	 */
 	public static function look( WC_Order $order, Lock $lock, $budget ) {
+		$attempts = new Attempts( $order );
+		$attempts->end_lost();
 		$api = Api::from_settings();
 		if ( is_wp_error( $api ) ) {
 			return self::report( $order, $api->get_error_message() );
 		}
-		$end      = microtime( true ) + $budget;
-		$attempts = new Attempts( $order );
-		$problem  = '';
+		$end     = microtime( true ) + $budget;
+		$problem = '';
 		foreach ( $attempts->open() as $attempt ) {
 			$found = Payment_Finder::find( $api, $attempt, max( 0.5, $end - microtime( true ) ) );
 			if ( is_wp_error( $found ) ) {
@@ -84,198 +78,63 @@ final class Order_Settler {
 				break;
 			}
 			$attempt = $attempts->change( $attempt, $found['changes'] + array( 'looked' => time() ) );
-			self::apply( $order, $attempts, $attempt, $found['payment'] );
-		}
-		self::end_unpaid( $order, $attempts );
-		if ( $order->get_meta( self::REF ) && Refunds::waiting( $order ) ) {
-			$payment = $api->request(
-				'readPayment',
-				array(
-					'parameter' => $order->get_meta( self::REF ),
-					'budget'    => max( 1.0, $end - microtime( true ) ),
-				)
-			);
-			if ( is_array( $payment ) && $lock->is_held() ) {
-				Refunds::look( $order, $payment );
+			if ( null !== $found['payment'] ) {
+				Order_Mover::apply( $order, $attempts, $attempt, $found['payment'] );
 			}
+		}
+		Order_Mover::end_unpaid( $order, $attempts );
+		if ( $lock->is_held() ) {
+			self::look_after( $order, $lock, $api, $end );
 		}
 		return self::report( $order, $problem );
 	}
 
 	/**
-	 * Does what a payment asks for.
-	 *
-	 * @param WC_Order   $order    The order.
-	 * @param Attempts   $attempts Its attempts.
-	 * @param array      $attempt  The attempt of the payment.
-	 * @param array|null $payment  The payment; null as long as there is none that is over.
-	 */
-	private static function apply( WC_Order $order, Attempts $attempts, array $attempt, $payment ) {
-		if ( null === $payment ) {
-			return;
-		}
-		if ( 'succeeded' !== $payment['status'] ) {
-			self::fail( $order, $attempts, $attempt, $payment );
-			return;
-		}
-		$difference = Payment_Match::difference( $order, $attempt, $payment );
-		if ( '' !== $difference ) {
-			$attempts->change( $attempt, array( 'state' => 'mismatch' ) );
-			self::move( $order, 'on-hold', 'mismatch', $difference );
-			do_action( 'cedi_commerce_payment_mismatch', $order, $payment );
-			return;
-		}
-		$paid_by = (string) $order->get_meta( self::REF );
-		if ( $order->is_paid() && $paid_by === $payment['ref'] ) {
-			// It was moved, and the request ended before this was written down.
-			$attempts->change( $attempt, array( 'state' => 'succeeded' ) );
-			return;
-		}
-		if ( $order->is_paid() || ( '' !== $paid_by && $paid_by !== $payment['ref'] ) ) {
-			$attempts->change( $attempt, array( 'state' => 'duplicate' ) );
-			/* translators: 1: amount, 2: reference of the payment. */
-			self::note( $order, 'paid_twice', sprintf( __( 'This order was paid twice. The second payment is %2$s over %1$s: refund it.', 'cedi-commerce' ), Money::show( $attempt['amount'] ), $payment['ref'] ) );
-			return;
-		}
-		if ( ! $order->has_status( array( 'pending', 'failed', 'checkout-draft' ) ) || 'manual' === $order->get_meta( self::STATE ) ) {
-			$attempts->change( $attempt, array( 'state' => 'succeeded' ) );
-			$order->update_meta_data( self::REF, $payment['ref'] );
-			/* translators: 1: amount, 2: reference of the payment. */
-			self::note( $order, 'review', sprintf( __( 'The buyer has paid %1$s (%2$s) after the order was moved by hand. Deliver it or refund it.', 'cedi-commerce' ), Money::show( $attempt['amount'] ), $payment['ref'] ) );
-			return;
-		}
-		self::complete( $order, $attempts, $attempt, $payment );
-	}
-
-	/**
-	 * Moves an order to paid.
-	 *
-	 * @param WC_Order $order    The order.
-	 * @param Attempts $attempts Its attempts.
-	 * @param array    $attempt  The attempt.
-	 * @param array    $payment  The payment.
-	 */
-	private static function complete( WC_Order $order, Attempts $attempts, array $attempt, array $payment ) {
-		$order->update_meta_data( self::REF, $payment['ref'] );
-		$order->update_meta_data( self::STATE, 'paid' );
-		$order->save();
-		$choose = array( self::class, 'paid_status' );
-		add_filter( 'woocommerce_payment_complete_order_status', $choose, 10, 3 );
-		self::$is_moving = true;
-		$is_moved        = $order->payment_complete( $payment['ref'] );
-		self::$is_moving = false;
-		remove_filter( 'woocommerce_payment_complete_order_status', $choose );
-		if ( ! $is_moved ) {
-			Log::write( 'error', 'WooCommerce did not take the payment.', array( 'order' => $order->get_id() ) );
-			return;
-		}
-		$attempts->change( $attempt, array( 'state' => 'succeeded' ) );
-		/* translators: 1: amount, 2: reference of the payment. */
-		$order->add_order_note( sprintf( __( 'Paid: %1$s by Cedi (%2$s).', 'cedi-commerce' ), Money::show( $attempt['amount'] ), $payment['ref'] ) );
-		do_action( 'cedi_commerce_payment_succeeded', $order, $payment );
-	}
-
-	/**
-	 * Notes that a payment did not succeed. The intent stays open: the buyer may try again in the same checkout.
-	 *
-	 * @param WC_Order $order    The order.
-	 * @param Attempts $attempts Its attempts.
-	 * @param array    $attempt  The attempt.
-	 * @param array    $payment  The payment.
-	 */
-	private static function fail( WC_Order $order, Attempts $attempts, array $attempt, array $payment ) {
-		if ( isset( $attempt['failed_ref'] ) && $attempt['failed_ref'] === $payment['ref'] ) {
-			return;
-		}
-		$reason  = isset( $payment['failure']['message'] ) && is_string( $payment['failure']['message'] ) ? sanitize_text_field( $payment['failure']['message'] ) : '';
-		$reason  = '' === $reason ? self::reason( $payment['status'] ) : $reason;
-		$attempt = $attempts->change(
-			$attempt,
-			array(
-				'failed_ref' => $payment['ref'],
-				'reason'     => $reason,
-			)
-		);
-		/* translators: 1: reference, 2: why it failed. */
-		self::move( $order, 'failed', 'failed', sprintf( __( 'The payment %1$s did not succeed: %2$s', 'cedi-commerce' ), $payment['ref'], $reason ) );
-		do_action( 'cedi_commerce_payment_failed', $order, $payment );
-	}
-
-	/**
-	 * A state in words for buyers.
-	 *
-	 * @param string $status The state of a payment.
-	 */
-	private static function reason( $status ) {
-		if ( 'expired' === $status ) {
-			return __( 'Nobody approved it in time.', 'cedi-commerce' );
-		}
-		return 'cancelled' === $status ? __( 'It was cancelled.', 'cedi-commerce' ) : __( 'It was refused.', 'cedi-commerce' );
-	}
-
-	/**
-	 * Moves an order whose attempts are all over, and none of which brought money.
-	 *
-	 * @param WC_Order $order    The order.
-	 * @param Attempts $attempts Its attempts.
-	 */
-	private static function end_unpaid( WC_Order $order, Attempts $attempts ) {
-		$all = $attempts->all();
-		if ( ! $all || $attempts->open() || 'pending' !== $order->get_meta( self::STATE ) ) {
-			return;
-		}
-		self::move( $order, 'failed', 'failed', __( 'Nobody paid before the checkout ended.', 'cedi-commerce' ) );
-	}
-
-	/**
-	 * Moves an order that is still ours to move.
-	 *
-	 * @param WC_Order $order  The order.
-	 * @param string   $status The new status.
-	 * @param string   $state  The new state of the payment.
-	 * @param string   $note   Why.
-	 */
-	private static function move( WC_Order $order, $status, $state, $note ) {
-		if ( 'manual' === $order->get_meta( self::STATE ) || ! $order->has_status( array( 'pending', 'failed', 'checkout-draft' ) ) ) {
-			if ( 'mismatch' === $state ) {
-				self::note( $order, $order->is_paid() ? 'paid_twice' : 'review', $note );
-			}
-			return;
-		}
-		$order->update_meta_data( self::STATE, $state );
-		self::$is_moving = true;
-		$order->update_status( $status, $note );
-		self::$is_moving = false;
-		if ( 'failed' === $status ) {
-			// What was held for this buyer can be sold again; the cart is theirs to try again with.
-			if ( function_exists( 'wc_release_stock_for_order' ) ) {
-				wc_release_stock_for_order( $order );
-			}
-			if ( function_exists( 'wc_maybe_increase_stock_levels' ) ) {
-				wc_maybe_increase_stock_levels( $order->get_id() );
-			}
-		}
-	}
-
-	/**
-	 * Tells the merchant something, and leaves the order where it is.
+	 * Looks at money that has arrived: whether its order waits for it all the same, and what was given back of it.
 	 *
 	 * @param WC_Order $order The order.
-	 * @param string   $state The new state of the payment.
-	 * @param string   $note  What they should know.
+	 * @param Lock     $lock  The lock.
+	 * @param Api      $api   The service.
+	 * @param float    $end   Until when asking may take, as microtime() gives it.
 	 */
-	private static function note( WC_Order $order, $state, $note ) {
-		$order->update_meta_data( self::STATE, $state );
-		$order->save();
-		$order->add_order_note( $note );
-		Log::write(
-			'warning',
-			'An order needs a look.',
+	private static function look_after( WC_Order $order, Lock $lock, Api $api, $end ) {
+		Second_Payment::look( $order, $lock, $api, $end );
+		$attempts    = new Attempts( $order );
+		$is_returned = self::is_returned( $order );
+		if ( ! $is_returned && ! Refunds::waiting( $order ) ) {
+			return;
+		}
+		$ref     = (string) $order->get_meta( self::REF );
+		$payment = $api->request(
+			'readPayment',
 			array(
-				'order' => $order->get_id(),
-				'state' => $state,
+				'parameter' => $ref,
+				'budget'    => max( 1.0, $end - microtime( true ) ),
 			)
 		);
+		if ( is_wp_error( $payment ) || ! isset( $payment['ref'] ) || $payment['ref'] !== $ref || ! $lock->is_held() ) {
+			return;
+		}
+		$attempt = $attempts->of( $ref );
+		if ( $is_returned && $attempt ) {
+			Order_Mover::restore( $order, $attempts, $attempt, $payment );
+		}
+		Refunds::look( $order, $payment );
+	}
+
+	/**
+	 * Whether an order waits for a payment although its payment has arrived, and nobody was told yet.
+	 *
+	 * @param WC_Order $order The order.
+	 */
+	public static function is_returned( WC_Order $order ) {
+		if ( ! $order->has_status( 'pending' ) || 'review' === $order->get_meta( self::STATE ) ) {
+			return false;
+		}
+		$ref     = (string) $order->get_meta( self::REF );
+		$attempt = '' === $ref ? null : ( new Attempts( $order ) )->of( $ref );
+		// An attempt that is still open is completed as any other.
+		return null !== $attempt && 'open' !== $attempt['state'];
 	}
 
 	/**
@@ -287,7 +146,7 @@ final class Order_Settler {
 	 * @param WC_Order $order    The order.
 	 */
 	public static function note_human( $order_id, $from, $to, $order ) {
-		if ( self::$is_moving || GATEWAY !== $order->get_payment_method() || ! current_user_can( 'edit_shop_orders' ) ) {
+		if ( Order_Mover::is_moving() || GATEWAY !== $order->get_payment_method() || ! current_user_can( 'edit_shop_orders' ) ) {
 			return;
 		}
 		if ( ! in_array( $to, array( 'pending', 'failed', 'cancelled', 'on-hold' ), true ) || ! $order->get_meta( Attempts::META ) ) {
@@ -295,29 +154,17 @@ final class Order_Settler {
 		}
 		// Back to "pending payment" means: the buyer may pay.
 		$order->update_meta_data( self::STATE, 'pending' === $to ? 'pending' : 'manual' );
+		Settle_Schedule::mark( $order );
 		$order->save_meta_data();
-	}
-
-	/**
-	 * Which status a paid order gets.
-	 *
-	 * @param string   $status   What WooCommerce chose.
-	 * @param int      $order_id The order.
-	 * @param WC_Order $order    The order; null in old callers.
-	 * @return string
-	 */
-	public static function paid_status( $status, $order_id, $order = null ) {
-		$order = $order ? $order : wc_get_order( $order_id );
-		if ( ! $order instanceof WC_Order || GATEWAY !== $order->get_payment_method() ) {
-			return $status;
+		if ( ! self::is_returned( $order ) ) {
+			return;
 		}
-		/**
-		 * Filters which status an order gets when it was paid by Cedi.
-		 *
-		 * @param string   $status What WooCommerce chose: processing, or completed when nothing is to be sent.
-		 * @param WC_Order $order  The order.
-		 */
-		return (string) apply_filters( 'cedi_commerce_paid_status', $status, $order );
+		$attempts = new Attempts( $order );
+		$attempt  = $attempts->of( (string) $order->get_meta( self::REF ) );
+		if ( $attempt && in_array( $from, wc_get_is_paid_statuses(), true ) ) {
+			$attempts->change( $attempt, array( 'status' => $from ) );
+		}
+		Settle_Schedule::plan_soon( $order_id );
 	}
 
 	/**

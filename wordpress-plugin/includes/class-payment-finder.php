@@ -34,10 +34,13 @@ final class Payment_Finder {
 		}
 		$ref = '' === $hint['ref'] ? $attempt['ref'] : $hint['ref'];
 		if ( '' === $ref ) {
-			return self::found( array(), null, self::is_ended( $attempt, $hint['status'] ) );
+			return self::found( array( 'pending' => false ), null, self::is_ended( $attempt, $hint['status'] ) );
 		}
-		$changes = array( 'ref' => $ref );
-		if ( 'pending' === $hint['payment_status'] ) {
+		$changes = array(
+			'ref'     => $ref,
+			'pending' => 'pending' === $hint['payment_status'],
+		);
+		if ( $changes['pending'] ) {
 			return self::found( $changes, null, false );
 		}
 		$payment = $api->request(
@@ -52,6 +55,9 @@ final class Payment_Finder {
 		}
 		$status  = isset( $payment['status'] ) && is_string( $payment['status'] ) ? $payment['status'] : '';
 		$is_over = in_array( $status, array( 'succeeded', 'failed', 'expired', 'cancelled' ), true );
+
+		// The checkout may have said nothing of it.
+		$changes['pending'] = 'pending' === $status;
 		if ( ! $is_over || ! isset( $payment['ref'] ) || $payment['ref'] !== $ref ) {
 			return self::found( $changes, null, false );
 		}
@@ -97,8 +103,11 @@ final class Payment_Finder {
 	private static function hint( Api $api, array $attempt, $budget ) {
 		$hint    = $api->read_intent( $attempt['token'], $budget );
 		$details = is_wp_error( $hint ) ? (array) $hint->get_error_data() : array();
-		if ( ! is_wp_error( $hint ) || ! empty( $details['is_passing'] ) || time() - $attempt['created'] > Attempts::KEY_SECONDS ) {
+		if ( ! is_wp_error( $hint ) || ! empty( $details['is_passing'] ) ) {
 			return $hint;
+		}
+		if ( time() - $attempt['created'] > Attempts::KEY_SECONDS ) {
+			return '' === $attempt['ref'] ? $hint : self::known( $attempt );
 		}
 		// A service whose checkout tells nothing: the same request with the same key brings the intent as it is known.
 		$intent = $api->request(
@@ -112,10 +121,29 @@ final class Payment_Finder {
 		if ( is_wp_error( $intent ) ) {
 			return $intent;
 		}
+		$ref    = isset( $intent['payment_ref'] ) && is_string( $intent['payment_ref'] ) ? $intent['payment_ref'] : '';
+		$status = isset( $intent['status'] ) && is_string( $intent['status'] ) ? $intent['status'] : '';
+		if ( '' === $ref && 'expired' !== $status ) {
+			// It may be the answer that was given when the intent was made: then nobody had paid it yet.
+			return '' === $attempt['ref'] ? $hint : self::known( $attempt );
+		}
 		return array(
-			'ref'            => isset( $intent['payment_ref'] ) && is_string( $intent['payment_ref'] ) ? $intent['payment_ref'] : '',
+			'ref'            => $ref,
 			'payment_status' => '',
-			'status'         => isset( $intent['status'] ) && 'expired' === $intent['status'] ? 'expired' : '',
+			'status'         => $status,
+		);
+	}
+
+	/**
+	 * What is known of an attempt whose payment was seen before. Another one may have followed it: nothing is over.
+	 *
+	 * @param array $attempt The attempt.
+	 */
+	private static function known( array $attempt ) {
+		return array(
+			'ref'            => $attempt['ref'],
+			'payment_status' => '',
+			'status'         => 'open',
 		);
 	}
 }

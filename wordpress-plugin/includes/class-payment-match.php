@@ -31,21 +31,42 @@ final class Payment_Match {
 		$currency = isset( $payment['currency'] ) && is_string( $payment['currency'] ) ? $payment['currency'] : '';
 		if ( 'GHS' !== $currency || 'GHS' !== $order->get_currency() ) {
 			/* translators: 1: reference, 2: currency of the payment, 3: currency of the order. */
-			return sprintf( __( 'The payment %1$s is in %2$s, the order in %3$s. The order is on hold.', 'cedi-commerce' ), $attempt['ref'], sanitize_text_field( $currency ), $order->get_currency() );
+			return sprintf( __( 'The payment %1$s is in %2$s, the order in %3$s.', 'cedi-commerce' ), $attempt['ref'], sanitize_text_field( $currency ), $order->get_currency() );
 		}
 		if ( null === $paid || $paid !== $total ) {
 			/* translators: 1: reference, 2: amount that was paid, 3: amount of the order. */
-			return sprintf( __( 'The payment %1$s is over %2$s, the order over %3$s. The order is on hold.', 'cedi-commerce' ), $attempt['ref'], null === $paid ? '?' : Money::show( $paid ), null === $total ? $order->get_total() : Money::show( $total ) );
+			return sprintf( __( 'The payment %1$s is over %2$s, the order over %3$s.', 'cedi-commerce' ), $attempt['ref'], null === $paid ? '?' : Money::show( $paid ), null === $total ? $order->get_total() : Money::show( $total ) );
 		}
-		$metadata = isset( $payment['metadata'] ) && is_array( $payment['metadata'] ) ? $payment['metadata'] : array();
-		$is_ours  = isset( $payment['ref'], $metadata['order_id'], $metadata['site'] )
-			&& $payment['ref'] === $attempt['ref']
-			&& (string) $order->get_id() === $metadata['order_id']
-			&& Checkout::site() === $metadata['site'];
-		if ( ! $is_ours ) {
+		if ( ! self::is_ours( $order, $attempt, $payment ) ) {
 			/* translators: %s: reference. */
-			return sprintf( __( 'The payment %s was made for another order. The order is on hold.', 'cedi-commerce' ), $attempt['ref'] );
+			return sprintf( __( 'The payment %s was made for another order.', 'cedi-commerce' ), $attempt['ref'] );
 		}
 		return '';
+	}
+
+	/**
+	 * Whether a payment was made for an order, whatever its amount.
+	 *
+	 * @param WC_Order $order   The order.
+	 * @param array    $attempt The attempt.
+	 * @param array    $payment The payment.
+	 */
+	public static function is_ours( WC_Order $order, array $attempt, array $payment ) {
+		$metadata = isset( $payment['metadata'] ) && is_array( $payment['metadata'] ) ? $payment['metadata'] : array();
+		return isset( $payment['ref'], $payment['currency'], $metadata['order_id'], $metadata['site'] )
+			&& $payment['ref'] === $attempt['ref']
+			&& 'GHS' === $payment['currency']
+			&& (string) $order->get_id() === $metadata['order_id']
+			&& self::site( $attempt ) === $metadata['site'];
+	}
+
+	/**
+	 * Which site an attempt has named. A plugin for languages gives one site many addresses: the one that was sent counts.
+	 *
+	 * @param array $attempt The attempt.
+	 */
+	private static function site( array $attempt ) {
+		$sent = json_decode( Attempts::unpack( $attempt['body'] ), true );
+		return isset( $sent['metadata']['site'] ) ? $sent['metadata']['site'] : Checkout::site();
 	}
 }

@@ -124,6 +124,36 @@ final class Privacy {
 	}
 
 	/**
+	 * Erases what was sent about the buyer of an order that WooCommerce makes nameless: its own eraser, its retention periods
+	 * and the list of orders all come here, and afterwards nobody finds the order by the buyer. Money that is still under
+	 * way finds the order by the token.
+	 *
+	 * @param WC_Order $order The order.
+	 */
+	public static function erase_order( $order ) {
+		if ( ! $order instanceof WC_Order || ! $order->get_meta( Attempts::META ) ) {
+			return;
+		}
+		// WooCommerce comes but once: it is done without the lock too.
+		$lock = Lock::acquire( 'settle_' . $order->get_id(), 60, 5000 );
+		try {
+			// Whoever held the lock has written since this order was read.
+			$attempts = new Attempts( Order_Settler::fresh( $order->get_id() ) );
+			foreach ( $attempts->all() as $attempt ) {
+				if ( '' !== $attempt['body'] ) {
+					// Without what was sent it cannot be sent again, and nobody has got the address to pay at.
+					$is_lost = 'open' === $attempt['state'] && '' === $attempt['token'];
+					$attempts->change( $attempt, array( 'body' => '' ) + ( $is_lost ? array( 'state' => 'expired' ) : array() ) );
+				}
+			}
+		} finally {
+			if ( $lock ) {
+				$lock->release();
+			}
+		}
+	}
+
+	/**
 	 * The orders of a buyer.
 	 *
 	 * @param string $email The buyer.

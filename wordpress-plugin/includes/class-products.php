@@ -19,6 +19,12 @@ final class Products {
 	const REFRESH = 'cedi_commerce_refresh_products';
 	const CACHE   = 'cedi_commerce_product_list';
 
+	/** As many pages of a hundred are read. */
+	const MOST_PAGES = 20;
+
+	/** How long reading them may take, in seconds. */
+	const BUDGET_SECONDS = 20.0;
+
 	/**
 	 * The products of the merchant, newest first.
 	 *
@@ -27,28 +33,77 @@ final class Products {
 	 * @source Endpoints
 	 */
 	public static function all( $fresh = false ) {
+		$list = self::listing( $fresh );
+		return is_wp_error( $list ) ? $list : $list['products'];
+	}
+
+	/**
+	 * The products of the merchant, and whether these are all. A product that is not in a list that was not read to its end
+	 * may be there all the same.
+	 *
+	 * @param bool $fresh Whether to ask again although the list is younger than five minutes.
+	 * @return array{products: array[], is_whole: bool}|WP_Error
+	 */
+	public static function listing( $fresh = false ) {
 		$kept = $fresh ? false : get_transient( self::CACHE );
-		if ( is_array( $kept ) ) {
-			return $kept;
+		if ( is_array( $kept ) && isset( $kept['products'] ) ) {
+			return array(
+				'products' => (array) $kept['products'],
+				'is_whole' => ! empty( $kept['is_whole'] ),
+			);
 		}
 		$api = Api::from_settings();
 		if ( is_wp_error( $api ) ) {
 			return $api;
 		}
-		$records = $api->request( 'listProducts', array( 'query' => array( 'limit' => '100' ) ) );
-		if ( is_wp_error( $records ) ) {
-			return $records;
+		$list = self::read( $api );
+		if ( is_wp_error( $list ) ) {
+			return $list;
 		}
+		set_transient( self::CACHE, $list, ( $list['is_whole'] ? 5 : 1 ) * MINUTE_IN_SECONDS );
+		self::keep( $list['products'], $list['is_whole'] );
+		return $list;
+	}
+
+	/**
+	 * Reads the list page by page.
+	 *
+	 * @param Api $api The service.
+	 * @return array{products: array[], is_whole: bool}|WP_Error An error when not even the first page came.
+	 * @decision 0010
+	 */
+	private static function read( Api $api ) {
+		$end      = microtime( true ) + self::BUDGET_SECONDS;
 		$handle   = Settings::read()['handle'];
 		$products = array();
-		foreach ( $records as $record ) {
-			if ( is_array( $record ) && isset( $record['id'], $record['name'], $record['slug'], $record['price'] ) && is_string( $record['id'] ) && is_string( $record['name'] ) && Settings::is_name( $record['slug'] ) ) {
-				$products[] = self::row( $record, $handle );
+		$query    = array( 'limit' => '100' );
+		for ( $page = 0; $page < self::MOST_PAGES; $page++ ) {
+			$budget = min( Api::BUDGET_SECONDS, $end - microtime( true ) );
+			if ( $budget < 1.0 ) {
+				break;
+			}
+			$records = $api->request( 'listProducts', compact( 'query', 'budget' ) );
+			if ( is_wp_error( $records ) ) {
+				if ( 0 === $page ) {
+					return $records;
+				}
+				break;
+			}
+			foreach ( $records as $record ) {
+				if ( is_array( $record ) && isset( $record['id'], $record['name'], $record['slug'], $record['price'] ) && is_string( $record['id'] ) && is_string( $record['name'] ) && Settings::is_name( $record['slug'] ) ) {
+					// One that is added meanwhile moves the others to the next page.
+					$products[ $record['slug'] ] = self::row( $record, $handle );
+				}
+			}
+			$query['cursor'] = $api->next_cursor();
+			if ( '' === $query['cursor'] ) {
+				break;
 			}
 		}
-		set_transient( self::CACHE, $products, 5 * MINUTE_IN_SECONDS );
-		self::keep( $products );
-		return $products;
+		return array(
+			'products' => array_values( $products ),
+			'is_whole' => isset( $query['cursor'] ) && '' === $query['cursor'],
+		);
 	}
 
 	/**
@@ -79,9 +134,11 @@ final class Products {
 	 * Keeps what cards show, and sees to it that it is asked for again twice a day.
 	 *
 	 * @param array[] $products The products.
+	 * @param bool    $is_whole Whether these are all: otherwise the others stay as they were.
 	 */
-	private static function keep( array $products ) {
-		$kept = array();
+	private static function keep( array $products, $is_whole ) {
+		$kept = $is_whole ? array() : get_option( self::OPTION );
+		$kept = is_array( $kept ) ? $kept : array();
 		foreach ( $products as $product ) {
 			$kept[ $product['slug'] ] = array_intersect_key( $product, array_flip( array( 'handle', 'name', 'price', 'image_url' ) ) );
 		}
@@ -99,11 +156,13 @@ final class Products {
 	}
 
 	/**
-	 * Forgets the list: another key, address or handle has other products.
+	 * Forgets the list: another key, address or handle has other products. They are asked for soon, for the cards that are
+	 * published.
 	 */
 	public static function forget() {
 		delete_transient( self::CACHE );
 		delete_option( self::OPTION );
+		wp_schedule_single_event( time(), self::REFRESH );
 	}
 
 	/**

@@ -49,151 +49,10 @@ final class Refunds {
 		// Whatever request this is: WooCommerce is about to call the money refunded.
 		merchant();
 		try {
-			return self::send( Order_Settler::fresh( $order_id ), Money::parse( is_numeric( $amount ) ? (float) $amount : $amount ), (string) $reason );
+			return Refund_Request::send( Order_Settler::fresh( $order_id ), Money::parse( is_numeric( $amount ) ? (float) $amount : $amount ), (string) $reason );
 		} finally {
 			$lock->release();
 		}
-	}
-
-	/**
-	 * Checks and sends the request.
-	 *
-	 * @param WC_Order $order   The order.
-	 * @param int|null $pesewas How much.
-	 * @param string   $reason  Why.
-	 * @return true|WP_Error
-	 */
-	private static function send( WC_Order $order, $pesewas, $reason ) {
-		$payment = (string) $order->get_meta( Order_Settler::REF );
-		if ( '' === $payment ) {
-			return new WP_Error( 'cedi_commerce_not_paid', __( 'This order was not paid by Cedi, so that Cedi cannot refund it.', 'cedi-commerce' ) );
-		}
-		if ( ! $pesewas ) {
-			return new WP_Error( 'cedi_commerce_amount', __( 'Say how much to refund, in GH₵ with at most two decimals.', 'cedi-commerce' ) );
-		}
-		$requests = self::all( $order );
-		$left     = self::paid( $order, $payment );
-		foreach ( $requests as $row ) {
-			$left -= in_array( $row['state'], array( 'requested', 'refunded' ), true ) ? $row['amount'] : 0;
-		}
-		if ( $pesewas > $left ) {
-			/* translators: %s: amount. */
-			return new WP_Error( 'cedi_commerce_amount', sprintf( __( 'No more than %s is left to refund.', 'cedi-commerce' ), Money::show( max( 0, $left ) ) ) );
-		}
-		$api = Api::from_settings();
-		if ( is_wp_error( $api ) ) {
-			return $api;
-		}
-		$row                     = self::unknown( $requests, $pesewas );
-		$row                     = $row ? $row : self::row( $payment, $pesewas, $reason );
-		$requests[ $row['key'] ] = $row;
-		self::keep( $order, $requests );
-		$refund = $api->request(
-			'createRefund',
-			array(
-				'body'            => Attempts::unpack( $row['body'] ),
-				'idempotency_key' => $row['key'],
-			)
-		);
-		if ( is_wp_error( $refund ) ) {
-			return self::give_up( $order, $requests, $row, $refund );
-		}
-		self::note_request( $order, $requests, $row, isset( $refund['ref'] ) && is_string( $refund['ref'] ) ? sanitize_text_field( $refund['ref'] ) : '' );
-		do_action( 'cedi_commerce_refund_requested', $order, $refund );
-		return true;
-	}
-
-	/**
-	 * Makes a request.
-	 *
-	 * @param string $payment The payment.
-	 * @param int    $pesewas How much.
-	 * @param string $reason  Why.
-	 */
-	private static function row( $payment, $pesewas, $reason ) {
-		$body = array(
-			'payment_ref' => $payment,
-			'amount'      => Money::format( $pesewas ),
-		);
-		if ( '' !== trim( $reason ) ) {
-			$body['reason'] = mb_substr( trim( $reason ), 0, 500 );
-		}
-		return array(
-			'key'       => wp_generate_uuid4(),
-			'ref'       => '',
-			'refund_id' => 0,
-			'amount'    => $pesewas,
-			'body'      => Attempts::pack( (string) wp_json_encode( $body ) ),
-			'state'     => 'unknown',
-			'created'   => time(),
-		);
-	}
-
-	/**
-	 * A request whose answer was lost: asked again with its key, it is not made twice.
-	 *
-	 * @param array[] $requests    The requests.
-	 * @param int     $pesewas How much.
-	 * @return array|null
-	 */
-	private static function unknown( array $requests, $pesewas ) {
-		foreach ( $requests as $row ) {
-			if ( 'unknown' === $row['state'] && $row['amount'] === $pesewas && time() - $row['created'] < Attempts::KEY_SECONDS ) {
-				return $row;
-			}
-		}
-		return null;
-	}
-
-	/**
-	 * Forgets a request that was refused, and keeps one that may have been taken.
-	 *
-	 * @param WC_Order $order The order.
-	 * @param array[]  $requests The requests.
-	 * @param array    $row   This one.
-	 * @param WP_Error $error What went wrong.
-	 * @return WP_Error For the merchant.
-	 */
-	private static function give_up( WC_Order $order, array $requests, array $row, WP_Error $error ) {
-		$details = (array) $error->get_error_data();
-		if ( ! empty( $details['is_unknown'] ) ) {
-			return new WP_Error( $error->get_error_code(), __( 'The service did not answer, so that nobody knows whether the refund was asked for. Try again with the same amount: it is never asked for twice.', 'cedi-commerce' ) );
-		}
-		unset( $requests[ $row['key'] ] );
-		self::keep( $order, $requests );
-		if ( 'insufficient_scope' === $error->get_error_code() ) {
-			/* translators: %s: a scope. */
-			return new WP_Error( $error->get_error_code(), sprintf( __( 'The key does not hold the scope %s. Issue one that does in the developers section of the merchant portal.', 'cedi-commerce' ), $details['scope'] ) );
-		}
-		return $error;
-	}
-
-	/**
-	 * Writes down that a refund was asked for.
-	 *
-	 * @param WC_Order $order The order.
-	 * @param array[]  $requests The requests.
-	 * @param array    $row   This one.
-	 * @param string   $ref   The reference of the refund.
-	 */
-	private static function note_request( WC_Order $order, array $requests, array $row, $ref ) {
-		$taken = array_column( $requests, 'refund_id' );
-		foreach ( $order->get_refunds() as $refund ) {
-			// WooCommerce has made its refund just before it asked, and does not say which.
-			if ( ! in_array( $refund->get_id(), $taken, true ) && ! $refund->get_meta( self::REF ) && Money::parse( $refund->get_amount() ) === $row['amount'] ) {
-				$refund->update_meta_data( self::REF, $ref );
-				$refund->update_meta_data( self::STATE, 'requested' );
-				$refund->save_meta_data();
-				$row['refund_id'] = $refund->get_id();
-				break;
-			}
-		}
-		$row['ref']              = $ref;
-		$row['state']            = 'requested';
-		$requests[ $row['key'] ] = $row;
-		self::keep( $order, $requests );
-		/* translators: 1: amount, 2: reference of the refund. */
-		$order->add_order_note( sprintf( __( 'Refund of %1$s requested (%2$s). An operator pays it by hand: the buyer does not have the money yet.', 'cedi-commerce' ), Money::show( $row['amount'] ), $ref ) );
 	}
 
 	/**
@@ -355,7 +214,7 @@ final class Refunds {
 	 * @param WC_Order $order The order.
 	 * @return array[]
 	 */
-	private static function all( WC_Order $order ) {
+	public static function all( WC_Order $order ) {
 		$kept = $order->get_meta( self::META );
 		return is_array( $kept ) ? $kept : array();
 	}
@@ -363,11 +222,12 @@ final class Refunds {
 	/**
 	 * Writes the requests down.
 	 *
-	 * @param WC_Order $order The order.
+	 * @param WC_Order $order    The order.
 	 * @param array[]  $requests The requests.
 	 */
-	private static function keep( WC_Order $order, array $requests ) {
+	public static function keep( WC_Order $order, array $requests ) {
 		$order->update_meta_data( self::META, $requests );
+		Settle_Schedule::mark( $order );
 		$order->save_meta_data();
 	}
 
@@ -383,17 +243,5 @@ final class Refunds {
 			$refund->update_meta_data( self::STATE, $state );
 			$refund->save_meta_data();
 		}
-	}
-
-	/**
-	 * How much a payment has brought.
-	 *
-	 * @param WC_Order $order   The order.
-	 * @param string   $payment The payment.
-	 * @return int Pesewas.
-	 */
-	private static function paid( WC_Order $order, $payment ) {
-		$amounts = array_column( ( new Attempts( $order ) )->all(), 'amount', 'ref' );
-		return isset( $amounts[ $payment ] ) ? $amounts[ $payment ] : 0;
 	}
 }

@@ -67,13 +67,14 @@ final class Rest_Products {
 	 * @return array|WP_Error
 	 */
 	public static function list_products( WP_REST_Request $request ) {
-		$products = Products::all();
-		if ( is_wp_error( $products ) ) {
-			return $products;
+		$list = Products::listing();
+		if ( is_wp_error( $list ) ) {
+			return $list;
 		}
-		$words = array_filter( explode( ' ', mb_strtolower( (string) $request['search'] ) ), 'strlen' );
-		$found = array_filter(
-			$products,
+		$search = mb_strtolower( (string) $request['search'] );
+		$words  = array_filter( explode( ' ', $search ), 'strlen' );
+		$found  = array_filter(
+			$list['products'],
 			static function ( $product ) use ( $words ) {
 				$text = mb_strtolower( $product['name'] . ' ' . $product['slug'] );
 				foreach ( $words as $word ) {
@@ -84,7 +85,17 @@ final class Rest_Products {
 				return true;
 			}
 		);
-		return array( 'products' => array_slice( array_values( $found ), 0, $request['limit'] ) );
+		// Who asks for a slug wants this product, however many have the words of it in their names.
+		$meant = array_filter(
+			$found,
+			static function ( $product ) use ( $search ) {
+				return $product['slug'] === $search;
+			}
+		);
+		return array(
+			'products' => array_slice( array_merge( $meant, array_diff_key( $found, $meant ) ), 0, $request['limit'] ),
+			'is_whole' => $list['is_whole'],
+		);
 	}
 
 	/**
@@ -97,6 +108,10 @@ final class Rest_Products {
 			'title'      => 'cedi-commerce-products',
 			'type'       => 'object',
 			'properties' => array(
+				'is_whole' => array(
+					'type'        => 'boolean',
+					'description' => 'Whether the list of the service was read to its end.',
+				),
 				'products' => array(
 					'type'  => 'array',
 					'items' => array(

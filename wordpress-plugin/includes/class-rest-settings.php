@@ -93,6 +93,7 @@ final class Rest_Settings {
 	public static function write( WP_REST_Request $request ) {
 		$settings = Settings::read();
 		$before   = Settings::base_url();
+		$source   = self::source();
 		$key      = $request['api_key'];
 		if ( null !== $request['base_url'] ) {
 			$problem = self::check_base_url( $request['base_url'] );
@@ -126,8 +127,19 @@ final class Rest_Settings {
 			// Whoever may set the address could have the key sent to an address of their own.
 			Api_Key::remove();
 		}
-		Products::forget();
+		if ( self::source() !== $source ) {
+			Products::forget();
+		}
 		return self::read();
+	}
+
+	/**
+	 * Whose products the site knows: those of another address, key or handle are others.
+	 *
+	 * @return string[]
+	 */
+	private static function source() {
+		return array( Settings::base_url(), Api_Key::read(), Settings::read()['handle'] );
 	}
 
 	/**

@@ -49,18 +49,25 @@ final class Settings {
 	 */
 	public static function parse_base_url( $text ) {
 		$text = is_string( $text ) ? rtrim( trim( $text ), '/' ) : '';
-		if ( ! preg_match( '~^(https?)://(\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::\d{1,5})?((?:/[\w.-]+)*)$~Di', $text, $match ) ) {
+		if ( ! preg_match( '~^(https?)://(\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(:\d{1,5})?((?:/[\w.-]+)*)$~Di', $text, $match ) ) {
 			return null;
 		}
-		$host     = strtolower( trim( $match[2], '[]' ) );
+		$scheme = strtolower( $match[1] );
+		$name   = strtolower( $match[2] );
+		// The service writes its own address so, and what it sends is compared with this one.
+		$port = ( 'https' === $scheme ? ':443' : ':80' ) === $match[3] ? '' : $match[3];
+		// People copy the address of a call, too.
+		$path     = (string) preg_replace( '~/api(/v\d+)?$~D', '', $match[4] );
+		$text     = "$scheme://$name$port$path";
+		$host     = trim( $name, '[]' );
 		$is_local = in_array( $host, array( 'localhost', '127.0.0.1', '::1' ), true );
-		if ( false !== strpos( $match[3], '/.' ) ) {
+		if ( false !== strpos( $match[4], '/.' ) ) {
 			return null;
 		}
 		if ( $is_local ) {
 			return $text;
 		}
-		if ( 'https' !== strtolower( $match[1] ) ) {
+		if ( 'https' !== $scheme ) {
 			return null;
 		}
 		// A number, in whatever spelling, is not where the service is: it is a machine in somebody's own network.

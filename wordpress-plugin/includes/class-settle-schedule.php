@@ -12,12 +12,19 @@ use WC_Order;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Looks after 1, 2, 5, 10 and 30 minutes, 2, 6 and 24 hours, until the payment is over: with Action Scheduler, or with
- * WP-Cron where there is none. No order is cancelled for being unpaid before it was looked at.
+ * Looks after 1, 2, 5, 10 and 30 minutes, 2, 6 and 24 hours, until the payment is over, and once a day as long as money
+ * is to be given back: with Action Scheduler, or with WP-Cron where there is none. Once a day, what was left without a
+ * look gets one. No order is cancelled for being unpaid before it was looked at.
  */
 final class Settle_Schedule {
 	const HOOK  = 'cedi_commerce_settle_order';
 	const GROUP = 'cedi-commerce';
+
+	/** The meta of an order: yes as long as it is to be looked at. */
+	const WATCHED = '_cedi_commerce_watched';
+
+	/** In place of the number of an order: all that are watched. */
+	const ALL = 0;
 
 	/** After the last look, an order whose payment hangs is looked at once a day, and only when it would be cancelled. */
 	const LATE_SECONDS = 86400;
@@ -66,18 +73,100 @@ final class Settle_Schedule {
 	}
 
 	/**
-	 * Plans the next look.
+	 * Plans the next look at an attempt.
 	 *
 	 * @param int   $order_id The order.
 	 * @param array $attempt  The attempt.
 	 */
 	public static function plan( $order_id, array $attempt ) {
 		$when = self::next( $order_id, $attempt, time() );
-		if ( null === $when ) {
-			return;
+		if ( null !== $when ) {
+			self::plan_at( $order_id, $when );
 		}
+	}
+
+	/**
+	 * Plans the next look at an order.
+	 *
+	 * @param WC_Order $order The order.
+	 * @return bool Whether there is anything to look at.
+	 */
+	public static function plan_for( WC_Order $order ) {
+		$when = self::next_of( $order );
+		if ( null !== $when ) {
+			self::plan_at( $order->get_id(), $when );
+		}
+		return null !== $when;
+	}
+
+	/**
+	 * Plans a look in a minute.
+	 *
+	 * @param int $order_id The order.
+	 */
+	public static function plan_soon( $order_id ) {
+		self::plan_at( $order_id, time() + MINUTE_IN_SECONDS );
+	}
+
+	/**
+	 * When to look at an order next.
+	 *
+	 * @param WC_Order $order The order.
+	 * @return int|null A moment; null when nothing is to be looked at, or when all looks are behind it.
+	 */
+	private static function next_of( WC_Order $order ) {
+		$attempts = new Attempts( $order );
+		$open     = $attempts->open();
+		$moments  = $open ? array( self::next( $order->get_id(), end( $open ), time() ) ) : array();
+		foreach ( $attempts->lost() as $attempt ) {
+			$moments[] = max( time() + MINUTE_IN_SECONDS, $attempt['created'] + Attempts::KEY_SECONDS );
+		}
+		if ( Order_Settler::is_returned( $order ) ) {
+			$moments[] = time() + HOUR_IN_SECONDS;
+		}
+		if ( self::is_owed( $order, $attempts ) ) {
+			$moments[] = time() + DAY_IN_SECONDS;
+		}
+		$moments = array_filter( $moments );
+		return $moments ? min( $moments ) : null;
+	}
+
+	/**
+	 * Whether a buyer is to get money back.
+	 *
+	 * @param WC_Order $order    The order.
+	 * @param Attempts $attempts Its attempts.
+	 */
+	private static function is_owed( WC_Order $order, Attempts $attempts ) {
+		return Refunds::waiting( $order ) || Second_Payment::waiting( $attempts );
+	}
+
+	/**
+	 * Writes on an order whether it is watched. The caller saves it.
+	 *
+	 * @param WC_Order $order The order.
+	 */
+	public static function mark( WC_Order $order ) {
+		$attempts = new Attempts( $order );
+		$is_open  = in_array( 'open', array_column( $attempts->all(), 'state' ), true );
+		$watched  = $is_open || self::is_owed( $order, $attempts ) || Order_Settler::is_returned( $order ) ? 'yes' : 'no';
+		if ( $order->get_meta( self::WATCHED ) !== $watched ) {
+			$order->update_meta_data( self::WATCHED, $watched );
+		}
+	}
+
+	/**
+	 * Plans a look.
+	 *
+	 * @param int $order_id The order.
+	 * @param int $when     The moment.
+	 */
+	private static function plan_at( $order_id, $when ) {
 		$args = array( $order_id );
-		if ( function_exists( 'as_schedule_single_action' ) && did_action( 'init' ) ) {
+		if ( ! wp_next_scheduled( self::HOOK, array( self::ALL ) ) ) {
+			wp_schedule_event( time() + DAY_IN_SECONDS, 'daily', self::HOOK, array( self::ALL ) );
+		}
+		if ( self::has_actions() ) {
 			$planned = as_next_scheduled_action( self::HOOK, $args, self::GROUP );
 			if ( ! is_int( $planned ) || $planned > $when ) {
 				as_schedule_single_action( $when, self::HOOK, $args, self::GROUP );
@@ -91,20 +180,90 @@ final class Settle_Schedule {
 	}
 
 	/**
-	 * Looks at an order, and plans the next look while its payment is not over.
+	 * Whether there is Action Scheduler, and it has its tables.
+	 */
+	private static function has_actions() {
+		return function_exists( 'as_schedule_single_action' ) && did_action( 'init' );
+	}
+
+	/**
+	 * Looks at an order.
+	 *
+	 * @param int $order_id The order; ALL plans a look at each that has none.
+	 */
+	public static function run( $order_id ) {
+		$order = function_exists( 'wc_get_order' ) && self::ALL !== (int) $order_id ? wc_get_order( $order_id ) : null;
+		if ( ! $order instanceof WC_Order ) {
+			if ( self::ALL === (int) $order_id && function_exists( 'wc_get_orders' ) ) {
+				self::plan_all();
+			}
+			return;
+		}
+		// First the next look: whatever another plugin does to this one, it was not the last.
+		$is_planned = self::plan_for( $order );
+		Order_Settler::settle( $order_id );
+		$order = wc_get_order( $order_id );
+		$when  = $order instanceof WC_Order ? self::next_of( $order ) : null;
+		if ( null === $when ) {
+			self::unplan( $order_id );
+		} elseif ( ! $is_planned ) {
+			self::plan_at( $order_id, $when );
+		}
+	}
+
+	/**
+	 * Takes back the looks at an order.
 	 *
 	 * @param int $order_id The order.
 	 */
-	public static function run( $order_id ) {
-		if ( ! function_exists( 'wc_get_order' ) || ! wc_get_order( $order_id ) ) {
-			return;
+	private static function unplan( $order_id ) {
+		wp_clear_scheduled_hook( self::HOOK, array( $order_id ) );
+		if ( self::has_actions() ) {
+			as_unschedule_all_actions( self::HOOK, array( $order_id ), self::GROUP );
 		}
-		Order_Settler::settle( $order_id );
-		$order = wc_get_order( $order_id );
-		$open  = $order instanceof WC_Order ? ( new Attempts( $order ) )->open() : array();
-		if ( $open ) {
-			self::plan( $order_id, end( $open ) );
+	}
+
+	/**
+	 * Plans a look at each order that is watched and has none: an outage may have met its last one.
+	 */
+	private static function plan_all() {
+		$when = time() + MINUTE_IN_SECONDS;
+		foreach ( self::orders( self::WATCHED, 'yes', -1 ) as $id ) {
+			$is_planned = wp_next_scheduled( self::HOOK, array( $id ) ) || ( self::has_actions() && as_next_scheduled_action( self::HOOK, array( $id ), self::GROUP ) );
+			if ( ! $is_planned ) {
+				// Ten in a minute, so that a long outage does not end in a rush.
+				self::plan_at( $id, $when );
+				$when += 6;
+			}
 		}
+	}
+
+	/**
+	 * The orders with a meta, oldest first.
+	 *
+	 * @param string          $key      The meta.
+	 * @param string|string[] $value    What it is, or may be.
+	 * @param int             $limit    How many at most; -1 for all.
+	 * @param string[]        $statuses In which statuses; empty for all.
+	 * @return int[]
+	 */
+	public static function orders( $key, $value, $limit, array $statuses = array() ) {
+		$query = array(
+			'type'         => 'shop_order',
+			'limit'        => $limit,
+			'orderby'      => 'ID',
+			'order'        => 'ASC',
+			// phpcs:disable WordPress.DB.SlowDBQuery -- asked once a day, and on one screen when somebody opens it.
+			'meta_key'     => $key,
+			'meta_value'   => $value,
+			// phpcs:enable
+			'meta_compare' => is_array( $value ) ? 'IN' : '=',
+			'return'       => 'ids',
+		);
+		if ( $statuses ) {
+			$query['status'] = $statuses;
+		}
+		return array_map( 'absint', array_values( (array) wc_get_orders( $query ) ) );
 	}
 
 	/**
@@ -123,11 +282,11 @@ final class Settle_Schedule {
 		}
 		// What WooCommerce holds in its hands was read before the job began; the order may have been paid since.
 		$order = Order_Settler::fresh( $order->get_id() );
-		if ( ( new Attempts( $order ) )->open() && ! self::is_watched( $order ) ) {
+		if ( Order_Settler::is_returned( $order ) || ( ( new Attempts( $order ) )->open() && ! self::is_watched( $order ) ) ) {
 			Order_Settler::settle( $order->get_id() );
 			$order = Order_Settler::fresh( $order->get_id() );
 		}
-		return $order->has_status( 'pending' ) && ! ( new Attempts( $order ) )->open();
+		return $order->has_status( 'pending' ) && ! $order->get_meta( Order_Settler::REF ) && ! ( new Attempts( $order ) )->open();
 	}
 
 	/**

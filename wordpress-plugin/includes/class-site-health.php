@@ -66,7 +66,7 @@ final class Site_Health {
 	}
 
 	/**
-	 * Whether an order waits too long or was paid twice.
+	 * Whether an order waits too long, was paid twice, or was paid and stands still.
 	 *
 	 * @return array
 	 */
@@ -75,21 +75,15 @@ final class Site_Health {
 		if ( ! function_exists( 'wc_get_orders' ) ) {
 			return $good;
 		}
-		$odd = wc_get_orders(
-			array(
-				'type'           => 'shop_order',
-				'payment_method' => GATEWAY,
-				'limit'          => 5,
-				// phpcs:disable WordPress.DB.SlowDBQuery -- asked on one screen, when somebody opens it.
-				'meta_key'       => Order_Settler::STATE,
-				'meta_value'     => 'paid_twice',
-				// phpcs:enable
-				'return'         => 'ids',
-			)
-		);
+		$odd = Settle_Schedule::orders( Order_Settler::STATE, 'paid_twice', 5 );
 		if ( $odd ) {
 			/* translators: %s: numbers of orders. */
-			return self::result( 'orders', 'critical', __( 'An order was paid twice', 'cedi-commerce' ), sprintf( __( 'Refund the second payment of these orders: %s.', 'cedi-commerce' ), '#' . implode( ', #', array_map( 'absint', (array) $odd ) ) ) );
+			return self::result( 'orders', 'critical', __( 'An order was paid twice', 'cedi-commerce' ), sprintf( __( 'Refund the second payment of these orders: %s.', 'cedi-commerce' ), '#' . implode( ', #', $odd ) ) );
+		}
+		$odd = self::undecided();
+		if ( $odd ) {
+			/* translators: %s: numbers of orders. */
+			return self::result( 'orders', 'critical', __( 'Orders were paid and are neither delivered nor refunded', 'cedi-commerce' ), sprintf( __( 'Money has come for these orders, and they stand still: %s. Their notes say why. Deliver them or refund them.', 'cedi-commerce' ), '#' . implode( ', #', $odd ) ) );
 		}
 		foreach ( Order_Screen::unsettled( 50 ) as $id ) {
 			$order = wc_get_order( $id );
@@ -102,6 +96,23 @@ final class Site_Health {
 			}
 		}
 		return $good;
+	}
+
+	/**
+	 * The orders whose money nobody has decided about.
+	 *
+	 * @return int[]
+	 */
+	private static function undecided() {
+		$ids = Settle_Schedule::orders( Order_Settler::STATE, array( 'review', 'mismatch' ), 20, array( 'wc-pending', 'wc-on-hold', 'wc-failed', 'wc-cancelled' ) );
+		$ids = array_filter(
+			$ids,
+			static function ( $id ) {
+				$order = wc_get_order( $id );
+				return $order instanceof \WC_Order && ! Refunds::waiting( $order );
+			}
+		);
+		return array_slice( $ids, 0, 5 );
 	}
 
 	/**

@@ -96,6 +96,7 @@ function admin() {
 	add_action( 'wp_ajax_health-check-cedi-commerce-connection', array( Site_Health::class, 'answer_connection' ) );
 	add_filter( 'wp_privacy_personal_data_exporters', array( Privacy::class, 'add_exporter' ) );
 	add_filter( 'wp_privacy_personal_data_erasers', array( Privacy::class, 'add_eraser' ) );
+	add_action( 'woocommerce_privacy_remove_order_personal_data', array( Privacy::class, 'erase_order' ) );
 	add_action( 'admin_init', array( Privacy::class, 'add_policy' ) );
 	add_action( Products::REFRESH, array( Products::class, 'refresh' ) );
 }
@@ -123,6 +124,7 @@ function woocommerce() {
 	add_action( 'template_redirect', __NAMESPACE__ . '\pages', 0 );
 	if ( is_admin() ) {
 		Order_Screen::add();
+		Second_Payment::add();
 		add_action( 'woocommerce_blocks_payment_method_type_registration', array( Gateway_Blocks::class, 'add' ) );
 	}
 }
@@ -135,6 +137,7 @@ function pages() {
 		add_action( 'woocommerce_receipt_' . GATEWAY, array( Checkout_Return::class, 'show_receipt' ) );
 	}
 	if ( '' !== (string) get_query_var( 'order-received' ) ) {
+		add_action( 'woocommerce_before_thankyou', array( Thank_You::class, 'watch' ), 1 );
 		add_action( 'woocommerce_before_thankyou', array( Checkout_Return::class, 'show' ) );
 	}
 	// WooCommerce makes its list of methods for the Checkout block on every page, and this one is too much there.

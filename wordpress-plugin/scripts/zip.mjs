@@ -1,7 +1,10 @@
 // Writes dist/cedi-commerce.zip: what a site installs, and nothing of how it is made. The same files give the same bytes.
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, relative, resolve, sep } from 'node:path'
-import { crc32, deflateRawSync } from 'node:zlib'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { crc32 } from 'node:zlib'
+import zopfli from '@gfx/zopfli'
 
 const plugin = resolve(import.meta.dirname, '..')
 /** `src` is the source of what is minified in `build`, which the plugin directory asks for. */
@@ -15,17 +18,31 @@ function filesOf(path) {
   return entries.filter((entry) => entry.isFile()).map((entry) => relative(plugin, join(entry.parentPath, entry.name)))
 }
 
-/** Whether a file belongs on a site: nothing hidden, no notes for those who work on it. */
-const ships = (file) => !/(?:^|\/)\.|\.(?:map|md|po)$/.test(file)
+/** Whether a file belongs on a site: nothing hidden, no notes for those who work on it, nothing for translators only. */
+const ships = (file) => !/(?:^|\/)\.|\.(?:map|md|pot?)$/.test(file)
+
+const search = promisify((content, done) => zopfli.deflate(content, {}, done))
+
+/** The same format as any deflate, a twentieth smaller. It takes its time, so what was packed once is kept. */
+async function deflate(content) {
+  const file = join(plugin, '.cache/packed', createHash('sha256').update(content).digest('hex'))
+  if (!existsSync(file)) {
+    mkdirSync(dirname(file), { recursive: true })
+    const draft = `${file}.${process.pid}`
+    writeFileSync(draft, await search(content))
+    renameSync(draft, file)
+  }
+  return readFileSync(file)
+}
 
 /** A zip of names and contents, with one folder around them. */
-function zipOf(files, folder) {
+async function zipOf(files, folder) {
   const bodies = []
   const index = []
   let at = 0
   for (const [name, content] of files) {
     const path = Buffer.from(`${folder}/${name}`)
-    const packed = deflateRawSync(content, { level: 9 })
+    const packed = await deflate(content)
     const about = Buffer.alloc(26)
     about.writeUInt16LE(20, 0)
     about.writeUInt16LE(8, 4)
@@ -59,7 +76,7 @@ const names = parts
   .map((name) => name.split(sep).join('/'))
   .filter(ships)
   .sort()
-const zip = zipOf(
+const zip = await zipOf(
   names.map((name) => [name, readFileSync(join(plugin, name))]),
   'cedi-commerce',
 )

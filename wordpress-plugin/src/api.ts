@@ -127,12 +127,18 @@ export const saveSettings = (data: SettingsChange): Promise<Settings> =>
 export const testConnection = (): Promise<Connection> =>
   apiFetch<Connection>({ path: `${namespace}/connection`, method: 'POST' })
 
-/** `GET /products`: what can be sold, from the service, through the site. */
-export async function listProducts(search: string, signal?: AbortSignal): Promise<readonly Product[]> {
+/** The answer of `GET /products`. */
+export interface ProductList {
+  readonly products: readonly Product[]
+  /** Whether the site has read the list of the service to its end. */
+  readonly is_whole: boolean
+}
+
+/** `GET /products`: what can be sold, from the service, through the site. A slug finds its product first. */
+export function listProducts(search: string, signal?: AbortSignal): Promise<ProductList> {
   const query = new URLSearchParams({ search, limit: '100' })
   const path = `${namespace}/products?${query}`
-  const { products } = await apiFetch<{ products: readonly Product[] }>(signal ? { path, signal } : { path })
-  return products
+  return apiFetch<ProductList>(signal ? { path, signal } : { path })
 }
 
 /** `POST /orders/{id}/settle`: asks the service how the payment stands, and moves the order to where it belongs. */

@@ -40,6 +40,7 @@ export function Edit({ attributes, setAttributes }: BlockEditProps<ButtonAttribu
       products={found}
       value={product}
       isLoading={all.state === 'loading' || isSearching}
+      isWhole={all.state !== 'there' || all.isWhole}
       onSearch={search}
       onPick={pick}
     />

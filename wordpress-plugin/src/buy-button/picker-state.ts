@@ -4,7 +4,7 @@ import type { ApiFetchError, Product } from '../api'
 export type Listing =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly error: ApiFetchError }
-  | { readonly state: 'there'; readonly products: readonly Product[] }
+  | { readonly state: 'there'; readonly products: readonly Product[]; readonly isWhole: boolean }
 
 /** What the merchant has to be told. */
 export type Trouble =
@@ -14,6 +14,7 @@ export type Trouble =
   | 'failed'
   | 'no_products'
   | 'gone'
+  | 'unread'
   | 'inactive'
   | 'sold_out'
 
@@ -21,7 +22,7 @@ export type Trouble =
  * What stands in the way of selling the chosen product, if anything.
  *
  * @param chosen - The slug of the product; empty when none is chosen yet.
- * @param all - Every product that can be listed, not the ones that a search left over.
+ * @param all - The products that can be listed, not the ones that a search left over.
  */
 export function troubleOf(all: Listing, chosen: { readonly product: string; readonly handle: string }): Trouble | null {
   if (all.state === 'loading') return null
@@ -37,7 +38,7 @@ export function troubleOf(all: Listing, chosen: { readonly product: string; read
   const [any] = all.products
   if (any && chosen.handle && any.handle !== chosen.handle) return null
   const product = all.products.find(({ slug }) => slug === chosen.product)
-  if (!product) return 'gone'
+  if (!product) return all.isWhole ? 'gone' : 'unread'
   if (!product.active) return 'inactive'
   return product.stock === 0 ? 'sold_out' : null
 }

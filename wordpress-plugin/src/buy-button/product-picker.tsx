@@ -15,21 +15,22 @@ export function ProductPicker(props: {
   /** The slug. */
   readonly value: string
   readonly isLoading: boolean
+  /** Whether a search looks through every product that there is. */
+  readonly isWhole: boolean
   onSearch(text: string): void
   onPick(product: Product | undefined): void
 }): ReactElement {
-  const { products, value, isLoading, onSearch, onPick } = props
+  const { products, value, isLoading, isWhole, onSearch, onPick } = props
   const options = products.map((product) => ({ value: product.slug, label: labelOf(product) }))
   // A choice that a search left out must still be shown.
   if (value && !products.some(({ slug }) => slug === value)) options.unshift({ value, label: value })
+  const help = isWhole
+    ? __('Type a part of the name. Products are kept in the merchant portal.', 'cedi-commerce')
+    : __('Type a part of the name. Not all of your products could be listed.', 'cedi-commerce')
   return (
     <ComboboxControl
       label={__('Product', 'cedi-commerce')}
-      help={
-        isLoading
-          ? __('Looking for products…', 'cedi-commerce')
-          : __('Type a part of the name. Products are kept in the merchant portal.', 'cedi-commerce')
-      }
+      help={isLoading ? __('Looking for products…', 'cedi-commerce') : help}
       value={value || null}
       allowReset={value !== ''}
       options={options}

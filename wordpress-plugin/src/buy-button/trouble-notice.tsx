@@ -20,6 +20,11 @@ const textOf = (trouble: Trouble, all: Listing): string => {
       return __('There is no product yet. Add one in the merchant portal, then look again.', 'cedi-commerce')
     case 'gone':
       return __('This product is no longer offered. Choose another one, or remove the button.', 'cedi-commerce')
+    case 'unread':
+      return __(
+        'Not all of your products could be listed, and this one was not among them. Look again, or see in the merchant portal whether it is still offered.',
+        'cedi-commerce',
+      )
     case 'inactive':
       return __('This product is not on sale at the moment: buyers reach a page that says so.', 'cedi-commerce')
     case 'sold_out':
@@ -35,7 +40,7 @@ export function TroubleNotice(props: {
 }): ReactElement {
   const { trouble, all, onRetry } = props
   const isSetUp = trouble !== 'no_key' && trouble !== 'no_handle'
-  const canRetry = !isSetUp || trouble === 'unreachable' || trouble === 'failed' || trouble === 'no_products'
+  const canRetry = !isSetUp || ['unreachable', 'failed', 'no_products', 'unread'].includes(trouble)
   return (
     <Notice
       className="cedi-commerce-trouble"

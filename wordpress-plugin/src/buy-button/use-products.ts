@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from '@wordpress/element'
-import { asApiFetchError, listProducts, type Product } from '../api'
+import { asApiFetchError, listProducts, type Product, type ProductList } from '../api'
 import type { Listing } from './picker-state'
 
 /** One question for all the buttons of a post. */
-let first: Promise<readonly Product[]> | undefined
+let first: Promise<ProductList> | undefined
 
-const askOnce = (): Promise<readonly Product[]> => {
+const askOnce = (): Promise<ProductList> => {
   first ??= listProducts('').catch((thrown) => {
     first = undefined
     throw thrown
@@ -31,15 +31,17 @@ export function useProducts(chosen: string): {
     let isCurrent = true
     setAll({ state: 'loading' })
     askOnce()
-      .then(async (products) => {
+      .then(async ({ products, is_whole }) => {
         // A long list may end before the chosen product.
         const isKnown = !chosen || products.some(({ slug }) => slug === chosen)
-        return isKnown ? products : [...products, ...(await listProducts(chosen))]
+        if (isKnown) return { products, isWhole: is_whole }
+        const more = await listProducts(chosen)
+        return { products: [...products, ...more.products], isWhole: more.is_whole }
       })
-      .then((products) => {
+      .then((list) => {
         if (!isCurrent) return
-        setAll({ state: 'there', products })
-        setFound(products)
+        setAll({ state: 'there', ...list })
+        setFound(list.products)
       })
       .catch((thrown) => isCurrent && setAll({ state: 'failed', error: asApiFetchError(thrown) }))
     return () => {
@@ -58,7 +60,10 @@ export function useProducts(chosen: string): {
     const timer = setTimeout(() => {
       setSearching(true)
       listProducts(text, abort.signal)
-        .then(setFound, () => {})
+        .then(
+          ({ products }) => setFound(products),
+          () => {},
+        )
         .finally(() => !abort.signal.aborted && setSearching(false))
     }, 250)
     return () => {
@@ -67,6 +72,9 @@ export function useProducts(chosen: string): {
     }
   }, [text, all])
 
-  const retry = useCallback(() => setTries((count) => count + 1), [])
+  const retry = useCallback(() => {
+    first = undefined
+    setTries((count) => count + 1)
+  }, [])
   return { all, found, isSearching, search, retry }
 }

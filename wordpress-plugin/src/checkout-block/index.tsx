@@ -15,7 +15,8 @@ if (data) {
     ariaLabel: data.title || __('Mobile money or card', 'cedi-commerce'),
     content,
     edit: content,
-    // PHP lists the method only where it can work: the currency, the key, the amount.
+    // PHP knows whether the method can work: the currency and the key decide whether there is data, and the amount of the
+    // cart is looked at with every change of it. WooCommerce asks here only for methods that its answer names.
     canMakePayment: () => true,
     supports: { features: data.supports },
   })

@@ -18,6 +18,8 @@ export function stateWord(state: string): string {
       return __('Does not match the order', 'cedi-commerce')
     case 'paid_twice':
       return __('Paid twice', 'cedi-commerce')
+    case 'returned':
+      return __('Given back', 'cedi-commerce')
     case 'review':
       return __('Needs a look', 'cedi-commerce')
     case 'manual':
@@ -45,7 +47,7 @@ export function refundWord(state: string): string {
 
 /** How much attention a state needs. */
 export function toneOf(state: string): 'good' | 'bad' | 'open' {
-  if (/^(paid|succeeded|refunded)$/.test(state)) return 'good'
+  if (/^(paid|succeeded|refunded|returned)$/.test(state)) return 'good'
   return /^(failed|expired|cancelled|mismatch|paid_twice|review|rejected)$/.test(state) ? 'bad' : 'open'
 }
 

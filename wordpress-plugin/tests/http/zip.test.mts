@@ -30,11 +30,17 @@ describe('the zip', () => {
   })
 
   it('holds what a site needs, nothing hidden and nothing of how it is made', () => {
-    for (const file of ['cedi-commerce.php', 'uninstall.php', 'readme.txt', 'LICENSE', 'languages/cedi-commerce.pot'])
+    for (const file of [
+      'cedi-commerce.php',
+      'uninstall.php',
+      'readme.txt',
+      'LICENSE',
+      'languages/cedi-commerce-fr_FR.mo',
+    ])
       expect(files).toContain(file)
     expect(
       files.filter((file) =>
-        /(?:^|\/)\.|^(?:tests|scripts|node_modules|dist)\/|package|\.(?:map|md|zip|log)$/.test(file),
+        /(?:^|\/)\.|^(?:tests|scripts|node_modules|dist)\/|package|\.(?:map|md|pot?|zip|log)$/.test(file),
       ),
     ).toEqual([])
   })

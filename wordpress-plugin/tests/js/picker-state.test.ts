@@ -15,7 +15,8 @@ const tote: Product = {
   active: true,
   stock: 25,
 }
-const there = (...products: Product[]): Listing => ({ state: 'there', products })
+const there = (...products: Product[]): Listing => ({ state: 'there', products, isWhole: true })
+const partly = (...products: Product[]): Listing => ({ state: 'there', products, isWhole: false })
 const failed = (code: string): Listing => ({ state: 'failed', error: { code, message: 'It went wrong.' } })
 const chosen = { product: 'kente-tote', handle: 'ama' }
 
@@ -47,6 +48,12 @@ describe('the product picker', () => {
     expect(troubleOf(there({ ...tote, slug: 'other' }), chosen)).toBe('gone')
     expect(troubleOf(there({ ...tote, active: false }), chosen)).toBe('inactive')
     expect(troubleOf(there({ ...tote, stock: 0 }), chosen)).toBe('sold_out')
+  })
+
+  it('calls nothing gone that may stand in a part of the list that was not read', () => {
+    expect(troubleOf(partly({ ...tote, slug: 'other' }), chosen)).toBe('unread')
+    expect(troubleOf(partly(tote), chosen)).toBeNull()
+    expect(troubleOf(partly({ ...tote, stock: 0 }), chosen)).toBe('sold_out')
   })
 
   it('asks for the name of the storefront, without which no product has an address', () => {

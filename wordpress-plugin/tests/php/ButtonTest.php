@@ -107,6 +107,57 @@ final class ButtonTest extends TestCase {
 	}
 
 	/**
+	 * A card of the newest product, before and after the settings are saved.
+	 */
+	private function card_after( array $changes ) {
+		Products::all( true );
+		$card = array(
+			'product'   => (string) array_key_first( get_option( Products::OPTION ) ),
+			'variation' => 'card',
+		);
+		$this->assertStringContainsString( '<strong>', Button::render( $card ) );
+		$this->login( 'administrator' );
+		$this->assertSame( 200, $this->rest( 'POST', '/settings', array(), $changes )->get_status() );
+		return Button::render( $card );
+	}
+
+	/**
+	 * @dataProvider harmless
+	 */
+	public function test_a_published_card_keeps_its_name_and_price_when_a_setting_is_saved( array $changes ) {
+		$this->assertStringContainsString( '<strong>', $this->card_after( $changes ) );
+	}
+
+	public function harmless() {
+		return array(
+			'the name of the method' => array( array( 'gateway' => array( 'title' => 'MoMo' ) ) ),
+			'the mode'               => array( array( 'mode' => 'live' ) ),
+			'nothing new'            => array(
+				array(
+					'base_url' => 'https://Pay.example.com/',
+					'handle'   => '@Ama',
+					'api_key'  => self::KEY,
+				),
+			),
+		);
+	}
+
+	/**
+	 * @dataProvider others
+	 */
+	public function test_a_card_shows_nothing_of_the_products_of_another_merchant( array $changes ) {
+		$this->assertStringNotContainsString( '<strong>', $this->card_after( $changes ) );
+	}
+
+	public function others() {
+		return array(
+			'address' => array( array( 'base_url' => 'https://other.example.com' ) ),
+			'key'     => array( array( 'api_key' => 'sk_live_another_key_0001' ) ),
+			'handle'  => array( array( 'handle' => 'kofi' ) ),
+		);
+	}
+
+	/**
 	 * @dataProvider nothing
 	 */
 	public function test_a_button_without_a_product_or_with_a_wrong_one_is_no_button( array $attributes ) {

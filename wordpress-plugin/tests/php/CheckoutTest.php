@@ -181,6 +181,45 @@ final class CheckoutTest extends TestCase {
 		return $all;
 	}
 
+	/**
+	 * @dataProvider spellings
+	 */
+	public function test_the_address_of_the_service_may_be_written_in_capitals( $base_url, $answer, $fine ) {
+		update_option( Settings::OPTION, array( 'base_url' => $base_url, 'handle' => '', 'mode' => 'test' ) );
+		$order                            = $this->order( '45.50' );
+		$this->service->answers['POST *'] = Service::json( array_merge( Service::data( 'create-checkout-intent/201-open' ), array( 'amount' => '45.50', 'checkout_url' => $answer ) ), 201 );
+		$this->assertSame( $fine, is_array( Checkout::start( $order->get_id() ) ) );
+	}
+
+	public function spellings() {
+		return array(
+			array( 'https://Pay.Example.com', 'https://pay.example.com/pay/x', true ),
+			array( 'https://pay.example.com', 'HTTPS://PAY.example.com/pay/x', true ),
+			array( 'https://pay.example.com/Shop', 'https://pay.example.com/Shop/pay/x', true ),
+			array( 'https://pay.example.com/Shop', 'https://pay.example.com/shop/pay/x', false ),
+			array( 'https://pay.example.com', 'https://pay.example.com@evil.example.org/pay/x', false ),
+		);
+	}
+
+	public function test_a_shop_without_a_key_tells_its_log_and_gives_buyers_words_for_buyers() {
+		$lines = array();
+		$write = static function ( $context, $message ) use ( &$lines ) {
+			$lines[] = $message . ' ' . ( isset( $context['code'] ) ? $context['code'] : '' );
+			return $context;
+		};
+		$order = $this->order();
+		Checkout::start( $order->get_id() );
+		Api_Key::remove();
+		add_filter( 'cedi_commerce_log_context', $write, 10, 2 );
+		ob_start();
+		\Cedi\Commerce\Checkout_Return::show_receipt( $order->get_id() );
+		$text = wp_strip_all_tags( ob_get_clean() );
+		remove_filter( 'cedi_commerce_log_context', $write );
+		$this->assertStringContainsString( 'You have not been charged', $text );
+		$this->assertStringNotContainsString( 'API key', $text );
+		$this->assertContains( 'The checkout could not be opened. cedi_commerce_no_key', $lines );
+	}
+
 	public function test_the_amount_may_come_back_as_text() {
 		$order                            = $this->order( '45.50' );
 		$this->service->answers['POST *'] = Service::json( array_merge( Service::data( 'create-checkout-intent/201-open' ), array( 'amount' => '45.50', 'checkout_url' => Service::URL . '/pay/x' ) ), 201 );

@@ -34,6 +34,55 @@ final class PrivacyTest extends TestCase {
 		$this->assertStringContainsString( 'pay_1', $meta, 'The books of the merchant keep the reference.' );
 	}
 
+	/**
+	 * WooCommerce makes an order nameless.
+	 */
+	private function make_nameless( $order ) {
+		\Cedi\Commerce\admin();
+		// The statistics of old WooCommerce stumble over an order that has just been made nameless.
+		remove_action( 'woocommerce_privacy_remove_order_personal_data', array( 'Automattic\WooCommerce\Admin\API\Reports\Customers\DataStore', 'anonymize_customer' ) );
+		$order = wc_get_order( $order->get_id() );
+		if ( class_exists( 'WC_Privacy_Erasers' ) ) {
+			\WC_Privacy_Erasers::remove_order_personal_data( $order );
+			$this->assertSame( 'deleted@site.invalid', $order->get_billing_email() );
+		} else {
+			do_action( 'woocommerce_privacy_remove_order_personal_data', $order );
+		}
+		wp_cache_flush();
+		return wc_get_order( $order->get_id() );
+	}
+
+	public function test_an_order_that_woocommerce_makes_nameless_keeps_no_address_of_the_buyer() {
+		$order = $this->order();
+		Checkout::start( $order->get_id() );
+		$this->service->pay();
+		Order_Settler::settle( $order->get_id() );
+		$meta = rawurldecode( wp_json_encode( $this->make_nameless( $order )->get_meta( '_cedi_commerce_attempts' ) ) );
+		$this->assertStringNotContainsString( 'kofi@', $meta );
+		$this->assertStringContainsString( 'pay_1', $meta );
+	}
+
+	public function test_money_that_was_under_way_still_finds_an_order_that_was_made_nameless() {
+		$order = $this->order();
+		Checkout::start( $order->get_id() );
+		$nameless = $this->make_nameless( $order );
+		$this->assertStringNotContainsString( 'kofi@', rawurldecode( wp_json_encode( $nameless->get_meta( '_cedi_commerce_attempts' ) ) ) );
+		$this->service->pay();
+		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+	}
+
+	public function test_a_checkout_whose_answer_was_lost_is_over_when_its_order_is_made_nameless() {
+		$order                       = $this->order();
+		$this->service->answers['*'] = Service::broken();
+		Checkout::start( $order->get_id() );
+		$this->service->answers = array();
+		$attempts               = ( new \Cedi\Commerce\Attempts( $this->make_nameless( $order ) ) )->all();
+		$this->assertSame( array( array( 'expired', '' ) ), array_map( static function ( $attempt ) {
+			return array( $attempt['state'], $attempt['body'] );
+		}, array_values( $attempts ) ) );
+		$this->assertStringContainsString( '/pay/', Checkout::start( $order->get_id() )['url'], 'Another one can be opened.' );
+	}
+
 	public function test_site_health_and_its_debug_information_hold_no_key() {
 		$this->login( 'administrator' );
 		$all = array( Site_Health::add_information( array() ), Site_Health::test_setup(), Site_Health::test_orders(), Site_Health::test_schedule(), Site_Health::test_connection() );

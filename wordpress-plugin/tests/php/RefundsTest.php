@@ -12,6 +12,7 @@ use Cedi\Commerce\Order_Screen;
 use Cedi\Commerce\Order_Settler;
 use Cedi\Commerce\Refunds;
 use Cedi\Commerce\Settings;
+use Cedi\Commerce\Settle_Schedule;
 
 /**
  * @group woocommerce
@@ -123,6 +124,117 @@ final class RefundsTest extends TestCase {
 
 	public function lost() {
 		return array( array( Service::broken() ), array( Service::fixture( 'create-refund/504-provider-timeout', 504 ) ), array( Service::raw( '{', 201 ) ) );
+	}
+
+	/**
+	 * The service takes a refund, and what it says does not arrive.
+	 */
+	private function lose( $order, $amount ) {
+		$this->service->answers['POST *'] = static function ( $request, $service ) {
+			$given            = $service->answers;
+			$service->answers = array();
+			$service->answer( false, $request['args'], $request['url'] );
+			$service->answers = $given;
+			return Service::broken();
+		};
+		$this->assertInstanceOf( \WP_Error::class, $this->refund( $order, $amount ) );
+		$this->service->answers = array();
+	}
+
+	public function test_a_refund_whose_answer_was_lost_is_not_asked_for_again_when_the_service_has_forgotten_its_key() {
+		Clock::$now = time();
+		$order      = $this->paid();
+		$this->lose( $order, '10.00' );
+		Clock::$now += DAY_IN_SECONDS;
+		for ( $i = 0; $i < 2; $i++ ) {
+			$error = $this->refund( $this->again( $order ), '10.00' );
+			$this->assertStringContainsString( 'could get the money twice', $error->get_error_message() );
+			$this->assertStringContainsString( 'pay_1', $error->get_error_message() );
+		}
+		$this->assertCount( 1, $this->service->refunds );
+		$this->assertNotWPError( $this->refund( $this->again( $order ), '5.00' ) );
+	}
+
+	public function test_a_refund_whose_answer_was_lost_is_taken_as_asked_for_when_its_payment_shows_it() {
+		Clock::$now = time();
+		$order      = $this->paid();
+		$this->assertNotWPError( $this->refund( $order, '5.00' ) );
+		$this->lose( $order, '10.00' );
+		Clock::$now += DAY_IN_SECONDS;
+		// As much as the refund that waits could explain is no proof.
+		$this->service->payments['pay_1']['refunded_amount'] = 14.99;
+		$this->assertInstanceOf( \WP_Error::class, $this->refund( $this->again( $order ), '10.00' ) );
+		$this->service->payments['pay_1']['refunded_amount'] = 15;
+		$refund = $this->refund( $this->again( $order ), '10.00' );
+		$this->assertNotWPError( $refund );
+		$this->assertCount( 2, $this->service->refunds );
+		Order_Settler::settle( $order->get_id() );
+		$this->assertSame( 'refunded', wc_get_order( $refund->get_id() )->get_meta( '_cedi_commerce_refund_state' ) );
+		$this->assertSame( array( 'refunded', 'refunded' ), array_column( Refunds::shown( $this->again( $order ) ), 'state' ) );
+	}
+
+	public function test_a_refund_that_waits_is_looked_at_every_day_until_it_was_paid_out() {
+		Clock::$now = time();
+		$order      = $this->paid();
+		Settle_Schedule::run( $order->get_id() );
+		$this->assertFalse( $this->next_look( $order ) );
+		$refund = $this->refund( $order, '45.50' );
+		for ( $day = 1; $day <= 3; $day++ ) {
+			$when = $this->next_look( $order );
+			$this->assertIsInt( $when );
+			$this->assertLessThanOrEqual( Clock::$now + DAY_IN_SECONDS, $when );
+			Clock::$now = $when;
+			if ( 3 === $day ) {
+				$this->service->payments['pay_1']['refunded_amount'] = 45.5;
+			}
+			as_unschedule_action( Settle_Schedule::HOOK, array( $order->get_id() ), Settle_Schedule::GROUP );
+			Settle_Schedule::run( $order->get_id() );
+		}
+		$this->assertSame( 'refunded', wc_get_order( $refund->get_id() )->get_meta( '_cedi_commerce_refund_state' ) );
+		$this->assertSame( 'refunded', $this->again( $order )->get_status() );
+		$this->assertCount( 1, $this->mails );
+		$this->assertFalse( $this->next_look( $order ) );
+	}
+
+	private function next_look( $order ) {
+		return as_next_scheduled_action( Settle_Schedule::HOOK, array( $order->get_id() ), Settle_Schedule::GROUP );
+	}
+
+	/**
+	 * @dataProvider differences
+	 */
+	public function test_money_that_does_not_match_its_order_can_be_given_back( $total, $paid, $most ) {
+		update_option( Settings::GATEWAY, array( 'enabled' => 'yes' ) );
+		$order = $this->order( '45.50' );
+		Checkout::start( $order->get_id() );
+		$this->service->pay( array( 'amount' => $paid ) );
+		$order->set_total( $total );
+		$order->save();
+		$this->assertSame( 'mismatch', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( array( 'is_paid' => true ), Checkout::start( $order->get_id() ) );
+		$this->assertInstanceOf( \WP_Error::class, Refunds::request( $order->get_id(), (string) ( $most + 0.01 ), '' ), 'No more than was paid.' );
+		$this->assertNotWPError( $this->refund( $this->again( $order ), '1.00' ) );
+		$this->login( 'shop_manager' );
+		$this->again( $order )->update_status( 'processing', '', true );
+		wp_set_current_user( 0 );
+		$this->assertNotWPError( $this->refund( $this->again( $order ), (string) ( $most - 1 ) ) );
+		$this->assertSame( array( 'pay_1', 'pay_1' ), array_column( $this->service->refunds, 'payment_ref' ) );
+	}
+
+	public function differences() {
+		return array(
+			'the total changed'   => array( '50.00', 45.5, 45.5 ),
+			'too little was paid' => array( '45.50', 40, 40 ),
+		);
+	}
+
+	public function test_money_of_another_order_is_not_given_back_for_this_one() {
+		update_option( Settings::GATEWAY, array( 'enabled' => 'yes' ) );
+		$order = $this->order( '45.50' );
+		Checkout::start( $order->get_id() );
+		$this->service->pay( array( 'metadata' => array( 'order_id' => '1', 'site' => 'x' ) ) );
+		Order_Settler::settle( $order->get_id() );
+		$this->assertSame( 'cedi_commerce_not_paid', Refunds::request( $order->get_id(), '1.00', '' )->get_error_code() );
 	}
 
 	/**

@@ -129,9 +129,58 @@ final class RestTest extends TestCase {
 		$this->assertSame( null === $kept ? 400 : 200, $answer->get_status() );
 	}
 
+	/**
+	 * @group woocommerce
+	 * @dataProvider spellings
+	 */
+	public function test_an_order_can_be_paid_however_the_address_of_the_service_was_typed( $address, $own ) {
+		$this->login( 'administrator' );
+		$this->rest( 'POST', '/settings', array(), array( 'base_url' => $address, 'api_key' => self::KEY ) );
+		wp_set_current_user( 0 );
+		$order = $this->order();
+		$this->service->answers['POST *'] = static function ( $request ) use ( $own ) {
+			return Service::json(
+				array_merge(
+					Service::data( 'create-checkout-intent/201-open' ),
+					array(
+						'amount'       => 45.5,
+						'client_token' => 'token.1',
+						'checkout_url' => "$own/pay/token.1",
+					)
+				),
+				201
+			);
+		};
+		$attempt = \Cedi\Commerce\Checkout::start( $order->get_id() );
+		$this->assertIsArray( $attempt );
+		$this->assertSame( "$own/pay/token.1", $attempt['url'] );
+		$this->assertSame( "$own/api/v1/checkout/intent", end( $this->service->requests )['url'] );
+	}
+
+	/**
+	 * What was typed, and how the service writes its address.
+	 */
+	public function spellings() {
+		return array(
+			'upper case'            => array( 'https://Pay.Example.com', 'https://pay.example.com' ),
+			'a slash'               => array( 'https://pay.example.com/', 'https://pay.example.com' ),
+			'spaces'                => array( '  https://pay.example.com ', 'https://pay.example.com' ),
+			'the usual port'        => array( 'https://pay.example.com:443/', 'https://pay.example.com' ),
+			'a port'                => array( 'https://pay.example.com:8443', 'https://pay.example.com:8443' ),
+			'a path'                => array( 'https://Pay.example.com/gh/', 'https://pay.example.com/gh' ),
+			'the address of a call' => array( 'https://pay.example.com/gh/api/v1/', 'https://pay.example.com/gh' ),
+		);
+	}
+
 	public function addresses() {
 		return array(
 			array( 'https://pay.example.com/', 'https://pay.example.com' ),
+			array( "  https://pay.example.com// \n", 'https://pay.example.com' ),
+			array( 'HTTPS://Pay.Example.COM', 'https://pay.example.com' ),
+			array( 'https://Pay.Example.com/GH/', 'https://pay.example.com/GH' ),
+			array( 'https://pay.example.com:443', 'https://pay.example.com' ),
+			array( 'https://pay.example.com:80', 'https://pay.example.com:80' ),
+			array( 'http://LocalHost:4010', 'http://localhost:4010' ),
 			array( 'https://pay.example.com:8443/gh/v1', 'https://pay.example.com:8443/gh/v1' ),
 			array( 'http://127.0.0.1:4010', 'http://127.0.0.1:4010' ),
 			array( 'http://localhost:4010', 'http://localhost:4010' ),

@@ -151,4 +151,73 @@ final class ScheduleTest extends TestCase {
 		remove_filter( 'cedi_commerce_settle_delays', $once );
 		$this->assertCount( 1, $delays );
 	}
+
+	private function next_look( $order ) {
+		return as_next_scheduled_action( Settle_Schedule::HOOK, array( $order->get_id() ), Settle_Schedule::GROUP );
+	}
+
+	public function test_another_plugin_that_breaks_a_look_does_not_end_the_looking() {
+		Clock::$now = time();
+		$order      = $this->started();
+		$this->service->pay( array( 'status' => 'failed' ) );
+		as_unschedule_all_actions( Settle_Schedule::HOOK, array( $order->get_id() ), Settle_Schedule::GROUP );
+		$break = static function () {
+			throw new \TypeError( 'A plugin for mails.' );
+		};
+		add_action( 'woocommerce_order_status_failed', $break );
+		try {
+			Settle_Schedule::run( $order->get_id() );
+			$this->fail( 'It did not throw.' );
+		} catch ( \TypeError $error ) {
+			$this->assertSame( 'A plugin for mails.', $error->getMessage() );
+		}
+		remove_action( 'woocommerce_order_status_failed', $break );
+		$this->service->pay();
+		$this->assertIsInt( $this->next_look( $order ) );
+		$this->assertFalse( \Cedi\Commerce\Order_Mover::is_moving(), 'What humans do next is seen as done by humans.' );
+		Settle_Schedule::run( $order->get_id() );
+		$this->assertSame( 'processing', wc_get_order( $order->get_id() )->get_status() );
+	}
+
+	public function test_an_order_whose_last_look_met_an_outage_gets_another_look_the_next_day() {
+		Clock::$now = time();
+		$order      = $this->started();
+		$settled    = $this->started();
+		$this->service->pay();
+		\Cedi\Commerce\Order_Settler::settle( $settled->get_id() );
+		$this->service->pay( array(), 0 );
+		foreach ( array( $order, $settled ) as $each ) {
+			as_unschedule_all_actions( Settle_Schedule::HOOK, array( $each->get_id() ), Settle_Schedule::GROUP );
+		}
+		$this->assertIsInt( wp_next_scheduled( Settle_Schedule::HOOK, array( Settle_Schedule::ALL ) ) );
+		Clock::$now                 += 26 * HOUR_IN_SECONDS;
+		$this->service->answers['*'] = Service::broken();
+		Settle_Schedule::run( $order->get_id() );
+		$this->assertFalse( $this->next_look( $order ) );
+		$this->service->answers = array();
+		do_action( Settle_Schedule::HOOK, Settle_Schedule::ALL );
+		$this->assertIsInt( $this->next_look( $order ) );
+		$this->assertFalse( $this->next_look( $settled ), 'What is settled is left alone.' );
+		Settle_Schedule::run( $order->get_id() );
+		$this->assertSame( 'processing', wc_get_order( $order->get_id() )->get_status() );
+		as_unschedule_all_actions( Settle_Schedule::HOOK, array( $order->get_id() ), Settle_Schedule::GROUP );
+		Settle_Schedule::run( Settle_Schedule::ALL );
+		$this->assertFalse( $this->next_look( $order ) );
+	}
+
+	public function test_an_attempt_whose_answer_was_lost_is_over_when_its_key_is() {
+		Clock::$now                  = time();
+		$order                       = $this->order();
+		$this->service->answers['*'] = Service::broken();
+		Checkout::start( $order->get_id() );
+		$this->service->answers = array();
+		$when                   = $this->next_look( $order );
+		$this->assertIsInt( $when );
+		Clock::$now = $when;
+		Settle_Schedule::run( $order->get_id() );
+		$this->assertSame( array( 'expired' ), array_column( ( new Attempts( wc_get_order( $order->get_id() ) ) )->shown(), 'status' ) );
+		$this->assertSame( 'failed', wc_get_order( $order->get_id() )->get_status() );
+		$this->assertFalse( $this->next_look( $order ) );
+		$this->assertFalse( \Cedi\Commerce\Privacy::erase( 'kofi@example.com' )['items_retained'] );
+	}
 }

@@ -146,13 +146,14 @@ final class Service {
 	}
 
 	/**
-	 * A buyer pays the newest intent.
+	 * A buyer pays an intent.
 	 *
-	 * @param array $changes What is different about the payment.
+	 * @param array    $changes What is different about the payment.
+	 * @param int|null $at      Which intent, from 0; the newest otherwise.
 	 * @return string The reference.
 	 */
-	public function pay( array $changes = array() ) {
-		$key                            = array_key_last( $this->intents );
+	public function pay( array $changes = array(), $at = null ) {
+		$key                            = null === $at ? array_key_last( $this->intents ) : array_keys( $this->intents )[ $at ];
 		$ref                            = 'pay_' . ( count( $this->payments ) + 1 );
 		$record                         = $this->intents[ $key ]['record'];
 		$this->intents[ $key ]['ref']   = $ref;

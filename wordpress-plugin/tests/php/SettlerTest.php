@@ -177,7 +177,6 @@ final class SettlerTest extends TestCase {
 
 	public function test_the_second_payment_of_an_order_is_told_to_the_merchant_and_moves_nothing() {
 		$order = $this->started( '45.50' );
-		$first = $this->service->pay( array( 'status' => 'pending' ) );
 		$order->set_total( '50.00' );
 		$order->save();
 		Checkout::start( $order->get_id() );
@@ -185,8 +184,7 @@ final class SettlerTest extends TestCase {
 		$this->service->pay();
 		Order_Settler::settle( $order->get_id() );
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
-		$this->service->payments[ $first ]['status'] = 'succeeded';
-		$this->service->payments[ $first ]['amount'] = 50.0;
+		$first = $this->service->pay( array( 'amount' => 50.0 ), 0 );
 		$this->assertSame( 'paid_twice', Order_Settler::settle( $order->get_id() )['state'] );
 		$this->assertSame( 1, $this->completed );
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
@@ -333,6 +331,28 @@ final class SettlerTest extends TestCase {
 		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
 		$this->assertSame( 'processing', wc_get_order( $order->get_id() )->get_status() );
 		$this->assertSame( 1, $this->completed );
+	}
+
+	public function test_money_that_does_not_match_is_not_forgotten_when_another_plugin_throws() {
+		$order = $this->started();
+		$this->service->pay( array( 'amount' => 40 ) );
+		$throw = static function () {
+			throw new \TypeError( 'Another plugin.' );
+		};
+		add_action( 'woocommerce_order_status_on-hold', $throw );
+		try {
+			Order_Settler::settle( $order->get_id() );
+			$this->fail( 'It did not throw.' );
+		} catch ( \TypeError $error ) {
+			$this->assertSame( 'Another plugin.', $error->getMessage() );
+		}
+		remove_action( 'woocommerce_order_status_on-hold', $throw );
+		Order_Settler::settle( $order->get_id() );
+		$order = $this->again( $order );
+		$this->assertSame( 'on-hold', $order->get_status() );
+		$this->assertSame( 'pay_1', $order->get_meta( Order_Settler::REF ) );
+		$this->assertStringContainsString( 'GH₵40.00, the order over GH₵45.50', $this->notes( $order ) );
+		$this->assertSame( array( 'mismatch' ), array_column( ( new Attempts( $order ) )->shown(), 'status' ) );
 	}
 
 	public function test_an_order_of_another_payment_method_is_none_of_our_business() {

@@ -48,7 +48,7 @@ function as_unschedule_action( $hook, $args = array(), $group = '' ) {
 }
 
 function as_unschedule_all_actions( $hook, $args = array(), $group = '' ) {
-	foreach ( as_double_actions( $hook ) as $row ) {
+	foreach ( as_double_actions( $hook, $args ? $args : null ) as $row ) {
 		wp_delete_post( $row->ID, true );
 	}
 }

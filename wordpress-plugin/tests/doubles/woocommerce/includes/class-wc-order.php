@@ -272,6 +272,21 @@ class WC_Order extends WC_Double_Record {
 	}
 	public function set_payment_method( $value ) {
 		$this->props['payment_method'] = is_object( $value ) ? $value->id : $value;
+		if ( is_object( $value ) ) {
+			$this->set_payment_method_title( $value->get_title() );
+		}
+	}
+	public function get_payment_method_title() {
+		return $this->prop( 'payment_method_title' );
+	}
+	public function set_payment_method_title( $value ) {
+		$this->props['payment_method_title'] = $value;
+	}
+	public function get_date_paid() {
+		return $this->prop( 'date_paid', 0 ) ? new DateTime( '@' . $this->prop( 'date_paid' ) ) : null;
+	}
+	public function needs_processing() {
+		return true;
 	}
 	public function get_billing_email() {
 		return $this->prop( 'billing_email' );

@@ -41,7 +41,11 @@ abstract class WC_Payment_Gateway {
 		return in_array( $feature, $this->supports, true );
 	}
 	public function get_title() {
-		return $this->title;
+		return apply_filters( 'woocommerce_gateway_title', $this->title, $this->id );
+	}
+	public function init_form_fields() {}
+	public function get_option_key() {
+		return $this->plugin_id . $this->id . '_settings';
 	}
 	public function get_icon() {
 		$icon = $this->icon ? '<img src="' . esc_url( $this->icon ) . '" alt="' . esc_attr( $this->get_title() ) . '" />' : '';
@@ -85,6 +89,10 @@ final class WC_Payment_Gateways {
 	private $all = array();
 
 	public function __construct() {
+		$this->init();
+	}
+
+	public function init() {
 		foreach ( apply_filters( 'woocommerce_payment_gateways', array( 'WC_Gateway_BACS' ) ) as $class ) {
 			$gateway                     = new $class();
 			$this->all[ $gateway->id ] = $gateway;

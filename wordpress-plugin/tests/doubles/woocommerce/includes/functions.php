@@ -88,6 +88,7 @@ function wc_get_orders( $args ) {
 	if ( isset( $args['meta_key'] ) ) {
 		$query['meta_key']   = $args['meta_key'];
 		$query['meta_value'] = $args['meta_value'];
+		$query['meta_compare'] = isset( $args['meta_compare'] ) ? $args['meta_compare'] : '=';
 	}
 	$found = array();
 	foreach ( get_posts( $query ) as $id ) {

@@ -70,15 +70,15 @@ function wc_double_page( $callback, $order_id ) {
 }
 
 function wc_double_order_received( $order ) {
+	// The real one has read the order before, and does not read it again.
 	do_action( 'woocommerce_before_thankyou', $order->get_id() );
-	$order = wc_get_order( $order->get_id() );
 	if ( $order->has_status( 'failed' ) ) {
 		echo '<p>Unfortunately your order cannot be processed.</p><p><a class="button pay" href="' . esc_url( $order->get_checkout_payment_url() ) . '">Pay</a></p>';
 	} else {
-		if ( ! $order->has_status( array( 'pending', 'cancelled' ) ) ) {
+		if ( ! wc_get_order( $order->get_id() )->has_status( array( 'pending', 'failed', 'cancelled' ) ) ) {
 			WC()->cart->empty_cart();
 		}
-		echo '<h1>Order received</h1><p>Thank you. Order #' . (int) $order->get_id() . ', ' . esc_html( $order->get_status() ) . '</p>';
+		echo '<h1>Order received</h1><p>' . apply_filters( 'woocommerce_thankyou_order_received_text', 'Thank you. Your order has been received.', $order ) . '</p>';
 	}
 	do_action( 'woocommerce_thankyou_' . $order->get_payment_method(), $order->get_id() );
 	do_action( 'woocommerce_thankyou', $order->get_id() );
@@ -161,6 +161,17 @@ add_action(
 	'rest_api_init',
 	static function () {
 		register_rest_route(
+			'wc/v3',
+			'/payment_gateways/(?P<id>[\w-]+)',
+			array(
+				'methods'             => 'PUT',
+				'permission_callback' => static function () {
+					return current_user_can( 'manage_woocommerce' );
+				},
+				'callback'            => 'wc_double_change_method',
+			)
+		);
+		register_rest_route(
 			'wc/store/v1',
 			'/cart',
 			array(
@@ -182,6 +193,35 @@ add_action(
 		);
 	}
 );
+
+/**
+ * Changes a payment method. What is kept is what the method says its settings are.
+ */
+function wc_double_change_method( WP_REST_Request $request ) {
+	$gateway = WC()->payment_gateways()->payment_gateways()[ $request['id'] ];
+	$gateway->init_form_fields();
+	$settings = $gateway->settings;
+	if ( isset( $request['enabled'] ) ) {
+		$settings['enabled'] = $request['enabled'] ? 'yes' : 'no';
+		$gateway->enabled    = $settings['enabled'];
+	}
+	foreach ( array( 'title', 'description' ) as $name ) {
+		if ( isset( $request[ $name ] ) ) {
+			$settings[ $name ] = wp_kses_post( $request[ $name ] );
+			$gateway->$name    = $settings[ $name ];
+		}
+	}
+	$gateway->settings = $settings;
+	update_option( $gateway->get_option_key(), $settings );
+	if ( isset( $request['order'] ) ) {
+		$gateway->order = absint( $request['order'] );
+	}
+	return array(
+		'id'          => $gateway->id,
+		'title'       => $gateway->title,
+		'description' => $gateway->description,
+	);
+}
 
 /**
  * The checkout of the Checkout block.

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openShop, type Shop } from './shop.mjs'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop?.close())
+
+/** An order whose buyer has paid with this card, and the page that they come back to. */
+async function comeBackWith(number: string) {
+  const order = await shop.order('45.50')
+  await shop.pay(order.id)
+  const [before] = await shop.look([order.id])
+  await shop.mock.handle({
+    method: 'POST',
+    url: `${shop.service}/checkout/payments`,
+    headers: {
+      authorization: `Intent ${before?.attempts[0]?.token}`,
+      'content-type': 'application/json',
+      'idempotency-key': crypto.randomUUID(),
+    },
+    body: JSON.stringify({ method: 'card', card: { number, expiry_month: 12, expiry_year: 2039, cvc: '123' } }),
+  })
+  const load = async () => {
+    const page = await fetch(`${shop.url}/checkout/order-received/${order.id}/?key=${order.key}`)
+    const html = (await page.text()).replace(/<script[\s\S]*?<\/script>/g, '')
+    expect(page.status).toBe(200)
+    return {
+      thanks: html.includes('Your order has been received'),
+      ways: html.match(/pay_for_order=true/g)?.length ?? 0,
+      html,
+    }
+  }
+  return { order, load }
+}
+
+it('a buyer whose card was declined is not thanked, and can pay from the page they come back to', async () => {
+  const { order, load } = await comeBackWith('4000000000000002')
+  const first = await load()
+  expect(first.html).toContain('The payment did not succeed. You have not been charged.')
+  expect(first.html).toContain('This order is not paid yet.')
+  expect(first).toMatchObject({ thanks: false, ways: 1 })
+  expect((await shop.look([order.id]))[0]?.status).toBe('failed')
+  // From then on WooCommerce knows by itself, and old ones offer no way to guests.
+  const second = await load()
+  expect(second.thanks).toBe(false)
+  expect(second.ways).toBeLessThanOrEqual(1)
+})
+
+it('a buyer who has paid is thanked, and not asked to pay', async () => {
+  const { order, load } = await comeBackWith('4242424242424242')
+  const page = await load()
+  expect(page).toMatchObject({ thanks: true, ways: 0 })
+  expect(page.html).not.toContain('not paid')
+  expect((await shop.look([order.id]))[0]?.status).toBe('processing')
+})
+
+it('says nothing into the log', () => {
+  expect(shop.site.debugLog()).toBe('')
+})

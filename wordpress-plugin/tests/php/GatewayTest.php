@@ -1,0 +1,158 @@
+<?php
+/**
+ * The payment method.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Tests;
+
+use Cedi\Commerce\Api_Key;
+use Cedi\Commerce\Gateway;
+use Cedi\Commerce\Gateway_Blocks;
+use Cedi\Commerce\Settings;
+
+/**
+ * @group woocommerce
+ */
+final class GatewayTest extends TestCase {
+	const SET = array(
+		'enabled'     => 'yes',
+		'title'       => 'MoMo',
+		'description' => 'Pay by phone.',
+		'flow'        => 'redirect',
+	);
+
+	/**
+	 * Changes the method as another program does.
+	 */
+	private function put( array $changes ) {
+		update_option( Settings::GATEWAY, self::SET );
+		WC()->payment_gateways()->init();
+		$this->login( 'administrator' );
+		$request = new \WP_REST_Request( 'PUT', '/wc/v3/payment_gateways/cedi_commerce' );
+		$request->set_header( 'Content-Type', 'application/json' );
+		$request->set_body( wp_json_encode( $changes ) );
+		return rest_do_request( $request );
+	}
+
+	/**
+	 * @dataProvider changes
+	 */
+	public function test_a_change_through_the_rest_api_of_woocommerce_leaves_the_other_settings( array $changes, array $kept ) {
+		$this->assertSame( 200, $this->put( $changes )->get_status() );
+		$this->assertEquals( $kept, get_option( Settings::GATEWAY ) );
+	}
+
+	public function changes() {
+		return array(
+			'its place' => array( array( 'order' => 3 ), self::SET ),
+			'its name'  => array( array( 'title' => 'Wallet' ), array( 'title' => 'Wallet' ) + self::SET ),
+			'off'       => array( array( 'enabled' => false ), array( 'enabled' => 'no' ) + self::SET ),
+		);
+	}
+
+	public function test_the_rest_api_of_woocommerce_shows_the_name_and_the_words_that_buyers_see() {
+		$data = $this->put( array( 'order' => 3 ) )->get_data();
+		$this->assertSame( array( 'MoMo', 'Pay by phone.' ), array( $data['title'], $data['description'] ) );
+	}
+
+	public function test_the_name_can_be_read_from_the_object_as_woocommerce_does_for_orders() {
+		update_option( Settings::GATEWAY, self::SET );
+		$gateway = new Gateway();
+		$this->assertTrue( isset( $gateway->title ) );
+		$this->assertFalse( empty( $gateway->title ) );
+		$this->assertSame( array( 'MoMo', 'MoMo' ), array( $gateway->title, $gateway->get_title() ) );
+		$this->assertSame( array( 'Pay by phone.', 'Pay by phone.' ), array( $gateway->description, $gateway->get_description() ) );
+	}
+
+	public function test_without_a_name_of_its_own_the_method_has_one_in_the_language_of_the_site() {
+		update_option( Settings::GATEWAY, array( 'enabled' => 'yes' ) );
+		$gateway   = new Gateway();
+		$translate = static function ( $text, $original, $domain ) {
+			return 'cedi-commerce' === $domain ? "[$original]" : $text;
+		};
+		$this->assertSame( 'Mobile money or card', $gateway->title );
+		add_filter( 'gettext', $translate, 10, 3 );
+		$seen = array( $gateway->title, $gateway->get_title(), $gateway->get_description() );
+		remove_filter( 'gettext', $translate, 10 );
+		$this->assertSame( array( '[Mobile money or card]', '[Mobile money or card]', '[Pay with MTN MoMo, Telecel Cash, AT Money, Visa or Mastercard.]' ), $seen );
+	}
+
+	public function test_making_the_method_translates_nothing() {
+		$texts = 0;
+		$count = static function ( $text ) use ( &$texts ) {
+			++$texts;
+			return $text;
+		};
+		add_filter( 'gettext_cedi-commerce', $count );
+		$gateway = new Gateway();
+		$this->assertSame( 0, $texts );
+		$this->assertNotSame( '', $gateway->title );
+		remove_filter( 'gettext_cedi-commerce', $count );
+		$this->assertGreaterThan( 0, $texts );
+	}
+
+	public function test_a_filter_of_woocommerce_changes_the_name_once() {
+		update_option( Settings::GATEWAY, self::SET );
+		$add = static function ( $title ) {
+			return "$title!";
+		};
+		add_filter( 'woocommerce_gateway_title', $add );
+		$gateway = new Gateway();
+		$seen    = array( $gateway->title, $gateway->get_title() );
+		remove_filter( 'woocommerce_gateway_title', $add );
+		$this->assertSame( array( 'MoMo', 'MoMo!' ), $seen );
+	}
+
+	/**
+	 * A visitor with a cart of this amount.
+	 */
+	private function fill_cart( $total ) {
+		if ( function_exists( 'wc_load_cart' ) ) {
+			wc_load_cart();
+		}
+		$cart = WC()->cart;
+		if ( method_exists( $cart, 'set_total' ) ) {
+			$product = new \WC_Product_Simple();
+			$product->set_regular_price( $total );
+			$product->save();
+			$cart->empty_cart();
+			$cart->add_to_cart( $product->get_id() );
+			$cart->set_total( $total );
+		} else {
+			$cart->add( $total );
+		}
+	}
+
+	/**
+	 * @dataProvider amounts
+	 */
+	public function test_the_page_of_the_checkout_block_knows_the_method_whatever_the_cart_holds_when_it_is_loaded( $total, $is_offered ) {
+		update_option( Settings::GATEWAY, self::SET );
+		$this->fill_cart( $total );
+		$gateway = new Gateway();
+		$this->assertSame( $is_offered, $gateway->is_available(), 'What can be paid now is the answer to another question.' );
+		$this->assertTrue( ( new Gateway_Blocks() )->is_active() );
+		WC()->cart->empty_cart();
+	}
+
+	public function amounts() {
+		return array(
+			'too little' => array( '0.50', false ),
+			'enough'     => array( '25.00', true ),
+		);
+	}
+
+	public function test_the_page_of_the_checkout_block_does_not_know_a_method_that_cannot_work() {
+		update_option( Settings::GATEWAY, array( 'enabled' => 'no' ) + self::SET );
+		$this->assertFalse( ( new Gateway_Blocks() )->is_active() );
+		update_option( Settings::GATEWAY, self::SET );
+		$this->assertTrue( ( new Gateway_Blocks() )->is_active() );
+		update_option( 'woocommerce_currency', 'USD' );
+		$this->assertFalse( ( new Gateway_Blocks() )->is_active() );
+		update_option( 'woocommerce_currency', 'GHS' );
+		Api_Key::remove();
+		$this->assertFalse( ( new Gateway_Blocks() )->is_active() );
+	}
+}

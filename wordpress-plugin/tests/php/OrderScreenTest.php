@@ -1,0 +1,165 @@
+<?php
+/**
+ * What merchants do to orders.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Tests;
+
+use Cedi\Commerce\Checkout;
+use Cedi\Commerce\Order_Screen;
+use Cedi\Commerce\Order_Settler;
+use Cedi\Commerce\Refunds;
+use Cedi\Commerce\Settings;
+
+/**
+ * @group woocommerce
+ */
+final class OrderScreenTest extends TestCase {
+	protected function setUp(): void {
+		parent::setUp();
+		update_option( Settings::GATEWAY, array( 'enabled' => 'yes' ) );
+	}
+
+	private function again( $order ) {
+		wp_cache_flush();
+		return wc_get_order( $order->get_id() );
+	}
+
+	private function started() {
+		$order = $this->order();
+		Checkout::start( $order->get_id() );
+		return $order;
+	}
+
+	/**
+	 * A paid order, of which two refunds wait: 10.00 and then 5.00.
+	 */
+	private function refunded() {
+		$order = $this->started();
+		$this->service->pay();
+		Order_Settler::settle( $order->get_id() );
+		foreach ( array( '10.00', '5.00' ) as $amount ) {
+			wc_create_refund(
+				array(
+					'order_id'       => $order->get_id(),
+					'amount'         => $amount,
+					'reason'         => '',
+					'refund_payment' => true,
+				)
+			);
+		}
+		return $this->again( $order );
+	}
+
+	/**
+	 * The actions that the screen of an order offers for its refunds: the name, by the words.
+	 */
+	private function actions( $order ) {
+		$actions = Order_Screen::add_actions( array(), $order );
+		unset( $actions['cedi_commerce_settle'] );
+		return array_flip( $actions );
+	}
+
+	/**
+	 * Saves the screen of an order with an action chosen, as WooCommerce does.
+	 */
+	private function choose( $order, $action ) {
+		Order_Screen::listen( $order->get_id() );
+		do_action( 'woocommerce_order_action_' . sanitize_title( $action ), $this->again( $order ) );
+		return array_column( Refunds::shown( $this->again( $order ) ), 'state', 'amount' );
+	}
+
+	public function test_each_refund_that_waits_has_actions_of_its_own() {
+		$order = $this->refunded();
+		$this->assertSame(
+			array(
+				'Cedi: the refund of GH₵10.00 (ref_1) was paid out',
+				'Cedi: the refund of GH₵10.00 (ref_1) was rejected',
+				'Cedi: the refund of GH₵5.00 (ref_2) was paid out',
+				'Cedi: the refund of GH₵5.00 (ref_2) was rejected',
+			),
+			array_keys( $this->actions( $order ) )
+		);
+	}
+
+	/**
+	 * @dataProvider verdicts
+	 */
+	public function test_an_action_is_for_the_refund_that_it_names( $words, $states ) {
+		$order = $this->refunded();
+		$this->assertSame( $states, $this->choose( $order, $this->actions( $order )[ $words ] ) );
+	}
+
+	public function verdicts() {
+		return array(
+			array(
+				'Cedi: the refund of GH₵5.00 (ref_2) was paid out',
+				array(
+					'5.00'  => 'refunded',
+					'10.00' => 'requested',
+				),
+			),
+			array(
+				'Cedi: the refund of GH₵10.00 (ref_1) was rejected',
+				array(
+					'5.00'  => 'requested',
+					'10.00' => 'rejected',
+				),
+			),
+		);
+	}
+
+	/**
+	 * @dataProvider late
+	 */
+	public function test_an_action_for_a_refund_that_was_settled_meanwhile_touches_no_other_one( $verdict ) {
+		$order  = $this->refunded();
+		$action = $this->actions( $order )[ "Cedi: the refund of GH₵10.00 (ref_1) was $verdict" ];
+		$this->service->payments['pay_1']['refunded_amount'] = 10;
+		Order_Settler::settle( $order->get_id() );
+		$this->assertSame(
+			array(
+				'5.00'  => 'requested',
+				'10.00' => 'refunded',
+			),
+			$this->choose( $order, $action )
+		);
+		$this->assertCount( 2, $this->again( $order )->get_refunds() );
+	}
+
+	public function late() {
+		return array( array( 'paid out' ), array( 'rejected' ) );
+	}
+
+	public function test_the_screen_of_an_order_knows_the_actions_before_woocommerce_does_the_chosen_one() {
+		Order_Screen::add();
+		$this->assertSame( 45, has_action( 'woocommerce_process_shop_order_meta', array( Order_Screen::class, 'listen' ) ) );
+	}
+
+	public function test_orders_that_can_get_no_more_money_do_not_stand_before_those_that_can() {
+		for ( $i = 0; $i < 21; $i++ ) {
+			$order = $this->started();
+			$this->service->expire();
+			Order_Settler::settle( $order->get_id() );
+		}
+		$paid = $this->started();
+		$this->service->pay();
+		$this->assertSame( array( $paid->get_id() ), Order_Screen::unsettled( 20 ) );
+		$this->assertSame( 'Asked about 1 orders; 1 payments had arrived.', Order_Screen::repair() );
+		$this->assertSame( 'processing', $this->again( $paid )->get_status() );
+	}
+
+	public function test_asking_again_goes_on_with_the_orders_that_were_not_asked_about() {
+		Clock::$now = time();
+		for ( $i = 0; $i < 21; $i++ ) {
+			$last = $this->started();
+		}
+		$this->service->pay();
+		$this->assertSame( 'Asked about 20 orders; 0 payments had arrived. 1 more wait: ask again.', Order_Screen::repair() );
+		Clock::$now += 60;
+		$this->assertSame( 'Asked about 20 orders; 1 payments had arrived. 1 more wait: ask again.', Order_Screen::repair() );
+		$this->assertSame( 'processing', $this->again( $last )->get_status() );
+	}
+}

@@ -1,0 +1,329 @@
+<?php
+/**
+ * Money that has arrived.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Tests;
+
+use Cedi\Commerce\Attempts;
+use Cedi\Commerce\Checkout;
+use Cedi\Commerce\Gateway;
+use Cedi\Commerce\Order_Settler;
+use Cedi\Commerce\Settings;
+use Cedi\Commerce\Settle_Schedule;
+
+/**
+ * @group woocommerce
+ */
+final class PaidOrderTest extends TestCase {
+	/** @var int */
+	private $completed = 0;
+
+	protected function setUp(): void {
+		parent::setUp();
+		update_option( Settings::GATEWAY, array( 'enabled' => 'yes', 'flow' => 'redirect' ) );
+		$this->completed = 0;
+		add_action( 'woocommerce_payment_complete', array( $this, 'count_completed' ) );
+	}
+
+	protected function tearDown(): void {
+		remove_action( 'woocommerce_payment_complete', array( $this, 'count_completed' ) );
+		parent::tearDown();
+	}
+
+	public function count_completed() {
+		++$this->completed;
+	}
+
+	private function again( $order ) {
+		wp_cache_flush();
+		return wc_get_order( $order->get_id() );
+	}
+
+	private function started( $total = '45.50' ) {
+		$order = $this->order( $total );
+		$this->assertIsArray( Checkout::start( $order->get_id() ) );
+		return $this->again( $order );
+	}
+
+	private function paid() {
+		$order = $this->started();
+		$this->service->pay();
+		Order_Settler::settle( $order->get_id() );
+		return $this->again( $order );
+	}
+
+	/**
+	 * A merchant moves an order, on a screen that may be old.
+	 */
+	private function move( $order, $status ) {
+		$this->login( 'shop_manager' );
+		$order->update_status( $status, '', true );
+		wp_set_current_user( 0 );
+		return $this->again( $order );
+	}
+
+	public function test_a_paid_order_that_a_stale_screen_has_put_back_to_pending_is_brought_back_once_and_not_completed_twice() {
+		$order = $this->move( $this->paid(), 'pending' );
+		$this->assertSame( 'pending', $order->get_status() );
+		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$order = $this->again( $order );
+		$this->assertSame( 'processing', $order->get_status() );
+		$this->assertSame( 1, $this->completed );
+		$this->assertStringContainsString( 'it is paid (pay_1)', $this->notes( $order ) );
+		$this->assertStringNotContainsString( 'Nobody paid', $this->notes( $order ) );
+		$this->assertSame( 'paid', $order->get_meta( Order_Settler::STATE ) );
+		$asked = count( $this->service->requests );
+		Order_Settler::settle( $order->get_id() );
+		$this->assertCount( $asked, $this->service->requests, 'What is settled is not asked about.' );
+	}
+
+	public function test_an_order_that_was_delivered_is_brought_back_as_delivered() {
+		$order = $this->move( $this->move( $this->paid(), 'completed' ), 'pending' );
+		Order_Settler::settle( $order->get_id() );
+		$this->assertSame( 'completed', $this->again( $order )->get_status() );
+	}
+
+	public function test_a_merchant_who_puts_a_paid_order_back_a_second_time_is_told_and_obeyed() {
+		$order = $this->move( $this->paid(), 'pending' );
+		Order_Settler::settle( $order->get_id() );
+		$order = $this->move( $this->again( $order ), 'pending' );
+		for ( $i = 0; $i < 3; $i++ ) {
+			$this->assertSame( 'review', Order_Settler::settle( $order->get_id() )['state'] );
+		}
+		$order = $this->again( $order );
+		$this->assertSame( 'pending', $order->get_status() );
+		$this->assertSame( 1, substr_count( $this->notes( $order ), 'its payment pay_1 has already arrived' ) );
+		$this->assertFalse( apply_filters( 'woocommerce_cancel_unpaid_order', true, $order ) );
+	}
+
+	public function test_a_paid_order_that_went_back_to_pending_is_looked_at_within_a_minute() {
+		$order = $this->paid();
+		as_unschedule_all_actions( Settle_Schedule::HOOK, array( $order->get_id() ), Settle_Schedule::GROUP );
+		$order = $this->move( $order, 'pending' );
+		$when  = as_next_scheduled_action( Settle_Schedule::HOOK, array( $order->get_id() ), Settle_Schedule::GROUP );
+		$this->assertIsInt( $when );
+		$this->assertLessThanOrEqual( time() + 60, $when );
+		Settle_Schedule::run( $order->get_id() );
+		$this->assertSame( 'processing', $this->again( $order )->get_status() );
+		$this->assertFalse( as_next_scheduled_action( Settle_Schedule::HOOK, array( $order->get_id() ), Settle_Schedule::GROUP ) );
+	}
+
+	public function test_a_paid_order_that_went_back_to_pending_is_not_cancelled() {
+		$order = $this->move( $this->paid(), 'pending' );
+		$this->service->answers['*'] = Service::broken();
+		$this->assertFalse( apply_filters( 'woocommerce_cancel_unpaid_order', true, $order ) );
+		$this->assertSame( 'pending', $this->again( $order )->get_status() );
+		$this->service->answers = array();
+		$this->assertFalse( apply_filters( 'woocommerce_cancel_unpaid_order', true, $order ) );
+		$this->assertSame( 'processing', $this->again( $order )->get_status() );
+	}
+
+	public function test_a_paid_order_that_went_back_to_pending_is_not_sold_again() {
+		$order = $this->move( $this->paid(), 'pending' );
+		$this->service->answers['*'] = Service::broken();
+		$this->assertSame( array( 'is_paid' => true ), Checkout::start( $order->get_id() ) );
+		$this->service->answers = array();
+		$this->assertSame( $order->get_checkout_order_received_url(), ( new Gateway() )->process_payment( $order->get_id() )['redirect'] );
+		$this->assertCount( 1, $this->service->intents );
+		$this->assertSame( 'processing', $this->again( $order )->get_status() );
+	}
+
+	public function test_a_payment_that_was_given_back_brings_no_order_back() {
+		$order = $this->move( $this->paid(), 'pending' );
+		$this->service->payments['pay_1']['refunded_amount'] = 45.5;
+		$this->assertSame( 'review', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'pending', $this->again( $order )->get_status() );
+	}
+
+	public function test_an_order_that_was_moved_to_failed_by_hand_and_then_paid_is_not_sold_again() {
+		$order = $this->move( $this->started(), 'failed' );
+		$this->service->pay();
+		$this->assertSame( 'review', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( array( 'is_paid' => true ), Checkout::start( $order->get_id() ) );
+		$this->assertCount( 1, $this->service->intents );
+	}
+
+	public function test_an_order_that_was_paid_after_it_was_moved_by_hand_is_completed_when_it_is_opened_again() {
+		$order = $this->move( $this->started(), 'cancelled' );
+		$this->service->pay();
+		Order_Settler::settle( $order->get_id() );
+		$order = $this->move( $this->again( $order ), 'pending' );
+		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'processing', $this->again( $order )->get_status() );
+		$this->assertSame( 1, $this->completed );
+		$this->assertSame( 'pay_1', $this->again( $order )->get_transaction_id() );
+	}
+
+	public function test_an_order_that_woocommerce_cannot_complete_is_neither_sold_again_nor_cancelled() {
+		Clock::$now = time();
+		$order      = $this->started();
+		$this->service->pay();
+		$throw = static function () {
+			throw new \RuntimeException( 'Another plugin.' );
+		};
+		add_action( 'woocommerce_pre_payment_complete', $throw );
+		Order_Settler::settle( $order->get_id() );
+		Clock::$now += 1900;
+		$this->assertSame( array( 'is_paid' => true ), Checkout::start( $order->get_id() ) );
+		Clock::$now += DAY_IN_SECONDS;
+		$this->assertFalse( apply_filters( 'woocommerce_cancel_unpaid_order', true, $this->again( $order ) ) );
+		remove_action( 'woocommerce_pre_payment_complete', $throw );
+		$this->assertCount( 1, $this->service->intents );
+		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'processing', $this->again( $order )->get_status() );
+		$this->assertSame( 1, $this->completed );
+	}
+
+	/**
+	 * @dataProvider silent
+	 */
+	public function test_what_a_service_said_before_anybody_paid_closes_no_attempt( $fixture, $status ) {
+		Clock::$now = time();
+		$order      = $this->started();
+		$this->service->pay();
+		$this->service->answers['GET /checkout/status'] = Service::fixture( $fixture, $status );
+		foreach ( array( 0, 2000, DAY_IN_SECONDS ) as $later ) {
+			Clock::$now += $later;
+			Order_Settler::settle( $order->get_id() );
+			$this->assertSame( 'pending', $this->again( $order )->get_status() );
+		}
+		$this->service->answers = array();
+		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertCount( 1, $this->service->intents );
+	}
+
+	public function silent() {
+		return array( array( 'read-payment/404-not-found', 404 ), array( 'read-payment/401-invalid-api-key', 401 ) );
+	}
+
+	public function test_a_payment_whose_reference_is_known_is_found_when_the_checkout_tells_nothing_any_more() {
+		$order = $this->started();
+		$ref   = $this->service->pay( array( 'status' => 'pending' ) );
+		Order_Settler::settle( $order->get_id() );
+		$this->service->payments[ $ref ]['status']      = 'succeeded';
+		$this->service->answers['GET /checkout/status'] = Service::fixture( 'read-payment/404-not-found', 404 );
+		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+	}
+
+	public function test_a_service_that_says_by_the_same_key_that_the_checkout_has_ended_is_believed() {
+		$order = $this->started();
+		$key   = array_key_first( $this->service->intents );
+		$this->service->intents[ $key ]['record']['status'] = 'expired';
+		$this->service->answers['GET /checkout/status']     = Service::fixture( 'read-payment/404-not-found', 404 );
+		$this->assertSame( 'failed', Order_Settler::settle( $order->get_id() )['state'] );
+	}
+
+	/**
+	 * @dataProvider halves
+	 */
+	public function test_a_shop_in_many_languages_finds_its_payments_whatever_language_the_buyer_reads( $is_buyer ) {
+		$translate = static function ( $url, $path ) {
+			return get_option( 'home' ) . '/fr' . ( $path ? '/' . ltrim( $path, '/' ) : '' );
+		};
+		$as        = static function ( $is_french, $do ) use ( $translate ) {
+			if ( $is_french ) {
+				add_filter( 'home_url', $translate, 1, 2 );
+			}
+			$result = $do();
+			remove_filter( 'home_url', $translate, 1 );
+			return $result;
+		};
+		$order     = $as(
+			$is_buyer,
+			function () {
+				return $this->started();
+			}
+		);
+		$this->service->pay();
+		$as(
+			! $is_buyer,
+			static function () use ( $order ) {
+				return Order_Settler::settle( $order->get_id() );
+			}
+		);
+		$this->assertSame( 'processing', $this->again( $order )->get_status() );
+	}
+
+	public function halves() {
+		return array( array( true ), array( false ) );
+	}
+
+	public function test_an_attempt_that_named_the_site_by_another_address_is_still_its_own() {
+		$rename = static function ( $body ) {
+			$body['metadata']['site'] = 'shop.example.com/fr';
+			return $body;
+		};
+		add_filter( 'cedi_commerce_payment_request', $rename );
+		$order = $this->started();
+		remove_filter( 'cedi_commerce_payment_request', $rename );
+		$this->service->pay();
+		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+	}
+
+	public function test_a_payment_that_names_another_site_than_the_attempt_is_another_payment() {
+		$order = $this->started();
+		$this->service->pay( array( 'metadata' => array( 'order_id' => (string) $order->get_id(), 'site' => 'other.example.com' ) ) );
+		$this->assertSame( 'mismatch', Order_Settler::settle( $order->get_id() )['state'] );
+	}
+
+	public function test_who_presses_pay_again_while_a_prompt_waits_on_the_phone_gets_the_same_checkout() {
+		Clock::$now  = time();
+		$order       = $this->started();
+		Clock::$now += 1790;
+		$ref         = $this->service->pay( array( 'status' => 'pending' ) );
+		$this->assertSame( 'https://pay.example.com/pay/token.1', Checkout::start( $order->get_id() )['url'] );
+		Clock::$now += 60;
+		$this->service->expire();
+		$this->assertSame( 'https://pay.example.com/pay/token.1', Checkout::start( $order->get_id() )['url'] );
+		$this->assertCount( 1, $this->service->intents );
+		$this->service->payments[ $ref ]['status'] = 'failed';
+		$this->assertSame( 'https://pay.example.com/pay/token.2', Checkout::start( $order->get_id() )['url'], 'The prompt is over: the buyer may try again.' );
+	}
+
+	public function test_who_changes_the_cart_while_a_prompt_waits_on_the_phone_is_not_asked_for_both_amounts() {
+		$order = $this->started( '45.50' );
+		$ref   = $this->service->pay( array( 'status' => 'pending' ) );
+		$order->set_total( '50.00' );
+		$order->save();
+		$this->assertStringContainsString( 'waits to be approved', Checkout::start( $order->get_id() )->get_error_message() );
+		$this->assertCount( 1, $this->service->intents );
+		$this->service->payments[ $ref ]['status'] = 'failed';
+		$this->assertIsArray( Checkout::start( $order->get_id() ) );
+		$this->assertCount( 2, $this->service->intents );
+	}
+
+	/**
+	 * @dataProvider methods
+	 */
+	public function test_an_order_that_was_paid_by_cedi_is_an_order_of_cedi_whatever_was_chosen_meanwhile( $status, $then ) {
+		$order = $this->started();
+		$order->set_payment_method( 'cheque' );
+		$order->set_payment_method_title( 'Cheque' );
+		$order->set_status( $status );
+		$order->save();
+		$this->service->pay();
+		Order_Settler::settle( $order->get_id() );
+		$order = $this->again( $order );
+		$this->assertSame( $then, $order->get_status() );
+		$this->assertSame( 'cedi_commerce', $order->get_payment_method() );
+		$this->assertSame( 'Mobile money or card', $order->get_payment_method_title() );
+		$this->assertArrayHasKey( 'cedi_commerce_settle', \Cedi\Commerce\Order_Screen::add_actions( array(), $order ) );
+		$this->assertTrue( \Cedi\Commerce\Refunds::request( $order->get_id(), '45.50', '' ) );
+	}
+
+	public function methods() {
+		return array( array( 'pending', 'processing' ), array( 'on-hold', 'on-hold' ) );
+	}
+
+	public function test_an_order_that_waits_for_another_payment_method_is_not_failed_when_the_checkout_ends() {
+		$order = $this->started();
+		$order->set_payment_method( 'cheque' );
+		$order->save();
+		$this->service->expire();
+		Order_Settler::settle( $order->get_id() );
+		$this->assertSame( 'pending', $this->again( $order )->get_status() );
+	}
+}

@@ -1,0 +1,138 @@
+<?php
+/**
+ * An order that was paid twice, or paid when nobody waited for it.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Tests;
+
+use Cedi\Commerce\Checkout;
+use Cedi\Commerce\Order_Settler;
+use Cedi\Commerce\Refunds;
+use Cedi\Commerce\Second_Payment;
+use Cedi\Commerce\Settings;
+use Cedi\Commerce\Settle_Schedule;
+use Cedi\Commerce\Site_Health;
+
+/**
+ * @group woocommerce
+ */
+final class SecondPaymentTest extends TestCase {
+	protected function setUp(): void {
+		parent::setUp();
+		update_option( Settings::GATEWAY, array( 'enabled' => 'yes', 'flow' => 'redirect' ) );
+	}
+
+	private function again( $order ) {
+		wp_cache_flush();
+		return wc_get_order( $order->get_id() );
+	}
+
+	private function actions( $order ) {
+		return Second_Payment::add_actions( array(), $this->again( $order ) );
+	}
+
+	/**
+	 * Pays an order over 50.00, and then over the 45.50 that it once was.
+	 */
+	private function paid_twice() {
+		$order = $this->order( '45.50' );
+		Checkout::start( $order->get_id() );
+		$order->set_total( '50.00' );
+		$order->save();
+		Checkout::start( $order->get_id() );
+		$this->service->pay();
+		Order_Settler::settle( $order->get_id() );
+		$this->assertSame( array(), $this->actions( $order ) );
+		$this->service->pay( array(), 0 );
+		$this->assertSame( 'paid_twice', Order_Settler::settle( $order->get_id() )['state'] );
+		return $this->again( $order );
+	}
+
+	public function test_a_merchant_is_told_which_payment_came_second_and_how_to_give_it_back() {
+		$order = $this->paid_twice();
+		$this->assertSame( 'processing', $order->get_status() );
+		$this->assertStringContainsString( 'The payment pay_2 is over GH₵45.50, the order over GH₵50.00.', $this->notes( $order ) );
+		$this->assertStringContainsString( 'The second payment is pay_2 over GH₵45.50', $this->notes( $order ) );
+		$this->assertStringContainsString( 'gives back the first payment', $this->notes( $order ) );
+		$this->assertStringNotContainsString( 'on hold', $this->notes( $order ) );
+		$this->assertSame( 'critical', Site_Health::test_orders()['status'] );
+	}
+
+	public function test_a_second_payment_is_given_back_and_then_forgotten() {
+		$order = $this->paid_twice();
+		$this->assertArrayHasKey( Second_Payment::ACTION, $this->actions( $order ) );
+		Second_Payment::refund( $order );
+		Second_Payment::refund( $order );
+		$this->assertSame( array( 'pay_2' ), array_column( $this->service->refunds, 'payment_ref' ) );
+		$this->assertSame( array( 45.5 ), array_values( array_column( $this->service->refunds, 'amount' ) ) );
+		$this->assertStringContainsString( 'Refund of GH₵45.50 requested (pay_2, ref_1)', $this->notes( $order ) );
+		$this->assertSame( array(), $this->actions( $order ) );
+		$this->assertIsInt( as_next_scheduled_action( Settle_Schedule::HOOK, array( $order->get_id() ), Settle_Schedule::GROUP ) );
+		Settle_Schedule::run( $order->get_id() );
+		$this->assertSame( 'critical', Site_Health::test_orders()['status'], 'The buyer does not have the money yet.' );
+		$this->service->payments['pay_2']['refunded_amount'] = 45.5;
+		Settle_Schedule::run( $order->get_id() );
+		$this->assertStringContainsString( 'The second payment pay_2 was given back.', $this->notes( $order ) );
+		$this->assertSame( 'good', Site_Health::test_orders()['status'] );
+		$this->assertSame( 'paid', $this->again( $order )->get_meta( Order_Settler::STATE ) );
+		$this->assertFalse( as_next_scheduled_action( Settle_Schedule::HOOK, array( $order->get_id() ), Settle_Schedule::GROUP ) );
+		$this->assertSame( 'processing', $this->again( $order )->get_status() );
+		$this->assertTrue( Refunds::request( $order->get_id(), '50.00', '' ), 'The first payment can still be given back, whole.' );
+	}
+
+	public function test_a_second_payment_that_was_given_back_in_the_portal_is_noticed() {
+		$order = $this->paid_twice();
+		$this->service->payments['pay_2']['refunded_amount'] = '45.50';
+		Order_Settler::settle( $order->get_id() );
+		$this->assertSame( 'good', Site_Health::test_orders()['status'] );
+		$this->assertSame( array(), $this->actions( $order ) );
+	}
+
+	public function test_a_second_payment_is_given_back_once_when_the_answer_is_lost() {
+		Clock::$now                       = time();
+		$order                            = $this->paid_twice();
+		$this->service->answers['POST *'] = static function ( $request, $service ) {
+			$given            = $service->answers;
+			$service->answers = array();
+			$service->answer( false, $request['args'], $request['url'] );
+			$service->answers = $given;
+			return Service::broken();
+		};
+		Second_Payment::refund( $order );
+		$this->assertStringContainsString( 'never asked for twice', $this->notes( $order ) );
+		Clock::$now += DAY_IN_SECONDS;
+		Second_Payment::refund( $order );
+		$this->assertStringContainsString( 'could get the money twice', $this->notes( $order ) );
+		Clock::$now             -= HOUR_IN_SECONDS * 2;
+		$this->service->answers = array();
+		Second_Payment::refund( $order );
+		$this->assertCount( 1, $this->service->refunds );
+		$this->assertSame( array(), $this->actions( $order ) );
+	}
+
+	public function test_a_refused_refund_of_a_second_payment_is_told_and_can_be_asked_for_again() {
+		$order                            = $this->paid_twice();
+		$this->service->answers['POST *'] = Service::fixture( 'create-refund/403-insufficient-scope', 403 );
+		Second_Payment::refund( $order );
+		$this->assertStringContainsString( 'refunds:write', $this->notes( $order ) );
+		$this->service->answers = array();
+		Second_Payment::refund( $order );
+		$this->assertCount( 1, $this->service->refunds );
+	}
+
+	public function test_a_payment_for_an_order_that_the_buyer_has_cancelled_is_a_matter_for_the_merchant_until_it_is_decided() {
+		$order = $this->order();
+		Checkout::start( $order->get_id() );
+		wc_get_order( $order->get_id() )->update_status( 'cancelled', 'Order cancelled by customer.' );
+		$this->service->pay();
+		$this->assertSame( 'review', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertStringContainsString( 'already in the status "Cancelled"', $this->notes( $order ) );
+		$this->assertStringNotContainsString( 'by hand', $this->notes( $order ) );
+		$this->assertSame( 'critical', Site_Health::test_orders()['status'] );
+		$this->assertStringContainsString( '#' . $order->get_id(), Site_Health::test_orders()['description'] );
+		$this->assertTrue( Refunds::request( $order->get_id(), '45.50', '' ) );
+		$this->assertSame( 'good', Site_Health::test_orders()['status'] );
+	}
+}
