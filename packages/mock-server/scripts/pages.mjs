@@ -16,7 +16,7 @@ const text = (value) => JSON.stringify(value)
 const style = async (...names) => {
   const source = names.map((name) => readFileSync(join(pages, 'design', `${name}.css`), 'utf8')).join('')
   const { code } = await transform(source, { loader: 'css', minify: true })
-  return code.trim().replace(/(?<=--\w+:) |(?<=[^\d"]\)?), (?=[#"\w])/g, (at) => at.trim())
+  return code.trim().replace(/(?<=--\w+:) |(?<=[^\d"]\)?), (?=[#"\w])|, (?=[#G])| \/ (?=[\d.])/g, (at) => at.trim())
 }
 
 // What is to be dialled travels with the words, when a way to pay is chosen.
@@ -37,7 +37,7 @@ const { outputFiles } = await build({
   write: false,
   charset: 'utf8',
   format: 'esm',
-  target: 'es2022',
+  target: 'es2020',
   legalComments: 'none',
   plugins: [trimmedNetworks],
   alias: { '@cedi/contract/checkout-messages': join(contract, 'checkout-messages.ts') },
@@ -47,7 +47,7 @@ const { code: script } = await transform(outputFiles[0].text, {
   minify: true,
   charset: 'utf8',
   format: 'esm',
-  target: 'es2022',
+  target: 'es2020',
 })
 const exported = (name, what, value) =>
   `/** ${what} */\nexport const ${name}: { readonly code: string; readonly hash: string } = {\n  code: ${text(value)},\n  hash: ${text(digest(value))},\n}\n`

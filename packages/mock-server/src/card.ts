@@ -2,18 +2,16 @@
 export type CardNetwork = 'visa' | 'mastercard'
 
 /** The digits of a card number, without the spaces. */
-export const cardDigits = (number: string): string => number.replaceAll(' ', '')
+export const cardDigits = (number: string): string => number.replace(/ /g, '')
 
 /** Whether the last digit of a card number is the check digit of the others (ISO/IEC 7812). */
-export function hasCheckDigit(digits: string): boolean {
-  let sum = 0
-  for (let at = 0; at < digits.length; at++) {
-    const digit = Number(digits[digits.length - 1 - at])
-    const weighted = at % 2 === 1 ? digit * 2 : digit
-    sum += weighted > 9 ? weighted - 9 : weighted
-  }
-  return sum % 10 === 0
-}
+export const hasCheckDigit = (digits: string): boolean =>
+  [...digits].map(Number).reduce((sum, digit, at) => {
+    const isDoubled = (digits.length - at) % 2 === 0
+    return sum + (isDoubled ? digit * 2 - (digit > 4 ? 9 : 0) : digit)
+  }, 0) %
+    10 ===
+  0
 
 /** The network of a card by its first digits; nothing when it is neither of the two. */
 export function cardNetwork(digits: string): CardNetwork | undefined {

@@ -80,9 +80,11 @@ export interface Model {
   /** As typed; kept for another try. */
   readonly phone?: string | undefined
   readonly email?: string | undefined
+  /** Of the buyer, for the order. */
+  readonly name?: string | undefined
   readonly problem?: Problem | undefined
   /** One line below the heading, such as "Not approved yet". */
-  readonly note?: 'stillWaiting' | 'sentAgain' | undefined
+  readonly note?: 'stillWaiting' | 'notAsked' | 'sentAgain' | undefined
   /** The time of the server. */
   readonly nowMs: number
   /** Whether a request may have left before the connection was lost. */
@@ -111,15 +113,15 @@ export function stateOf({ intent, payment }: CheckoutStatus, nowMs: number): Che
     return nowMs - Date.parse(payment.created_at) >= patienceMs ? 'pending' : 'prompt'
   }
   if (intent.status !== 'open' || nowMs >= Date.parse(intent.expires_at)) return 'expired'
-  return payment?.status === 'failed' || payment?.status === 'expired' ? 'failed' : 'method'
+  return payment && payment.status !== 'cancelled' ? 'failed' : 'method'
 }
 
 /** The claims of a token, unproven: enough to show a name and an amount before the server is asked. */
 export function readClaims(token: string): IntentClaims | undefined {
   try {
-    const binary = atob((token.split('.')[0] as string).replaceAll('-', '+').replaceAll('_', '/'))
-    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0))
-    const claims: IntentClaims = JSON.parse(new TextDecoder().decode(bytes))
+    const binary = atob((token.split('.')[0] as string).replace(/-/g, '+').replace(/_/g, '/'))
+    // Reads the bytes as UTF-8.
+    const claims: IntentClaims = JSON.parse(decodeURIComponent(escape(binary)))
     return claims.a > 0 && claims.e > 0 && claims.o.length >= 0 ? claims : undefined
   } catch {
     return undefined

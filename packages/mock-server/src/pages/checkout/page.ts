@@ -3,7 +3,7 @@ import { writeDocument } from '../document.js'
 import { checkoutScript } from '../generated/checkout-script.js'
 import { checkoutStyle } from '../generated/styles.js'
 import { type Child, h, type Tree } from '../tree.js'
-import type { Model } from './model.js'
+import type { CheckoutStatus, Model } from './model.js'
 import { fill } from './template.js'
 import { checkoutTemplate, valuesOf } from './values.js'
 import { firstWordingOf } from './views.js'
@@ -23,7 +23,9 @@ export function checkoutPage(given: {
   const { code, page, title, wording, model, framedBy, head = [], body = [] } = given
   // Whoever loads a page in the middle of a payment has no use for half of the words.
   const isFirst = page === 'frame' || model.state === 'method'
-  const data: Carried = { wording: isFirst ? firstWordingOf(wording, model.merchant !== '') : wording, model }
+  const data: Carried = isFirst
+    ? { wording: firstWordingOf(wording, model.merchant !== ''), model: firstModelOf(model) }
+    : { wording, model }
   // Without a script the forms hold what was chosen, and the attempt that this page is for.
   const { choice, attempt } = model
   const kept = Object.entries({ choice, attempt }).map(
@@ -47,4 +49,12 @@ export function checkoutPage(given: {
       ...body,
     ],
   })
+}
+
+/** As much of a model as its page does not know by itself, and as its script shows before the service has been asked. */
+function firstModelOf({ nowMs: _, status, ...model }: Model): Carried['model'] {
+  if (!status || status.payment) return { ...model, status }
+  const { intent, return_url } = status
+  const { product, channels } = intent
+  return { ...model, status: { intent: { product, channels }, return_url } as unknown as CheckoutStatus }
 }

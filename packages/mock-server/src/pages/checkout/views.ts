@@ -21,6 +21,9 @@ const price = (words: CheckoutWords): Template => lines([words.fee, words.feeNon
 
 const spinner: Template = ['div', { class: 'spin' }]
 
+/** What has just happened, or has not. */
+const said = notice('{said}', { if: 'said' })
+
 /** A way to pay; its mark is drawn by the style. */
 const way = (act: string, name: string, ...more: Template[]): Template =>
   action(act, [['span', {}, name, ...more]], 'way')
@@ -76,7 +79,7 @@ const card = (words: CheckoutWords): Template[] => [
 
 const prompt = (words: CheckoutWords): Template[] => [
   title(words.prompt),
-  notice('{said}', { if: 'said' }),
+  said,
   trouble,
   ['ol', {}, ['li', {}, words.promptSee], ['li', {}, words.promptCheck], ['li', {}, words.promptPin]],
   [
@@ -100,7 +103,7 @@ const prompt = (words: CheckoutWords): Template[] => [
 const otp = (words: CheckoutWords): Template[] => [
   ['h1', { if: 'voucher', id: 'title', tabindex: '-1' }, words.voucher],
   ['h1', { unless: 'voucher', id: 'title', tabindex: '-1' }, words.otp],
-  notice('{said}', { if: 'said' }),
+  said,
   dialled(fill(words.voucherDial, { menu: '{voucher}', ussd: '{ussd}', phone: '{phone}' }), { if: 'voucher' }),
   ['p', { unless: 'voucher' }, words.otpText],
   form(
@@ -140,12 +143,14 @@ const viewsOf = (words: CheckoutWords): Readonly<Record<ViewName, readonly Templ
     title(words.redirect),
     paragraph(words.redirectText),
     ['a', { class: 'button main', href: '{bank}', target: '_top' }, words.toBank],
+    said,
     form(trouble, action('check', words.checkAgain), action('other', words.otherWays)),
   ],
   success: success(words),
   pending: [
     icons.wait,
     title(words.pending),
+    said,
     notice(words.doNotPayAgain),
     paragraph(words.pendingText),
     lines([words.reference, '{ref}']),
@@ -154,6 +159,7 @@ const viewsOf = (words: CheckoutWords): Readonly<Record<ViewName, readonly Templ
   failed: [
     icons.cross,
     title(words.failed),
+    said,
     paragraph('{reason}'),
     ['p', { unless: 'late' }, words.nothingTaken],
     form(
@@ -183,6 +189,7 @@ const viewsOf = (words: CheckoutWords): Readonly<Record<ViewName, readonly Templ
   elsewhere: [
     icons.wait,
     title(words.pending),
+    said,
     paragraph(words.otherBrowser),
     form(action('check', words.checkAgain, 'main')),
   ],
@@ -238,13 +245,16 @@ export function wordingOf(tag: LanguageTag): Wording {
  *
  * @param hasHeader - Whether the page that brings it along shows already what is paid to whom.
  */
-export function firstWordingOf({ menus: _, footer: __, header, ...whole }: Wording, hasHeader: boolean): Wording {
+export function firstWordingOf(wording: Wording, hasHeader: boolean): Wording {
+  // Its root says which language it is in.
+  const { menus: _, footer: __, tag: ___, dir: ____, header, ...whole } = wording
   const { loading, method, number, sending, offline } = whole.views
   const { badPhone, badRequest, outOfStock, cardText } = whole.texts
   return {
     ...whole,
     ...(!hasHeader && { header }),
     texts: { badPhone, badRequest, outOfStock, cardText },
-    views: { loading, method, number, sending, offline },
-  } as Wording
+    // Its picture comes with the rest.
+    views: { loading, method, number, sending, offline: offline?.slice(1) },
+  } as unknown as Wording
 }

@@ -37,5 +37,5 @@ export interface Wording {
 /** What a page brings along for its script: its words, and what it shows. */
 export interface Carried {
   readonly wording: Wording
-  readonly model: Model
+  readonly model: Omit<Model, 'nowMs'>
 }

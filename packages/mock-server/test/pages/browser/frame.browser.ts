@@ -90,6 +90,71 @@ test('a buyer pays in the frame, and the shop hears each thing once', async () =
   expect(close?.params).toEqual({ reason: 'done' })
 })
 
+test('an e-mail address and a name that the shop knows stand on the order, and half an address stops nobody', async () => {
+  const buyers: unknown[] = []
+  for (const email of ['ama', 'ama@example.com']) {
+    const product = (await served.api('GET', '/api/v1/products')).find(
+      ({ slug }: { slug: string }) => slug === 'kente-tote',
+    )
+    const token = await intent({ amount: undefined, product_id: product.id })
+    await watched.page.goto(`${origin}/basket`)
+    const frame = await frameWith({ token, prefill: { email, name: 'Ama Owusu' } })
+    await frame.click('button[value=mtn]')
+    await frame.fill('#phone', '0244123789')
+    await frame.click('button[value=pay]')
+    await frame.waitForSelector('[data-state=success]')
+    buyers.push((await served.api('GET', '/api/v1/orders'))[0].buyer)
+  }
+  expect(buyers).toMatchObject([
+    { name: 'Ama Owusu', email: null },
+    { name: 'Ama Owusu', email: 'ama@example.com' },
+  ])
+})
+
+test('what failed before is no news to the shop when the checkout is opened again', async () => {
+  const token = await intent()
+  const frame = await frameWith({ token })
+  await frame.click('button[value=mtn]')
+  await frame.fill('#phone', '0244123049')
+  await frame.click('button[value=pay]')
+  await frame.waitForSelector('[data-state=failed]')
+  expect((await methods()).filter((method) => method === 'cedi.failed')).toHaveLength(1)
+  await watched.page.goto(`${origin}/basket`)
+  const again = await frameWith({ token })
+  await again.waitForSelector('[data-state=method] .problem')
+  expect(await again.textContent('.problem')).toContain('too little money')
+  expect(await methods()).not.toContain('cedi.failed')
+  await again.click('button[value=mtn]')
+  await again.fill('#phone', '0244123049')
+  await again.click('button[value=pay]')
+  await again.waitForSelector('[data-state=failed]')
+  expect((await methods()).filter((method) => method === 'cedi.failed')).toHaveLength(1)
+})
+
+test('a language that the checkout does not speak is not asked for', async () => {
+  await watched.page.route('**/checkout/words*', () => {})
+  const frame = await frameWith({ token: await intent(), locale: 'tw-GH' })
+  await frame.waitForSelector('[data-state=method]')
+  expect(await frame.getAttribute('html', 'lang')).toBe('en')
+})
+
+test('a card that is settled at once, and one that is declined at once, are told to the shop', async () => {
+  for (const [number, method, after] of [
+    ['4242424242424242', 'ec.complete', 'success'],
+    ['4000000000000002', 'cedi.failed', 'failed'],
+  ] as const) {
+    await watched.page.goto(`${origin}/basket`)
+    const frame = await frameWith({ token: await intent() })
+    await frame.click('button[value=card]')
+    await frame.fill('#number', number)
+    await frame.fill('#expiry', '08/29')
+    await frame.fill('#cvc', '123')
+    await frame.click('button[value=pay]')
+    await frame.waitForSelector(`[data-state=${after}]`)
+    expect(await methods()).toContain(method)
+  }
+})
+
 test('a token that comes later is taken, and shows name and amount before the service is asked', async () => {
   const frame = await frameWith({ token: null })
   await frame.waitForSelector('[data-state=loading]')

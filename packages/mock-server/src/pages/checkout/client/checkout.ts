@@ -28,7 +28,13 @@ const waiting: States = [...moving.slice(1), 'pending', 'offline']
 const formOf = ({ choice }: Pick<Model, 'choice'>): Model['state'] =>
   choice === 'card' ? choice : choice ? 'number' : 'method'
 
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+/** Ends a sleep early. */
+let wake = (): void => {}
+const sleep = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    wake = resolve
+    setTimeout(resolve, ms)
+  })
 
 const { status } = carried.model
 // A payment that is not known to be this tab's may be so all the same: the service is asked again.
@@ -40,10 +46,14 @@ let token = ''
 let intent: string | undefined
 let attempt = ''
 let told = ''
+/** What had failed before this page was opened. */
+let past: string | undefined
 let skewMs = 0
 /** What was sent and never answered. */
 let unsure = ''
 let busy = false
+/** A payment is being sent, and only what becomes of that changes the state. */
+let isSending = false
 let watching: AbortController | undefined
 
 /** The time of the server. */
@@ -56,7 +66,7 @@ export const change = (part: Partial<Model>): void => {
   model = { ...model, nowMs: now(), ...(part.state && { problem: undefined, note: undefined }), ...part }
   show(model)
   report()
-  if (!waiting.includes(model.state)) watching?.abort()
+  if (isSending || !waiting.includes(model.state)) watching?.abort()
   else if (!watching) void watch()
 }
 
@@ -77,7 +87,7 @@ const report = (): void => {
   if (!ref) return
   if (state === 'success') tell('ec.complete', { ref, status: 'succeeded' })
   if (state === 'pending') tell('cedi.pending', { ref })
-  if (state === 'failed')
+  if (state === 'failed' && ref !== past)
     tell('cedi.failed', { ref, code: payment?.failure?.code ?? 'provider_error', retryable: true })
   const url = payment?.next_action?.url
   if (state === 'redirect' && url?.startsWith('https:')) tell('ec.window.open_request', { url })
@@ -88,23 +98,37 @@ const take = (data: unknown, mustFollow = false): void => {
   const nowMs = Date.parse(status.now)
   skewMs = nowMs - Date.now()
   const stands = stateOf(status, nowMs)
-  const next = stands === 'method' && model.state === 'offline' ? formOf(model) : stands
+  const { payment } = status
+  if (model.state === 'loading' && stands === 'failed') past = payment?.ref
+  // What failed before is no news: the buyer chooses again, and reads why.
+  const isPast = payment?.status === stands && payment.ref === past
+  const next = isPast || (stands === 'method' && model.state === 'offline') ? formOf(model) : stands
   const isOld = choosing.includes(model.state) && (next === 'method' || next === 'failed')
   const isTyping = model.state === 'otp' && next === 'prompt'
   const state = !mustFollow && (isOld || isTyping) ? model.state : next
-  change({ status, pesewas: Math.round(status.intent.amount * 100), ...(state !== model.state && { state }) })
+  change({
+    status,
+    ...(state !== model.state && { state, ...(isPast && { problem: { field: '', word: 'failed' } }) }),
+  })
 }
 
 const over = (): void => change({ state: 'expired' })
 
-const sync = async (mustFollow = false): Promise<void> => {
+/** Asks how it stands, and gives what there is to say if that is what it was before. */
+const sync = async (mustFollow = false): Promise<Model['note']> => {
   const { state } = model
-  if (!token || state === 'sending' || state === 'blocked') return
-  const { data, error, lost } = await call('status')
-  if (data) take(data, mustFollow || state === 'offline' || state === 'loading')
-  else if (lost && (state === 'loading' || !navigator.onLine))
-    change({ state: 'offline', sent: moving.includes(state) })
-  else if (error && !lost) over()
+  if (!token || state === 'blocked') return
+  const { data, error } = await call('status')
+  if (isSending) return
+  if (data) {
+    take(data, mustFollow)
+    return 'stillWaiting'
+  }
+  if (error?.code.endsWith('_api_key')) over()
+  // What the buyer types is not taken away. With an attempt that is kept, a request may have left before.
+  else if (/load|send/.test(state) || (!navigator.onLine && /prompt|redirect|pend/.test(state)))
+    change({ state: 'offline', sent: !!attempt })
+  return 'notAsked'
 }
 
 /** Follows the payment while the answer comes from elsewhere: by events, and by asking less and less often. */
@@ -118,52 +142,58 @@ const watch = async (): Promise<void> => {
   }
   watching = undefined
   // The state may have changed back while this came to its end.
-  if (waiting.includes(model.state)) void watch()
+  change({})
 }
 
-/** Sends a payment. A lost answer is asked for before anything is sent again, with the same key. */
-const pay = async (body: object): Promise<void> => {
+/** Sends a payment until there is an answer. A lost one is asked for before the same is sent again, with the same key. */
+const send = async (body: object): Promise<Reply> => {
+  for (let tries = 0; tries < 5; tries++) {
+    if (navigator.onLine) change({ state: 'sending' })
+    const reply = await call('payments', body)
+    if (!reply.lost) return reply
+    if (!navigator.onLine) change({ state: 'offline', sent: true })
+    await sleep(1000 * 2 ** tries)
+    const { data } = await call('status')
+    const status = data as CheckoutStatus | undefined
+    if (status?.payment && status.mine) return { data }
+  }
+  return { lost: true }
+}
+
+const pay = async (body: object): Promise<unknown> => {
   const { state: before } = model
   if (!navigator.onLine) return change({ state: 'offline', sent: false })
   const text = JSON.stringify(body)
   // The same again after a lost answer is the same attempt.
-  if (unsure !== text) attempt = crypto.randomUUID()
+  if (unsure !== text) attempt = crypto.getRandomValues(new Uint32Array(4)).join('-')
   unsure = text
   keep('sessionStorage', `cedi.${intent}`, attempt)
-  change({ state: 'sending' })
-  for (let tries = 0; tries < 5; tries++) {
-    const { data, error, lost } = await call('payments', body)
-    if (!lost) unsure = ''
-    if (data) return paid(data as CheckoutPayment)
-    if (error && !lost) return refused(error, before)
-    if (!navigator.onLine) change({ state: 'offline', sent: true })
-    await sleep(1000 * 2 ** tries)
-    const status = (await call('status')).data as CheckoutStatus | undefined
-    if (status?.payment && status.mine) return take(status, true)
-  }
+  isSending = true
+  const { data, error, lost } = await send(body)
+  isSending = false
   // It may have left: until the service can be asked, nothing must be paid again.
-  change({ state: 'offline', sent: true })
-}
-
-const paid = (payment: CheckoutPayment): Promise<void> | void => {
+  if (lost) return change({ state: 'offline', sent: true })
+  unsure = ''
+  if (error) return refused(error, before)
+  if ((data as CheckoutStatus).intent) return take(data, true)
+  const payment = data as CheckoutPayment
   const { status } = model
   if (status && payment.status === 'pending' && payment.phone)
     return take({ ...status, payment, mine: true, now: payment.created_at }, true)
   // What is already final, or somebody else's, is asked for: there is more to know about it.
-  model = { ...model, state: 'loading' }
   return sync(true)
 }
 
 const wrong = (field: Problem['field'], word: Problem['word'], state = model.state): void =>
   change({ state, problem: { field, word } })
 
-const refused = ({ code, field }: NonNullable<Reply['error']>, before: Model['state']): Promise<void> | void => {
+const refused = ({ code, field }: NonNullable<Reply['error']>, before: Model['state']): unknown => {
   if (code.endsWith('_api_key')) return over()
   if (code === 'out_of_stock') return wrong('', 'outOfStock', 'method')
   if (code === 'invalid_phone') return wrong('phone', 'badPhone', before)
   if (field?.startsWith('card') || code === 'network_mismatch') return wrong('number', 'badCard', before)
   wrong('', 'badRequest', before)
-  if (code === 'invalid_state') return sync(true)
+  return code === 'invalid_state' && sync(true)
 }
 
 const cancel = async (next: Partial<Model>): Promise<void> => {
@@ -177,23 +207,23 @@ const cancel = async (next: Partial<Model>): Promise<void> => {
 }
 
 const again = async (path: string, body: object): Promise<void> => {
-  const { data, error } = await call(path, body)
-  if (error?.field === 'code') wrong('code', 'badCode')
+  const { data, error, lost } = await call(path, body)
+  if (lost) wrong('', 'badRequest')
+  else if (error?.field === 'code') wrong('code', 'badCode')
   else if (data) {
     take(data, path === 'otp')
     if (path === 'resend' && moving.includes(model.state)) change({ note: 'sentAgain' })
   } else await sync(true)
 }
 
-const submit = (fields: FormData): Promise<void> | void => {
+const submit = (fields: FormData): unknown => {
   const text = (name: string): string => String(fields.get(name) ?? '').trim()
-  const { choice, email } = model
-  const contact = email ? { email } : {}
+  const { choice, email, name } = model
   keep('localStorage', 'cedi.network', choice)
   if (choice !== 'card') {
     const phone = text('phone')
     return parsePhone(phone)
-      ? pay({ method: 'mobile_money', network: choice, phone, ...contact })
+      ? pay({ method: 'mobile_money', network: choice, phone, email, name })
       : wrong('phone', 'badPhone')
   }
   const number = cardDigits(text('number'))
@@ -203,14 +233,14 @@ const submit = (fields: FormData): Promise<void> | void => {
   if (!year) return wrong('expiry', 'badExpiry')
   if (!/^\d{3,4}$/.test(cvc)) return wrong('cvc', 'badCvc')
   const card = { number, expiry_month: Number(month), expiry_year: 2000 + Number(year), cvc }
-  return pay({ method: 'card', card, ...contact })
+  return pay({ method: 'card', card, email, name })
 }
 
 const check = async (): Promise<void> => {
   const { state, sent, choice } = model
   if (state === 'offline' && !sent && choice) return change({ state: formOf(model) })
-  await sync(true)
-  if (state === 'prompt' && model.state === state) change({ note: 'stillWaiting' })
+  const note = await sync(true)
+  if (note && model.state === state) change({ note })
 }
 
 const step = async (name: string, fields: FormData): Promise<void> => {
@@ -237,8 +267,11 @@ export function act(name: string, fields: FormData): void {
   if (phone !== null) model = { ...model, phone: String(phone) }
   // Names of languages have two letters, and names of what buttons do have more.
   if (name.length === 2) void speak(name)
-  else if (!busy) {
+  else if (busy) wake()
+  else {
     busy = true
+    // What is said once more is news once more.
+    change({ problem: undefined, note: undefined })
     void step(name, fields).finally(() => {
       busy = false
     })
@@ -246,7 +279,7 @@ export function act(name: string, fields: FormData): void {
 }
 
 /** Asks how it stands, because the buyer is back. */
-export const resume = (): Promise<void> => (model.state === 'offline' ? check() : sync())
+export const resume = (): unknown => (isSending ? wake() : model.state === 'offline' ? check() : sync())
 
 /** Starts with a token: in the frame of an origin, or with the attempt that the address of the full page names. */
 export async function start(given: string, origin?: string, named?: string | null): Promise<void> {
@@ -266,11 +299,7 @@ export async function start(given: string, origin?: string, named?: string | nul
   tell('ec.start', { ref: null, amount: a / 100, currency: 'GHS', expires_at: new Date(e).toISOString() })
   // Name and amount are in the token: they are shown before the service is asked.
   change({ ...name, lastUsed: model.lastUsed ?? keep('localStorage', 'cedi.network') })
-  const { state } = model
-  if (state !== 'loading') return
-  await sync(true)
-  // What failed before is no news: the buyer chooses again, and reads why.
-  if (model.state === 'failed' && model.status?.payment?.status === 'failed') wrong('', 'failed', 'method')
+  if (model.state === 'loading') await sync(true)
 }
 
 /** The buyer wants to close. */
@@ -278,5 +307,5 @@ export function leave(): void {
   // The shop page has asked the buyer. What is on its way may still arrive: it is pending, and never cancelled.
   const ref = model.status?.payment?.ref
   if (moving.includes(model.state) && ref) tell('cedi.pending', { ref })
-  tell('cedi.close', { reason: choosing.includes(model.state) || !ref ? 'cancelled' : 'done' })
+  tell('cedi.close', { reason: choosing.includes(model.state) || !(ref || unsure) ? 'cancelled' : 'done' })
 }

@@ -21,7 +21,8 @@ export function typed(input: HTMLInputElement, { choice }: Model, { texts, sugge
     const network = to === choice ? '' : networkName(to)
     if (place.dataset['of'] !== network) {
       place.dataset['of'] = network
-      place.replaceChildren(...(network ? suggest.flatMap((part) => build(part, { to, network })) : []))
+      place.textContent = ''
+      if (network) place.append(...suggest.flatMap((part) => build(part, { to, network })))
     }
   }
   if (id === 'number') {

@@ -1,4 +1,5 @@
 import type { Opening } from '@cedi/contract/checkout-messages'
+import { isLanguage } from '../../languages/words.js'
 import { patienceMs, resendAfterMs } from '../model.js'
 import { clockText, viewOf } from '../values.js'
 import { act, change, leave, model, now, resume, start } from './checkout.js'
@@ -12,7 +13,7 @@ const query = new URLSearchParams(location.search)
 /** Once a second: the clock, which no screen reader is told of, and what time brings. */
 function tick(): void {
   const nowMs = now()
-  const since = nowMs - Date.parse(model.status?.payment?.created_at ?? '')
+  const since = nowMs - Date.parse(model.status?.payment?.created_at as string)
   const clock = byId('clock')
   if (clock) clock.textContent = clockText({ ...model, nowMs })
   if (since >= resendAfterMs) byId('resend')?.removeAttribute('hidden')
@@ -24,13 +25,13 @@ function tick(): void {
 function listen(): void {
   const on = (name: string, act: (event: never) => void): void => addEventListener(name, act as EventListener)
   const sync = (): void => void resume()
-  on('submit', (event: SubmitEvent) => {
+  on('submit', (event: SubmitEvent) => event.preventDefault())
+  // Enter in a field clicks as well. Which button sent a form is not told by browsers before 2022.
+  on('click', (event: MouseEvent) => {
+    const button = (event.target as Element).closest('button')
+    if (!button) return
     event.preventDefault()
-    act((event.submitter as HTMLButtonElement).value, new FormData(event.target as HTMLFormElement))
-  })
-  on('click', ({ target }: MouseEvent) => {
-    const button = (target as Element).closest<HTMLButtonElement>('[type=button]')
-    if (button) act(button.value, new FormData(button.form ?? undefined))
+    act(button.value, new FormData(button.form ?? undefined))
   })
   on('input', ({ target }: InputEvent) => typed(target as HTMLInputElement, model, wording))
   on('keydown', ({ key }: KeyboardEvent) => {
@@ -41,10 +42,13 @@ function listen(): void {
   on('pageshow', ({ persisted }: PageTransitionEvent) => persisted && sync())
   on('online', sync)
   on('offline', () => {
-    if (/prompt|otp/.test(model.state)) change({ state: 'offline', sent: true })
+    if (model.state === 'prompt') change({ state: 'offline', sent: true })
   })
   setInterval(tick, 1000)
 }
+
+/** A text that has this form, and nothing otherwise. */
+const whole = (text: string | undefined, form: RegExp): string | undefined => form.exec(text ?? '')?.[0]
 
 function framed(): void {
   if (parent === window) {
@@ -60,11 +64,18 @@ function framed(): void {
     async (opening, from) => {
       origin = opening.origin === from ? from : 'null'
       dress(opening)
-      const { phone, network, email } = opening.prefill ?? {}
-      change({ phone, email, lastUsed: network })
+      const { phone, network, email, name } = opening.prefill ?? {}
+      // What the service would refuse is left out: the buyer could not mend it.
+      change({
+        phone,
+        email: whole(email, /^[^@\s]{1,64}@[^@\s]{1,189}$/),
+        name: whole(name, /^.{1,120}$/),
+        lastUsed: network,
+      })
       const resize = () => tell('cedi.resize', { height: Math.ceil(page.getBoundingClientRect().height) })
       new ResizeObserver(resize).observe(document.body)
-      if (opening.locale && !opening.locale.startsWith(root.lang)) await speak(opening.locale)
+      const tag = String(opening.locale).slice(0, 2)
+      if (isLanguage(tag) && tag !== root.lang) await speak(tag)
       begin(opening.token)
     },
     (method, { token }) => {
@@ -81,7 +92,7 @@ function dress({ dir, theme, accent }: Opening): void {
   if (dir) root.dir = dataset['dir'] = dir
   dataset['theme'] = theme
   if (!/^#[0-9a-f]{6}$/i.test(accent)) return
-  const parts = [0.2126, 0.7152, 0.0722].map(
+  const parts = [0.21, 0.72, 0.07].map(
     (weight, at) => weight * (Number(`0x${accent.substr(at * 2 + 1, 2)}`) / 255) ** 2.2,
   )
   // Whatever the colour, the words on it can be read.
@@ -91,12 +102,11 @@ function dress({ dir, theme, accent }: Opening): void {
 }
 
 function fullPage(): void {
-  const token = location.pathname.split('/pay/')[1] || String(history.state?.token ?? '')
+  const token = location.pathname.split('/pay/')[1] || history.state?.token || ''
   // The token leaves the address bar; a reload finds it in the history entry, which only this page can read.
   history.replaceState({ token }, '', '/pay')
   addEventListener('popstate', () => {
-    const { state } = model
-    if (state === 'number' || state === 'card') act('other', new FormData(document.forms[0]))
+    if (/number|card/.test(model.state)) act('other', new FormData(document.forms[0]))
   })
   void start(token, undefined, query.get('a'))
 }

@@ -9,7 +9,13 @@ export interface Reply {
 const timeoutMs = 15_000
 
 /** The token and the attempt travel in headers, and never in an address. */
-const send = (token: string, attempt: string, path: string, more: RequestInit, body?: object): Promise<Response> =>
+const send = (
+  token: string,
+  attempt: string,
+  path: string,
+  { signal }: { readonly signal: AbortSignal },
+  body?: object,
+): Promise<Response> =>
   fetch(`/checkout/${path}`, {
     headers: {
       Authorization: `Intent ${token}`,
@@ -17,15 +23,15 @@ const send = (token: string, attempt: string, path: string, more: RequestInit, b
       ...(body && { 'Content-Type': 'application/json', 'Idempotency-Key': attempt }),
     },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    ...more,
+    signal,
   })
 
 /** Asks the service. @decision 0029 */
 export async function ask(token: string, attempt: string, path: string, body?: object): Promise<Reply> {
   try {
-    // Phones of 2021 do not know the timeout, and wait as long as the network does.
-    const signal = AbortSignal.timeout?.(timeoutMs) ?? null
-    const response = await send(token, attempt, path, { signal }, body)
+    const late = new AbortController()
+    setTimeout(() => late.abort(), timeoutMs)
+    const response = await send(token, attempt, path, late, body)
     const { success, data, error } = await response.json()
     return success ? { data } : { error, lost: response.status >= 500 }
   } catch {
@@ -43,8 +49,10 @@ export async function follow(
   try {
     // A stream that a network has silently dropped must not be waited for: the service ends it before that.
     const signal = AbortSignal.any([stop, AbortSignal.timeout(2 * timeoutMs)])
+    // A browser that cannot read one has not asked for it: it takes up a connection.
+    const decoder = new TextDecoderStream()
     const { body } = await send(token, attempt, 'events', { signal })
-    const reader = (body as ReadableStream<BufferSource>).pipeThrough(new TextDecoderStream()).getReader()
+    const reader = (body as ReadableStream<BufferSource>).pipeThrough(decoder).getReader()
     let text = ''
     for (;;) {
       const { done, value } = await reader.read()

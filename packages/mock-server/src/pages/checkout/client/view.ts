@@ -19,7 +19,7 @@ let shown = ''
 
 /** Everything that can be seen of a model: all but the time. */
 const looks = (model: Model): string =>
-  wording.tag + JSON.stringify(model, (name, value) => (name.startsWith('now') ? 0 : value))
+  root.lang + JSON.stringify(model, (name, value) => (name.startsWith('now') ? 0 : value))
 
 /** Shows a model, unless it looks as before. */
 export function show(model: Model): void {
@@ -32,6 +32,7 @@ export function show(model: Model): void {
   if (look === shown) return
   shown = look
   const { activeElement } = document
+  const wasInside = page.contains(activeElement)
   const [next] = build(checkoutTemplate(model, wording), valuesOf(model, wording)) as [HTMLElement]
   if (!wording.footer) next.append(page.lastChild as Node)
   if (!wording.header && model.merchant) next.prepend(page.firstChild as Node)
@@ -53,15 +54,17 @@ export function show(model: Model): void {
   const title = heading?.textContent as string
   document.title = `${title} · ${model.merchant || 'Cedi'}`
   const field = byId(model.problem?.field ?? '')
+  let news = (model.note && wording.texts[model.note]) ?? ''
   // One word about each change: the focus if the buyer is here, the live region if not.
   if (field) field.focus()
   else if (!moved) {
-    for (const element of page.querySelectorAll<HTMLInputElement>('h1,button,input[id]'))
-      if (element.id + element.value === (activeElement?.id ?? '') + (activeElement as HTMLInputElement).value)
-        element.focus()
-    if (model.note) live.textContent = wording.texts[model.note] as string
+    const same = [...page.querySelectorAll<HTMLInputElement>('h1,button,input[id]')].find(
+      ({ id, value }) => id + value === activeElement?.id + (activeElement as HTMLInputElement).value,
+    )
+    if (wasInside) (same ?? heading)?.focus()
   } else if (document.hasFocus()) heading?.focus()
-  else live.textContent = title
+  else news = title
+  live.textContent = news
 }
 
 /** The language that is on its way. */
@@ -69,8 +72,8 @@ let asked = ''
 
 /** Asks for the words that this page did not bring along, or for those of another language. What was typed stays. */
 export async function speak(language: string = ''): Promise<void> {
-  const tag = language.slice(0, 2) || wording.tag
-  if (asked === tag || (tag === wording.tag && wording.menus)) return
+  const tag = language.slice(0, 2) || root.lang
+  if (asked === tag || (tag === root.lang && wording.menus)) return
   asked = tag
   const { data } = await ask('', '', `words?lang=${tag}`)
   if (asked !== tag) return

@@ -1,0 +1,182 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { launch, open, payByPhone, type Served, serve, state } from './browser.js'
+
+let browser: Browser
+let served: Served
+let page: Page
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+beforeEach(async () => {
+  served = await serve()
+  const watched = await open(browser)
+  page = watched.page
+  await page.goto(await served.checkoutUrl())
+  return async () => {
+    expect(watched.errors).toEqual([])
+    await page.context().close()
+    await served.listening.close()
+  }
+})
+
+const payments = (): number => JSON.stringify(served.mock.snapshot().ledger).match(/"intent_id":"int_/g)?.length ?? 0
+const focused = (): Promise<string> =>
+  page.evaluate(() => document.activeElement?.id || document.activeElement?.getAttribute('value') || '')
+/** What the live region has been told, one thing after the other. */
+async function listen(): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const live = document.getElementById('live') as HTMLElement
+    const heard: string[] = []
+    Object.assign(globalThis, { heard })
+    new MutationObserver(() => live.textContent && heard.push(live.textContent)).observe(live, { childList: true })
+  })
+  return () => page.evaluate('heard')
+}
+
+test('while a payment is being sent the page stays with it, whatever the connection does', async () => {
+  const shown: string[] = []
+  await page.route('**/checkout/payments', async (route) => {
+    shown.push((await page.getAttribute('main', 'data-state')) ?? '')
+    if (shown.length === 3) return route.continue()
+    if (shown.length === 1) await page.context().setOffline(true)
+    return route.abort('connectionreset')
+  })
+  const seen: Promise<string[]> = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const states: string[] = []
+        new MutationObserver(() => {
+          const state = document.querySelector('main')?.dataset['state'] ?? ''
+          if (states[states.length - 1] !== state) states.push(state)
+          if (state === 'prompt') resolve(states)
+        }).observe(document.body, { childList: true })
+      }),
+  )
+  await payByPhone(page, 'mtn', '0244123129')
+  await state(page, 'offline')
+  await page.context().setOffline(false)
+  await state(page, 'prompt')
+  expect(await seen).toEqual(['number', 'sending', 'offline', 'sending', 'prompt'])
+  expect(shown).toEqual(['sending', 'sending', 'sending'])
+  expect(payments()).toBe(1)
+})
+
+test('too many questions are no end of the checkout', async () => {
+  await payByPhone(page, 'mtn', '0244123129')
+  await state(page, 'prompt')
+  served.mock.faults.add({ match: { path: '/checkout/status' }, fault: { status: 429 }, times: 1 })
+  await page.click('button[value=check]')
+  await page.waitForSelector('.note')
+  expect(await page.getAttribute('main', 'data-state')).toBe('prompt')
+  expect(await page.textContent('.note')).toBe('Cedi could not be reached. Check again.')
+})
+
+test('a checkout that opens while the service has no time for it opens once it has', async () => {
+  served.mock.faults.add({ match: { path: '/checkout/status' }, fault: { status: 429 }, times: 1 })
+  await page.reload()
+  await state(page, 'method')
+})
+
+test('"Check now" says when it could not ask, and says again what it has said before', async () => {
+  await payByPhone(page, 'mtn', '0244123129')
+  await state(page, 'prompt')
+  const heard = await listen()
+  const check = async (text: string) => {
+    await page.click('button[value=check]')
+    await page.waitForSelector(`.note:has-text("${text}")`)
+  }
+  await page.route('**/checkout/status', (route) => route.abort('connectionreset'))
+  await check('could not be reached')
+  await check('could not be reached')
+  await page.unroute('**/checkout/status')
+  await check('Not approved yet.')
+  await page.waitForTimeout(200)
+  await check('Not approved yet.')
+  await page.waitForFunction('heard.length === 4')
+  const [lost, waiting] = ['Cedi could not be reached. Check again.', 'Not approved yet.']
+  expect(await heard()).toEqual([lost, lost, waiting, waiting])
+})
+
+test('a page that is loaded again without a network does not know that nothing was sent', async () => {
+  await payByPhone(page, 'mtn', '0244123129')
+  await state(page, 'prompt')
+  await page.route('**/checkout/{status,events}', (route) => route.abort('connectionreset'))
+  await page.reload()
+  await state(page, 'offline')
+  expect(await page.textContent('section')).toContain('Do not pay again')
+  // Nor does it forget so while it goes on asking.
+  await page.context().setOffline(true)
+  await page.click('button[value=check]')
+  await page.waitForTimeout(3000)
+  expect(await page.textContent('section')).toContain('Do not pay again')
+})
+
+test('a checkout that is opened without a network has sent nothing', async () => {
+  await page.route('**/checkout/{status,events}', (route) => route.abort('connectionreset'))
+  await page.reload()
+  await state(page, 'offline')
+  expect(await page.textContent('section')).toContain('Nothing was sent')
+})
+
+test('a code stays typed when the connection is lost and comes back, and when it could not be sent', async () => {
+  await payByPhone(page, 'mtn', '0244123129')
+  await state(page, 'prompt')
+  await page.click('button[value=code]')
+  await page.fill('#code', '123456')
+  await page.context().setOffline(true)
+  await page.click('button[value=otp]')
+  await page.waitForSelector('.problem')
+  expect(await page.textContent('.problem')).toBe('That did not work. Try again.')
+  await page.context().setOffline(false)
+  await page.waitForTimeout(500)
+  expect(await page.inputValue('#code')).toBe('123456')
+  await page.click('button[value=otp]')
+  await state(page, 'success')
+})
+
+test('a wrong code is told each time, at the field', async () => {
+  await payByPhone(page, 'telecel', '0204123789')
+  await state(page, 'otp')
+  for (const code of ['111111', '222222']) {
+    await page.fill('#code', code)
+    await page.focus('button[value=otp]')
+    const answered = page.waitForResponse('**/checkout/otp')
+    await page.keyboard.press('Enter')
+    await answered
+    await page.waitForFunction(() => document.activeElement?.id === 'code')
+    expect(await page.textContent('#code-problem')).toContain('wrong')
+  }
+})
+
+test('"Check again" says that there is still no answer, each time', async () => {
+  const still = await serve({ clock: 'manual' })
+  await page.goto(await still.checkoutUrl())
+  await payByPhone(page, 'mtn', '0244123129')
+  await state(page, 'prompt')
+  await still.mock.clock.advance('PT6M')
+  await page.click('button[value=check]')
+  await state(page, 'pending')
+  const heard = await listen()
+  for (let times = 1; times <= 2; times++) {
+    await page.click('button[value=check]')
+    await page.waitForFunction((times) => (globalThis as unknown as { heard: [] }).heard.length === times, times)
+  }
+  expect(await heard()).toEqual(['Not approved yet.', 'Not approved yet.'])
+  expect(await page.textContent('section')).toContain('Not approved yet.')
+  await still.listening.close()
+})
+
+test('the focus stays on the page when what had it is gone', async () => {
+  await page.click('button[value=mtn]')
+  await page.locator('#phone').pressSequentially('0204123780')
+  await page.focus('#suggest button')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('h1:has-text("Telecel Cash")')
+  expect(await focused()).toBe('title')
+  await page.focus('button[value=fr]')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('html[lang=fr]')
+  expect(await focused()).toBe('title')
+})
