@@ -8,7 +8,7 @@ import { minify } from 'terser'
 
 const home = fileURLToPath(new URL('..', import.meta.url))
 // The goal is 1900. This is what all the features weigh today: it may shrink, and not grow.
-const gzipLimit = 2241
+const gzipLimit = 2240
 
 /** The script as text: the same bytes each time. */
 export async function bundle() {
@@ -33,7 +33,7 @@ export async function bundle() {
   // It puts what is used once where it is used, and gives the same short names in each function: 3 % less than esbuild.
   const { code } = await minify(outputFiles[0].text, {
     ecma: 2020,
-    compress: { passes: 3, unsafe_arrows: true, pure_getters: true },
+    compress: { passes: 3, unsafe_arrows: true, pure_getters: true, hoist_funs: true },
   })
   return { version, text: `${code}\n` }
 }

@@ -11,7 +11,7 @@ const shapes: Readonly<Record<string, RegExp>> = {
   accent: /^#[\da-fA-F]{6}$/,
   quantity: /^[1-9]\d?$/,
   ref: /^[\w.-]{1,64}$/,
-  'success-url': /^https:\/\/\w/,
+  'success-url': /^https:\/\/\w.*/,
 }
 
 const said = new Set<string>()
@@ -34,9 +34,8 @@ export function readAttributes(tag: HTMLElement): Attributes | undefined {
   for (const name in shapes) {
     const shape = shapes[name] as RegExp
     const value = tag.getAttribute(`data-${name}`) || ''
-    const isRight = shape.test(value)
-    values[name] = isRight ? value : undefined
-    if (isRight) continue
+    values[name] = shape.exec(value)?.[0]
+    if (values[name]) continue
     if (shape === segment) return warn(`data-${name} is ${value ? 'not valid' : 'missing'}`) as undefined
     if (value) warn(`data-${name} is not valid`, 'it was left out')
   }

@@ -39,11 +39,11 @@ export function drawButton(button: HTMLElement, values: Attributes | undefined):
     style: lookOf(values),
   })
   root.append(link)
-  if (values['showPrice'] === undefined) return
+  if (values['showPrice'] == null) return
   const place = make('span', { part: 'price', style: 'width:6em;text-align:end' })
   link.append(place)
-  const { handle, product } = values
-  askService(`?handle=${handle}&product=${product}&lang=${locale || 'en'}`).then(
+  const { handle, product, quantity } = values
+  askService(`?handle=${handle}&product=${product}&quantity=${quantity || 1}&lang=${locale || 'en'}`).then(
     ({ price }) => {
       place.textContent = price
     },

@@ -20,7 +20,7 @@ export async function buy(tag: HTMLElement, values: Attributes): Promise<void> {
         cancelable: true,
       }),
     )
-  tag.setAttribute('aria-busy', 'true')
+  tag.ariaBusy = 'true'
   tag.style.opacity = '.7'
   try {
     const cedi = await loadCheckout()
@@ -46,6 +46,6 @@ export async function buy(tag: HTMLElement, values: Attributes): Promise<void> {
   } catch {
     location.href = page
   }
-  tag.removeAttribute('aria-busy')
+  tag.ariaBusy = null
   tag.style.opacity = ''
 }

@@ -1,5 +1,5 @@
 import { isPlainClick } from '@cedi/service-js/links'
-import { type Attributes, readAttributes } from './attributes.js'
+import { type Attributes, readAttributes, warn } from './attributes.js'
 import { drawButton } from './button.js'
 import { buy } from './buy.js'
 import { loadCheckout } from './service.js'
@@ -13,7 +13,7 @@ import { base, serviceOf } from './tag.js'
  */
 export function watchPage(): () => void {
   // The button that was put there for a tag of this script.
-  const buttons = new Map<Element, Element>()
+  const buttons = new Map<HTMLElement, Element>()
   // What a button or a link says; nothing when a click on it opens no popup.
   const seen = new WeakMap<EventTarget, Attributes | undefined>()
   let timer: ReturnType<typeof setTimeout>
@@ -34,35 +34,39 @@ export function watchPage(): () => void {
 
   /** Puts a button where the tag stands, in `data-target`, or, when the tag is in the head, at the end of the page. */
   const place = (tag: HTMLElement): void => {
-    const { body } = document
     const { target } = tag.dataset
     const button = document.createElement('cedi-buy-button')
     Object.assign(button.dataset, tag.dataset)
     try {
       // What is not there yet may come.
-      const parent = target ? document.querySelector(target) : body
+      const parent = document.querySelector(target || 'body')
       if (!parent) return
       buttons.set(tag, button)
       if (!readAttributes(tag)) return
-      if (!target && body.contains(tag)) tag.after(button)
+      if (!target && parent.contains(tag)) tag.after(button)
       else parent.append(button)
-    } catch {}
+    } catch {
+      warn('data-target is not valid')
+    }
   }
   const scan = (): void => {
-    // A framework that mounts twice takes its first tag away: the button goes with it.
-    for (const [tag, button] of buttons) if (!tag.isConnected && buttons.delete(tag)) button.remove()
+    // A framework that mounts twice takes its first tag away: the button goes with it. One that draws the target anew
+    // takes the button away: there is another one for the new target.
+    for (const [tag, button] of buttons)
+      if (!((button.isConnected || !tag.dataset['target']) && tag.isConnected) && buttons.delete(tag)) button.remove()
     for (const tag of document.querySelectorAll<HTMLElement>('script[data-handle],script[data-product]'))
       if (serviceOf(tag) === base && !buttons.has(tag)) place(tag)
     for (const tag of document.querySelectorAll<HTMLElement>('cedi-buy-button,a[data-cedi-buy]')) {
-      if (seen.has(tag)) continue
-      const values = readAttributes(tag)
-      // The first letter is enough: tab, redirect.
-      const opens = /^[tr]/.test(values?.['mode'] as string) ? undefined : values
-      seen.set(tag, opens)
-      if (!('href' in tag)) drawButton(tag, values)
-      watch.observe(tag, { attributes: true })
-      // None, intent.
-      if (opens && !/^[ni]/.test(opens['preload'] as string)) view.observe(tag)
+      if (!seen.has(tag)) {
+        const values = readAttributes(tag)
+        // The first letter is enough: tab, redirect.
+        const opens = /^[tr]/.test(values?.['mode'] as string) ? undefined : values
+        seen.set(tag, opens)
+        if (!('href' in tag)) drawButton(tag, values)
+        watch.observe(tag, { attributes: true })
+        // None, intent.
+        if (opens && !/^[ni]/.test(opens['preload'] as string)) view.observe(tag)
+      }
     }
   }
   const watch = new MutationObserver((changes) => {
@@ -80,7 +84,8 @@ export function watchPage(): () => void {
         if (values['preload'] !== 'none') load(true)
       } else if (isPlainClick(event as MouseEvent)) {
         event.preventDefault()
-        void buy(tag, values)
+        // The second click of two finds it on its way.
+        if (!tag.ariaBusy) void buy(tag, values)
       }
     })
   scan()

@@ -46,6 +46,26 @@ test('the tag in the head shows its button on the page, and data-target puts it 
   await target.page.locator('#later cedi-buy-button a').waitFor()
 })
 
+test('a target that the page draws anew gets its button anew, and one that is no selector is told once', async () => {
+  const seen = await shop.visit({
+    head: tag('data-target="#buy"'),
+    body: '<main><div id="buy"></div></main>',
+  })
+  await button(seen).waitFor()
+  await seen.page.evaluate(`document.querySelector('main').innerHTML = '<p>another view</p>'`)
+  await seen.page.waitForTimeout(100)
+  expect(await button(seen).count()).toBe(0)
+  await seen.page.evaluate(`document.querySelector('main').innerHTML = '<div id="buy"></div>'`)
+  await seen.page.locator('#buy cedi-buy-button a').waitFor()
+  expect(await button(seen).count()).toBe(1)
+  const wrong = await visit(`<main></main>${tag('data-target="##buy"')}`)
+  await expect.poll(() => wrong.warnings.length).toBe(1)
+  await wrong.page.evaluate(`document.querySelector('main').append('more'), __cediEmbed.scan()`)
+  expect(wrong.warnings).toEqual([
+    '[embed.js] data-target is not valid; no button was added. Copy the tag from the portal.',
+  ])
+})
+
 test('tags that a tag manager or a framework inserts later get their button, many on a page, the script loaded many times', async () => {
   const seen = await visit(`<main>${tag()}${tag('data-label="Two"')}</main>`)
   await expect.poll(() => button(seen).count()).toBe(2)
@@ -265,6 +285,21 @@ test('a slow checkout script shows in the button that was pressed, until the che
   expect(await look()).toEqual([null, '1'])
 })
 
+test('two clicks while the checkout script is on its way are told as one, and open one checkout', async () => {
+  const seen = await visit(`${tag('data-preload="none"')}<script>${listen}</script>`, {
+    before: (page) =>
+      page.route('**/service.js', async (route) => {
+        await new Promise((done) => setTimeout(done, 500))
+        await route.continue()
+      }),
+  })
+  await button(seen).dblclick()
+  const frame = await seen.checkout()
+  await frame.evaluate(`say('cedi.close', { reason: 'done' })`)
+  await expect.poll(() => seen.page.evaluate('heard')).toContain('close:cancelled:undefined')
+  expect(await seen.page.evaluate('heard')).toEqual(['open::undefined', 'close:cancelled:undefined'])
+})
+
 test('a missing attribute is told in the words of the style guide', async () => {
   const seen = await visit(`<script async src="${shop.service.url}/embed.js" data-handle="ama"></script>`)
   await expect
@@ -332,6 +367,34 @@ test('the price comes from the service and moves nothing', async () => {
   await expect.poll(() => button(seen).textContent()).toBe('Buy nowGH₵25.00')
   expect(await button(seen).evaluate((node) => node.getBoundingClientRect().width)).toBe(width)
   expect(await seen.page.evaluate('moved')).toBe(0)
+})
+
+test('the price on the button is asked for as many pieces as a click buys', async () => {
+  shop.service.requests.length = 0
+  const seen = await visit(tag('data-show-price data-quantity="2"') + tag('data-show-price'))
+  await expect.poll(() => button(seen).last().textContent()).toContain('GH₵')
+  const asked = shop.service.requests.map(({ url }) => new URL(url, shop.service.url))
+  expect(
+    asked
+      .filter(({ pathname }) => pathname === '/checkout/embed')
+      .map(({ searchParams }) => searchParams.get('quantity')),
+  ).toEqual(['2', '1'])
+})
+
+test('when the buyer saves data the script comes with the button in view, and the checkout page with the click', async () => {
+  const asked: string[] = []
+  const seen = await visit(tag(), {
+    before(page) {
+      page.on('request', (request) => asked.push(request.url()))
+      return page.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`)
+    },
+  })
+  await button(seen).hover()
+  await seen.page.waitForTimeout(1500)
+  const { url } = shop.service
+  expect(asked.filter((address) => address.startsWith(url))).toEqual([`${url}/embed.js`, `${url}/service.js`])
+  await button(seen).click()
+  await seen.checkout()
 })
 
 test('preload: visible brings the core in view and warms the frame after a second, intent on a pointer, none on the click', async () => {

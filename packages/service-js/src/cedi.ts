@@ -95,9 +95,8 @@ export function createCedi(options: { readonly base: string }): Cedi {
     checkout(options) {
       const slot = slotOf()
       const inline = options.mode === 'inline' && options.container
-      const { session } = slot
-      session?.focus()
-      if (session) return session
+      slot.session?.focus()
+      if (slot.session) return slot.session
       const open = (!inline && warm) || preparePopup(base, options.nonce, inline)
       if (!inline) warm = undefined
       return open(options, slot)

@@ -27,7 +27,7 @@ export function addStyle(root: Document | ShadowRoot, css: string, nonce = ''): 
   if (root.adoptedStyleSheets) {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(css)
-    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
+    root.adoptedStyleSheets = root.adoptedStyleSheets.concat(sheet)
     return () => {
       root.adoptedStyleSheets = root.adoptedStyleSheets.filter((other) => other !== sheet)
     }

@@ -8,5 +8,5 @@ try {
   // name="currentScript">` shadows the property: only a script element is believed.
   if (currentScript instanceof HTMLScriptElement && currentScript.src) slot.start(currentScript.src)
 } catch (error) {
-  console.error(`[service.js] ${(error as Error).message}`)
+  console.error(error)
 }

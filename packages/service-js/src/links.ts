@@ -18,8 +18,9 @@ export function openLinks(cedi: Cedi): void {
   addEventListener('click', (event) => {
     const [target] = event.composedPath() as [HTMLElement]
     const link = target.closest?.<HTMLElement>('a[data-cedi-intent]')
-    if (!link || !isPlainClick(event)) return
-    event.preventDefault()
-    cedi.checkout({ intent: link.dataset['cediIntent'] as string })
+    if (link && isPlainClick(event)) {
+      event.preventDefault()
+      cedi.checkout({ intent: link.dataset['cediIntent'] as string })
+    }
   })
 }

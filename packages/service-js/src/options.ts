@@ -97,7 +97,7 @@ export interface CheckoutOptions extends CheckoutLook {
    * `redirect` leaves the page, `inline` draws the checkout in `container`.
    */
   mode?: 'auto' | 'overlay' | 'inline' | 'tab' | 'redirect'
-  /** Where to put it, for `mode: "inline"`. */
+  /** Where to put it, for `mode: "inline"`. Taking it away closes the checkout. */
   container?: HTMLElement
   /** What the buyer need not type again. It never travels in an address. */
   prefill?: Prefill

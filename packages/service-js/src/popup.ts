@@ -92,8 +92,13 @@ export function preparePopup(
   })
   addStyle(root, popupStyle, nonce)
   root.append(dialog)
-  ;(inline || document.body).append(host)
+  // Beside the body, which a router may put away as a whole.
+  ;(inline || documentElement).append(host)
   if (isWarm) load(documentElement.lang)
+  // A page that came and said nothing is an error page: it is asked for again.
+  frame.onload = () => {
+    if (!port) isWarm = false
+  }
 
   return (options, place) => {
     const {
@@ -114,27 +119,29 @@ export function preparePopup(
     const outsideBy = isFramedByStranger() ? 1 : mode === 'redirect' || !dialog.showModal ? 2 : +(mode === 'tab')
 
     let token: string | null = null
-    let isAnswered = false
-    let isMoving = false
-    let hasLeft = false
-    let isAsking = false
+    let isAnswered: boolean | undefined
+    let isAsking: boolean | undefined
+    let isMoving: boolean | undefined
+    let hasLeft: boolean | undefined
     let last: Outcome | undefined
     let via: Outcome['via'] = 'event'
     let timer: ReturnType<typeof setTimeout>
     let resolve: (outcome: Outcome) => void
     let unlock: (() => void) | undefined
     // The address at which an entry of ours is on top of the page's history, or empty.
-    let entry = ''
+    let entry: string | undefined
 
     const post = (message: Omit<Notification<PageMessages>, 'jsonrpc'> | { id: unknown; result: Opening }): void =>
       port?.postMessage({ jsonrpc: '2.0', ...message })
-    const focus = (): void => ((layer.hidden ? frame : choices.firstChild || closer) as HTMLElement).focus()
-    /** Shows a sentence in place of the frame; with an empty sentence, the frame. */
-    const say = (text: string, ...ways: Choice[]): void => {
+    const focus = (): void => {
+      if (isThere()) ((layer.hidden ? frame : choices.firstChild || closer) as HTMLElement).focus()
+    }
+    /** Shows one of the words in place of the frame; without one, the frame. */
+    const say = (text?: number, ...ways: Choice[]): void => {
       clearTimeout(timer)
-      layer.hidden = !(frame.hidden = !!text)
-      spinner.hidden = !!ways[0]
-      sentence.textContent = text
+      layer.hidden = !(frame.hidden = text as never)
+      spinner.hidden = ways[0] as never
+      sentence.textContent = words[text as 0]
       choices.textContent = ''
       for (const [label, act, href] of ways) {
         const way = element(
@@ -184,14 +191,16 @@ export function preparePopup(
       // Going back takes a moment, and a page that leaves in `onClose` must not be overtaken by it.
       setTimeout(done, 100)
     }
+    /** A page that took it away, with the place it stood in, has closed it. */
+    const isThere = (): unknown => host.isConnected || end()
     const goOn = (): void => {
       isAsking = false
-      say('')
+      say()
       focus()
     }
     const leave = (): void => {
       isAsking = isMoving && !isAsking
-      if (isAsking) say(words[at.ask], [words[at.keep], goOn], [words[at.stop], end])
+      if (isAsking) say(at.ask, [words[at.keep], goOn], [words[at.stop], end])
       else end()
     }
     const addEntry = (): void => {
@@ -207,43 +216,52 @@ export function preparePopup(
       }
       return href?.startsWith(`${base}/`) ? [[words[at.full], go, href]] : []
     }
-    const giveUp = (text: string, code: string): void => {
-      say(text, [words[at.retry], start], ...fullPage())
+    const giveUp = (code: string | undefined, sentence: number = at.dead): void => {
+      say(sentence, [words[at.retry], start], ...fullPage())
       emit('error', code)
     }
     /** Shows what there is to show, as soon as there is a token and a frame that answers. */
     const show = (): void => {
       if (!token || !(isAnswered || outsideBy)) return
       if (outsideBy) {
-        say(words[at.outside], ...fullPage())
+        say(at.outside, ...fullPage())
         if (outsideBy > 1) {
           hasLeft = true
           location.href = `${base}/pay/${token}`
         }
-      } else if (!isAsking) goOn()
+      } else if (!isAsking) {
+        // Drawn in the page it leaves the focus where the buyer is.
+        if (inline) say()
+        else goOn()
+      }
     }
     const start = async (): Promise<void> => {
       isAnswered = isAsking = false
-      if (!navigator.onLine) return giveUp(words[at.offline], 'offline')
-      say(words[at.opening])
+      if (!navigator.onLine) return giveUp('offline', at.offline)
+      say(at.opening)
       timer = setTimeout(() => {
-        say(words[at.slow])
-        timer = setTimeout(giveUp, 12_000, words[at.dead], 'unreachable')
+        say(at.slow)
+        timer = setTimeout(giveUp, 12_000, 'unreachable')
       }, 8_000)
       if (!outsideBy && !isWarm) load(locale)
       isWarm = false
-      let value = token as string
+      let value = ''
       try {
         // Called before anything is waited for: the click still counts.
-        value = value || (await (typeof intent === 'function' ? intent() : intent))
+        value = token || (await ((intent as { call?(): string }).call?.() || (intent as string)))
       } catch {}
       if (signal.aborted) return
+      // Another try may have brought one meanwhile: the first one stays.
+      value = token || value
       if (!/^[\w-]+\.[\w-]+$/.test(value)) {
         conclude('failed', 'intent_failed', true)
-        return giveUp(words[at.dead], 'intent_failed')
+        return giveUp('intent_failed')
       }
-      if (last?.code === 'intent_failed') last = undefined
-      if (isAnswered && !token) post({ method: 'cedi.token', params: { token: value } })
+      if (!token) {
+        // Nothing can have failed so far but the intent.
+        last = undefined
+        if (isAnswered) post({ method: 'cedi.token', params: { token: value } })
+      }
       token = value
       show()
     }
@@ -258,10 +276,10 @@ export function preparePopup(
       focus,
     }) as CheckoutSession & { ref: string | null; state: CheckoutState }
 
-    dialog.lang = words[at.language]
+    closer.onclick = leave
     frame.title = words[at.title]
     dialog.setAttribute('aria-label', words[at.title])
-    closer.onclick = leave
+    dialog.lang = words[at.language]
     spinner.style.color = accent
     dialog.dir = dir
     dialog.prepend(element('header', '', element('span', '', words[at.title]), closer), layer)
@@ -301,9 +319,9 @@ export function preparePopup(
     hear = ({ data }) => {
       const { id, method, params } = read(data)
       const members = membersOf(params)
-      const code = word(members['code'])
       const ref = word(members['ref'])
       const state = word(members['state'])
+      const code = word(members['code'])
       if (signal.aborted) return
       if (method === 'ec.ready') {
         post({ id, result: { v: protocolVersion, token, origin, locale, dir, theme, accent, prefill } })
@@ -315,18 +333,18 @@ export function preparePopup(
       // The title bar comes on top. The style keeps it inside the screen.
       if (method === 'cedi.resize')
         return dialog.style.setProperty('--h', `${(+(members['height'] as number) || 600) + 59}px`)
-      if (method === 'ec.error') return giveUp(words[at.dead], code)
+      if (method === 'ec.error') return giveUp(code)
       if (method === 'ec.window.open_request') {
         // Shown as a link with its host: the frame moves nobody by itself.
         const [href, host] = /^https:\/\/([\w.:-]+)(\/.*)?$/.exec(members['url'] as string) ?? []
-        if (host) say(words[at.outside], [host, goOn, href as string])
+        if (host) say(at.outside, [host, goOn, href as string])
         return
       }
       // Money that is there stays there, whatever comes later.
       if (last?.status === 'succeeded') return
       session.ref = ref || session.ref
       if (method === 'ec.complete' && ref && members['status'] === 'succeeded') conclude('success')
-      if (method === 'cedi.pending' && ref) conclude('pending')
+      if (method === 'cedi.pending' && ref && last?.status !== 'pending') conclude('pending')
       if (method === 'cedi.failed') conclude('failed', code, members['retryable'] !== false)
       if (method === 'cedi.expired') conclude('expired')
       if (method === 'cedi.state' && state) {
@@ -337,8 +355,8 @@ export function preparePopup(
           last = undefined
           via = 'event'
         }
-        // Here it is not, or no more. The other states say nothing about it.
-        if (/method|number|card/.test(state)) isMoving = false
+        // Method, number, card: here it is not, or no more. The other states say nothing about it.
+        if (/^[mnc]/.test(state)) isMoving = false
         emit('state')
         if (state === 'prompt') emit(state)
       }
@@ -355,6 +373,8 @@ export function preparePopup(
           post({ method: 'cedi.sync', params: {} })
         } else if (type[0] === 'o' && !signal.aborted) void start()
       })
+    // Told of a place that is taken away too.
+    new ResizeObserver(isThere).observe(dialog)
     // After this tick, so that listeners can be added first.
     queueMicrotask(() => emit('open'))
     options.signal?.addEventListener('abort', end)

@@ -55,6 +55,19 @@ test('pending is an end of its own, and money that comes later is told by succes
   await expect.poll(visit.told).toContain('success:succeeded:PAY_2')
 })
 
+test('pending is told once, however often the checkout says it, and again after another try', async () => {
+  const [visit, frame] = await open()
+  for (const ref of ['PAY_2', 'PAY_2', 'PAY_2']) await say(frame, 'cedi.pending', { ref })
+  await say(frame, 'cedi.state', { state: 'sending', ref: 'PAY_2' })
+  await say(frame, 'cedi.pending', { ref: 'PAY_2' })
+  await say(frame, 'cedi.close', { reason: 'done' })
+  await expect.poll(visit.told).toContain('close:pending:PAY_2')
+  expect((await visit.told()).filter((line) => line.startsWith('pending'))).toEqual([
+    'pending:pending:PAY_2',
+    'pending:pending:PAY_2',
+  ])
+})
+
 test('a failure that can be tried again leaves the result open until the buyer leaves', async () => {
   const [visit, frame] = await open()
   await say(frame, 'cedi.failed', { ref: 'PAY_3', code: 'insufficient_funds', retryable: true })
@@ -156,6 +169,31 @@ test('"Try again" asks the page for a checkout intent again', async () => {
   await expect.poll(() => frame.evaluate('document.querySelector("h1").textContent')).toBe('second.token')
   await visit.page.click('cedi-checkout header button')
   await expect.poll(visit.told).toContain('result:cancelled')
+})
+
+test('a "Try again" that fails when the first intent has come after all disturbs nothing, and a second token is not taken', async () => {
+  for (const end of ['no()', "ok('second.token')"]) {
+    const visit = await shop.visit({ before: (page) => page.clock.install() })
+    await visit.page.evaluate(
+      'window.asked = []; openIt({ intent: () => new Promise((ok, no) => asked.push({ ok, no })) }), 0',
+    )
+    await visit.checkout()
+    await visit.page.clock.runFor(21_000)
+    await visit.page.getByRole('button', { name: 'Try again' }).click()
+    const frame = await visit.checkout()
+    await visit.page.evaluate("asked[0].ok('first.token')")
+    await expect.poll(() => frame.evaluate('document.querySelector("h1").textContent')).toBe('first.token')
+    await frame.evaluate(`say('cedi.state', { state: 'prompt', ref: 'PAY_T' })`)
+    await expect.poll(() => visit.page.evaluate('session.state')).toBe('prompt')
+    await visit.page.evaluate(`asked[1].${end}`)
+    await visit.page.waitForTimeout(100)
+    expect(await visit.page.locator('cedi-checkout iframe').isVisible()).toBe(true)
+    await frame.evaluate(`say('ec.error', { code: 'x' })`)
+    const full = visit.page.getByRole('link', { name: 'Full page' })
+    expect(await full.getAttribute('href')).toBe(`${shop.service.url}/pay/first.token`)
+    await visit.page.evaluate('session.close()')
+    await expect.poll(visit.told).toEqual(['pending:pending:PAY_T', 'result:pending:PAY_T', 'close:pending:PAY_T'])
+  }
 })
 
 test('the signal closes the popup, also when it was aborted before', async () => {

@@ -276,6 +276,109 @@ test('a warm frame opens without another request, and learns the token by its po
   expect(await saving.page.locator('cedi-checkout').count()).toBe(0)
 })
 
+test('a warm frame whose page did not come is asked for again by the click, one that is still coming is waited for', async () => {
+  const asked: string[] = []
+  const visit = await shop.visit({
+    before: (page) =>
+      page.route(
+        (url) => url.pathname === '/checkout',
+        (route) => (asked.push(route.request().url()) > 1 ? route.continue() : route.abort('connectionreset')),
+      ),
+  })
+  await visit.page.evaluate('Cedi.warm()')
+  await expect.poll(() => asked.length).toBe(1)
+  await visit.page.waitForTimeout(300)
+  await visit.page.click('#buy')
+  const frame = await visit.checkout()
+  expect(await frame.evaluate('heard[0].result.token')).toBe('some.token')
+  expect(asked.length).toBe(2)
+  let go = (): void => {}
+  const slow = await shop.visit({
+    before: (page) =>
+      page.route(
+        (url) => url.pathname === '/checkout',
+        async (route) => {
+          asked.push(route.request().url())
+          await new Promise<void>((done) => {
+            go = done
+          })
+          await route.continue()
+        },
+      ),
+  })
+  await slow.page.evaluate('Cedi.warm()')
+  await expect.poll(() => asked.length).toBe(3)
+  await slow.page.click('#buy')
+  await slow.page.waitForTimeout(200)
+  go()
+  await slow.checkout()
+  expect(asked.length).toBe(3)
+})
+
+const swapBody = `{
+  const next = document.createElement('body')
+  next.append(Object.assign(document.createElement('p'), { textContent: 'another view' }))
+  document.body.replaceWith(next)
+}`
+
+test('a router that swaps the body takes neither a warm frame nor an open checkout away', async () => {
+  const visit = await shop.visit()
+  shop.service.requests.length = 0
+  await visit.page.evaluate('Cedi.warm()')
+  await expect.poll(() => shop.service.requests.length).toBeGreaterThan(1)
+  await visit.page.evaluate(swapBody)
+  await visit.page.evaluate('openIt()')
+  const frame = await visit.checkout()
+  await visit.page.evaluate(swapBody)
+  await frame.evaluate(`say('ec.complete', { ref: 'PAY_R', status: 'succeeded' })`)
+  await frame.evaluate(`say('cedi.close', { reason: 'done' })`)
+  await expect.poll(visit.told).toContain('close:succeeded:PAY_R')
+  expect(await visit.page.evaluate('getComputedStyle(document.documentElement).overflowY')).toBe('visible')
+  expect(visit.errors).toEqual([])
+})
+
+test('a checkout whose container is taken away is over: its result settles, and the next one opens at once', async () => {
+  const visit = await shop.visit({ body: '<main></main><script src="/open.js"></script>' })
+  const open = `(document.querySelector('main').innerHTML = '<div id="box"></div>', openIt({ mode: 'inline', container: document.querySelector('#box') }))`
+  await visit.page.evaluate(open)
+  const frame = await visit.checkout()
+  await frame.evaluate(`say('cedi.state', { state: 'prompt', ref: 'PAY_C' })`)
+  await expect.poll(() => visit.page.evaluate('session.state')).toBe('prompt')
+  await visit.page.evaluate(`document.querySelector('#box').remove()`)
+  await expect.poll(visit.told).toEqual(['pending:pending:PAY_C', 'result:pending:PAY_C', 'close:pending:PAY_C'])
+  // In one go, as a framework does it.
+  await visit.page.evaluate(open)
+  expect(await visit.page.evaluate(`{ const before = session; ${open} !== before }`)).toBe(true)
+  await visit.checkout()
+  expect(await visit.page.locator('cedi-checkout').count()).toBe(1)
+  expect(visit.errors).toEqual([])
+})
+
+test('drawn in the page it takes neither the focus nor the place of the page', async () => {
+  const visit = await shop.visit({
+    body: '<main><input id="mail"><div style="height:3000px"></div><div id="box"></div></main><script src="/open.js"></script>',
+  })
+  await visit.page.focus('#mail')
+  await visit.page.evaluate(`openIt({ mode: 'inline', container: document.querySelector('#box') }), 0`)
+  await visit.page.keyboard.type('ama')
+  await visit.checkout()
+  await visit.page.locator('cedi-checkout iframe').waitFor()
+  await visit.page.keyboard.type('@shop.example')
+  expect(await visit.page.inputValue('#mail')).toBe('ama@shop.example')
+  expect(await visit.page.evaluate('scrollY')).toBe(0)
+})
+
+test('on a screen of 320 by 180 px the frame ends where the popup ends', async () => {
+  const visit = await shop.visit({ browser: { viewport: { width: 320, height: 180 } } })
+  await visit.page.click('#buy')
+  await visit.checkout()
+  const frame = await visit.page.locator('cedi-checkout iframe').boundingBox()
+  const dialog = await visit.page.locator('cedi-checkout dialog').boundingBox()
+  if (!frame || !dialog) throw new Error('nothing is drawn')
+  expect(frame.height).toBeGreaterThan(50)
+  expect(frame.y + frame.height).toBeLessThanOrEqual(dialog.y + dialog.height + 0.5)
+})
+
 test('before the click it loads, sets and watches nothing', async () => {
   const visit = await shop.visit()
   shop.service.requests.length = 0

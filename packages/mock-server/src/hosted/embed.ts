@@ -142,17 +142,21 @@ export async function embedIntent(context: Context, request: IncomingRequest): P
   return done({ token, amount, currency: 'GHS', name: sold.product.name, expires_at }, 201)
 }
 
-/** `GET /checkout/embed`: what a buy button may show of a product, its price as a text of the page's language. @decision 0028 */
+/** `GET /checkout/embed`: what a buy button may show of a product, the price of so many pieces as a text of the page's language. @decision 0028 */
 export async function embedProduct(context: Context, { query, headers }: IncomingRequest): Promise<Outcome> {
+  const quantity = query?.get('quantity') ?? '1'
+  if (!/^[1-9]\d?$/.test(quantity))
+    return refused('invalid_request', 'quantity is missing or of the wrong form.', 'quantity')
   const sold = await onSale(context, query?.get('handle') ?? '', query?.get('product') ?? '')
   if (!sold) return refused('not_found', 'There is no such product on sale.', 'product')
   const { price_pesewas, name, stock } = sold.product
+  const asked = price_pesewas * BigInt(quantity)
   const { facts } = storeLanguage(query, headers.get('accept-language'))
   return done({
-    amount: formatCedis(price_pesewas),
+    amount: formatCedis(asked),
     currency: 'GHS',
-    price: amountText(Number(price_pesewas), facts.locale),
+    price: amountText(Number(asked), facts.locale),
     name,
-    available: stock === null || stock > 0,
+    available: stock === null || stock >= Number(quantity),
   })
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { readClaims } from '../../src/pages/checkout/model.js'
 import { base, card, createHosted, momo } from './hosted.js'
 
 const headersOf = (key: string) => ({ Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' })
@@ -247,6 +248,12 @@ describe('ways out', () => {
 })
 
 describe('a token', () => {
+  test('tells the name of the merchant in any script', async () => {
+    const name = 'Kɔfi’s Adwuma 🧺 ÑÿĀ–/+_'
+    const { intent } = createHosted({ seed: { merchants: [{ id: 'demo', name, handle: 'kofi' }] } })
+    expect(readClaims(await intent())).toMatchObject({ n: name, a: 12_000 })
+  })
+
   test('that was changed or made up opens nothing', async () => {
     const { intent, ask } = createHosted()
     const token = await intent()

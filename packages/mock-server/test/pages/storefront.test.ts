@@ -200,6 +200,14 @@ describe('a buy button', () => {
       price: 'GH₵120,00',
     })
     expect((await get('/checkout/embed?handle=ama&product=gone')).data).toMatchObject({ available: false })
+    expect((await get('/checkout/embed?handle=ama&product=kente-tote&quantity=99')).data).toMatchObject({
+      amount: 11_880,
+      price: 'GH₵11,880.00',
+    })
+    for (const quantity of ['0', '100', '1.5', '-1', '02', '', 'undefined']) {
+      const { status, error } = await get(`/checkout/embed?handle=ama&product=kente-tote&quantity=${quantity}`)
+      expect([quantity, status, error]).toMatchObject([quantity, 422, { code: 'invalid_request', field: 'quantity' }])
+    }
     const none = await get('/checkout/embed?handle=ama&product=x')
     expect([none.status, none.headers['Access-Control-Allow-Origin']]).toEqual([404, '*'])
   })
