@@ -1,6 +1,7 @@
 // Makes what is published small. Types are there once, as .d.cts, and the ESM types re-export them: half the size, and one identity
 // for both systems. The fixtures of ./testing, the largest file, are likewise there once. White space and the comments in code go.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { thinTypes } from '../../../scripts/thin-types.mjs'
 
 const dist = new URL('../dist/', import.meta.url)
 for (const file of readdirSync(dist)) {
@@ -15,11 +16,6 @@ for (const file of readdirSync(dist)) {
   }
 }
 writeFileSync(new URL('testing.js', dist), "export * from './testing.cjs'\n")
-
-/** Doc comments stay whole: only the stars and blanks before their lines go. */
-function thinTypes(text) {
-  return text.replace(/^ +(?:\*(?!\/) ?)?/gm, '').replace(/\n{2,}/g, '\n')
-}
 
 /** Lines stay, so that a stack trace shows one that can be read. No text of ours begins a line with a blank. */
 function thinCode(text) {

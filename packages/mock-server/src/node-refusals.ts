@@ -31,7 +31,7 @@ const faults: Readonly<Record<string, readonly [status: number, code: string, me
   HPE_HEADER_OVERFLOW: [
     431,
     'invalid_header',
-    'The address and the headers are longer than 16 KiB together. Send less; a filter or a cursor belongs into the query, and data into the body.',
+    'The address and the headers are longer than 16 KiB together. Put data into the body.',
   ],
   ERR_HTTP_REQUEST_TIMEOUT: [
     408,
