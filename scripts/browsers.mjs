@@ -15,6 +15,47 @@ export const browserTests = [
   ['journeys in Chromium, Firefox and WebKit', '--config packages/e2e/vitest.config.ts --project browser'],
 ]
 
+/** What Playwright itself switches off: a second `--disable-features` takes the place of the first. */
+const offForPlaywright = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'DialMediaRouteProvider',
+  'GlobalMediaControls',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'BlockOriginHeaderModificationOnRedirect',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'Translate',
+  'AutoDeElevate',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+]
+
+/** What each window brings for a person at the address bar, and a process kept for the next page: half of a short test. */
+const offForTests = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'PreloadTopChromeWebUI',
+  'SpareRendererForSitePerProcess',
+]
+
+/** How Chromium is started: as root too, asking nobody outside, and with nothing that no test looks at. */
+export const chromiumArgs = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  `--disable-features=${[...offForPlaywright, ...offForTests].join()}`,
+]
+
 const packed = '@sparticuz/chromium@147.0.0'
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge']
 const places = [

@@ -48,8 +48,11 @@ for (const [name, targets] of Object.entries(allowed)) {
       arrows++
       const own = target.match(/^@cedi\/([\w-]+)/)?.[1]
       const path = resolve(file, '..', target)
-      // A test may start what another package's scripts start.
-      const isScript = isTest && targets.some((one) => path.startsWith(join(root, 'packages', one, 'scripts') + sep))
+      // A test may start what another package's scripts start, and the browsers.
+      const isScript =
+        isTest &&
+        (path === join(root, 'scripts/browsers.mjs') ||
+          targets.some((one) => path.startsWith(join(root, 'packages', one, 'scripts') + sep)))
       const inside = !target.startsWith('.') || path.startsWith(folder + sep) || isScript
       const library = isTest || libraries[name].some((known) => target === known || target.startsWith(known))
       const fine = own ? own === name || targets.includes(own) : target.startsWith('.') ? inside : library

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { chromium } from 'playwright-core'
-import { findChromium } from '../../scripts/browsers.mjs'
+import { chromiumArgs, findChromium } from '../../scripts/browsers.mjs'
 import { serve } from './serve.mjs'
 
 const site = resolve(import.meta.dirname, '../../.cache/docs')
@@ -34,7 +34,7 @@ let checks = 0
 const { url, close } = await serve({ port: 0 })
 const browser = await chromium.launch({
   executablePath: await findChromium(),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  args: chromiumArgs,
 })
 const mainWords = (page) =>
   page.evaluate(() => document.querySelector('main').textContent.replace(/\s+/g, ' ').trim().length)

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { chromium } from 'playwright-core'
-import { findChromium } from '../../../scripts/browsers.mjs'
+import { chromiumArgs, findChromium } from '../../../scripts/browsers.mjs'
 
 const root = join(import.meta.dirname, '..')
 const cache = join(root, '../../.cache/runtimes')
@@ -118,7 +118,7 @@ export const outcome = {
 async function runInPage(port) {
   const browser = await chromium.launch({
     executablePath: await findChromium(),
-    args: ['--no-sandbox', '--disable-gpu'],
+    args: chromiumArgs,
   })
   try {
     const tab = await browser.newPage()

@@ -50,6 +50,8 @@ function copyPackages() {
   const isCopied = (path) => !['node_modules', '.turbo', 'coverage'].includes(basename(path))
   for (const name of ['package.json', 'tsconfig.base.json', 'vitest.config.ts'])
     cpSync(join(root, name), join(copy, name))
+  // The tests find their browser there.
+  cpSync(join(root, 'scripts'), join(copy, 'scripts'), { recursive: true })
   link(join(root, 'node_modules'), join(copy, 'node_modules'))
   mkdirSync(join(copy, 'node_modules/@cedi'))
   for (const name of ['contract', 'ledger', 'client', 'service-js', 'embed-js', 'mock-server']) {

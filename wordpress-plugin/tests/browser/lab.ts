@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createMockServer, type MockServer } from '@cedi/mock-server'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { findChromium } from '../../../scripts/browsers.mjs'
+import { chromiumArgs, findChromium } from '../../../scripts/browsers.mjs'
 import { startMariadb } from '../../scripts/lab/mariadb.mjs'
 import { makeSite } from '../../scripts/lab/site.mjs'
 
@@ -29,16 +29,6 @@ export interface Watched {
   readonly errors: string[]
 }
 
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
 /**
  * Starts everything; about five seconds.
  *
@@ -62,7 +52,7 @@ export async function openLab(
   })
   let browser: Browser | undefined
   const guest = async (more?: BrowserContextOptions): Promise<BrowserContext> => {
-    browser ??= await chromium.launch({ executablePath: await findChromium(), args })
+    browser ??= await chromium.launch({ executablePath: await findChromium(), args: chromiumArgs })
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...more })
     // A busy machine is slow, not wrong.
     context.setDefaultTimeout(60_000)

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserServer, chromium, firefox } from 'playwright-core'
-import { findChromium, findFirefox, findWebkit } from '../../../../scripts/browsers.mjs'
+import { chromiumArgs, findChromium, findFirefox, findWebkit } from '../../../../scripts/browsers.mjs'
 import type { EngineAddress, EngineName } from './tab.js'
 import { connectDriver } from './webdriver.js'
 
@@ -21,9 +21,6 @@ interface Started extends EngineAddress {
  */
 export const startEngine = (name: EngineName, workers: number): Promise<Started> =>
   name === 'webkit' ? startWebkit(workers) : startPlaywright(name, workers)
-
-/** Chromium asks nobody outside. */
-const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
 
 async function startPlaywright(name: 'chromium' | 'firefox', workers: number): Promise<Started> {
   // Firefox has one focus, which the tab of another worker would take: each worker gets a browser of its own.
@@ -42,7 +39,7 @@ async function openBrowser(name: 'chromium' | 'firefox') {
     name === 'chromium'
       ? await chromium.launchServer({
           executablePath: await findChromium(),
-          args: ['--no-sandbox', '--disable-gpu', '--disable-quic', ...quiet],
+          args: chromiumArgs,
         })
       : await firefox.launchServer({
           executablePath: findFirefox(),

@@ -1,18 +1,12 @@
-import { existsSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { chromiumArgs, findChromium } from '../../../../../scripts/browsers.mjs'
 import { createMockServer, type Listening, type MockServer, type MockServerOptions } from '../../../src/index.js'
 
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-
-/** Starts a browser: the one of `CHROMIUM_PATH`, or one of this machine. */
-export function launch(): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM_PATH'] ?? places.find((path) => existsSync(path))
-  if (!executablePath) throw new Error('No Chromium is here. Install one, or set CHROMIUM_PATH.')
-  const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-quic', ...quiet] })
-}
+/** Starts the browser of the tests. */
+export const launch = async (): Promise<Browser> =>
+  chromium.launch({ executablePath: await findChromium(), args: chromiumArgs })
 
 /** A mock server behind a port, and its API. */
 export interface Served {

@@ -55,7 +55,8 @@ test('a merchant issues a key with the keyboard alone, copies it, uses it and re
   await tabTo(page, 'Issue a key')
   await page.keyboard.press('Enter')
   await page.waitForSelector('#key')
-  expect(await focused(page)).toMatch(/^Your new key/)
+  // The browser puts the focus there when it draws the page.
+  await expect.poll(() => focused(page)).toMatch(/^Your new key/)
   const selected = await page.evaluate(() => {
     const field = document.activeElement as HTMLTextAreaElement
     return { value: field.value, all: [field.selectionStart, field.selectionEnd] }
