@@ -121,7 +121,7 @@ final class Order_Screen {
 				add_action(
 					"woocommerce_order_action_cedi_commerce_refund_{$verdict}_$key",
 					static function ( $order ) use ( $verdict, $key ) {
-						self::mark_refund( $order, "mark_$verdict", $key );
+						self::mark_refund( $order, $verdict, $key );
 					}
 				);
 			}
@@ -141,41 +141,24 @@ final class Order_Screen {
 	}
 
 	/**
-	 * A refund was paid out.
+	 * Marks a refund as what an operator did with it. One that waits no more stays as it is.
 	 *
-	 * @param WC_Order $order The order.
-	 * @param string   $key   The request; the oldest that waits when none is named.
+	 * @param WC_Order $order   The order.
+	 * @param string   $verdict paid or rejected.
+	 * @param string   $key     The request.
 	 */
-	public static function mark_refund_paid( $order, $key = '' ) {
-		self::mark_refund( $order, 'mark_paid', $key );
-	}
-
-	/**
-	 * A refund was rejected.
-	 *
-	 * @param WC_Order $order The order.
-	 * @param string   $key   The request; the oldest that waits when none is named.
-	 */
-	public static function mark_refund_rejected( $order, $key = '' ) {
-		self::mark_refund( $order, 'mark_rejected', $key );
-	}
-
-	/**
-	 * Marks a refund. One that waits no more stays as it is.
-	 *
-	 * @param WC_Order $order  The order.
-	 * @param string   $method mark_paid or mark_rejected.
-	 * @param string   $key    The request.
-	 */
-	private static function mark_refund( $order, $method, $key ) {
+	public static function mark_refund( $order, $verdict, $key ) {
 		$lock = Lock::acquire( 'settle_' . $order->get_id(), 60, 5000 );
 		if ( ! $lock ) {
 			return;
 		}
 		try {
 			$order = Order_Settler::fresh( $order->get_id() );
-			$key   = '' === $key ? (string) key( Refunds::waiting( $order ) ) : $key;
-			Refunds::$method( $order, $key );
+			if ( 'paid' === $verdict ) {
+				Refunds::mark_paid( $order, $key );
+			} else {
+				Refunds::mark_rejected( $order, $key );
+			}
 		} finally {
 			$lock->release();
 		}

@@ -261,10 +261,13 @@ final class RefundsTest extends TestCase {
 	public function test_a_merchant_marks_what_the_operator_did() {
 		$order = $this->paid();
 		$this->refund( $order, '10.00' );
-		$second = $this->refund( $order, '5.00' );
-		Order_Screen::mark_refund_paid( $this->again( $order ) );
-		Order_Screen::mark_refund_rejected( $this->again( $order ) );
-		Order_Screen::mark_refund_rejected( $this->again( $order ) );
+		$second                  = $this->refund( $order, '5.00' );
+		list( $earlier, $later ) = array_keys( Refunds::waiting( $this->again( $order ) ) );
+		Order_Screen::mark_refund( $this->again( $order ), 'paid', $earlier );
+		Order_Screen::mark_refund( $this->again( $order ), 'rejected', $later );
+		// Said once more, and said too late, it stays as it is.
+		Order_Screen::mark_refund( $this->again( $order ), 'rejected', $later );
+		Order_Screen::mark_refund( $this->again( $order ), 'rejected', $earlier );
 		$order = $this->again( $order );
 		$this->assertSame( array( 'rejected', 'refunded' ), array_column( Refunds::shown( $order ), 'state' ) );
 		$this->assertFalse( wc_get_order( $second->get_id() ) );
