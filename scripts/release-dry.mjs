@@ -270,6 +270,7 @@ verdict(server.exitCode === 0, 'cedi-mock ends with 0')
 for (const [name, file] of [
   ['service-js', 'service.js'],
   ['embed-js', 'embed.js'],
+  ['embed-js', 'buy.js'],
 ]) {
   const dist = join(bare, 'node_modules/@cedi', name, 'dist')
   const hash = `sha384-${createHash('sha384')

@@ -98,6 +98,8 @@ async function shopPage(
   const copies = (tag: string) => (twice ? tag + tag : tag)
   const source = pinned ? await pinnedSources(service) : (name: string) => `src="${service}/${name}"`
   const service_js = `<script ${source('service.js')}></script>`
+  // Pinned too, it is on the page before the button asks for it.
+  const buy_js = pinned || twice ? `<script ${source('buy.js')}></script>` : ''
   const embed_js = `<script async ${source('embed.js')}></script>`
   const button = `<script async src="${service}/embed.js" ${data} data-label="Buy the beads"></script>`
   const ways = {
@@ -114,7 +116,7 @@ async function shopPage(
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Efua Mensah Beads</title>
 <meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="data:,">
 <script src="/shop.js" data-embed="${service}/embed.js" data-product="${product}" data-handle="${handle}" ${history ? 'data-history' : ''} ${hurried ? 'data-hurried' : ''}></script>
-${sells === 'button' && !twice ? '' : copies(service_js)}${twice ? copies(embed_js) : ''}</head>
+${sells === 'button' && !twice ? '' : copies(service_js + buy_js)}${twice ? copies(embed_js) : ''}</head>
 <body><main><h1>Efua Mensah Beads</h1>${later ? '<button id="visit">To the beads</button>' : ''}<div id="place">${await ways[sells]()}</div>
 <ol id="told"></ol><ol id="problems"></ol></main></body></html>`
 }

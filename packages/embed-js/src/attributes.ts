@@ -14,12 +14,12 @@ const shapes: Readonly<Record<string, RegExp>> = {
   'success-url': /^https:\/\/\w.*/,
 }
 
-const said = new Set<string>()
+const said: Record<string, true> = {}
 
 /** Says something once, with the prefix and the cure. */
 export function warn(what: string, consequence = 'no button was added'): void {
-  if (!said.has(what)) console.warn(`[embed.js] ${what}; ${consequence}. Copy the tag from the portal.`)
-  said.add(what)
+  if (!said[what]) console.warn(`[embed.js] ${what}; ${consequence}. Copy the tag from the portal.`)
+  said[what] = true
 }
 
 /**

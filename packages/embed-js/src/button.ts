@@ -1,5 +1,5 @@
 import type { Attributes } from './attributes.js'
-import { askService, pageOf } from './service.js'
+import { checkout, pageOf } from './checkout.js'
 
 /** Makes an element by writing properties: no markup is ever parsed. `part` and `style` take text, whatever their type says. */
 const make = <Name extends 'a' | 'span'>(name: Name, properties: object): HTMLElementTagNameMap[Name] =>
@@ -29,24 +29,18 @@ export function drawButton(button: HTMLElement, values: Attributes | undefined):
   const root = button.shadowRoot || button.attachShadow({ mode: 'open' })
   root.textContent = ''
   if (!values) return
-  const locale = values['locale'] || document.documentElement.lang
   const link = make('a', {
     href: pageOf(values),
     rel: 'noopener noreferrer',
     part: 'button',
-    target: values['mode'] === 'tab' ? '_blank' : '',
-    textContent: values['label'] || (/^fr/.test(locale) ? 'Acheter' : 'Buy now'),
+    target: /^t/.test(values['mode'] as string) ? '_blank' : '',
+    textContent:
+      values['label'] || (/^fr/.test(values['locale'] || document.documentElement.lang) ? 'Acheter' : 'Buy now'),
     style: lookOf(values),
   })
   root.append(link)
-  if (values['showPrice'] == null) return
+  if (!('showPrice' in values)) return
   const place = make('span', { part: 'price', style: 'width:6em;text-align:end' })
   link.append(place)
-  const { handle, product, quantity } = values
-  askService(`?handle=${handle}&product=${product}&quantity=${quantity || 1}&lang=${locale || 'en'}`).then(
-    ({ price }) => {
-      place.textContent = price
-    },
-    () => {},
-  )
+  void checkout('price', values, place)
 }

@@ -1,12 +1,11 @@
 import { isPlainClick } from '@cedi/service-js/links'
 import { type Attributes, readAttributes, warn } from './attributes.js'
 import { drawButton } from './button.js'
-import { buy } from './buy.js'
-import { loadCheckout } from './service.js'
+import { checkout } from './checkout.js'
 import { base, serviceOf } from './tag.js'
 
 /**
- * Puts a button at each tag of the page, now and later, and opens the popup checkout when one is clicked.
+ * Puts a button at each tag of the page, now and later, and sells when one is clicked.
  *
  * @returns A function that looks at the page again.
  * @decision 0028
@@ -18,18 +17,11 @@ export function watchPage(): () => void {
   const seen = new WeakMap<EventTarget, Attributes | undefined>()
   let timer: ReturnType<typeof setTimeout>
 
-  /** Loads the checkout script, and then the checkout page into a hidden frame. */
-  const load = (isWarm?: boolean): void => {
-    loadCheckout().then(
-      (cedi) => isWarm && cedi.warm(),
-      () => {},
-    )
-  }
   const view = new IntersectionObserver((entries) => {
     clearTimeout(timer)
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-    load()
-    timer = setTimeout(load, 1000, true)
+    void checkout()
+    timer = setTimeout(checkout, 1000, 'warm')
   })
 
   /** Puts a button where the tag stands, in `data-target`, or, when the tag is in the head, at the end of the page. */
@@ -76,16 +68,22 @@ export function watchPage(): () => void {
 
   // A finger is a pointer too.
   for (const type of ['click', 'pointerover', 'focusin'])
-    addEventListener(type, (event) => {
+    addEventListener(type, async (event) => {
       const tag = event.composedPath().find((node) => seen.get(node)) as HTMLElement
       const values = seen.get(tag)
       if (!values) return
       if (type !== 'click') {
-        if (values['preload'] !== 'none') load(true)
+        if (values['preload'] !== 'none') void checkout('warm')
       } else if (isPlainClick(event as MouseEvent)) {
         event.preventDefault()
         // The second click of two finds it on its way.
-        if (!tag.ariaBusy) void buy(tag, values)
+        if (!tag.ariaBusy) {
+          tag.ariaBusy = 'true'
+          tag.style.opacity = '.7'
+          await checkout('buy', values, tag)
+          tag.ariaBusy = null
+          tag.style.opacity = ''
+        }
       }
     })
   scan()

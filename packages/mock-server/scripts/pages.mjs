@@ -71,6 +71,7 @@ const browserScripts = []
 for (const [name, folder] of [
   ['service.js', 'service-js'],
   ['embed.js', 'embed-js'],
+  ['buy.js', 'embed-js'],
 ]) {
   const file = join(root, '..', folder, 'dist', name)
   if (!existsSync(file)) continue
@@ -82,7 +83,7 @@ for (const [name, folder] of [
 }
 const before = join(pages, 'generated/browser-scripts.ts')
 // Without the built scripts, what was made of them before stays as it is.
-if (browserScripts.length === 2 || !existsSync(before))
+if (browserScripts.length === 3 || !existsSync(before))
   files.set(
     'browser-scripts.ts',
     `${header}/** A script for the pages of merchants, byte for byte as in its package. */

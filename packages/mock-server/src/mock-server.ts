@@ -393,7 +393,7 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
 
 /** Whether a path is one of the hosted pages, or of what belongs to them. @decision 0029 */
 const isHosted = (path: string): boolean =>
-  path === '/' || /^\/(?:@|(?:checkout|pay|portal|operator|service|embed)(?:[/.]|$))/.test(path)
+  path === '/' || /^\/(?:@|(?:checkout|pay|portal|operator|service|embed|buy)(?:[/.]|$))/.test(path)
 
 const withRequestId = (answer: Answer, requestId: string): Answer => ({
   ...answer,

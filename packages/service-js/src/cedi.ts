@@ -1,9 +1,9 @@
 import { originOf } from './base.js'
 import { element } from './dom.js'
-import { openLinks } from './links.js'
 import type { CheckoutOptions } from './options.js'
-import { isFramedByStranger, preparePopup } from './popup.js'
+import { isLazy, preparePopup } from './popup.js'
 import type { CheckoutSession } from './session.js'
+import { slotOf } from './slot.js'
 
 declare const __VERSION__: string
 
@@ -30,42 +30,14 @@ export interface Cedi {
   preconnect(): void
 }
 
-type Waiting = (cedi: Cedi) => void
+/** What a page does as soon as the script is there. */
+export type Waiting = (cedi: Cedi) => void
 
 declare global {
   interface Window {
     Cedi?: Cedi
     cediQueue?: Waiting[] | { push(act: Waiting): void }
   }
-}
-
-/** What all copies of the script on a page share, whatever their version. */
-interface PageSlot {
-  /** Gives the page its `window.Cedi`, unless it has one. */
-  start(base: string): Cedi
-  session?: CheckoutSession | undefined
-}
-
-/** The one place on the page that a second copy of the script looks at. */
-export const slotOf = (): PageSlot => {
-  const slots = window as never as Record<symbol, PageSlot>
-  const key = Symbol.for('cedi')
-  return (slots[key] = slots[key] || { start })
-}
-
-let page: Cedi | undefined
-function start(base: string): Cedi {
-  if (!page) {
-    const cedi = createCedi({ base })
-    const push = (act: Waiting): void => act(cedi)
-    const waiting = window.cediQueue as Waiting[] | undefined
-    page = window.Cedi = cedi
-    window.cediQueue = { push }
-    openLinks(cedi)
-    // An element with that name is no queue.
-    waiting?.forEach?.(push)
-  }
-  return page
 }
 
 /**
@@ -102,8 +74,7 @@ export function createCedi(options: { readonly base: string }): Cedi {
       return open(options, slot)
     },
     warm({ nonce } = {}) {
-      if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData || isFramedByStranger())
-        return // Safari has no requestIdleCallback.
+      if (isLazy()) return // Safari has no requestIdleCallback.
       ;(window.requestIdleCallback || setTimeout)(() => {
         if (!warm && !slotOf().session) warm = preparePopup(base, nonce, false, true)
       })

@@ -1,12 +1,22 @@
-import { slotOf } from './cedi.js'
+import { createCedi, type Waiting } from './cedi.js'
+import { openLinks } from './links.js'
+import { slotOf } from './slot.js'
 
-// A second copy of the script finds the first and leaves everything to it.
 const slot = slotOf()
 const { currentScript } = document
 try {
-  // Without an address it was brought by embed.js, which knows it and starts what is in the slot. `<img
-  // name="currentScript">` shadows the property: only a script element is believed.
-  if (currentScript instanceof HTMLScriptElement && currentScript.src) slot.start(currentScript.src)
+  // A second copy of the script leaves everything to the first. `<img name="currentScript">` shadows the property: only
+  // a script element is believed.
+  if (!slot.cedi && currentScript instanceof HTMLScriptElement && currentScript.src) {
+    const cedi = createCedi({ base: currentScript.src })
+    const push = (act: Waiting): void => act(cedi)
+    const waiting = window.cediQueue as Waiting[] | undefined
+    slot.cedi = window.Cedi = cedi
+    window.cediQueue = { push }
+    openLinks(cedi)
+    // An element with that name is no queue.
+    waiting?.forEach?.(push)
+  }
 } catch (error) {
   console.error(error)
 }

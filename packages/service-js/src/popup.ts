@@ -28,13 +28,17 @@ const callbacks = {
 const word = (value: unknown): string => (/^[\w.:-]{1,128}$/.test(value as string) ? (value as string) : '')
 
 /** Whether the frame cannot open here: a page of another origin is around this one, or this one has no origin. */
-export function isFramedByStranger(): boolean {
+function isFramedByStranger(): boolean {
   try {
     return self.origin === 'null' || (top as Window).location.origin !== location.origin
   } catch {
     return true
   }
 }
+
+/** Whether nothing is loaded ahead: the buyer saves data, or no popup could open. */
+export const isLazy = (): boolean =>
+  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData || isFramedByStranger()
 
 /**
  * Puts a popup into the page that is not yet seen. It is one closure because it is one state: what the window, the
@@ -62,6 +66,7 @@ export function preparePopup(
   const host = element('cedi-checkout' as 'div')
   const root = host.attachShadow({ mode: 'open' })
   let port: MessagePort | undefined
+  let hasCome: boolean | undefined
   let hear: ((event: MessageEvent) => void) | undefined
   const load = (locale: string): void => {
     // Put in anew, so that nothing is left of a load that hangs, and no entry is added to the page's history.
@@ -95,9 +100,8 @@ export function preparePopup(
   // Beside the body, which a router may put away as a whole.
   ;(inline || documentElement).append(host)
   if (isWarm) load(documentElement.lang)
-  // A page that came and said nothing is an error page: it is asked for again.
   frame.onload = () => {
-    if (!port) isWarm = false
+    hasCome = true
   }
 
   return (options, place) => {
@@ -243,7 +247,9 @@ export function preparePopup(
         say(at.slow)
         timer = setTimeout(giveUp, 12_000, 'unreachable')
       }, 8_000)
-      if (!outsideBy && !isWarm) load(locale)
+      // A frame is slow to make: the buyer sees the popup first. A page that came ahead and said nothing is an error page:
+      // it is asked for again.
+      if (!outsideBy && (!isWarm || (hasCome && !port))) setTimeout(load, 16, locale)
       isWarm = false
       let value = ''
       try {

@@ -11,7 +11,7 @@ export const popupStyle: string =
   'button,a{background:none;padding:12px 20px;font:inherit;color:inherit;border:0;border-radius:12px}' +
   '[open=i]{position:static}' +
   'span{flex:1;padding:12px}' +
-  'header{display:flex;font:600 20px/1.2 system-ui;padding:5px}' +
+  'header{display:flex;font:20px/1.2 system-ui;padding:5px}' +
   'header,dialog{outline:1px solid #888}' +
   'dialog{overflow:hidden;height:var(--h,660px);font:17px/1.5 system-ui;padding:0;width:440px;max-width:100%;border:0;border-radius:12px}' +
   '[open]{display:grid;grid:auto 1fr/100%}' +

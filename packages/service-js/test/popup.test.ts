@@ -276,6 +276,26 @@ test('a warm frame opens without another request, and learns the token by its po
   expect(await saving.page.locator('cedi-checkout').count()).toBe(0)
 })
 
+test('a warm frame whose first word comes after the news that it is loaded is not loaded again', async () => {
+  const visit = await shop.visit({
+    before: (page) =>
+      page.route('**/fake.js', async (route) => {
+        const response = await route.fetch()
+        const late = `addEventListener('load', () => setTimeout(() => (0, eval)(${JSON.stringify(await response.text())}), 300))`
+        await route.fulfill({ response, body: late })
+      }),
+  })
+  const asked = () => shop.service.requests.filter(({ url }) => url.startsWith('/checkout')).length
+  shop.service.requests.length = 0
+  await visit.page.evaluate('Cedi.warm()')
+  await expect.poll(asked).toBe(1)
+  await visit.page.waitForTimeout(900)
+  await visit.page.click('#buy')
+  const frame = await visit.checkout()
+  expect(await frame.evaluate('heard[0].result.token')).toBe('some.token')
+  expect(asked()).toBe(1)
+})
+
 test('a warm frame whose page did not come is asked for again by the click, one that is still coming is waited for', async () => {
   const asked: string[] = []
   const visit = await shop.visit({

@@ -3,13 +3,13 @@ import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-cor
 import { launch } from './browser.js'
 import { html, type Origin, serve, serveService } from './server.js'
 
-/** Makes a script of a package as its build does. */
-export async function bundleOf(folder: string): Promise<string> {
+/** Makes a script of a package as its build does: the one it is named for, or the one that is named. */
+export async function bundleOf(folder: string, script?: string): Promise<string> {
   const file = fileURLToPath(new URL(`../../${folder}/scripts/build.mjs`, import.meta.url))
   const { bundle } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as {
-    bundle(): Promise<{ text: string }>
+    bundle(script?: string): Promise<{ text: string }>
   }
-  return (await bundle()).text
+  return (await bundle(script)).text
 }
 
 /** A page of a shop and what went wrong on it. */
@@ -63,6 +63,7 @@ export const openScript = `
 export async function openShop(packages: readonly string[] = ['service-js']): Promise<Shop> {
   const scripts: Record<string, string> = {}
   for (const name of packages) scripts[`/${name.replace('-js', '.js')}`] = await bundleOf(name)
+  if (packages.includes('embed-js')) scripts['/buy.js'] = await bundleOf('embed-js', 'buy.js')
   const service = await serveService(scripts)
   const stranger = await serveService(scripts)
   const pages = new Map<string, { headers?: Record<string, string>; body: string }>()

@@ -373,6 +373,7 @@ test('row 17: the message with the port is not delivered to a page that moved in
       ),
   })
   await visit.page.click('#buy')
+  await visit.page.locator('cedi-checkout iframe').waitFor({ state: 'attached' })
   const targets = await visit.page.evaluate(
     ([base, message]) => {
       const source = document.querySelector('cedi-checkout')?.shadowRoot?.querySelector('iframe')

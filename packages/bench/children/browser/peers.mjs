@@ -81,11 +81,12 @@ export async function weights() {
       ? readFileSync(ready)
       : Buffer.from(await bundle(`import * as all from 'peer'; window.peer = all`, module, [], '')),
   ])
-  const [service, embed] = [
-    readFileSync(builtFile('service-js', 'service.js')),
-    readFileSync(builtFile('embed-js', 'embed.js')),
-  ]
-  return Object.fromEntries([['cedi service.js', service], ['cedi embed.js', embed], ...(await Promise.all(all))])
+  const own = [
+    ['service-js', 'service.js'],
+    ['embed-js', 'embed.js'],
+    ['embed-js', 'buy.js'],
+  ].map(([folder, name]) => [`cedi ${name}`, readFileSync(builtFile(folder, name))])
+  return Object.fromEntries([...own, ...(await Promise.all(all))])
 }
 
 /** The frame of which the others are multiples: appended in the click, and nothing else. */

@@ -122,7 +122,7 @@ inEveryEngine('A shop', (journey) => {
     'that holds the scripts to their bytes runs none that was changed on its way, and sells by its plain link',
     { sells: 'links', pinned: true },
     async ({ tab, world }) => {
-      for (const path of ['/service/v', '/embed/v']) world.network.changeAnswersOf(path)
+      for (const path of ['/service/v', '/embed/v', '/buy/v']) world.network.changeAnswersOf(path)
       await tab.goto(world.shop.url)
       await tab.see('#problems li', '/embed/v')
       expect(await tab.evaluate('typeof Cedi + typeof __cediEmbed')).toBe('undefinedundefined')

@@ -1,0 +1,16 @@
+import type { Cedi } from './cedi.js'
+import type { CheckoutSession } from './session.js'
+
+/** What all copies of the scripts on a page share, whatever their version. */
+interface PageSlot {
+  /** What `service.js` made, once it runs. */
+  cedi?: Cedi
+  session?: CheckoutSession | undefined
+}
+
+/** The one place on the page that a second copy of a script looks at. */
+export const slotOf = (): PageSlot => {
+  const slots = window as never as Record<symbol, PageSlot>
+  const key = Symbol.for('cedi')
+  return (slots[key] = slots[key] || {})
+}
