@@ -84,7 +84,7 @@ export function preparePopup(
   // with a fresh port.
   listen('message', ({ source, origin: from, data }: MessageEvent) => {
     // Looked at before the message is: what other pages say to this one may be long.
-    if (source !== frame.contentWindow || from !== base) return
+    if (!source || source !== frame.contentWindow || from !== base) return
     const { id, method } = read(data)
     if (method !== 'ec.ready') return
     const channel = new MessageChannel()

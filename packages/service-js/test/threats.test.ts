@@ -63,6 +63,7 @@ test('row 2: an origin that only ends or begins like the service is not the serv
       ),
   })
   await visit.page.click('#buy')
+  await visit.page.locator('cedi-checkout iframe').waitFor({ state: 'attached' })
   const taken = await visit.page.evaluate(
     ([base, message]) => {
       const frame = document.querySelector('cedi-checkout')?.shadowRoot?.querySelector('iframe')
@@ -92,6 +93,28 @@ test('row 2: an origin that only ends or begins like the service is not the serv
     [shop.service.url, ready] as const,
   )
   expect(taken).toBe(0)
+})
+
+test('row 2: before the frame is there, a message from a window that is gone is not the checkout', async () => {
+  const visit = await shop.visit()
+  const ports = await visit.page.evaluate(
+    ([base, message]) => {
+      let count = 0
+      const channel = window.MessageChannel
+      window.MessageChannel = class extends channel {
+        constructor() {
+          super()
+          count++
+        }
+      }
+      ;(window as never as { openIt(): void }).openIt()
+      const frame = document.querySelector('cedi-checkout')?.shadowRoot?.querySelector('iframe')
+      window.dispatchEvent(new MessageEvent('message', { data: message, origin: base as string }))
+      return frame ? 'the frame is there' : count
+    },
+    [shop.service.url, ready] as const,
+  )
+  expect(ports).toBe(0)
 })
 
 test('row 3: a frame without an origin ("null") is never the checkout, and a page without one gets a link', async () => {
