@@ -4,16 +4,12 @@ import { addStyle, element } from './dom.js'
 import { membersOf, read } from './message.js'
 import type { CheckoutEvent, CheckoutEventName, CheckoutOptions, Outcome } from './options.js'
 import type { CheckoutSession } from './session.js'
+import type { PageSlot } from './slot.js'
 import { popupStyle } from './style.js'
 import { at, wordsFor } from './words.js'
 
 /** A way on, offered under a sentence: its label, what it does, and where it leads if it is a link to a new tab. */
 type Choice = readonly [label: string, act: () => void, href?: string]
-
-/** Holds the checkout that is open on the page. */
-interface Place {
-  session?: CheckoutSession | undefined
-}
 
 /** Which callback is told of an event. */
 const callbacks = {
@@ -47,7 +43,7 @@ export const isLazy = (): boolean =>
  * @param base - The origin of the service. Compared whole.
  * @param isWarm - Loads the checkout page at once.
  * @param nonce - For browsers without constructable stylesheets only.
- * @param container - Shows the checkout there, without a dialog.
+ * @param inline - Shows the checkout there, without a dialog.
  * @returns Opens the checkout in it, and follows it to its end.
  * @decision 0026, 0027
  */
@@ -56,7 +52,7 @@ export function preparePopup(
   nonce?: string,
   inline?: HTMLElement | false | undefined,
   isWarm?: boolean,
-): (options: CheckoutOptions, place: Place) => CheckoutSession {
+): (options: CheckoutOptions, slot: PageSlot) => CheckoutSession {
   const life = new AbortController()
   const { signal } = life
   const { documentElement } = document
@@ -104,7 +100,7 @@ export function preparePopup(
     hasCome = true
   }
 
-  return (options, place) => {
+  return (options, slot) => {
     const {
       intent,
       mode,
@@ -184,7 +180,7 @@ export function preparePopup(
       }
       life.abort()
       clearTimeout(timer)
-      place.session = undefined
+      slot.session = undefined
       unlock?.()
       // Gives the focus back to where it was.
       dialog.close?.()
@@ -290,7 +286,7 @@ export function preparePopup(
     dialog.dir = dir
     dialog.prepend(element('header', '', element('span', '', words[at.title]), closer), layer)
     dialog.style.colorScheme = theme === 'auto' ? 'light dark' : theme
-    place.session = session
+    slot.session = session
     if (inline || !dialog.showModal) dialog.setAttribute('open', 'i')
     else {
       // A page that scrolls keeps the place of its scroll bar, so nothing moves.

@@ -2,9 +2,10 @@ import type { Cedi } from './cedi.js'
 import type { CheckoutSession } from './session.js'
 
 /** What all copies of the scripts on a page share, whatever their version. */
-interface PageSlot {
+export interface PageSlot {
   /** What `service.js` made, once it runs. */
   cedi?: Cedi
+  /** The checkout that is open. */
   session?: CheckoutSession | undefined
 }
 
