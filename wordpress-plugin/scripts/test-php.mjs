@@ -38,7 +38,7 @@ function collect(command, args, env) {
 async function suite({ name, php, exclude = [], ...options }) {
   const started = Date.now()
   const site = await makeSite({ ...options, serve: false, network, env: mariadb?.database() })
-  const runner = php ? [process.execPath, join(plugin, 'scripts/lab/wasm-php.mjs'), php, site.phpunit] : [site.phpunit]
+  const runner = php ? [process.execPath, join(plugin, 'scripts/lab/wasm-php.mjs'), php, site.phpunit] : site.runner
   const group = exclude.length > 0 ? ['--exclude-group', exclude.join(',')] : []
   const [command, ...args] = [...runner, '--configuration', join(plugin, 'tests/php/phpunit.xml'), ...group, ...given]
   const { status, output } = await collect(command, args, site.env)

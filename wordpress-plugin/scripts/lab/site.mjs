@@ -6,12 +6,20 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { layOutCore, plugin, sqlitePlugin } from './core.mjs'
+import { cache, layOutCore, plugin, sqlitePlugin } from './core.mjs'
 import { installedSite } from './installed.mjs'
 import { findPhp } from './php.mjs'
 
 const run = promisify(execFile)
 const here = import.meta.dirname
+
+/** Compiles WordPress once for all sites and all processes. What has changed since is compiled anew. */
+function compiled() {
+  const folder = join(cache, 'opcache')
+  mkdirSync(folder, { recursive: true })
+  const settings = { enable_cli: 1, revalidate_freq: 0, file_cache: folder }
+  return Object.entries(settings).flatMap(([name, value]) => ['-d', `opcache.${name}=${value}`])
+}
 
 const freePort = () =>
   new Promise((done, fail) => {
@@ -72,6 +80,7 @@ const woocommerceFolder = (wanted) =>
 export async function makeSite(options = {}) {
   const { version, muPlugins = [], config = '', workers = 3, active = true, network = false } = options
   const { php, phpunit } = findPhp()
+  const flags = compiled()
   const core = layOutCore(version)
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'cedi-site-'))
   const content = join(folder, 'wp-content')
@@ -102,12 +111,15 @@ export async function makeSite(options = {}) {
     folder,
     core,
     env,
+    /** PHPUnit, a file of PHP. */
     phpunit,
+    /** What runs it on the PHP of this machine. */
+    runner: [php, ...flags, phpunit],
     /** Runs a PHP file of the lab, or any other, with this site's environment. */
     async php(file, ...args) {
       // What hangs says where.
       const limits = { maxBuffer: 1 << 26, timeout: 240_000 }
-      const { stdout } = await run(php, ['-d', 'error_reporting=E_ALL', file, ...args], { env, ...limits })
+      const { stdout } = await run(php, [...flags, '-d', 'error_reporting=E_ALL', file, ...args], { env, ...limits })
       return stdout
     },
     activate: (...names) => site.php(join(here, 'activate.php'), core, ...names),
@@ -143,7 +155,6 @@ export async function makeSite(options = {}) {
 
   site.stop = async () => {}
   if (options.serve === false) return site
-  const flags = ['-d', 'opcache.enable_cli=1', '-d', 'opcache.revalidate_freq=0']
   const server = spawn(
     php,
     [...flags, '-d', 'variables_order=EGPCS', '-S', `127.0.0.1:${port}`, '-t', core, join(here, 'router.php')],
