@@ -15,7 +15,7 @@ defined( 'ABSPATH' ) || exit;
  * Every attempt is kept with its idempotency key, which is written before anything is sent. None is ever overwritten:
  * money that comes late still finds its order.
  *
- * An attempt: key, token, url, ref, amount (pesewas), state, reason, body (what was sent, packed), failed_ref, created, expires,
+ * An attempt: key, order, token, url, ref, amount (pesewas), state, reason, body (what was sent, packed), failed_ref, created, expires,
  * looked, pending (whether its payment is being approved), paid (pesewas that came), status (of its order, once paid),
  * restored (when its order was brought back), refund (of a second payment, as in Refunds). It is open until its checkout intent is over; then succeeded, expired, failed, mismatch, duplicate (a second
  * payment) or returned (a second payment that was given back).
@@ -44,14 +44,29 @@ final class Attempts {
 	private $list;
 
 	/**
-	 * Reads the attempts of an order.
+	 * Reads the attempts of an order. Those of another order, which a plugin has copied with everything else, stay with it.
 	 *
 	 * @param WC_Order $order The order.
 	 */
 	public function __construct( WC_Order $order ) {
 		$this->order = $order;
-		$kept        = $order->get_meta( self::META );
-		$this->list  = is_array( $kept ) ? $kept : array();
+		$this->list  = self::own( $order, $order->get_meta( self::META ) );
+	}
+
+	/**
+	 * What an order has kept, without what was copied from another one.
+	 *
+	 * @param WC_Order $order The order.
+	 * @param mixed    $kept  Rows, each with the number of its order.
+	 * @return array[] The rows, by key.
+	 */
+	public static function own( WC_Order $order, $kept ) {
+		return array_filter(
+			is_array( $kept ) ? $kept : array(),
+			static function ( $row ) use ( $order ) {
+				return ! isset( $row['order'] ) || $row['order'] === $order->get_id();
+			}
+		);
 	}
 
 	/**
@@ -75,6 +90,22 @@ final class Attempts {
 				return 'open' === $attempt['state'] && '' !== $attempt['token'];
 			}
 		);
+	}
+
+	/**
+	 * The attempts that can still bring money, the one that was not looked at for the longest time first.
+	 *
+	 * @return array<string, array>
+	 */
+	public function by_look() {
+		$open = $this->open();
+		uasort(
+			$open,
+			static function ( $one, $other ) {
+				return $one['looked'] - $other['looked'];
+			}
+		);
+		return $open;
 	}
 
 	/**
@@ -163,6 +194,7 @@ final class Attempts {
 	public function start( $pesewas, $body ) {
 		$attempt = array(
 			'key'     => wp_generate_uuid4(),
+			'order'   => $this->order->get_id(),
 			'token'   => '',
 			'url'     => '',
 			'ref'     => '',

@@ -17,6 +17,9 @@ defined( 'ABSPATH' ) || exit;
  * all lead to the same intent, and an intent is paid once.
  */
 final class Checkout {
+	/** So long a buyer waits at most when the service hangs. */
+	const MOST_SECONDS = 9.0;
+
 	/**
 	 * Starts or continues paying.
 	 *
@@ -24,6 +27,7 @@ final class Checkout {
 	 * @return array|WP_Error The attempt, with token and url; or array( 'is_paid' => true ).
 	 */
 	public static function start( $order_id ) {
+		$began = microtime( true );
 		// The settler writes the attempts too.
 		$lock = Lock::acquire( "settle_$order_id", 60, 5000 );
 		if ( ! $lock ) {
@@ -36,14 +40,25 @@ final class Checkout {
 				$order = Order_Settler::fresh( $order_id );
 			}
 			// Money that is there is not asked for again, wherever the order stands.
-			if ( $order->is_paid() || $order->get_meta( Order_Settler::REF ) || 'mismatch' === $order->get_meta( Order_Settler::STATE ) ) {
+			$is_back = Refunds::is_whole( $order );
+			if ( $order->is_paid() || ( ! $is_back && ( '' !== Order_Settler::ref( $order ) || 'mismatch' === Order_Settler::state( $order ) ) ) ) {
 				return array( 'is_paid' => true );
 			}
+			if ( $is_back ) {
+				return new WP_Error( 'cedi_commerce_returned', self::returned() );
+			}
 			$api = Api::from_settings();
-			return is_wp_error( $api ) ? self::refuse( $api ) : self::open( $order, new Attempts( $order ), $api );
+			return is_wp_error( $api ) ? self::refuse( $api ) : self::open( $order, new Attempts( $order ), $api, $began + self::MOST_SECONDS - microtime( true ) );
 		} finally {
 			$lock->release();
 		}
+	}
+
+	/**
+	 * Says that an order cannot be paid any more.
+	 */
+	public static function returned() {
+		return __( 'The payment of this order was given back. To pay again takes a new order.', 'cedi-commerce' );
 	}
 
 	/**
@@ -52,9 +67,10 @@ final class Checkout {
 	 * @param WC_Order $order    The order.
 	 * @param Attempts $attempts Its attempts.
 	 * @param Api      $api      The service.
+	 * @param float    $budget   How long asking may take, in seconds.
 	 * @return array|WP_Error The attempt.
 	 */
-	private static function open( WC_Order $order, Attempts $attempts, Api $api ) {
+	private static function open( WC_Order $order, Attempts $attempts, Api $api, $budget ) {
 		$pesewas = Money::parse( $order->get_total() );
 		$problem = self::problem( $order->get_currency(), $pesewas );
 		if ( '' !== $problem || null === $pesewas ) {
@@ -68,7 +84,7 @@ final class Checkout {
 		if ( null === $attempt ) {
 			$attempt = $attempts->start( $pesewas, (string) wp_json_encode( self::body( $order, $pesewas ) ) );
 		}
-		if ( 'pending' !== $order->get_meta( Order_Settler::STATE ) ) {
+		if ( 'pending' !== Order_Settler::state( $order ) ) {
 			$order->update_meta_data( Order_Settler::STATE, 'pending' );
 			$order->save_meta_data();
 		}
@@ -80,6 +96,7 @@ final class Checkout {
 			array(
 				'body'            => Attempts::unpack( $attempt['body'] ),
 				'idempotency_key' => $attempt['key'],
+				'budget'          => max( 2.0, min( $budget, Api::BUDGET_SECONDS ) ),
 			)
 		);
 		if ( is_wp_error( $intent ) ) {

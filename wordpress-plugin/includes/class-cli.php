@@ -82,16 +82,14 @@ final class Cli {
 	 * Lists refunds that wait for an operator.
 	 */
 	public function refunds() {
-		$orders = wc_get_orders(
-			array(
-				'type'           => 'shop_order',
-				'payment_method' => GATEWAY,
-				'limit'          => -1,
-			)
-		);
-		foreach ( $orders as $order ) {
-			foreach ( Refunds::waiting( $order ) as $row ) {
-				WP_CLI::log( sprintf( '#%d  GH₵%s  %s', $order->get_id(), Money::format( $row['amount'] ), $row['ref'] ) );
+		foreach ( Settle_Schedule::orders( Settle_Schedule::WATCHED, 'yes', -1 ) as $id ) {
+			$order = wc_get_order( $id );
+			if ( ! $order instanceof \WC_Order ) {
+				continue;
+			}
+			$rows = array_merge( Refunds::waiting( $order ), array_filter( array_column( Second_Payment::waiting( new Attempts( $order ) ), 'refund' ) ) );
+			foreach ( $rows as $row ) {
+				WP_CLI::log( sprintf( '#%d  GH₵%s  %s', $id, Money::format( $row['amount'] ), $row['ref'] ) );
 			}
 		}
 	}

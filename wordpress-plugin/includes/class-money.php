@@ -57,6 +57,8 @@ final class Money {
 	 * @return string Such as "GH₵1,025.50".
 	 */
 	public static function show( $pesewas ) {
-		return 'GH₵' . number_format_i18n( intdiv( $pesewas, 100 ) ) . sprintf( '.%02d', $pesewas % 100 );
+		// Where thousands are parted by dots, a dot says nothing about pesewas.
+		$point = false === strpos( number_format_i18n( 1000 ), '.' ) ? '.' : ',';
+		return 'GH₵' . number_format_i18n( intdiv( $pesewas, 100 ) ) . $point . sprintf( '%02d', $pesewas % 100 );
 	}
 }

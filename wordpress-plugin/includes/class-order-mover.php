@@ -48,7 +48,7 @@ final class Order_Mover {
 			self::fail( $order, $attempts, $attempt, $payment );
 			return;
 		}
-		$paid_by = (string) $order->get_meta( Order_Settler::REF );
+		$paid_by = Order_Settler::ref( $order );
 		if ( $order->is_paid() && $paid_by === $payment['ref'] ) {
 			// It was moved, and the request ended before this was written down.
 			$attempts->change( $attempt, array( 'state' => 'succeeded' ) );
@@ -58,7 +58,7 @@ final class Order_Mover {
 		$attempt    = $attempts->change( $attempt, array( 'paid' => $paid ) );
 		$difference = Payment_Match::difference( $order, $attempt, $payment );
 		$is_paid    = '' === $paid_by ? $order->is_paid() && GATEWAY !== $order->get_payment_method() : $paid_by !== $payment['ref'];
-		if ( $is_paid ) {
+		if ( $is_paid && Payment_Match::is_ours( $order, $attempt, $payment ) ) {
 			Second_Payment::found( $order, $attempts, $attempt, $difference );
 			return;
 		}
@@ -75,7 +75,25 @@ final class Order_Mover {
 			$attempts->change( $attempt, array( 'state' => 'succeeded' ) );
 			return;
 		}
+		$returned = self::returned( $payment );
+		if ( $returned > 0 ) {
+			self::record( $order, $payment['ref'] );
+			/* translators: 1: reference of the payment, 2: amount. */
+			self::note( $order, 'review', sprintf( __( 'The payment %1$s has arrived, and %2$s of it was given back already. The order stays where it is.', 'cedi-commerce' ), $payment['ref'], Money::show( $returned ) ) );
+			$attempts->change( $attempt, array( 'state' => 'succeeded' ) );
+			return;
+		}
 		self::complete( $order, $attempts, $attempt, $payment );
+	}
+
+	/**
+	 * How much of a payment was given back.
+	 *
+	 * @param array $payment The payment.
+	 * @return int Pesewas.
+	 */
+	private static function returned( array $payment ) {
+		return (int) Money::parse( isset( $payment['refunded_amount'] ) ? $payment['refunded_amount'] : 0 );
 	}
 
 	/**
@@ -166,6 +184,11 @@ final class Order_Mover {
 	 * @param array    $payment  Its payment, as the service shows it now.
 	 */
 	public static function restore( WC_Order $order, Attempts $attempts, array $attempt, array $payment ) {
+		$returned = self::returned( $payment );
+		if ( $returned > 0 && $returned >= (int) Money::parse( isset( $payment['amount'] ) ? $payment['amount'] : null ) ) {
+			self::note( $order, 'review', Checkout::returned() );
+			return;
+		}
 		$is_there = isset( $payment['status'], $payment['refunded_amount'] ) && 'succeeded' === $payment['status'] && 0 === Money::parse( $payment['refunded_amount'] );
 		if ( ! $is_there || ! empty( $attempt['restored'] ) || Refunds::shown( $order ) || '' !== Payment_Match::difference( $order, $attempt, $payment ) ) {
 			/* translators: %s: reference of the payment. */
@@ -183,7 +206,7 @@ final class Order_Mover {
 			self::complete( $order, $attempts, $attempt, $payment );
 			return;
 		}
-		$order->update_meta_data( Order_Settler::STATE, Second_Payment::waiting( $attempts ) ? 'paid_twice' : 'paid' );
+		$order->update_meta_data( Order_Settler::STATE, 'paid' );
 		// What other plugins do when an order is paid, they have done: the payment is not completed a second time.
 		$status = isset( $attempt['status'] ) ? $attempt['status'] : 'processing';
 		self::change_status(
@@ -255,7 +278,7 @@ final class Order_Mover {
 	 * @param Attempts $attempts Its attempts.
 	 */
 	public static function end_unpaid( WC_Order $order, Attempts $attempts ) {
-		if ( ! $attempts->all() || $attempts->open() || 'pending' !== $order->get_meta( Order_Settler::STATE ) ) {
+		if ( ! $attempts->all() || $attempts->open() || 'pending' !== Order_Settler::state( $order ) ) {
 			return;
 		}
 		self::move( $order, 'failed', 'failed', __( 'Nobody paid before the checkout ended.', 'cedi-commerce' ) );
@@ -267,7 +290,7 @@ final class Order_Mover {
 	 * @param WC_Order $order The order.
 	 */
 	private static function is_ours_to_move( WC_Order $order ) {
-		return 'manual' !== $order->get_meta( Order_Settler::STATE ) && $order->has_status( self::WAITING );
+		return 'manual' !== Order_Settler::state( $order ) && $order->has_status( self::WAITING );
 	}
 
 	/**
@@ -281,7 +304,7 @@ final class Order_Mover {
 	private static function move( WC_Order $order, $status, $state, $note ) {
 		$is_failed = 'failed' === $status;
 		// Money that is there stays there, and what waits for another payment method is not ours to fail.
-		if ( ! self::is_ours_to_move( $order ) || ( $is_failed && ( $order->get_meta( Order_Settler::REF ) || GATEWAY !== $order->get_payment_method() ) ) ) {
+		if ( ! self::is_ours_to_move( $order ) || ( $is_failed && ( '' !== Order_Settler::ref( $order ) || GATEWAY !== $order->get_payment_method() ) ) ) {
 			return;
 		}
 		$order->update_meta_data( Order_Settler::STATE, $state );
@@ -305,19 +328,21 @@ final class Order_Mover {
 	 * Tells the merchant something, and leaves the order where it is.
 	 *
 	 * @param WC_Order $order The order.
-	 * @param string   $state The new state of the payment.
+	 * @param string   $state The new state of the payment; '' leaves it as it is.
 	 * @param string   $note  What they should know.
 	 */
 	public static function note( WC_Order $order, $state, $note ) {
-		$order->update_meta_data( Order_Settler::STATE, $state );
-		$order->save();
+		if ( '' !== $state ) {
+			$order->update_meta_data( Order_Settler::STATE, $state );
+			$order->save();
+		}
 		$order->add_order_note( $note );
 		Log::write(
 			'warning',
 			'An order needs a look.',
 			array(
 				'order' => $order->get_id(),
-				'state' => $state,
+				'state' => Order_Settler::state( $order ),
 			)
 		);
 	}

@@ -294,22 +294,13 @@ final class Order_Screen {
 	 * @return int[]
 	 */
 	public static function unsettled( $limit ) {
-		$found  = wc_get_orders(
-			array(
-				'type'           => 'shop_order',
-				'status'         => array( 'wc-pending', 'wc-failed' ),
-				'payment_method' => GATEWAY,
-				'limit'          => -1,
-				'orderby'        => 'date',
-				'order'          => 'ASC',
-				'date_created'   => '>' . ( time() - 3 * DAY_IN_SECONDS ),
-			)
-		);
 		$looked = array();
-		foreach ( is_array( $found ) ? $found : array() as $order ) {
-			$open = $order instanceof WC_Order ? ( new Attempts( $order ) )->open() : array();
+		// Whatever method the buyer has chosen since, and however old the order is: a link to pay it may be of last month.
+		foreach ( Settle_Schedule::orders( Settle_Schedule::WATCHED, 'yes', -1, array( 'wc-pending', 'wc-failed' ) ) as $id ) {
+			$order = wc_get_order( $id );
+			$open  = $order instanceof WC_Order ? ( new Attempts( $order ) )->open() : array();
 			if ( $open ) {
-				$looked[ $order->get_id() ] = max( array_map( 'intval', array_merge( array( 0 ), array_column( $open, 'looked' ) ) ) );
+				$looked[ $id ] = max( array_map( 'intval', array_merge( array( 0 ), array_column( $open, 'looked' ) ) ) );
 			}
 		}
 		$ids    = array_keys( $looked );

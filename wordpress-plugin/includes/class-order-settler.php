@@ -32,7 +32,7 @@ final class Order_Settler {
 	 */
 	public static function settle( $order_id, $budget = 8.0 ) {
 		$order = wc_get_order( $order_id );
-		if ( ! $order instanceof WC_Order || ! $order->get_meta( Attempts::META ) ) {
+		if ( ! $order instanceof WC_Order || ! ( new Attempts( $order ) )->all() ) {
 			return array(
 				'state'   => 'none',
 				'message' => __( 'This order has no payment by Cedi.', 'cedi-commerce' ),
@@ -67,7 +67,11 @@ final class Order_Settler {
 		}
 		$end     = microtime( true ) + $budget;
 		$problem = '';
-		foreach ( $attempts->open() as $attempt ) {
+		foreach ( $attempts->by_look() as $attempt ) {
+			if ( '' !== $problem && microtime( true ) >= $end ) {
+				// A service that hangs: what was not asked about comes first the next time.
+				break;
+			}
 			$found = Payment_Finder::find( $api, $attempt, max( 0.5, $end - microtime( true ) ) );
 			if ( is_wp_error( $found ) ) {
 				$problem = $found->get_error_message();
@@ -77,14 +81,18 @@ final class Order_Settler {
 			if ( ! $lock->is_held() ) {
 				break;
 			}
-			$attempt = $attempts->change( $attempt, $found['changes'] + array( 'looked' => time() ) );
+			// Asking takes seconds. Whoever has moved, changed or paid the order meanwhile is not overruled.
+			$order    = self::fresh( $order->get_id() );
+			$attempts = new Attempts( $order );
+			$attempt  = $attempts->change( $attempt, $found['changes'] + array( 'looked' => time() ) );
 			if ( null !== $found['payment'] ) {
 				Order_Mover::apply( $order, $attempts, $attempt, $found['payment'] );
 			}
 		}
-		Order_Mover::end_unpaid( $order, $attempts );
+		$order = self::fresh( $order->get_id() );
+		Order_Mover::end_unpaid( $order, new Attempts( $order ) );
 		if ( $lock->is_held() ) {
-			self::look_after( $order, $lock, $api, $end );
+			$order = self::look_after( $order, $lock, $api, $end );
 		}
 		return self::report( $order, $problem );
 	}
@@ -96,15 +104,14 @@ final class Order_Settler {
 	 * @param Lock     $lock  The lock.
 	 * @param Api      $api   The service.
 	 * @param float    $end   Until when asking may take, as microtime() gives it.
+	 * @return WC_Order The order as it is now.
 	 */
 	private static function look_after( WC_Order $order, Lock $lock, Api $api, $end ) {
 		Second_Payment::look( $order, $lock, $api, $end );
-		$attempts    = new Attempts( $order );
-		$is_returned = self::is_returned( $order );
-		if ( ! $is_returned && ! Refunds::waiting( $order ) ) {
-			return;
+		if ( ! self::is_returned( $order ) && ! Refunds::waiting( $order ) ) {
+			return $order;
 		}
-		$ref     = (string) $order->get_meta( self::REF );
+		$ref     = self::ref( $order );
 		$payment = $api->request(
 			'readPayment',
 			array(
@@ -113,13 +120,47 @@ final class Order_Settler {
 			)
 		);
 		if ( is_wp_error( $payment ) || ! isset( $payment['ref'] ) || $payment['ref'] !== $ref || ! $lock->is_held() ) {
-			return;
+			return $order;
 		}
-		$attempt = $attempts->of( $ref );
-		if ( $is_returned && $attempt ) {
+		$order    = self::fresh( $order->get_id() );
+		$attempts = new Attempts( $order );
+		$attempt  = $attempts->of( $ref );
+		if ( $attempt && self::is_returned( $order ) ) {
 			Order_Mover::restore( $order, $attempts, $attempt, $payment );
 		}
 		Refunds::look( $order, $payment );
+		return $order;
+	}
+
+	/**
+	 * The payment that has brought the money of an order. Plugins that copy orders copy the data of the first with them:
+	 * what belongs to no attempt of this order is not believed.
+	 *
+	 * @param WC_Order $order The order.
+	 * @return string Its reference; '' as long as there is no money.
+	 */
+	public static function ref( WC_Order $order ) {
+		$ref = (string) $order->get_meta( self::REF );
+		return '' !== $ref && ( new Attempts( $order ) )->of( $ref ) ? $ref : '';
+	}
+
+	/**
+	 * Where the payment of an order stands, as it was written down.
+	 *
+	 * @param WC_Order $order The order.
+	 * @return string '' when nobody has begun to pay it by us.
+	 */
+	public static function state( WC_Order $order ) {
+		return ( new Attempts( $order ) )->all() ? (string) $order->get_meta( self::STATE ) : '';
+	}
+
+	/**
+	 * Whether there is money for an order, and it was not given back whole.
+	 *
+	 * @param WC_Order $order The order.
+	 */
+	public static function has_money( WC_Order $order ) {
+		return '' !== self::ref( $order ) && ! Refunds::is_whole( $order );
 	}
 
 	/**
@@ -128,11 +169,10 @@ final class Order_Settler {
 	 * @param WC_Order $order The order.
 	 */
 	public static function is_returned( WC_Order $order ) {
-		if ( ! $order->has_status( 'pending' ) || 'review' === $order->get_meta( self::STATE ) ) {
+		if ( ! $order->has_status( 'pending' ) || 'review' === self::state( $order ) || ! self::has_money( $order ) ) {
 			return false;
 		}
-		$ref     = (string) $order->get_meta( self::REF );
-		$attempt = '' === $ref ? null : ( new Attempts( $order ) )->of( $ref );
+		$attempt = ( new Attempts( $order ) )->of( self::ref( $order ) );
 		// An attempt that is still open is completed as any other.
 		return null !== $attempt && 'open' !== $attempt['state'];
 	}
@@ -149,7 +189,7 @@ final class Order_Settler {
 		if ( Order_Mover::is_moving() || GATEWAY !== $order->get_payment_method() || ! current_user_can( 'edit_shop_orders' ) ) {
 			return;
 		}
-		if ( ! in_array( $to, array( 'pending', 'failed', 'cancelled', 'on-hold' ), true ) || ! $order->get_meta( Attempts::META ) ) {
+		if ( ! in_array( $to, array( 'pending', 'failed', 'cancelled', 'on-hold' ), true ) || ! ( new Attempts( $order ) )->all() ) {
 			return;
 		}
 		// Back to "pending payment" means: the buyer may pay.
@@ -160,7 +200,7 @@ final class Order_Settler {
 			return;
 		}
 		$attempts = new Attempts( $order );
-		$attempt  = $attempts->of( (string) $order->get_meta( self::REF ) );
+		$attempt  = $attempts->of( self::ref( $order ) );
 		if ( $attempt && in_array( $from, wc_get_is_paid_statuses(), true ) ) {
 			$attempts->change( $attempt, array( 'status' => $from ) );
 		}
@@ -175,7 +215,7 @@ final class Order_Settler {
 	 * @return array{state: string, message: string}
 	 */
 	public static function report( WC_Order $order, $problem = '' ) {
-		$state = (string) $order->get_meta( self::STATE );
+		$state = self::state( $order );
 		$words = array(
 			'paid'       => __( 'The payment has arrived.', 'cedi-commerce' ),
 			'failed'     => __( 'The payment did not succeed. You have not been charged.', 'cedi-commerce' ),
@@ -184,7 +224,9 @@ final class Order_Settler {
 			'review'     => __( 'A payment has arrived. The shop is looking into it.', 'cedi-commerce' ),
 			'manual'     => __( 'The shop has moved this order by hand.', 'cedi-commerce' ),
 		);
-		if ( $order->is_paid() && 'paid_twice' !== $state ) {
+		if ( Second_Payment::waiting( new Attempts( $order ) ) ) {
+			$state = 'paid_twice';
+		} elseif ( $order->is_paid() ) {
 			$state = 'paid';
 		}
 		if ( ! isset( $words[ $state ] ) ) {

@@ -166,11 +166,11 @@ final class Privacy {
 		}
 		$found = wc_get_orders(
 			array(
-				'type'           => 'shop_order',
-				'billing_email'  => $email,
-				'payment_method' => GATEWAY,
-				'limit'          => self::BATCH,
-				'page'           => $page,
+				'type'          => 'shop_order',
+				// Whatever method they have chosen in the end.
+				'billing_email' => $email,
+				'limit'         => self::BATCH,
+				'page'          => $page,
 			)
 		);
 		return is_array( $found ) ? $found : array();

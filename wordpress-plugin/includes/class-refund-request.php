@@ -28,7 +28,7 @@ final class Refund_Request {
 	 * @return true|WP_Error
 	 */
 	public static function send( WC_Order $order, $pesewas, $reason ) {
-		$payment = (string) $order->get_meta( Order_Settler::REF );
+		$payment = Order_Settler::ref( $order );
 		if ( '' === $payment ) {
 			return new WP_Error( 'cedi_commerce_not_paid', __( 'This order was not paid by Cedi, so that Cedi cannot refund it.', 'cedi-commerce' ) );
 		}
@@ -36,20 +36,37 @@ final class Refund_Request {
 			return new WP_Error( 'cedi_commerce_amount', __( 'Say how much to refund, in GH₵ with at most two decimals.', 'cedi-commerce' ) );
 		}
 		$requests = Refunds::all( $order );
-		$left     = self::paid( $order, $payment ) - self::asked( $requests );
-		if ( $pesewas > $left ) {
+		$row      = self::unknown( $requests, $pesewas );
+		$lost     = $row ? null : self::unknown( $requests );
+		if ( $lost && time() - $lost['created'] < Attempts::KEY_SECONDS ) {
 			/* translators: %s: amount. */
-			return new WP_Error( 'cedi_commerce_amount', sprintf( __( 'No more than %s is left to refund.', 'cedi-commerce' ), Money::show( max( 0, $left ) ) ) );
+			return new WP_Error( 'cedi_commerce_unknown_refund', sprintf( __( 'The answer to a refund of %s was lost. Ask for that amount again first: it is never asked for twice.', 'cedi-commerce' ), Money::show( $lost['amount'] ) ) );
+		}
+		$left = self::paid( $order, $payment ) - self::asked( $requests, $row );
+		if ( $pesewas > $left ) {
+			return self::too_much( $left );
 		}
 		$api = Api::from_settings();
 		if ( is_wp_error( $api ) ) {
 			return $api;
 		}
-		$row = self::unknown( $requests, $pesewas );
 		if ( $row && time() - $row['created'] >= Attempts::KEY_SECONDS ) {
 			return self::find( $order, $requests, $row, $payment, $api );
 		}
-		$row                     = $row ? $row : self::row( $payment, $pesewas, $reason );
+		if ( ! $row ) {
+			$outside = self::outside( $order, $payment, $api );
+			if ( is_wp_error( $outside ) ) {
+				return self::explain( $outside );
+			}
+			if ( $pesewas > $left - $outside ) {
+				return self::too_much( $left - $outside );
+			}
+			$requests = Refunds::all( $order );
+			$row      = array(
+				'order'   => $order->get_id(),
+				'outside' => $outside,
+			) + self::row( $payment, $pesewas, $reason );
+		}
 		$requests[ $row['key'] ] = $row;
 		Refunds::keep( $order, $requests );
 		$refund = $api->request(
@@ -97,17 +114,56 @@ final class Refund_Request {
 	/**
 	 * A request whose answer was lost: asked again with its key, it is not made twice, as long as the service knows the key.
 	 *
-	 * @param array[] $requests    The requests.
-	 * @param int     $pesewas How much.
+	 * @param array[]  $requests The requests.
+	 * @param int|null $pesewas  How much; null for the last one, of any amount.
 	 * @return array|null
 	 */
-	private static function unknown( array $requests, $pesewas ) {
-		foreach ( $requests as $row ) {
-			if ( 'unknown' === $row['state'] && $row['amount'] === $pesewas ) {
+	private static function unknown( array $requests, $pesewas = null ) {
+		foreach ( array_reverse( $requests ) as $row ) {
+			if ( 'unknown' === $row['state'] && ( null === $pesewas || $row['amount'] === $pesewas ) ) {
 				return $row;
 			}
 		}
 		return null;
+	}
+
+	/**
+	 * Says how much can still be refunded.
+	 *
+	 * @param int $left Pesewas.
+	 * @return WP_Error
+	 */
+	private static function too_much( $left ) {
+		/* translators: %s: amount. */
+		return new WP_Error( 'cedi_commerce_amount', sprintf( __( 'No more than %s is left to refund.', 'cedi-commerce' ), Money::show( max( 0, $left ) ) ) );
+	}
+
+	/**
+	 * How much was given back that this shop has not asked for: it is not what a new request will bring. What was paid out
+	 * meanwhile of earlier requests is written down first.
+	 *
+	 * @param WC_Order $order The order.
+	 * @param string   $ref   The reference of the payment.
+	 * @param Api      $api   The service.
+	 * @return int|WP_Error Pesewas.
+	 */
+	private static function outside( WC_Order $order, $ref, Api $api ) {
+		$payment = $api->request(
+			'readPayment',
+			array(
+				'parameter' => $ref,
+				'budget'    => 4.0,
+			)
+		);
+		if ( is_wp_error( $payment ) ) {
+			return $payment;
+		}
+		Refunds::look( $order, $payment );
+		$unexplained = Refunds::unexplained( $order, $payment );
+		foreach ( Refunds::all( $order ) as $row ) {
+			$unexplained -= 'unknown' === $row['state'] ? $row['amount'] : 0;
+		}
+		return max( 0, $unexplained );
 	}
 
 	/**
@@ -174,7 +230,7 @@ final class Refund_Request {
 		if ( is_wp_error( $payment ) ) {
 			return $payment;
 		}
-		$given = (int) Money::parse( isset( $payment['refunded_amount'] ) ? $payment['refunded_amount'] : 0 ) - self::asked( $requests );
+		$given = (int) Money::parse( isset( $payment['refunded_amount'] ) ? $payment['refunded_amount'] : 0 ) - self::asked( $requests, $row );
 		if ( $given < $row['amount'] ) {
 			/* translators: 1: amount, 2: reference of the payment. */
 			return new WP_Error( 'cedi_commerce_unknown_refund', sprintf( __( 'A refund of %1$s was asked for before, and its answer was lost. It is not asked for again: the buyer could get the money twice. Look at the payment %2$s in the merchant portal. If the refund is there, record it here with the button that refunds manually; if it is not, ask those who run the service before you do.', 'cedi-commerce' ), Money::show( $row['amount'] ), $ref ) );
@@ -185,15 +241,17 @@ final class Refund_Request {
 	}
 
 	/**
-	 * How much was asked for and not rejected.
+	 * How much was asked for and not rejected, or may have been asked for.
 	 *
-	 * @param array[] $requests The requests.
+	 * @param array[]    $requests The requests.
+	 * @param array|null $but      One that does not count.
 	 * @return int Pesewas.
 	 */
-	private static function asked( array $requests ) {
+	private static function asked( array $requests, $but = null ) {
 		$sum = 0;
 		foreach ( $requests as $row ) {
-			$sum += in_array( $row['state'], array( 'requested', 'refunded' ), true ) ? $row['amount'] : 0;
+			$counts = 'rejected' !== $row['state'] && ( null === $but || $but['key'] !== $row['key'] );
+			$sum   += $counts ? $row['amount'] : 0;
 		}
 		return $sum;
 	}

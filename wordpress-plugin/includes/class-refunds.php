@@ -17,7 +17,8 @@ defined( 'ABSPATH' ) || exit;
  * A refund is a request: an operator of the service pays it by hand, or rejects it. WooCommerce knows refunds that are
  * paid and nothing else, so that the state is kept here and told to the merchant as it is.
  *
- * A request: key, ref, refund_id, amount (pesewas), body (packed), state (unknown, requested, refunded, rejected), created.
+ * A request: key, order, ref, refund_id, amount (pesewas), body (packed), state (unknown, requested, refunded, rejected), created,
+ * outside (pesewas that were given back by others before it was asked for).
  *
  * @source What the service does (refunds are operator-marked)
  */
@@ -62,10 +63,7 @@ final class Refunds {
 	 * @param array    $payment The payment, as the service shows it now.
 	 */
 	public static function look( WC_Order $order, array $payment ) {
-		$left = Money::parse( isset( $payment['refunded_amount'] ) ? $payment['refunded_amount'] : 0 );
-		foreach ( self::all( $order ) as $row ) {
-			$left -= 'refunded' === $row['state'] ? $row['amount'] : 0;
-		}
+		$left = self::unexplained( $order, $payment ) - max( array_merge( array( 0 ), array_column( self::all( $order ), 'outside' ) ) );
 		while ( $left > 0 ) {
 			$row = self::covered( self::waiting( $order ), $left );
 			if ( ! $row ) {
@@ -74,6 +72,42 @@ final class Refunds {
 			$left -= $row['amount'];
 			self::mark_paid( $order, $row['key'] );
 		}
+	}
+
+	/**
+	 * How much of a payment was given back that no request of this shop explains: operators refund without being asked, too.
+	 *
+	 * @param WC_Order $order   The order.
+	 * @param array    $payment The payment, as the service shows it now.
+	 * @return int Pesewas.
+	 */
+	public static function unexplained( WC_Order $order, array $payment ) {
+		return (int) Money::parse( isset( $payment['refunded_amount'] ) ? $payment['refunded_amount'] : 0 ) - self::refunded( $order );
+	}
+
+	/**
+	 * How much was paid out of what was asked for.
+	 *
+	 * @param WC_Order $order The order.
+	 * @return int Pesewas.
+	 */
+	private static function refunded( WC_Order $order ) {
+		$sum = 0;
+		foreach ( self::all( $order ) as $row ) {
+			$sum += 'refunded' === $row['state'] ? $row['amount'] : 0;
+		}
+		return $sum;
+	}
+
+	/**
+	 * Whether the whole money of an order was given back.
+	 *
+	 * @param WC_Order $order The order.
+	 */
+	public static function is_whole( WC_Order $order ) {
+		$attempt  = ( new Attempts( $order ) )->of( Order_Settler::ref( $order ) );
+		$refunded = self::refunded( $order );
+		return null !== $attempt && $refunded > 0 && $refunded >= ( isset( $attempt['paid'] ) ? $attempt['paid'] : $attempt['amount'] );
 	}
 
 	/**
@@ -165,11 +199,16 @@ final class Refunds {
 	 *
 	 * @param bool          $enabled Whether the mail goes out.
 	 * @param WC_Order|null $order   The order.
+	 * @param object|null   $email   The mail; it knows of which refund it tells.
 	 * @return bool
 	 */
-	public static function hold_mail( $enabled, $order = null ) {
+	public static function hold_mail( $enabled, $order = null, $email = null ) {
 		if ( ! $order instanceof WC_Order || $order->get_id() === self::$mails ) {
 			return $enabled;
+		}
+		if ( isset( $email->refund ) && $email->refund instanceof WC_Order_Refund ) {
+			// What the merchant gave back by hand is told at once, whatever else waits.
+			return $enabled && 'requested' !== $email->refund->get_meta( self::STATE );
 		}
 		return $enabled && ! self::waiting( $order );
 	}
@@ -215,8 +254,7 @@ final class Refunds {
 	 * @return array[]
 	 */
 	public static function all( WC_Order $order ) {
-		$kept = $order->get_meta( self::META );
-		return is_array( $kept ) ? $kept : array();
+		return Attempts::own( $order, $order->get_meta( self::META ) );
 	}
 
 	/**

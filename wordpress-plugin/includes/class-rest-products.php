@@ -61,6 +61,15 @@ final class Rest_Products {
 	}
 
 	/**
+	 * Writes a text in small letters, as far as this PHP can.
+	 *
+	 * @param string $text The text.
+	 */
+	private static function lower( $text ) {
+		return function_exists( 'mb_strtolower' ) ? mb_strtolower( $text ) : strtolower( $text );
+	}
+
+	/**
 	 * Answers GET /products.
 	 *
 	 * @param WP_REST_Request $request The request.
@@ -71,14 +80,14 @@ final class Rest_Products {
 		if ( is_wp_error( $list ) ) {
 			return $list;
 		}
-		$search = mb_strtolower( (string) $request['search'] );
+		$search = self::lower( (string) $request['search'] );
 		$words  = array_filter( explode( ' ', $search ), 'strlen' );
 		$found  = array_filter(
 			$list['products'],
 			static function ( $product ) use ( $words ) {
-				$text = mb_strtolower( $product['name'] . ' ' . $product['slug'] );
+				$text = self::lower( $product['name'] . ' ' . $product['slug'] );
 				foreach ( $words as $word ) {
-					if ( false === mb_strpos( $text, $word ) ) {
+					if ( false === strpos( $text, $word ) ) {
 						return false;
 					}
 				}

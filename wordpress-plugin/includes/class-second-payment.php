@@ -19,6 +19,9 @@ defined( 'ABSPATH' ) || exit;
 final class Second_Payment {
 	const ACTION = 'cedi_commerce_refund_second';
 
+	/** The meta of an order: yes as long as a second payment waits to be given back. */
+	const META = '_cedi_commerce_second';
+
 	/**
 	 * Adds the action to the order screen.
 	 */
@@ -94,7 +97,7 @@ final class Second_Payment {
 		/* translators: 1: amount, 2: reference of the payment. */
 		$note = sprintf( __( 'This order was paid twice. The second payment is %2$s over %1$s: refund it.', 'cedi-commerce' ), Money::show( self::amount( $attempt ) ), $attempt['ref'] );
 		$note = "$note " . __( 'The order action "Cedi: refund the second payment" asks for it. The refund button of WooCommerce gives back the first payment.', 'cedi-commerce' );
-		Order_Mover::note( $order, 'paid_twice', trim( "$difference $note" ) );
+		Order_Mover::note( $order, '', trim( "$difference $note" ) );
 		$attempts->change( $attempt, array( 'state' => 'duplicate' ) );
 		Settle_Schedule::plan_for( $order );
 	}
@@ -186,10 +189,6 @@ final class Second_Payment {
 				/* translators: %s: reference of the payment. */
 				$order->add_order_note( sprintf( __( 'The second payment %s was given back.', 'cedi-commerce' ), $attempt['ref'] ) );
 			}
-		}
-		if ( 'paid_twice' === $order->get_meta( Order_Settler::STATE ) && ! self::waiting( $attempts ) ) {
-			$order->update_meta_data( Order_Settler::STATE, 'paid' );
-			$order->save_meta_data();
 		}
 	}
 }

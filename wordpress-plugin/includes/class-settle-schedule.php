@@ -153,6 +153,10 @@ final class Settle_Schedule {
 		if ( $order->get_meta( self::WATCHED ) !== $watched ) {
 			$order->update_meta_data( self::WATCHED, $watched );
 		}
+		$second = Second_Payment::waiting( $attempts ) ? 'yes' : 'no';
+		if ( 'yes' === $second || $order->get_meta( Second_Payment::META ) ) {
+			$order->update_meta_data( Second_Payment::META, $second );
+		}
 	}
 
 	/**
@@ -201,9 +205,14 @@ final class Settle_Schedule {
 		}
 		// First the next look: whatever another plugin does to this one, it was not the last.
 		$is_planned = self::plan_for( $order );
-		Order_Settler::settle( $order_id );
-		$order = wc_get_order( $order_id );
-		$when  = $order instanceof WC_Order ? self::next_of( $order ) : null;
+		$report = Order_Settler::settle( $order_id );
+		$order  = wc_get_order( $order_id );
+		if ( 'none' === $report['state'] && $order instanceof WC_Order ) {
+			// What it has was copied from another order: it is not looked at again.
+			self::mark( $order );
+			$order->save_meta_data();
+		}
+		$when = $order instanceof WC_Order ? self::next_of( $order ) : null;
 		if ( null === $when ) {
 			self::unplan( $order_id );
 		} elseif ( ! $is_planned ) {
@@ -228,7 +237,9 @@ final class Settle_Schedule {
 	 */
 	private static function plan_all() {
 		$when = time() + MINUTE_IN_SECONDS;
-		foreach ( self::orders( self::WATCHED, 'yes', -1 ) as $id ) {
+		// Who has put an order into the trash may be paid for it all the same.
+		$statuses = array_merge( array_keys( wc_get_order_statuses() ), array( 'trash' ) );
+		foreach ( self::orders( self::WATCHED, 'yes', -1, $statuses ) as $id ) {
 			$is_planned = wp_next_scheduled( self::HOOK, array( $id ) ) || ( self::has_actions() && as_next_scheduled_action( self::HOOK, array( $id ), self::GROUP ) );
 			if ( ! $is_planned ) {
 				// Ten in a minute, so that a long outage does not end in a rush.
@@ -274,7 +285,7 @@ final class Settle_Schedule {
 	 * @return bool
 	 */
 	public static function before_cancel( $cancels, $order ) {
-		if ( ! $cancels || ! $order instanceof WC_Order || ! $order->get_meta( Attempts::META ) ) {
+		if ( ! $cancels || ! $order instanceof WC_Order || ! ( new Attempts( $order ) )->all() ) {
 			return $cancels;
 		}
 		if ( self::is_watched( $order ) ) {
@@ -286,7 +297,7 @@ final class Settle_Schedule {
 			Order_Settler::settle( $order->get_id() );
 			$order = Order_Settler::fresh( $order->get_id() );
 		}
-		return $order->has_status( 'pending' ) && ! $order->get_meta( Order_Settler::REF ) && ! ( new Attempts( $order ) )->open();
+		return $order->has_status( 'pending' ) && ! Order_Settler::has_money( $order ) && ! ( new Attempts( $order ) )->open();
 	}
 
 	/**

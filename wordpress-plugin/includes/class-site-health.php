@@ -61,6 +61,9 @@ final class Site_Health {
 			if ( '' !== $reason ) {
 				return self::result( 'setup', 'recommended', __( 'Cedi is not offered to buyers', 'cedi-commerce' ), $reason );
 			}
+			if ( wc_get_price_decimals() > 2 ) {
+				return self::result( 'setup', 'recommended', __( 'Cedi is not offered for every amount', 'cedi-commerce' ), __( 'Prices of this shop have more than two decimals: a total with a third one cannot be paid.', 'cedi-commerce' ) );
+			}
 		}
 		return self::result( 'setup', 'good', __( 'Cedi Commerce can take payments', 'cedi-commerce' ), __( 'Address, key and currency are set.', 'cedi-commerce' ) );
 	}
@@ -75,7 +78,7 @@ final class Site_Health {
 		if ( ! function_exists( 'wc_get_orders' ) ) {
 			return $good;
 		}
-		$odd = Settle_Schedule::orders( Order_Settler::STATE, 'paid_twice', 5 );
+		$odd = Settle_Schedule::orders( Second_Payment::META, 'yes', 5 );
 		if ( $odd ) {
 			/* translators: %s: numbers of orders. */
 			return self::result( 'orders', 'critical', __( 'An order was paid twice', 'cedi-commerce' ), sprintf( __( 'Refund the second payment of these orders: %s.', 'cedi-commerce' ), '#' . implode( ', #', $odd ) ) );
@@ -104,12 +107,12 @@ final class Site_Health {
 	 * @return int[]
 	 */
 	private static function undecided() {
-		$ids = Settle_Schedule::orders( Order_Settler::STATE, array( 'review', 'mismatch' ), 20, array( 'wc-pending', 'wc-on-hold', 'wc-failed', 'wc-cancelled' ) );
+		$ids = Settle_Schedule::orders( Order_Settler::STATE, array( 'review', 'mismatch' ), 20, array( 'wc-pending', 'wc-on-hold', 'wc-failed', 'wc-cancelled', 'trash' ) );
 		$ids = array_filter(
 			$ids,
 			static function ( $id ) {
 				$order = wc_get_order( $id );
-				return $order instanceof \WC_Order && ! Refunds::waiting( $order );
+				return $order instanceof \WC_Order && '' !== Order_Settler::state( $order ) && ! Refunds::waiting( $order ) && ! Refunds::is_whole( $order );
 			}
 		);
 		return array_slice( $ids, 0, 5 );

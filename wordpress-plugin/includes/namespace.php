@@ -107,8 +107,8 @@ function admin() {
 function merchant() {
 	add_action( 'woocommerce_order_status_changed', array( Order_Settler::class, 'note_human' ), 10, 4 );
 	add_filter( 'woocommerce_order_fully_refunded_status', array( Refunds::class, 'keep_status' ), 10, 2 );
-	add_filter( 'woocommerce_email_enabled_customer_refunded_order', array( Refunds::class, 'hold_mail' ), 10, 2 );
-	add_filter( 'woocommerce_email_enabled_customer_partially_refunded_order', array( Refunds::class, 'hold_mail' ), 10, 2 );
+	add_filter( 'woocommerce_email_enabled_customer_refunded_order', array( Refunds::class, 'hold_mail' ), 10, 3 );
+	add_filter( 'woocommerce_email_enabled_customer_partially_refunded_order', array( Refunds::class, 'hold_mail' ), 10, 3 );
 }
 
 /**

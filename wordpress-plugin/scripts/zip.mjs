@@ -18,8 +18,11 @@ function filesOf(path) {
   return entries.filter((entry) => entry.isFile()).map((entry) => relative(plugin, join(entry.parentPath, entry.name)))
 }
 
-/** Whether a file belongs on a site: nothing hidden, no notes for those who work on it, nothing for translators only. */
-const ships = (file) => !/(?:^|\/)\.|\.(?:map|md|pot?)$/.test(file)
+/**
+ * Whether a file belongs on a site: nothing hidden, no notes for those who work on it, nothing for translators only, and no
+ * types of other people's scripts, of which nothing is in `build`.
+ */
+const ships = (file) => !/(?:^|\/)\.|\.(?:map|md|pot?|d\.ts)$/.test(file)
 
 const search = promisify((content, done) => zopfli.deflate(content, {}, done))
 

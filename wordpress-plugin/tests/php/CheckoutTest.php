@@ -10,7 +10,9 @@ namespace Cedi\Commerce\Tests;
 use Cedi\Commerce\Api_Key;
 use Cedi\Commerce\Attempts;
 use Cedi\Commerce\Checkout;
+use Cedi\Commerce\Checkout_Return;
 use Cedi\Commerce\Gateway;
+use Cedi\Commerce\Order_Settler;
 use Cedi\Commerce\Settings;
 
 /**
@@ -304,5 +306,42 @@ final class CheckoutTest extends TestCase {
 			array( '"><script>', '' ),
 			array( null, '' ),
 		);
+	}
+
+	public function test_a_buyer_with_many_earlier_totals_waits_nine_seconds_at_most_for_a_service_that_hangs() {
+		$order = $this->with_totals( array( '41.00', '42.00', '43.00', '44.00' ) );
+		$order->set_total( '45.00' );
+		$order->save();
+		$this->service->answers['*'] = static function ( $request ) {
+			Clock::$spent += $request['timeout'];
+			return Service::broken();
+		};
+		Checkout::start( $order->get_id() );
+		$this->assertGreaterThan( 5.0, Clock::$spent );
+		$this->assertLessThan( 9.9, Clock::$spent );
+	}
+
+	public function test_a_buyer_who_comes_back_waits_four_seconds_at_most_for_a_service_that_hangs() {
+		$order = $this->with_totals( array( '41.00', '42.00', '43.00', '44.00', '45.00', '46.00' ) );
+		$this->service->answers['*'] = static function ( $request ) {
+			Clock::$spent += $request['timeout'];
+			return Service::broken();
+		};
+		Order_Settler::settle( $order->get_id(), Checkout_Return::BUDGET_SECONDS );
+		$this->assertLessThan( 4.5, Clock::$spent );
+	}
+
+	/**
+	 * An order whose total was changed between two attempts to pay it.
+	 */
+	private function with_totals( array $totals ) {
+		$order = $this->order( $totals[0] );
+		foreach ( $totals as $total ) {
+			$order = $this->again( $order );
+			$order->set_total( $total );
+			$order->save();
+			Checkout::start( $order->get_id() );
+		}
+		return $this->again( $order );
 	}
 }

@@ -59,4 +59,12 @@ final class MoneyTest extends TestCase {
 		$this->assertSame( 'GH₵1,025.05', Money::show( 102505 ) );
 		$this->assertSame( 'GH₵0.09', Money::show( 9 ) );
 	}
+
+	public function test_an_amount_is_not_shown_with_two_kinds_of_dots() {
+		global $wp_locale;
+		$wp_locale->number_format['thousands_sep'] = '.';
+		$shown                                     = array( Money::show( 102550 ), Money::show( 4550 ) );
+		$wp_locale->number_format['thousands_sep'] = ',';
+		$this->assertSame( array( 'GH₵1.025,50', 'GH₵45,50' ), $shown );
+	}
 }

@@ -22,11 +22,6 @@ final class OrderScreenTest extends TestCase {
 		update_option( Settings::GATEWAY, array( 'enabled' => 'yes' ) );
 	}
 
-	private function again( $order ) {
-		wp_cache_flush();
-		return wc_get_order( $order->get_id() );
-	}
-
 	private function started() {
 		$order = $this->order();
 		Checkout::start( $order->get_id() );
@@ -161,5 +156,30 @@ final class OrderScreenTest extends TestCase {
 		Clock::$now += 60;
 		$this->assertSame( 'Asked about 20 orders; 1 payments had arrived. 1 more wait: ask again.', Order_Screen::repair() );
 		$this->assertSame( 'processing', $this->again( $last )->get_status() );
+	}
+
+	public function test_an_old_order_that_is_paid_today_is_asked_about() {
+		$order = $this->order();
+		$days  = gmdate( 'Y-m-d H:i:s', time() - 5 * DAY_IN_SECONDS );
+		wp_update_post(
+			array(
+				'ID'            => $order->get_id(),
+				'post_date'     => $days,
+				'post_date_gmt' => $days,
+				'edit_date'     => true,
+			)
+		);
+		Checkout::start( $order->get_id() );
+		$this->service->pay();
+		$this->assertSame( 'Asked about 1 orders; 1 payments had arrived.', Order_Screen::repair() );
+	}
+
+	public function test_an_order_whose_buyer_chose_another_method_since_is_asked_about() {
+		$order = $this->again( $this->started() );
+		$order->set_payment_method( 'paypal' );
+		$order->save();
+		$this->service->pay();
+		$this->assertSame( 'Asked about 1 orders; 1 payments had arrived.', Order_Screen::repair() );
+		$this->assertSame( 'processing', $this->again( $order )->get_status() );
 	}
 }

@@ -37,11 +37,6 @@ final class PaidOrderTest extends TestCase {
 		++$this->completed;
 	}
 
-	private function again( $order ) {
-		wp_cache_flush();
-		return wc_get_order( $order->get_id() );
-	}
-
 	private function started( $total = '45.50' ) {
 		$order = $this->order( $total );
 		$this->assertIsArray( Checkout::start( $order->get_id() ) );
@@ -52,16 +47,6 @@ final class PaidOrderTest extends TestCase {
 		$order = $this->started();
 		$this->service->pay();
 		Order_Settler::settle( $order->get_id() );
-		return $this->again( $order );
-	}
-
-	/**
-	 * A merchant moves an order, on a screen that may be old.
-	 */
-	private function move( $order, $status ) {
-		$this->login( 'shop_manager' );
-		$order->update_status( $status, '', true );
-		wp_set_current_user( 0 );
 		return $this->again( $order );
 	}
 
@@ -325,5 +310,24 @@ final class PaidOrderTest extends TestCase {
 		$this->service->expire();
 		Order_Settler::settle( $order->get_id() );
 		$this->assertSame( 'pending', $this->again( $order )->get_status() );
+	}
+
+	public function test_money_that_was_given_back_before_anybody_looked_completes_nothing() {
+		$order = $this->started();
+		$this->service->pay( array( 'refunded_amount' => 45.5 ) );
+		$this->assertSame( 'review', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'pending', $this->again( $order )->get_status() );
+		$this->assertStringContainsString( 'The payment pay_1 has arrived, and GH₵45.50 of it was given back already.', $this->notes( $order ) );
+		$this->assertSame( array(), $this->mails );
+		$this->assertSame( 'review', Order_Settler::settle( $order->get_id() )['state'], 'It is told once.' );
+		$this->assertSame( 1, substr_count( $this->notes( $order ), 'given back already' ) );
+	}
+
+	public function test_a_paid_order_that_goes_back_to_pending_after_its_money_was_given_back_in_the_portal_says_so() {
+		$order = $this->move( $this->paid(), 'pending' );
+		$this->service->payments['pay_1']['refunded_amount'] = 45.5;
+		Order_Settler::settle( $order->get_id() );
+		$this->assertSame( 'pending', $this->again( $order )->get_status() );
+		$this->assertStringContainsString( 'The payment of this order was given back.', $this->notes( $order ) );
 	}
 }

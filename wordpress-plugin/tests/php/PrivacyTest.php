@@ -7,9 +7,11 @@
 
 namespace Cedi\Commerce\Tests;
 
+use Cedi\Commerce\Attempts;
 use Cedi\Commerce\Checkout;
 use Cedi\Commerce\Order_Settler;
 use Cedi\Commerce\Privacy;
+use Cedi\Commerce\Settings;
 use Cedi\Commerce\Site_Health;
 
 /**
@@ -121,5 +123,35 @@ final class PrivacyTest extends TestCase {
 		$this->assertCount( 3, $data['networks'] );
 		$this->assertTrue( $data['testMode'], 'The key is one for tests.' );
 		$this->assertStringNotContainsString( self::KEY, wp_json_encode( $data ) );
+	}
+
+	public function test_a_buyer_who_chose_another_method_in_the_end_is_exported_and_erased_too() {
+		$order = $this->order();
+		Checkout::start( $order->get_id() );
+		$this->service->expire();
+		Order_Settler::settle( $order->get_id() );
+		$order = $this->again( $order );
+		$order->set_payment_method( 'cod' );
+		$order->save();
+		$this->assertCount( 1, Privacy::export( 'kofi@example.com' )['data'] );
+		$this->assertTrue( Privacy::erase( 'kofi@example.com' )['items_removed'] );
+		$this->assertStringNotContainsString( 'kofi', wp_json_encode( $this->again( $order )->get_meta( Attempts::META ) ) );
+	}
+
+	public function test_site_health_tells_of_money_for_an_order_in_the_trash() {
+		$order = $this->order();
+		Checkout::start( $order->get_id() );
+		wp_trash_post( $order->get_id() );
+		$this->service->pay();
+		Order_Settler::settle( $order->get_id() );
+		$this->assertStringContainsString( "#{$order->get_id()}", Site_Health::test_orders()['description'] );
+	}
+
+	public function test_site_health_says_that_prices_with_three_decimals_cannot_all_be_paid() {
+		update_option( Settings::GATEWAY, array( 'enabled' => 'yes' ) );
+		$this->assertSame( 'good', Site_Health::test_setup()['status'] );
+		update_option( 'woocommerce_price_num_decimals', 3 );
+		$this->assertSame( 'recommended', Site_Health::test_setup()['status'] );
+		$this->assertStringContainsString( 'two decimals', Site_Health::test_setup()['description'] );
 	}
 }

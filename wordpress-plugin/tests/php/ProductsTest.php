@@ -5,149 +5,130 @@
  * @package cedi-commerce
  */
 
-namespace Cedi\Commerce {
-	if ( ! function_exists( __NAMESPACE__ . '\microtime' ) ) {
-		/**
-		 * The clock that limits how long the service is asked.
-		 */
-		function microtime( $as_float ) {
-			return \microtime( $as_float ) + Tests\ProductsTest::$slow_seconds;
+namespace Cedi\Commerce\Tests;
+
+use Cedi\Commerce\Products;
+
+final class ProductsTest extends TestCase {
+	/**
+	 * The service has so many products, newest first, in pages of a hundred.
+	 */
+	private function sell( $count ) {
+		$this->service->answers['GET /api/v1/products'] = static function ( $request ) use ( $count ) {
+			parse_str( (string) wp_parse_url( $request['url'], PHP_URL_QUERY ), $query );
+			$from = isset( $query['cursor'] ) ? (int) substr( $query['cursor'], 5 ) : 0;
+			$page = array();
+			for ( $i = $from; $i < min( $count, $from + $query['limit'] ); $i++ ) {
+				$page[] = array_merge(
+					Service::data( 'list-products/200-products' )[0],
+					array(
+						'id'   => "prd_$i",
+						'slug' => "cloth-$i",
+						'name' => "Cloth $i",
+					)
+				);
+			}
+			$next = $from + $query['limit'];
+			return Service::json(
+				$page,
+				200,
+				$next < $count ? array( 'Link' => "<https://elsewhere.example.org/api/v1/products?limit=100&cursor=from_$next>; rel=\"next\"" ) : array()
+			);
+		};
+	}
+
+	private function asked() {
+		return $this->service->count( 'GET /api/v1/products' );
+	}
+
+	public function test_every_product_is_listed_however_many_pages_there_are() {
+		$this->sell( 250 );
+		$list = Products::listing( true );
+		$this->assertCount( 250, $list['products'] );
+		$this->assertTrue( $list['is_whole'] );
+		$this->assertSame( array( 'cloth-0', 'cloth-249' ), array( $list['products'][0]['slug'], $list['products'][249]['slug'] ) );
+		$this->assertNotNull( Products::kept( 'ama', 'cloth-249' ), 'Cards of the last page know their product.' );
+		Products::all();
+		$this->assertSame( 3, $this->asked() );
+	}
+
+	public function test_the_key_goes_to_no_other_address_than_that_of_the_merchant() {
+		$this->sell( 250 );
+		Products::all( true );
+		foreach ( $this->service->requests as $request ) {
+			$this->assertStringStartsWith( Service::URL . '/api/v1/products?limit=100', $request['url'] );
 		}
 	}
-}
 
-namespace Cedi\Commerce\Tests {
-	use Cedi\Commerce\Products;
+	public function test_a_list_of_one_page_is_asked_for_once() {
+		$this->sell( 100 );
+		$this->assertTrue( Products::listing( true )['is_whole'] );
+		$this->assertSame( 1, $this->asked() );
+	}
 
-	final class ProductsTest extends TestCase {
-		/** @var float How much time the answers of the service have taken in all. */
-		public static $slow_seconds = 0.0;
+	public function test_a_list_without_end_is_not_read_for_ever_and_not_called_whole() {
+		$this->sell( 1000000 );
+		$list = Products::listing( true );
+		$this->assertSame( array( 2000, false, 20 ), array( count( $list['products'] ), $list['is_whole'], $this->asked() ) );
+	}
 
-		protected function tearDown(): void {
-			self::$slow_seconds = 0.0;
-			parent::tearDown();
-		}
+	public function test_a_service_that_loses_its_breath_leaves_what_it_has_listed() {
+		$this->sell( 250 );
+		Products::all( true );
+		$this->sell( 250 );
+		$pages = $this->service->answers['GET /api/v1/products'];
 
-		/**
-		 * The service has so many products, newest first, in pages of a hundred.
-		 */
-		private function sell( $count ) {
-			$this->service->answers['GET /api/v1/products'] = static function ( $request ) use ( $count ) {
-				parse_str( (string) wp_parse_url( $request['url'], PHP_URL_QUERY ), $query );
-				$from = isset( $query['cursor'] ) ? (int) substr( $query['cursor'], 5 ) : 0;
-				$page = array();
-				for ( $i = $from; $i < min( $count, $from + $query['limit'] ); $i++ ) {
-					$page[] = array_merge(
-						Service::data( 'list-products/200-products' )[0],
-						array(
-							'id'   => "prd_$i",
-							'slug' => "cloth-$i",
-							'name' => "Cloth $i",
-						)
-					);
-				}
-				$next = $from + $query['limit'];
-				return Service::json(
-					$page,
-					200,
-					$next < $count ? array( 'Link' => "<https://elsewhere.example.org/api/v1/products?limit=100&cursor=from_$next>; rel=\"next\"" ) : array()
-				);
-			};
-		}
+		$this->service->answers['GET /api/v1/products'] = static function ( $request ) use ( $pages ) {
+			return false === strpos( $request['url'], 'from_200' ) ? $pages( $request ) : Service::broken();
+		};
+		$list = Products::listing( true );
+		$this->assertSame( array( 200, false ), array( count( $list['products'] ), $list['is_whole'] ) );
+		$this->assertNotNull( Products::kept( 'ama', 'cloth-249' ), 'A card whose product was not looked for stays as it is.' );
+	}
 
-		private function asked() {
-			return $this->service->count( 'GET /api/v1/products' );
-		}
+	public function test_a_slow_service_does_not_keep_the_editor_waiting_for_its_last_page() {
+		$this->sell( 2000 );
+		$pages = $this->service->answers['GET /api/v1/products'];
 
-		public function test_every_product_is_listed_however_many_pages_there_are() {
-			$this->sell( 250 );
-			$list = Products::listing( true );
-			$this->assertCount( 250, $list['products'] );
-			$this->assertTrue( $list['is_whole'] );
-			$this->assertSame( array( 'cloth-0', 'cloth-249' ), array( $list['products'][0]['slug'], $list['products'][249]['slug'] ) );
-			$this->assertNotNull( Products::kept( 'ama', 'cloth-249' ), 'Cards of the last page know their product.' );
-			Products::all();
-			$this->assertSame( 3, $this->asked() );
-		}
+		$this->service->answers['GET /api/v1/products'] = static function ( $request ) use ( $pages ) {
+			Clock::$spent += 5.0;
+			return $pages( $request );
+		};
+		$list = Products::listing( true );
+		$this->assertSame( array( 400, false, 4 ), array( count( $list['products'] ), $list['is_whole'], $this->asked() ) );
+	}
 
-		public function test_the_key_goes_to_no_other_address_than_that_of_the_merchant() {
-			$this->sell( 250 );
-			Products::all( true );
-			foreach ( $this->service->requests as $request ) {
-				$this->assertStringStartsWith( Service::URL . '/api/v1/products?limit=100', $request['url'] );
-			}
-		}
+	public function test_without_its_first_page_there_is_no_list() {
+		$this->service->answers['GET /api/v1/products'] = Service::broken();
+		$this->assertSame( 'cedi_commerce_unreachable', Products::listing( true )->get_error_code() );
+	}
 
-		public function test_a_list_of_one_page_is_asked_for_once() {
-			$this->sell( 100 );
-			$this->assertTrue( Products::listing( true )['is_whole'] );
-			$this->assertSame( 1, $this->asked() );
-		}
+	public function test_the_picker_finds_a_product_of_the_last_page_and_is_told_whether_it_looks_through_all() {
+		$this->login( 'contributor' );
+		$this->sell( 250 );
+		$data = $this->rest( 'GET', '/products', array( 'search' => 'cloth-249' ) )->get_data();
+		$this->assertSame( array( 'cloth-249' ), array_column( $data['products'], 'slug' ) );
+		$this->assertTrue( $data['is_whole'] );
+		$this->sell( 1000000 );
+		Products::all( true );
+		$this->assertFalse( $this->rest( 'GET', '/products' )->get_data()['is_whole'] );
+	}
 
-		public function test_a_list_without_end_is_not_read_for_ever_and_not_called_whole() {
-			$this->sell( 1000000 );
-			$list = Products::listing( true );
-			$this->assertSame( array( 2000, false, 20 ), array( count( $list['products'] ), $list['is_whole'], $this->asked() ) );
-		}
+	public function test_a_slug_finds_its_product_before_all_that_have_it_in_their_names() {
+		$this->login( 'contributor' );
+		$this->sell( 250 );
+		$data = $this->rest( 'GET', '/products', array( 'search' => 'cloth-2', 'limit' => '1' ) )->get_data();
+		$this->assertSame( array( 'cloth-2' ), array_column( $data['products'], 'slug' ) );
+	}
 
-		public function test_a_service_that_loses_its_breath_leaves_what_it_has_listed() {
-			$this->sell( 250 );
-			Products::all( true );
-			$this->sell( 250 );
-			$pages = $this->service->answers['GET /api/v1/products'];
-
-			$this->service->answers['GET /api/v1/products'] = static function ( $request ) use ( $pages ) {
-				return false === strpos( $request['url'], 'from_200' ) ? $pages( $request ) : Service::broken();
-			};
-			$list = Products::listing( true );
-			$this->assertSame( array( 200, false ), array( count( $list['products'] ), $list['is_whole'] ) );
-			$this->assertNotNull( Products::kept( 'ama', 'cloth-249' ), 'A card whose product was not looked for stays as it is.' );
-		}
-
-		public function test_a_slow_service_does_not_keep_the_editor_waiting_for_its_last_page() {
-			$this->sell( 2000 );
-			$pages = $this->service->answers['GET /api/v1/products'];
-
-			$this->service->answers['GET /api/v1/products'] = static function ( $request ) use ( $pages ) {
-				self::$slow_seconds += 5.0;
-				return $pages( $request );
-			};
-			$list = Products::listing( true );
-			$this->assertSame( array( 400, false, 4 ), array( count( $list['products'] ), $list['is_whole'], $this->asked() ) );
-		}
-
-		public function test_without_its_first_page_there_is_no_list() {
-			$this->service->answers['GET /api/v1/products'] = Service::broken();
-			$this->assertSame( 'cedi_commerce_unreachable', Products::listing( true )->get_error_code() );
-		}
-
-		public function test_the_picker_finds_a_product_of_the_last_page_and_is_told_whether_it_looks_through_all() {
-			$this->login( 'contributor' );
-			$this->sell( 250 );
-			$data = $this->rest( 'GET', '/products', array( 'search' => 'cloth-249' ) )->get_data();
-			$this->assertSame( array( 'cloth-249' ), array_column( $data['products'], 'slug' ) );
-			$this->assertTrue( $data['is_whole'] );
-			$this->sell( 1000000 );
-			Products::all( true );
-			$this->assertFalse( $this->rest( 'GET', '/products' )->get_data()['is_whole'] );
-		}
-
-		public function test_a_slug_finds_its_product_before_all_that_have_it_in_their_names() {
-			$this->login( 'contributor' );
-			$this->sell( 250 );
-			$data = $this->rest( 'GET', '/products', array( 'search' => 'cloth-2', 'limit' => '1' ) )->get_data();
-			$this->assertSame( array( 'cloth-2' ), array_column( $data['products'], 'slug' ) );
-		}
-
-		public function test_cards_know_their_products_again_soon_after_the_key_was_changed() {
-			$this->sell( 3 );
-			Products::all( true );
-			$this->login( 'administrator' );
-			$this->rest( 'POST', '/settings', array(), array( 'api_key' => 'sk_live_another_key_0001' ) );
-			$this->assertNull( Products::kept( 'ama', 'cloth-1' ) );
-			$this->assertLessThanOrEqual( time() + 60, wp_next_scheduled( Products::REFRESH ) );
-			Products::refresh();
-			$this->assertNotNull( Products::kept( 'ama', 'cloth-1' ) );
-		}
+	public function test_cards_know_their_products_again_soon_after_the_key_was_changed() {
+		$this->sell( 3 );
+		Products::all( true );
+		$this->login( 'administrator' );
+		$this->rest( 'POST', '/settings', array(), array( 'api_key' => 'sk_live_another_key_0001' ) );
+		$this->assertNull( Products::kept( 'ama', 'cloth-1' ) );
+		$this->assertLessThanOrEqual( time() + 60, wp_next_scheduled( Products::REFRESH ) );
+		Products::refresh();
+		$this->assertNotNull( Products::kept( 'ama', 'cloth-1' ) );
 	}
 }

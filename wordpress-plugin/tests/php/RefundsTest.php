@@ -13,6 +13,7 @@ use Cedi\Commerce\Order_Settler;
 use Cedi\Commerce\Refunds;
 use Cedi\Commerce\Settings;
 use Cedi\Commerce\Settle_Schedule;
+use Cedi\Commerce\Site_Health;
 
 /**
  * @group woocommerce
@@ -37,11 +38,6 @@ final class RefundsTest extends TestCase {
 				'refund_payment' => true,
 			)
 		);
-	}
-
-	private function again( $order ) {
-		wp_cache_flush();
-		return wc_get_order( $order->get_id() );
 	}
 
 	public function test_a_whole_refund_is_requested_and_the_order_keeps_its_status() {
@@ -296,5 +292,111 @@ final class RefundsTest extends TestCase {
 
 	private function assertNotWPError( $value ) {
 		$this->assertNotInstanceOf( \WP_Error::class, $value, is_wp_error( $value ) ? $value->get_error_message() : '' );
+	}
+
+	public function test_what_was_given_back_in_the_portal_before_is_not_taken_for_a_new_request() {
+		$order = $this->paid();
+		$this->service->payments['pay_1']['refunded_amount'] = 20;
+		Order_Settler::settle( $order->get_id() );
+		$this->refund( $order, '20.00' );
+		Order_Settler::settle( $order->get_id() );
+		$this->assertSame( 'requested', Refunds::shown( $this->again( $order ) )[0]['state'] );
+		$this->assertSame( array(), $this->mails );
+		$this->service->payments['pay_1']['refunded_amount'] = 40;
+		Order_Settler::settle( $order->get_id() );
+		$this->assertSame( 'refunded', Refunds::shown( $this->again( $order ) )[0]['state'] );
+		$this->assertCount( 1, $this->mails );
+	}
+
+	public function test_no_more_is_asked_for_than_the_portal_has_left() {
+		$order = $this->paid();
+		$this->service->payments['pay_1']['refunded_amount'] = 20;
+		$error = $this->refund( $order, '45.50' );
+		$this->assertSame( 'No more than GH₵25.50 is left to refund.', $error->get_error_message() );
+		$this->assertSame( array(), $this->service->refunds );
+	}
+
+	public function test_nothing_is_asked_for_when_the_payment_cannot_be_read() {
+		$order = $this->paid();
+		$this->service->answers['GET /api/v1/payments/*'] = Service::broken();
+		$this->assertSame( 'The payment service does not answer.', $this->refund( $order, '10.00' )->get_error_message() );
+		$this->assertSame( array(), Refunds::all( $this->again( $order ) ) );
+	}
+
+	public function test_while_the_answer_to_a_request_is_lost_no_other_amount_is_asked_for() {
+		$order                          = $this->paid();
+		$this->service->answers['POST *'] = static function ( $request, $service ) {
+			$given            = $service->answers;
+			$service->answers = array();
+			$service->answer( false, $request['args'], $request['url'] );
+			$service->answers = $given;
+			return Service::broken();
+		};
+		$this->refund( $order, '20.00' );
+		$this->service->answers = array();
+		$error                  = $this->refund( $order, '25.00' );
+		$this->assertSame( 'The answer to a refund of GH₵20.00 was lost. Ask for that amount again first: it is never asked for twice.', $error->get_error_message() );
+		$this->assertCount( 1, $this->service->refunds );
+		$this->assertNotInstanceOf( \WP_Error::class, $this->refund( $order, '20.00' ) );
+		$this->assertNotInstanceOf( \WP_Error::class, $this->refund( $order, '25.00' ) );
+		$this->assertSame( array( 20.0, 25.0 ), array_values( array_column( $this->service->refunds, 'amount' ) ) );
+	}
+
+	public function test_a_request_whose_answer_was_lost_long_ago_counts_as_asked_for() {
+		$order                            = $this->paid();
+		$this->service->answers['POST *'] = Service::broken();
+		$this->refund( $order, '40.00' );
+		$this->service->answers = array();
+		Clock::$now             = time() + 2 * DAY_IN_SECONDS;
+		$this->assertSame( 'No more than GH₵5.50 is left to refund.', $this->refund( $order, '10.00' )->get_error_message() );
+		$this->assertNotInstanceOf( \WP_Error::class, $this->refund( $order, '5.50' ) );
+	}
+
+	public function test_what_a_merchant_gives_back_by_hand_is_told_at_once_while_a_request_waits() {
+		$order = $this->paid();
+		$this->refund( $order, '10.00' );
+		$this->assertCount( 0, $this->mails );
+		wc_create_refund(
+			array(
+				'order_id'       => $order->get_id(),
+				'amount'         => '5.00',
+				'refund_payment' => false,
+			)
+		);
+		$this->assertCount( 1, $this->mails );
+		$this->service->payments['pay_1']['refunded_amount'] = 10;
+		Order_Settler::settle( $order->get_id() );
+		$this->assertCount( 2, $this->mails );
+	}
+
+	public function test_an_order_whose_money_was_given_back_is_not_sold_for_it_again() {
+		$order = $this->paid();
+		$this->refund( $order, '45.50' );
+		$this->service->payments['pay_1']['refunded_amount'] = 45.5;
+		Order_Settler::settle( $order->get_id() );
+		$order = $this->move( $this->again( $order ), 'pending' );
+		$start = Checkout::start( $order->get_id() );
+		$this->assertSame( 'cedi_commerce_returned', $start->get_error_code() );
+		Order_Settler::settle( $order->get_id() );
+		$this->assertStringNotContainsString( 'Deliver it', $this->notes( $order ) );
+		$this->assertTrue( apply_filters( 'woocommerce_cancel_unpaid_order', true, $this->again( $order ) ) );
+	}
+
+	public function test_a_wrong_amount_that_was_given_back_is_settled() {
+		$order = $this->paid_otherwise( 40 );
+		$this->assertSame( 'critical', Site_Health::test_orders()['status'] );
+		$this->refund( $order, '40.00' );
+		$this->service->payments['pay_1']['refunded_amount'] = 40;
+		Order_Settler::settle( $order->get_id() );
+		$this->assertSame( 'good', Site_Health::test_orders()['status'] );
+	}
+
+	private function paid_otherwise( $amount ) {
+		update_option( Settings::GATEWAY, array( 'enabled' => 'yes' ) );
+		$order = $this->order();
+		Checkout::start( $order->get_id() );
+		$this->service->pay( array( 'amount' => $amount ) );
+		Order_Settler::settle( $order->get_id() );
+		return $this->again( $order );
 	}
 }

@@ -24,11 +24,6 @@ final class SecondPaymentTest extends TestCase {
 		update_option( Settings::GATEWAY, array( 'enabled' => 'yes', 'flow' => 'redirect' ) );
 	}
 
-	private function again( $order ) {
-		wp_cache_flush();
-		return wc_get_order( $order->get_id() );
-	}
-
 	private function actions( $order ) {
 		return Second_Payment::add_actions( array(), $this->again( $order ) );
 	}
@@ -134,5 +129,47 @@ final class SecondPaymentTest extends TestCase {
 		$this->assertStringContainsString( '#' . $order->get_id(), Site_Health::test_orders()['description'] );
 		$this->assertTrue( Refunds::request( $order->get_id(), '45.50', '' ) );
 		$this->assertSame( 'good', Site_Health::test_orders()['status'] );
+	}
+
+	/**
+	 * An order over 50.00 that once was over 45.50; both can be paid.
+	 */
+	private function with_two_checkouts() {
+		$order = $this->order( '45.50' );
+		Checkout::start( $order->get_id() );
+		$order = $this->again( $order );
+		$order->set_total( '50.00' );
+		$order->save();
+		Checkout::start( $order->get_id() );
+		return $this->again( $order );
+	}
+
+	public function test_a_second_payment_that_was_given_back_hides_no_wrong_amount() {
+		$order = $this->with_two_checkouts();
+		$this->service->pay( array(), 0 );
+		$this->assertSame( 'mismatch', Order_Settler::settle( $order->get_id() )['state'] );
+		$second = $this->service->pay( array(), 1 );
+		$this->assertSame( 'paid_twice', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->service->payments[ $second ]['refunded_amount'] = 50;
+		$this->assertSame( 'mismatch', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertStringContainsString( "#{$order->get_id()}", Site_Health::test_orders()['description'] );
+	}
+
+	public function test_a_second_payment_that_was_given_back_hides_no_payment_of_a_cancelled_order() {
+		$order = $this->with_two_checkouts();
+		$order->update_status( 'cancelled', 'Order cancelled by customer.' );
+		$this->service->pay( array(), 1 );
+		$this->assertSame( 'review', Order_Settler::settle( $order->get_id() )['state'] );
+		$second = $this->service->pay( array(), 0 );
+		$this->assertSame( 'paid_twice', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->service->payments[ $second ]['refunded_amount'] = 45.5;
+		$this->assertSame( 'review', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'critical', Site_Health::test_orders()['status'] );
+	}
+
+	public function test_a_merchant_who_moves_the_order_hides_no_second_payment() {
+		$order = $this->move( $this->move( $this->paid_twice(), 'on-hold' ), 'processing' );
+		$this->assertSame( 'paid_twice', Order_Settler::report( $order )['state'] );
+		$this->assertStringContainsString( "#{$order->get_id()}", Site_Health::test_orders()['description'] );
 	}
 }

@@ -40,10 +40,6 @@ final class SettlerTest extends TestCase {
 		return wc_get_order( $order->get_id() );
 	}
 
-	private function again( $order ) {
-		return wc_get_order( $order->get_id() );
-	}
-
 	public function test_an_intent_says_amount_order_and_where_to_go_back_to() {
 		$order = $this->started( '45.50' );
 		$body  = json_decode( $this->service->requests[0]['body'], true );

@@ -26,6 +26,7 @@ abstract class TestCase extends \PHPUnit\Framework\TestCase {
 		add_filter( 'pre_wp_mail', array( $this, 'take_mail' ), 10, 2 );
 		Clock::$now      = 0;
 		Clock::$slept_ms = 0;
+		Clock::$spent    = 0.0;
 		// The orders of the tests hold nothing; those of a shop hold what has to be sent.
 		add_filter( 'woocommerce_payment_complete_order_status', array( $this, 'needs_work' ), 5 );
 		update_option( 'woocommerce_currency', 'GHS' );
@@ -83,6 +84,24 @@ abstract class TestCase extends \PHPUnit\Framework\TestCase {
 		$order->set_status( $status );
 		$order->save();
 		return $order;
+	}
+
+	/**
+	 * An order as the next request reads it.
+	 */
+	protected function again( $order ) {
+		wp_cache_flush();
+		return wc_get_order( $order->get_id() );
+	}
+
+	/**
+	 * A merchant moves an order, on a screen that may be old.
+	 */
+	protected function move( $order, $status ) {
+		$this->login( 'shop_manager' );
+		$order->update_status( $status, '', true );
+		wp_set_current_user( 0 );
+		return $this->again( $order );
 	}
 
 	/**

@@ -14,6 +14,13 @@ namespace Cedi\Commerce {
 	}
 
 	/**
+	 * The clock that limits how long the service is asked: its answers take as long as a test says.
+	 */
+	function microtime( $as_float ) {
+		return \microtime( $as_float ) + Tests\Clock::$spent;
+	}
+
+	/**
 	 * No test waits.
 	 */
 	function usleep( $microseconds ) {
@@ -39,6 +46,8 @@ namespace Cedi\Commerce\Tests {
 		public static $now = 0;
 		/** @var float */
 		public static $slept_ms = 0;
+		/** @var float How long the answers of the service have taken, in seconds. */
+		public static $spent = 0.0;
 	}
 
 	// An old PHPUnit on a new PHP is full of deprecations: here they meet no test.

@@ -11,6 +11,10 @@ function get_woocommerce_currency() {
 	return apply_filters( 'woocommerce_currency', get_option( 'woocommerce_currency', 'GHS' ) );
 }
 
+function wc_get_price_decimals() {
+	return absint( apply_filters( 'wc_get_price_decimals', get_option( 'woocommerce_price_num_decimals', 2 ) ) );
+}
+
 function wc_format_decimal( $number, $dp = false ) {
 	$number = is_float( $number ) ? number_format( $number, 6, '.', '' ) : (string) $number;
 	return false === $dp ? $number : number_format( (float) $number, (int) $dp, '.', '' );
@@ -224,7 +228,11 @@ foreach ( array( 'pending_to_processing', 'failed_to_processing', 'on-hold_to_pr
  * The mail about a refund.
  */
 final class WC_Double_Refund_Mail {
+	/** @var WC_Order_Refund|false */
+	public $refund = false;
+
 	public function trigger( $order_id, $partial_refund = false, $refund_id = null ) {
+		$this->refund = $refund_id ? wc_get_order( $refund_id ) : false;
 		$name = $partial_refund ? 'customer_partially_refunded_order' : 'customer_refunded_order';
 		if ( apply_filters( "woocommerce_email_enabled_$name", true, wc_get_order( $order_id ), $this ) ) {
 			wc_double_mail( $order_id, 'Your order was refunded' );

@@ -1,0 +1,115 @@
+<?php
+/**
+ * An order with the data of another one: plugins for subscriptions and for duplicates copy everything.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Tests;
+
+use Cedi\Commerce\Attempts;
+use Cedi\Commerce\Checkout;
+use Cedi\Commerce\Order_Settler;
+use Cedi\Commerce\Refunds;
+use Cedi\Commerce\Second_Payment;
+use Cedi\Commerce\Settings;
+use Cedi\Commerce\Settle_Schedule;
+use Cedi\Commerce\Site_Health;
+
+/**
+ * @group woocommerce
+ */
+final class CopiedOrderTest extends TestCase {
+	protected function setUp(): void {
+		parent::setUp();
+		update_option( Settings::GATEWAY, array( 'enabled' => 'yes' ) );
+	}
+
+	private function started() {
+		$order = $this->order();
+		Checkout::start( $order->get_id() );
+		return $order;
+	}
+
+	private function copy( $order, $total = '45.50' ) {
+		$from = $this->again( $order );
+		$copy = $this->order( $total );
+		foreach ( array( Attempts::META, Order_Settler::STATE, Order_Settler::REF, Refunds::META, Settle_Schedule::WATCHED, Second_Payment::META ) as $key ) {
+			if ( $from->get_meta( $key ) ) {
+				$copy->update_meta_data( $key, $from->get_meta( $key ) );
+			}
+		}
+		$copy->save();
+		return $this->again( $copy );
+	}
+
+	public function test_a_copy_of_a_paid_order_is_not_paid_and_can_be() {
+		$order = $this->started();
+		$this->service->pay();
+		Order_Settler::settle( $order->get_id() );
+		$copy = $this->copy( $order );
+		$this->assertSame( 'pending', Order_Settler::report( $copy )['state'] );
+		$this->assertArrayHasKey( 'token', Checkout::start( $copy->get_id() ) );
+		$this->service->pay( array(), 1 );
+		$this->assertSame( 'paid', Order_Settler::settle( $copy->get_id() )['state'] );
+		$this->assertSame( 'pay_2', $this->again( $copy )->get_transaction_id() );
+	}
+
+	public function test_a_copy_of_an_order_that_waits_gets_a_checkout_of_its_own() {
+		$order = $this->started();
+		$copy  = $this->copy( $order );
+		Checkout::start( $copy->get_id() );
+		$this->assertSame(
+			array( (string) $order->get_id(), (string) $copy->get_id() ),
+			array_column( array_column( array_column( $this->service->intents, 'record' ), 'metadata' ), 'order_id' )
+		);
+		$this->service->pay( array(), 0 );
+		Order_Settler::settle( $copy->get_id() );
+		Order_Settler::settle( $order->get_id() );
+		$this->assertSame( array( 'processing', 'pending' ), array( $this->again( $order )->get_status(), $this->again( $copy )->get_status() ) );
+	}
+
+	public function test_the_payment_of_another_order_is_no_second_payment_and_is_not_refunded() {
+		$order = $this->started();
+		$copy  = $this->copy( $order, '60.00' );
+		Checkout::start( $copy->get_id() );
+		$this->service->pay( array(), 1 );
+		Order_Settler::settle( $copy->get_id() );
+		$this->service->pay( array(), 0 );
+		Order_Settler::settle( $order->get_id() );
+		$this->assertSame( 'paid', Order_Settler::settle( $copy->get_id() )['state'] );
+		$this->assertSame( array(), Second_Payment::add_actions( array(), $this->again( $copy ) ) );
+	}
+
+	public function test_the_refunds_of_another_order_are_not_those_of_its_copy() {
+		$order = $this->started();
+		$this->service->pay();
+		Order_Settler::settle( $order->get_id() );
+		$refund = array(
+			'order_id'       => $order->get_id(),
+			'amount'         => '10.00',
+			'refund_payment' => true,
+		);
+		wc_create_refund( $refund );
+		$this->assertCount( 1, Refunds::waiting( $this->again( $order ) ) );
+		$this->assertSame( array(), Refunds::waiting( $this->copy( $order ) ) );
+	}
+
+	public function test_a_copy_is_looked_at_once_and_then_left_alone() {
+		$order = $this->started();
+		$copy  = $this->copy( $order );
+		$asked = count( $this->service->requests );
+		Settle_Schedule::run( $copy->get_id() );
+		$this->assertCount( $asked, $this->service->requests );
+		$this->assertSame( 'no', $this->again( $copy )->get_meta( Settle_Schedule::WATCHED ) );
+	}
+
+	public function test_site_health_does_not_tell_of_a_copy() {
+		$order = $this->started();
+		$this->service->pay( array( 'amount' => 40 ) );
+		Order_Settler::settle( $order->get_id() );
+		$copy = $this->copy( $order );
+		$this->assertStringContainsString( "#{$order->get_id()}.", Site_Health::test_orders()['description'] );
+		$this->assertStringNotContainsString( "#{$copy->get_id()}", Site_Health::test_orders()['description'] );
+	}
+}

@@ -1,0 +1,112 @@
+<?php
+/**
+ * What happens to an order while the service is being asked about it: that takes seconds, and nobody else takes our lock.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Tests;
+
+use Cedi\Commerce\Checkout;
+use Cedi\Commerce\Order_Settler;
+use Cedi\Commerce\Settings;
+
+/**
+ * @group woocommerce
+ */
+final class MeanwhileTest extends TestCase {
+	protected function setUp(): void {
+		parent::setUp();
+		update_option( Settings::GATEWAY, array( 'enabled' => 'yes' ) );
+	}
+
+	/**
+	 * Does something in another request while the service is asked for a path.
+	 */
+	private function meanwhile( $path, $act ) {
+		$this->service->answers[ $path ] = function () use ( $path, $act ) {
+			unset( $this->service->answers[ $path ] );
+			$act();
+			return null;
+		};
+	}
+
+	private function started() {
+		$order = $this->order();
+		Checkout::start( $order->get_id() );
+		return $order;
+	}
+
+	public function test_an_order_that_was_paid_in_another_way_while_the_service_was_asked_is_not_failed() {
+		$order = $this->started();
+		$this->service->expire();
+		$this->meanwhile(
+			'GET /checkout/status',
+			static function () use ( $order ) {
+				$other = wc_get_order( $order->get_id() );
+				$other->set_payment_method( 'paypal' );
+				$other->payment_complete( 'PAYPAL-1' );
+			}
+		);
+		Order_Settler::settle( $order->get_id() );
+		$order = $this->again( $order );
+		$this->assertSame( array( 'processing', 'PAYPAL-1' ), array( $order->get_status(), $order->get_transaction_id() ) );
+	}
+
+	public function test_an_order_that_a_merchant_marked_as_paid_while_the_service_was_asked_is_not_failed() {
+		$order = $this->started();
+		$this->service->expire();
+		$this->meanwhile(
+			'GET /checkout/status',
+			function () use ( $order ) {
+				$this->move( $this->again( $order ), 'processing' );
+			}
+		);
+		Order_Settler::settle( $order->get_id() );
+		$this->assertSame( 'processing', $this->again( $order )->get_status() );
+	}
+
+	public function test_an_order_that_a_merchant_cancelled_while_the_service_was_asked_stays_cancelled_and_its_money_is_told() {
+		$order = $this->started();
+		$this->service->pay();
+		$this->meanwhile(
+			'GET /api/v1/payments/*',
+			function () use ( $order ) {
+				$this->move( $this->again( $order ), 'cancelled' );
+			}
+		);
+		$this->assertSame( 'review', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'cancelled', $this->again( $order )->get_status() );
+		$this->assertStringContainsString( 'already in the status "Cancelled"', $this->notes( $order ) );
+	}
+
+	public function test_a_total_that_was_changed_while_the_service_was_asked_is_the_one_that_counts() {
+		$order = $this->started();
+		$this->service->pay();
+		$this->meanwhile(
+			'GET /api/v1/payments/*',
+			static function () use ( $order ) {
+				$other = wc_get_order( $order->get_id() );
+				$other->set_total( '95.50' );
+				$other->save();
+			}
+		);
+		$this->assertSame( 'mismatch', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( array( 'on-hold', '95.50' ), array( $this->again( $order )->get_status(), $this->again( $order )->get_total() ) );
+	}
+
+	public function test_a_paid_order_that_a_merchant_cancels_while_it_is_being_brought_back_stays_cancelled() {
+		$order = $this->started();
+		$this->service->pay();
+		Order_Settler::settle( $order->get_id() );
+		$this->move( $this->again( $order ), 'pending' );
+		$this->meanwhile(
+			'GET /api/v1/payments/*',
+			function () use ( $order ) {
+				$this->move( $this->again( $order ), 'cancelled' );
+			}
+		);
+		Order_Settler::settle( $order->get_id() );
+		$this->assertSame( 'cancelled', $this->again( $order )->get_status() );
+	}
+}
