@@ -205,8 +205,8 @@ final class Settle_Schedule {
 		}
 		// First the next look: whatever another plugin does to this one, it was not the last.
 		$is_planned = self::plan_for( $order );
-		$report = Order_Settler::settle( $order_id );
-		$order  = wc_get_order( $order_id );
+		$report     = Order_Settler::settle( $order_id );
+		$order      = wc_get_order( $order_id );
 		if ( 'none' === $report['state'] && $order instanceof WC_Order ) {
 			// What it has was copied from another order: it is not looked at again.
 			self::mark( $order );
