@@ -73,20 +73,25 @@ export function createShop({ serviceUrl, apiKey, shopUrl, ordersFile, nowMs = Da
     if (!/^prd_\w{1,64}$/.test(productId) || !Number.isInteger(quantity) || quantity < 1 || quantity > 10)
       return page(sorry('That did not work', 'The order was not readable. Please start again.'), 400)
     // The page gave the order its id: a second press of the button, and a press after a lost answer, mean the same order.
-    const before = uuid.test(wished) ? orders.read(wished) : undefined
-    const isSame = before?.product.id === productId && before.quantity === quantity && stateOf(before) !== 'paid'
-    if (before && isSame) return checkout(before, wantsJson)
+    const isSame = (/** @type {Order} */ order) => order.product.id === productId && order.quantity === quantity
+    const before = orders.read(wished)
+    if (before && isSame(before) && stateOf(before) !== 'paid') return checkout(before, wantsJson)
     const product = await send(cedi.products.read(productId), patience)
-    const order = orders.save({
-      id: uuid.test(wished) && !before ? wished : randomUUID(),
-      createdAt: new Date(nowMs()).toISOString(),
-      product,
-      quantity,
-      email: /^[^@\s]{1,64}@[^@\s]{1,189}$/.test(email) ? email : '',
-      checkouts: [],
-      payments: {},
-      paidBy: null,
-    })
+    // While the product was looked up, another press may have made the order, and the buyer may even have paid it.
+    const meanwhile = before ? undefined : orders.read(wished)
+    const isMade = meanwhile && isSame(meanwhile)
+    const order = isMade
+      ? meanwhile
+      : orders.save({
+          id: uuid.test(wished) && !before && !meanwhile ? wished : randomUUID(),
+          createdAt: new Date(nowMs()).toISOString(),
+          product,
+          quantity,
+          email: /^[^@\s]{1,64}@[^@\s]{1,189}$/.test(email) ? email : '',
+          checkouts: [],
+          payments: {},
+          paidBy: null,
+        })
     try {
       return await checkout(order, wantsJson)
     } catch (error) {

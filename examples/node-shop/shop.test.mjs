@@ -121,6 +121,26 @@ inShop('a second press while a payment waits, or after it was paid, opens no sec
   assert.notEqual(orderOf(another), orderOf(checkout))
 })
 
+inShop('a second press that comes through late leaves an order paid that was paid meanwhile', async (shop) => {
+  const buyer = createBuyer()
+  const page = await buyer.follow(await buyer.go(shop.url), 'Kente tote')
+  shop.mock.faults.add({
+    match: { method: 'GET', path: '/api/v1/products/*', nth: 2 },
+    fault: { latency_ms: 1_000 },
+  })
+  const presses = [buyer.press(page, 'Buy now'), buyer.press(page, 'Buy now')]
+  const checkout = await Promise.race(presses)
+  const order = `${shop.url}/${orderOf(checkout)}`
+  await pay(buyer, checkout, '0244123789')
+  await shop.mock.clock.advance('PT5S')
+  assert.match(words((await buyer.go(order)).text), /Paid\. Thank you!/)
+  const urls = (await Promise.all(presses)).map(({ url }) => url)
+  assert.deepEqual(urls.sort(), [order, checkout.url].sort(), 'the late press leads to the order')
+  assert.match(words((await buyer.go(order)).text), /Paid\. Thank you!/)
+  await shop.sweep()
+  assert.equal(shop.paid().length, 1, 'value is given once')
+})
+
 inShop('an order whose checkout is over gets another one', async (shop) => {
   const { buyer, checkout } = await buy(shop, 'Kente tote')
   await shop.mock.clock.advance('PT31M')
