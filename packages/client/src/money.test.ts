@@ -17,6 +17,8 @@ test.each([
   [19.99, '1999'],
   ['0', '0'],
   [0.29, '29'],
+  ['007', '700'],
+  ['999999999999999.99', '99999999999999999'],
 ])('%j is exact', (amount, pesewas) => {
   expect(toPesewas(amount)).toBe(BigInt(pesewas))
 })
@@ -43,6 +45,8 @@ test.each([
   undefined,
   ['5'],
   '٣',
+  '1000000000000000',
+  '0000000000000001',
 ])('%j is no amount', (amount) => {
   expect(() => toPesewas(amount as string)).toThrow(/at most two decimals/)
 })

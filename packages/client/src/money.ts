@@ -10,8 +10,8 @@ const largestExactCedis = 70_368_744_177_664
  *
  * @param amount - A number or text with at most two decimals: `25`, `25.5`, `'25.50'`.
  * @returns Pesewas: `2550n` for `'25.50'`.
- * @throws {@link InputError} when it is anything else: a sign, a comma, an exponent, a third decimal, or a number so large
- *   that it cannot hold each pesewa.
+ * @throws {@link InputError} when it is anything else: a sign, a comma, an exponent, a third decimal, a number so large
+ *   that it cannot hold each pesewa, or text of more than 15 digits before the point.
  * @source Resources and their fields ("Amounts are in GH₵")
  * @decision 0004
  * @example
@@ -23,7 +23,7 @@ const largestExactCedis = 70_368_744_177_664
  */
 export function toPesewas(amount: number | string): bigint {
   const exact = typeof amount === 'string' || (typeof amount === 'number' && amount <= largestExactCedis)
-  const match = exact && /^(\d+)(?:\.(\d{1,2}))?$/.exec(String(amount))
+  const match = exact && /^(\d{1,15})(?:\.(\d{1,2}))?$/.exec(String(amount))
   if (!match) throw new InputError('amount must be GH₵ in digits with at most two decimals, such as 25.5 or "25.50"')
   const [, cedis = '', fraction = ''] = match
   return BigInt(cedis) * BigInt(100) + BigInt(fraction.padEnd(2, '0'))

@@ -45,7 +45,7 @@ export class AmountError extends Error {
  * @param amount - A number or text with at most two decimals: `25`, `25.5`, `"25.50"`.
  * @returns Pesewas: `2550n` for `"25.50"`.
  * @throws {@link AmountError} when it is anything else: a sign, a comma, an exponent, a third decimal,
- *   or a number so large that it cannot hold each pesewa.
+ *   a number so large that it cannot hold each pesewa, or text of more than 15 digits before the point.
  * @source Resources and their fields ("Amounts are in GH₵")
  * @decision 0004
  */
@@ -53,7 +53,8 @@ export function parseCedis(amount: number | string): bigint {
   if (typeof amount !== 'string' && (typeof amount !== 'number' || amount > largestExactCedis)) {
     throw new AmountError(amount)
   }
-  const match = /^(\d+)(?:\.(\d{1,2}))?$/.exec(String(amount))
+  // Text of any length would be work for whoever writes the amount out again.
+  const match = /^(\d{1,15})(?:\.(\d{1,2}))?$/.exec(String(amount))
   if (!match) throw new AmountError(amount)
   const [, cedis = '', fraction = ''] = match
   return BigInt(cedis) * 100n + BigInt(fraction.padEnd(2, '0'))

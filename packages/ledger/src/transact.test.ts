@@ -83,3 +83,43 @@ test('a refusal that others keep changing ends as a fault that can be sent again
   })
   expect(step).toBe(10)
 })
+
+test('a payment whose store is emptied while its order is looked up is not there, and nothing has failed', async () => {
+  const store = createMemoryStore()
+  await transact(store, ama.product({ id: 'PRD_1', stock: 3 }))
+  await transact(store, ama.payment({ id: 'PAY_1', nowMs, productId: 'PRD_1' }))
+  const emptied: Store = {
+    ...store,
+    async get(table, merchant, id) {
+      if (table === 'orders') store.clear()
+      return store.get(table, merchant, id)
+    },
+  }
+  expect(await transact(emptied, ama.fail('PAY_1'))).toMatchObject({ ok: false, code: 'not_found' })
+})
+
+test('what a planner throws over rows that were there together is thrown, and not tried again', async () => {
+  const store = await withPayment()
+  let runs = 0
+  const broken: Planner<unknown> = async (reader) => {
+    runs++
+    await reader.get('payments', 'ama', 'PAY_1')
+    await reader.list('entries', 'ama', { limit: 10 })
+    throw new TypeError('A bug.')
+  }
+  await expect(transact(store, broken)).rejects.toThrow('A bug.')
+  expect(runs).toBe(1)
+})
+
+test('what a planner throws while others keep changing its rows ends as a fault that can be sent again', async () => {
+  const store = await withPayment()
+  let runs = 0
+  const hurried: Planner<unknown> = async (reader) => {
+    await reader.get('payments', 'ama', 'PAY_1')
+    await reader.get('accounts', 'ama', 'merchant:available')
+    await transact(store, ama.payout(`PO_${runs++}`, 1n, nowMs))
+    throw new TypeError('They do not fit together.')
+  }
+  expect(await transact(store, hurried, { attempts: 5 })).toMatchObject({ ok: false, code: 'internal_error' })
+  expect(runs).toBe(5)
+})

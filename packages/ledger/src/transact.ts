@@ -107,7 +107,14 @@ export async function transact<Records>(
       if (judged.outcome === 'replay') return { ok: true, replayed: true, answer: judged.row }
     }
     const reads = recordReads(store)
-    const planned = await planner(reads)
+    let planned: Planned<Records>
+    try {
+      planned = await planner(reads)
+    } catch (error) {
+      // Of rows that were never there together no planner can make anything: it may miss what one of them points at.
+      if (await reads.areStillTrue()) throw error
+      continue
+    }
     // What a commit was refused for is true of its moment already.
     const isKnown = last !== undefined && !planned.ok && refusalOf(last).code === planned.code
     if (!planned.ok && !isKnown && !(await reads.areStillTrue())) continue
@@ -137,7 +144,8 @@ export async function transact<Records>(
 /**
  * Notes what a planner reads. Rows that were read one after the other may never have been there together: a refund
  * could be refused by the payment of before and the balance of after another one. A plan is judged by the commit; a
- * refusal is told only when all of its rows are read again as they were, so they were there at one moment.
+ * refusal is told, and an error thrown, only when all of its rows are read again as they were, so they were there at
+ * one moment.
  *
  * @decision 0036
  */

@@ -164,12 +164,17 @@ async function main(): Promise<void> {
   const format = given['log-format'] ?? (given.log ? 'text' : undefined)
   const shown = format && { text: line, json: jsonLine }[oneOf(format, '--log-format', ['text', 'json'])]
   const seed = await readSeed(given.seed)
+  const clock = oneOf(given.clock, '--clock', ['real', 'manual'])
+  const defaultOutcome = oneOf(given['default-outcome'], '--default-outcome', ['succeed', 'fail', 'pending'])
+  const approvalDelayMs = wholeNumber(given['approval-delay'], '--approval-delay', 3_600_000)
+  const port = wholeNumber(given.port, '--port', 65_535)
+  // Last: a flag that is refused leaves no folder and no tables behind.
   const kept = await openPlace(given['data-dir'], given['database-url'])
   const mock = createMockServer({
     seed,
-    clock: oneOf(given.clock, '--clock', ['real', 'manual']),
-    defaultOutcome: oneOf(given['default-outcome'], '--default-outcome', ['succeed', 'fail', 'pending']),
-    approvalDelayMs: wholeNumber(given['approval-delay'], '--approval-delay', 3_600_000),
+    clock,
+    defaultOutcome,
+    approvalDelayMs,
     ...(rateLimit ? { rateLimit } : {}),
     ...(token === undefined ? {} : { control: { token } }),
     // Others who reach it must not be able to work out the keys that it makes.
@@ -177,7 +182,6 @@ async function main(): Promise<void> {
     ...(kept ? { store: kept.store } : {}),
     ...(shown && !given.json ? { onRequest: (request) => void process.stdout.write(shown(request)) } : {}),
   })
-  const port = wholeNumber(given.port, '--port', 65_535)
   const listening = await mock.listen(port, given.host).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE')
       return fail(`Port ${port} is taken. Choose another with --port, or let --port 0 find a free one.`)

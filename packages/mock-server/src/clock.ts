@@ -2,15 +2,20 @@
 export interface Clock {
   readonly kind: 'real' | 'manual'
   nowMs(): number
-  /** Moves a manual clock on; of several servers on one store, for all. */
-  set(ms: number): void | Promise<void>
+  /**
+   * Moves a manual clock on; of several servers on one store, for all. It never goes back.
+   *
+   * @param to - Where to, from where it stands then: others may have moved it meanwhile.
+   * @returns The time that it shows then.
+   */
+  move(to: (fromMs: number) => number): number | Promise<number>
 }
 
 /** The time of this machine. */
 export const realClock = (): Clock => ({
   kind: 'real',
   nowMs: Date.now,
-  set: () => {
+  move: () => {
     throw new Error('The clock is real and cannot be moved. Start the mock server with a manual clock.')
   },
 })
@@ -21,9 +26,9 @@ export function manualClock(startMs: number): Clock {
   return {
     kind: 'manual',
     nowMs: () => now,
-    set: (ms) => {
-      if (ms < now) throw new RangeError('A clock does not go back.')
-      now = ms
+    move: (to) => {
+      now = Math.max(now, to(now))
+      return now
     },
   }
 }

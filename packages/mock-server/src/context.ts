@@ -34,8 +34,10 @@ export interface Context {
   readonly hasOwnSecret: boolean
   /** Makes ids and faults repeat. */
   readonly seed: number
-  /** The address of this server, when it is known better than a request tells it. */
-  baseUrl: string | undefined
+  /** The address that the server was set to. */
+  readonly baseUrl: string | undefined
+  /** Where it listens now: for what was asked by a path alone. */
+  listensAt: string | undefined
 }
 
 /** The same for one planner: what it reads is noted, so that a refusal is made of rows that were there together. */
@@ -61,7 +63,9 @@ const isOrigin = /^https?:\/\/[\w.:[\]-]{1,255}$/i
 
 /** The address that links in answers start with. */
 export const baseUrlOf = ({ context, request }: Pick<Call, 'context' | 'request'>): string =>
-  request.baseUrl ?? context.baseUrl ?? (isOrigin.test(request.origin) ? request.origin : 'http://127.0.0.1:4010')
+  request.baseUrl ??
+  context.baseUrl ??
+  (isOrigin.test(request.origin) ? request.origin : (context.listensAt ?? 'http://127.0.0.1:4010'))
 
 /** Hands out the next ids of a merchant; the counter moves only when the plan is committed. @decision 0011 */
 export interface Ids {

@@ -19,7 +19,7 @@ export interface Fault {
   readonly latency_ms?: number | readonly [number, number]
   /** Answers with this status and its error instead. */
   readonly status?: 429 | 500 | 502 | 503 | 504
-  /** Cuts the connection without an answer: `before` the effect, or `after_commit`. */
+  /** Cuts the connection without an answer: `before` the effect, or `after_commit`. With `latency_ms` or alone. */
   readonly drop?: 'before' | 'after_commit'
   /** With `status`: the effect happens, and only the answer is lost. */
   readonly after_commit?: boolean
@@ -140,6 +140,8 @@ export function parseFault(value: unknown): { match?: FaultMatch; fault: Fault; 
     return 'times must be a whole number from 1.'
   if (fault['after_commit'] === true && fault['status'] === undefined)
     return 'fault.after_commit goes with fault.status.'
+  if (fault['drop'] && Object.keys(fault).some((name) => name !== 'drop' && name !== 'latency_ms' && fault[name]))
+    return 'fault.drop goes with fault.latency_ms alone: nothing is answered on a connection that is cut.'
   return { match: match as FaultMatch, fault: fault as Fault, ...(times === undefined ? {} : { times: Number(times) }) }
 }
 

@@ -151,6 +151,7 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     hasOwnSecret: options.secret !== undefined,
     seed: randomSeed,
     baseUrl: options.baseUrl?.replace(/\/+$/, ''),
+    listensAt: undefined,
   }
   // Only an address with a path has something to take off.
   const ownBase = context.baseUrl && pathOf(context.baseUrl) ? context.baseUrl : undefined
@@ -185,6 +186,7 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     planted = wasPlanted ? Promise.resolve() : undefined
     isPlanted = wasPlanted
     requests = count
+    limit = newLimit()
     context.outcomes.restore(outcomes)
     if (!shared && options.clock !== 'real') clock = manualClock(Date.parse(now))
   }
@@ -207,24 +209,14 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
       isPlanted = false
       await ready()
     },
-    async seed(value: unknown) {
-      const seed = parseSeed(value)
-      const before = memory?.snapshot()
-      try {
-        return await plantSeed(context, seed)
-      } catch (error) {
-        // Half a seed is worse than none. In a store that others use, each merchant is planted whole or not at all.
-        if (before) memory?.restore(before)
-        throw error
-      }
-    },
+    seed: async (value: unknown) => plantSeed(context, parseSeed(value)),
     snapshot: async () => snapshotOf(kept ? await kept.snapshot() : ownMemory().snapshot()),
     async restore(value: unknown) {
       const snapshot = readSnapshot(value)
-      if (kept) await kept.restore(snapshot.ledger)
+      if (shared) await kept?.restore(shared.ledgerOf(snapshot))
       else memory?.restore(snapshot.ledger)
       goOnFrom(snapshot)
-      await shared?.restart(Date.parse(snapshot.now), snapshot.requests)
+      await shared?.restart(snapshot.requests)
     },
   }
 
@@ -340,9 +332,21 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
       // A seed that is refused is told before anybody connects.
       await ready()
       const { isEverywhere, listen } = await import('./node.js')
-      const listening = await listen(mock, port, host)
-      if (!isEverywhere(host)) context.baseUrl ??= listening.url
-      return listening
+      // Whoever comes by a port is led back to it, whatever name they gave it.
+      const door: MockServer = {
+        ...mock,
+        deliver: (description, peer) =>
+          deliver(description, { isLoopback: false, ...peer, baseUrl: context.baseUrl ?? listening.url }),
+      }
+      const listening: Listening = await listen(isEverywhere(host) ? mock : door, port, host)
+      context.listensAt = listening.url
+      return {
+        ...listening,
+        close() {
+          if (context.listensAt === listening.url) context.listensAt = undefined
+          return listening.close()
+        },
+      }
     },
     async isReady() {
       try {

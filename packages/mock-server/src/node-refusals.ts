@@ -27,6 +27,13 @@ export function refuseSoon(request: IncomingMessage, response: ServerResponse): 
   request.resume()
 }
 
+/** Tells a caller that only one expectation can be met. */
+export function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
+  const { body, headers } = envelope('invalid_header', 'Expect must be 100-continue or left out.')
+  response.writeHead(417, headers).end(body)
+  request.resume()
+}
+
 const faults: Readonly<Record<string, readonly [status: number, code: string, message: string]>> = {
   HPE_HEADER_OVERFLOW: [
     431,

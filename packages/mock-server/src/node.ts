@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { wait } from './fetch.js'
 import { createMetrics } from './metrics.js'
 import type { Delivery, Listening, MockServer } from './mock-server.js'
-import { refuseRaw, refuseSoon } from './node-refusals.js'
+import { refuseExpectation, refuseRaw, refuseSoon } from './node-refusals.js'
 import { bodyLimitBytes, controlBodyLimitBytes } from './read-body.js'
 import { createRoom, readText } from './read-text.js'
 
@@ -60,6 +60,7 @@ export async function listen(
   })
   server.maxConnections = mostConnections
   server.on('clientError', refuseRaw)
+  server.on('checkExpectation', refuseExpectation)
 
   /** Those who send slowly take no place from the others: a place is taken when the whole request is there. */
   async function carryOut(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -4,7 +4,7 @@ import { isScenario, type Scenario, scenarios } from './scenarios.js'
 export interface Claim {
   /** The outcome, taken from the queue when it is asked for first; asked again, it is the same. */
   take(): Scenario | undefined
-  /** Puts it back to the front, because the request has had no effect. */
+  /** Puts it back to the front, because the request has had no effect; not when the queue was emptied meanwhile. */
   giveBack(): void
 }
 
@@ -29,18 +29,24 @@ export function createOutcomes(): Outcomes {
     add(merchant, outcomes) {
       for (const outcome of outcomes)
         if (!isScenario(outcome)) throw new TypeError(`An outcome is one of ${scenarios.join(', ')}.`)
-      queues.set(merchant, [...(queues.get(merchant) ?? []), ...outcomes])
+      const queue = queues.get(merchant) ?? []
+      for (const outcome of outcomes) queue.push(outcome)
+      queues.set(merchant, queue)
     },
     clear: (merchant) => queues.delete(merchant),
     claim(merchant) {
       let taken: Scenario | undefined
+      let queue: Scenario[] | undefined
       return {
         take() {
-          taken ??= queues.get(merchant)?.shift()
+          if (taken) return taken
+          queue = queues.get(merchant)
+          taken = queue?.shift()
           return taken
         },
         giveBack() {
-          if (taken) queues.set(merchant, [taken, ...(queues.get(merchant) ?? [])])
+          // What was emptied meanwhile, as by a reset, stays empty: the queue is another one then.
+          if (taken && queue === queues.get(merchant)) queue?.unshift(taken)
           taken = undefined
         },
       }

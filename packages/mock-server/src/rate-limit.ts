@@ -23,16 +23,19 @@ export interface RateLimitState {
 /** Counts requests in windows of a fixed length, one for each key. */
 export function rateLimiter({ requests, seconds }: RateLimit): (key: string, nowMs: number) => RateLimitState {
   const windows = new Map<string, { endMs: number; used: number }>()
-  let sweptMs = Number.NEGATIVE_INFINITY
+  let sweepMs = 0
   return (key, nowMs) => {
+    const nextMs = nowMs + seconds * 1000
+    // A window that has not even begun is of a time that a snapshot has taken back.
+    const isOver = (endMs: number): boolean => nowMs >= endMs || endMs > nextMs
     // Once in a window, those that ended are dropped, so that many keys do not fill the memory.
-    if (nowMs >= sweptMs + seconds * 1000) {
-      for (const [name, old] of windows) if (nowMs >= old.endMs) windows.delete(name)
-      sweptMs = nowMs
+    if (isOver(sweepMs)) {
+      for (const [name, old] of windows) if (isOver(old.endMs)) windows.delete(name)
+      sweepMs = nextMs
     }
     let window = windows.get(key)
-    if (!window || nowMs >= window.endMs) {
-      window = { endMs: nowMs + seconds * 1000, used: 0 }
+    if (!window || isOver(window.endMs)) {
+      window = { endMs: nextMs, used: 0 }
       windows.set(key, window)
     }
     const allowed = window.used < requests

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from './answer.js'
+import { type Answer, type Refusal, refuse } from './answer.js'
 import type { IncomingRequest } from './request.js'
 
 /** Whether a request is only to be tried out. @source Parameters and payloads (X-Service-Simulate) @decision 0011 */
@@ -9,6 +9,10 @@ export function readSimulate({ headers }: IncomingRequest): boolean | Refusal {
     return refuse('invalid_header', 'X-Service-Simulate must be "true" or left out.', 'X-Service-Simulate')
   return value !== undefined
 }
+
+/** The answer, saying so when the request was only tried out: a refusal too. @decision 0011 */
+export const tellSimulated = (request: IncomingRequest, answer: Answer): Answer =>
+  readSimulate(request) === true ? { ...answer, headers: { ...answer.headers, 'X-Service-Simulate': 'true' } } : answer
 
 /** A structured-field string, or the same without its quotation marks. @decision 0006 */
 export function readIdempotencyKey({ headers }: IncomingRequest): string | undefined | Refusal {

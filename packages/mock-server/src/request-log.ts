@@ -74,7 +74,7 @@ export function createRequestLog(): RequestLog {
       // Cutting now and then is cheaper than moving the whole list with every request.
       if (kept.length >= capacity * 2) kept = kept.slice(-capacity)
     },
-    list: (limit = capacity) => kept.slice(-Math.min(limit, capacity)).reverse().map(shown),
+    list: (limit) => kept.slice(-capacity).reverse().slice(0, limit).map(shown),
     clear: () => {
       kept = []
     },

@@ -25,7 +25,7 @@ import { fingerprintOf } from './keys.js'
 import type { ReadAct, WriteAct, Written } from './operation.js'
 import { readBody } from './read-body.js'
 import type { IncomingRequest } from './request.js'
-import { readIdempotencyKey, readSimulate } from './request-headers.js'
+import { readIdempotencyKey, readSimulate, tellSimulated } from './request-headers.js'
 
 const acts: Readonly<Record<OperationId, ReadAct | WriteAct>> = {
   createPayment,
@@ -59,7 +59,7 @@ export async function respond(context: Context, request: IncomingRequest, reques
     return {
       ...nobody,
       operation: 'verifyLicense',
-      answer: wrap(await verifyLicense(context, request, nowMs), requestId),
+      answer: tellSimulated(request, wrap(await verifyLicense(context, request, nowMs), requestId)),
     }
 
   const match = matchOperation(request.method, request.path)
@@ -81,7 +81,8 @@ export async function respond(context: Context, request: IncomingRequest, reques
   const outcome = context.outcomes.claim(grant.merchant)
   const call: Call = { context, request, merchant: grant.merchant, parameter, nowMs, outcome }
   const act = acts[operation.id]
-  return plus('read' in act ? wrap(await act.read(call), requestId) : await carryOut(call, act, operation, requestId))
+  if ('read' in act) return plus(wrap(await act.read(call), requestId))
+  return plus(tellSimulated(request, await carryOut(call, act, operation, requestId)))
 }
 
 const nobody = { operation: undefined, merchant: undefined }
@@ -142,9 +143,9 @@ export async function carryOut(call: Call, act: WriteAct, operation: Operation, 
   const keyed = key === undefined ? undefined : keyedRequest(call, operation, key, read.value)
   if (simulate) {
     const known = keyed && (await alreadyAnswered(call, keyed, requestId))
-    const answer = known ?? answerTo(await planner(context.store))
+    const answer = known ?? answerTo((await transact(context.store, planner, { simulate })) as Planned<Written>)
     call.outcome.giveBack()
-    return { ...answer, headers: { ...answer.headers, 'X-Service-Simulate': 'true' } }
+    return answer
   }
   if (keyed) return once(call, keyed, planner, answerTo, requestId)
   const result = await context.inTurn(merchant, () => transact(context.store, planner))

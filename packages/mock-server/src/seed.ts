@@ -109,20 +109,25 @@ function isAmount(price: number | string): boolean {
   }
 }
 
-/** Writes a seed: the merchants that are not there yet, with their products, each in one step. */
+/**
+ * Writes a seed: the merchants that are not there yet, with their products, each in one step. All of it is planned
+ * before any of it is written, because half a seed is worse than none.
+ */
 export async function plantSeed(
   context: Context,
   { merchants }: Seed,
 ): Promise<{ merchants: number; products: number }> {
   const nowMs = context.clock.nowMs()
   const planted = { merchants: 0, products: 0 }
-  for (const seed of merchants) {
-    const result = await transact(context.store, (reader) => planMerchant(context, seed, nowMs, reader))
-    if (!result.ok) throw new TypeError(`The merchant ${seed.id} of the seed was refused: ${result.message}`)
-    if (result.replayed || !result.records.isNew) continue
-    planted.merchants++
-    planted.products += seed.products?.length ?? 0
-  }
+  // One merchant alone is planted whole or not at all anyway.
+  for (const simulate of merchants.length > 1 ? [true, false] : [false])
+    for (const seed of merchants) {
+      const result = await transact(context.store, (reader) => planMerchant(context, seed, nowMs, reader), { simulate })
+      if (!result.ok) throw new TypeError(`The merchant ${seed.id} of the seed was refused: ${result.message}`)
+      if (simulate || result.replayed || !result.records.isNew) continue
+      planted.merchants++
+      planted.products += seed.products?.length ?? 0
+    }
   return planted
 }
 
@@ -133,6 +138,8 @@ async function planMerchant(
   reader: Reader,
 ): Promise<Planned<{ isNew: boolean }>> {
   if (await reader.get('merchants', id, id)) return { ok: true, plan: makePlan(id), records: { isNew: false } }
+  if (handle && (await reader.list('merchants', null, { limit: 1, where: { handle } }))[0])
+    throw new TypeError(`The handle ${handle} of the seed is taken.`)
   const created = merchantCreated({ id, name, handle: handle ?? null, nowMs })
   if (!created.ok) return created
   const ids = await takeIds(context, id)

@@ -1,5 +1,6 @@
 import { makePlan, type Snapshot, type Store } from '@cedi/ledger'
 import type { Clock } from './clock.js'
+import type { ServerSnapshot } from './snapshot.js'
 
 /**
  * A store that outlives the server, or that several servers share: what `openSqlStore` of `@cedi/ledger/sql` gives.
@@ -28,8 +29,10 @@ export interface Shared {
   nextRequest(): Promise<number>
   /** How many numbers this server's last request stands at. */
   requests(): number
+  /** What a store is to hold after a snapshot: the clock comes back at the same moment as the records. */
+  ledgerOf(snapshot: ServerSnapshot): Snapshot
   /** Starts again on a store that was emptied or replaced. */
-  restart(nowMs?: number, requests?: number): Promise<void>
+  restart(requests?: number): Promise<void>
 }
 
 /** Whose counters they are: no merchant can have this name. */
@@ -48,42 +51,39 @@ export function shareState(store: Store, clock: Clock | undefined, startMs: numb
   let [last, end] = [0, 0]
   const read = async (name: string) => (await store.get('counters', owner, name))?.value ?? 0
 
-  /** Moves a counter on; `undefined` when it is far enough. Gives where it stood. */
-  async function move(name: string, to: (from: number) => number | undefined): Promise<number> {
+  /** Moves a counter on, unless it is that far already. Gives where it stands then. */
+  async function move(name: string, to: (from: number) => number): Promise<number> {
     for (;;) {
       const from = await read(name)
       const next = to(from)
-      if (next === undefined) return from
+      if (next <= from) return from
       const { outcome } = await store.commit(makePlan(owner, { counters: [{ name, from, to: next }] }))
-      if (outcome === 'ok') return from
+      if (outcome === 'ok') return next
     }
   }
 
-  const moveClock = async (ms: number) => {
-    await move('clock', (from) => (from < ms ? ms : undefined))
-    nowMs = ms
-  }
   const manual: Clock = {
     kind: 'manual',
     nowMs: () => nowMs,
-    set: async (ms) => {
-      if (ms < nowMs) throw new RangeError('A clock does not go back.')
-      await moveClock(ms)
+    async move(to) {
+      nowMs = await move('clock', (stood) => Math.max(stood || startMs, to(stood || startMs)))
+      return nowMs
     },
   }
   // One at a time takes the next block; the others wait for it.
   let taking: Promise<void> | undefined
   async function takeBlock(): Promise<void> {
-    const from = await move('requests', (stood) => stood + block)
-    last = from
-    end = from + block
+    end = await move('requests', (stood) => stood + block)
+    last = end - block
+  }
+
+  async function refresh(): Promise<void> {
+    if (!clock) nowMs = (await read('clock')) || startMs
   }
 
   return {
     clock: clock ?? manual,
-    async refresh() {
-      if (!clock) nowMs = (await read('clock')) || startMs
-    },
+    refresh,
     async nextRequest() {
       while (last >= end) {
         taking ??= takeBlock().finally(() => {
@@ -95,12 +95,15 @@ export function shareState(store: Store, clock: Clock | undefined, startMs: numb
       return last
     },
     requests: () => last,
-    async restart(ms, requests = 0) {
+    ledgerOf({ ledger, now, requests }) {
+      const counters = { ...(!clock && { clock: Date.parse(now) }), ...(requests && { requests }) }
+      const own = { tables: {}, counters, accounts: {}, entries: [] }
+      return { ...ledger, merchants: { ...ledger.merchants, [owner]: own } }
+    },
+    restart(requests = 0) {
       last = requests
       end = requests
-      if (requests > 0) await move('requests', (stood) => (stood < requests ? requests : undefined))
-      nowMs = startMs
-      if (ms !== undefined && !clock) await moveClock(ms)
+      return refresh()
     },
   }
 }

@@ -137,7 +137,8 @@ const columns: Readonly<Record<RecordTable, Readonly<Record<string, string>>>> =
 export function readSnapshot(value: unknown): ServerSnapshot {
   if (!isObject(value) || value['version'] !== 1) wrong('it is not one of this version')
   const { now, planted, requests, outcomes = {}, ledger } = value
-  if (typeof now !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(now) || Number.isNaN(Date.parse(now)))
+  // No clock starts before 1970.
+  if (typeof now !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(now) || !(Date.parse(now) >= 0))
     wrong('now is not a time')
   if (!isFlag(planted)) wrong('planted is not true or false')
   if (!isNumber(requests) || Number(requests) < 0) wrong('requests is not a number')

@@ -1,3 +1,4 @@
+import type { PaymentRow } from '@cedi/ledger'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
@@ -21,6 +22,17 @@ export function signToken(secret: string, value: object): string {
   const payload = toBase64Url(utf8ToBytes(JSON.stringify(value)))
   return `${payload}.${signature(secret, payload)}`
 }
+
+/** The token of the bank's page: it says which payment it is for, and not by an id alone. @decision 0029 */
+export const challengeToken = (secret: string, payment: PaymentRow, returnUrl: string | undefined): string =>
+  signToken(secret, {
+    m: payment.merchant,
+    p: payment.id,
+    a: Number(payment.amount_pesewas),
+    l: payment.card_last4,
+    c: payment.created_ms,
+    r: returnUrl,
+  })
 
 /** Reads a token that `signToken` made with the same secret; nothing when it is another one. */
 export function readToken(secret: string, token: string): unknown {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMockServer } from '../src/index.js'
-import { base, card, createService, type Service } from './service.js'
+import { base, card, createService, type Service, wallet } from './service.js'
 
 async function challenged(service: Service, more: object = {}): Promise<{ ref: string; url: string }> {
   const { data } = await service.post('/api/v1/payments', { ...card('4000002500003155'), ...more })
@@ -126,6 +126,24 @@ describe('the page of the bank', () => {
       }
     const stranger = createMockServer({ secret: 'another' })
     expect((await stranger.handle({ method: 'GET', url })).status).toBe(404)
+  })
+
+  it('is found no more when the id of its payment means another one: after a reset, or when it was only tried out', async () => {
+    const simulated = { headers: { 'X-Service-Simulate': 'true' } }
+    for (const other of [wallet, { ...card('4000002500003155'), amount: 45 }, card('4000000000003220')]) {
+      const service = createService()
+      const { url } = await challenged(service)
+      await service.mock.reset()
+      const tried = await service.post('/api/v1/payments', card('4000002500003155'), simulated)
+      service.mock.queueOutcome('late_money')
+      const { data } = await service.post('/api/v1/payments', other)
+      expect([data.ref, data.status]).toEqual([tried.data.ref, 'pending'])
+      for (const foreign of [url, tried.data.next_action.url]) {
+        expect((await open(service, foreign)).status).toBe(404)
+        expect((await decide(service, foreign, 'decision=confirm')).status).toBe(404)
+      }
+      expect((await read(service, data.ref)).status).toBe('pending')
+    }
   })
 
   it('writes names as text, whatever they hold', async () => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -210,6 +210,18 @@ describe('cedi-mock', () => {
     if (line.includes('getaddrinfo'))
       expect(told.stderr).toMatch(/^cedi-mock: It cannot listen on 256\.256\.256\.256:0: .+\n$/)
     else expect(told.stderr).toBe(`cedi-mock: ${line}\n`)
+  })
+
+  it.each([
+    ['--clock', 'fast'],
+    ['--default-outcome', 'win'],
+    ['--approval-delay', '1s'],
+    ['--port', 'x'],
+  ])('refuses %s %s before it makes the folder that --data-dir names', async (flag, value) => {
+    const kept = join(folder, 'never-made')
+    const { told, closed } = run('--data-dir', kept, flag, value)
+    expect([(await closed)[0], told.stderr]).toEqual([2, expect.stringContaining(`cedi-mock: ${flag} must be `)])
+    expect(existsSync(kept)).toBe(false)
   })
 
   it.each([

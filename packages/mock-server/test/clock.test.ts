@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { card, createService, wallet } from './service.js'
+import { card, createService, keptMemory, wallet } from './service.js'
 
 describe('the clock', () => {
   it('moves by durations and to times, and says what happened', async () => {
@@ -72,6 +72,26 @@ describe('the clock', () => {
     expect((await service.post('/api/v1/payments', late)).data.failure.code).toBe('expired_card')
     expect((await service.post('/api/v1/checkout/intent', { amount: 5 })).status).toBe(201)
     expect((await service.control('POST', 'clock/advance', { by: 'PT1S' })).error.field).toBe('by')
+  })
+
+  it('of several servers on one store is moved by all who move it at once, and tells each how far', async () => {
+    const store = keptMemory()
+    const [one, two] = [createService({ store }), createService({ store })]
+    const moves = ['PT1M', 'PT1H', 'PT1M', 'PT1H'].map((by, at) =>
+      (at < 2 ? one : two).control('POST', 'clock/advance', { by }),
+    )
+    const shown = (await Promise.all(moves)).map(({ data }) => data.now).sort()
+    expect(new Set(shown).size).toBe(4)
+    expect(shown.at(-1)).toBe('2026-01-05T11:02:00.000Z')
+    const set = ['2026-01-06T00:00:00.000Z', '2026-01-07T00:00:00.000Z', '2026-01-06T12:00:00.000Z']
+    const told = await Promise.all(
+      set.map(async (now, at) => (await (at ? one : two).control('PUT', 'clock', { now })).data.now),
+    )
+    expect(told.every((now, at) => now >= String(set[at]))).toBe(true)
+    for (const { mock } of [one, two])
+      expect((await mock.control('GET', 'clock')) as object).toMatchObject({ now: set[1] })
+    await Promise.all([one, two].map((each) => each.control('POST', 'clock/advance', { by: 'P2900000D' })))
+    expect((await one.control('GET', 'clock')).data.now).toBe('9999-01-01T00:00:00.000Z')
   })
 
   it('that is real cannot be moved, and moves by itself', async () => {

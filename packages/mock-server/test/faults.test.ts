@@ -116,6 +116,11 @@ describe('a fault', () => {
       { fault: { slow_body_ms: null } },
       { fault: { nonsense: 1 } },
       { fault: { after_commit: true } },
+      { fault: { drop: 'after_commit', status: 504 } },
+      { fault: { drop: 'before', status: 504, after_commit: true } },
+      { fault: { drop: 'before', truncate: true } },
+      { fault: { drop: 'before', slow_body_ms: 5 } },
+      { fault: { drop: 'after_commit', malformed_json: true } },
       { fault: { truncate: 1 } },
       { fault: { status: 503 }, times: 0 },
       { fault: { status: 503 }, times: 1.5 },
@@ -147,6 +152,15 @@ describe('in process', () => {
         code: 'ECONNRESET',
       })
     }
+  })
+
+  it('a drop may wait, and says what it does not go with', async () => {
+    const { faults, deliver } = createMockServer()
+    expect(() => faults.add({ fault: { drop: 'after_commit', status: 504 } })).toThrow(
+      'fault.drop goes with fault.latency_ms alone: nothing is answered on a connection that is cut.',
+    )
+    faults.add({ fault: { drop: 'after_commit', latency_ms: 5, truncate: false } })
+    expect(await deliver({ method: 'GET', url, headers })).toMatchObject({ dropped: true, latencyMs: 5 })
   })
 
   it.each<[Fault, RegExp]>([

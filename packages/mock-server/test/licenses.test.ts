@@ -76,6 +76,21 @@ describe('the license check', () => {
     expect((await ask('yes')).error.code).toBe('invalid_header')
   })
 
+  it('says that it was only tried out whatever it answers', async () => {
+    const service = createService()
+    const { key } = await sold(service)
+    const headers = { 'X-Service-Simulate': 'true' }
+    for (const body of [{ license_key: key }, { license_key: 'x', instance: 'a' }, { license_key: 'x' }, {}, '{'])
+      expect(
+        (await service.send('POST', '/api/licenses/verify', { key: null, body, headers })).headers,
+        JSON.stringify(body),
+      ).toMatchObject(headers)
+    for (const query of [`?key=${key}`, '?key=x&instance=a', ''])
+      expect((await service.send('GET', `/api/licenses/verify${query}`, { key: null, headers })).headers).toMatchObject(
+        headers,
+      )
+  })
+
   it('lets exactly three of sixteen installations in that ask at once', async () => {
     const service = createService()
     const { key } = await sold(service)

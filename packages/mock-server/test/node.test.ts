@@ -229,6 +229,7 @@ describe('a server on a port', () => {
       'invalid_header',
     ],
     ['no HTTP', 'GET / HTTP/9.9\r\n\r\n', 400, 'invalid_request'],
+    ['an expectation', 'GET /api/v1/balance HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\n\r\n', 417, 'invalid_header'],
     ['no host', 'GET /api/v1/nothing HTTP/1.1\r\nConnection: close\r\n\r\n', 404, 'not_found'],
     ['no host, to the control API', 'GET /__mock/ledger HTTP/1.1\r\nConnection: close\r\n\r\n', 404, 'not_found'],
   ])('answers a request with %s in the envelope', async (_, bytes, status, code) => {
@@ -301,6 +302,26 @@ describe('faults on a port', () => {
 })
 
 describe('close', () => {
+  it('and listening again leads to the new port, and what is asked in process to where it was asked', async () => {
+    const mock = createMockServer()
+    const linkOf = async (base: string) =>
+      (await fetch(`${base}/api/v1/products?limit=1`, { headers })).headers.get('link')
+    const invited = async () => ((await mock.control('POST', 'portal/invitations')) as { url: string }).url
+    const first = await mock.listen(0)
+    const second = await mock.listen(0)
+    for (const { url } of [first, second]) expect(await linkOf(url)).toContain(`<${url}/api/v1/products`)
+    expect(await invited()).toContain(`${second.url}/portal/`)
+    await Promise.all([first.close(), second.close()])
+    expect(await invited()).toContain('http://127.0.0.1:4010/portal/')
+    const third = await mock.listen(0)
+    open.push(third)
+    expect(await linkOf(third.url)).toContain(`<${third.url}/api/v1/products`)
+    expect(await linkOf(third.url.replace('127.0.0.1', 'localhost'))).toContain(`<${third.url}/api/v1/products`)
+    expect(await invited()).toContain(`${third.url}/portal/`)
+    const asked = await mock.handle({ method: 'GET', url: 'https://pay.test/api/v1/products?limit=1', headers })
+    expect(asked.headers['Link']).toContain('<https://pay.test/api/v1/products')
+  })
+
   it('lets a request that is under way come to its end, and ends at once then', async () => {
     const mock = createMockServer()
     const listening = await mock.listen(0)

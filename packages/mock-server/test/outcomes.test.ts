@@ -215,6 +215,22 @@ describe('the outcome of a payment is decided by', () => {
     expect((await create(service, card())).status).toBe('succeeded')
   })
 
+  it.each(['a reset', 'a DELETE'])('no queue that %s has emptied while a simulation held its outcome', async (how) => {
+    // Wherever in the simulation that happens.
+    for (let ticks = 0; ticks < 60; ticks++)
+      for (const isFirst of [true, false]) {
+        const service = createService()
+        await service.get('/api/v1/balance')
+        service.mock.queueOutcome('card_declined')
+        const simulate = () => create(service, card(), { 'X-Service-Simulate': 'true' })
+        const empty = () => (how === 'a reset' ? service.mock.reset() : service.control('DELETE', 'outcomes'))
+        const first = isFirst ? simulate() : empty()
+        for (let tick = 0; tick < ticks; tick++) await null
+        await Promise.all([first, isFirst ? empty() : simulate()])
+        expect((await service.control('GET', 'outcomes')).data).toEqual([])
+      }
+  })
+
   it('nothing that is no outcome', async () => {
     const service = createService()
     for (const name of ['', 'success', 'constructor', 'payment_expired']) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseRateLimit, rateLimiter } from '../src/rate-limit.js'
-import { createService, wallet } from './service.js'
+import { createService, keptMemory, wallet } from './service.js'
 
 const limited = (requests: number) => createService({ rateLimit: { requests, seconds: 60 } })
 
@@ -21,6 +21,24 @@ describe('a rate limit', () => {
     ])
     await service.advance('PT30S')
     expect((await service.get('/api/v1/balance')).headers['RateLimit']).toBe('"default";r=1;t=60')
+  })
+
+  it('begins again with a snapshot that is put back, also for the other servers on its store', async () => {
+    const alone = limited(1)
+    const snapshot = alone.mock.snapshot()
+    await alone.get('/api/v1/balance')
+    alone.mock.restore(snapshot)
+    expect((await alone.get('/api/v1/balance')).status).toBe(200)
+    const options = { store: keptMemory(), rateLimit: { requests: 1, seconds: 60 } }
+    const [one, two] = [createService(options), createService(options)]
+    const before = (await one.control('GET', 'snapshot')).data
+    await one.advance('P1D')
+    for (const service of [one, two]) await service.get('/api/v1/balance')
+    await one.control('PUT', 'snapshot', before)
+    for (const service of [one, two]) {
+      const { status, headers } = await service.get('/api/v1/balance')
+      expect([status, headers['RateLimit']]).toEqual([200, '"default";r=0;t=60'])
+    }
   })
 
   it('is not there unless it is asked for', async () => {

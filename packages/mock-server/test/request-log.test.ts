@@ -138,6 +138,13 @@ describe('the request log', () => {
     expect(listed[0]).toMatchObject({ path: '/2499', body: `[${big.length} characters]` })
   })
 
+  it('gives as many as are asked for, and none when none are', async () => {
+    const service = createService()
+    for (const path of ['/1', '/2', '/3']) await service.mock.handle({ method: 'GET', url: path })
+    const paths = (limit?: number) => service.mock.requests.list(limit).map(({ path }) => path)
+    expect([paths(0), paths(2), paths(5), paths()]).toEqual([[], ['/3', '/2'], ['/3', '/2', '/1'], ['/3', '/2', '/1']])
+  })
+
   it('is told to whoever listens', async () => {
     const told: string[] = []
     const service = createService({ onRequest: ({ method, path, status }) => told.push(`${method} ${path} ${status}`) })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMockServer } from '../src/index.js'
-import { createService } from './service.js'
+import { createService, wallet } from './service.js'
 
 describe('a seed', () => {
   it('makes merchants and what they sell, beside those that are there', async () => {
@@ -98,6 +98,25 @@ describe('a seed', () => {
     await expect(
       (async () => createMockServer({ seed: seed as never }).handle({ method: 'GET', url: '/api/v1' }))(),
     ).rejects.toThrow(TypeError)
+  })
+
+  it('that is refused takes nothing away of what others do meanwhile, and leaves none of its merchants', async () => {
+    const service = createService()
+    await service.control('GET', 'clock')
+    const products = [{ name: 'Batik', price: 30 }]
+    const good = Array.from({ length: 9 }, (_, at) => ({ id: `m${at}`, name: 'Kofi', handle: `kofi${at}`, products }))
+    for (const bad of [
+      { id: 'z', name: 'Esi', products: [{ name: 'Shea', price: 0.5 }] },
+      { id: 'z', name: 'Esi', handle: 'ama' },
+    ]) {
+      const refused = service.send('POST', '/__mock/seed', { body: { merchants: [...good, bad] } })
+      const refs: string[] = []
+      for (let at = 0; at < 20; at++) refs.push((await service.post('/api/v1/payments', wallet)).data.ref)
+      expect((await refused).error.message).toMatch(/^This is no seed: The (?:product Shea|handle ama) of the seed /)
+      expect(new Set(refs).size).toBe(20)
+      for (const ref of refs) expect((await service.get(`/api/v1/payments/${ref}`)).status).toBe(200)
+      expect(Object.keys(service.mock.snapshot().ledger.merchants)).toEqual(['demo'])
+    }
   })
 })
 

@@ -2,8 +2,9 @@ import type { OperationId } from '@cedi/contract'
 import { matchOperation } from '@cedi/contract'
 import { checkAnswer } from '@cedi/contract/answers'
 import { openapiJson } from '@cedi/contract/generated/openapi'
+import { createMemoryStore } from '@cedi/ledger'
 import { expect } from 'vitest'
-import { createMockServer, type MockServer, type MockServerOptions } from '../src/index.js'
+import { createMockServer, type KeptStore, type MockServer, type MockServerOptions } from '../src/index.js'
 
 /** What `send` gives: the answer, checked and parsed. */
 export interface Got {
@@ -57,6 +58,17 @@ export function createService(options: MockServerOptions = {}): Service {
     },
   }
   return service
+}
+
+/** A store in memory, behind the promises of one that lasts: several servers may share it. */
+export function keptMemory(): KeptStore {
+  const store = createMemoryStore()
+  return {
+    ...store,
+    snapshot: async () => store.snapshot(),
+    restore: async (snapshot) => store.restore(snapshot),
+    clear: async () => store.clear(),
+  }
 }
 
 export function describe(

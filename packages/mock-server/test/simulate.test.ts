@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { card, createService, goodBodies, paid, wallet, writePaths } from './service.js'
+import { card, createService, goodBodies, keptMemory, paid, wallet, writePaths } from './service.js'
 
 const simulated = { headers: { 'X-Service-Simulate': 'true' } }
 const without = (text: string) => text.replace(/"request_id":"\w+"/, '')
@@ -90,6 +90,49 @@ describe('a simulation', () => {
       const [tried, real] = [await service.post(path, body, simulated), await service.post(path, body)]
       expect([tried.status, without(tried.text)]).toEqual([real.status, without(real.text)])
       expect(real.status).toBeGreaterThanOrEqual(400)
+    }
+  })
+
+  it('is refused for what was true at one moment, however others change what it reads', async () => {
+    const kept = keptMemory()
+    let meanwhile: (() => Promise<unknown>) | undefined
+    const store: typeof kept = {
+      ...kept,
+      async get(table, merchant, id) {
+        if (table === 'accounts' && meanwhile) {
+          const act = meanwhile
+          meanwhile = undefined
+          await act()
+        }
+        return kept.get(table, merchant, id)
+      },
+    }
+    const service = createService({ store })
+    const { ref } = await paid(service)
+    // The payment is read with all of it left, the balance with less.
+    meanwhile = () => service.post('/api/v1/refunds', { payment_ref: ref, amount: 60 })
+    const { error } = await service.post('/api/v1/refunds', { payment_ref: ref }, simulated)
+    expect(error.message).toBe('GH₵40.00 is more than the available balance of GH₵36.00.')
+  })
+
+  it('says in every answer that it was one, also when its form is wrong', async () => {
+    const service = createService()
+    for (const path of writePaths)
+      for (const [body, headers] of [
+        ['{', {}],
+        [{}, {}],
+        [' '.repeat(1_048_577), {}],
+        [{}, { 'Content-Type': 'text/plain' }],
+        [{}, { 'Idempotency-Key': '' }],
+        [{ ...wallet, amount: 0.5 }, {}],
+      ] as const) {
+        const sent = { headers: { ...headers, ...simulated.headers } }
+        const got = await service.post(path, body, sent)
+        expect([got.status >= 400, got.headers['X-Service-Simulate']], got.text).toEqual([true, 'true'])
+      }
+    for (const value of ['', 'True', 'true, true']) {
+      const got = await service.post('/api/v1/payments', wallet, { headers: { 'X-Service-Simulate': value } })
+      expect([got.status, got.headers['X-Service-Simulate']]).toEqual([400, undefined])
     }
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMockServer } from '../src/index.js'
-import { card, createService, paid, wallet } from './service.js'
+import { card, createService, keptMemory, paid, wallet } from './service.js'
 
 describe('reset', () => {
   it('puts everything back to how it was at the start', async () => {
@@ -66,6 +66,43 @@ describe('a snapshot', () => {
     expect((await service.get('/api/v1/products')).data).toHaveLength(5)
   })
 
+  it('put back on a store that lasts brings records, clock and numbers of requests at one moment, for every server', async () => {
+    const kept = keptMemory()
+    let asks: (() => Promise<unknown>)[] = []
+    const store = {
+      ...kept,
+      async restore(ledger: Parameters<typeof kept.restore>[0]) {
+        await kept.restore(ledger)
+        for (const ask of asks) await ask()
+      },
+    }
+    const [one, two, fresh] = [0, 1, 2].map(() => createService({ store }))
+    if (!one || !two || !fresh) throw new Error('There are three.')
+    await one.advance('P30D')
+    await one.get('/api/v1/balance')
+    const snapshot = { ...(await one.control('GET', 'snapshot')).data, requests: 4_000 }
+    await one.mock.reset()
+    const pay = (service: typeof one) =>
+      service.post('/api/v1/payments', card(), { headers: { 'Idempotency-Key': 'k' } })
+    // Who asks as soon as the records are there, asks the service of that day.
+    let first: Awaited<ReturnType<typeof pay>> | undefined
+    asks = [
+      async () => {
+        first = await pay(two)
+      },
+      () => fresh.get('/api/v1/balance'),
+    ]
+    expect((await one.send('PUT', '/__mock/snapshot', { body: snapshot })).status).toBe(200)
+    expect(first?.data.created_at).toBe('2026-02-04T09:00:00.000Z')
+    for (const service of [one, two, fresh]) {
+      const again = await pay(service)
+      expect([again.data, again.headers['Idempotency-Hit']]).toEqual([first?.data, 'true'])
+      expect(service.mock.clock.now().toISOString()).toBe(snapshot.now)
+    }
+    const { headers } = await fresh.get('/api/v1/balance')
+    expect(Number(headers['X-Request-Id']?.slice('req_'.length))).toBeGreaterThan(4_000)
+  })
+
   it('that somebody changed is refused, and nothing has changed', async () => {
     const service = createService()
     await paid(service)
@@ -94,6 +131,9 @@ describe('a snapshot', () => {
       }),
       wrong((s) => {
         s.now = '9'.repeat(5000)
+      }),
+      wrong((s) => {
+        s.now = '1969-12-31T23:59:59.999Z'
       }),
       wrong((s) => {
         s.requests = -1

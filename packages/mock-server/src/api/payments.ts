@@ -23,7 +23,7 @@ import { mobileNetworks } from '../networks.js'
 import { type ReadAct, type Stop, stop, type WriteAct, write } from '../operation.js'
 import { isScenario, type Scenario, scenarios } from '../scenarios.js'
 import { type Course, courseOf, courseOfVoucher, eventRows, type Happening } from '../schedule.js'
-import { signToken } from '../token.js'
+import { challengeToken } from '../token.js'
 import { paymentRecord } from '../wire.js'
 import { readPrice } from './amount.js'
 import { type Instrument, readInstrument } from './instrument.js'
@@ -162,14 +162,9 @@ function nextAction(
   returnUrl: string | undefined,
 ): NextAction | null {
   if (course.challenge) {
-    const token = signToken(call.context.secret, {
-      m: call.merchant,
-      p: payment.id,
-      ...(returnUrl ? { r: returnUrl } : {}),
-    })
     return {
       type: 'redirect',
-      url: `${baseUrlOf(call)}/challenge/${token}`,
+      url: `${baseUrlOf(call)}/challenge/${challengeToken(call.context.secret, payment, returnUrl)}`,
       message: 'Confirm the payment on the page of your bank.',
     }
   }

@@ -1,16 +1,18 @@
-import { isEmpty, makePlan, type PaymentRow, paymentFailed, transact, withSteps } from '@cedi/ledger'
+import { isEmpty, makePlan, type PaymentRow, paymentFailed, type Reader, transact, withSteps } from '@cedi/ledger'
 import type { Answer } from '../answer.js'
 import type { Context } from '../context.js'
 import { paymentRows, planConfirmation, runDueEvents } from '../events.js'
 import type { IncomingRequest } from '../request.js'
 import { failureOf } from '../schedule.js'
-import { readToken } from '../token.js'
+import { challengeToken, readToken } from '../token.js'
 import { type StoreLanguage, storeLanguage } from './languages/store.js'
 import { amountText, fill } from './languages/words.js'
 import { sheet } from './page.js'
 import { h, type Tree } from './tree.js'
 
 interface Challenge {
+  /** The whole token. */
+  readonly token: string
   readonly m: string
   readonly p: string
   /** Where the buyer goes afterwards. */
@@ -30,7 +32,7 @@ export async function challengePage(context: Context, request: IncomingRequest):
     if (decision === 'confirm' || decision === 'refuse') await decide(context, challenge, decision, nowMs)
   } else if (request.method !== 'GET' && request.method !== 'HEAD')
     return { ...sheet(language, 405, language.words.noneHere), body: '' }
-  const payment = await context.store.get('payments', challenge.m, challenge.p)
+  const payment = await paymentOf(context, challenge)
   if (!payment) return none()
   const merchant = (await context.store.get('merchants', challenge.m, challenge.m))?.name ?? challenge.m
   return payment.status === 'pending'
@@ -41,22 +43,33 @@ export async function challengePage(context: Context, request: IncomingRequest):
 /** What the token of the address says; nothing when it is not one that a payment gave. */
 function readChallenge({ secret }: Context, token: string): Challenge | undefined {
   const read = readToken(secret, token) as Partial<Challenge> | undefined
-  return typeof read?.m === 'string' && typeof read.p === 'string' ? (read as Challenge) : undefined
+  return typeof read?.m === 'string' && typeof read.p === 'string' ? ({ ...read, token } as Challenge) : undefined
+}
+
+/** The payment that a token was signed for. Its id may mean another one now, as after a reset or a simulated request. */
+async function paymentOf(
+  context: Context,
+  { token, m, p, r }: Challenge,
+  reader: Reader = context.store,
+): Promise<PaymentRow | undefined> {
+  const payment = await reader.get('payments', m, p)
+  return payment && challengeToken(context.secret, payment, r) === token ? payment : undefined
 }
 
 async function decide(
   context: Context,
-  { m, p }: Challenge,
+  challenge: Challenge,
   decision: 'confirm' | 'refuse',
   nowMs: number,
 ): Promise<void> {
+  const { m, p } = challenge
   await context.inTurn(m, () =>
     transact(context.store, async (reader) => {
       const planned =
         decision === 'confirm'
           ? await planConfirmation(context, m, p, nowMs, reader)
           : paymentFailed({ failure: failureOf('payment_not_approved') }, await paymentRows(reader, m, p))
-      const payment = await reader.get('payments', m, p)
+      const payment = await paymentOf(context, challenge, reader)
       // Only a payment that waits is decided here: a page left open changes nothing later.
       if (!planned.ok || isEmpty(planned.plan) || payment?.status !== 'pending') return nothing(m)
       const events = await reader.list('events', m, { limit: 20, where: { ref: p } })

@@ -1,9 +1,9 @@
-import { createMemoryStore } from '@cedi/ledger'
 import { openPglite, openPostgres, openSqlStore, type SqlStore } from '@cedi/ledger/sql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPostgres } from '../../../ledger/scripts/postgres.mjs'
 import { createMockServer, type KeptStore } from '../../src/index.js'
 import { day } from '../day.js'
+import { keptMemory } from '../service.js'
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>
 const opened: SqlStore[] = []
@@ -15,19 +15,8 @@ afterAll(async () => {
   await postgres?.end()
 })
 
-/** A store in memory, behind the promises of one that lasts. */
-function kept(): KeptStore {
-  const memory = createMemoryStore()
-  return {
-    ...memory,
-    snapshot: async () => memory.snapshot(),
-    restore: async (snapshot) => memory.restore(snapshot),
-    clear: async () => memory.clear(),
-  }
-}
-
 const stores: Readonly<Record<string, () => Promise<KeptStore>>> = {
-  'memory that is given': async () => kept(),
+  'memory that is given': async () => keptMemory(),
   PGlite: async () => open(await openSqlStore(await openPglite())),
   PostgreSQL: async () => open(await openSqlStore(await openPostgres({ url: postgres.url }))),
 }

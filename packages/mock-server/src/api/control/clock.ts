@@ -6,16 +6,22 @@ import type { ControlCall, Routes } from './call.js'
 
 /** The clock of the server, which tests own. @decision 0025 */
 export const clockRoutes: Routes = {
-  'GET clock': ({ context }) => done(clockRecord(context)),
-  'PUT clock': (call) => setClock(call, 'now', timeOf(call.body['now'])),
+  'GET clock': ({ context, nowMs }) => done(clockRecord(context, nowMs)),
+  'PUT clock': (call) => {
+    const ms = timeOf(call.body['now'])
+    return moveClock(call, 'now', () => Number(ms))
+  },
   'POST clock/advance': (call) => {
     const { by } = call.body
     const ms = typeof by === 'string' ? parseDuration(by) : undefined
-    return setClock(call, 'by', ms === undefined ? undefined : call.nowMs + ms)
+    return moveClock(call, 'by', (fromMs) => fromMs + Number(ms))
   },
 }
 
-const clockRecord = ({ clock }: Context): object => ({ now: new Date(clock.nowMs()).toISOString(), kind: clock.kind })
+const clockRecord = ({ clock }: Context, nowMs: number): object => ({
+  now: new Date(nowMs).toISOString(),
+  kind: clock.kind,
+})
 
 /** A time as the service writes it; the parts of a second may be left out. */
 const timeOf = (text: unknown): number | undefined =>
@@ -28,12 +34,19 @@ const rules = {
   now: 'now must be a time such as 2026-03-06T09:30:00Z, before the year 9999.',
 } as const
 
-async function setClock({ context, nowMs }: ControlCall, field: keyof typeof rules, ms?: number): Promise<Outcome> {
+async function moveClock(
+  { context, nowMs }: ControlCall,
+  field: keyof typeof rules,
+  to: (fromMs: number) => number,
+): Promise<Outcome> {
   if (context.clock.kind === 'real')
     return refused('invalid_state', 'The clock is real and cannot be moved. Start the mock server with a manual clock.')
-  if (ms === undefined || !(ms <= latestMs)) return refused('invalid_request', rules[field], field)
+  const ms = to(nowMs)
+  // What cannot be read is NaN, and that is before no time.
+  if (!(ms <= latestMs)) return refused('invalid_request', rules[field], field)
   if (ms < nowMs) return refused('invalid_request', 'A clock does not go back. Reset the server instead.', field)
-  await context.clock.set(ms)
-  const happened = await runDueEvents(context, null, ms)
-  return done({ ...clockRecord(context), happened })
+  // Those who move it at once move it together: by both of their times, and no further than it goes.
+  const movedMs = await context.clock.move((fromMs) => Math.min(to(fromMs), latestMs))
+  const happened = await runDueEvents(context, null, movedMs)
+  return done({ ...clockRecord(context, movedMs), happened })
 }
