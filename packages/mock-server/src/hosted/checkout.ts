@@ -3,7 +3,7 @@ import type { Context } from '../context.js'
 import { wait } from '../fetch.js'
 import { wordingOf } from '../pages/checkout/views.js'
 import { askedLanguages } from '../pages/languages/store.js'
-import { chooseLanguage } from '../pages/languages/words.js'
+import { chooseLanguage, isLanguage } from '../pages/languages/words.js'
 import type { IncomingRequest } from '../request.js'
 import { readIdempotencyKey } from '../request-headers.js'
 import { type Response as Responded, unmatched } from '../respond.js'
@@ -67,7 +67,10 @@ async function act(
         refused('invalid_header', 'Idempotency-Key is missing. Send a new one for each attempt.', 'Idempotency-Key'),
         requestId,
       )
-    return pay(context, { ...session, attempt: key }, request, requestId)
+    // Whoever comes back from the bank reads on in the language of before.
+    const language = request.headers.get('accept-language') ?? ''
+    const returnQuery = isLanguage(language) ? `?lang=${language}` : ''
+    return pay(context, { ...session, attempt: key }, request, requestId, returnQuery)
   }
   return wrap(await step(context, session, name, request), requestId)
 }

@@ -56,7 +56,8 @@ const payIntent = (session: Session, returnUrl: string): WriteAct<'PaymentInput'
  * under way.
  *
  * @param request - Its body is a `PaymentInput` without anything that the intent says.
- * @param returnQuery - What a page without a script needs to know its payment again when it comes back from the bank.
+ * @param returnQuery - For the way back from the bank: the language, and what a page without a script needs to know its
+ * payment again.
  * @decision 0029
  */
 export async function pay(

@@ -131,7 +131,9 @@ async function submit(
     ['idempotency-key', attempt],
   ])
   const sent = { ...request, headers, body: JSON.stringify(read) }
-  const answer = await pay(context, { ...session, attempt }, sent, requestId, `?a=${attempt}`)
+  const language = request.query?.get('lang') ?? ''
+  const returnQuery = `?a=${attempt}${isLanguage(language) ? `&lang=${language}` : ''}`
+  const answer = await pay(context, { ...session, attempt }, sent, requestId, returnQuery)
   if (answer.status < 300) return goOn(attempt)
   const { error } = JSON.parse(answer.body) as { error: { code: string; field?: string } }
   // Something is under way, or over: the page of the status tells which.

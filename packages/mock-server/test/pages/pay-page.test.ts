@@ -94,6 +94,20 @@ describe('the full page without a script', () => {
     expect([stateIn(paid.body), paid.body.includes('"mine":true')]).toEqual(['success', true])
   })
 
+  test('comes back from the bank in the language that was chosen', async () => {
+    const { intent, form, get } = createHosted()
+    const path = `/pay/${await intent()}?lang=fr`
+    const { body } = await form(path, { act: 'card' })
+    const fields = { number: '4000 0025 0000 3155', expiry: '08/29', cvc: '123' }
+    const next = (await form(path, { ...hidden(body), act: 'pay', ...fields })).headers['Location'] ?? ''
+    const bank = /href="([^"]*challenge[^"]*)"/.exec((await get(next)).body)?.[1] ?? ''
+    const verdict = await form(bank, { decision: 'confirm' })
+    const back = /href="([^"]*\/pay\/[^"]*)"/.exec(verdict.body)?.[1] ?? ''
+    const paid = await get(back.replaceAll('&#38;', '&'))
+    expect(paid.body).toContain('<html lang="fr"')
+    expect([stateIn(paid.body), paid.body.includes('"mine":true')]).toEqual(['success', true])
+  })
+
   test.each([
     ['phone', { act: 'pay', choice: 'mtn', phone: '12' }, 'Type a mobile number of Ghana'],
     [

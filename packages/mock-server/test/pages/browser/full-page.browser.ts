@@ -36,7 +36,7 @@ test('the token leaves the address bar, and a reload goes on where the buyer was
   await page.goto(url)
   await payByPhone(page, 'mtn', '0244123129')
   await state(page, 'prompt')
-  expect(page.url()).toBe(`${served.url}/pay`)
+  expect(page.url()).toBe(`${served.url}/pay?lang=en`)
   await page.reload()
   await state(page, 'prompt')
   expect(await page.textContent('h1')).toBe('Approve on 024 ••• 3129')
@@ -44,6 +44,46 @@ test('the token leaves the address bar, and a reload goes on where the buyer was
   const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
   expect(stored).not.toContain(token.slice(0, 30))
   expect(payments()).toBe(1)
+})
+
+test('the language stays: after a reload, and on the way back from the bank', async () => {
+  const { page } = await open(browser, { locale: 'en-GB' })
+  await page.goto(`${await served.checkoutUrl()}?lang=fr`)
+  await state(page, 'method')
+  await page.reload()
+  await state(page, 'method')
+  expect(await page.textContent('h1')).toBe('Comment voulez-vous payer ?')
+  // Chosen by hand, here and back.
+  for (const lang of ['en', 'fr']) {
+    await page.click('button.tongue')
+    await page.waitForFunction((tag) => document.documentElement.lang === tag, lang)
+    await page.reload()
+    await state(page, 'method')
+    expect(await page.getAttribute('html', 'lang')).toBe(lang)
+  }
+  await payByCard(page, '4000 0025 0000 3155')
+  await state(page, 'redirect')
+  await page.click('a.main')
+  await page.waitForURL('**/challenge/**')
+  await page.click('button.main')
+  await page.click('a.main')
+  await state(page, 'success')
+  expect(await page.getAttribute('html', 'lang')).toBe('fr')
+})
+
+test('a long word in a name does not make a storefront wider than a small phone', async () => {
+  const name = 'Adinkrahandwovenbagsofbonwire'
+  const products = [{ name, price: 12, type: 'physical' as const, slug: 'bag' }]
+  const { listening } = await serve({ seed: { merchants: [{ id: 'long', name, handle: 'long', products }] } })
+  try {
+    const { page } = await open(browser, { viewport: { width: 320, height: 640 } })
+    for (const path of ['/@long', '/@long/bag']) {
+      await page.goto(`${listening.url}${path}`)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320)
+    }
+  } finally {
+    await listening.close()
+  }
 })
 
 test('two quick presses make one payment', async () => {

@@ -103,8 +103,10 @@ function dress({ dir, theme, accent }: Opening): void {
 
 function fullPage(): void {
   const token = location.pathname.split('/pay/')[1] || history.state?.token || ''
-  // The token leaves the address bar; a reload finds it in the history entry, which only this page can read.
+  // The token leaves the address bar; a reload finds it in the history entry, which only this page can read. The
+  // language stays.
   history.replaceState({ token }, '', '/pay')
+  history.replaceState(history.state, '', `?lang=${root.lang}`)
   addEventListener('popstate', () => {
     if (/number|card/.test(model.state)) act('other', new FormData(document.forms[0]))
   })

@@ -19,6 +19,7 @@ const send = (
   fetch(`/checkout/${path}`, {
     headers: {
       Authorization: `Intent ${token}`,
+      'Accept-Language': document.documentElement.lang,
       'X-Checkout-Attempt': attempt,
       ...(body && { 'Content-Type': 'application/json', 'Idempotency-Key': attempt }),
     },

@@ -82,6 +82,7 @@ export async function speak(language: string = ''): Promise<void> {
     wording = data as Wording
     root.lang = wording.tag
     if (!root.dataset['dir']) root.dir = wording.dir
+    if (!last?.inFrame) history.replaceState(history.state, '', `?lang=${root.lang}`)
     change({})
   } else if (wording.menus) change({ problem: { field: '', word: 'badRequest' } })
 }
