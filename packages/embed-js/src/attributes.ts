@@ -8,7 +8,7 @@ const segment = /^[a-z\d]([\w-]{0,62}[a-z\d])?$/
 const shapes: Readonly<Record<string, RegExp>> = {
   handle: segment,
   product: segment,
-  accent: /^#[\da-fA-F]{6}$/,
+  accent: /^#[\da-f]{6}$/i,
   quantity: /^[1-9]\d?$/,
   ref: /^[\w.-]{1,64}$/,
   'success-url': /^https:\/\/\w.*/,

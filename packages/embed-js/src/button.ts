@@ -9,11 +9,11 @@ const make = <Name extends 'a' | 'span'>(name: Name, properties: object): HTMLEl
  * The look of the button, as a property that a strict Content-Security-Policy allows. A page changes it with
  * `--cedi-accent`, `--cedi-text` and `::part(button)`, which wins over what is written inside the shadow root.
  */
-const lookOf = ({ accent, size, variant }: Attributes): string => {
+const lookOf = ({ variant, size, accent }: Attributes): string => {
   const edge = accent || 'var(--cedi-accent,#0b6b4f)'
-  return `display:inline-flex;place-content:center;gap:.5em;padding:10px 22px;font:600 ${{ s: 15, l: 20 }[size as 's'] || 17}px/1.4 system-ui;text-decoration:none;border-radius:12px;border:2px solid ${variant === 'plain' ? '#0000' : edge};${
+  return `padding:10px 22px;gap:.5em;display:inline-flex;place-content:center;font:600 ${{ s: 15, l: 20 }[size as 's'] || 17}px/1.4 system-ui;border-radius:12px;text-decoration:none;border:2px solid ${/^p/.test(variant as string) ? '#0000' : edge};${
     /^[op]/.test(variant as string)
-      ? `color:${accent || 'var(--cedi-accent,inherit)'}`
+      ? `color:${accent || 'var(--cedi-accent)'}`
       : `color:var(--cedi-text,#fff);background:${edge}`
   }`
 }
@@ -30,17 +30,18 @@ export function drawButton(button: HTMLElement, values: Attributes | undefined):
   root.textContent = ''
   if (!values) return
   const link = make('a', {
-    href: pageOf(values),
-    rel: 'noopener noreferrer',
     part: 'button',
+    rel: 'noopener noreferrer',
+    href: pageOf(values),
     target: /^t/.test(values['mode'] as string) ? '_blank' : '',
     textContent:
-      values['label'] || (/^fr/.test(values['locale'] || document.documentElement.lang) ? 'Acheter' : 'Buy now'),
+      values['label'] || (/^fr/i.test(values['locale'] || document.documentElement.lang) ? 'Acheter' : 'Buy now'),
     style: lookOf(values),
   })
   root.append(link)
-  if (!('showPrice' in values)) return
-  const place = make('span', { part: 'price', style: 'width:6em;text-align:end' })
-  link.append(place)
-  void checkout('price', values, place)
+  if ('showPrice' in values) {
+    const place = make('span', { part: 'price', style: 'min-width:6em;text-align:end' })
+    link.append(place)
+    void checkout('price', values, place)
+  }
 }

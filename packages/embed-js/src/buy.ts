@@ -44,8 +44,9 @@ const buying: Buying = {
   buy(base, values, tag) {
     const { handle, product, quantity, ref, locale, accent, theme } = values
     let target: string | undefined
+    // A page that changes its view takes the button away while the checkout goes on: then the document is told.
     const tell = (name: string, event?: object): boolean =>
-      tag.dispatchEvent(
+      (tag.isConnected ? tag : document).dispatchEvent(
         new CustomEvent(`cedi:${name}`, {
           detail: { ...event, reference: ref },
           bubbles: true,

@@ -15,8 +15,8 @@ const slot = Symbol.for('cedi.buy')
  * @decision 0028
  */
 export const checkout = async (what?: keyof Buying, values?: Attributes, place?: HTMLElement): Promise<void> => {
-  const slots = window as never as Record<symbol, Buying>
   try {
+    const slots = window as never as Record<symbol, Buying>
     if (!slots[slot]) await import(`${base}/buy.js`)
     ;(slots[slot] as Buying)[what as 'buy']?.(base, values as Attributes, place as HTMLElement)
   } catch {

@@ -11,12 +11,14 @@ export let base: string
 
 /**
  * Finds the service by the address of the running script: what the browser says is running, and for a module, of which
- * it does not say it, the first tag with such an address. Other services have an `/embed.js` too.
+ * it does not say it, the first module with such an address. Other services have an `/embed.js` too.
  *
  * @returns Whether the script may run: from https, and from http on this machine only.
  */
 export function findService(): boolean | undefined {
-  base = [document.currentScript, ...document.querySelectorAll('script')].map(serviceOf).find(Boolean) as string
+  base = [document.currentScript, ...document.querySelectorAll('[type=module]')]
+    .map(serviceOf)
+    .find((origin) => origin) as string
   return (
     /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1])(:|$)/.test(base) || (warn(`${base} is not https`) as undefined)
   )

@@ -239,6 +239,16 @@ test('the embed.js of somebody else on the page, as blogs have for their comment
   expect(seen.warnings).toEqual([])
 })
 
+test('as a module, of which the browser does not say that it runs, it is not taken for the embed.js of somebody else', async () => {
+  const seen = await visit(
+    `<script src="${shop.stranger.url}/embed.js" async></script>${tag('', 'type="module" crossorigin')}`,
+    { before: (page) => page.route(`${shop.stranger.url}/embed.js`, (route) => route.fulfill({ body: '' })) },
+  )
+  await button(seen).waitFor()
+  expect(await button(seen).getAttribute('href')).toBe(`${shop.service.url}/@ama/ebook`)
+  expect(seen.warnings).toEqual([])
+})
+
 test('the look is what the page says: ::part(button), --cedi-accent and --cedi-text win over the look of the script', async () => {
   const seen = await shop.visit({
     head: '<style>cedi-buy-button { --cedi-accent: #7a1fa2; --cedi-text: #ffffee } cedi-buy-button::part(button) { border-radius: 4px; display: flex }</style>',
@@ -298,6 +308,54 @@ test('two clicks while the checkout script is on its way are told as one, and op
   await frame.evaluate(`say('cedi.close', { reason: 'done' })`)
   await expect.poll(() => seen.page.evaluate('heard')).toContain('close:cancelled:undefined')
   expect(await seen.page.evaluate('heard')).toEqual(['open::undefined', 'close:cancelled:undefined'])
+})
+
+test('a click that comes later, while the checkout script hangs, follows the link', async () => {
+  const seen = await visit(tag('data-preload="none"'), { before: (page) => page.route('**/buy.js', () => {}) })
+  await button(seen).click()
+  // Longer than the two clicks of a double click are apart.
+  await seen.page.waitForTimeout(1000)
+  expect(seen.page.url()).toBe(seen.url)
+  await button(seen).click({ noWaitAfter: true })
+  await seen.page.waitForURL(`${shop.service.url}/@ama/ebook`)
+})
+
+test('by keyboard, too, the second Enter does not wait for a checkout script that hangs', async () => {
+  const seen = await visit(tag('data-preload="none"'), { before: (page) => page.route('**/buy.js', () => {}) })
+  await button(seen).focus()
+  await seen.page.keyboard.press('Enter')
+  await expect.poll(() => seen.page.locator('cedi-buy-button').evaluate((node) => node.ariaBusy)).toBe('true')
+  await seen.page.keyboard.press('Enter')
+  await seen.page.waitForURL(`${shop.service.url}/@ama/ebook`)
+})
+
+test('a page that takes the button away while its checkout is open is told at the document how it ends', async () => {
+  const seen = await visit(`<main>${tag('data-ref="cart-8"')}</main><script>${listen}</script>`)
+  await button(seen).click()
+  const frame = await seen.checkout()
+  await seen.page.evaluate(`document.querySelector('main').replaceChildren('another view')`)
+  await frame.evaluate(`say('ec.complete', { ref: 'PAY_1', status: 'succeeded' })`)
+  await frame.evaluate(`say('cedi.close', { reason: 'done' })`)
+  await expect
+    .poll(() => seen.page.evaluate('heard'))
+    .toEqual(['open::cart-8', 'success:succeeded:cart-8', 'close:succeeded:cart-8'])
+})
+
+test('a page that copies its markup, as sliders do, has one button for each tag, and each of them sells', async () => {
+  const seen = await visit(`<main><div class="slide">${tag()}</div></main>`)
+  await button(seen).waitFor()
+  await seen.page.evaluate(`document.querySelector('main').append(document.querySelector('.slide').cloneNode(true))`)
+  const count = () => seen.page.locator('.slide').evaluateAll((all) => all.map((one) => one.children.length))
+  // The tag and its button.
+  await expect.poll(() => button(seen).count()).toBe(2)
+  expect(await count()).toEqual([2, 2])
+  await seen.page.evaluate(
+    `const slide = document.querySelector('.slide'), text = slide.innerHTML; slide.innerHTML = ''; slide.innerHTML = text`,
+  )
+  await seen.page.waitForTimeout(100)
+  expect(await count()).toEqual([2, 2])
+  await button(seen).first().click()
+  await seen.checkout()
 })
 
 test('a missing attribute is told in the words of the style guide', async () => {
@@ -369,6 +427,27 @@ test('the price comes from the service and moves nothing', async () => {
   expect(await seen.page.evaluate('moved')).toBe(0)
 })
 
+test('a long price stays inside the button', async () => {
+  const seen = await visit(`<main>${tag('data-show-price')}</main>`, {
+    browser: { viewport: { width: 320, height: 600 } },
+    before: (page) =>
+      page.route('**/checkout/embed?*', (route) =>
+        route.fulfill({
+          headers: { 'access-control-allow-origin': '*' },
+          json: { success: true, data: { price: 'GH₵123,456.78' } },
+        }),
+      ),
+  })
+  await expect.poll(() => button(seen).textContent()).toContain('123,456')
+  expect(
+    await button(seen).evaluate((link) => {
+      const text = document.createRange()
+      text.selectNodeContents(link)
+      return text.getBoundingClientRect().right <= link.getBoundingClientRect().right
+    }),
+  ).toBe(true)
+})
+
 test('the price on the button is asked for as many pieces as a click buys', async () => {
   shop.service.requests.length = 0
   const seen = await visit(tag('data-show-price data-quantity="2"') + tag('data-show-price'))
@@ -424,6 +503,21 @@ test('preload: visible brings the core in view and warms the frame after a secon
   await none.checkout()
 })
 
+test('a button that stays in view is warmed, also when another leaves within the second', async () => {
+  const asked: string[] = []
+  const seen = await visit(
+    `<div style="position:sticky;top:0">${tag()}</div><div style="padding-top:300px">${tag()}</div><div style="height:4000px"></div>`,
+    {
+      async before(page) {
+        page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      },
+    },
+  )
+  await expect.poll(() => asked).toContain('/buy.js')
+  await seen.page.evaluate('scrollTo(0, 2500)')
+  await expect.poll(() => asked, { timeout: 5000 }).toContain('/checkout')
+})
+
 test('when the core cannot come, the click goes to the product page', async () => {
   const seen = await visit(tag(), { before: (page) => page.route('**/buy.js', (route) => route.abort()) })
   await button(seen).click()
@@ -439,6 +533,10 @@ test('data-mode: tab is a link to a new tab without an opener, redirect a plain 
   const redirect = await visit(tag('data-mode="redirect"'))
   await button(redirect).click()
   await redirect.page.waitForURL(`${shop.service.url}/@ama/ebook`)
+})
+
+test('the label follows the language of the page, however it is written', async () => {
+  expect(await button(await visit(tag(), { root: 'lang="FR-ca"' })).textContent()).toBe('Acheter')
 })
 
 test('the focus comes back to the button, and the label follows the language of the page', async () => {
