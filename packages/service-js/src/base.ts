@@ -10,5 +10,5 @@
 export function originOf(address: string): string {
   const { origin } = new URL(address)
   if (/^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1])(:|$)/.test(origin)) return origin
-  throw new TypeError(`${origin} is not https`)
+  throw TypeError(`${origin} is not https`)
 }

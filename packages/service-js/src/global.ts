@@ -9,7 +9,7 @@ try {
   // a script element is believed.
   if (!slot.cedi && currentScript instanceof HTMLScriptElement && currentScript.src) {
     const cedi = createCedi({ base: currentScript.src })
-    const push = (act: Waiting): void => act(cedi)
+    const push = (act: Waiting): void => queueMicrotask(() => act(cedi))
     const waiting = window.cediQueue as Waiting[] | undefined
     slot.cedi = window.Cedi = cedi
     window.cediQueue = { push }

@@ -5,7 +5,7 @@ import type { Cedi } from './cedi.js'
  * it.
  */
 export const isPlainClick = (event: MouseEvent): boolean =>
-  !(event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+  !(event.button || event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
 
 /**
  * Opens `<a href="{base}/pay/{token}" data-cedi-intent="{token}">` as a popup, now and for links that come later. Until
@@ -16,8 +16,7 @@ export const isPlainClick = (event: MouseEvent): boolean =>
  */
 export function openLinks(cedi: Cedi): void {
   addEventListener('click', (event) => {
-    const [target] = event.composedPath() as [HTMLElement]
-    const link = target.closest?.<HTMLElement>('a[data-cedi-intent]')
+    const link = (event.composedPath() as HTMLElement[]).find((node) => node.dataset?.['cediIntent'])
     if (link && isPlainClick(event)) {
       event.preventDefault()
       cedi.checkout({ intent: link.dataset['cediIntent'] as string })

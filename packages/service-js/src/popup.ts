@@ -57,8 +57,8 @@ export function preparePopup(
   const { signal } = life
   const { documentElement } = document
   const { origin } = location
-  const frame = element('iframe', { referrerpolicy: 'strict-origin' })
   const dialog = element('dialog')
+  const frame = element('iframe', { referrerpolicy: 'strict-origin' })
   const host = element('cedi-checkout' as 'div')
   const root = host.attachShadow({ mode: 'open' })
   let port: MessagePort | undefined
@@ -87,9 +87,7 @@ export function preparePopup(
     port = channel.port1
     // What the page says before the popup is open waits in the port. Even an empty handler would start it.
     if (hear) port.onmessage = hear
-    ;(source as Window | null)?.postMessage({ jsonrpc: '2.0', id, result: { upgrade: { port: true } } }, base, [
-      channel.port2,
-    ])
+    ;(source as Window).postMessage({ jsonrpc: '2.0', id, result: { upgrade: { port: true } } }, base, [channel.port2])
   })
   addStyle(root, popupStyle, nonce)
   root.append(dialog)
@@ -101,18 +99,20 @@ export function preparePopup(
   }
 
   return (options, slot) => {
+    // A page that drew itself anew took the warm frame away: it begins again.
+    if (!inline && !host.isConnected) return preparePopup(base, nonce)(options, slot)
     const {
-      intent,
-      mode,
       locale = documentElement.lang,
       dir = documentElement.dir as 'rtl',
       theme = 'auto',
       accent = '',
       prefill = {},
+      intent,
+      mode,
     } = options
     const words = wordsFor(locale)
-    const closer = element('button', { 'aria-label': words[at.close] }, '×')
     const spinner = element('i')
+    const closer = element('button', { 'aria-label': words[at.close] }, '×')
     const sentence = element('p', { role: 'status', dir: 'auto' })
     const choices = element('b')
     const layer = element('div', '', spinner, sentence, choices)
@@ -146,27 +146,31 @@ export function preparePopup(
       for (const [label, act, href] of ways) {
         const way = element(
           href ? 'a' : 'button',
-          href && { href, target: '_blank', rel: 'noopener noreferrer' },
+          href && { target: '_blank', href, rel: 'noopener noreferrer' },
           label,
         )
         way.onclick = act
         choices.append(way)
       }
-      if (!inline && ways[0]) focus()
+      // Drawn in the page it leaves the focus where the buyer is.
+      if (!inline) focus()
     }
 
     const emit = (type: CheckoutEventName, code?: string): void => {
-      const detail: CheckoutEvent = { type, ref: session.ref, state: session.state, outcome: last, code }
-      session.dispatchEvent(new CustomEvent(type, { detail }))
-      // What throws in a microtask is reported by the browser and stops nothing here.
-      queueMicrotask(() => options.onEvent?.(detail))
+      const detail: CheckoutEvent = { ref: session.ref, type, state: session.state, code, outcome: last }
+      // After this tick, so that listeners can be added first, and in the order in which it happens. What throws in a
+      // microtask is reported by the browser and stops nothing here.
+      queueMicrotask(() => {
+        session.dispatchEvent(new CustomEvent(type, { detail }))
+        options.onEvent?.(detail)
+      })
       queueMicrotask(() => options[callbacks[type as 'close']]?.(detail.outcome as Outcome))
     }
     const conclude = (type: 'success' | 'pending' | 'failed' | 'expired', code?: string, isOpen?: boolean): void => {
       const { ref } = session
       last = { status: type === 'success' ? 'succeeded' : type, via, ...(ref && { ref }), ...(code && { code }) }
-      isMoving = false
       emit(type)
+      isMoving = false
       if (!isOpen) resolve(last)
     }
 
@@ -178,9 +182,9 @@ export function preparePopup(
         resolve(last)
         emit('close')
       }
+      slot.session = undefined
       life.abort()
       clearTimeout(timer)
-      slot.session = undefined
       unlock?.()
       // Gives the focus back to where it was.
       dialog.close?.()
@@ -229,11 +233,7 @@ export function preparePopup(
           hasLeft = true
           location.href = `${base}/pay/${token}`
         }
-      } else if (!isAsking) {
-        // Drawn in the page it leaves the focus where the buyer is.
-        if (inline) say()
-        else goOn()
-      }
+      } else if (!isAsking) say()
     }
     const start = async (): Promise<void> => {
       isAnswered = isAsking = false
@@ -252,7 +252,7 @@ export function preparePopup(
         // Called before anything is waited for: the click still counts.
         value = token || (await ((intent as { call?(): string }).call?.() || (intent as string)))
       } catch {}
-      if (signal.aborted) return
+      if (!isThere()) return
       // Another try may have brought one meanwhile: the first one stays.
       value = token || value
       if (!/^[\w-]+\.[\w-]+$/.test(value)) {
@@ -274,16 +274,16 @@ export function preparePopup(
       result: new Promise<Outcome>((settle) => {
         resolve = settle
       }),
-      close: end,
       focus,
+      close: end,
     }) as CheckoutSession & { ref: string | null; state: CheckoutState }
 
     closer.onclick = leave
     frame.title = words[at.title]
     dialog.setAttribute('aria-label', words[at.title])
     dialog.lang = words[at.language]
-    spinner.style.color = accent
     dialog.dir = dir
+    spinner.style.color = accent
     dialog.prepend(element('header', '', element('span', '', words[at.title]), closer), layer)
     dialog.style.colorScheme = theme === 'auto' ? 'light dark' : theme
     slot.session = session
@@ -299,7 +299,7 @@ export function preparePopup(
         event.preventDefault()
         leave()
         // A browser may close a dialog without asking, as with the back gesture of Android.
-        if (!dialog.open && !signal.aborted) dialog.showModal()
+        if (!dialog.open && isThere()) dialog.showModal()
       }
       // Before the frame is asked for: Chromium counts the entries of the page when it begins to load one.
       if (options.history ?? matchMedia('(pointer:coarse)').matches) {
@@ -307,47 +307,47 @@ export function preparePopup(
         listen('popstate', () => {
           entry = ''
           leave()
-          if (!signal.aborted) addEntry()
+          if (isThere()) addEntry()
         })
       }
     }
+    emit('open')
     // All that it will show is there before the dialog is: the browser works out styles and places once.
     void start()
-    if (unlock && !signal.aborted) {
+    if (unlock && isThere()) {
       dialog.showModal()
       focus()
     }
 
     hear = ({ data }) => {
-      const { id, method, params } = read(data)
+      const { params, id, method } = read(data)
       const members = membersOf(params)
       const ref = word(members['ref'])
       const state = word(members['state'])
       const code = word(members['code'])
-      if (signal.aborted) return
+      if (!isThere()) return
       if (method === 'ec.ready') {
-        post({ id, result: { v: protocolVersion, token, origin, locale, dir, theme, accent, prefill } })
+        post({ id, result: { token, v: protocolVersion, locale, dir, theme, accent, prefill, origin } })
         isAnswered = true
         return show()
       }
-      if (method === 'cedi.escape') return leave()
       if (method === 'cedi.close') return end()
+      if (method === 'cedi.escape') return leave()
       // The title bar comes on top. The style keeps it inside the screen.
       if (method === 'cedi.resize')
-        return dialog.style.setProperty('--h', `${(+(members['height'] as number) || 600) + 59}px`)
+        return dialog.style.setProperty('--h', `${(+(members['height'] as number) || 600) + 65}px`)
       if (method === 'ec.error') return giveUp(code)
       if (method === 'ec.window.open_request') {
         // Shown as a link with its host: the frame moves nobody by itself.
         const [href, host] = /^https:\/\/([\w.:-]+)(\/.*)?$/.exec(members['url'] as string) ?? []
-        if (host) say(at.outside, [host, goOn, href as string])
-        return
+        return host && say(at.outside, [host, goOn, href as string])
       }
       // Money that is there stays there, whatever comes later.
       if (last?.status === 'succeeded') return
       session.ref = ref || session.ref
       if (method === 'ec.complete' && ref && members['status'] === 'succeeded') conclude('success')
       if (method === 'cedi.pending' && ref && last?.status !== 'pending') conclude('pending')
-      if (method === 'cedi.failed') conclude('failed', code, members['retryable'] !== false)
+      if (method === 'cedi.failed') conclude('failed', code, members['retryable'] !== !1)
       if (method === 'cedi.expired') conclude('expired')
       if (method === 'cedi.state' && state) {
         session.state = state as CheckoutState
@@ -362,23 +362,21 @@ export function preparePopup(
         emit('state')
         if (state === 'prompt') emit(state)
       }
-      // The question falls away when the answer is there.
-      if (isAsking && !isMoving) goOn()
+      // The question, and the link to the bank, fall away when the answer is there.
+      if (!isMoving && (choices.firstChild as HTMLElement | null)?.onclick === goOn) goOn()
     }
     if (port) port.onmessage = hear
 
     // The buyer is back: the checkout asks the service how it stands. One that is still opening starts again.
-    for (const type of ['pageshow', 'visibilitychange', 'online', 'offline'])
+    for (const type of ['offline', 'pageshow', 'online', 'visibilitychange'])
       listen(type, () => {
         if (isAnswered) {
           via = 'status-check'
           post({ method: 'cedi.sync', params: {} })
-        } else if (type[0] === 'o' && !signal.aborted) void start()
+        } else if (type[0] === 'o' && isThere()) void start()
       })
     // Told of a place that is taken away too.
     new ResizeObserver(isThere).observe(dialog)
-    // After this tick, so that listeners can be added first.
-    queueMicrotask(() => emit('open'))
     options.signal?.addEventListener('abort', end)
     if (options.signal?.aborted) end()
     return session

@@ -131,6 +131,33 @@ test('the question falls away when the money comes', async () => {
   await expect.poll(visit.told).toContain('success:succeeded:PAY_7')
 })
 
+test.each([
+  ['is paid', 'ec.complete', { ref: 'PAY_L', status: 'succeeded' }],
+  ['fails', 'cedi.failed', { ref: 'PAY_L', code: 'declined', retryable: true }],
+  ['takes its time', 'cedi.pending', { ref: 'PAY_L' }],
+])('the link to the bank, opened in a tab of its own, falls away when the payment %s', async (_, method, params) => {
+  const [visit, frame] = await open()
+  await say(frame, 'cedi.state', { state: 'redirect', ref: 'PAY_L' })
+  await say(frame, 'ec.window.open_request', { url: 'https://bank.example/3ds' })
+  const link = visit.page.getByRole('link', { name: 'bank.example' })
+  await link.waitFor()
+  // It is still at the bank.
+  await say(frame, 'cedi.state', { state: 'offline', ref: 'PAY_L' })
+  await expect.poll(() => visit.page.evaluate('session.state')).toBe('offline')
+  expect(await link.isVisible()).toBe(true)
+  await say(frame, method, params)
+  await visit.page.locator('cedi-checkout iframe').waitFor()
+  expect(await link.count()).toBe(0)
+})
+
+test('what did not open stays told, whatever the frame says after it', async () => {
+  const [visit, frame] = await open()
+  await say(frame, 'ec.error', { code: 'origin_not_allowed', continue_url: null })
+  await say(frame, 'cedi.state', { state: 'method' })
+  await expect.poll(() => visit.page.evaluate('session.state')).toBe('method')
+  expect(await visit.page.getByText('The checkout did not open.').isVisible()).toBe(true)
+})
+
 test('an intent may be a promise or a function, is called in the click, and reaches the frame by the port', async () => {
   const [visit, frame] = await open(
     `{ intent: () => { window.called = true; return new Promise((done) => (window.bring = done)) } }`,
@@ -169,6 +196,18 @@ test('"Try again" asks the page for a checkout intent again', async () => {
   await expect.poll(() => frame.evaluate('document.querySelector("h1").textContent')).toBe('second.token')
   await visit.page.click('cedi-checkout header button')
   await expect.poll(visit.told).toContain('result:cancelled')
+})
+
+test('"Try again" by keyboard leaves the focus in the popup while the next intent is on its way', async () => {
+  const visit = await shop.visit()
+  await visit.page.evaluate(
+    `window.tries = 0; window.wish = { intent: () => (tries++ ? new Promise(() => {}) : Promise.reject()) }`,
+  )
+  await visit.page.click('#buy')
+  await visit.page.getByRole('button', { name: 'Try again' }).waitFor()
+  await visit.page.keyboard.press('Enter')
+  await visit.page.getByText('Opening…').waitFor()
+  expect(await visit.page.getByRole('button', { name: 'Close' }).evaluate((node) => node.matches(':focus'))).toBe(true)
 })
 
 test('a "Try again" that fails when the first intent has come after all disturbs nothing, and a second token is not taken', async () => {
@@ -227,6 +266,28 @@ test('listeners hear the same as callbacks', async () => {
     .poll(() => visit.page.evaluate('names'))
     .toEqual(['state:prompt', 'prompt:prompt', 'success:prompt', 'close:prompt'])
   expect(await visit.page.evaluate('session.ref')).toBe('PAY_9')
+})
+
+const names = ['open', 'state', 'error', 'failed', 'close']
+test.each([
+  ['offline', `Object.defineProperty(navigator, 'onLine', { value: false }), {}`, ['open', 'error']],
+  ['without a token', `{ intent: '' }`, ['open', 'failed', 'error']],
+  ['with a signal that was aborted before', `{ signal: AbortSignal.abort() }`, ['open', 'close']],
+])('%s, listeners that are added in the same tick hear all there is, in its order', async (_, more, expected) => {
+  const visit = await shop.visit()
+  await visit.page.evaluate(`window.heard = []; window.called = []; window.wish = (${more})`)
+  await visit.page.evaluate(
+    `openIt({ ...wish, onEvent: ({ type }) => called.push(type) }); for (const name of ${JSON.stringify(names)}) session.addEventListener(name, () => heard.push(name))`,
+  )
+  await expect.poll(() => visit.page.evaluate('[heard, called]')).toEqual([expected, expected])
+})
+
+test('a page that closes in the tick of the click hears that it was open, and then that it is closed', async () => {
+  const visit = await shop.visit()
+  await visit.page.evaluate(
+    `window.heard = []; openIt(); for (const name of ${JSON.stringify(names)}) session.addEventListener(name, () => heard.push(name)); session.close()`,
+  )
+  await expect.poll(() => visit.page.evaluate('heard')).toEqual(['open', 'close'])
 })
 
 test.each([

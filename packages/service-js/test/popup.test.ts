@@ -180,7 +180,7 @@ test('a dead service is told as slow after 8 s, and after 20 s there are two way
   await visit.page.clock.runFor(7_900)
   expect(await visit.page.getByRole('status').textContent()).toBe('Opening…')
   await visit.page.clock.runFor(200)
-  expect(await visit.page.getByRole('status').textContent()).toContain('slow')
+  expect(await visit.page.getByRole('status').textContent()).toContain('Slow')
   await visit.page.clock.runFor(12_000)
   expect(await visit.page.getByRole('status').textContent()).toBe('The checkout did not open.')
   expect(await visit.page.getByRole('link', { name: 'Full page' }).getAttribute('href')).toBe(
@@ -247,6 +247,23 @@ test('a link with data-cedi-intent opens the popup; with a key, the middle butto
   expect(await other.page.locator('cedi-checkout').count()).toBe(0)
 })
 
+test('a link whose words stand in a shadow root of their own opens the popup too', async () => {
+  const visit = await shop.visit({
+    body: `<a href="#link" data-cedi-intent="link.token"><pay-words></pay-words></a><script>customElements.define('pay-words', class extends HTMLElement { constructor() { super(); this.attachShadow({ mode: 'open' }).append(Object.assign(document.createElement('b'), { textContent: 'Pay now' })) } })</script>`,
+  })
+  await visit.page.click('a')
+  await visit.checkout()
+  expect(visit.page.url()).toBe(visit.url)
+})
+
+test('what throws in the queue stops nothing that waits behind it', async () => {
+  const visit = await shop.visit({
+    head: `<script>window.ran = []; window.cediQueue = [() => { throw new Error('mine') }, (Cedi) => ran.push(typeof Cedi.checkout)]</script><script src="${shop.service.url}/service.js"></script>`,
+  })
+  expect(await visit.page.evaluate('ran')).toEqual(['function'])
+  expect(visit.errors).toEqual(['mine'])
+})
+
 test('a queue that was filled before the script came is run, and goes on', async () => {
   const visit = await shop.visit({
     head: `<script>window.ran = []; window.cediQueue = [(Cedi) => ran.push(typeof Cedi.checkout)]</script><script async src="${shop.service.url}/service.js"></script>`,
@@ -274,6 +291,25 @@ test('a warm frame opens without another request, and learns the token by its po
   await saving.page.evaluate('Cedi.warm()')
   await saving.page.waitForTimeout(300)
   expect(await saving.page.locator('cedi-checkout').count()).toBe(0)
+})
+
+test('a warm frame that the page took away, as one that draws its whole document anew does, is made again by the click', async () => {
+  const visit = await shop.visit()
+  const asked = () => shop.service.requests.filter(({ url }) => url.startsWith('/checkout')).length
+  shop.service.requests.length = 0
+  await visit.page.evaluate('Cedi.warm()')
+  await expect.poll(asked).toBe(1)
+  await visit.page.waitForTimeout(300)
+  await visit.page.evaluate('document.documentElement.replaceChildren(document.head, document.body)')
+  await visit.page.click('#buy')
+  const frame = await visit.checkout()
+  expect(await frame.evaluate('heard.map(({ result }) => result?.token)')).toEqual(['some.token'])
+  expect(asked()).toBe(2)
+  expect(await visit.page.locator('cedi-checkout dialog').evaluate((node) => node.matches(':modal'))).toBe(true)
+  await visit.page.click('cedi-checkout header button')
+  await expect.poll(visit.told).toContain('close:cancelled')
+  expect(await visit.page.evaluate('getComputedStyle(document.documentElement).overflowY')).not.toBe('hidden')
+  expect(visit.errors).toEqual([])
 })
 
 test('a warm frame whose first word comes after the news that it is loaded is not loaded again', async () => {

@@ -84,7 +84,7 @@ inEveryEngine('A buyer', (journey) => {
       await tab.goto(world.shop.url)
       world.network.hang('/checkout')
       await tab.click('#popup')
-      await tab.see(shell.sentence, 'Still opening')
+      await tab.see(shell.sentence, 'Slow connection')
       await tab.see(shell.sentence, 'did not open')
       await tab.see(shell.link, 'Full page')
       world.network.restore()
