@@ -191,7 +191,9 @@ test('"Try again" asks the page for a checkout intent again', async () => {
     `window.tries = 0; window.wish = { intent: () => (tries++ ? 'second.token' : Promise.reject()) }`,
   )
   await visit.page.click('#buy')
+  const first = await visit.checkout()
   await visit.page.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => first.isDetached()).toBe(true)
   const frame = await visit.checkout()
   await expect.poll(() => frame.evaluate('document.querySelector("h1").textContent')).toBe('second.token')
   await visit.page.click('cedi-checkout header button')
@@ -216,9 +218,10 @@ test('a "Try again" that fails when the first intent has come after all disturbs
     await visit.page.evaluate(
       'window.asked = []; openIt({ intent: () => new Promise((ok, no) => asked.push({ ok, no })) }), 0',
     )
-    await visit.checkout()
+    const first = await visit.checkout()
     await visit.page.clock.runFor(21_000)
     await visit.page.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => first.isDetached()).toBe(true)
     const frame = await visit.checkout()
     await visit.page.evaluate("asked[0].ok('first.token')")
     await expect.poll(() => frame.evaluate('document.querySelector("h1").textContent')).toBe('first.token')
