@@ -1,17 +1,17 @@
 import { createMemoryStore, type MemoryStore, type Snapshot } from '@cedi/ledger'
-import { type Answer, refuse, wrap } from './answer.js'
+import type { Answer } from './answer.js'
+import { createAnswering } from './answering.js'
 import { demoMerchant } from './authorize.js'
 import { type Clock, defaultStartMs, manualClock, realClock } from './clock.js'
 import type { Context } from './context.js'
-import { isControl, refuseControl } from './control-access.js'
+import { isControl } from './control-access.js'
 import { deliveryOf, plain, spoiled } from './delivery.js'
 import { answerOfFault, createFaults, type Faults } from './faults.js'
 import { type MockServerOptions, readOptions } from './options.js'
 import { createOutcomes } from './outcomes.js'
 import { rateLimiter } from './rate-limit.js'
-import { type IncomingRequest, pathOf, type RequestDescription, readRequest } from './request.js'
-import { createRequestLog, logged, type RequestLog, shownPath } from './request-log.js'
-import { type Response as Responded, respond, unmatched } from './respond.js'
+import { pathOf, type RequestDescription, readRequest } from './request.js'
+import { createRequestLog, logged, type RequestLog } from './request-log.js'
 import type { Scenario } from './scenarios.js'
 import { parseSeed, plantSeed } from './seed.js'
 import { isUnavailable, shareState, withoutServer } from './shared.js'
@@ -220,68 +220,7 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     },
   }
 
-  async function answerTo(request: IncomingRequest, requestId: string, isLoopback: boolean): Promise<Responded> {
-    const nobody = { operation: undefined, merchant: undefined }
-    if (isControl(request)) {
-      const refusal = refuseControl(request, options.control, isLoopback)
-      if (refusal) return { ...nobody, answer: wrap({ ok: false, refusal }, requestId) }
-      const { respondToControl } = await import('./api/control.js')
-      return {
-        ...nobody,
-        operation: 'control',
-        answer: wrap(await respondToControl(context, server, request), requestId),
-      }
-    }
-    if (request.path.startsWith('/challenge/')) {
-      const { challengePage } = await import('./pages/challenge.js')
-      return {
-        ...nobody,
-        operation: 'challengePage',
-        answer: withRequestId(await challengePage(context, request), requestId),
-      }
-    }
-    if (request.path.startsWith('/api/')) return respond(context, request, requestId)
-    if (isHosted(request.path)) {
-      const { respondToPage } = await import('./pages/route.js')
-      return respondToPage(context, request, requestId)
-    }
-    return { ...nobody, answer: wrap(unmatched(request, []), requestId) }
-  }
-
-  async function safely(request: IncomingRequest, requestId: string, isLoopback: boolean): Promise<Responded> {
-    try {
-      const responded = await answerTo(request, requestId, isLoopback)
-      tellStore(undefined)
-      return responded
-    } catch (error) {
-      if (isUnavailable(error)) return unavailable(error, requestId)
-      // A fault of ours: told to whoever runs the server, never to the caller.
-      console.error(`[cedi-mock] ${requestId} ${request.method} ${shownPath(request.path)}:`, error)
-      const refusal = refuse(
-        'internal_error',
-        'The service failed. Send the request again with the same Idempotency-Key.',
-      )
-      return { operation: undefined, merchant: undefined, answer: wrap({ ok: false, refusal }, requestId) }
-    }
-  }
-
-  let isStoreAway = false
-  /** Says once that the store went away, and once that it is back: not with each of thousands of requests. */
-  function tellStore(error: Error | undefined): void {
-    if (isStoreAway === (error !== undefined)) return
-    isStoreAway = !isStoreAway
-    console.error(`[cedi-mock] ${error ? error.message : 'The database answers again.'}`)
-  }
-
-  /** @decision 0034 */
-  function unavailable(error: Error, requestId: string): Responded {
-    tellStore(error)
-    const message =
-      'The service cannot reach its database. Send the request again in a moment, with the same Idempotency-Key.'
-    const refusal = { ...refuse('provider_unavailable', message), headers: { 'Retry-After': '1' } }
-    return { operation: undefined, merchant: undefined, answer: wrap({ ok: false, refusal }, requestId) }
-  }
-
+  const answering = createAnswering(context, server, options.control)
   const idOf = (number: number): string => `req_${number.toString().padStart(8, '0')}`
 
   /** The id of a request; of one that finds the store away it is long and made up, so that it meets no other. */
@@ -300,15 +239,15 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
   async function deliver(description: RequestDescription, peer: Peer = { isLoopback: true }): Promise<Delivery> {
     const request = readRequest(description, peer.baseUrl ?? ownBase)
     const { requestId, error } = await begin()
-    if (error) return plain(unavailable(error, requestId).answer)
-    if (isControl(request)) return plain((await safely(request, requestId, peer.isLoopback)).answer)
+    if (error) return plain(answering.unavailable(error, requestId).answer)
+    if (isControl(request)) return plain((await answering.answer(request, requestId, peer.isLoopback)).answer)
     const atMs = clock.nowMs()
     const strike = context.faults.strike(request.method, request.path)
     const instead = strike?.status !== undefined && !strike.after_commit
     const responded =
       instead || strike?.drop === 'before'
         ? { answer: answerOfFault(strike, requestId), operation: undefined, merchant: undefined }
-        : await safely(request, requestId, peer.isLoopback)
+        : await answering.answer(request, requestId, peer.isLoopback)
     const answer = spoiled(strike?.after_commit ? answerOfFault(strike, requestId) : responded.answer, strike)
     const { operation, merchant } = responded
     const answered = { atMs, requestId, request, operation, merchant, answer }
@@ -394,12 +333,3 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
   }
   return mock
 }
-
-/** Whether a path is one of the hosted pages, or of what belongs to them. @decision 0029 */
-const isHosted = (path: string): boolean =>
-  path === '/' || /^\/(?:@|(?:checkout|pay|portal|operator|service|embed|buy)(?:[/.]|$))/.test(path)
-
-const withRequestId = (answer: Answer, requestId: string): Answer => ({
-  ...answer,
-  headers: { ...answer.headers, 'X-Request-Id': requestId },
-})
