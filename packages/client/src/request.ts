@@ -58,11 +58,11 @@ export const list =
   (config: Config, { limit, cursor }: ListQuery = {}, options?: CallOptions): never => {
     connect(config)
     // Taken before anything of the caller runs, a getter say, that may look at another config.
-    const address = base + path
+    let url = base + path
     const headers = options?.headers ? joinHeaders(shared, options.headers) : shared
-    let query = limit === undefined ? '' : `?limit=${encode('limit', limit)}`
-    if (cursor !== undefined) query += `${query ? '&' : '?'}cursor=${encode('cursor', cursor)}`
-    return Object.freeze({ method, url: address + query, headers, operation, scope }) as never
+    if (limit !== undefined) url += `?limit=${encode('limit', limit)}`
+    if (cursor !== undefined) url += `${limit === undefined ? '?' : '&'}cursor=${encode('cursor', cursor)}`
+    return Object.freeze({ method, url, headers, operation, scope }) as never
   }
 
 /** Describes what reads one record: the input is the parameter of the path. */
