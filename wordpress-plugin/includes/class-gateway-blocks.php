@@ -79,7 +79,7 @@ final class Gateway_Blocks extends AbstractPaymentMethodType {
 	/**
 	 * The scripts of the method.
 	 *
-	 * @return string[]
+	 * @return non-empty-string[]
 	 */
 	public function get_payment_method_script_handles() {
 		return Scripts::register( 'checkout-block' ) ? array( 'cedi-commerce-checkout-block' ) : array();

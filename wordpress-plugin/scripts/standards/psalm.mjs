@@ -23,7 +23,12 @@ function signaturesIn(path) {
       // It defines functions of WordPress once more, as empty ones without arguments.
       ignored: [one('file', inside('wp-admin/includes/noop.php'))],
     }
-  if (existsSync(inside('php/class-wp-cli.php'))) return { sources: [one('directory', inside('php'))] }
+  if (existsSync(inside('php/class-wp-cli.php')))
+    return {
+      sources: [one('directory', inside('php'))],
+      // It defines WP_CLI as true, which it is on no page of a site.
+      ignored: [one('file', inside('php/wp-cli.php'))],
+    }
   if (existsSync(inside('woocommerce.php')))
     return {
       sources: ['includes', 'src'].map((name) => one('directory', inside(name))),

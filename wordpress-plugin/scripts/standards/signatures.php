@@ -22,6 +22,23 @@ function is_wp_error( $thing ): bool {}
  */
 function sprintf( string $format, ...$values ): string {}
 
+/**
+ * WordPress says the same three for all arguments.
+ *
+ * @param array $args The query.
+ * @return ($args is array{fields: 'ids', ...} ? int[] : WP_Site[])
+ */
+function get_sites( array $args = array() ) {}
+
+/**
+ * An address is never empty.
+ *
+ * @param string $path   A path in a plugin.
+ * @param string $plugin A file of the plugin.
+ * @return non-empty-string
+ */
+function plugins_url( string $path = '', string $plugin = '' ) {}
+
 // WordPress defines these in functions.
 define( 'ABSPATH', '/' );
 define( 'MINUTE_IN_SECONDS', 60 );
