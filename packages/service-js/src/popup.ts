@@ -92,15 +92,17 @@ export function preparePopup(
   addStyle(root, popupStyle, nonce)
   root.append(dialog)
   // Beside the body, which a router may put away as a whole.
-  ;(inline || documentElement).append(host)
-  if (isWarm) load(documentElement.lang)
+  if (isWarm) {
+    documentElement.append(host)
+    load(documentElement.lang)
+  }
   frame.onload = () => {
     hasCome = true
   }
 
   return (options, slot) => {
     // A page that drew itself anew took the warm frame away: it begins again.
-    if (!inline && !host.isConnected) return preparePopup(base, nonce)(options, slot)
+    if (isWarm && !host.isConnected) return preparePopup(base, nonce)(options, slot)
     const {
       locale = documentElement.lang,
       dir = documentElement.dir as 'rtl',
@@ -153,7 +155,7 @@ export function preparePopup(
         choices.append(way)
       }
       // Drawn in the page it leaves the focus where the buyer is.
-      if (!inline) focus()
+      if (!inline && dialog.open) focus()
     }
 
     const emit = (type: CheckoutEventName, code?: string): void => {
@@ -313,6 +315,7 @@ export function preparePopup(
     }
     emit('open')
     // All that it will show is there before the dialog is: the browser works out styles and places once.
+    isWarm || (inline || documentElement).append(host)
     void start()
     if (unlock && isThere()) {
       dialog.showModal()
@@ -335,7 +338,7 @@ export function preparePopup(
       if (method === 'cedi.escape') return leave()
       // The title bar comes on top. The style keeps it inside the screen.
       if (method === 'cedi.resize')
-        return dialog.style.setProperty('--h', `${(+(members['height'] as number) || 600) + 65}px`)
+        return dialog.style.setProperty('--h', `${(+(members['height'] as number) || 600) + 60}px`)
       if (method === 'ec.error') return giveUp(code)
       if (method === 'ec.window.open_request') {
         // Shown as a link with its host: the frame moves nobody by itself.

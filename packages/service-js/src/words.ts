@@ -17,7 +17,7 @@ export const at = {
 } as const
 
 const english =
-  'Checkout|Close|en|Opening…|Slow connection.|The checkout did not open.|You are offline.|Continue outside this page.|Stop waiting? If you approved it, do not pay again.|Keep waiting|Stop waiting|Try again|Full page'
+  'Checkout|Close|en|Opening…|Slow connection.|Could not open.|You are offline.|Continue outside this page.|Stop waiting? If you approved it, do not pay again.|Keep waiting|Stop waiting|Try again|Full page'
 
 const french =
   'Paiement|Fermer|fr|Ouverture…|Connexion lente.|Ouverture impossible.|Hors ligne.|Continuez hors de cette page.|Si vous avez approuvé, ne payez plus.|Attendre|Ne plus attendre|Réessayer|Pleine page'

@@ -155,7 +155,7 @@ test('what did not open stays told, whatever the frame says after it', async () 
   await say(frame, 'ec.error', { code: 'origin_not_allowed', continue_url: null })
   await say(frame, 'cedi.state', { state: 'method' })
   await expect.poll(() => visit.page.evaluate('session.state')).toBe('method')
-  expect(await visit.page.getByText('The checkout did not open.').isVisible()).toBe(true)
+  expect(await visit.page.getByText('Could not open.').isVisible()).toBe(true)
 })
 
 test('an intent may be a promise or a function, is called in the click, and reaches the frame by the port', async () => {

@@ -182,7 +182,7 @@ test('a dead service is told as slow after 8 s, and after 20 s there are two way
   await visit.page.clock.runFor(200)
   expect(await visit.page.getByRole('status').textContent()).toContain('Slow')
   await visit.page.clock.runFor(12_000)
-  expect(await visit.page.getByRole('status').textContent()).toBe('The checkout did not open.')
+  expect(await visit.page.getByRole('status').textContent()).toBe('Could not open.')
   expect(await visit.page.getByRole('link', { name: 'Full page' }).getAttribute('href')).toBe(
     `${shop.service.url}/pay/some.token`,
   )

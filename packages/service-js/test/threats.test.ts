@@ -176,7 +176,7 @@ test('rows 1 and 10: of 10,000 forged and junk messages none is accepted, nothin
         `document.querySelector('cedi-checkout').shadowRoot.querySelector('dialog').style.getPropertyValue('--h')`,
       ),
     )
-    .toBe('398px')
+    .toBe('393px')
   expect(await visit.told()).toEqual(expect.not.arrayContaining([expect.stringMatching(/success/)]))
   expect(await visit.page.evaluate('Object.getOwnPropertyNames(Object.prototype).length')).toBe(before)
   expect(await visit.page.evaluate('({}).polluted')).toBeUndefined()
@@ -269,11 +269,11 @@ test('row 9: the frame sends the page nowhere: what it asks for is an https link
   await frame.evaluate(`say('cedi.resize', { height: 444 })`)
   await expect
     .poll(() => visit.page.locator('cedi-checkout dialog').evaluate((node) => node.style.getPropertyValue('--h')))
-    .toBe('509px')
+    .toBe('504px')
   expect(await visit.page.locator('cedi-checkout a').count()).toBe(0)
   await frame.evaluate(`say('ec.complete', { ref: 'P', status: 'succeeded', return_url: 'https://evil.example' })`)
   await frame.evaluate(`say('ec.error', { code: 'x', continue_url: 'https://evil.example/' })`)
-  await visit.page.getByText('did not open').waitFor()
+  await visit.page.getByText('Could not open').waitFor()
   expect(await visit.page.locator('cedi-checkout a[href*=evil]').count()).toBe(0)
   await frame.evaluate(`say('ec.window.open_request', { url: 'https://bank.example/3ds?x=1' })`)
   const link = visit.page.getByRole('link', { name: 'bank.example' })

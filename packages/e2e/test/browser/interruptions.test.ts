@@ -85,7 +85,7 @@ inEveryEngine('A buyer', (journey) => {
       world.network.hang('/checkout')
       await tab.click('#popup')
       await tab.see(shell.sentence, 'Slow connection')
-      await tab.see(shell.sentence, 'did not open')
+      await tab.see(shell.sentence, 'Could not open')
       await tab.see(shell.link, 'Full page')
       world.network.restore()
       await tab.click(shell.first)
