@@ -155,7 +155,7 @@ export function preparePopup(
         choices.append(way)
       }
       // Drawn in the page it leaves the focus where the buyer is.
-      if (!inline && dialog.open) focus()
+      if (!inline) focus()
     }
 
     const emit = (type: CheckoutEventName, code?: string): void => {
@@ -245,9 +245,9 @@ export function preparePopup(
         say(at.slow)
         timer = setTimeout(giveUp, 12_000, 'unreachable')
       }, 8_000)
-      // A frame is slow to make: the buyer sees the popup first. A page that came ahead and said nothing is an error page:
+      // A frame is slow to make, so it comes after two pictures: the buyer sees the popup first. A page that came ahead and said nothing is an error page:
       // it is asked for again.
-      if (!outsideBy && (!isWarm || (hasCome && !port))) setTimeout(load, 16, locale)
+      if (!outsideBy && (!isWarm || (hasCome && !port))) setTimeout(load, 32, locale)
       isWarm = false
       let value = ''
       try {
@@ -286,7 +286,6 @@ export function preparePopup(
     dialog.lang = words[at.language]
     dialog.dir = dir
     spinner.style.color = accent
-    dialog.prepend(element('header', '', element('span', '', words[at.title]), closer), layer)
     dialog.style.colorScheme = theme === 'auto' ? 'light dark' : theme
     slot.session = session
     if (inline || !dialog.showModal) dialog.setAttribute('open', 'i')
@@ -314,13 +313,14 @@ export function preparePopup(
       }
     }
     emit('open')
-    // All that it will show is there before the dialog is: the browser works out styles and places once.
     isWarm || (inline || documentElement).append(host)
     void start()
-    if (unlock && isThere()) {
-      dialog.showModal()
-      focus()
-    }
+    if (unlock && isThere()) dialog.showModal()
+    // First the sheet, then what is on it: to set the first line of text costs a slow phone as much as the sheet itself.
+    setTimeout(() => {
+      dialog.prepend(element('header', '', element('span', '', words[at.title]), closer), layer)
+      if (!inline) focus()
+    }, 32)
 
     hear = ({ data }) => {
       const { params, id, method } = read(data)

@@ -176,8 +176,9 @@ test('a dead service is told as slow after 8 s, and after 20 s there are two way
   // Now only the test moves the clock.
   await visit.page.clock.pauseAt(3_600_000)
   await visit.page.click('#buy')
+  await visit.page.clock.runFor(100)
   expect(await visit.page.getByRole('status').textContent()).toBe('Opening…')
-  await visit.page.clock.runFor(7_900)
+  await visit.page.clock.runFor(7_800)
   expect(await visit.page.getByRole('status').textContent()).toBe('Opening…')
   await visit.page.clock.runFor(200)
   expect(await visit.page.getByRole('status').textContent()).toContain('Slow')
@@ -535,6 +536,7 @@ test.each([
 test('in forced colours the popup has an edge, and with reduced motion nothing turns', async () => {
   const visit = await shop.visit({ browser: { forcedColors: 'active', reducedMotion: 'reduce' }, before: hang })
   await visit.page.click('#buy')
+  await visit.page.getByText('Opening…').waitFor()
   expect(
     await visit.page
       .locator('cedi-checkout dialog')
