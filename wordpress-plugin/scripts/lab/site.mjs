@@ -13,10 +13,14 @@ import { findPhp } from './php.mjs'
 const run = promisify(execFile)
 const here = import.meta.dirname
 
-/** Compiles WordPress once for all sites and all processes. What has changed since is compiled anew. */
+/**
+ * Compiles WordPress once for all sites and all processes. What has changed since is compiled anew. Only what is known
+ * comes out of files: of the many classes of a real WooCommerce PHP 8.2 takes one for another there, and crashes.
+ */
 function compiled() {
-  const folder = join(cache, 'opcache')
-  mkdirSync(folder, { recursive: true })
+  const { WC_DIR, WP_DIR, WP_ZIP } = process.env
+  const folder = WC_DIR || WP_DIR || WP_ZIP ? '' : join(cache, 'opcache')
+  if (folder) mkdirSync(folder, { recursive: true })
   const settings = { enable_cli: 1, revalidate_freq: 0, file_cache: folder }
   return Object.entries(settings).flatMap(([name, value]) => ['-d', `opcache.${name}=${value}`])
 }

@@ -78,7 +78,11 @@ abstract class WC_Double_Record {
 	}
 
 	public function delete( $force = false ) {
-		wp_delete_post( $this->id, true );
+		if ( $force ) {
+			wp_delete_post( $this->id, true );
+		} else {
+			wp_trash_post( $this->id );
+		}
 		$this->id = 0;
 		return true;
 	}
