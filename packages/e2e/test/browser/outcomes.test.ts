@@ -16,7 +16,7 @@ import { inEveryEngine } from '../../src/journey.js'
 inEveryEngine('A payment', (journey) => {
   for (const [ending, code, words] of [
     ['039', 'payment_not_approved', 'It was declined, or the PIN'],
-    ['049', 'insufficient_funds', 'too little money'],
+    ['049', 'insufficient_funds', 'balance is too low'],
     ['019', 'payer_limit_reached', 'has reached its limit'],
   ] as const)
     journey(`that ends with ${code} says why, and takes no money`, {}, async ({ tab, world }) => {

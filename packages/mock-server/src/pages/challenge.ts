@@ -21,9 +21,11 @@ interface Challenge {
 
 /** The page of the bank, where the holder of a card confirms or refuses. @decision 0013 */
 export async function challengePage(context: Context, request: IncomingRequest): Promise<Answer> {
-  const language = storeLanguage(request.query, request.headers.get('accept-language'))
-  const none = () => sheet(language, 404, language.words.noneHere, h('p', {}, language.words.goBack))
   const challenge = readChallenge(context, request.path.slice('/challenge/'.length))
+  // The address to go back to knows in which language the buyer was asked.
+  const asked = challenge?.r ? new URL(challenge.r).searchParams : request.query
+  const language = storeLanguage(asked, request.headers.get('accept-language'))
+  const none = () => sheet(language, 404, language.words.noneHere, h('p', {}, language.words.goBack))
   if (!challenge) return none()
   const nowMs = context.clock.nowMs()
   await runDueEvents(context, challenge.m, nowMs)

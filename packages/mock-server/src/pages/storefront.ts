@@ -126,14 +126,20 @@ function productPage(
   merchant: MerchantRow,
   product: ProductRow,
   language: StoreLanguage,
-  { problem, email = '' }: { readonly problem?: string; readonly email?: string } = {},
+  {
+    problem,
+    email = '',
+    quantity,
+  }: { readonly problem?: string; readonly email?: string; readonly quantity?: number } = {},
   status = 200,
 ): Answer {
   const { words } = language
   const { name } = merchant
   const most = Math.min(10, product.stock ?? 10)
   const isOut = product.stock === 0
-  const options = Array.from({ length: most }, (_, at) => h('option', { value: String(at + 1) }, String(at + 1)))
+  const options = Array.from({ length: most }, (_, at) =>
+    h('option', { value: String(at + 1), selected: at + 1 === quantity ? '' : undefined }, String(at + 1)),
+  )
   const form = h(
     'form',
     { method: 'post' },
@@ -195,14 +201,14 @@ async function buy(
   const email = form.get('email')?.trim() ?? ''
   const isEmail = email.length <= 254 && /^[^@\s]+@[^@\s]+$/.test(email) && !isBroken(email)
   if (email !== '' && !isEmail)
-    return productPage(merchant, product, language, { problem: language.words.badEmail, email }, 422)
+    return productPage(merchant, product, language, { problem: language.words.badEmail, email, quantity }, 422)
   const input = { quantity, origins: [], ...(isEmail ? { email } : {}) }
   const result = await openIntent(context, request, { merchant, product }, input)
   if (result.ok) return seeOther(language.link(`/pay/${result.opened.token}`))
   const fresh = await productOf(context, merchant, product.slug)
   if (!fresh) return nothingHere(language)
   const problem = problemOf(result.refusal, fresh, language)
-  return productPage(merchant, fresh, language, { problem, email }, errorStatus[result.refusal.code])
+  return productPage(merchant, fresh, language, { problem, email, quantity }, errorStatus[result.refusal.code])
 }
 
 /** Why a checkout was not opened, in the words of the page. */

@@ -95,7 +95,13 @@ function bars(
         rx: '3',
       })
     const most =
-      at === highest && h('text', { class: 'top', x: round(middle), y: round(base - tall - 8) }, language.amount(top))
+      at === highest &&
+      h(
+        'text',
+        // Half of a long amount, so that none is cut at an edge.
+        { class: 'top', x: round(Math.min(Math.max(middle, 70), width - 70)), y: round(base - tall - 8) },
+        language.amount(top),
+      )
     // Not every day has its name: there is no room.
     const name =
       (days - 1 - at) % named === 0 &&

@@ -159,7 +159,7 @@ describe('the states of the full page', () => {
     '019': 'reached its limit',
     '029': 'has no wallet',
     '039': 'It was declined, or the PIN',
-    '049': 'too little money',
+    '049': 'balance is too low',
     '069': 'network has a fault',
   }
   test.each(Object.entries(codes))('a number that ends in %s fails with words for it', async (ending, words) => {
@@ -176,7 +176,7 @@ describe('the states of the full page', () => {
 
   test.each([
     ['4000 0000 0000 0002', 'bank declined'],
-    ['4000 0000 0000 9995', 'too little money'],
+    ['4000 0000 0000 9995', 'balance is too low'],
     ['4000 0000 0000 0069', 'has expired'],
     ['4000 0000 0000 0127', 'security code is wrong'],
     ['4000 0000 0000 0119', 'could not carry it out'],
@@ -194,7 +194,7 @@ describe('the states of the full page', () => {
     await mock.clock.advance('PT3S')
     const { body } = await get(`/pay/${token}`)
     expect(stateIn(body)).toBe('method')
-    expect(textOf(body)).toContain('too little money')
+    expect(textOf(body)).toContain('balance is too low')
     // Nobody approved it in time, and it may come all the same: that warning stays before the ways to pay.
     const late = await intent()
     await ask(late, 'a2', 'payments', momo('079'))

@@ -142,8 +142,8 @@ const viewsOf = (words: CheckoutWords): Readonly<Record<ViewName, readonly Templ
   redirect: [
     title(words.redirect),
     paragraph(words.redirectText),
-    ['a', { class: 'button main', href: '{bank}', target: '_top' }, words.toBank],
     said,
+    ['a', { class: 'button main', href: '{bank}', target: '_top' }, words.toBank],
     form(trouble, action('check', words.checkAgain), action('other', words.otherWays)),
   ],
   success: success(words),

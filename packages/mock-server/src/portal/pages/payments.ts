@@ -61,6 +61,7 @@ async function paymentPage(visit: Visit) {
     path: `payments/${ref}`,
   })
   const failure = paymentRecord(row).failure
+  const hasFee = row.status === 'succeeded' || row.status === 'pending'
   const names = Object.entries(row.metadata)
   return page(visit, {
     title: `${words.payment} ${language.amount(row.amount_pesewas)}`,
@@ -74,8 +75,8 @@ async function paymentPage(visit: Visit) {
         words.amount,
         facts(
           [words.amount, amount(visit, row.amount_pesewas)],
-          [words.fee, amount(visit, row.fee_pesewas)],
-          [words.net, amount(visit, row.net_pesewas)],
+          hasFee && [words.fee, amount(visit, row.fee_pesewas)],
+          hasFee && [words.net, amount(visit, row.net_pesewas)],
           row.refund_reserved_pesewas > row.refunded_pesewas && [
             words.setAside,
             amount(visit, row.refund_reserved_pesewas - row.refunded_pesewas),

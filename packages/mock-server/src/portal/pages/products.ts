@@ -11,8 +11,8 @@ import type { Pages, Visit } from '../visit.js'
 const stockOf = ({ stock }: ProductRow, words: PortalWords): string =>
   stock === null ? words.uncounted : stock === 0 ? words.soldOut : fill(words.left, { count: String(stock) })
 
-const onSale = ({ active }: ProductRow, words: PortalWords): Child =>
-  chip(active ? 'active' : 'off', active ? words.onSale : words.offSale)
+const onSale = ({ active, stock }: ProductRow, words: PortalWords): Child =>
+  chip(active && stock !== 0 ? 'active' : 'off', active ? words.onSale : words.offSale)
 
 /** Products, and what puts each of them on a page. */
 export const productPages: Pages = {

@@ -122,7 +122,7 @@ test('what failed before is no news to the shop when the checkout is opened agai
   await watched.page.goto(`${origin}/basket`)
   const again = await frameWith({ token })
   await again.waitForSelector('[data-state=method] .problem')
-  expect(await again.textContent('.problem')).toContain('too little money')
+  expect(await again.textContent('.problem')).toContain('balance is too low')
   expect(await methods()).not.toContain('cedi.failed')
   await again.click('button[value=mtn]')
   await again.fill('#phone', '0244123049')
