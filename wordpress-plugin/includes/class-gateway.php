@@ -208,7 +208,7 @@ final class Gateway extends WC_Payment_Gateway {
 			esc_html__( 'Mobile money number (optional)', 'cedi-commerce' ),
 			esc_attr( self::parse_phone( $phone ) )
 		);
-		printf( '<p class="form-row form-row-wide"><label for="cedi_commerce_network">%s</label><select class="input-text" id="cedi_commerce_network" name="cedi_commerce_network" style="width:100%%">', esc_html__( 'Network', 'cedi-commerce' ) );
+		printf( '<p class="form-row form-row-wide"><label for="cedi_commerce_network">%s</label><select class="input-text" id="cedi_commerce_network" name="cedi_commerce_network" style="width:100%%;min-height:3em;font:inherit">', esc_html__( 'Network', 'cedi-commerce' ) );
 		printf( '<option value="">%s</option>', esc_html__( 'Choose while paying', 'cedi-commerce' ) );
 		foreach ( self::NETWORKS as $id => $label ) {
 			printf( '<option value="%1$s">%2$s</option>', esc_attr( $id ), esc_html( $label ) );

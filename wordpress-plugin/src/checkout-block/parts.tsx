@@ -101,7 +101,9 @@ export function Fields({ data, billing, eventRegistration, emitResponse }: Given
         </label>
       </div>
       <p style={{ marginTop: '1em' }}>
-        <label htmlFor="cedi-commerce-network">{__('Network', 'cedi-commerce')}</label>
+        <label htmlFor="cedi-commerce-network" style={{ display: 'block', marginBottom: '.25em' }}>
+          {__('Network', 'cedi-commerce')}
+        </label>
         <select
           id="cedi-commerce-network"
           style={field}
