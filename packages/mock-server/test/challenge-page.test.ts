@@ -164,4 +164,14 @@ describe('the page of the bank', () => {
     expect(data.next_action.url).toMatch(/^https:\/\/pay\.example\/cedi\/challenge\//)
     expect((await service.mock.handle({ method: 'GET', url: data.next_action.url })).status).toBe(200)
   })
+
+  it('speaks the language of the checkout that it goes back to, and else that of the browser', async () => {
+    const service = createService()
+    const french = await challenged(service, { return_url: 'https://shop.example/thanks?lang=fr' })
+    expect((await open(service, french.url)).body).toContain('<html lang="fr"')
+    const other = await challenged(service, { return_url: 'https://shop.example/thanks' })
+    expect((await open(service, other.url)).body).toContain('<html lang="en"')
+    const headers = { 'Accept-Language': 'fr' }
+    expect((await service.mock.handle({ method: 'GET', url: other.url, headers })).body).toContain('<html lang="fr"')
+  })
 })

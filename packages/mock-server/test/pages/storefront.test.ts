@@ -37,6 +37,15 @@ describe('the storefront', () => {
     expect(textOf((await get(bought.headers['Location'] ?? '')).body)).toContain('120.00')
   })
 
+  test('gives a refused form back as it was sent', async () => {
+    const { form } = createHosted()
+    const { status, body } = await form('/@ama/kente-tote', { quantity: '3', email: 'nobody' })
+    expect(status).toBe(422)
+    expect(body).toMatch(/<option value="3" selected[^>]*>3</)
+    expect(body.match(/ selected/g)).toHaveLength(1)
+    expect(body).toContain('value="nobody"')
+  })
+
   test('does not sell what is sold out, nor what is not on sale', async () => {
     const { api, get, form } = createHosted()
     await api('POST', '/api/v1/products', { name: 'Last one', price: 5, stock: 0 })

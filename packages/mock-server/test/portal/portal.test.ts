@@ -122,7 +122,21 @@ describe('the portal', () => {
     const declined = { amount: 10, method: 'mobile_money', phone: '0244123049' }
     const { data: failed } = await house.api('POST', '/api/v1/payments', declined)
     await house.mock.clock.advance('PT2S')
-    expect((await ama.get(`/portal/payments/${failed.ref}`)).text).toContain('Why it failed There is too little money')
+    const { text } = await ama.get(`/portal/payments/${failed.ref}`)
+    expect(text).toContain('Why it failed There is too little money')
+    // Nothing came of it, so nothing is taken off either.
+    expect(text).not.toMatch(/Fee|You get/)
+    expect(payment.text).toMatch(/Fee GH₵\S+ You get GH₵/)
+  })
+
+  it('shows the amount over the highest bar whole, also at an edge of the chart', async () => {
+    const house = openHouse()
+    await house.api('POST', '/api/v1/payments', { amount: 150_000, method: 'mobile_money', phone: '0244123789' })
+    await house.mock.clock.advance('PT3S')
+    const { body } = await (await house.merchant()).get('/portal')
+    const charts = [...body.matchAll(/class="chart[^>]*viewBox="0 0 (\d+) .*?class="top" x="([\d.]+)"/gs)]
+    expect(charts.length).toBeGreaterThan(0)
+    for (const [, width, x] of charts) expect(Number(width) - Number(x)).toBeGreaterThanOrEqual(70)
   })
 
   it('lists everything page by page, each row once, also while more is added', async () => {
