@@ -34,7 +34,7 @@ final class Checkout_Return {
 			return;
 		}
 		if ( isset( $attempt['is_paid'] ) ) {
-			printf( '<p><a class="button wp-element-button" href="%1$s">%2$s</a></p>', esc_url( $order->get_checkout_order_received_url() ), esc_html__( 'This order is paid. See the order', 'cedi-commerce' ) );
+			printf( '<p><a class="button wp-element-button" style="display:inline-block" href="%1$s">%2$s</a></p>', esc_url( $order->get_checkout_order_received_url() ), esc_html__( 'This order is paid. See the order', 'cedi-commerce' ) );
 			return;
 		}
 		Scripts::enqueue( 'classic-checkout' );
@@ -44,7 +44,7 @@ final class Checkout_Return {
 			'network' => '',
 		);
 		printf(
-			'<div data-cedi-pay data-token="%1$s" data-script="%2$s" data-return="%3$s" data-phone="%4$s" data-network="%5$s" data-unfinished="%6$s"><p role="status"></p><a class="button wp-element-button" href="%7$s">%8$s</a></div>',
+			'<div data-cedi-pay data-token="%1$s" data-script="%2$s" data-return="%3$s" data-phone="%4$s" data-network="%5$s" data-unfinished="%6$s"><p role="status"></p><a class="button wp-element-button" style="display:inline-block" href="%7$s">%8$s</a></div>',
 			esc_attr( $attempt['token'] ),
 			esc_url( Settings::base_url() . '/service.js' ),
 			esc_url( $order->get_checkout_order_received_url() ),

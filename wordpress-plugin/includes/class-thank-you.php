@@ -39,7 +39,7 @@ final class Thank_You {
 		$order = wc_get_order( $order_id );
 		if ( $order instanceof WC_Order && $order->has_status( 'failed' ) ) {
 			printf(
-				'<p><strong>%1$s</strong></p><p><a class="button pay wp-element-button" href="%2$s">%3$s</a></p>',
+				'<p><strong>%1$s</strong></p><p><a class="button pay wp-element-button" style="display:inline-block" href="%2$s">%3$s</a></p>',
 				esc_html__( 'This order is not paid yet.', 'cedi-commerce' ),
 				esc_url( $order->get_checkout_payment_url() ),
 				esc_html__( 'Pay for this order', 'cedi-commerce' )
