@@ -61,7 +61,7 @@ export const list =
     let url = base + path
     const headers = options?.headers ? joinHeaders(shared, options.headers) : shared
     if (limit !== undefined) url += `?limit=${encode('limit', limit)}`
-    if (cursor !== undefined) url += `${limit === undefined ? '?' : '&'}cursor=${encode('cursor', cursor)}`
+    if (cursor !== undefined) url += `${limit ? '&' : '?'}cursor=${encode('cursor', cursor)}`
     return Object.freeze({ method, url, headers, operation, scope }) as never
   }
 
