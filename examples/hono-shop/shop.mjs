@@ -89,7 +89,7 @@ export function createShop({ serviceUrl, apiKey, shopUrl }) {
   shop.get('/shop.css', (context) => context.body(style, 200, { 'Content-Type': 'text/css' }))
 
   shop.onError((error, context) => {
-    console.error(isApiError(error) ? `${error.code} ${error.requestId ?? ''}` : error)
+    console.error(isApiError(error) ? `${error.code} ${error.request_id ?? ''}` : error)
     return context.html(
       page('Please try again', html`<p><a href="/">To the market</a></p>`),
       isApiError(error) && error.status === 404 ? 404 : 502,

@@ -77,7 +77,7 @@ export default {
       return page('Nothing here', '<p><a href="/">To the shop</a></p>', 404)
     } catch (error) {
       // Said in full to those who run the Worker, and not to buyers.
-      console.error(isApiError(error) ? `${error.code} ${error.requestId ?? ''}` : error)
+      console.error(isApiError(error) ? `${error.code} ${error.request_id ?? ''}` : error)
       return page(
         'Please try again',
         '<p>The payment service did not answer. <a href="/">Back to the shop</a></p>',

@@ -1,4 +1,4 @@
-// Makes src/generated/ from the examples and the endpoint table of the contract. With --check it compares and writes nothing.
+// Makes src/generated/ from the examples of the contract. With --check it compares and writes nothing.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 
 const contract = new URL('../../contract/fixtures/', import.meta.url)
@@ -49,47 +49,12 @@ export type FailureName = ${Object.keys(failures)
 /** Status and message of each failure. */
 export const failures: Readonly<Record<FailureName, readonly [number, string]>> = ${JSON.stringify(failures)}
 `
-// The table once more as one short text: a bundle of the whole client is 0.3 kB smaller for it. What a row leaves out follows from
-// its first word: the path and the scope from the resource, the method and the rest of the scope from the verb.
-const resources = { CheckoutIntent: 'checkoutIntents', Balance: 'balance' }
-const operations = read('index.json').operations.filter(({ scope }) => scope)
-const short = operations.map(({ operation, method, path, scope }) => {
-  const [, verb, noun] = /^([a-z]+)(\w+)$/.exec(operation)
-  const resource = resources[noun] ?? `${noun.toLowerCase().replace(/s$/, '')}s`
-  const rest = path.slice('/api/v1/'.length)
-  const holder = scope.split(':')[0]
-  if (method !== (verb === 'create' ? 'POST' : 'GET') || scope !== `${holder}:${verb === 'create' ? 'write' : 'read'}`)
-    throw new Error(`${operation} does not follow from its name: change src/client.ts, which reads the table`)
-  return [
-    resource,
-    verb,
-    noun,
-    ...(rest !== resource || holder !== resource ? [rest] : []),
-    ...(holder !== resource ? [holder] : []),
-  ].join()
-})
-const rowsOfTable = operations
-  .map(
-    ({ operation, method, path, scope }) =>
-      `/** Operation, method, path, scope. */\nexport const ${operation}: Row = ['${operation}', '${method}', '${path}', '${scope}']`,
-  )
-  .join('\n\n')
-const table = `// Made from openapi.yaml. Do not edit: run "npm run generate".
-import type { Row } from '../request.js'
 
-${rowsOfTable}
-
-/** Each operation: resource, verb, noun, and where they differ from the resource the path and the holder of the scope. */
-export const table = '${short.join(' ')}'
-`
-
-for (const [name, made] of Object.entries({ 'fixtures.ts': text, 'table.ts': table })) {
-  const target = new URL(name, generated)
-  if (!process.argv.includes('--check')) {
-    mkdirSync(generated, { recursive: true })
-    writeFileSync(target, made)
-  } else if (readFileSync(target, 'utf8') !== made) {
-    console.error(`src/generated/${name} is not what openapi.yaml makes. Run "npm run generate".`)
-    process.exit(1)
-  }
+const target = new URL('fixtures.ts', generated)
+if (!process.argv.includes('--check')) {
+  mkdirSync(generated, { recursive: true })
+  writeFileSync(target, text)
+} else if (readFileSync(target, 'utf8') !== text) {
+  console.error('src/generated/fixtures.ts is not what openapi.yaml makes. Run "npm run generate".')
+  process.exit(1)
 }

@@ -1,7 +1,6 @@
 import type { Operations } from '@cedi/contract'
-import { check } from './errors.js'
-import { table } from './generated/table.js'
-import { create, encode, fillPath, list, read, readOnly } from './request.js'
+import { check } from './input.js'
+import { connect, create, list, segment } from './request.js'
 import type { Balances } from './resources/balance.js'
 import type { CheckoutIntents } from './resources/checkout-intents.js'
 import { type Licenses, verifyLicense } from './resources/licenses.js'
@@ -9,7 +8,16 @@ import type { Orders } from './resources/orders.js'
 import type { Payments } from './resources/payments.js'
 import type { Products } from './resources/products.js'
 import type { Refunds } from './resources/refunds.js'
-import type { Config, OperationId, PublicConfig, RequestDescription, WriteOptions } from './types.js'
+import type {
+  CallOptions,
+  Config,
+  ListQuery,
+  OperationId,
+  PublicConfig,
+  RequestDescription,
+  Scope,
+  WriteOptions,
+} from './types.js'
 
 /** A route of the endpoint table, such as `GET /api/v1/products`. */
 export type Route = Operations[OperationId]['route']
@@ -73,7 +81,7 @@ export interface Client extends PublicClient {
    * @param route - Method and path, such as `GET /api/v1/orders/{ref}`. Values never go into it: they go into `params`.
    * @param input - `params`, `query`, `body`, and the options of every call.
    * @returns A description; its answer has the type of the route, or `unknown`.
-   * @throws {@link InputError} when the route or a value is of the wrong form.
+   * @throws TypeError when the route or a value is of the wrong form.
    * @decision 0021
    * @example
    * ```ts
@@ -90,15 +98,12 @@ export interface Client extends PublicClient {
   ): RequestDescription<DataOf<R>, R>
 }
 
-// What all makers of descriptions have in common.
-type Describing = (config: Config, input?: never, options?: object) => never
-
 /**
  * Makes a client. It describes requests and sends nothing, not even to try the key.
  *
  * @param config - Where the service is, and the key; without a key there is the public call only.
  * @returns One object per resource, frozen.
- * @throws {@link InputError} when the base address is not https (or this machine), when a key has a space,
+ * @throws TypeError when the base address is not https (or this machine), when a key has a space,
  *   or when there is a key in a browser, where every visitor can read it. A key by function is looked at when it is used.
  * @source Authentication, rule 1
  * @decision 0021
@@ -115,36 +120,47 @@ export function createClient(config: Config): Client
 export function createClient(config: PublicConfig): PublicClient
 export function createClient(options: Config | PublicConfig): Client | PublicClient {
   const config = { ...options } as Config
-  const client: Record<string, unknown> = { licenses: { verify: verifyLicense.bind(null, config) } }
-  if ('apiKey' in config) {
-    // A wrong config is said at once; a key by function is looked at when it is used.
-    if (typeof config.apiKey === 'string') list(['', '', ''])(config)
-    for (const line of table.split(' ')) {
-      const [resource = '', verb = '', noun, path = resource, scope = resource] = line.split(',')
-      const row = [
-        verb + noun,
-        verb === 'create' ? 'POST' : 'GET',
-        `/api/v1/${path}`,
-        `${scope}:${verb === 'create' ? 'write' : 'read'}`,
-      ] as never
-      const describe = noun === 'Balance' ? readOnly : verb === 'list' ? list : verb === 'read' ? read : create
-      client[resource] = { ...(client[resource] as object), [verb]: (describe(row) as Describing).bind(null, config) }
-    }
-    client.request = (route: string, input: RequestOptions<string, unknown> = {}) => {
-      const { params, query, body } = input
+  const licenses: Licenses = { verify: (licenseKey, options) => verifyLicense(config, licenseKey, options) }
+  if (!('apiKey' in config)) return Object.freeze({ licenses })
+  // A wrong config is said at once; a key by function is looked at when it is used.
+  const connection = typeof config.apiKey !== 'function' && connect(config)
+  const open = () => connection || connect(config)
+  const listing = (operation: OperationId, resource: string) => (query?: ListQuery, options?: CallOptions) =>
+    list(operation, `/api/v1/${resource}`, `${resource}:read` as Scope, open(), query, options)
+  const reading = (operation: OperationId, resource: string) => (id: string, options?: CallOptions) =>
+    list(operation, `/api/v1/${resource}/${segment('id', id)}`, `${resource}:read` as Scope, open(), {}, options)
+  const creating =
+    (operation: OperationId, path: string, resource = path) =>
+    (input: unknown, options?: WriteOptions) =>
+      create(operation, `/api/v1/${path}`, `${resource}:write` as Scope, open(), input, options)
+  return Object.freeze({
+    licenses,
+    payments: { create: creating('createPayment', 'payments'), read: reading('readPayment', 'payments') },
+    checkoutIntents: { create: creating('createCheckoutIntent', 'checkout/intent', 'payments') },
+    balance: { read: (options?: CallOptions) => listing('readBalance', 'balance')({}, options) },
+    refunds: { create: creating('createRefund', 'refunds') },
+    products: {
+      list: listing('listProducts', 'products'),
+      create: creating('createProduct', 'products'),
+      read: reading('readProduct', 'products'),
+    },
+    orders: { list: listing('listOrders', 'orders'), read: reading('readOrder', 'orders') },
+    request(route: string, { params = {}, query, body, ...options }: RequestOptions<string, unknown> = {}) {
       const [method, path] = check('route', route, /^[A-Z]+ (\/(?!\.)[\w{}.-]+)+$/).split(' ') as [string, string]
       let text = ''
       for (const name in query) {
         const value = query[name]
-        if (value !== undefined)
-          text += `${text ? '&' : '?'}${check('query name', name, /^[\w-]+$/)}=${encode(name, value)}`
+        if (value != null) text += `${text ? '&' : '?'}${encodeURIComponent(name)}=${encodeURIComponent(value)}`
       }
-      return (method === 'GET' && body === undefined ? list : create)([route, method, fillPath(path, params) + text])(
-        config,
-        body as never,
-        input,
+      return create(
+        route,
+        path.replace(/{(\w+)}/g, (_, name: string) => segment(name, params[name])) + text,
+        undefined,
+        open(),
+        body,
+        options,
+        method,
       )
-    }
-  }
-  return Object.freeze(client) as never
+    },
+  })
 }

@@ -1,6 +1,6 @@
 import { ApiError } from './errors.js'
 import { nextPage } from './next-page.js'
-import { decode, type Result } from './result.js'
+import { decode } from './result.js'
 import { retryAfter } from './retry.js'
 import type { RequestDescription } from './types.js'
 
@@ -40,25 +40,13 @@ export interface FetchInit {
   readonly redirect: 'manual'
 }
 
-/** One attempt, for logs. Its description shows no key in logs and JSON. */
-export interface Attempt {
-  /** What was sent. */
-  readonly request: RequestDescription<unknown>
-  /** The number of the attempt; the first is 0. */
-  readonly attempt: number
-  /** Why it failed; undefined when it did not. */
-  readonly error: ApiError | undefined
-  /** How long until the next attempt, in ms; undefined when there is none. */
-  readonly waitMs: number | undefined
-}
-
 /** How to send. */
 export interface SendOptions {
-  /** The transport; the platform's `fetch` when left out. */
+  /** The transport; the platform's `fetch` when left out. Its `signal` has to end it, before it sends and while it waits. */
   readonly fetch?: FetchLike
   /** Ends the call early, with the code `aborted`. No listener is put on it. */
   readonly signal?: SignalLike | undefined
-  /** One deadline over connecting, headers, body, and all attempts, in ms; 30,000 when left out. */
+  /** One deadline over connecting, headers, body, and all attempts, in ms, up to 2,147,483,647; 30,000 when left out. */
   readonly timeoutMs?: number
   /** How many further attempts; 2 when left out, and 0 means none. */
   readonly retries?: number
@@ -68,92 +56,21 @@ export interface SendOptions {
    * @decision 0022
    */
   readonly retryWrites?: boolean
-  /** Is told of each attempt. What it throws, `send` rejects with. */
-  readonly onAttempt?: (attempt: Attempt) => void
-  /** Shared by all calls when left out: each retry takes 5 of 100 tokens, each success gives 1 back. None left: no retries. */
-  readonly budget?: { tokens: number }
 }
 
 declare const fetch: FetchLike
 interface OwnSignal extends SignalLike {
-  readonly reason: unknown
-  onabort: (() => void) | null
+  onabort: () => void
 }
-declare const AbortController: new () => { readonly signal: OwnSignal; abort(): void }
-declare const AbortSignal: { any(signals: readonly SignalLike[]): OwnSignal }
+declare const AbortSignal: {
+  any(signals: readonly SignalLike[]): OwnSignal
+  timeout(ms: number): OwnSignal
+}
 declare const setTimeout: (run: () => void, ms: number) => unknown
 declare const clearTimeout: (timer: unknown) => void
 
-const shared: { tokens: number } = { tokens: 100 }
-
-/** Sends a description and reads the answer whole. */
-async function exchange<T, O extends string, M extends string>(
-  request: RequestDescription<T, O, M>,
-  options: SendOptions = {},
-): Promise<{ readonly data: T; readonly answer: FetchAnswer }> {
-  const { timeoutMs = 30_000, retries = 2, budget = shared } = options
-  const controller = new AbortController()
-  const signal = AbortSignal.any([controller.signal].concat((options.signal as OwnSignal) ?? []))
-  const deadlineMs = Date.now() + timeoutMs
-  // A timer of our own: one of AbortSignal.timeout can be collected, and with it the deadline.
-  // Timers know no longer wait than this, and take a longer one for none.
-  const deadline = setTimeout(() => controller.abort(), Math.min(timeoutMs, 2 ** 31 - 1))
-  let pause: unknown
-  // The race holds the deadline even over a transport that ignores signals. The handler sits on our own signal.
-  const ended = new Promise<never>((_, reject) => {
-    signal.onabort = () => reject(signal.reason)
-  })
-  try {
-    for (let attempt = 0; ; attempt++) {
-      let answer: FetchAnswer | undefined
-      let result: Result<T, O>
-      try {
-        const work = async () => {
-          if (signal.aborted) throw signal.reason
-          answer = await (options.fetch ?? fetch)(request.url, {
-            ...request,
-            signal: signal as never,
-            redirect: 'manual',
-          })
-          return decode(request, answer.status, await answer.text())
-        }
-        result = await Promise.race([work(), ended])
-      } catch (cause) {
-        const code = controller.signal.aborted ? 'timeout' : signal.aborted ? 'aborted' : 'network'
-        const message = `no whole answer${code === 'timeout' ? ` in ${timeoutMs} ms` : ''}${request.method !== 'GET' ? '; it may be written: look before you send again' : ''}`
-        result = { success: false, data: null, error: new ApiError(request, 0, { code, message }, cause) }
-      }
-      const { error } = result
-      let waitMs: number | undefined
-      if (error && !signal.aborted && attempt < retries && budget.tokens >= 5) {
-        waitMs = retryAfter(
-          request,
-          { ...error, retryAfter: answer?.headers.get('retry-after') ?? null },
-          attempt,
-          options,
-        )
-        // A wait beyond the deadline would only hide the reason behind a timeout.
-        if (waitMs !== undefined && Date.now() + waitMs >= deadlineMs) waitMs = undefined
-      }
-      options.onAttempt?.({ request, attempt, error, waitMs })
-      if (result.success) {
-        budget.tokens = Math.min(budget.tokens + 1, 100)
-        return { data: result.data, answer: answer as FetchAnswer }
-      }
-      if (waitMs === undefined) throw error
-      budget.tokens -= 5
-      const wait = new Promise<void>((resolve) => {
-        pause = setTimeout(resolve, waitMs as number)
-      })
-      // An abort in the pause is said by the next attempt, which does not begin.
-      await Promise.race([wait, ended]).catch(() => {})
-    }
-  } finally {
-    clearTimeout(deadline)
-    clearTimeout(pause)
-    signal.onabort = null
-  }
-}
+// Each retry takes 5, each success gives 1 back: where a service is down, retries of all calls end together.
+let tokens = 100
 
 /**
  * Sends a description by `fetch` and returns the answer's `data`. One deadline covers connecting, headers, body and all
@@ -176,8 +93,43 @@ async function exchange<T, O extends string, M extends string>(
  * console.log(products[0]?.name)
  * ```
  */
-export async function send<T>(request: RequestDescription<T>, options?: SendOptions): Promise<T> {
-  return (await exchange(request, options)).data
+export async function send<T>(request: RequestDescription<T>, options: SendOptions = {}): Promise<T> {
+  const { timeoutMs = 30_000, retries = 2, signal, fetch: transport = fetch } = options
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const end = AbortSignal.any([timeout, signal ?? timeout])
+  for (let attempt = 0; ; attempt++) {
+    let answer: FetchAnswer | undefined
+    let error: ApiError
+    let timer: unknown
+    try {
+      answer = await transport(request.url, { ...request, signal: end as never, redirect: 'manual' })
+      const result = decode(request, answer.status, await answer.text())
+      if (result.success) {
+        if (tokens < 100) tokens++
+        return result.data
+      }
+      error = result.error
+    } catch (cause) {
+      error = new ApiError(
+        request,
+        0,
+        {
+          code: end.aborted ? (timeout.aborted ? 'timeout' : 'aborted') : 'network',
+          message: 'look whether it was done',
+        },
+        cause,
+      )
+    }
+    const waitMs = retryAfter(request, { ...error, retryAfter: answer?.headers.get('retry-after') }, attempt, options)
+    if (end.aborted || attempt >= retries || tokens < 5 || !((waitMs as number) < timeoutMs)) throw error
+    tokens -= 5
+    // An abort in the pause is said by the next attempt, which does not begin. The handler sits on our own signal.
+    await new Promise<void>((resolve) => {
+      end.onabort = resolve
+      timer = setTimeout(resolve, waitMs as number)
+    })
+    clearTimeout(timer)
+  }
 }
 
 /**
@@ -201,15 +153,19 @@ export async function send<T>(request: RequestDescription<T>, options?: SendOpti
  */
 export async function* pages<T>(
   request: RequestDescription<T>,
-  options?: SendOptions,
+  options: SendOptions = {},
 ): AsyncGenerator<T, void, undefined> {
   let next: RequestDescription<T> | undefined = request
   const seen = new Set<string>()
   // A page that leads back to one already read would never end.
   while (next && !seen.has(next.url)) {
     seen.add(next.url)
-    const { data, answer }: { data: T; answer: FetchAnswer } = await exchange(next, options)
-    yield data
-    next = nextPage(next, answer)
+    let answer: FetchAnswer | undefined
+    const transport: FetchLike = async (url, init) => {
+      answer = await (options.fetch ?? fetch)(url, init)
+      return answer
+    }
+    yield await send(next, { ...options, fetch: transport })
+    next = answer && nextPage(next, answer)
   }
 }

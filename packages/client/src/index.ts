@@ -47,7 +47,6 @@ export {
   type ErrorCode,
   type ErrorParts,
   type FailedRequest,
-  InputError,
   isApiError,
   type RequiredScope,
 } from './errors.js'

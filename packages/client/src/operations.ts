@@ -1,4 +1,3 @@
-export { InputError } from './errors.js'
 export { readBalance } from './resources/balance.js'
 export { createCheckoutIntent } from './resources/checkout-intents.js'
 export { type DescribeLicense, type LicenseOptions, verifyLicense } from './resources/licenses.js'

@@ -1,6 +1,6 @@
 /// <reference types="node" />
 import { inspect } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createClient, decode, isApiError, parse } from './index.js'
 import { nextPage, retryAfter } from './result.js'
 import { answer, fixture, refusal } from './testing.js'
@@ -44,13 +44,11 @@ test('a missing scope is named, with the operation and what to do', async () => 
     status: 403,
     operation: 'createRefund',
     requiredScope: 'refunds:write',
-    requestId: 'req_00000001',
+    request_id: 'req_00000001',
   })
-  expect(result.error.message).toMatchInlineSnapshot(`
-    "insufficient_scope
-    POST /api/v1/refunds (403): This key does not hold the scope refunds:write. Issue one that does in the developers section of the merchant portal.
-    Needs a key with the scope refunds:write, from the developers section of the merchant portal. (Authentication, rule 5)"
-  `)
+  expect(result.error.message).toBe(
+    'insufficient_scope: createRefund: 403: This key does not hold the scope refunds:write. Issue one that does in the developers section of the merchant portal.',
+  )
 })
 
 test('an unknown code, the field and the request pass through', () => {
@@ -60,9 +58,9 @@ test('an unknown code, the field and the request pass through', () => {
     code: 'brand_new',
     status: 422,
     field: 'limit',
-    requestId: 'r',
+    request_id: 'r',
     requiredScope: 'products:read',
-    message: 'brand_new\nGET /api/v1/products (422): m',
+    message: 'brand_new: listProducts: 422: m',
   })
 })
 
@@ -89,11 +87,15 @@ describe('what is not the envelope is an invalid_response', () => {
   ])('%i %s', (status, text) => {
     const error = failed(status, text)
     expect(error).toMatchObject({ code: 'invalid_response', status })
-    expect(error.message).toContain(`(${status}): not the envelope: ${text}`)
+    expect(error.message).toBe(`invalid_response: listProducts: ${status}: ${text}`)
   })
 
-  test('a long page is cut, and a key that a proxy repeats is hidden', () => {
-    expect(failed(502, `Authorization: Bearer ${key} ${'x'.repeat(999)}`).message.length).toBeLessThan(300)
+  test('a long page is cut, and a key that a proxy repeats is hidden, where it is cut as well', () => {
+    for (let before = 0; before < 400; before++) {
+      const { message } = failed(502, `${'x'.repeat(before)}Bearer ${key} ${'y'.repeat(999)}`)
+      expect(message.length).toBe(300)
+      expect(message).not.toContain(key.slice(0, 8))
+    }
     expect(failed(400, `{"success":false,"error":{"code":"c","message":"${key}"}}`).message).toContain('***')
   })
 })
@@ -154,11 +156,14 @@ describe('trying again', () => {
   const read = cedi.balance.read()
   const write = cedi.payments.create({ amount: 1, method: 'card' })
   const keyed = cedi.payments.create({ amount: 1, method: 'card' }, { idempotencyKey: 'i' })
-  const at = { random: 1, nowMs: 0 }
+  const at = { random: 1 }
 
-  test('reads after 408, 429, 5xx and no answer; never after others', () => {
-    const statuses = [0, 408, 429, 500, 502, 503, 504, 599, 200, 302, 400, 401, 403, 404, 409, 422]
-    expect(statuses.filter((status) => retryAfter(read, { status }, 0, at) !== undefined)).toEqual(statuses.slice(0, 8))
+  test('reads after 408, 409, 429, 5xx and no answer; after others only when the service asks for it', () => {
+    const statuses = [0, 408, 409, 429, 500, 502, 503, 504, 599, 200, 302, 400, 401, 403, 404, 422]
+    const again = (retryAfterHeader: string | null) =>
+      statuses.filter((status) => retryAfter(read, { status, retryAfter: retryAfterHeader }, 0, at) !== undefined)
+    expect(again(null)).toEqual(statuses.slice(0, 9))
+    expect(again('1')).toEqual(statuses)
     expect(retryAfter(read, {}, 0, at)).toBe(500)
   })
 
@@ -167,28 +172,19 @@ describe('trying again', () => {
     expect(retryAfter(keyed, { status: 503 }, 0, at)).toBe(undefined)
     expect(retryAfter(write, { status: 503 }, 0, { ...at, retryWrites: true })).toBe(undefined)
     expect(retryAfter(keyed, { status: 503 }, 0, { ...at, retryWrites: true })).toBe(500)
-    expect(retryAfter(keyed, { status: 409, code: 'idempotency_in_progress' }, 0, { ...at, retryWrites: true })).toBe(
-      500,
-    )
-    expect(retryAfter(keyed, { status: 409, code: 'invalid_state' }, 0, { ...at, retryWrites: true })).toBe(undefined)
+    // The first attempt is still at work.
+    expect(retryAfter(keyed, { status: 409 }, 0, { ...at, retryWrites: true })).toBe(500)
+    expect(retryAfter(keyed, { status: 422 }, 0, { ...at, retryWrites: true })).toBe(undefined)
   })
 
-  test('the wait grows, has full jitter, and heeds Retry-After up to a bound', () => {
-    expect([0, 1, 2, 9].map((attempt) => retryAfter(read, {}, attempt, at))).toEqual([500, 1000, 2000, 20_000])
-    expect(retryAfter(read, {}, 3, { ...at, random: 0 })).toBe(0)
+  test('the wait grows, has full jitter, and heeds Retry-After', () => {
+    vi.useFakeTimers({ now: Date.UTC(2026, 0, 1), toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    expect([0, 1, 2, 9].map((attempt) => retryAfter(read, {}, attempt, at))).toEqual([500, 1000, 2000, 256_000])
+    expect(retryAfter(read, {}, 3, { random: 0 })).toBe(0)
     const asked = (text: string) => retryAfter(read, { status: 429, retryAfter: text }, 0, at)
     expect(
-      [
-        '3',
-        '0',
-        'nonsense',
-        '-5',
-        '21',
-        '99999999999999999999',
-        'Thu, 01 Jan 1970 00:00:07 GMT',
-        'Wed, 31 Dec 1969 23:00:00 GMT',
-        'Thu, 01 Jan 2099 00:00:00 GMT',
-      ].map(asked),
-    ).toEqual([3000, 500, 500, 500, undefined, undefined, 7000, 500, undefined])
+      ['3', '0', 'nonsense', '-5', '30', 'Thu, 01 Jan 2026 00:00:07 GMT', 'Wed, 31 Dec 2025 23:00:00 GMT'].map(asked),
+    ).toEqual([3000, 500, 500, 500, 30_000, 7000, 500])
   })
 })

@@ -75,24 +75,17 @@ export function decode<T, O extends string>(
   } catch {
     // Said below, with the text itself.
   }
-  if (body?.success === true && status >= 200 && status < 300 && body.data !== undefined) {
-    return { success: true, data: body.data as T }
-  }
-  const error = body?.success === false && typeof body.error?.code === 'string' ? body.error : undefined
-  // A page of a proxy may repeat the headers it was sent, and with them the key. Shorter than eight, a key would garble words.
-  const key = request.headers.Authorization?.slice(7)
-  const hide = (words = '') => (key?.[7] ? String(words).split(key).join('***') : words)
-  return {
-    success: false,
-    data: null,
-    error: new ApiError(
-      request,
-      status,
-      error
-        ? { ...error, message: hide(error.message) }
-        : { code: 'invalid_response', message: `not the envelope: ${hide(text).slice(0, 200)}` },
-    ),
-  }
+  return body?.success === true && /^2/.test(status as never) && 'data' in body
+    ? (body as Result<T, O>)
+    : {
+        success: false,
+        data: null,
+        error: new ApiError(
+          request,
+          status,
+          body?.error?.code?.trim ? body.error : { code: 'invalid_response', message: text },
+        ),
+      }
 }
 
 /**

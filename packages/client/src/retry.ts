@@ -4,10 +4,8 @@ import type { RequestDescription } from './types.js'
 export interface Outcome {
   /** The HTTP status; 0 or left out when no answer came. */
   readonly status?: number
-  /** The error code, when there is one. */
-  readonly code?: string
   /** The header `Retry-After`: seconds or a date. */
-  readonly retryAfter?: string | null
+  readonly retryAfter?: string | null | undefined
 }
 
 /** What the decision depends on besides the outcome. */
@@ -18,16 +16,13 @@ export interface RetryOptions {
    * @decision 0022
    */
   readonly retryWrites?: boolean
-  /** The longest wait, in ms; 20,000 when left out. Asked to wait longer, nothing is retried. */
-  readonly longestMs?: number
   /** A number from 0 to 1 for the jitter; random when left out. */
   readonly random?: number
-  /** The time now in ms, for a `Retry-After` that is a date. */
-  readonly nowMs?: number
 }
 
 /**
- * Says whether and when to try again: no I/O, no timer. Reads are tried again after 408, 429, 5xx and no answer;
+ * Says whether and when to try again: no I/O, no timer. Calls are tried again after 408, 409, 429, 5xx, no answer,
+ * and whenever there is a `Retry-After`;
  * writes never, unless the caller says so and they carry an `Idempotency-Key`.
  *
  * @param request - The description that was sent.
@@ -48,19 +43,20 @@ export interface RetryOptions {
  * ```
  */
 export function retryAfter(
-  request: RequestDescription<unknown>,
-  { status, code, retryAfter: asked }: Outcome,
+  { method, headers }: RequestDescription<unknown>,
+  { status, retryAfter }: Outcome,
   attempt: number,
-  { retryWrites, longestMs = 20_000, random = Math.random(), nowMs = Date.now() }: RetryOptions = {},
+  { random = Math.random(), retryWrites }: RetryOptions = {},
 ): number | undefined {
-  const { method, headers } = request
-  const may = method === 'GET' || (retryWrites && headers['Idempotency-Key'])
-  if (!may || (status && !/^(408|429|5..)$/.test(`${status}`) && code !== 'idempotency_in_progress')) return
-  const askedMs = /^\d+$/.test(asked ?? '')
-    ? Number(asked) * 1e3
-    : /GMT$/.test(asked ?? '')
-      ? Date.parse(asked as string) - nowMs
-      : 0
-  const waitMs = Math.max(askedMs || 0, random * Math.min(500 * 2 ** attempt, longestMs))
-  return waitMs > longestMs ? undefined : waitMs
+  const waitMs = Math.max(
+    2 ** attempt * 500 * random,
+    // Seconds or a date; neither is no wish.
+    (retryAfter as never) * 1000 || Date.parse(retryAfter as string) - Date.now() || 0,
+  )
+  if (
+    ((retryWrites && headers['Idempotency-Key']) || method === 'GET') &&
+    (!status || retryAfter || /40[89]|429|^5/.test(status as never))
+  )
+    return waitMs
+  return
 }

@@ -43,12 +43,12 @@ export type Describe<O extends OperationId> = RequestDescription<Operations[O]['
 /** The answer's `data` that a description stands for. */
 export type AnswerOf<D> = D extends RequestDescription<infer T> ? T : never
 
-/** Headers of your own: names of letters, digits and hyphens, values of visible ASCII. */
+/** Headers of your own. What sends the request refuses new lines in them. */
 export type ExtraHeaders = Readonly<Record<string, string>>
 
 /** What every call takes. */
 export interface CallOptions {
-  /** Headers of your own for this call. Those that the client sets itself are refused, so nothing is overridden silently. */
+  /** Headers of your own for this call. Those that the client sets itself win. */
   readonly headers?: ExtraHeaders
 }
 
@@ -89,9 +89,9 @@ export interface ListQuery {
 
 /** Where the service is: enough for what needs no key. */
 export interface PublicConfig {
-  /** The base address: https, or http on this machine. No credentials, query or hash. */
+  /** The base address: https, or http on this machine (`localhost`, `127.…`, `[::1]`). */
   readonly baseUrl: string
-  /** Headers of your own for every call. Those that the client sets itself are refused. */
+  /** Headers of your own for every call. Those that the client sets itself win. */
   readonly headers?: ExtraHeaders
   /** A config without a key; see {@link Config}. */
   readonly apiKey?: never
@@ -99,9 +99,9 @@ export interface PublicConfig {
 
 /** Where the service is, and the key. It is looked at once per key: make a new one instead of changing it. */
 export interface Config {
-  /** The base address: https, or http on this machine. No credentials, query or hash. */
+  /** The base address: https, or http on this machine (`localhost`, `127.…`, `[::1]`). */
   readonly baseUrl: string
-  /** Headers of your own for every call. Those that the client sets itself are refused. */
+  /** Headers of your own for every call. Those that the client sets itself win. */
   readonly headers?: ExtraHeaders
   /**
    * The key, or a function that returns it, asked for every description (so that a key can be rotated).

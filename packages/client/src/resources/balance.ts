@@ -1,5 +1,4 @@
-import { readBalance as readBalanceRow } from '../generated/table.js'
-import { readOnly } from '../request.js'
+import { connect, list } from '../request.js'
 import type { CallOptions, Config, Describe } from '../types.js'
 
 /** The available balance of the merchant. */
@@ -9,12 +8,12 @@ export interface Balances {
    *
    * @param options - Headers of your own.
    * @returns `GET /api/v1/balance`; the key needs the scope `balance:read`.
-   * @throws {@link InputError} when the config or an option is of the wrong form.
+   * @throws TypeError when the config or an option is of the wrong form.
    * @source Endpoints
    */
   read(options?: CallOptions): Describe<'readBalance'>
 }
 
 /** {@link Balances.read} over a plain config, for bundles that call little. Nothing is sent. */
-export const readBalance: (config: Config, options?: CallOptions) => Describe<'readBalance'> =
-  /* @__PURE__ */ readOnly(readBalanceRow)
+export const readBalance = (config: Config, options?: CallOptions): Describe<'readBalance'> =>
+  list('readBalance', '/api/v1/balance', 'balance:read', connect(config), {}, options)

@@ -1,6 +1,5 @@
 import type { CheckoutIntentInput } from '@cedi/contract'
-import { createCheckoutIntent as createCheckoutIntentRow } from '../generated/table.js'
-import { create } from '../request.js'
+import { connect, create } from '../request.js'
 import type { Config, Describe, WriteOptions } from '../types.js'
 
 /** Checkout intents: the wish to open the popup checkout. They are only ever created. */
@@ -11,15 +10,16 @@ export interface CheckoutIntents {
    * @param input - What the popup collects; `amount` is in GH₵. Its answer holds the token for `service.js`.
    * @param options - `simulate`, `idempotencyKey`, headers of your own.
    * @returns `POST /api/v1/checkout/intent`; the key needs the scope `payments:write`.
-   * @throws {@link InputError} when the config or an option is of the wrong form.
+   * @throws TypeError when the config or an option is of the wrong form.
    * @source Endpoints
    */
   create(input: CheckoutIntentInput, options?: WriteOptions): Describe<'createCheckoutIntent'>
 }
 
 /** {@link CheckoutIntents.create} over a plain config, for bundles that call little. Nothing is sent. */
-export const createCheckoutIntent: (
+export const createCheckoutIntent = (
   config: Config,
   input: CheckoutIntentInput,
   options?: WriteOptions,
-) => Describe<'createCheckoutIntent'> = /* @__PURE__ */ create(createCheckoutIntentRow)
+): Describe<'createCheckoutIntent'> =>
+  create('createCheckoutIntent', '/api/v1/checkout/intent', 'payments:write', connect(config), input, options)

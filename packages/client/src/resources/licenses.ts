@@ -1,5 +1,5 @@
 import type { LicenseCheck } from '@cedi/contract'
-import { create } from '../request.js'
+import { connect, create } from '../request.js'
 import type { CallOptions, Config, PublicConfig, RequestDescription } from '../types.js'
 
 /** What a license check takes. */
@@ -24,7 +24,7 @@ export interface Licenses {
    * @param licenseKey - The license key that a buyer was given.
    * @param options - `instance`, headers of your own.
    * @returns `POST /api/licenses/verify`; no scope.
-   * @throws {@link InputError} when the base address or a header is of the wrong form.
+   * @throws TypeError when the base address or a header is of the wrong form.
    * @source What the service does ("A public license check"); Authentication, rule 6
    * @decision 0017
    */
@@ -37,12 +37,14 @@ export const verifyLicense = (
   licenseKey: string,
   options?: LicenseOptions,
 ): DescribeLicense => {
-  const described = create(['verifyLicense', 'POST', '/api/licenses/verify'])(
-    { ...config, apiKey: '-', dangerouslyAllowBrowser: true },
+  const { scope, headers, ...described } = create(
+    'verifyLicense',
+    '/api/licenses/verify',
+    undefined,
+    connect({ ...config, apiKey: '-', dangerouslyAllowBrowser: true }),
     { license_key: licenseKey, instance: options?.instance },
     options,
   ) as DescribeLicense
-  const { method, url, headers, operation, body } = described
   const { Authorization, ...open } = headers
-  return Object.freeze({ method, url, headers: Object.freeze(open), operation, body }) as never
+  return Object.freeze({ ...described, headers: Object.freeze(open) }) as never
 }

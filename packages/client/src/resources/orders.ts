@@ -1,6 +1,5 @@
 import type { OrderRef } from '@cedi/contract'
-import { listOrders as listOrdersRow, readOrder as readOrderRow } from '../generated/table.js'
-import { list, read } from '../request.js'
+import { connect, list, segment } from '../request.js'
 import type { CallOptions, Config, Describe, ListQuery } from '../types.js'
 
 /** Orders: what buyers bought. */
@@ -11,7 +10,7 @@ export interface Orders {
    * @param query - `limit` as text, `cursor`.
    * @param options - Headers of your own.
    * @returns `GET /api/v1/orders`; the key needs the scope `orders:read`. The answer is an array, which may be empty.
-   * @throws {@link InputError} when `limit` is a number instead of text.
+   * @throws TypeError when `limit` is a number instead of text.
    * @source Endpoints, rule 2
    * @decision 0010
    */
@@ -22,16 +21,16 @@ export interface Orders {
    * @param ref - The reference of the order.
    * @param options - Headers of your own.
    * @returns `GET /api/v1/orders/{ref}`; the key needs the scope `orders:read`.
-   * @throws {@link InputError} when it is empty, a dot segment, or more than one path segment.
+   * @throws TypeError when it is empty, a dot segment, or more than one path segment.
    * @source Endpoints
    */
   read(ref: OrderRef, options?: CallOptions): Describe<'readOrder'>
 }
 
 /** {@link Orders.list} over a plain config, for bundles that call little. Nothing is sent. */
-export const listOrders: (config: Config, query?: ListQuery, options?: CallOptions) => Describe<'listOrders'> =
-  /* @__PURE__ */ list(listOrdersRow)
+export const listOrders = (config: Config, query?: ListQuery, options?: CallOptions): Describe<'listOrders'> =>
+  list('listOrders', '/api/v1/orders', 'orders:read', connect(config), query, options)
 
 /** {@link Orders.read} over a plain config, for bundles that call little. Nothing is sent. */
-export const readOrder: (config: Config, ref: OrderRef, options?: CallOptions) => Describe<'readOrder'> =
-  /* @__PURE__ */ read(readOrderRow)
+export const readOrder = (config: Config, ref: OrderRef, options?: CallOptions): Describe<'readOrder'> =>
+  list('readOrder', `/api/v1/orders/${segment('ref', ref)}`, 'orders:read', connect(config), {}, options)

@@ -1,10 +1,5 @@
 import type { ProductId, ProductInput } from '@cedi/contract'
-import {
-  createProduct as createProductRow,
-  listProducts as listProductsRow,
-  readProduct as readProductRow,
-} from '../generated/table.js'
-import { create, list, read } from '../request.js'
+import { connect, create, list, segment } from '../request.js'
 import type { CallOptions, Config, Describe, ListQuery, WriteOptions } from '../types.js'
 
 /** Products: what a merchant sells. */
@@ -15,7 +10,7 @@ export interface Products {
    * @param query - `limit` as text, `cursor`.
    * @param options - Headers of your own.
    * @returns `GET /api/v1/products`; the key needs the scope `products:read`. The answer is an array, which may be empty.
-   * @throws {@link InputError} when `limit` is a number instead of text.
+   * @throws TypeError when `limit` is a number instead of text.
    * @source Endpoints, rule 2
    * @decision 0010
    */
@@ -26,7 +21,7 @@ export interface Products {
    * @param input - What is to be sold; `price` is in GH₵.
    * @param options - `simulate`, `idempotencyKey`, headers of your own.
    * @returns `POST /api/v1/products`; the key needs the scope `products:write`.
-   * @throws {@link InputError} when the config or an option is of the wrong form.
+   * @throws TypeError when the config or an option is of the wrong form.
    * @source Endpoints, rule 1
    */
   create(input: ProductInput, options?: WriteOptions): Describe<'createProduct'>
@@ -36,20 +31,20 @@ export interface Products {
    * @param id - The identifier of the product.
    * @param options - Headers of your own.
    * @returns `GET /api/v1/products/{id}`; the key needs the scope `products:read`.
-   * @throws {@link InputError} when it is empty, a dot segment, or more than one path segment.
+   * @throws TypeError when it is empty, a dot segment, or more than one path segment.
    * @source Endpoints
    */
   read(id: ProductId, options?: CallOptions): Describe<'readProduct'>
 }
 
 /** {@link Products.list} over a plain config, for bundles that call little. Nothing is sent. */
-export const listProducts: (config: Config, query?: ListQuery, options?: CallOptions) => Describe<'listProducts'> =
-  /* @__PURE__ */ list(listProductsRow)
+export const listProducts = (config: Config, query?: ListQuery, options?: CallOptions): Describe<'listProducts'> =>
+  list('listProducts', '/api/v1/products', 'products:read', connect(config), query, options)
 
 /** {@link Products.create} over a plain config, for bundles that call little. Nothing is sent. */
-export const createProduct: (config: Config, input: ProductInput, options?: WriteOptions) => Describe<'createProduct'> =
-  /* @__PURE__ */ create(createProductRow)
+export const createProduct = (config: Config, input: ProductInput, options?: WriteOptions): Describe<'createProduct'> =>
+  create('createProduct', '/api/v1/products', 'products:write', connect(config), input, options)
 
 /** {@link Products.read} over a plain config, for bundles that call little. Nothing is sent. */
-export const readProduct: (config: Config, id: ProductId, options?: CallOptions) => Describe<'readProduct'> =
-  /* @__PURE__ */ read(readProductRow)
+export const readProduct = (config: Config, id: ProductId, options?: CallOptions): Describe<'readProduct'> =>
+  list('readProduct', `/api/v1/products/${segment('id', id)}`, 'products:read', connect(config), {}, options)

@@ -1,6 +1,5 @@
 import type { RefundInput } from '@cedi/contract'
-import { createRefund as createRefundRow } from '../generated/table.js'
-import { create } from '../request.js'
+import { connect, create } from '../request.js'
 import type { Config, Describe, WriteOptions } from '../types.js'
 
 /** Refunds: requests to pay money back. An operator pays them by hand. */
@@ -12,12 +11,12 @@ export interface Refunds {
    * @param input - The payment, and how much of it in GH₵; all that is left when `amount` is left out.
    * @param options - `simulate`, `idempotencyKey`, headers of your own.
    * @returns `POST /api/v1/refunds`; the key needs the scope `refunds:write`.
-   * @throws {@link InputError} when the config or an option is of the wrong form.
+   * @throws TypeError when the config or an option is of the wrong form.
    * @source What the service does; Endpoints
    */
   create(input: RefundInput, options?: WriteOptions): Describe<'createRefund'>
 }
 
 /** {@link Refunds.create} over a plain config, for bundles that call little. Nothing is sent. */
-export const createRefund: (config: Config, input: RefundInput, options?: WriteOptions) => Describe<'createRefund'> =
-  /* @__PURE__ */ create(createRefundRow)
+export const createRefund = (config: Config, input: RefundInput, options?: WriteOptions): Describe<'createRefund'> =>
+  create('createRefund', '/api/v1/refunds', 'refunds:write', connect(config), input, options)
