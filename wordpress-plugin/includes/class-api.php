@@ -86,10 +86,11 @@ final class Api {
 	 * Reads are repeated once when no answer comes; writes only with an idempotency key.
 	 *
 	 * @param string $operation Such as readPayment.
-	 * @param array  $input     parameter (the reference in the path), query, body, idempotency_key, budget in seconds.
+	 * @param array  $input     parameter (the reference in the path), query, body, idempotency_key, budget in seconds,
+	 *                          was_sent: whether the effect may have happened before.
 	 * @return array|WP_Error The data. An error has the code and the words of the service, to be escaped, or cedi_commerce_unreachable or
 	 *                        cedi_commerce_bad_answer; its data holds api_status, scope, field and is_unknown: whether
-	 *                        the effect may have happened all the same.
+	 *                        the effect may have happened all the same; is_lost: or before.
 	 */
 	public function request( $operation, array $input = array() ) {
 		$row = self::operations()[ $operation ];
@@ -113,9 +114,8 @@ final class Api {
 		if ( isset( $input['idempotency_key'] ) ) {
 			$headers['Idempotency-Key'] = $input['idempotency_key'];
 		}
-		$repeats = 'GET' === $row['method'] || isset( $input['idempotency_key'] );
-		$budget  = isset( $input['budget'] ) ? $input['budget'] : self::BUDGET_SECONDS;
-		return $this->send( $row, $url, $headers, $body, $repeats, $budget );
+		$budget = isset( $input['budget'] ) ? $input['budget'] : self::BUDGET_SECONDS;
+		return $this->send( $row, $url, $headers, $body, $budget, ! empty( $input['was_sent'] ) );
 	}
 
 	/**
@@ -148,12 +148,13 @@ final class Api {
 	 * @param string      $url     Where to.
 	 * @param array       $headers The headers.
 	 * @param string|null $body    The body.
-	 * @param bool        $repeats Whether to send again does no harm.
 	 * @param float       $budget  How long it may take in all, in seconds.
+	 * @param bool        $sent    Whether the effect may have happened before.
 	 * @return array|WP_Error The data.
 	 */
-	private function send( array $row, $url, array $headers, $body, $repeats, $budget ) {
-		$end = microtime( true ) + $budget;
+	private function send( array $row, $url, array $headers, $body, $budget, $sent = false ) {
+		$repeats = 'GET' === $row['method'] || isset( $headers['Idempotency-Key'] );
+		$end     = microtime( true ) + $budget;
 		for ( $tries = 1; ; $tries++ ) {
 			$left = $end - microtime( true );
 			// The first try leaves time for a second one.
@@ -165,13 +166,18 @@ final class Api {
 				return $data;
 			}
 			$details = (array) $data->get_error_data();
-			$wait    = isset( $details['retry_after'] ) ? (float) max( 1, $details['retry_after'] ) : 0.25;
-			if ( ! $repeats || $tries > 1 || empty( $details['is_passing'] ) || microtime( true ) + $wait + 1.0 > $end ) {
+			if ( $sent && in_array( $details['api_status'], array( 401, 403, 404, 429 ), true ) ) {
+				// Who is turned away hears nothing of what happened before.
+				$data->add_data( array( 'is_lost' => true ) + $details );
+			}
+			$sent = $sent || $details['is_unknown'];
+			$wait = isset( $details['retry_after'] ) ? (float) max( 1, $details['retry_after'] ) : 0.25;
+			if ( ! $repeats || $tries > 1 || ! $details['is_passing'] || microtime( true ) + $wait + 1.0 > $end ) {
 				Log::write(
 					'warning',
 					"{$row['method']} {$row['path']}: {$data->get_error_code()}",
 					array(
-						'status'     => isset( $details['api_status'] ) ? $details['api_status'] : 0,
+						'status'     => $details['api_status'],
 						'request_id' => isset( $details['request_id'] ) ? $details['request_id'] : '',
 						'tries'      => $tries,
 					)
@@ -203,7 +209,7 @@ final class Api {
 			'Authorization' => 'Intent ' . $token,
 			'Accept'        => 'application/json',
 		);
-		$data   = $this->send( $row, $this->base_url . $row['path'], $header, null, true, $budget );
+		$data   = $this->send( $row, $this->base_url . $row['path'], $header, null, $budget );
 		if ( is_wp_error( $data ) ) {
 			return $data;
 		}
@@ -295,8 +301,7 @@ final class Api {
 	 * @return WP_Error
 	 */
 	private static function error( $code, $message, array $row, $status, array $more = array() ) {
-		$is_unreadable = 'cedi_commerce_bad_answer' === $code;
-		$is_unknown    = 0 === $status || $status >= 500 || $is_unreadable || 'idempotency_in_progress' === $code;
+		$is_unknown = 0 === $status || $status >= 500 || in_array( $code, array( 'cedi_commerce_bad_answer', 'idempotency_in_progress' ), true );
 		return new WP_Error(
 			$code,
 			$message,

@@ -16,7 +16,7 @@ defined( 'ABSPATH' ) || exit;
  * money that comes late still finds its order.
  *
  * An attempt: key, order, token, url, ref, amount (pesewas), state, reason, body (what was sent, packed), failed_ref, created, expires,
- * looked, pending (whether its payment is being approved), paid (pesewas that came), status (of its order, once paid),
+ * looked, pending (whether its payment is being approved, or may be), paid (pesewas that came), status (of its order, once paid),
  * restored (when its order was brought back), refund (of a second payment, as in Refunds). It is open until its checkout intent is over; then succeeded, expired, failed, mismatch, duplicate (a second
  * payment) or returned (a second payment that was given back).
  */
@@ -121,6 +121,16 @@ final class Attempts {
 			}
 		}
 		return null;
+	}
+
+	/**
+	 * How much the payment of an attempt has brought.
+	 *
+	 * @param array $attempt The attempt.
+	 * @return int Pesewas.
+	 */
+	public static function brought( array $attempt ) {
+		return isset( $attempt['paid'] ) ? $attempt['paid'] : $attempt['amount'];
 	}
 
 	/**

@@ -68,10 +68,8 @@ final class Order_Mover {
 		}
 		if ( ! self::is_ours_to_move( $order ) ) {
 			self::record( $order, $payment['ref'] );
-			$names = wc_get_order_statuses();
-			$name  = isset( $names[ 'wc-' . $order->get_status() ] ) ? $names[ 'wc-' . $order->get_status() ] : $order->get_status();
 			/* translators: 1: amount, 2: reference of the payment, 3: status of the order. */
-			self::note( $order, 'review', sprintf( __( 'The buyer has paid %1$s (%2$s) when the order was already in the status "%3$s". Deliver it or refund it.', 'cedi-commerce' ), Money::show( $attempt['amount'] ), $payment['ref'], $name ) );
+			self::note( $order, 'review', sprintf( __( 'The buyer has paid %1$s (%2$s) when the order was already in the status "%3$s". Deliver it or refund it.', 'cedi-commerce' ), Money::show( $attempt['amount'] ), $payment['ref'], wc_get_order_status_name( $order->get_status() ) ) );
 			$attempts->change( $attempt, array( 'state' => 'succeeded' ) );
 			return;
 		}

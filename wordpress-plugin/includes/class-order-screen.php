@@ -150,6 +150,7 @@ final class Order_Screen {
 	public static function mark_refund( $order, $verdict, $key ) {
 		$lock = Lock::acquire( 'settle_' . $order->get_id(), 60, 5000 );
 		if ( ! $lock ) {
+			$order->add_order_note( __( 'The payment of this order is being checked right now. Try again in a moment.', 'cedi-commerce' ) );
 			return;
 		}
 		try {
@@ -300,7 +301,7 @@ final class Order_Screen {
 			$order = wc_get_order( $id );
 			$open  = $order instanceof WC_Order ? ( new Attempts( $order ) )->open() : array();
 			if ( $open ) {
-				$looked[ $id ] = max( array_map( 'intval', array_merge( array( 0 ), array_column( $open, 'looked' ) ) ) );
+				$looked[ $id ] = (int) max( array_merge( array( 0 ), array_column( $open, 'looked' ) ) );
 			}
 		}
 		$ids    = array_keys( $looked );

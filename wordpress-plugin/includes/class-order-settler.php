@@ -75,7 +75,9 @@ final class Order_Settler {
 			$found = Payment_Finder::find( $api, $attempt, max( 0.5, $end - microtime( true ) ) );
 			if ( is_wp_error( $found ) ) {
 				$problem = $found->get_error_message();
-				$attempts->change( $attempt, array( 'looked' => time() ) );
+				$details = (array) $found->get_error_data();
+				// It may be paid: no other checkout is opened.
+				$attempts->change( $attempt, array( 'looked' => time() ) + ( empty( $details['is_passing'] ) ? array() : array( 'pending' => true ) ) );
 				continue;
 			}
 			if ( ! $lock->is_held() ) {
@@ -192,8 +194,8 @@ final class Order_Settler {
 		if ( ! in_array( $to, array( 'pending', 'failed', 'cancelled', 'on-hold' ), true ) || ! ( new Attempts( $order ) )->all() ) {
 			return;
 		}
-		// Back to "pending payment" means: the buyer may pay.
-		$order->update_meta_data( self::STATE, 'pending' === $to ? 'pending' : 'manual' );
+		// Back to "pending payment" means: the buyer may pay, and no look fails the order again.
+		$order->update_meta_data( self::STATE, 'pending' === $to ? '' : 'manual' );
 		Settle_Schedule::mark( $order );
 		$order->save_meta_data();
 		if ( ! self::is_returned( $order ) ) {
@@ -215,8 +217,10 @@ final class Order_Settler {
 	 * @return array{state: string, message: string}
 	 */
 	public static function report( WC_Order $order, $problem = '' ) {
-		$state = self::state( $order );
-		$words = array(
+		$attempts = new Attempts( $order );
+		$state    = self::state( $order );
+		$words    = array(
+			'pending'    => '' === $problem ? __( 'We are checking your payment.', 'cedi-commerce' ) : $problem,
 			'paid'       => __( 'The payment has arrived.', 'cedi-commerce' ),
 			'failed'     => __( 'The payment did not succeed. You have not been charged.', 'cedi-commerce' ),
 			'mismatch'   => __( 'A payment has arrived, and it does not match the order. The shop is looking into it.', 'cedi-commerce' ),
@@ -224,17 +228,15 @@ final class Order_Settler {
 			'review'     => __( 'A payment has arrived. The shop is looking into it.', 'cedi-commerce' ),
 			'manual'     => __( 'The shop has moved this order by hand.', 'cedi-commerce' ),
 		);
-		if ( Second_Payment::waiting( new Attempts( $order ) ) ) {
+		if ( Second_Payment::waiting( $attempts ) ) {
 			$state = 'paid_twice';
 		} elseif ( $order->is_paid() ) {
 			$state = 'paid';
+		} elseif ( 'failed' === $state && $attempts->pending() ) {
+			// The buyer tries again in the same checkout.
+			$state = 'pending';
 		}
-		if ( ! isset( $words[ $state ] ) ) {
-			return array(
-				'state'   => 'pending',
-				'message' => '' === $problem ? __( 'We are checking your payment.', 'cedi-commerce' ) : $problem,
-			);
-		}
+		$state = isset( $words[ $state ] ) ? $state : 'pending';
 		return array(
 			'state'   => $state,
 			'message' => $words[ $state ],

@@ -29,7 +29,8 @@ final class Refund_Request {
 	 */
 	public static function send( WC_Order $order, $pesewas, $reason ) {
 		$payment = Order_Settler::ref( $order );
-		if ( '' === $payment ) {
+		$attempt = ( new Attempts( $order ) )->of( $payment );
+		if ( '' === $payment || null === $attempt ) {
 			return new WP_Error( 'cedi_commerce_not_paid', __( 'This order was not paid by Cedi, so that Cedi cannot refund it.', 'cedi-commerce' ) );
 		}
 		if ( ! $pesewas ) {
@@ -42,7 +43,7 @@ final class Refund_Request {
 			/* translators: %s: amount. */
 			return new WP_Error( 'cedi_commerce_unknown_refund', sprintf( __( 'The answer to a refund of %s was lost. Ask for that amount again first: it is never asked for twice.', 'cedi-commerce' ), Money::show( $lost['amount'] ) ) );
 		}
-		$left = self::paid( $order, $payment ) - self::asked( $requests, $row );
+		$left = Attempts::brought( $attempt ) - self::asked( $requests, $row );
 		if ( $pesewas > $left ) {
 			return self::too_much( $left );
 		}
@@ -53,6 +54,7 @@ final class Refund_Request {
 		if ( $row && time() - $row['created'] >= Attempts::KEY_SECONDS ) {
 			return self::find( $order, $requests, $row, $payment, $api );
 		}
+		$was_sent = (bool) $row;
 		if ( ! $row ) {
 			$outside = self::outside( $order, $payment, $api );
 			if ( is_wp_error( $outside ) ) {
@@ -74,6 +76,7 @@ final class Refund_Request {
 			array(
 				'body'            => Attempts::unpack( $row['body'] ),
 				'idempotency_key' => $row['key'],
+				'was_sent'        => $was_sent,
 			)
 		);
 		if ( is_wp_error( $refund ) ) {
@@ -177,7 +180,7 @@ final class Refund_Request {
 	 */
 	private static function give_up( WC_Order $order, array $requests, array $row, WP_Error $error ) {
 		$details = (array) $error->get_error_data();
-		if ( empty( $details['is_unknown'] ) ) {
+		if ( empty( $details['is_unknown'] ) && empty( $details['is_lost'] ) ) {
 			unset( $requests[ $row['key'] ] );
 			Refunds::keep( $order, $requests );
 		}
@@ -282,20 +285,5 @@ final class Refund_Request {
 		$order->add_order_note( $note );
 		// Nobody tells when an operator has paid it.
 		Settle_Schedule::plan_for( $order );
-	}
-
-	/**
-	 * How much a payment has brought.
-	 *
-	 * @param WC_Order $order   The order.
-	 * @param string   $payment The payment.
-	 * @return int Pesewas.
-	 */
-	private static function paid( WC_Order $order, $payment ) {
-		$attempt = ( new Attempts( $order ) )->of( $payment );
-		if ( null === $attempt ) {
-			return 0;
-		}
-		return isset( $attempt['paid'] ) ? $attempt['paid'] : $attempt['amount'];
 	}
 }

@@ -107,7 +107,7 @@ final class Refunds {
 	public static function is_whole( WC_Order $order ) {
 		$attempt  = ( new Attempts( $order ) )->of( Order_Settler::ref( $order ) );
 		$refunded = self::refunded( $order );
-		return null !== $attempt && $refunded > 0 && $refunded >= ( isset( $attempt['paid'] ) ? $attempt['paid'] : $attempt['amount'] );
+		return null !== $attempt && $refunded > 0 && $refunded >= Attempts::brought( $attempt );
 	}
 
 	/**
@@ -143,8 +143,12 @@ final class Refunds {
 		}
 		$requests[ $key ]['state'] = 'refunded';
 		self::keep( $order, $requests );
-		$row = $requests[ $key ];
-		self::set_state( $row, 'refunded' );
+		$row    = $requests[ $key ];
+		$refund = $row['refund_id'] ? wc_get_order( $row['refund_id'] ) : null;
+		if ( $refund instanceof WC_Order_Refund ) {
+			$refund->update_meta_data( self::STATE, 'refunded' );
+			$refund->save_meta_data();
+		}
 		/* translators: 1: amount, 2: reference of the refund. */
 		$order->add_order_note( sprintf( __( 'Refund of %1$s paid out (%2$s).', 'cedi-commerce' ), Money::show( $row['amount'] ), $row['ref'] ) );
 		$is_whole = ! self::waiting( $order ) && 0 >= (float) $order->get_remaining_refund_amount();
@@ -267,19 +271,5 @@ final class Refunds {
 		$order->update_meta_data( self::META, $requests );
 		Settle_Schedule::mark( $order );
 		$order->save_meta_data();
-	}
-
-	/**
-	 * Writes a state on the refund of WooCommerce.
-	 *
-	 * @param array  $row   The request.
-	 * @param string $state The state.
-	 */
-	private static function set_state( array $row, $state ) {
-		$refund = $row['refund_id'] ? wc_get_order( $row['refund_id'] ) : null;
-		if ( $refund instanceof WC_Order_Refund ) {
-			$refund->update_meta_data( self::STATE, $state );
-			$refund->save_meta_data();
-		}
 	}
 }

@@ -76,16 +76,6 @@ final class Second_Payment {
 	}
 
 	/**
-	 * How much a second payment has brought.
-	 *
-	 * @param array $attempt The attempt.
-	 * @return int Pesewas.
-	 */
-	private static function amount( array $attempt ) {
-		return isset( $attempt['paid'] ) ? $attempt['paid'] : $attempt['amount'];
-	}
-
-	/**
 	 * Writes down that an order was paid a second time.
 	 *
 	 * @param WC_Order $order      The order.
@@ -95,7 +85,7 @@ final class Second_Payment {
 	 */
 	public static function found( WC_Order $order, Attempts $attempts, array $attempt, $difference ) {
 		/* translators: 1: amount, 2: reference of the payment. */
-		$note = sprintf( __( 'This order was paid twice. The second payment is %2$s over %1$s: refund it.', 'cedi-commerce' ), Money::show( self::amount( $attempt ) ), $attempt['ref'] );
+		$note = sprintf( __( 'This order was paid twice. The second payment is %2$s over %1$s: refund it.', 'cedi-commerce' ), Money::show( Attempts::brought( $attempt ) ), $attempt['ref'] );
 		$note = "$note " . __( 'The order action "Cedi: refund the second payment" asks for it. The refund button of WooCommerce gives back the first payment.', 'cedi-commerce' );
 		Order_Mover::note( $order, '', trim( "$difference $note" ) );
 		$attempts->change( $attempt, array( 'state' => 'duplicate' ) );
@@ -138,8 +128,9 @@ final class Second_Payment {
 		if ( is_wp_error( $api ) ) {
 			return $api->get_error_message();
 		}
-		if ( empty( $attempt['refund'] ) ) {
-			$attempt = $attempts->change( $attempt, array( 'refund' => Refund_Request::row( $attempt['ref'], self::amount( $attempt ), '' ) ) );
+		$was_sent = ! empty( $attempt['refund'] );
+		if ( ! $was_sent ) {
+			$attempt = $attempts->change( $attempt, array( 'refund' => Refund_Request::row( $attempt['ref'], Attempts::brought( $attempt ), '' ) ) );
 		} elseif ( time() - $attempt['refund']['created'] >= Attempts::KEY_SECONDS ) {
 			/* translators: %s: reference of the payment. */
 			return sprintf( __( 'A refund of the second payment %s was asked for before, and its answer was lost. It is not asked for again: the buyer could get the money twice. Look at the payment in the merchant portal. When it was given back, this order will show it.', 'cedi-commerce' ), $attempt['ref'] );
@@ -149,18 +140,19 @@ final class Second_Payment {
 			array(
 				'body'            => Attempts::unpack( $attempt['refund']['body'] ),
 				'idempotency_key' => $attempt['refund']['key'],
+				'was_sent'        => $was_sent,
 			)
 		);
 		if ( $refund instanceof WP_Error ) {
 			$details = (array) $refund->get_error_data();
-			if ( empty( $details['is_unknown'] ) ) {
+			if ( empty( $details['is_unknown'] ) && empty( $details['is_lost'] ) ) {
 				$attempts->change( $attempt, array( 'refund' => array() ) );
 			}
 			return Refund_Request::explain( $refund )->get_error_message();
 		}
 		$ref = isset( $refund['ref'] ) && is_string( $refund['ref'] ) ? sanitize_text_field( $refund['ref'] ) : '-';
 		$attempts->change( $attempt, array( 'refund' => array_merge( $attempt['refund'], array( 'ref' => $ref ) ) ) );
-		return Refund_Request::requested( self::amount( $attempt ), "{$attempt['ref']}, $ref" );
+		return Refund_Request::requested( Attempts::brought( $attempt ), "{$attempt['ref']}, $ref" );
 	}
 
 	/**
@@ -184,7 +176,7 @@ final class Second_Payment {
 			if ( is_wp_error( $payment ) || ! $lock->is_held() || ! isset( $payment['ref'], $payment['refunded_amount'] ) || $payment['ref'] !== $attempt['ref'] ) {
 				return;
 			}
-			if ( (int) Money::parse( $payment['refunded_amount'] ) >= self::amount( $attempt ) ) {
+			if ( (int) Money::parse( $payment['refunded_amount'] ) >= Attempts::brought( $attempt ) ) {
 				$attempts->change( $attempt, array( 'state' => 'returned' ) );
 				/* translators: %s: reference of the payment. */
 				$order->add_order_note( sprintf( __( 'The second payment %s was given back.', 'cedi-commerce' ), $attempt['ref'] ) );

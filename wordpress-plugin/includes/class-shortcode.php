@@ -38,8 +38,8 @@ final class Shortcode {
 				'handle'    => $given['handle'],
 				'label'     => $given['label'],
 				'mode'      => $given['mode'],
-				'showPrice' => wp_validate_boolean( $given['price'] ),
-				'variation' => wp_validate_boolean( $given['card'] ) ? 'card' : 'button',
+				'showPrice' => filter_var( $given['price'], FILTER_VALIDATE_BOOLEAN ),
+				'variation' => filter_var( $given['card'], FILTER_VALIDATE_BOOLEAN ) ? 'card' : 'button',
 			)
 		);
 		if ( '' === $html && current_user_can( 'edit_posts' ) ) {

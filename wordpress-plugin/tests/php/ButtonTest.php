@@ -33,6 +33,30 @@ final class ButtonTest extends TestCase {
 		$this->assertStringContainsString( $expected, $block );
 	}
 
+	/**
+	 * @dataProvider words
+	 */
+	public function test_the_shortcode_takes_yes_and_no_at_their_word( $word, $is_on ) {
+		update_option(
+			Products::OPTION,
+			array(
+				'kente-tote' => array(
+					'handle'    => 'ama',
+					'name'      => 'Kente tote',
+					'price'     => '120.00',
+					'image_url' => null,
+				),
+			)
+		);
+		$html = do_shortcode( "[cedi_commerce_button product=\"kente-tote\" price=\"$word\" card=\"$word\"]" );
+		$this->assertSame( $is_on, false !== strpos( $html, ' data-show-price' ) );
+		$this->assertSame( $is_on, false !== strpos( $html, 'Kente tote' ) );
+	}
+
+	public function words() {
+		return array( array( 'yes', true ), array( 'true', true ), array( '1', true ), array( 'no', false ), array( 'false', false ), array( '0', false ), array( '', false ) );
+	}
+
 	public function test_the_markup_of_a_button_is_at_most_400_bytes() {
 		$html = do_blocks( '<!-- wp:cedi-commerce/buy-button {"handle":"ama","product":"highlife-guitar-lessons","label":"Take the lessons","showPrice":true,"mode":"redirect"} /-->' );
 		$this->assertNotSame( '', $html );

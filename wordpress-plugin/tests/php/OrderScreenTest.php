@@ -8,6 +8,7 @@
 namespace Cedi\Commerce\Tests;
 
 use Cedi\Commerce\Checkout;
+use Cedi\Commerce\Lock;
 use Cedi\Commerce\Order_Screen;
 use Cedi\Commerce\Order_Settler;
 use Cedi\Commerce\Refunds;
@@ -126,6 +127,15 @@ final class OrderScreenTest extends TestCase {
 
 	public function late() {
 		return array( array( 'paid out' ), array( 'rejected' ) );
+	}
+
+	public function test_a_merchant_is_told_when_an_action_could_not_be_done() {
+		$order = $this->refunded();
+		$lock  = Lock::acquire( 'settle_' . $order->get_id() );
+		Order_Screen::mark_refund( $order, 'paid', array_key_first( Refunds::waiting( $order ) ) );
+		$lock->release();
+		$this->assertCount( 2, Refunds::waiting( $this->again( $order ) ) );
+		$this->assertStringContainsString( 'Try again in a moment.', $this->notes( $order ) );
 	}
 
 	public function test_the_screen_of_an_order_knows_the_actions_before_woocommerce_does_the_chosen_one() {

@@ -125,16 +125,65 @@ final class RefundsTest extends TestCase {
 	/**
 	 * The service takes a refund, and what it says does not arrive.
 	 */
-	private function lose( $order, $amount ) {
-		$this->service->answers['POST *'] = static function ( $request, $service ) {
+	private function lose( $order, $amount, array $then = array() ) {
+		$this->service->answers['POST *'] = static function ( $request, $service ) use ( $then ) {
+			if ( $service->refunds && $then ) {
+				return $then;
+			}
 			$given            = $service->answers;
 			$service->answers = array();
 			$service->answer( false, $request['args'], $request['url'] );
 			$service->answers = $given;
 			return Service::broken();
 		};
-		$this->assertInstanceOf( \WP_Error::class, $this->refund( $order, $amount ) );
+		$error = $this->refund( $order, $amount );
+		$this->assertInstanceOf( \WP_Error::class, $error );
 		$this->service->answers = array();
+		return $error->get_error_message();
+	}
+
+	/**
+	 * @dataProvider doors
+	 */
+	public function test_a_refund_whose_answer_was_lost_is_not_forgotten_when_the_next_try_is_turned_away( $fixture, $status, $words ) {
+		$order = $this->paid();
+		$this->lose( $order, '10.00' );
+		$this->service->answers['POST *'] = Service::fixture( $fixture, $status );
+		$this->assertStringContainsString( $words, $this->refund( $order, '10.00' )->get_error_message() );
+		$this->assertSame( 'cedi_commerce_unknown_refund', Refunds::request( $order->get_id(), '5.00', '' )->get_error_code() );
+		$this->service->answers = array();
+		$this->assertNotWPError( $this->refund( $this->again( $order ), '10.00' ) );
+		$this->assertCount( 1, $this->service->refunds );
+	}
+
+	/**
+	 * @dataProvider doors
+	 */
+	public function test_a_refund_is_not_forgotten_when_its_answer_is_lost_and_its_repetition_is_turned_away( $fixture, $status, $words ) {
+		$order = $this->paid();
+		$this->assertStringContainsString( $words, $this->lose( $order, '10.00', Service::fixture( $fixture, $status ) ) );
+		$this->assertNotWPError( $this->refund( $this->again( $order ), '10.00' ) );
+		$this->assertCount( 1, $this->service->refunds );
+	}
+
+	public function doors() {
+		return array(
+			array( 'create-refund/401-invalid-api-key', 401, 'unknown or revoked' ),
+			array( 'create-refund/403-insufficient-scope', 403, 'refunds:write' ),
+			array( 'create-refund/404-not-found', 404, 'no payment' ),
+			array( 'create-refund/429-rate-limited', 429, 'Too many requests' ),
+		);
+	}
+
+	public function test_a_refund_whose_answer_was_lost_and_that_is_refused_then_was_never_taken() {
+		$order                            = $this->paid();
+		$this->service->answers['POST *'] = Service::broken();
+		$this->refund( $order, '10.00' );
+		$this->service->answers['POST *'] = Service::fixture( 'create-refund/409-insufficient-balance', 409 );
+		$this->refund( $order, '10.00' );
+		$this->service->answers = array();
+		$this->assertNotWPError( $this->refund( $this->again( $order ), '5.00' ) );
+		$this->assertCount( 1, $this->service->refunds );
 	}
 
 	public function test_a_refund_whose_answer_was_lost_is_not_asked_for_again_when_the_service_has_forgotten_its_key() {

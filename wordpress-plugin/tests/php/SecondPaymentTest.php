@@ -107,6 +107,26 @@ final class SecondPaymentTest extends TestCase {
 		$this->assertSame( array(), $this->actions( $order ) );
 	}
 
+	public function test_a_second_payment_is_given_back_once_when_the_answer_is_lost_and_the_next_try_is_turned_away() {
+		$order                            = $this->paid_twice();
+		$this->service->answers['POST *'] = static function ( $request, $service ) {
+			if ( $service->refunds ) {
+				return Service::fixture( 'create-refund/401-invalid-api-key', 401 );
+			}
+			$given            = $service->answers;
+			$service->answers = array();
+			$service->answer( false, $request['args'], $request['url'] );
+			$service->answers = $given;
+			return Service::broken();
+		};
+		Second_Payment::refund( $order );
+		Second_Payment::refund( $this->again( $order ) );
+		$this->service->answers = array();
+		Second_Payment::refund( $this->again( $order ) );
+		$this->assertCount( 1, $this->service->refunds );
+		$this->assertSame( array(), $this->actions( $order ) );
+	}
+
 	public function test_a_refused_refund_of_a_second_payment_is_told_and_can_be_asked_for_again() {
 		$order                            = $this->paid_twice();
 		$this->service->answers['POST *'] = Service::fixture( 'create-refund/403-insufficient-scope', 403 );

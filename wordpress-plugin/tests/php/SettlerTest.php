@@ -163,6 +163,17 @@ final class SettlerTest extends TestCase {
 		$this->assertSame( 1, $this->completed );
 	}
 
+	public function test_a_buyer_who_failed_and_approves_again_in_the_same_checkout_is_not_told_that_it_failed() {
+		$order = $this->started();
+		$this->service->pay( array( 'status' => 'failed' ) );
+		$this->assertSame( 'failed', Order_Settler::settle( $order->get_id() )['state'] );
+		$ref    = $this->service->pay( array( 'status' => 'pending' ) );
+		$report = Order_Settler::settle( $order->get_id() );
+		$this->assertSame( array( 'pending', 'We are checking your payment.' ), array_values( $report ) );
+		$this->service->payments[ $ref ]['status'] = 'expired';
+		$this->assertSame( 'failed', Order_Settler::settle( $order->get_id() )['state'] );
+	}
+
 	public function test_an_order_that_nobody_paid_fails_when_the_checkout_ends() {
 		$order = $this->started();
 		$this->service->expire();
@@ -216,6 +227,16 @@ final class SettlerTest extends TestCase {
 		wp_set_current_user( 0 );
 		$this->service->pay();
 		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+	}
+
+	public function test_an_order_that_a_human_opened_again_is_not_failed_by_the_end_of_an_earlier_checkout() {
+		$order = $this->started();
+		$this->service->expire();
+		Order_Settler::settle( $order->get_id() );
+		$this->assertSame( 'failed', $this->again( $order )->get_status() );
+		$this->move( $this->again( $order ), 'pending' );
+		$this->assertSame( 'pending', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'pending', $this->again( $order )->get_status() );
 	}
 
 	/**

@@ -40,6 +40,11 @@ function wc_get_order_statuses() {
 	);
 }
 
+function wc_get_order_status_name( $status ) {
+	$statuses = wc_get_order_statuses();
+	return isset( $statuses[ "wc-$status" ] ) ? $statuses[ "wc-$status" ] : $status;
+}
+
 function wc_create_order( $args = array() ) {
 	$order = new WC_Order();
 	$order->set_currency( get_woocommerce_currency() );
