@@ -40,7 +40,7 @@ export const texts = Object.fromEntries([...guides, ...readmes].map((path) => [p
 /** The examples in the docs of what a package exports. @param {string} name @returns {Block[]} */
 function examplesOf(name) {
   const folder = dirname(fileURLToPath(import.meta.resolve(name)))
-  const types = readdirSync(folder).filter((file) => file.endsWith('.d.ts'))
+  const types = readdirSync(folder).filter((file) => /\.d\.c?ts$/.test(file))
   const comments = types.flatMap((file) => readFileSync(join(folder, file), 'utf8').match(/\/\*\*[\s\S]*?\*\//g) ?? [])
   const examples = new Set(comments.filter((text) => text.includes('@example')))
   return [...examples].flatMap((text) => {

@@ -32,8 +32,10 @@ export async function challengePage(context: Context, request: IncomingRequest):
   if (request.method === 'POST') {
     const decision = new URLSearchParams(request.body ?? '').get('decision')
     if (decision === 'confirm' || decision === 'refuse') await decide(context, challenge, decision, nowMs)
-  } else if (request.method !== 'GET' && request.method !== 'HEAD')
-    return { ...sheet(language, 405, language.words.noneHere), body: '' }
+  } else if (request.method !== 'GET' && request.method !== 'HEAD') {
+    const { headers } = sheet(language, 405, '')
+    return { status: 405, headers: { ...headers, Allow: 'GET, POST' }, body: '' }
+  }
   const payment = await paymentOf(context, challenge)
   if (!payment) return none()
   const merchant = (await context.store.get('merchants', challenge.m, challenge.m))?.name ?? challenge.m

@@ -5,6 +5,7 @@ import { checkout as enCheckout, store as enStore, texts as enTexts } from '../.
 import { checkout as frCheckout, store as frStore, texts as frTexts } from '../../src/pages/languages/fr.js'
 import { amountText, chooseLanguage, fill } from '../../src/pages/languages/words.js'
 import { parsePhone, suggestNetwork } from '../../src/phone.js'
+import { operator as frOperator, portal as frPortal } from '../../src/portal/languages/fr.js'
 
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
 
@@ -24,6 +25,12 @@ describe.each([
       expect(placeholders(other), key).toEqual(placeholders(text))
     }
   })
+})
+
+test('French is never broken before ? ! : ; and », nor after «', () => {
+  for (const texts of [frCheckout, frTexts, frStore, frPortal, frOperator])
+    for (const [key, text] of Object.entries(texts))
+      expect(text, key).not.toMatch(/(?<![\u00a0\u202f])[?!;»]|(?<![\u00a0\u202f])(?::(?!\w))|«(?![\u00a0\u202f])/u)
 })
 
 test('every reason why a payment can fail has words', () => {

@@ -1,6 +1,8 @@
+import { failureMeaning } from '@cedi/contract'
 import { describe, expect, it } from 'vitest'
 import * as en from '../../src/portal/languages/en.js'
 import * as fr from '../../src/portal/languages/fr.js'
+import { portalLanguage } from '../../src/portal/languages/portal.js'
 import { booksOf, formOn, keyOn, openHouse } from './visitor.js'
 
 describe('keys in the portal', () => {
@@ -166,6 +168,21 @@ describe('the portal', () => {
     const operator = await house.operator()
     expect((await operator.get('/operator?lang=fr')).text).toContain(fr.operator.today)
   })
+
+  it('says why a payment failed in the language of the page, without advice that is the buyer’s', async () => {
+    const house = openHouse()
+    const { data } = await house.api('POST', '/api/v1/payments', {
+      amount: 20,
+      method: 'mobile_money',
+      phone: '0244123049',
+    })
+    await house.mock.clock.advance('PT5S')
+    const ama = await house.merchant()
+    const english = await ama.get(`/portal/payments/${data.ref}`)
+    expect(english.text).toContain(`${en.portal.why} ${failureMeaning.insufficient_funds}`)
+    const french = await ama.get(`/portal/payments/${data.ref}?lang=fr`)
+    expect(french.text).toContain(`${fr.portal.why} Solde trop bas. ${fr.portal.method}`)
+  })
 })
 
 describe('the languages of the portal', () => {
@@ -183,6 +200,15 @@ describe('the languages of the portal', () => {
         expect((french[name] ?? '').trim()).not.toBe('')
       }
     }
+  })
+
+  it('have words for every reason why a payment fails, and leave a new one as the service says it', () => {
+    const french = portalLanguage(new URLSearchParams({ lang: 'fr' }), undefined)
+    for (const [code, message] of Object.entries(failureMeaning)) {
+      expect(french.failure({ code, message })).not.toBe(message)
+      expect(french.failure({ code, message })).toMatch(/^[^.]+\.$/)
+    }
+    expect(french.failure({ code: 'new_reason', message: 'Something new.' })).toBe('Something new.')
   })
 
   it('are different languages', () => {

@@ -37,8 +37,8 @@ export const portal = {
   goOn: 'Continuer',
   closed: 'Sur invitation seulement',
   closedText: 'Cette porte s’ouvre avec un lien. Un marchand le reçoit d’un opérateur du service.',
-  closedHere: 'Si vous venez d’une autre page et que vous êtes connecté, continuez d’ici :',
-  closedMock: 'Sur votre machine, le serveur de test fait un lien quand on le lui demande :',
+  closedHere: 'Si vous venez d’une autre page et que vous êtes connecté, continuez d’ici :',
+  closedMock: 'Sur votre machine, le serveur de test fait un lien quand on le lui demande :',
   foreign: 'Ce formulaire ne vient pas de notre page',
   foreignText: 'Rien n’a changé. Rouvrez la page et envoyez le formulaire de là.',
   badForm: 'Ce formulaire n’a pas pu être lu',
@@ -202,6 +202,13 @@ export const portal = {
   payout_failed: 'Échoué',
 } as const
 
+/** Why a payment failed, for what no checkout has words for. */
+export const failures = {
+  payment_cancelled: 'L’acheteur ou le marchand a renoncé au paiement.',
+  intent_completed: 'Un autre paiement avait déjà payé cette caisse.',
+  intent_expired: 'La caisse avait pris fin quand l’argent est arrivé.',
+} as const
+
 /** What the operator desk says in French. */
 export const operator = {
   desk: 'Opérateurs',
@@ -276,7 +283,7 @@ export const operator = {
   settledNothing: 'Il n’y avait plus rien à régler, donc rien n’a été noté.',
   badId: 'Une référence a 1 à 64 lettres, chiffres, points ou tirets.',
   takenId:
-    '{id} est la référence d’un autre règlement : {amount} de {network}. Rien n’a été noté ; écrivez celle de ce relevé.',
+    '{id} est la référence d’un autre règlement : {amount} de {network}. Rien n’a été noté ; écrivez celle de ce relevé.',
   recorded: 'Notés récemment',
   allRecorded: 'Tous ceux qui ont été notés',
   recordedSettlements: 'Règlements notés',

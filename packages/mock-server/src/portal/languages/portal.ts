@@ -1,3 +1,4 @@
+import { texts as frTexts } from '../../pages/languages/fr.js'
 import type { LanguageFacts } from '../../pages/languages/language.js'
 import type { StoreLanguage } from '../../pages/languages/store.js'
 import { storeLanguage } from '../../pages/languages/store.js'
@@ -12,6 +13,12 @@ export type PortalWords = Texts<typeof en.portal>
 type OperatorWords = Texts<typeof en.operator>
 
 const languages: Readonly<Record<LanguageTag, { portal: PortalWords; operator: OperatorWords }>> = { en, fr }
+
+/** Why a payment failed, by code. The service itself says it in English. */
+const failures: Readonly<Record<LanguageTag, Readonly<Record<string, string>>>> = {
+  en: {},
+  fr: { ...frTexts, ...fr.failures },
+}
 
 /** A language for the portal and the operator desk. */
 export interface PortalLanguage {
@@ -28,6 +35,8 @@ export interface PortalLanguage {
   day(ms: number, width?: 'short' | 'long'): string
   /** How long ago: `2 days`. */
   age(ms: number): string
+  /** Why a payment failed. */
+  failure(of: { readonly code: string; readonly message: string }): string
 }
 
 /** The language that a request asks for. */
@@ -72,6 +81,8 @@ export function portalLanguage(query: URLSearchParams | undefined, header: strin
         Number(value),
       )
     },
+    // The first sentence of the checkout's words says why; what follows is what a buyer can do.
+    failure: ({ code, message }) => failures[tag][code]?.split(/(?<=\.) /)[0] ?? message,
   }
 }
 

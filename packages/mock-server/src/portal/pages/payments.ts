@@ -88,7 +88,7 @@ async function paymentPage(visit: Visit) {
         words.payment,
         facts(
           [words.reference, h('code', {}, row.id)],
-          failure && [words.why, bdi(failure.message)],
+          failure && [words.why, bdi(language.failure(failure))],
           [words.method, networkName(row.network)],
           [row.phone === null ? words.card : words.phone, ltr(instrumentOf(row))],
           [words.buyer, row.name !== null && bdi(row.name)],

@@ -52,7 +52,7 @@ test('the language stays: after a reload, and on the way back from the bank', as
   await state(page, 'method')
   await page.reload()
   await state(page, 'method')
-  expect(await page.textContent('h1')).toBe('Comment voulez-vous payer ?')
+  expect(await page.textContent('h1')).toBe('Comment voulez-vous payer\u00a0?')
   // Chosen by hand, here and back.
   for (const lang of ['en', 'fr']) {
     await page.click('button.tongue')
@@ -84,6 +84,17 @@ test('a long word in a name does not make a storefront wider than a small phone'
   } finally {
     await listening.close()
   }
+})
+
+test('a license key stands on one line of a small phone', async () => {
+  const products = await served.api('GET', '/api/v1/products')
+  const { id } = products.find(({ type }: { type: string }) => type === 'license')
+  const { page } = await open(browser, { viewport: { width: 320, height: 640 } })
+  await page.goto(await served.checkoutUrl({ product_id: id }))
+  await payByPhone(page, 'mtn', '0244123789')
+  await state(page, 'success')
+  expect(await page.textContent('code')).toMatch(/^CEDI(-\w{5}){4}$/)
+  expect(await page.evaluate(() => document.querySelector('code')?.getClientRects().length)).toBe(1)
 })
 
 test('two quick presses make one payment', async () => {
