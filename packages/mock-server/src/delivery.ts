@@ -21,4 +21,4 @@ export const deliveryOf = (strike: Strike): Omit<Delivery, 'answer'> => ({
 
 /** The answer with what a fault does to its body. */
 export const spoiled = (answer: Answer, strike: Strike | undefined): Answer =>
-  strike?.malformed_json ? { ...answer, body: `${answer.body.slice(0, -1)},` } : answer
+  strike?.malformed_json && answer.body ? { ...answer, body: `${answer.body.slice(0, -1)},` } : answer

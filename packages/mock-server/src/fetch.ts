@@ -24,15 +24,28 @@ export async function fetchFrom(
 }
 
 async function describe(request: Request): Promise<RequestDescription> {
-  const body = request.method === 'GET' || request.method === 'HEAD' ? undefined : await request.text()
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+  const body = hasBody ? utf8Of(await request.arrayBuffer()) : undefined
   return { method: request.method, url: request.url, headers: Object.fromEntries(request.headers), body }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Bytes as text. What is not UTF-8 is no JSON, and must not be mended into some. */
+export function utf8Of(bytes: ArrayBuffer | Uint8Array): string {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    return '\ufffd'
+  }
 }
 
 function bodyOf(
   { answer, slowBodyMs, truncated }: Delivery,
   { method, signal }: Request,
 ): string | ReadableStream | null {
-  if (method === 'HEAD') return null
+  // Some answers, such as 204, must have no body at all.
+  if (method === 'HEAD' || answer.body === '') return null
   if (answer.follow) return followed(answer.body, answer.follow, signal)
   if (!truncated && slowBodyMs === 0) return answer.body
   const bytes = new TextEncoder().encode(answer.body)

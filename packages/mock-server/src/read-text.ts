@@ -1,5 +1,5 @@
-import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
+import { utf8Of } from './fetch.js'
 import { bodyLimitBytes } from './read-body.js'
 
 /** Memory that requests share. */
@@ -69,13 +69,10 @@ export function readText(request: IncomingMessage, limitBytes: number, room: Roo
       taken += chunk.length
       chunks.push(chunk)
     })
-    request.on('end', () => resolve(bytes > limitBytes ? tooLarge() : { text: textOf(Buffer.concat(chunks)), free }))
+    request.on('end', () => resolve(bytes > limitBytes ? tooLarge() : { text: utf8Of(Buffer.concat(chunks)), free }))
     request.on('error', (error) => {
       free()
       reject(error)
     })
   })
 }
-
-/** Bytes that are not UTF-8 are no JSON, and must not be mended into some. */
-const textOf = (bytes: Buffer): string => (isUtf8(bytes) ? bytes.toString('utf8') : '\ufffd')

@@ -111,7 +111,7 @@ function shown({ atMs, requestId, request, body, operation, merchant, status, co
     headers: Object.fromEntries(
       [...request.headers].map(([name, value]) => [
         name,
-        isSecret(name) ? '[redacted]' : shownText(value).slice(0, 1000),
+        isSecret(name, request.path) ? '[redacted]' : shownText(value).slice(0, 1000),
       ]),
     ),
     body: typeof body === 'number' ? `[${body} characters]` : redactedBody(body),
@@ -120,8 +120,10 @@ function shown({ atMs, requestId, request, body, operation, merchant, status, co
   }
 }
 
-const isSecret = (name: string): boolean =>
-  /authorization|cookie|token|key$|secret|attempt/i.test(name) && name !== 'idempotency-key'
+/** In the checkout, an Idempotency-Key is the attempt that opens what the buyer bought. */
+const isSecret = (name: string, path: string): boolean =>
+  /authorization|cookie|token|key$|secret|attempt/i.test(name) &&
+  (name !== 'idempotency-key' || path.startsWith('/checkout/'))
 
 /** A path as it may be shown: as it was sent, unless something in it is hidden. */
 export function shownPath(path: string): string {
@@ -187,7 +189,7 @@ function redactedQuery(query: URLSearchParams | undefined): string {
   if (!query) return ''
   const shown = new URLSearchParams()
   for (const [name, value] of query)
-    shown.append(shownText(name), /key|token|secret/i.test(name) ? '[redacted]' : shownText(value))
+    shown.append(shownText(name), /^a$|key|token|secret/i.test(name) ? '[redacted]' : shownText(value))
   return String(shown)
 }
 

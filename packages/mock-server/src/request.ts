@@ -37,7 +37,8 @@ export const pathOf = (baseUrl: string): string => readRequest({ method: '', url
  * @param baseUrl - The base address that the caller was set to: its path is not part of the request.
  */
 export function readRequest({ method, url, headers, body }: RequestDescription, baseUrl?: string): IncomingRequest {
-  const scheme = url.indexOf('://')
+  // A path may have an address in its query.
+  const scheme = url.startsWith('/') ? -1 : url.indexOf('://')
   const start = scheme < 0 ? 0 : url.indexOf('/', scheme + 3)
   const target = start < 0 ? '/' : url.slice(start)
   const hash = target.indexOf('#')

@@ -132,9 +132,11 @@ export async function carryOut(call: Call, act: WriteAct, operation: Operation, 
   const read = readBody(request, act.input)
   if (!read.ok) return no(read.refusal, requestId)
 
+  // What is only tried out leaves the queued outcome to the payment that is made in the same moment.
+  const outcome = simulate ? { ...call.outcome, take: () => context.outcomes.list(merchant)[0] } : call.outcome
   const planner: Planner<Written> = async (reader) => {
     const ids = await takeIds(context, merchant)
-    const planned = await act.plan({ ...call, context: readingBy(context, reader) }, read.value, ids)
+    const planned = await act.plan({ ...call, outcome, context: readingBy(context, reader) }, read.value, ids)
     return planned.ok ? withSteps(planned, ids.steps()) : (planned as Planned<Written>)
   }
   const answerTo = (planned: Planned<Written>): Answer =>
@@ -143,9 +145,7 @@ export async function carryOut(call: Call, act: WriteAct, operation: Operation, 
   const keyed = key === undefined ? undefined : keyedRequest(call, operation, key, read.value)
   if (simulate) {
     const known = keyed && (await alreadyAnswered(call, keyed, requestId))
-    const answer = known ?? answerTo((await transact(context.store, planner, { simulate })) as Planned<Written>)
-    call.outcome.giveBack()
-    return answer
+    return known ?? answerTo((await transact(context.store, planner, { simulate })) as Planned<Written>)
   }
   if (keyed) return once(call, keyed, planner, answerTo, requestId)
   const result = await context.inTurn(merchant, () => transact(context.store, planner))

@@ -184,20 +184,20 @@ function checkRow(table: RecordTable, row: Record<string, unknown>): void {
 /** The chain must hold: a snapshot that somebody edited is refused, and not only found by `verify` later. */
 function checkEntries(merchant: string, held: unknown, entries: unknown): void {
   if (!isObject(held) || !Array.isArray(entries)) wrong(`${merchant} has no entries`)
-  for (const [account, balance] of Object.entries(held))
-    if (
-      !Object.hasOwn(chartOfAccounts, account) ||
-      !Array.isArray(balance) ||
-      typeof balance[0] !== 'string' ||
-      !/^-?\d{1,30}$/.test(balance[0]) ||
-      !isNumber(balance[1])
-    )
-      wrong(`the account ${account} of ${merchant} is not one`)
   let previous = firstHash(merchant)
+  /** What the entries leave in each account, and the number of the last one that touched it. */
+  const left = new Map<string, string>()
   for (const [at, entry] of entries.entries()) {
     const [text, hash] = (Array.isArray(entry) ? entry : []) as unknown[]
     if (typeof text !== 'string' || !text.startsWith(`${at + 1}|`) || entryHash(previous, text) !== hash)
       wrong(`entry ${at + 1} of ${merchant} does not follow from the one before`)
     previous = hash as string
+    for (const balance of text.split('|')[5]?.split(',') ?? []) {
+      const [, account = '', pesewas] = /^(.+)=(-?\d{1,30})$/.exec(balance) ?? []
+      left.set(account, JSON.stringify([pesewas, at + 1]))
+    }
   }
+  for (const account of new Set([...Object.keys(held), ...left.keys()]))
+    if (!Object.hasOwn(chartOfAccounts, account) || JSON.stringify(held[account]) !== left.get(account))
+      wrong(`the account ${account} of ${merchant} does not hold what its entries leave in it`)
 }

@@ -183,6 +183,22 @@ describe.each(writePaths)('POST %s', (path) => {
   })
 })
 
+describe('a checkout intent', () => {
+  it('keeps the origins of pages as browsers write them, and refuses what is none', async () => {
+    const { post } = createService()
+    const open = (allowed_origins: string[]) => post('/api/v1/checkout/intent', { amount: 5, allowed_origins })
+    const given = ['https://Shop.Example:443', 'https://shop.example', 'https://kɔfi.example', 'http://[::1]:3000']
+    const [payload] = (await open(given)).data.client_token.split('.')
+    expect(JSON.parse(Buffer.from(payload, 'base64url').toString()).o).toEqual([
+      'https://shop.example',
+      'https://xn--kfi-ssb.example',
+      'http://[::1]:3000',
+    ])
+    const { status, error } = await open(['https://shop.example', 'https://shop.example:99999'])
+    expect([status, error.field]).toEqual([422, 'allowed_origins[1]'])
+  })
+})
+
 describe('a path', () => {
   it.each([
     '/api/v1/products/',

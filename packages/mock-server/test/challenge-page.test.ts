@@ -86,7 +86,8 @@ describe('the page of the bank', () => {
       '%',
     ])
       expect((await decide(service, url, body)).status).toBe(200)
-    for (const method of ['PUT', 'DELETE']) expect((await service.mock.handle({ method, url })).status).toBe(405)
+    for (const method of ['PUT', 'DELETE'])
+      expect(await service.mock.handle({ method, url })).toMatchObject({ status: 405, headers: { Allow: 'GET, POST' } })
     expect((await read(service, ref)).status).toBe('pending')
   })
 

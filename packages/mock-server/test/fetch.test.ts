@@ -86,6 +86,50 @@ describe('mock.fetch', () => {
   })
 })
 
+describe('a request', () => {
+  const { Authorization } = headers
+  const product = (name: string) => `{"name":"${name}","price":5}`
+
+  it.each([
+    ['that is no UTF-8', Buffer.from(product('\xff'), 'latin1')],
+    ['that begins with a byte order mark', Buffer.from(`\ufeff${product('x')}`)],
+  ])('with a body %s is refused by fetch as on a port, and writes nothing', async (_, body) => {
+    const { mock, get, ledger } = createService()
+    await get('/api/v1/balance')
+    const before = ledger()
+    const listening = await mock.listen()
+    for (const [send, at] of [
+      [mock.fetch, base],
+      [fetch, listening.url],
+    ] as const) {
+      const response = await send(`${at}/api/v1/products`, { ...post, body })
+      const { error } = (await response.json()) as { error: { code: string } }
+      expect([response.status, error.code]).toEqual([400, 'malformed_json'])
+    }
+    await listening.close()
+    expect(ledger()).toBe(before)
+  })
+
+  it('that has no body in its answer has none by fetch either', async () => {
+    const { mock } = createService()
+    for (const fault of [{ latency_ms: 0 }, { malformed_json: true }, { truncate: true }]) {
+      mock.faults.add({ fault, times: 1 })
+      const asked = await mock.fetch(`${base}/checkout/embed`, { method: 'OPTIONS' })
+      expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
+    }
+    const sold = await mock.fetch(`${base}/@ama/kente-tote`, { method: 'POST', body: new URLSearchParams() })
+    expect([sold.status, sold.headers.get('content-type')]).toEqual([303, null])
+  })
+
+  it('by a path alone may have an address in its query', async () => {
+    const { mock } = createService()
+    const path = '/api/v1/products?limit=1&from=http://shop.example/a'
+    const listed = await mock.handle({ method: 'GET', url: path, headers: { Authorization } })
+    expect(JSON.parse(listed.body).data).toHaveLength(1)
+    expect(listed.headers['Link']).toMatch(/^<http:\/\/127\.0\.0\.1:4010\/api\/v1\/products\?limit=1&/)
+  })
+})
+
 const shown = (response: Response) => ({
   'Content-Type': response.headers.get('content-type') ?? '',
   'X-Request-Id': response.headers.get('x-request-id') ?? '',

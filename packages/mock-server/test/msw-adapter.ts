@@ -46,6 +46,7 @@ export async function tryAdapter(): Promise<Record<string, boolean>> {
     const dropped = await post(wallet, { 'Idempotency-Key': 'k' }).catch((error: unknown) => error)
     const retried = await post(wallet, { 'Idempotency-Key': 'k' })
     const control = await fetch(`${base}/__mock/clock`)
+    const preflight = await fetch(`${base}/checkout/embed`, { method: 'OPTIONS' })
     return {
       'a payment is created and read back':
         created.status === 201 && (read as { data: { status: string } }).data.status === 'succeeded',
@@ -56,6 +57,7 @@ export async function tryAdapter(): Promise<Record<string, boolean>> {
       'a connection is cut': dropped instanceof TypeError,
       'and the retry finds what was done': retried.headers.get('idempotency-hit') === 'true',
       'the control API is there': control.status === 200,
+      'so is an answer without a body': preflight.status === 204,
       'nothing went past it': unhandled.length === 0,
     }
   } finally {

@@ -76,6 +76,21 @@ describe('a simulation', () => {
     }
   })
 
+  it('leaves a queued outcome to the payment that is made in the same moment', async () => {
+    const service = createService()
+    await service.get('/api/v1/balance')
+    for (const key of [{}, { 'Idempotency-Key': 'k' }]) {
+      service.mock.queueOutcome('card_declined')
+      const sent = { headers: { ...key, ...simulated.headers } }
+      const [, real] = await Promise.all([
+        service.post('/api/v1/payments', card(), sent),
+        service.post('/api/v1/payments', card(), { headers: key }),
+      ])
+      expect(real.data.status).toBe('failed')
+      expect((await service.control('GET', 'outcomes')).data).toEqual([])
+    }
+  })
+
   it('is refused for the same reasons as the real request', async () => {
     const service = createService()
     const { ref } = await paid(service, 10)

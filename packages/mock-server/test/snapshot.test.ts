@@ -211,6 +211,18 @@ describe('a snapshot', () => {
         s.ledger.merchants.demo.accounts['bank:operating'] = 5
       }),
       wrong((s) => {
+        s.ledger.merchants.demo.accounts['merchant:available'][0] = '99999'
+      }),
+      wrong((s) => {
+        s.ledger.merchants.demo.accounts['merchant:available'][1] -= 1
+      }),
+      wrong((s) => {
+        delete s.ledger.merchants.demo.accounts['fees:income']
+      }),
+      wrong((s) => {
+        s.ledger.merchants.demo.accounts['bank:operating'] = ['5', 1]
+      }),
+      wrong((s) => {
         s.ledger.merchants.demo.entries[0][0] = s.ledger.merchants.demo.entries[0][0].replace('9600', '9900')
       }),
       wrong((s) => {

@@ -19,8 +19,10 @@ export const createCheckoutIntent: WriteAct<'CheckoutIntentInput'> = write({
     const product = productId === null ? undefined : await context.store.get('products', merchant, productId)
     if (productId !== null && !product) return stop('not_found', `There is no product ${productId}.`, 'product_id')
     const returnUrl = input.return_url ?? null
-    const origins = readOrigins(input.allowed_origins, returnUrl)
-    if (!origins) return stop('invalid_request', 'return_url is not an address.', 'return_url')
+    const wrong = (field: string) => stop('invalid_request', `${field} is not an address.`, field)
+    if (returnUrl !== null && !URL.canParse(returnUrl)) return wrong('return_url')
+    const pages = input.allowed_origins ?? (returnUrl === null ? [] : [returnUrl])
+    for (const [at, page] of pages.entries()) if (!URL.canParse(page)) return wrong(`allowed_origins[${at}]`)
 
     const id = ids.next('int')
     const expiresMs = nowMs + lifetimeMs
@@ -31,7 +33,8 @@ export const createCheckoutIntent: WriteAct<'CheckoutIntentInput'> = write({
         id,
         channels: input.channels ?? ['mobile_money', 'card'],
         returnUrl,
-        allowedOrigins: origins,
+        // As browsers write them: without capitals and the usual port.
+        allowedOrigins: [...new Set(pages.map((page) => new URL(page).origin))],
         email: input.email ?? null,
         metadata: input.metadata ?? {},
         expiresMs,
@@ -47,10 +50,3 @@ export const createCheckoutIntent: WriteAct<'CheckoutIntentInput'> = write({
     return withSteps({ ok: true, plan: created.plan, records: { data } }, scheduled(...(expiry ? [expiry] : [])))
   },
 })
-
-/** Whose pages may show the popup; nothing when the return address cannot be read. */
-function readOrigins(given: readonly string[] | undefined, returnUrl: string | null): readonly string[] | undefined {
-  if (returnUrl !== null && !URL.canParse(returnUrl)) return undefined
-  if (given) return given
-  return returnUrl === null ? [] : [new URL(returnUrl).origin]
-}

@@ -126,6 +126,17 @@ describe('a payment in the checkout', () => {
     expect((await ask(token, 'a1', 'status')).data.payment?.status).toBe('succeeded')
   })
 
+  test('with a card that waits for the bank is not approved by a code, and not ended by wrong ones', async () => {
+    const { intent, ask, form } = createHosted()
+    const token = await intent()
+    await ask(token, 'a1', 'payments', card('4000 0025 0000 3155'))
+    for (const code of ['123456', '0000', '0000', '0000']) {
+      expect((await ask(token, 'a1', 'otp', { code })).data.payment?.status).toBe('pending')
+      expect((await form(`/pay/${token}?a=a1`, { act: 'otp', code })).status).toBe(303)
+    }
+    expect((await ask(token, 'a1', 'status')).data.payment?.status).toBe('pending')
+  })
+
   test('keeps the links of another base address', async () => {
     const { intent, ask } = createHosted({ baseUrl: 'https://pay.example' })
     const token = await intent()
@@ -329,9 +340,15 @@ describe('a token', () => {
   test('never stands in the request log', async () => {
     const { intent, ask, get, mock } = createHosted()
     const token = await intent()
-    await ask(token, 'a1', 'status')
-    await get(`/pay/${token}`)
-    expect(JSON.stringify(mock.requests.list())).not.toContain(token.slice(0, 40))
+    const attempt = 'b2c4-attempt'
+    await ask(token, attempt, 'status')
+    await ask(token, attempt, 'payments', momo('789'))
+    await get(`/pay/${token}?a=${attempt}&lang=fr`)
+    const log = JSON.stringify(mock.requests.list())
+    expect(log).not.toContain(token.slice(0, 40))
+    // Nor does the attempt, which opens what the buyer bought.
+    expect(log).not.toContain(attempt)
+    expect(log).toContain('lang=fr')
   })
 })
 

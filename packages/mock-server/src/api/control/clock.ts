@@ -24,10 +24,13 @@ const clockRecord = ({ clock }: Context, nowMs: number): object => ({
 })
 
 /** A time as the service writes it; the parts of a second may be left out. */
-const timeOf = (text: unknown): number | undefined =>
-  typeof text === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z$/.test(text)
-    ? Date.parse(text)
-    : undefined
+function timeOf(text: unknown): number | undefined {
+  if (typeof text !== 'string') return undefined
+  const day = /^\d{4}-\d\d-(\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z$/.exec(text)?.[1]
+  const ms = Date.parse(text)
+  // The 30th of February would be read as a day of March.
+  return Number(day) === new Date(ms).getUTCDate() ? ms : undefined
+}
 
 const rules = {
   by: 'by must be a duration such as PT5M or P1DT2H, and end before the year 9999.',
