@@ -119,7 +119,7 @@ try {
         const told = stdout.startsWith('{') ? JSON.parse(stdout) : {}
         const wrong = Object.keys(told).filter((what) => !told[what])
         verdict(
-          Object.keys(told).length === 8 && wrong.length === 0,
+          Object.keys(told).length === 9 && wrong.length === 0,
           `msw ${version} on ${name}${wrong.map((what) => `, not: ${what}`)} ${stdout.startsWith('{') ? '' : stderr.slice(0, 800)}`,
         )
       }
