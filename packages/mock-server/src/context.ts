@@ -4,7 +4,7 @@ import type { Faults } from './faults.js'
 import { formatId, type IdKind } from './ids.js'
 import type { Claim, Outcomes } from './outcomes.js'
 import type { RateLimitState } from './rate-limit.js'
-import type { IncomingRequest } from './request.js'
+import { type IncomingRequest, pathOf } from './request.js'
 import type { RequestLog } from './request-log.js'
 import type { Scenario } from './scenarios.js'
 import type { Turns } from './turns.js'
@@ -66,6 +66,9 @@ export const baseUrlOf = ({ context, request }: Pick<Call, 'context' | 'request'
   request.baseUrl ??
   context.baseUrl ??
   (isOrigin.test(request.origin) ? request.origin : (context.listensAt ?? 'http://127.0.0.1:4010'))
+
+/** The path of that address, for links of pages; empty when it has none. */
+export const rootOf = (call: Pick<Call, 'context' | 'request'>): string => pathOf(baseUrlOf(call))
 
 /** Hands out the next ids of a merchant; the counter moves only when the plan is committed. @decision 0011 */
 export interface Ids {

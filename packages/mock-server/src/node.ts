@@ -173,7 +173,7 @@ function send(
     return void stream(follow, response)
   }
   const bytes = Buffer.from(body, 'utf8')
-  response.writeHead(status, { ...headers, 'Content-Length': bytes.length })
+  response.writeHead(status, status === 204 ? headers : { ...headers, 'Content-Length': bytes.length })
   if (method === 'HEAD') return void response.end()
   if (!truncated && slowBodyMs === 0) return void response.end(bytes)
   response.write(bytes.subarray(0, bytes.length / 2))

@@ -55,7 +55,7 @@ const rules: { readonly [Name in keyof MockServerOptions]?: readonly [(value: ne
   randomSeed: [(value: number) => isWhole(value, 0, 2 ** 32 - 1), 'a whole number from 0 to 4294967295'],
   secret: [(value: string) => typeof value === 'string' && value !== '', 'a text'],
   baseUrl: [
-    (value: string) => typeof value === 'string' && /^https?:\/\/[^\s/?#@"<>\\]+(?:\/[\w.-]+)*\/?$/.test(value),
+    (value: string) => typeof value === 'string' && /^https?:\/\/[\w.:[\]-]+(?:\/[\w.-]+)*\/?$/.test(value),
     'an http or https address without a query',
   ],
   store: [

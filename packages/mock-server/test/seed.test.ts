@@ -134,6 +134,7 @@ describe('an option', () => {
     [{ secret: '' }, 'secret'],
     [{ baseUrl: 'pay.example' }, 'baseUrl'],
     [{ baseUrl: 'https://a"><b' }, 'baseUrl'],
+    [{ baseUrl: 'https://kɔfi.example' }, 'baseUrl'],
     [{ control: { token: '' } }, 'control'],
   ])('%j is refused by its name', (options, name) => {
     expect(() => createMockServer(options as never)).toThrow(`The option ${name} must be`)

@@ -14,9 +14,9 @@ export async function homePage({ store }: Context): Promise<Answer> {
     { class: 'slip' },
     h('h1', {}, 'Cedi, on your machine'),
     h('p', {}, 'A mock of the whole service, with a real ledger and test money.'),
-    ...merchants.map(({ handle, name }) => handle !== null && link(`/@${handle}`, `${name}: the storefront`)),
-    link('/api/v1/openapi.json', 'The API, described'),
-    link('/service/integrity.json', 'service.js, embed.js and buy.js'),
+    ...merchants.map(({ handle, name }) => handle !== null && link(`@${handle}`, `${name}: the storefront`)),
+    link('api/v1/openapi.json', 'The API, described'),
+    link('service/integrity.json', 'service.js, embed.js and buy.js'),
     h(
       'p',
       { class: 'hint' },

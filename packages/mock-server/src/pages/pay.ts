@@ -1,6 +1,6 @@
 import type { Answer } from '../answer.js'
 import { cardDigits } from '../card.js'
-import type { Context } from '../context.js'
+import { type Context, rootOf } from '../context.js'
 import { pay } from '../hosted/pay.js'
 import { isMine, openSession, paymentOf, type Session, statusOf } from '../hosted/session.js'
 import { cancelPayment, enterCode } from '../hosted/steps.js'
@@ -65,7 +65,7 @@ async function act(context: Context, session: Session, asked: Act): Promise<Answ
   const query = new URLSearchParams(request.query)
   const goOn = (attempt = session.attempt): Answer => {
     if (attempt) query.set('a', attempt)
-    return seeOther(`/pay/${session.token}${query.size > 0 ? `?${query}` : ''}`)
+    return seeOther(`${rootOf({ context, request })}/pay/${session.token}${query.size > 0 ? `?${query}` : ''}`)
   }
   if (isLanguage(name)) {
     query.set('lang', name)

@@ -1,7 +1,7 @@
 import { errorStatus } from '@cedi/contract'
 import { type MerchantRow, maximumPaymentPesewas, type ProductRow } from '@cedi/ledger'
 import type { Answer, Refusal } from '../answer.js'
-import type { Context } from '../context.js'
+import { type Context, rootOf } from '../context.js'
 import { merchantOf, openIntent, productOf } from '../hosted/embed.js'
 import { isBroken } from '../read-body.js'
 import type { IncomingRequest } from '../request.js'
@@ -25,7 +25,7 @@ const pageSize = 24
  */
 export async function storefrontPage(context: Context, request: IncomingRequest): Promise<Answer> {
   const { path, query, headers } = request
-  const language = storeLanguage(query, headers.get('accept-language'))
+  const language = storeLanguage(query, headers.get('accept-language'), rootOf({ context, request }))
   const [handle = '', slug, ...more] = path.slice('/@'.length).split('/')
   const merchant = await merchantOf(context, handle)
   if (!merchant || more.length > 0) return nothingHere(language)

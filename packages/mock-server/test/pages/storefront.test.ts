@@ -1,6 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { createHosted, momo, shop, textOf } from './hosted.js'
 
+test('every link of a page, and every way on, keeps to the path that the server has', async () => {
+  const root = '/shop/cedi'
+  const { get, form } = createHosted({ baseUrl: `https://pay.example${root}` })
+  for (const path of ['/@ama', '/@ama/kente-tote?lang=fr']) {
+    const { body } = await get(root + path)
+    const links = [...body.matchAll(/href="(\/[^"]*)"/g)].map(([, link]) => link)
+    expect(links.length).toBeGreaterThan(0)
+    for (const link of links) expect(link).toMatch(/^\/shop\/cedi\/@ama/)
+  }
+  // The page at the root is left alone: its links are relative.
+  expect((await get(`${root}/`)).body).not.toMatch(/href="\//)
+  const sold = await form(`${root}/@ama/kente-tote`, { quantity: '1' })
+  const at = sold.headers['Location'] ?? ''
+  expect(at).toMatch(/^\/shop\/cedi\/pay\//)
+  const turned = await form(at, { act: 'fr' })
+  expect([turned.status, turned.headers['Location']]).toEqual([303, `${at}?lang=fr`])
+})
+
 describe('the storefront', () => {
   test('shows what a creator sells, with price and stock', async () => {
     const { get } = createHosted()

@@ -21,11 +21,20 @@ export function askedLanguages(query: URLSearchParams | undefined, header: strin
   return [...(chosen ? [chosen] : []), ...accepted.map((part) => part.split(';')[0]?.trim() ?? '')]
 }
 
-/** The language of a storefront for a request. */
-export function storeLanguage(query: URLSearchParams | undefined, header: string | undefined): StoreLanguage {
+/**
+ * The language of a storefront for a request.
+ *
+ * @param root - The path of the base address, which links start with.
+ */
+export function storeLanguage(
+  query: URLSearchParams | undefined,
+  header: string | undefined,
+  root = '',
+): StoreLanguage {
   const tag = chooseLanguage(askedLanguages(query, header))
   const { facts, store } = languages[tag]
   const isChosen = query?.get('lang') === tag
-  const link = (path: string): string => (isChosen ? `${path}${path.includes('?') ? '&' : '?'}lang=${tag}` : path)
+  const link = (path: string): string =>
+    `${path.startsWith('/') ? root : ''}${path}${isChosen ? `${path.includes('?') ? '&' : '?'}lang=${tag}` : ''}`
   return { tag, facts, words: store, link }
 }

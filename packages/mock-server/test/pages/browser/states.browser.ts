@@ -177,3 +177,23 @@ test('colours that are forced and motion that is not wanted are respected', asyn
   )
   await page.context().close()
 })
+
+test('the checkout keeps to the path that the server has, in the address and in what it asks', async () => {
+  const base = 'http://127.0.0.1:9/shop/cedi'
+  const served = await serve({ baseUrl: base })
+  const { page, errors, requests } = await open(browser)
+  await page.route('http://127.0.0.1:9/**', async (route) => {
+    const { pathname, search } = new URL(route.request().url())
+    await route.fulfill({ response: await route.fetch({ url: `${served.url}${pathname}${search}` }) })
+  })
+  await page.goto(await served.checkoutUrl())
+  await payByCard(page, '4242424242424242')
+  await state(page, 'success')
+  expect(page.url()).toBe(`${base}/pay?lang=en`)
+  await page.reload()
+  await state(page, 'success')
+  expect(requests.filter(({ url }) => !url.startsWith(`${base}/`))).toEqual([])
+  expect(requests.length).toBeGreaterThan(2)
+  expect(errors).toEqual([])
+  await served.listening.close()
+})

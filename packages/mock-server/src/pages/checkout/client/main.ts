@@ -44,6 +44,10 @@ function listen(): void {
   on('offline', () => {
     if (model.state === 'prompt') change({ state: 'offline', sent: true })
   })
+  // Only the full page makes an entry to come back from.
+  on('popstate', () => {
+    if (/number|card/.test(model.state)) act('other', new FormData(document.forms[0]))
+  })
   setInterval(tick, 1000)
 }
 
@@ -102,14 +106,11 @@ function dress({ dir, theme, accent }: Opening): void {
 }
 
 function fullPage(): void {
-  const token = location.pathname.split('/pay/')[1] || history.state?.token || ''
+  const token = location.pathname.split('/pay/')[1] || history.state?.token
   // The token leaves the address bar; a reload finds it in the history entry, which only this page can read. The
   // language stays.
-  history.replaceState({ token }, '', '/pay')
+  history.replaceState({ token }, '', location.pathname.replace(`/${token}`, ''))
   history.replaceState(history.state, '', `?lang=${root.lang}`)
-  addEventListener('popstate', () => {
-    if (/number|card/.test(model.state)) act('other', new FormData(document.forms[0]))
-  })
   void start(token, undefined, query.get('a'))
 }
 

@@ -16,7 +16,8 @@ const send = (
   { signal }: { readonly signal: AbortSignal },
   body?: object,
 ): Promise<Response> =>
-  fetch(`/checkout/${path}`, {
+  // From `/pay` and from `/checkout`, whatever path the base address has before them.
+  fetch(`checkout/${path}`, {
     headers: {
       Authorization: `Intent ${token}`,
       'Accept-Language': document.documentElement.lang,
