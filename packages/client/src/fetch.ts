@@ -74,8 +74,8 @@ let tokens = 100
 
 /**
  * Sends a description by `fetch` and returns the answer's `data`. One deadline covers connecting, headers, body and all
- * attempts. Reads are tried again after 408, 429, 5xx and network errors; writes are not, unless `retryWrites` says so and
- * they carry an `Idempotency-Key`, since a second attempt could be a second payment.
+ * attempts. Reads are tried again after 408, 409, 429, 5xx, network errors and whenever there is a `Retry-After`; writes
+ * are not, unless `retryWrites` says so and they carry an `Idempotency-Key`, since a second attempt could be a second payment.
  *
  * @param request - The description; each attempt sends the very same one.
  * @param options - Transport, deadline, retries.

@@ -21,16 +21,15 @@ export interface RetryOptions {
 }
 
 /**
- * Says whether and when to try again: no I/O, no timer. Calls are tried again after 408, 409, 429, 5xx, no answer,
- * and whenever there is a `Retry-After`;
- * writes never, unless the caller says so and they carry an `Idempotency-Key`.
+ * Says whether and when to try again: no I/O, no timer. Reads are tried again after 408, 409, 429, 5xx, no answer, and
+ * whenever there is a `Retry-After`; writes never, unless the caller says so and they carry an `Idempotency-Key`.
  *
  * @param request - The description that was sent.
  * @param outcome - How the attempt ended.
  * @param attempt - Its number; the first is 0.
- * @param options - Permission for writes, bounds, and what makes the answer repeatable.
+ * @param options - Permission for writes, and what makes the answer repeatable.
  * @returns How long to wait, in ms: full jitter up to half a second, doubled by each attempt, and never less than
- *   `Retry-After`. Undefined: do not try again.
+ *   `Retry-After`, however long: compare it with your deadline. Undefined: do not try again.
  * @decision 0022
  * @example
  * ```ts
