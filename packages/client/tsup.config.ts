@@ -27,6 +27,8 @@ export default defineConfig([
     entry: [...common.entry],
     noExternal: [...common.noExternal],
     format: 'cjs',
+    // Of a later one tsup writes each ?. as a call of a helper, which is then in every file.
+    target: 'es2019',
     // No bundler shakes these: what they share is there once.
     splitting: true,
     // tsup sets baseUrl, which TypeScript 6 calls deprecated.

@@ -55,7 +55,7 @@ const verdict = (ok, text) => {
 
 const program = (port) => `
 import { createClient, parse } from './index.js'
-import { readBalance } from './operations.js'
+import { readBalance, request } from './operations.js'
 import { send } from './fetch.js'
 
 const key = 'sk_test_never_shown'
@@ -73,14 +73,14 @@ export async function calls(log = console.log, more = {}) {
     cedi.products.create({ name: 'Ama\\'s "tote"', price: 120 }, { simulate: true }),
     cedi.orders.read("o'(1)*!~"),
     cedi.licenses.verify('LIC-1'),
-    cedi.request('GET /api/v1/payouts/{ref}', { params: { ref: 'po_1' }, query: { deep: 'ja ü' } }),
+    request(config, 'GET /api/v1/payouts/{ref}', { params: { ref: 'po_1' }, query: { deep: 'ja ü' } }),
   ]
   for (const [index, d] of all.entries()) {
     const result = index % 2 ? { success: true, data: await send(d) } : await parse(d, await fetch(d.url, d))
     if (!result.success || result.data.ok !== true) throw new Error('call ' + index + ' was not answered')
   }
   log(all[0], all[0].headers, JSON.stringify(all[0]), cedi)
-  const slow = await send(cedi.request('GET /stall'), { timeoutMs: 300 }).then(() => 'an answer', (error) => error)
+  const slow = await send(request(config, 'GET /stall'), { timeoutMs: 300 }).then(() => 'an answer', (error) => error)
   log(slow)
   if (slow.code !== 'timeout') throw new Error('a stalled body did not end at the deadline: ' + slow)
 }

@@ -8,6 +8,8 @@ const cases = {
   'one operation': "export { listProducts } from './operations.js'",
   'whole client': "export { createClient } from './index.js'",
   'one operation and sender': "export { listProducts } from './operations.js'\nexport { send } from './fetch.js'",
+  // The other way round compresses otherwise.
+  'sender and one operation': "export { send } from './fetch.js'\nexport { listProducts } from './operations.js'",
 }
 const dist = new URL('../dist/', import.meta.url).pathname
 for (const [name, contents] of Object.entries(cases)) {

@@ -2,9 +2,10 @@ import type { Order, Payment, Product } from '@cedi/contract'
 import { expectTypeOf } from 'vitest'
 import { send } from './fetch.js'
 import { type ApiError, createClient, parse, type RequestDescription, type Result } from './index.js'
-import { listProducts } from './operations.js'
+import { listProducts, request } from './operations.js'
 
-const cedi = createClient({ baseUrl: 'https://pay.example', apiKey: 'k' })
+const config = { baseUrl: 'https://pay.example', apiKey: 'k' }
+const cedi = createClient(config)
 const response = { status: 200, text: async () => '' }
 
 expectTypeOf(await parse(cedi.products.list(), response)).toEqualTypeOf<Result<readonly Product[], 'listProducts'>>()
@@ -16,14 +17,14 @@ else expectTypeOf(result.error).toEqualTypeOf<ApiError<'listOrders'>>()
 if (!result.success) expectTypeOf(result.error.requiredScope).toEqualTypeOf<'orders:read'>()
 
 // A known route has its types; an unknown one answers with unknown, never any.
-expectTypeOf(await send(cedi.request('GET /api/v1/orders/{ref}', { params: { ref: 'o' } }))).toEqualTypeOf<Order>()
-expectTypeOf(await send(cedi.request('GET /api/v1/payouts'))).toEqualTypeOf<unknown>()
+expectTypeOf(await send(request(config, 'GET /api/v1/orders/{ref}', { params: { ref: 'o' } }))).toEqualTypeOf<Order>()
+expectTypeOf(await send(request(config, 'GET /api/v1/payouts'))).toEqualTypeOf<unknown>()
 // @ts-expect-error a known route asks for its parameter
-cedi.request('GET /api/v1/orders/{ref}')
+request(config, 'GET /api/v1/orders/{ref}')
 // @ts-expect-error a known route asks for its body
-cedi.request('POST /api/v1/products', { body: { name: 'a' } })
+request(config, 'POST /api/v1/products', { body: { name: 'a' } })
 // @ts-expect-error an unknown route asks for its parameters too
-cedi.request('GET /api/v1/payouts/{ref}', { params: { id: 'o' } })
+request(config, 'GET /api/v1/payouts/{ref}', { params: { id: 'o' } })
 
 // @ts-expect-error limit is text
 cedi.products.list({ limit: 20 })

@@ -8,7 +8,8 @@ import { createClient } from './index.js'
 import * as single from './operations.js'
 
 const key = 'sk_test_never_shown'
-const make = (more: object = {}) => createClient({ baseUrl: 'https://pay.example', apiKey: key, ...more })
+const config = { baseUrl: 'https://pay.example', apiKey: key }
+const make = (more: object = {}) => createClient({ ...config, ...more })
 const refusal = (run: () => unknown): Error => {
   try {
     run()
@@ -49,7 +50,6 @@ describe('each operation is described as the endpoint table has it', () => {
   })
 
   test('a function without a client describes the same', () => {
-    const config = { baseUrl: 'https://pay.example', apiKey: key }
     expect([
       single.createPayment(config, payment),
       single.readPayment(config, 'p1'),
@@ -110,6 +110,7 @@ test('the license check sends no key, with or without one', () => {
       url: 'http://localhost:4010/api/licenses/verify',
       headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
       operation: 'verifyLicense',
+      scope: undefined,
       body: '{"license_key":"LIC 1","instance":"shop"}',
     })
     expect(JSON.stringify(request)).not.toContain('Authorization')
@@ -118,7 +119,7 @@ test('the license check sends no key, with or without one', () => {
 })
 
 test('a call by its route serves what is newer than the package', () => {
-  const request = make().request('POST /api/v1/payouts/{ref}/notes/{note}', {
+  const request = single.request(config, 'POST /api/v1/payouts/{ref}/notes/{note}', {
     params: { ref: 'po 1', note: 'n1' },
     query: { deep: 'yes', none: undefined },
     body: { text: 'x' },
@@ -131,8 +132,8 @@ test('a call by its route serves what is newer than the package', () => {
     operation: 'POST /api/v1/payouts/{ref}/notes/{note}',
   })
   expect(request.headers).toMatchObject({ 'Idempotency-Key': 'k', 'Content-Type': 'application/json' })
-  expect(make().request('GET /api/v1/balance').url).toBe(make().balance.read().url)
-  expect(make().request('GET /api/v1/openapi.json').url).toBe('https://pay.example/api/v1/openapi.json')
+  expect(single.request(config, 'GET /api/v1/balance').url).toBe(make().balance.read().url)
+  expect(single.request(config, 'GET /api/v1/openapi.json').url).toBe('https://pay.example/api/v1/openapi.json')
   for (const route of [
     'GET /api/../x',
     'GET //evil.example',
@@ -144,12 +145,12 @@ test('a call by its route serves what is newer than the package', () => {
     'GET /.a',
     'GET /a\n',
   ]) {
-    refusal(() => make().request(route as 'GET /x'))
+    refusal(() => single.request(config, route as 'GET /x'))
   }
 })
 
 test('a write by its route that has no body keeps its key, is simulated when asked, and claims no type', () => {
-  const request = make().request('POST /api/v1/orders/{ref}/cancel', {
+  const request = single.request(config, 'POST /api/v1/orders/{ref}/cancel', {
     params: { ref: 'ORD_1' },
     simulate: true,
     idempotencyKey: 'k1',
@@ -183,7 +184,7 @@ describe('input that is wrong is refused before anything is sent', () => {
     (id) => {
       refusal(() => make().products.read(id as string))
       refusal(() => make().payments.read(id as string))
-      refusal(() => make().request('GET /api/v1/x/{id}', { params: { id: id as string } }))
+      refusal(() => single.request(config, 'GET /api/v1/x/{id}', { params: { id: id as string } }))
     },
   )
 
@@ -429,6 +430,29 @@ describe('laws', () => {
         if (rest.includes('/') || decodeURIComponent(rest) !== text) throw new Error(url)
       }),
       { numRuns: 100_000 },
+    )
+  })
+
+  test('a function and the client describe the same list, whatever the query and the options', () => {
+    const text = fc.option(fc.oneof(id, fc.nat().map(String)), { nil: undefined })
+    const options = fc.option(
+      fc.record({ headers: fc.dictionary(fc.stringMatching(/^[\w-]{1,9}$/), fc.string()) }, { requiredKeys: [] }),
+      { nil: undefined },
+    )
+    const said = (run: () => object) => {
+      try {
+        return run()
+      } catch (error) {
+        return (error as Error).name
+      }
+    }
+    fc.assert(
+      fc.property(fc.option(fc.record({ limit: text, cursor: text }), { nil: undefined }), options, (query, more) => {
+        expect(said(() => single.listOrders(config, query as object, more as object))).toEqual(
+          said(() => make().orders.list(query as object, more as object)),
+        )
+      }),
+      { numRuns: 2_000 },
     )
   })
 

@@ -65,9 +65,9 @@ export class ApiError<O extends string = string> extends Error {
    * @param cause - What the transport threw.
    */
   constructor(
-    { operation, scope, headers }: FailedRequest<O>,
+    { scope, operation, headers }: FailedRequest<O>,
     status: number,
-    { code, message, field, request_id }: ErrorParts,
+    { code, request_id, field, message }: ErrorParts,
     cause?: unknown,
   ) {
     // A proxy may repeat the headers that it was sent, and with them the key.
@@ -78,13 +78,13 @@ export class ApiError<O extends string = string> extends Error {
       { cause },
     )
     Object.assign(this, {
-      operation,
-      requiredScope: scope,
       name: 'ApiError',
+      requiredScope: scope,
+      operation,
       status,
       code,
-      field,
       request_id,
+      field,
       [Symbol.for('cedi.ApiError')]: true,
     })
   }

@@ -94,7 +94,7 @@ let tokens = 100
  * ```
  */
 export async function send<T>(request: RequestDescription<T>, options: SendOptions = {}): Promise<T> {
-  const { timeoutMs = 30_000, retries = 2, signal, fetch: transport = fetch } = options
+  const { fetch: transport = fetch, retries = 2, timeoutMs = 30_000, signal } = options
   const timeout = AbortSignal.timeout(timeoutMs)
   const end = AbortSignal.any([timeout, signal ?? timeout])
   for (let attempt = 0; ; attempt++) {

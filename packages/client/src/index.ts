@@ -31,17 +31,7 @@ export type {
   RefundRef,
   Scope,
 } from '@cedi/contract'
-export {
-  type Client,
-  createClient,
-  type DataOf,
-  type ParameterOf,
-  type PublicClient,
-  type RequestInput,
-  type RequestOptions,
-  type Route,
-  type RowOf,
-} from './client.js'
+export { type Client, createClient, type PublicClient } from './client.js'
 export {
   ApiError,
   type ErrorCode,

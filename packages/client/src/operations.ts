@@ -5,6 +5,15 @@ export { listOrders, readOrder } from './resources/orders.js'
 export { createPayment, readPayment } from './resources/payments.js'
 export { createProduct, listProducts, readProduct } from './resources/products.js'
 export { createRefund } from './resources/refunds.js'
+export {
+  type DataOf,
+  type ParameterOf,
+  type RequestInput,
+  type RequestOptions,
+  type Route,
+  type RowOf,
+  request,
+} from './resources/route.js'
 export type {
   CallOptions,
   Config,

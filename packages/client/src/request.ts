@@ -21,7 +21,7 @@ export interface Connection {
  *
  * @throws TypeError when one of them is wrong.
  */
-export const connect = ({ baseUrl, headers, apiKey, dangerouslyAllowBrowser }: Config): Connection => ({
+export const connect = ({ baseUrl, dangerouslyAllowBrowser, apiKey, headers }: Config): Connection => ({
   base: check('baseUrl', baseUrl, /^http(s|:..(localhost|127|\[::1))/).replace(/\/$/, ''),
   headers: joinHeaders(
     {
@@ -39,12 +39,12 @@ export const connect = ({ baseUrl, headers, apiKey, dangerouslyAllowBrowser }: C
   ),
 })
 
-/** Describes what reads. */
-export const list = (
-  operation: string,
+/** Describes what reads, without what writes need: for bundles that only read. */
+export const describeRead = (
   path: string,
-  scope: Scope,
+  operation: string,
   { base, headers }: Connection,
+  scope: Scope,
   { limit, cursor }: ListQuery = {},
   options?: CallOptions,
 ): never =>
@@ -61,36 +61,55 @@ export const list = (
     scope,
   }) as never
 
-/** Describes what writes; the input is the body, if there is one. */
-export const create = (
-  operation: string,
-  path: string,
-  scope: Scope | undefined,
-  { headers, base }: Connection,
-  input: unknown,
-  { simulate, idempotencyKey, headers: extra }: WriteOptions = {},
-  method = 'POST',
-): never => {
-  const body = JSON.stringify(input)
-  return Object.freeze({
-    method,
-    scope,
-    operation,
-    url: base + path,
-    headers: joinHeaders(
-      {
-        ...headers,
-        ...(body && { 'Content-Type': 'application/json' }),
-        ...(simulate && { 'X-Service-Simulate': 'true' }),
-        ...(idempotencyKey != null && { 'Idempotency-Key': check('idempotencyKey', idempotencyKey) }),
-      },
-      extra,
-    ),
-    ...(body && { body }),
-  }) as never
-}
+/** The headers of what has a body or options. */
+const writing = (
+  body: string | undefined,
+  headers: Headers,
+  { idempotencyKey, simulate, headers: extra }: WriteOptions = {},
+): Headers =>
+  joinHeaders(
+    {
+      ...headers,
+      ...(body && { 'Content-Type': 'application/json' }),
+      ...(simulate && { 'X-Service-Simulate': 'true' }),
+      ...(idempotencyKey != null && { 'Idempotency-Key': check('idempotencyKey', idempotencyKey) }),
+    },
+    extra,
+  )
 
 /** A value as exactly one segment of a path. */
 export const segment = (name: string, value: unknown): string =>
   // A dot segment climbs even when it is encoded, and a slash splits.
   encodeURIComponent(check(name, value, /^(?!(\.|%2e){0,2}$)[^/\\]+$/i))
+
+/**
+ * Describes any request. The order of what is in it is the one that compresses best.
+ *
+ * @param body - As text; undefined when there is none.
+ */
+export const describe = (
+  path: string,
+  scope: Scope | undefined,
+  operation: string,
+  { base, headers }: Connection,
+  options: WriteOptions | undefined,
+  method: string,
+  { limit, cursor }: ListQuery | undefined = {},
+  body?: string,
+): never =>
+  Object.freeze({
+    // Those that read without options share one object.
+    headers: body || options ? writing(body, headers, options) : headers,
+    method,
+    operation,
+    url:
+      base +
+      path +
+      (limit
+        ? '?limit=' + +limit + (cursor ? '&cursor=' + encodeURIComponent(cursor) : '')
+        : cursor
+          ? '?cursor=' + encodeURIComponent(cursor)
+          : ''),
+    scope,
+    ...(body && { body }),
+  }) as never

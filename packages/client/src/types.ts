@@ -31,7 +31,7 @@ export interface RequestDescription<out T, out O extends string = string, out M 
   readonly body?: string
   /** The operation, such as `listProducts`; the route for calls by `request`. */
   readonly operation: O
-  /** The scope that the key needs; there is no such member when it is not known or none is needed. */
+  /** The scope that the key needs; undefined when it is not known or none is needed. */
   readonly scope?: Scope
   /** Never there: ties the type of the answer to the description. */
   readonly [ANSWER]?: () => T

@@ -1,4 +1,4 @@
-import { connect, list } from '../request.js'
+import { connect, describeRead } from '../request.js'
 import type { CallOptions, Config, Describe } from '../types.js'
 
 /** The available balance of the merchant. */
@@ -16,4 +16,4 @@ export interface Balances {
 
 /** {@link Balances.read} over a plain config, for bundles that call little. Nothing is sent. */
 export const readBalance = (config: Config, options?: CallOptions): Describe<'readBalance'> =>
-  list('readBalance', '/api/v1/balance', 'balance:read', connect(config), {}, options)
+  describeRead('/api/v1/balance', 'readBalance', connect(config), 'balance:read', {}, options)

@@ -1,5 +1,5 @@
 import type { CheckoutIntentInput } from '@cedi/contract'
-import { connect, create } from '../request.js'
+import { connect, describe } from '../request.js'
 import type { Config, Describe, WriteOptions } from '../types.js'
 
 /** Checkout intents: the wish to open the popup checkout. They are only ever created. */
@@ -22,4 +22,13 @@ export const createCheckoutIntent = (
   input: CheckoutIntentInput,
   options?: WriteOptions,
 ): Describe<'createCheckoutIntent'> =>
-  create('createCheckoutIntent', '/api/v1/checkout/intent', 'payments:write', connect(config), input, options)
+  describe(
+    '/api/v1/checkout/intent',
+    'payments:write',
+    'createCheckoutIntent',
+    connect(config),
+    options,
+    'POST',
+    undefined,
+    JSON.stringify(input),
+  )

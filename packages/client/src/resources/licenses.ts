@@ -1,5 +1,5 @@
 import type { LicenseCheck } from '@cedi/contract'
-import { connect, create } from '../request.js'
+import { connect, describe } from '../request.js'
 import type { CallOptions, Config, PublicConfig, RequestDescription } from '../types.js'
 
 /** What a license check takes. */
@@ -37,14 +37,18 @@ export const verifyLicense = (
   licenseKey: string,
   options?: LicenseOptions,
 ): DescribeLicense => {
-  const { scope, headers, ...described } = create(
-    'verifyLicense',
+  const {
+    headers: { Authorization, ...headers },
+    ...described
+  } = describe(
     '/api/licenses/verify',
     undefined,
-    connect({ ...config, apiKey: '-', dangerouslyAllowBrowser: true }),
-    { license_key: licenseKey, instance: options?.instance },
+    'verifyLicense',
+    connect({ ...config, dangerouslyAllowBrowser: true, apiKey: 'apiKey' }),
     options,
+    'POST',
+    undefined,
+    JSON.stringify({ license_key: licenseKey, instance: options?.instance }),
   ) as DescribeLicense
-  const { Authorization, ...open } = headers
-  return Object.freeze({ ...described, headers: Object.freeze(open) }) as never
+  return Object.freeze({ headers: Object.freeze(headers), ...described }) as never
 }

@@ -1,5 +1,5 @@
 import type { OrderRef } from '@cedi/contract'
-import { connect, list, segment } from '../request.js'
+import { connect, describeRead, segment } from '../request.js'
 import type { CallOptions, Config, Describe, ListQuery } from '../types.js'
 
 /** Orders: what buyers bought. */
@@ -29,8 +29,8 @@ export interface Orders {
 
 /** {@link Orders.list} over a plain config, for bundles that call little. Nothing is sent. */
 export const listOrders = (config: Config, query?: ListQuery, options?: CallOptions): Describe<'listOrders'> =>
-  list('listOrders', '/api/v1/orders', 'orders:read', connect(config), query, options)
+  describeRead('/api/v1/orders', 'listOrders', connect(config), 'orders:read', query, options)
 
 /** {@link Orders.read} over a plain config, for bundles that call little. Nothing is sent. */
 export const readOrder = (config: Config, ref: OrderRef, options?: CallOptions): Describe<'readOrder'> =>
-  list('readOrder', `/api/v1/orders/${segment('ref', ref)}`, 'orders:read', connect(config), {}, options)
+  describeRead(`/api/v1/orders/${segment('ref', ref)}`, 'readOrder', connect(config), 'orders:read', {}, options)

@@ -1,5 +1,5 @@
 import type { PaymentInput, PaymentRef } from '@cedi/contract'
-import { connect, create, list, segment } from '../request.js'
+import { connect, describe, describeRead, segment } from '../request.js'
 import type { CallOptions, Config, Describe, WriteOptions } from '../types.js'
 
 /** Payments: money that a buyer pays, in GH₵. */
@@ -28,8 +28,17 @@ export interface Payments {
 
 /** {@link Payments.create} over a plain config, for bundles that call little. Nothing is sent. */
 export const createPayment = (config: Config, input: PaymentInput, options?: WriteOptions): Describe<'createPayment'> =>
-  create('createPayment', '/api/v1/payments', 'payments:write', connect(config), input, options)
+  describe(
+    '/api/v1/payments',
+    'payments:write',
+    'createPayment',
+    connect(config),
+    options,
+    'POST',
+    undefined,
+    JSON.stringify(input),
+  )
 
 /** {@link Payments.read} over a plain config, for bundles that call little. Nothing is sent. */
 export const readPayment = (config: Config, ref: PaymentRef, options?: CallOptions): Describe<'readPayment'> =>
-  list('readPayment', `/api/v1/payments/${segment('ref', ref)}`, 'payments:read', connect(config), {}, options)
+  describeRead(`/api/v1/payments/${segment('ref', ref)}`, 'readPayment', connect(config), 'payments:read', {}, options)

@@ -1,5 +1,5 @@
 import type { ProductId, ProductInput } from '@cedi/contract'
-import { connect, create, list, segment } from '../request.js'
+import { connect, describe, describeRead, segment } from '../request.js'
 import type { CallOptions, Config, Describe, ListQuery, WriteOptions } from '../types.js'
 
 /** Products: what a merchant sells. */
@@ -39,12 +39,21 @@ export interface Products {
 
 /** {@link Products.list} over a plain config, for bundles that call little. Nothing is sent. */
 export const listProducts = (config: Config, query?: ListQuery, options?: CallOptions): Describe<'listProducts'> =>
-  list('listProducts', '/api/v1/products', 'products:read', connect(config), query, options)
+  describeRead('/api/v1/products', 'listProducts', connect(config), 'products:read', query, options)
 
 /** {@link Products.create} over a plain config, for bundles that call little. Nothing is sent. */
 export const createProduct = (config: Config, input: ProductInput, options?: WriteOptions): Describe<'createProduct'> =>
-  create('createProduct', '/api/v1/products', 'products:write', connect(config), input, options)
+  describe(
+    '/api/v1/products',
+    'products:write',
+    'createProduct',
+    connect(config),
+    options,
+    'POST',
+    undefined,
+    JSON.stringify(input),
+  )
 
 /** {@link Products.read} over a plain config, for bundles that call little. Nothing is sent. */
 export const readProduct = (config: Config, id: ProductId, options?: CallOptions): Describe<'readProduct'> =>
-  list('readProduct', `/api/v1/products/${segment('id', id)}`, 'products:read', connect(config), {}, options)
+  describeRead(`/api/v1/products/${segment('id', id)}`, 'readProduct', connect(config), 'products:read', {}, options)

@@ -1,5 +1,5 @@
 import type { RefundInput } from '@cedi/contract'
-import { connect, create } from '../request.js'
+import { connect, describe } from '../request.js'
 import type { Config, Describe, WriteOptions } from '../types.js'
 
 /** Refunds: requests to pay money back. An operator pays them by hand. */
@@ -19,4 +19,13 @@ export interface Refunds {
 
 /** {@link Refunds.create} over a plain config, for bundles that call little. Nothing is sent. */
 export const createRefund = (config: Config, input: RefundInput, options?: WriteOptions): Describe<'createRefund'> =>
-  create('createRefund', '/api/v1/refunds', 'refunds:write', connect(config), input, options)
+  describe(
+    '/api/v1/refunds',
+    'refunds:write',
+    'createRefund',
+    connect(config),
+    options,
+    'POST',
+    undefined,
+    JSON.stringify(input),
+  )
