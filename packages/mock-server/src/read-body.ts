@@ -27,8 +27,8 @@ const no = (refusal: Refusal): { ok: false; refusal: Refusal } => ({ ok: false, 
 /** Reads a JSON body and checks it against the contract. */
 export function readBody<Name extends InputName>(request: IncomingRequest, input: Name): Read<InputOf<Name>> {
   const body = request.body ?? ''
-  if (isLarger(body, bodyLimitBytes))
-    return no(refuse('body_too_large', 'The body is larger than 1 MiB. Send a smaller one.'))
+  const large = refuseLarge(body)
+  if (large) return no(large)
   const type = request.headers.get('content-type')
   if (!type || !/^application\/json\s*(?:;|$)/i.test(type))
     return no(refuse('unsupported_media_type', 'Send the body as "Content-Type: application/json".', 'Content-Type'))
@@ -52,6 +52,12 @@ export function readBody<Name extends InputName>(request: IncomingRequest, input
   const [error] = validate.errors ?? []
   return no(error ? refusalOf(error, input) : refuse('invalid_request', 'The body does not keep the contract.'))
 }
+
+/** Refuses a body that is too large to be read. */
+export const refuseLarge = (body = ''): Refusal | undefined =>
+  isLarger(body, bodyLimitBytes)
+    ? refuse('body_too_large', 'The body is larger than 1 MiB. Send a smaller one.')
+    : undefined
 
 /** Whether a text is larger as UTF-8. It is never shorter in bytes than in characters: only long ones are measured. */
 export const isLarger = (text: string, limitBytes: number): boolean =>

@@ -4,6 +4,7 @@ import { wait } from '../fetch.js'
 import { wordingOf } from '../pages/checkout/views.js'
 import { askedLanguages } from '../pages/languages/store.js'
 import { chooseLanguage, isLanguage } from '../pages/languages/words.js'
+import { refuseLarge } from '../read-body.js'
 import type { IncomingRequest } from '../request.js'
 import { readIdempotencyKey } from '../request-headers.js'
 import { type Response as Responded, unmatched } from '../respond.js'
@@ -57,6 +58,8 @@ async function act(
   request: IncomingRequest,
   requestId: string,
 ): Promise<Answer> {
+  const large = refuseLarge(request.body)
+  if (large) return wrap({ ok: false, refusal: large }, requestId)
   if (name === 'status') return wrap(done(await statusOf(context, session)), requestId)
   if (name === 'events') return events(context, session, requestId)
   if (name === 'payments') {

@@ -5,6 +5,7 @@ import { createCheckoutIntent } from '../api/checkout-intents.js'
 import { type Context, takeIds } from '../context.js'
 import { storeLanguage } from '../pages/languages/store.js'
 import { amountText } from '../pages/languages/words.js'
+import { refuseLarge } from '../read-body.js'
 import type { IncomingRequest } from '../request.js'
 
 const namePattern = /^[a-z0-9](?:[\w-]{0,62}[a-z0-9])?$/
@@ -108,6 +109,8 @@ const fields: Readonly<Record<string, (value: unknown) => boolean>> = {
  * @decision 0028
  */
 export async function embedIntent(context: Context, request: IncomingRequest): Promise<Outcome> {
+  const large = refuseLarge(request.body)
+  if (large) return { ok: false, refusal: large }
   let body: Record<string, unknown>
   try {
     body = JSON.parse(request.body ?? '')

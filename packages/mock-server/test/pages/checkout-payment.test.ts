@@ -288,6 +288,15 @@ describe('a token', () => {
       }
   })
 
+  test('takes no body over 1 MiB, on any of its routes', async () => {
+    const { intent, ask } = createHosted()
+    const token = await intent()
+    for (const path of ['payments', 'otp', 'cancel', 'resend']) {
+      const { status, error } = await ask(token, 'a1', path, { code: '1'.repeat(1_048_576) })
+      expect([path, status, error.code]).toEqual([path, 413, 'body_too_large'])
+    }
+  })
+
   test('of an intent that was only tried out, or is from before a reset, does not open the intent that got its id', async () => {
     const { intent, ask, mock } = createHosted()
     const simulated = { ...headersOf('sk_test_all'), 'X-Service-Simulate': 'true' }

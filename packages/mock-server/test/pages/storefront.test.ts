@@ -205,6 +205,11 @@ describe('a buy button', () => {
     expect((await embed(body)).answer.status).toBe(422)
   })
 
+  test('with a body over 1 MiB is told so', async () => {
+    const { answer, error } = await embed({ handle: 'ama', product: 'x'.repeat(1_048_576) })
+    expect([answer.status, error.code]).toEqual([413, 'body_too_large'])
+  })
+
   test.each(['null', 'https://evil.example/path', 'javascript:alert(1)', 'https://a b', 'http://shop.example', ''])(
     'on a page of the origin %j gets the full page only',
     async (origin) => {
