@@ -83,7 +83,7 @@ export const segment = (name: string, value: unknown): string =>
   encodeURIComponent(check(name, value, /^(?!(\.|%2e){0,2}$)[^/\\]+$/i))
 
 /**
- * Describes any request. The order of what is in it is the one that compresses best.
+ * Describes any request. Orders and names here are those that compress best.
  *
  * @param body - As text; undefined when there is none.
  */
