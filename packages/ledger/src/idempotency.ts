@@ -56,7 +56,7 @@ export function judgeIdempotency(
 }
 
 /** Whether a key has been remembered for long enough. */
-export function isForgotten(row: IdempotencyRow, nowMs: number): boolean {
+export function isForgotten(row: Pick<IdempotencyRow, 'created_ms'>, nowMs: number): boolean {
   return nowMs - row.created_ms >= idempotencyLifetimeMs
 }
 

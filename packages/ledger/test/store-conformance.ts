@@ -746,6 +746,18 @@ export function testStore(name: string, makeStore: () => Tested | Promise<Tested
       const again = { merchant: 'ama', id: 'b', ...done, created_ms: t0 + 86_400_000 }
       expect(await commit(store, { inserts: [{ table: 'idempotency', row: again }] })).toMatchObject({ outcome: 'ok' })
       expect(await kept('ama')).toEqual(['b', 'c', 'd'])
+      await store.forget('ama', t0 + 86_400_001)
+      expect(await kept('ama')).toEqual(['b', 'd'])
+      const older = { merchant: 'ama', id: 'a', ...done, created_ms: t0 }
+      await commit(store, { inserts: [{ table: 'idempotency', row: older }] })
+      await store.forget('ama', t0 + 86_400_001)
+      expect(await kept('ama')).toEqual(['b', 'd'])
+      const set = { created_ms: t0 - 1 }
+      await commit(store, { moves: [{ table: 'idempotency', id: 'b', expect: {}, set }] })
+      await store.forget('ama', t0 + 86_400_001)
+      expect(await kept('ama')).toEqual(['d'])
+      await store.forget('ama', t0 + 86_400_002)
+      expect(await kept('ama')).toEqual([])
     })
 
     test('no full phone or card number gets in', () => {

@@ -73,9 +73,15 @@ export function createMemoryStore(): MemoryStore {
 
   function forget(merchant: string, nowMs: number): number {
     const shelf = books.get(merchant)?.shelves.idempotency
-    if (!shelf) return 0
+    // Asked every now and then while a merchant writes: all are looked through only when one of them is old enough.
+    if (!shelf || !isForgotten({ created_ms: shelf.oldestMs }, nowMs)) return 0
     const before = shelf.rows.size
-    for (const [id, row] of shelf.rows) if (isForgotten(row as IdempotencyRow, nowMs)) shelf.rows.delete(id)
+    let oldestMs = Number.POSITIVE_INFINITY
+    for (const [id, row] of shelf.rows as Map<string, IdempotencyRow>) {
+      if (isForgotten(row, nowMs)) shelf.rows.delete(id)
+      else oldestMs = Math.min(oldestMs, row.created_ms)
+    }
+    shelf.oldestMs = oldestMs
     if (shelf.rows.size < before) unsort(shelf)
     return before - shelf.rows.size
   }

@@ -6,7 +6,7 @@ import type { CommitResult } from '../../store.js'
 import { uniqueColumns } from '../tables.js'
 import { append, type Book, hasEntry, shelfOf } from './book.js'
 import { frozen } from './frozen.js'
-import { type AnyRow, insert, removeEvent } from './shelf.js'
+import { type AnyRow, insert, put, removeEvent } from './shelf.js'
 
 interface Sealed {
   readonly text: string
@@ -50,7 +50,7 @@ export function commitTo(book: Book, plan: Plan, taken: Set<string>): CommitResu
 
   // Nothing below can refuse.
   for (const { table, row } of inserts) insert(shelfOf(book, table), table, row, taken)
-  for (const { table, row } of moves) shelfOf(book, table).rows.set(row.id, row)
+  for (const { table, row } of moves) put(shelfOf(book, table), table, row)
   for (const { id } of plan.removes) removeEvent(shelfOf(book, 'events'), id)
   for (const { name, to } of plan.counters) book.counters.set(name, to)
   for (const [id, sequence] of touchedAt) {

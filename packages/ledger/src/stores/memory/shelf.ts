@@ -1,4 +1,4 @@
-import type { EventRow } from '../../records.js'
+import type { EventRow, IdempotencyRow } from '../../records.js'
 import type { RecordTable, Tables } from '../../store.js'
 import { uniqueColumns } from '../tables.js'
 
@@ -25,6 +25,8 @@ export interface Shelf {
   readonly byColumn: Map<string, Map<unknown, string[]>>
   /** Of events only: by due time, then id. */
   readonly due: EventRow[]
+  /** Of kept answers only: none is older. */
+  oldestMs: number
 }
 
 export const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
@@ -52,15 +54,21 @@ export function lowerBound<T>(list: Ordered<T>, isBefore: (item: T) => boolean):
 /** An empty table. */
 export function makeShelf(table: RecordTable): Shelf {
   const byColumn = new Map((indexed[table] ?? []).map((column) => [column, new Map<unknown, string[]>()]))
-  return { rows: new Map(), ids: [], isSorted: true, byColumn, due: [] }
+  return { rows: new Map(), ids: [], isSorted: true, byColumn, due: [], oldestMs: Number.POSITIVE_INFINITY }
 }
 
-/** Puts a row in; `taken` holds the values that no two merchants may share, by `table value`. */
+/** Puts a row in, or in the place of the one with its id. */
+export function put(shelf: Shelf, table: RecordTable, row: AnyRow): void {
+  shelf.rows.set(row.id, row)
+  if (table === 'idempotency') shelf.oldestMs = Math.min(shelf.oldestMs, (row as IdempotencyRow).created_ms)
+}
+
+/** Puts a new row in; `taken` holds the values that no two merchants may share, by `table value`. */
 export function insert(shelf: Shelf, table: RecordTable, row: AnyRow, taken: Set<string>): void {
   const last = shelf.ids.at(-1)
   if (!shelf.isSorted || (last !== undefined && last >= row.id)) unsort(shelf)
   else shelf.ids.push(row.id)
-  shelf.rows.set(row.id, row)
+  put(shelf, table, row)
   for (const [column, ids] of shelf.byColumn) {
     const value = row[column as keyof AnyRow]
     if (value === null) continue
