@@ -144,15 +144,17 @@ export function joinPlans(first: Plan, ...others: readonly Plan[]): Plan {
       throw new PlanError(`A plan of ${other.merchant} cannot be joined to one of ${first.merchant}. (decision 0014)`)
     }
   }
-  const plans = [first, ...others]
-  return {
-    merchant: first.merchant,
-    inserts: plans.flatMap((plan) => plan.inserts),
-    moves: plans.flatMap((plan) => plan.moves),
-    removes: plans.flatMap((plan) => plan.removes),
-    counters: plans.flatMap((plan) => plan.counters),
-    entries: plans.flatMap((plan) => plan.entries),
-  }
+  return others.reduce(
+    (joined, next) => ({
+      merchant: joined.merchant,
+      inserts: [...joined.inserts, ...next.inserts],
+      moves: [...joined.moves, ...next.moves],
+      removes: [...joined.removes, ...next.removes],
+      counters: [...joined.counters, ...next.counters],
+      entries: [...joined.entries, ...next.entries],
+    }),
+    first,
+  )
 }
 
 /**

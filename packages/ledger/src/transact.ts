@@ -124,7 +124,8 @@ export async function transact<Records>(
 
     let plan: Plan | undefined = planned.ok ? planned.plan : undefined
     if (idempotency && answer) {
-      const step = rememberIdempotency(idempotency, { ...idempotency, answer }, remembered)
+      const { fingerprint, nowMs } = idempotency
+      const step = rememberIdempotency(idempotency, { fingerprint, nowMs, answer }, remembered)
       const remember = makePlan(idempotency.merchant, step)
       plan = plan ? joinPlans(plan, remember) : remember
     }

@@ -126,19 +126,14 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
   const newClock = (): Clock => (options.clock === 'real' ? realClock() : manualClock(startMs))
   const newLimit = () => options.rateLimit && rateLimiter(options.rateLimit)
   const shared = kept && shareState(kept, options.clock === 'real' ? newClock() : undefined, startMs)
-  let clock = shared?.clock ?? newClock()
-  let limit = newLimit()
   const randomSeed = options.randomSeed ?? 1
   const log = createRequestLog()
   let requests = 0
-  const context: Context = {
+  // The clock and the limit are replaced when the server is put back. No getters: every write copies the context.
+  const context: Context & { clock: Clock; limit: Context['limit'] } = {
     store: kept ?? (memory as MemoryStore),
-    get clock() {
-      return clock
-    },
-    get limit() {
-      return limit
-    },
+    clock: shared?.clock ?? newClock(),
+    limit: newLimit(),
     faults: createFaults(randomSeed),
     log,
     outcomes: createOutcomes(),
@@ -175,7 +170,7 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
 
   const snapshotOf = (ledger: Snapshot): ServerSnapshot => ({
     version: 1,
-    now: new Date(clock.nowMs()).toISOString(),
+    now: new Date(context.clock.nowMs()).toISOString(),
     planted: isPlanted,
     requests: shared?.requests() ?? requests,
     outcomes: context.outcomes.all(),
@@ -186,9 +181,9 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     planted = wasPlanted ? Promise.resolve() : undefined
     isPlanted = wasPlanted
     requests = count
-    limit = newLimit()
+    context.limit = newLimit()
     context.outcomes.restore(outcomes)
-    if (!shared && options.clock !== 'real') clock = manualClock(Date.parse(now))
+    if (!shared && options.clock !== 'real') context.clock = manualClock(Date.parse(now))
   }
   function ownMemory(): MemoryStore {
     if (memory) return memory
@@ -199,8 +194,8 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     async reset() {
       await (kept ?? memory)?.clear()
       if (shared) await shared.restart()
-      else clock = newClock()
-      limit = newLimit()
+      else context.clock = newClock()
+      context.limit = newLimit()
       context.faults.reset()
       log.clear()
       context.outcomes.restore({})
@@ -241,7 +236,7 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     const { requestId, error } = await begin()
     if (error) return plain(answering.unavailable(error, requestId).answer)
     if (isControl(request)) return plain((await answering.answer(request, requestId, peer.isLoopback)).answer)
-    const atMs = clock.nowMs()
+    const atMs = context.clock.nowMs()
     const strike = context.faults.strike(request.method, request.path)
     const instead = strike?.status !== undefined && !strike.after_commit
     const responded =
@@ -306,7 +301,7 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
       goOnFrom(snapshot)
     },
     clock: {
-      now: () => new Date(clock.nowMs()),
+      now: () => new Date(context.clock.nowMs()),
       async advance(by) {
         const duration = typeof by === 'number' ? `PT${by / 1000}S` : by
         return mock.control('POST', 'clock/advance', { by: duration })

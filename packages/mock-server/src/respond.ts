@@ -199,7 +199,8 @@ async function once(
   try {
     const answer = (planned: Planned<Written>): StoredAnswer | undefined =>
       planned.ok || lasting.has(planned.code) ? answerTo(planned) : undefined
-    const idempotency = { ...scope, fingerprint, nowMs, answer }
+    const { method, path, key } = scope
+    const idempotency = { merchant, method, path, key, fingerprint, nowMs, answer }
     const result = await context.inTurn(merchant, () => transact(context.store, planner, { idempotency }))
     if (!result.ok || result.replayed) outcome.giveBack()
     // About one key in 256 sweeps its merchant's old ones. What was asked is done: a sweep that fails changes nothing.

@@ -9,7 +9,7 @@ export interface IntentCreated {
   /** Names it; never used twice. */
   readonly id: string
   /** May be left out with a product: its price times the quantity. */
-  readonly amountPesewas?: bigint
+  readonly amountPesewas?: bigint | undefined
   /** The product, when one is bought. */
   readonly productId: string | null
   /** How many pieces. */
@@ -72,7 +72,11 @@ export function intentCreated(
  * @returns The amount, or a refusal.
  */
 export function pricedAmount(
-  command: { readonly amountPesewas?: bigint; readonly productId: string | null; readonly quantity: number },
+  command: {
+    readonly amountPesewas?: bigint | undefined
+    readonly productId: string | null
+    readonly quantity: number
+  },
   product: ProductRow | undefined,
 ): { ok: true; amountPesewas: bigint } | Extract<Planned<never>, { ok: false }> {
   const { productId, quantity } = command

@@ -20,7 +20,7 @@ export interface PaymentCreated {
   /** Names it; never used twice. */
   readonly id: string
   /** May be left out with a product: its price times the quantity. */
-  readonly amountPesewas?: bigint
+  readonly amountPesewas?: bigint | undefined
   /** Mobile money or card. */
   readonly method: PaymentMethod
   /** The network that carries the money. */

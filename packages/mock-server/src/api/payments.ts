@@ -69,7 +69,7 @@ export interface AskedPayment {
 /** Plans a payment and all that its instrument asks for. @decision 0013 (how it goes) */
 export async function planPayment(
   call: Call,
-  { price, instrument, metadata, returnUrl, intent, ...buyer }: AskedPayment,
+  { price, instrument, email, name, metadata, returnUrl, intent }: AskedPayment,
   ids: Ids,
 ): Promise<Planned<{ payment: PaymentRow }> | Stop> {
   const { context, merchant, nowMs } = call
@@ -88,10 +88,13 @@ export async function planPayment(
   const id = ids.next('pay')
   const created = paymentCreated(
     {
-      ...price,
-      ...buyer,
       merchant,
       id,
+      amountPesewas: price.amountPesewas,
+      productId,
+      quantity: price.quantity,
+      email,
+      name,
       method,
       network,
       phone: instrument.maskedPhone,
@@ -108,10 +111,10 @@ export async function planPayment(
   if (!created.ok) return created
   const { order, intent: claimed } = created.records
   // The amount is known only now, and the instruction says it.
-  const payment = {
+  const payment = Object.freeze({
     ...created.records.payment,
     next_action: nextAction(call, created.records.payment, course, returnUrl),
-  }
+  })
   const plan = withPayment(created.plan, payment)
   const rows = {
     payment,
