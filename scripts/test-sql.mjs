@@ -19,7 +19,7 @@ async function test(name) {
       join(root, 'node_modules/vitest/vitest.mjs'),
       'run',
       ...['--config', join(root, 'packages', name, 'vitest.sql.config.ts')],
-      ...['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+      ...['--reporter=minimal', '--reporter=json', `--outputFile.json=${file}`],
     ],
     { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1' } },
   )

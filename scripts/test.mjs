@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { browserTests, findChromium } from './browsers.mjs'
+import { secondTries } from './second-tries.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 process.chdir(root)
@@ -14,7 +15,7 @@ const env = {
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
   NO_COLOR: '1',
 }
-const total = { passed: 0, failed: 0, skipped: 0 }
+const total = { passed: 0, failed: 0, skipped: 0, again: 0 }
 
 /** Runs a command quietly; what it printed is shown when it fails. */
 function run(name, line) {
@@ -46,10 +47,11 @@ async function check(name, line) {
 /** A run of vitest counts with each of its tests. */
 async function tests(name, args) {
   const file = join(root, 'coverage', `${name.replaceAll(' ', '-')}.json`)
-  const { ok } = await run(name, `vitest run ${args} --reporter=default --reporter=json --outputFile.json=${file}`)
+  const { ok } = await run(name, `vitest run ${args} --reporter=minimal --reporter=json --outputFile.json=${file}`)
   let failed = ok ? 0 : 1
   if (existsSync(file)) {
     const result = JSON.parse(readFileSync(file, 'utf8'))
+    total.again += secondTries(result)
     total.passed += result.numPassedTests
     total.skipped += result.numPendingTests + result.numTodoTests
     failed = Math.max(failed, result.numFailedTests)
@@ -61,6 +63,9 @@ async function tests(name, args) {
 async function counted(name, line) {
   const { ok, output } = await run(name, line)
   const [, passed = 0, failed = 0] = /(\d+) passed, (\d+) failed/.exec(output) ?? []
+  const again = output.split('\n').filter((line) => line.startsWith('again '))
+  if (ok) for (const line of again) console.log(line)
+  total.again += again.length
   total.passed += Number(passed)
   total.failed += ok ? Number(failed) : Math.max(Number(failed), 1)
 }
@@ -80,7 +85,8 @@ async function inBrowsers() {
     total.failed++
     return
   }
-  for (const [name, args] of browserTests) await tests(name, args)
+  // A browser that stalls is no fault of what is tested: once more, and it is told.
+  for (const [name, args] of browserTests) await tests(name, `${args} --retry=1`)
 }
 
 /** What is published, as it is published. */
@@ -112,5 +118,9 @@ if (await check('build', 'turbo run build --output-logs=errors-only')) {
   await Promise.all([packed(), documented()])
   await check('unused code', 'knip')
 }
-console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
+const more = [
+  ...(total.skipped > 0 ? [`, ${total.skipped} skipped`] : []),
+  ...(total.again > 0 ? [`, ${total.again} at the second try`] : []),
+]
+console.log(`${total.passed} passed, ${total.failed} failed${more.join('')}`)
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1

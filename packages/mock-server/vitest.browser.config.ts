@@ -7,6 +7,7 @@ export default defineConfig({
     name: 'mock-server pages',
     root: import.meta.dirname,
     include: ['test/{pages,portal}/browser/**/*.browser.ts'],
+    expect: { poll: { timeout: 15_000 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
+import { secondTries } from '../../scripts/second-tries.mjs'
 import { plugin } from './lab/core.mjs'
 import { findPhp } from './lab/php.mjs'
 
@@ -48,10 +49,12 @@ const phpunitCount = (output) => {
 }
 const vitest = async (name, args, how) => {
   const file = join(results, `${name.replaceAll(' ', '-')}.json`)
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const reporters = ['--reporter=minimal', '--reporter=json', `--outputFile.json=${file}`]
   const count = () => {
     if (!existsSync(file)) return { passed: 0, failed: 1 }
-    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(file, 'utf8'))
+    const result = JSON.parse(readFileSync(file, 'utf8'))
+    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = result
+    secondTries(result)
     return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests }
   }
   await suite(name, 'npx', ['vitest', 'run', ...args, ...reporters], count, how)
@@ -69,7 +72,7 @@ await Promise.all([
   suite('PHP', 'node', ['scripts/test-php.mjs'], counted, patient).then(() =>
     vitest('over HTTP', ['--config', 'tests/http/vitest.config.mts'], patient),
   ),
-  vitest('screens', ['--config', 'vitest.config.mts']),
+  vitest('screens', ['--config', 'vitest.config.mts', '--retry=1']),
 ])
 console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1

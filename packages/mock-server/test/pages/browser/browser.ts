@@ -64,6 +64,12 @@ export async function open(browser: Browser, options: BrowserContextOptions = {}
 
 export const state = (page: Page, name: string): Promise<unknown> => page.waitForSelector(`[data-state=${name}]`)
 
+/** Takes the network away, or gives it back, and waits until the page knows. */
+export async function setOffline(page: Page, offline: boolean): Promise<void> {
+  await page.context().setOffline(offline)
+  await page.waitForFunction((offline) => navigator.onLine !== offline, offline)
+}
+
 /** Pays with a wallet, up to the press of the button. */
 export async function payByPhone(page: Page, network: string, phone: string): Promise<void> {
   await page.click(`button[value=${network}]`)

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launch, open, payByPhone, type Served, serve, state } from './browser.js'
+import { launch, open, payByPhone, type Served, serve, setOffline, state } from './browser.js'
 
 let browser: Browser
 let served: Served
@@ -40,7 +40,7 @@ test('while a payment is being sent the page stays with it, whatever the connect
   await page.route('**/checkout/payments', async (route) => {
     shown.push((await page.getAttribute('main', 'data-state')) ?? '')
     if (shown.length === 3) return route.continue()
-    if (shown.length === 1) await page.context().setOffline(true)
+    if (shown.length === 1) await setOffline(page, true)
     return route.abort('connectionreset')
   })
   const seen: Promise<string[]> = page.evaluate(
@@ -54,10 +54,17 @@ test('while a payment is being sent the page stays with it, whatever the connect
         }).observe(document.body, { childList: true })
       }),
   )
+  // The page tries again by itself once its time goes on: not before everything is as this test wants it.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1000)
   await payByPhone(page, 'mtn', '0244123129')
   await state(page, 'offline')
-  await page.context().setOffline(false)
-  await state(page, 'prompt')
+  await setOffline(page, false)
+  const stateNow = async () => {
+    await page.clock.runFor(500)
+    return page.getAttribute('main', 'data-state')
+  }
+  await expect.poll(stateNow).toBe('prompt')
   expect(await seen).toEqual(['number', 'sending', 'offline', 'sending', 'prompt'])
   expect(shown).toEqual(['sending', 'sending', 'sending'])
   expect(payments()).toBe(1)
@@ -107,7 +114,7 @@ test('a page that is loaded again without a network does not know that nothing w
   await state(page, 'offline')
   expect(await page.textContent('section')).toContain('Do not pay again')
   // Nor does it forget so while it goes on asking.
-  await page.context().setOffline(true)
+  await setOffline(page, true)
   await page.click('button[value=check]')
   await page.waitForTimeout(3000)
   expect(await page.textContent('section')).toContain('Do not pay again')
@@ -125,11 +132,11 @@ test('a code stays typed when the connection is lost and comes back, and when it
   await state(page, 'prompt')
   await page.click('button[value=code]')
   await page.fill('#code', '123456')
-  await page.context().setOffline(true)
+  await setOffline(page, true)
   await page.click('button[value=otp]')
   await page.waitForSelector('.problem')
   expect(await page.textContent('.problem')).toBe('That did not work. Try again.')
-  await page.context().setOffline(false)
+  await setOffline(page, false)
   await page.waitForTimeout(500)
   expect(await page.inputValue('#code')).toBe('123456')
   await page.click('button[value=otp]')

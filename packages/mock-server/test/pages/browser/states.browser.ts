@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launch, open, payByCard, payByPhone, type Served, serve, state } from './browser.js'
+import { launch, open, payByCard, payByPhone, type Served, serve, setOffline, state } from './browser.js'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -31,7 +31,7 @@ const ways: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   loading: async (page) => {
     await page.route('**/checkout/status', () => {})
     await page.goto(await real.checkoutUrl())
-    await page.evaluate(() => location.reload())
+    await page.reload({ waitUntil: 'commit' })
     await state(page, 'loading')
   },
   method: (page) => goTo(page, real, { amount: 1_234.5 }),
@@ -111,7 +111,7 @@ const ways: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await goTo(page, still)
     await payByPhone(page, 'mtn', '0244123129')
     await state(page, 'prompt')
-    await page.context().setOffline(true)
+    await setOffline(page, true)
     await state(page, 'offline')
   },
   blocked: async (page) => {

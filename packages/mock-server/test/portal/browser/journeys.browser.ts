@@ -21,6 +21,9 @@ const focused = (page: Page): Promise<string> =>
     return on.labels?.[0]?.textContent || on.textContent || on.name || on.tagName
   })
 
+/** What stands there, once it does: a click that leads to another page does not wait for it. */
+const reads = (page: Page, css: string) => expect.poll(() => page.textContent(css))
+
 /** Moves with the Tab key until something has the focus. */
 async function tabTo(page: Page, wanted: string | RegExp): Promise<void> {
   const seen: string[] = []
@@ -73,7 +76,7 @@ test('a merchant issues a key with the keyboard alone, copies it, uses it and re
 
   // Loading the page again sends the form again: it says so and makes no second key.
   await page.reload()
-  expect(await page.textContent('h1')).toBe('The key was issued already')
+  await reads(page, 'h1').toBe('The key was issued already')
   expect(await page.content()).not.toContain(chosen)
 
   await page.goto(`${served.url}/portal/developers`)
@@ -83,7 +86,7 @@ test('a merchant issues a key with the keyboard alone, copies it, uses it and re
   await tabTo(page, 'Revoke the key')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/developers?done=revoked')
-  expect(await page.textContent('[role=status]')).toContain('The key is revoked')
+  await reads(page, '[role=status]').toContain('The key is revoked')
   expect((await ask()).status).toBe(401)
   expect(await served.mock.control('GET', 'keys')).toHaveLength(1)
   expect(errors).toEqual([])
@@ -116,7 +119,7 @@ test('an operator marks a refund as paid with the keyboard alone', async () => {
   await tabTo(page, 'Mark as paid')
   await page.keyboard.press('Enter')
   await page.waitForURL('**?done=paid')
-  expect(await page.textContent('[role=status]')).toBe('Marked as paid.')
+  await reads(page, '[role=status]').toBe('Marked as paid.')
   expect(await served.mock.control('GET', 'refunds')).toMatchObject([{ status: 'paid', note: 'MoMo 4431' }])
   expect((await served.api('GET', `/api/v1/payments/${payment.ref}`)).refunded_amount).toBe(40)
   expect(await served.mock.control('GET', 'ledger/verify')).toMatchObject({ ok: true })
@@ -138,25 +141,25 @@ test('a link from a mail opens the portal, and no other site brings the session 
   await page.click('#in')
   await page.click('button.main')
   await page.waitForURL('**/portal')
-  expect(await page.textContent('h1')).toBe('Overview')
+  await reads(page, 'h1').toBe('Overview')
   // Following a link from elsewhere costs one more click, and is not a way in for others.
   await page.goto(`${elsewhere}/mail`)
   await page.click('#on')
-  expect(await page.textContent('h1')).toBe('By invitation only')
+  await reads(page, 'h1').toBe('By invitation only')
   await page.click('a.button')
-  expect(await page.textContent('h1')).toBe('Overview')
+  await reads(page, 'h1').toBe('Overview')
   await page.goto(`${elsewhere}/mail`)
   await page.click('button')
   await page.waitForURL('**/sign-out')
   await page.goto(`${served.url}/portal`)
-  expect(await page.textContent('h1')).toBe('Overview')
+  await reads(page, 'h1').toBe('Overview')
   const cookies = await page.context().cookies()
   expect(cookies.map(({ name, path, httpOnly, sameSite }) => ({ name, path, httpOnly, sameSite }))).toEqual([
     { name: 'cedi_portal', path: '/portal', httpOnly: true, sameSite: 'Strict' },
   ])
   expect(await page.evaluate(() => document.cookie)).toBe('')
   await page.click('.top button')
-  expect(await page.textContent('h1')).toBe('By invitation only')
+  await reads(page, 'h1').toBe('By invitation only')
   expect(await page.context().cookies()).toEqual([])
 })
 
@@ -169,10 +172,10 @@ test('everything works in a browser that runs no script', async () => {
   await page.click('.stack button')
   const link = await page.inputValue('#link')
   await page.goto(link)
-  expect(await page.textContent('h1')).toBe('Come in, Kofi’s Beads')
+  await reads(page, 'h1').toBe('Come in, Kofi’s Beads')
   await page.click('button.main')
   await page.waitForURL('**/portal')
-  expect(await page.textContent('.who')).toBe('Kofi’s Beads')
+  await reads(page, '.who').toBe('Kofi’s Beads')
   await page.click('text=Issue a key')
   await page.check('[value="products:write"]')
   await page.click('.stack button')
