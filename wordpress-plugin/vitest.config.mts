@@ -12,6 +12,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
+          expect: { poll: { timeout: 15_000 } },
           testTimeout: 240_000,
           hookTimeout: 300_000,
           fileParallelism: false,

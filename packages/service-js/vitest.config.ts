@@ -5,6 +5,7 @@ const config: ViteUserConfig = defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['test/**/*.test.ts'],
+    expect: { poll: { timeout: 15_000 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

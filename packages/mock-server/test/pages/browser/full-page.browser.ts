@@ -97,6 +97,25 @@ test('a license key stands on one line of a small phone', async () => {
   expect(await page.evaluate(() => document.querySelector('code')?.getClientRects().length)).toBe(1)
 })
 
+test('what the service says again is not drawn again: a button that waits to be pressed stays where it is', async () => {
+  const { page } = await open(browser)
+  await page.goto(await served.checkoutUrl())
+  await page.evaluate(() => {
+    const drawn: string[] = []
+    Object.assign(globalThis, { drawn })
+    new MutationObserver(() => drawn.push(document.querySelector('main')?.dataset['state'] ?? '')).observe(
+      document.body,
+      { childList: true },
+    )
+  })
+  const heard = page.waitForResponse('**/checkout/events')
+  await payByPhone(page, 'mtn', '0244123129')
+  await heard
+  await page.waitForTimeout(1500)
+  const drawn: string[] = await page.evaluate('drawn')
+  expect(drawn.filter((state) => state === 'prompt')).toHaveLength(1)
+})
+
 test('two quick presses make one payment', async () => {
   const { page } = await open(browser)
   await page.goto(await served.checkoutUrl())

@@ -23,7 +23,7 @@ function tick(): void {
 }
 
 function listen(): void {
-  const on = (name: string, act: (event: never) => void): void => addEventListener(name, act as EventListener)
+  const on = addEventListener as (name: string, act: (event: never) => void) => void
   const sync = (): void => void resume()
   on('submit', (event: SubmitEvent) => event.preventDefault())
   // Enter in a field clicks as well. Which button sent a form is not told by browsers before 2022.
@@ -109,8 +109,7 @@ function fullPage(): void {
   const token = location.pathname.split('/pay/')[1] || history.state?.token
   // The token leaves the address bar; a reload finds it in the history entry, which only this page can read. The
   // language stays.
-  history.replaceState({ token }, '', location.pathname.replace(`/${token}`, ''))
-  history.replaceState(history.state, '', `?lang=${root.lang}`)
+  history.replaceState({ token }, '', `${location.pathname.replace(`/${token}`, '')}?lang=${root.lang}`)
   void start(token, undefined, query.get('a'))
 }
 

@@ -17,15 +17,14 @@ export let page = byId('checkout') as HTMLElement
 let last: Model | undefined
 let shown = ''
 
-/** Everything that can be seen of a model: all but the time. */
-const looks = (model: Model): string =>
-  root.lang + JSON.stringify(model, (name, value) => (name.startsWith('now') ? 0 : value))
-
 /** Shows a model, unless it looks as before. */
 export function show(model: Model): void {
   const before = last
-  const isKnown = viewOf(model) in wording.views && (model.problem?.word !== 'failed' || wording.menus)
-  const look = looks(model) + !!isKnown
+  const view = viewOf(model)
+  const isKnown = view in wording.views && (model.problem?.word !== 'failed' || wording.menus)
+  const values = valuesOf(model, wording)
+  // All that can be seen but the time: what is drawn anew without need loses the press of a finger that is on it.
+  const look = JSON.stringify([root.lang, view, !isKnown, model.lastUsed, { ...values, clock: 0, early: 0 }])
   // What is needed next is asked for while the buyer types.
   if (model.choice || !isKnown) void speak()
   last = model
@@ -33,7 +32,7 @@ export function show(model: Model): void {
   shown = look
   const { activeElement } = document
   const wasInside = page.contains(activeElement)
-  const [next] = build(checkoutTemplate(model, wording), valuesOf(model, wording)) as [HTMLElement]
+  const [next] = build(checkoutTemplate(model, wording), values) as [HTMLElement]
   if (!wording.footer) next.append(page.lastChild as Node)
   if (!wording.header && model.merchant) next.prepend(page.firstChild as Node)
   // The way that was used last stands first.
@@ -54,7 +53,7 @@ export function show(model: Model): void {
   const title = heading?.textContent as string
   document.title = `${title} · ${model.merchant || 'Cedi'}`
   const field = byId(model.problem?.field ?? '')
-  let news = (model.note && wording.texts[model.note]) ?? ''
+  let news = (values['said'] || '') as string
   // One word about each change: the focus if the buyer is here, the live region if not.
   if (field) field.focus()
   else if (!moved) {
