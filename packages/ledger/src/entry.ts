@@ -110,9 +110,16 @@ const hexDigits = '0123456789abcdef'
  *
  * @param text - Any text.
  */
-export function hashText(text: string): string {
+export const hashText = (text: string): string => hexOf(sha256(utf8ToBytes(text)))
+
+/**
+ * Bytes as hexadecimal digits, two for each.
+ *
+ * @param bytes - Any bytes.
+ */
+export function hexOf(bytes: Uint8Array): string {
   const codes: number[] = []
-  for (const byte of sha256(utf8ToBytes(text))) {
+  for (const byte of bytes) {
     codes.push(hexDigits.charCodeAt(byte >> 4), hexDigits.charCodeAt(byte & 15))
   }
   // In one piece: text built by adding a digit at a time is kept in ten times the memory.

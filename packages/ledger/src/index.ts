@@ -50,6 +50,7 @@ export {
   entryId,
   firstHash,
   hashText,
+  hexOf,
   type Posting,
   parseCanonicalText,
 } from './entry.js'

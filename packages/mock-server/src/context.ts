@@ -30,6 +30,8 @@ export interface Context {
   readonly forget: (merchant: string, nowMs: number) => Promise<unknown>
   /** Signs tokens and makes license keys. Never shown. */
   readonly secret: string
+  /** What is kept of a body to know it again, made with the secret. */
+  readonly fingerprintOf: (text: string) => string
   /** Whether the secret was given: then nothing that it makes is to be made a second time. */
   readonly hasOwnSecret: boolean
   /** Makes ids and faults repeat. */

@@ -7,6 +7,7 @@ import type { Context } from './context.js'
 import { isControl } from './control-access.js'
 import { deliveryOf, plain, spoiled } from './delivery.js'
 import { answerOfFault, createFaults, type Faults } from './faults.js'
+import { fingerprinter } from './keys.js'
 import { type MockServerOptions, readOptions } from './options.js'
 import { createOutcomes } from './outcomes.js'
 import { rateLimiter } from './rate-limit.js'
@@ -127,6 +128,7 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
   const newLimit = () => options.rateLimit && rateLimiter(options.rateLimit)
   const shared = kept && shareState(kept, options.clock === 'real' ? newClock() : undefined, startMs)
   const randomSeed = options.randomSeed ?? 1
+  const secret = options.secret ?? `cedi-mock-${randomSeed}`
   const log = createRequestLog()
   let requests = 0
   // The clock and the limit are replaced when the server is put back. No getters: every write copies the context.
@@ -142,7 +144,8 @@ export function createMockServer(options: MockServerOptions = {}): MockServer {
     approvalDelayMs: options.approvalDelayMs ?? 2000,
     running: new Set(),
     forget: async (merchant, nowMs) => (kept ?? memory)?.forget?.(merchant, nowMs),
-    secret: options.secret ?? `cedi-mock-${randomSeed}`,
+    secret,
+    fingerprintOf: fingerprinter(secret),
     hasOwnSecret: options.secret !== undefined,
     seed: randomSeed,
     baseUrl: options.baseUrl?.replace(/\/+$/, ''),

@@ -21,7 +21,6 @@ import { authorize, refuseScope } from './authorize.js'
 import { type Call, type Context, readingBy, takeIds } from './context.js'
 import { runDueEvents } from './events.js'
 import { spread } from './ids.js'
-import { fingerprintOf } from './keys.js'
 import type { ReadAct, WriteAct, Written } from './operation.js'
 import { readBody } from './read-body.js'
 import type { IncomingRequest } from './request.js'
@@ -167,7 +166,7 @@ const keyedRequest = (
   input: unknown,
 ): KeyedRequest => ({
   scope: { merchant, method, path: request.path, key },
-  fingerprint: fingerprintOf(context.secret, canonicalJson(input)),
+  fingerprint: context.fingerprintOf(canonicalJson(input)),
 })
 
 /** The answer that a key has got already, or its refusal. */

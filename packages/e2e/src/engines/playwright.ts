@@ -1,4 +1,12 @@
-import { type Browser, chromium, type Frame, type FrameLocator, firefox, type Page } from 'playwright-core'
+import {
+  type Browser,
+  chromium,
+  type Frame,
+  type FrameLocator,
+  firefox,
+  type Locator,
+  type Page,
+} from 'playwright-core'
 import { type Engine, patienceMs, phone, type Tab } from './tab.js'
 
 /** Chromium and Firefox, as playwright drives them. */
@@ -56,7 +64,8 @@ function tabOf(page: Page, close: Tab['close']): Tab {
     frame: (...css) => {
       path = css
     },
-    click: (css, times = 1) => (times === 2 ? first(css).dblclick() : first(css).click()),
+    click: (css, times = 1) =>
+      times === 2 ? first(css).dblclick() : path.length > 0 ? clickInside(first(css)) : first(css).click(),
     fill: (css, text) => first(css).fill(text),
     async press(...keys) {
       for (const key of keys)
@@ -85,4 +94,24 @@ function tabOf(page: Page, close: Tab['close']): Tab {
   }
   pages.set(tab, page)
   return tab
+}
+
+/**
+ * Clicks inside a frame. The popup takes the height of the page in its frame, and moves with it: what is aimed at in that
+ * moment is missed, and nothing says so. Then it is aimed at again, as a person does.
+ */
+async function clickInside(target: Locator): Promise<void> {
+  for (let tries = 0; tries < 5; tries++) {
+    const heard = await target.evaluateHandle(({ ownerDocument }) => {
+      const heard = { isClicked: false }
+      const hear = () => {
+        heard.isClicked = true
+      }
+      ownerDocument.addEventListener('click', hear, { capture: true, once: true })
+      return heard
+    })
+    await target.click()
+    // Where there is nobody left to ask, the click has led to another page.
+    if (await heard.evaluate(({ isClicked }) => isClicked).catch(() => true)) return
+  }
 }
