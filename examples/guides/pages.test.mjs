@@ -97,9 +97,10 @@ async function checkoutOf(page) {
 /** @param {import('playwright-core').Page} page @param {string} phone */
 async function pay(page, phone) {
   const frame = await checkoutOf(page)
-  await frame.getByRole('button', { name: /MTN/ }).click()
+  // By keyboard: the popup moves with the height of the page in it, and a click may be aimed in that moment.
+  await frame.getByRole('button', { name: /MTN/ }).press('Enter')
   await frame.getByRole('textbox').first().fill(phone)
-  await frame.getByRole('button', { name: /Pay/ }).click()
+  await frame.getByRole('button', { name: /Pay/ }).press('Enter')
   return frame
 }
 
