@@ -1,4 +1,5 @@
 import type { KnownFailureCode } from '@cedi/contract'
+import type { Failure } from '@cedi/ledger'
 
 /**
  * How a payment will go. A failure code makes it fail with that code.
@@ -69,9 +70,21 @@ export const scenarioOfPhone = (phone: string): Scenario | undefined => byLastDi
 /** The scenario of a test card. @decision 0013 */
 export const scenarioOfCard = (digits: string): Scenario | undefined => byCard[digits]
 
+/** Why a payout fails, by code, as the service says it. @decision 0013 */
+export const payoutFailureMeaning = {
+  recipient_not_found: 'The number has no wallet.',
+  payout_failed: 'The network could not deliver the payout.',
+} as const
+
+/** A payout that failed. */
+export const payoutFailure = (code: keyof typeof payoutFailureMeaning): Failure => ({
+  code,
+  message: payoutFailureMeaning[code],
+})
+
 /** What becomes of a payout, by the last three digits of the wallet's number. @decision 0013 */
-export function payoutFailureOfPhone(phone: string): { code: string; message: string } | undefined {
-  if (phone.endsWith('089')) return { code: 'recipient_not_found', message: 'The number has no wallet.' }
-  if (phone.endsWith('119')) return { code: 'payout_failed', message: 'The network could not deliver the payout.' }
+export function payoutFailureOfPhone(phone: string): Failure | undefined {
+  if (phone.endsWith('089')) return payoutFailure('recipient_not_found')
+  if (phone.endsWith('119')) return payoutFailure('payout_failed')
   return undefined
 }

@@ -96,7 +96,7 @@ async function payoutPage(visit: Visit, problem?: string) {
         [words.reference, h('code', {}, row.id)],
         [words.created, time(visit, row.created_ms)],
         [words.resolvedAt, row.resolved_ms !== null && time(visit, row.resolved_ms)],
-        [words.why, row.failure && bdi(row.failure.message)],
+        [words.why, row.failure && bdi(language.failure(row.failure))],
       ),
       row.status === 'pending' &&
         ask('pay', [desk.payoutPay, desk.payoutPayText, desk.payoutPayTick, desk.payoutPayYes]),

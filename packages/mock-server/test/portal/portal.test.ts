@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import * as en from '../../src/portal/languages/en.js'
 import * as fr from '../../src/portal/languages/fr.js'
 import { portalLanguage } from '../../src/portal/languages/portal.js'
+import { payoutFailureMeaning } from '../../src/scenarios.js'
 import { booksOf, formOn, keyOn, openHouse } from './visitor.js'
 
 describe('keys in the portal', () => {
@@ -185,6 +186,22 @@ describe('the portal', () => {
   })
 })
 
+describe('a payout that failed', () => {
+  it('says why in the language of the page, to the merchant and to the operator', async () => {
+    const house = openHouse()
+    await house.api('POST', '/api/v1/payments', { amount: 100, method: 'mobile_money', phone: '0244123789' })
+    await house.mock.clock.advance('P3D')
+    const payout = (await house.mock.control('POST', 'payouts', { amount: 30, phone: '0244123089' })) as { ref: string }
+    await house.mock.clock.advance('PT5S')
+    const [ama, operator] = [await house.merchant(), await house.operator()]
+    const words = { en: payoutFailureMeaning.recipient_not_found, fr: fr.failures.recipient_not_found }
+    for (const [tag, text] of Object.entries(words)) {
+      expect((await ama.get(`/portal/payouts?lang=${tag}`)).text).toContain(text)
+      expect((await operator.get(`/operator/payouts/${payout.ref}?lang=${tag}`)).text).toContain(text)
+    }
+  })
+})
+
 describe('the languages of the portal', () => {
   const placesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
 
@@ -202,9 +219,9 @@ describe('the languages of the portal', () => {
     }
   })
 
-  it('have words for every reason why a payment fails, and leave a new one as the service says it', () => {
+  it('have words for every reason why a payment or a payout fails, and leave a new one as the service says it', () => {
     const french = portalLanguage(new URLSearchParams({ lang: 'fr' }), undefined)
-    for (const [code, message] of Object.entries(failureMeaning)) {
+    for (const [code, message] of Object.entries({ ...failureMeaning, ...payoutFailureMeaning })) {
       expect(french.failure({ code, message })).not.toBe(message)
       expect(french.failure({ code, message })).toMatch(/^[^.]+\.$/)
     }

@@ -13,7 +13,7 @@ import { done, type Outcome, refused } from '../../answer.js'
 import type { Context, Ids } from '../../context.js'
 import { runDueEvents } from '../../events.js'
 import { maskPhone, parsePhone, suggestNetwork } from '../../phone.js'
-import { payoutFailureOfPhone } from '../../scenarios.js'
+import { payoutFailure, payoutFailureOfPhone } from '../../scenarios.js'
 import { eventRows } from '../../schedule.js'
 import { payoutRecord } from '../../wire.js'
 import { readAmount } from '../amount.js'
@@ -80,7 +80,7 @@ export async function planPayout(
   const failure = payoutFailureOfPhone(number)
   const dueMs = nowMs + approvalDelayMs
   const happening = failure
-    ? ({ kind: 'payout_fail', dueMs, data: failure } as const)
+    ? ({ kind: 'payout_fail', dueMs, data: { ...failure } } as const)
     : ({ kind: 'payout_pay', dueMs } as const)
   const [row] = eventRows(merchant, id, [happening], ids)
   return row ? withSteps(planned, { inserts: [{ table: 'events', row }] }) : planned
@@ -93,7 +93,7 @@ export async function planPayoutEnd(
   { merchant, ref, nowMs }: { readonly merchant: string; readonly ref: string; readonly nowMs: number },
 ): Promise<Planned<{ payout: PayoutRow }>> {
   const payout = await reader.get('payouts', merchant, ref)
-  const failure = { code: 'payout_failed', message: 'The network could not deliver the payout.' }
+  const failure = payoutFailure('payout_failed')
   const planned = how === 'pay' ? payoutPaid({ nowMs }, { payout }) : payoutFailed({ failure, nowMs }, { payout })
   if (!planned.ok || isEmpty(planned.plan)) return planned
   const events = await reader.list('events', merchant, { limit: 20, where: { ref } })

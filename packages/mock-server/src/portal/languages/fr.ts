@@ -207,6 +207,8 @@ export const failures = {
   payment_cancelled: 'L’acheteur ou le marchand a renoncé au paiement.',
   intent_completed: 'Un autre paiement avait déjà payé cette caisse.',
   intent_expired: 'La caisse avait pris fin quand l’argent est arrivé.',
+  recipient_not_found: 'Ce numéro n’a pas de compte de mobile money.',
+  payout_failed: 'Le réseau n’a pas pu remettre le versement.',
 } as const
 
 /** What the operator desk says in French. */

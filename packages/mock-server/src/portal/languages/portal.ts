@@ -14,7 +14,7 @@ type OperatorWords = Texts<typeof en.operator>
 
 const languages: Readonly<Record<LanguageTag, { portal: PortalWords; operator: OperatorWords }>> = { en, fr }
 
-/** Why a payment failed, by code. The service itself says it in English. */
+/** Why a payment or a payout failed, by code. The service itself says it in English. */
 const failures: Readonly<Record<LanguageTag, Readonly<Record<string, string>>>> = {
   en: {},
   fr: { ...frTexts, ...fr.failures },
@@ -35,7 +35,7 @@ export interface PortalLanguage {
   day(ms: number, width?: 'short' | 'long'): string
   /** How long ago: `2 days`. */
   age(ms: number): string
-  /** Why a payment failed. */
+  /** Why a payment or a payout failed. */
   failure(of: { readonly code: string; readonly message: string }): string
 }
 

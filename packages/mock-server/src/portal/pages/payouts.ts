@@ -116,7 +116,7 @@ const payoutLine = (visit: Visit, row: PayoutRow): Line => ({
     networkName(row.network),
     row.phone !== null && h('bdi', { dir: 'ltr' }, phoneText(row.phone)),
     moment(visit, row.created_ms),
-    row.failure && bdi(row.failure.message),
+    row.failure && bdi(visit.language.failure(row.failure)),
   ],
   chip: chip(row.status, visit.language.words[`payout_${row.status}`]),
 })
