@@ -207,7 +207,7 @@ export const failures = {
   payment_cancelled: 'L’acheteur ou le marchand a renoncé au paiement.',
   intent_completed: 'Un autre paiement avait déjà payé cette caisse.',
   intent_expired: 'La caisse avait pris fin quand l’argent est arrivé.',
-  recipient_not_found: 'Ce numéro n’a pas de compte de mobile money.',
+  recipient_not_found: 'Ce numéro n’a pas de portefeuille mobile.',
   payout_failed: 'Le réseau n’a pas pu remettre le versement.',
 } as const
 
