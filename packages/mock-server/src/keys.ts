@@ -9,7 +9,7 @@ export const sha256Hex = (text: string): string => hashText(text)
 // Crockford's alphabet: no letter that is read as a digit.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Sixteen bytes that follow from the secret and a name, and from nothing else that is known. */
+/** Twenty bytes that follow from the secret and a name, and from nothing else that is known. */
 function derived(secret: string, name: string): Uint8Array {
   return hmac(sha256, utf8ToBytes(secret), utf8ToBytes(name)).slice(0, 20)
 }

@@ -114,4 +114,5 @@ async function clickInside(target: Locator): Promise<void> {
     // Where there is nobody left to ask, the click has led to another page.
     if (await heard.evaluate(({ isClicked }) => isClicked).catch(() => true)) return
   }
+  throw new Error(`The frame heard none of five clicks on ${target}.`)
 }
