@@ -32,7 +32,11 @@ const listed = (folder) =>
         .filter((entry) => entry.isFile())
         .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     : []
-const stale = [...listed('src/generated'), ...listed('fixtures')].filter((name) => !files.has(name))
+// Examples of what openapi.yaml does not describe are written by hand.
+const byHand = ['fixtures/base-addresses.json']
+const stale = [...listed('src/generated'), ...listed('fixtures')].filter(
+  (name) => !files.has(name) && !byHand.includes(name),
+)
 const changed = [...files].filter(
   ([name, text]) => !existsSync(join(root, name)) || readFileSync(join(root, name), 'utf8') !== text,
 )

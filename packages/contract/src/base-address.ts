@@ -1,0 +1,57 @@
+// The platform's own, described by structure: those who compile against this file may have no DOM types.
+interface ParsedAddress {
+  readonly protocol: string
+  readonly host: string
+  readonly hostname: string
+  readonly pathname: string
+}
+declare const URL: new (text: string) => ParsedAddress
+
+/** Why a text is no base address of the service, in the order in which the reasons are looked for. */
+export type BaseAddressProblem = 'scheme' | 'fragment' | 'query' | 'credentials' | 'form' | 'machine'
+
+/** A base address, or the reason why the text is none. */
+export type BaseAddress =
+  | { readonly base: string; readonly problem?: never }
+  | { readonly base?: never; readonly problem: BaseAddressProblem }
+
+/** Whether a host name, as `URL` writes it, is the machine itself. */
+const isThisMachine = (hostname: string): boolean =>
+  hostname === 'localhost' ||
+  hostname.endsWith('.localhost') ||
+  hostname === '[::1]' ||
+  // The pattern is whole: 127.evil.example begins like an address of this machine.
+  /^127\.\d+\.\d+\.\d+$/.test(hostname)
+
+/**
+ * Reads the base address of the service. A key is sent there, so it is https, or http on this machine.
+ *
+ * The examples in `fixtures/base-addresses.json` are the rule for every language.
+ *
+ * @returns `base` without a slash at its end, or the `problem`.
+ */
+export function readBaseAddress(text: string): BaseAddress {
+  const start = /^https?:\/\/([^/?#]*)/i.exec(text)
+  if (!start) return { problem: 'scheme' }
+  const [beforePath, authority = ''] = start
+  const path = text.slice(beforePath.length)
+  if (path.includes('#')) return { problem: 'fragment' }
+  if (path.includes('?')) return { problem: 'query' }
+  if (authority.includes('@')) return { problem: 'credentials' }
+
+  let url: ParsedAddress
+  try {
+    url = new URL(text)
+  } catch {
+    return { problem: 'form' }
+  }
+  // `URL` repairs what it reads: it drops new lines, decodes host names, climbs `..`. Who needs a repair is refused,
+  // because another program may repair the same text into another machine.
+  const defaultPort = url.protocol === 'https:' ? ':443' : ':80'
+  const written = authority.toLowerCase()
+  const sameHost = written === url.host || written === url.host + defaultPort
+  if (!sameHost || (path || '/') !== url.pathname) return { problem: 'form' }
+
+  if (url.protocol !== 'https:' && !isThisMachine(url.hostname)) return { problem: 'machine' }
+  return { base: `${url.protocol}//${url.host}${path.replace(/\/+$/, '')}` }
+}

@@ -1,0 +1,18 @@
+import { describe, expect, test } from 'vitest'
+import addresses from '../fixtures/base-addresses.json' with { type: 'json' }
+import { readBaseAddress } from '../src/base-address.js'
+
+describe('a base address', () => {
+  test.each(addresses.accepted)('$given is read as $base', ({ given, base }) => {
+    expect(readBaseAddress(given)).toEqual({ base })
+    expect(readBaseAddress(base)).toEqual({ base })
+  })
+
+  test.each(addresses.refused)('$given is refused: $reason', ({ given, reason }) => {
+    expect(readBaseAddress(given)).toEqual({ problem: reason })
+  })
+
+  test('names the machine that the platform connects to', () => {
+    for (const { given, base } of addresses.accepted) expect(new URL(base).host).toBe(new URL(given).host)
+  })
+})
