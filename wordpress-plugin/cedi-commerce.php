@@ -28,5 +28,5 @@ Cedi\Commerce\bootstrap();
  * @return string HTML, escaped; '' when the product cannot be named.
  */
 function cedi_commerce_button( array $attributes ) {
-	return Cedi\Commerce\Button::render( $attributes );
+	return Cedi\Commerce\Button\Button::render( $attributes );
 }

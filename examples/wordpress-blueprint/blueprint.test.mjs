@@ -17,7 +17,7 @@ test('the block of the page is the one of the plugin, with attributes that it kn
 })
 
 test('the settings are those that the plugin reads', () => {
-  const settings = read(join(plugin, 'includes/class-settings.php'))
+  const settings = read(join(plugin, 'includes/Support/class-settings.php'))
   const [, option = ''] = /update_option\( '(cedi_\w+)'/.exec(code) ?? []
   assert.ok(settings.includes(`= '${option}'`))
   for (const name of ['base_url', 'handle']) assert.ok(settings.includes(`'${name}'`), name)

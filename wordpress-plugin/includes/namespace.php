@@ -7,6 +7,28 @@
 
 namespace Cedi\Commerce;
 
+use Cedi\Commerce\Admin\Cli;
+use Cedi\Commerce\Admin\Order_Screen;
+use Cedi\Commerce\Admin\Privacy;
+use Cedi\Commerce\Admin\Settings_Page;
+use Cedi\Commerce\Admin\Site_Health;
+use Cedi\Commerce\Button\Block;
+use Cedi\Commerce\Button\Patterns;
+use Cedi\Commerce\Button\Products;
+use Cedi\Commerce\Button\Shortcode;
+use Cedi\Commerce\Checkout\Checkout_Return;
+use Cedi\Commerce\Checkout\Thank_You;
+use Cedi\Commerce\Gateway\Gateway;
+use Cedi\Commerce\Gateway\Gateway_Blocks;
+use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Order\Settle_Schedule;
+use Cedi\Commerce\Refund\Refunds;
+use Cedi\Commerce\Refund\Second_Payment;
+use Cedi\Commerce\Rest\Rest_Order_Status;
+use Cedi\Commerce\Rest\Rest_Products;
+use Cedi\Commerce\Rest\Rest_Settings;
+use Cedi\Commerce\Support\Settings;
+
 defined( 'ABSPATH' ) || exit;
 
 const VERSION = '0.0.0';
@@ -16,14 +38,22 @@ const GATEWAY = 'cedi_commerce';
 define( __NAMESPACE__ . '\FILE', dirname( __DIR__ ) . '/cedi-commerce.php' );
 
 /**
- * Finds the file of a class.
+ * Finds the file of a class: Order\Attempts stands in Order/class-attempts.php.
  *
  * @param string $name The class.
  */
 function autoload( $name ) {
-	if ( 0 === strpos( $name, __NAMESPACE__ . '\\' ) ) {
-		$file = strtolower( str_replace( '_', '-', (string) substr( $name, strlen( __NAMESPACE__ ) + 1 ) ) );
-		require __DIR__ . "/class-$file.php";
+	if ( 0 !== strpos( $name, __NAMESPACE__ . '\\' ) ) {
+		return;
+	}
+	list( $room, $class ) = explode( '\\', (string) substr( $name, strlen( __NAMESPACE__ ) + 1 ) ) + array( '', '' );
+
+	$file = strtolower( str_replace( '_', '-', $class ) );
+	foreach ( array( 'class', 'interface' ) as $kind ) {
+		if ( is_file( __DIR__ . "/$room/$kind-$file.php" ) ) {
+			require __DIR__ . "/$room/$kind-$file.php";
+			return;
+		}
 	}
 }
 

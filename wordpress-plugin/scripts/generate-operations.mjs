@@ -1,10 +1,10 @@
-// Makes includes/generated/operations.php from the contract. With --check it compares instead of writing.
+// Makes includes/Service/generated/operations.php from the contract. With --check it compares instead of writing.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parse } from 'yaml'
 
 const root = resolve(import.meta.dirname, '..')
-const target = join(root, 'includes/generated/operations.php')
+const target = join(root, 'includes/Service/generated/operations.php')
 const document = parse(readFileSync(join(root, '../packages/contract/openapi.yaml'), 'utf8'))
 
 const text = (value) => `'${value.replace(/[\\']/g, '\\$&')}'`
@@ -35,7 +35,7 @@ ${aligned.join('\n')}
 
 if (process.argv.includes('--check')) {
   if (readFileSync(target, 'utf8') !== php) {
-    console.error('includes/generated/operations.php differs from openapi.yaml. Run "npm run generate" and commit it.')
+    console.error('includes/Service/generated/operations.php differs from openapi.yaml. Run "npm run generate" and commit it.')
     process.exitCode = 1
   }
 } else {

@@ -23,7 +23,7 @@ update_option(
 		'flow'    => 'popup',
 	)
 );
-$cedi_products = Cedi\Commerce\Products::all( true );
+$cedi_products = Cedi\Commerce\Button\Products::all( true );
 if ( is_wp_error( $cedi_products ) ) {
 	fwrite( STDERR, $cedi_products->get_error_message() . "\n" );
 	exit( 1 );

@@ -17,7 +17,7 @@ afterAll(() => lab?.close())
 const hold = (settings: Record<string, string>, keyOfSite = ''): Promise<unknown> =>
   lab.php(`
     update_option( 'cedi_commerce_settings', json_decode( ${phpText(JSON.stringify({ handle: 'ama', mode: 'test', ...settings }))}, true ) );
-    ${keyOfSite ? `Cedi\\Commerce\\Api_Key::store( ${phpText(keyOfSite)} );` : 'Cedi\\Commerce\\Api_Key::remove();'}
+    ${keyOfSite ? `Cedi\\Commerce\\Support\\Api_Key::store( ${phpText(keyOfSite)} );` : 'Cedi\\Commerce\\Support\\Api_Key::remove();'}
     return true;
   `)
 
@@ -127,7 +127,7 @@ describe('the settings screen', () => {
     await page.getByRole('button', { name: 'Remove the key' }).click()
     await save(page)
     await page.getByText('It is never shown again.').waitFor()
-    expect(await lab.php('return Cedi\\Commerce\\Api_Key::source();')).toBe('none')
+    expect(await lab.php('return Cedi\\Commerce\\Support\\Api_Key::source();')).toBe('none')
     await page.close()
   })
 
@@ -160,7 +160,7 @@ describe('the settings screen', () => {
     await page.keyboard.type('kofi')
     await page.keyboard.press('Enter')
     await page.getByText('The settings are saved.').first().waitFor()
-    expect(await lab.php('return Cedi\\Commerce\\Settings::read()["handle"];')).toBe('kofi')
+    expect(await lab.php('return Cedi\\Commerce\\Support\\Settings::read()["handle"];')).toBe('kofi')
     await page.close()
   })
 

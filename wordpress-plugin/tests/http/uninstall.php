@@ -40,9 +40,9 @@ foreach ( is_multisite() ? get_sites( array( 'fields' => 'ids' ) ) : array( 1 ) 
 	if ( is_multisite() ) {
 		switch_to_blog( $cedi_site );
 	}
-	Cedi\Commerce\Api_Key::store( 'sk_test_to_be_forgotten' );
-	Cedi\Commerce\Lock::acquire( "left_$cedi_site" );
-	Cedi\Commerce\Products::all( true );
+	Cedi\Commerce\Support\Api_Key::store( 'sk_test_to_be_forgotten' );
+	Cedi\Commerce\Support\Lock::acquire( "left_$cedi_site" );
+	Cedi\Commerce\Button\Products::all( true );
 	wp_schedule_single_event( time() + 60, 'cedi_commerce_settle_order', array( 1 ) );
 	if ( function_exists( 'as_schedule_single_action' ) ) {
 		as_schedule_single_action( time() + 60, 'cedi_commerce_settle_order', array( 2 ), 'cedi-commerce' );

@@ -7,8 +7,8 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Api_Key;
-use Cedi\Commerce\Log;
+use Cedi\Commerce\Support\Api_Key;
+use Cedi\Commerce\Support\Log;
 
 final class ApiKeyTest extends TestCase {
 	public function test_a_key_is_sealed_in_the_database_and_read_back() {

@@ -7,7 +7,7 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Api;
+use Cedi\Commerce\Support\Api;
 
 final class ApiTest extends TestCase {
 	private function api() {

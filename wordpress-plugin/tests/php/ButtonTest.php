@@ -7,9 +7,9 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Button;
-use Cedi\Commerce\Products;
-use Cedi\Commerce\Settings;
+use Cedi\Commerce\Button\Button;
+use Cedi\Commerce\Button\Products;
+use Cedi\Commerce\Support\Settings;
 
 final class ButtonTest extends TestCase {
 	protected function tearDown(): void {

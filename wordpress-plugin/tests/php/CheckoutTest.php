@@ -7,13 +7,13 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Api_Key;
-use Cedi\Commerce\Attempts;
-use Cedi\Commerce\Checkout;
-use Cedi\Commerce\Checkout_Return;
-use Cedi\Commerce\Gateway;
-use Cedi\Commerce\Order_Settler;
-use Cedi\Commerce\Settings;
+use Cedi\Commerce\Support\Api_Key;
+use Cedi\Commerce\Order\Attempts;
+use Cedi\Commerce\Checkout\Checkout;
+use Cedi\Commerce\Checkout\Checkout_Return;
+use Cedi\Commerce\Gateway\Gateway;
+use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Support\Settings;
 
 /**
  * @group woocommerce
@@ -250,7 +250,7 @@ final class CheckoutTest extends TestCase {
 		Api_Key::remove();
 		add_filter( 'cedi_commerce_log_context', $write, 10, 2 );
 		ob_start();
-		\Cedi\Commerce\Checkout_Return::show_receipt( $order->get_id() );
+		\Cedi\Commerce\Checkout\Checkout_Return::show_receipt( $order->get_id() );
 		$text = wp_strip_all_tags( ob_get_clean() );
 		remove_filter( 'cedi_commerce_log_context', $write );
 		$this->assertStringContainsString( 'You have not been charged', $text );
@@ -267,8 +267,8 @@ final class CheckoutTest extends TestCase {
 	public function test_merchants_see_a_picture_and_test_mode_in_the_list_of_payment_methods_and_buyers_what_the_shop_adds() {
 		$gateway = new Gateway();
 		$this->assertTrue( $gateway->is_test_mode() );
-		$this->assertSame( plugins_url( 'icon.svg', dirname( __DIR__, 2 ) . '/includes/class-gateway.php' ), $gateway->icon );
-		$this->assertFileExists( dirname( __DIR__, 2 ) . '/includes/icon.svg' );
+		$this->assertSame( plugins_url( 'icon.svg', dirname( __DIR__, 2 ) . '/includes/Gateway/class-gateway.php' ), $gateway->icon );
+		$this->assertFileExists( dirname( __DIR__, 2 ) . '/includes/Gateway/icon.svg' );
 		$this->assertSame( '', $gateway->get_icon() );
 		add_filter( 'woocommerce_gateway_icon', array( $this, 'own_picture' ) );
 		$this->assertSame( '<i>own</i>', $gateway->get_icon() );
@@ -298,7 +298,7 @@ final class CheckoutTest extends TestCase {
 	 * @dataProvider totals
 	 */
 	public function test_an_amount_out_of_bounds_cannot_be_paid( $total, $fine ) {
-		$this->assertSame( $fine, '' === Checkout::problem( 'GHS', \Cedi\Commerce\Money::parse( $total ) ) );
+		$this->assertSame( $fine, '' === Checkout::problem( 'GHS', \Cedi\Commerce\Service\Money::parse( $total ) ) );
 	}
 
 	public function totals() {
@@ -317,7 +317,7 @@ final class CheckoutTest extends TestCase {
 		$this->assertSame( 'https://pay.example.com/service.js', $block['cedi_script'] );
 		$this->assertSame( $order->get_checkout_order_received_url(), $block['cedi_return'] );
 		ob_start();
-		\Cedi\Commerce\Checkout_Return::show_receipt( $order->get_id() );
+		\Cedi\Commerce\Checkout\Checkout_Return::show_receipt( $order->get_id() );
 		$html = ob_get_clean();
 		$this->assertStringContainsString( 'data-token="token.1"', $html );
 		$this->assertStringContainsString( 'data-script="https://pay.example.com/service.js"', $html );

@@ -7,14 +7,14 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Attempts;
-use Cedi\Commerce\Checkout;
-use Cedi\Commerce\Order_Settler;
-use Cedi\Commerce\Refunds;
-use Cedi\Commerce\Second_Payment;
-use Cedi\Commerce\Settings;
-use Cedi\Commerce\Settle_Schedule;
-use Cedi\Commerce\Site_Health;
+use Cedi\Commerce\Order\Attempts;
+use Cedi\Commerce\Checkout\Checkout;
+use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Refund\Refunds;
+use Cedi\Commerce\Refund\Second_Payment;
+use Cedi\Commerce\Support\Settings;
+use Cedi\Commerce\Order\Settle_Schedule;
+use Cedi\Commerce\Admin\Site_Health;
 
 /**
  * @group woocommerce

@@ -7,10 +7,10 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Api_Key;
-use Cedi\Commerce\Gateway;
-use Cedi\Commerce\Gateway_Blocks;
-use Cedi\Commerce\Settings;
+use Cedi\Commerce\Support\Api_Key;
+use Cedi\Commerce\Gateway\Gateway;
+use Cedi\Commerce\Gateway\Gateway_Blocks;
+use Cedi\Commerce\Support\Settings;
 
 /**
  * @group woocommerce

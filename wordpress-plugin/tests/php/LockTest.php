@@ -7,7 +7,7 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Lock;
+use Cedi\Commerce\Support\Lock;
 
 final class LockTest extends TestCase {
 	private function rows() {

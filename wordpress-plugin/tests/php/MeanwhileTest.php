@@ -7,9 +7,9 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Checkout;
-use Cedi\Commerce\Order_Settler;
-use Cedi\Commerce\Settings;
+use Cedi\Commerce\Checkout\Checkout;
+use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Support\Settings;
 
 /**
  * @group woocommerce

@@ -7,7 +7,7 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Money;
+use Cedi\Commerce\Service\Money;
 
 final class MoneyTest extends TestCase {
 	public function test_every_amount_from_one_pesewa_to_ten_thousand_cedis_survives_the_trip_to_text_and_to_json_and_back() {

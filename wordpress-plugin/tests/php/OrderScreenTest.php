@@ -7,12 +7,12 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Checkout;
-use Cedi\Commerce\Lock;
-use Cedi\Commerce\Order_Screen;
-use Cedi\Commerce\Order_Settler;
-use Cedi\Commerce\Refunds;
-use Cedi\Commerce\Settings;
+use Cedi\Commerce\Checkout\Checkout;
+use Cedi\Commerce\Support\Lock;
+use Cedi\Commerce\Admin\Order_Screen;
+use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Refund\Refunds;
+use Cedi\Commerce\Support\Settings;
 
 /**
  * @group woocommerce

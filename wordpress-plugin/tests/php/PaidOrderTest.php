@@ -7,12 +7,12 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Attempts;
-use Cedi\Commerce\Checkout;
-use Cedi\Commerce\Gateway;
-use Cedi\Commerce\Order_Settler;
-use Cedi\Commerce\Settings;
-use Cedi\Commerce\Settle_Schedule;
+use Cedi\Commerce\Order\Attempts;
+use Cedi\Commerce\Checkout\Checkout;
+use Cedi\Commerce\Gateway\Gateway;
+use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Support\Settings;
+use Cedi\Commerce\Order\Settle_Schedule;
 
 /**
  * @group woocommerce
@@ -295,8 +295,8 @@ final class PaidOrderTest extends TestCase {
 		$this->assertSame( $then, $order->get_status() );
 		$this->assertSame( 'cedi_commerce', $order->get_payment_method() );
 		$this->assertSame( 'Mobile money or card', $order->get_payment_method_title() );
-		$this->assertArrayHasKey( 'cedi_commerce_settle', \Cedi\Commerce\Order_Screen::add_actions( array(), $order ) );
-		$this->assertTrue( \Cedi\Commerce\Refunds::request( $order->get_id(), '45.50', '' ) );
+		$this->assertArrayHasKey( 'cedi_commerce_settle', \Cedi\Commerce\Admin\Order_Screen::add_actions( array(), $order ) );
+		$this->assertTrue( \Cedi\Commerce\Refund\Refunds::request( $order->get_id(), '45.50', '' ) );
 	}
 
 	public function methods() {

@@ -7,12 +7,12 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Attempts;
-use Cedi\Commerce\Checkout;
-use Cedi\Commerce\Order_Settler;
-use Cedi\Commerce\Privacy;
-use Cedi\Commerce\Settings;
-use Cedi\Commerce\Site_Health;
+use Cedi\Commerce\Order\Attempts;
+use Cedi\Commerce\Checkout\Checkout;
+use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Admin\Privacy;
+use Cedi\Commerce\Support\Settings;
+use Cedi\Commerce\Admin\Site_Health;
 
 /**
  * @group woocommerce
@@ -78,7 +78,7 @@ final class PrivacyTest extends TestCase {
 		$this->service->answers['*'] = Service::broken();
 		Checkout::start( $order->get_id() );
 		$this->service->answers = array();
-		$attempts               = ( new \Cedi\Commerce\Attempts( $this->make_nameless( $order ) ) )->all();
+		$attempts               = ( new \Cedi\Commerce\Order\Attempts( $this->make_nameless( $order ) ) )->all();
 		$this->assertSame( array( array( 'expired', '' ) ), array_map( static function ( $attempt ) {
 			return array( $attempt['state'], $attempt['body'] );
 		}, array_values( $attempts ) ) );
@@ -114,8 +114,8 @@ final class PrivacyTest extends TestCase {
 
 	public function test_the_checkout_block_gets_the_agreed_data() {
 		$registry = new \Automattic\WooCommerce\Blocks\Payments\PaymentMethodRegistry();
-		\Cedi\Commerce\Gateway_Blocks::add( $registry );
-		$method = new \Cedi\Commerce\Gateway_Blocks();
+		\Cedi\Commerce\Gateway\Gateway_Blocks::add( $registry );
+		$method = new \Cedi\Commerce\Gateway\Gateway_Blocks();
 		$method->initialize();
 		$data = $method->get_payment_method_data();
 		$this->assertSame( array( 'title', 'description', 'supports', 'testMode', 'logos', 'networks', 'flow' ), array_keys( $data ) );

@@ -7,7 +7,7 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Products;
+use Cedi\Commerce\Button\Products;
 
 final class ProductsTest extends TestCase {
 	/**

@@ -7,13 +7,13 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Checkout;
-use Cedi\Commerce\Order_Screen;
-use Cedi\Commerce\Order_Settler;
-use Cedi\Commerce\Refunds;
-use Cedi\Commerce\Settings;
-use Cedi\Commerce\Settle_Schedule;
-use Cedi\Commerce\Site_Health;
+use Cedi\Commerce\Checkout\Checkout;
+use Cedi\Commerce\Admin\Order_Screen;
+use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Refund\Refunds;
+use Cedi\Commerce\Support\Settings;
+use Cedi\Commerce\Order\Settle_Schedule;
+use Cedi\Commerce\Admin\Site_Health;
 
 /**
  * @group woocommerce

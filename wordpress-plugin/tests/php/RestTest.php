@@ -7,8 +7,8 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Api_Key;
-use Cedi\Commerce\Settings;
+use Cedi\Commerce\Support\Api_Key;
+use Cedi\Commerce\Support\Settings;
 
 final class RestTest extends TestCase {
 	const ROLES = array( 'visitor', 'subscriber', 'contributor', 'author', 'editor', 'shop_manager', 'administrator' );
@@ -151,7 +151,7 @@ final class RestTest extends TestCase {
 				201
 			);
 		};
-		$attempt = \Cedi\Commerce\Checkout::start( $order->get_id() );
+		$attempt = \Cedi\Commerce\Checkout\Checkout::start( $order->get_id() );
 		$this->assertIsArray( $attempt );
 		$this->assertSame( "$own/pay/token.1", $attempt['url'] );
 		$this->assertSame( "$own/api/v1/checkout/intent", end( $this->service->requests )['url'] );
@@ -266,7 +266,7 @@ final class RestTest extends TestCase {
 	 */
 	public function test_the_connection_test_names_each_missing_scope( $missing ) {
 		$this->service->answers['*'] = static function ( $request ) use ( $missing ) {
-			foreach ( \Cedi\Commerce\Api::operations() as $row ) {
+			foreach ( \Cedi\Commerce\Support\Api::operations() as $row ) {
 				$path = str_replace( array( '{ref}', '{id}' ), 'none', $row['path'] );
 				if ( $row['method'] === $request['method'] && $path === $request['path'] && in_array( $row['scope'], $missing, true ) ) {
 					return Service::fixture( 'read-balance/403-insufficient-scope', 403 );

@@ -7,9 +7,9 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Attempts;
-use Cedi\Commerce\Checkout;
-use Cedi\Commerce\Settle_Schedule;
+use Cedi\Commerce\Order\Attempts;
+use Cedi\Commerce\Checkout\Checkout;
+use Cedi\Commerce\Order\Settle_Schedule;
 
 /**
  * @group woocommerce
@@ -76,7 +76,7 @@ final class ScheduleTest extends TestCase {
 	public function test_an_order_that_was_paid_since_woocommerce_read_it_is_not_cancelled() {
 		$order = $this->started();
 		$this->service->pay();
-		\Cedi\Commerce\Order_Settler::settle( $order->get_id() );
+		\Cedi\Commerce\Order\Order_Settler::settle( $order->get_id() );
 		$this->assertTrue( $order->has_status( 'pending' ), 'What WooCommerce holds in its hands is old.' );
 		$this->assertFalse( $this->would_cancel( $order ) );
 	}
@@ -174,7 +174,7 @@ final class ScheduleTest extends TestCase {
 		remove_action( 'woocommerce_order_status_failed', $break );
 		$this->service->pay();
 		$this->assertIsInt( $this->next_look( $order ) );
-		$this->assertFalse( \Cedi\Commerce\Order_Mover::is_moving(), 'What humans do next is seen as done by humans.' );
+		$this->assertFalse( \Cedi\Commerce\Order\Order_Mover::is_moving(), 'What humans do next is seen as done by humans.' );
 		Settle_Schedule::run( $order->get_id() );
 		$this->assertSame( 'processing', wc_get_order( $order->get_id() )->get_status() );
 	}
@@ -184,7 +184,7 @@ final class ScheduleTest extends TestCase {
 		$order      = $this->started();
 		$settled    = $this->started();
 		$this->service->pay();
-		\Cedi\Commerce\Order_Settler::settle( $settled->get_id() );
+		\Cedi\Commerce\Order\Order_Settler::settle( $settled->get_id() );
 		$this->service->pay( array(), 0 );
 		foreach ( array( $order, $settled ) as $each ) {
 			as_unschedule_all_actions( Settle_Schedule::HOOK, array( $each->get_id() ), Settle_Schedule::GROUP );
@@ -218,6 +218,6 @@ final class ScheduleTest extends TestCase {
 		$this->assertSame( array( 'expired' ), array_column( ( new Attempts( wc_get_order( $order->get_id() ) ) )->shown(), 'status' ) );
 		$this->assertSame( 'failed', wc_get_order( $order->get_id() )->get_status() );
 		$this->assertFalse( $this->next_look( $order ) );
-		$this->assertFalse( \Cedi\Commerce\Privacy::erase( 'kofi@example.com' )['items_retained'] );
+		$this->assertFalse( \Cedi\Commerce\Admin\Privacy::erase( 'kofi@example.com' )['items_retained'] );
 	}
 }

@@ -7,10 +7,10 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Attempts;
-use Cedi\Commerce\Checkout;
-use Cedi\Commerce\Lock;
-use Cedi\Commerce\Order_Settler;
+use Cedi\Commerce\Order\Attempts;
+use Cedi\Commerce\Checkout\Checkout;
+use Cedi\Commerce\Support\Lock;
+use Cedi\Commerce\Order\Order_Settler;
 
 /**
  * @group woocommerce
@@ -196,7 +196,7 @@ final class SettlerTest extends TestCase {
 		$this->assertSame( 1, $this->completed );
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
 		$this->assertStringContainsString( "The second payment is $first", $this->notes( $order ) );
-		$this->assertStringContainsString( '#' . $order->get_id(), \Cedi\Commerce\Site_Health::test_orders()['description'] );
+		$this->assertStringContainsString( '#' . $order->get_id(), \Cedi\Commerce\Admin\Site_Health::test_orders()['description'] );
 	}
 
 	/**

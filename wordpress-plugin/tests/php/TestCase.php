@@ -7,8 +7,8 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Api_Key;
-use Cedi\Commerce\Settings;
+use Cedi\Commerce\Support\Api_Key;
+use Cedi\Commerce\Support\Settings;
 
 /**
  * One transaction around each test.

@@ -5,37 +5,25 @@
  * @package cedi-commerce
  */
 
-namespace Cedi\Commerce {
-	/**
-	 * The time of the plugin: the tests' own, so that a day takes no day.
-	 */
-	function time() {
-		return Tests\Clock::$now > 0 ? Tests\Clock::$now : \time();
-	}
-
-	/**
-	 * The clock that limits how long the service is asked: its answers take as long as a test says.
-	 */
-	function microtime( $as_float ) {
-		return \microtime( $as_float ) + Tests\Clock::$spent;
-	}
-
-	/**
-	 * No test waits.
-	 */
-	function usleep( $microseconds ) {
-		Tests\Clock::$slept_ms += $microseconds / 1000;
-	}
-
-	/**
-	 * Whether this is a request of the Checkout block: WordPress keeps it in a constant.
-	 */
-	function wp_is_serving_rest_request() {
-		return Tests\Clock::$is_rest;
-	}
-}
-
 namespace Cedi\Commerce\Tests {
+	/**
+	 * What a room calls in place of PHP and WordPress: time is the tests' own, so that a day takes no day; the service's
+	 * answers take as long as a test says; nobody waits; and WordPress keeps in a constant whether it answers a request of
+	 * the Checkout block.
+	 */
+	foreach ( array_map( 'basename', glob( dirname( __DIR__, 2 ) . '/includes/*', GLOB_ONLYDIR ) ) as $room ) {
+		// phpcs:ignore -- functions of a namespace are written in that namespace; the rooms are those that there are.
+		eval(
+			"namespace Cedi\\Commerce\\$room;
+			use Cedi\\Commerce\\Tests\\Clock;
+			function time() { return Clock::\$now > 0 ? Clock::\$now : \\time(); }
+			function microtime( \$as_float ) { return \\microtime( \$as_float ) + Clock::\$spent; }
+			function usleep( \$microseconds ) { Clock::\$slept_ms += \$microseconds / 1000; }
+			function wp_is_serving_rest_request() { return Clock::\$is_rest; }"
+		);
+	}
+	unset( $room );
+
 	/**
 	 * The time of the tests, and what kind of request they are.
 	 */

@@ -19,7 +19,7 @@ final class RulesTest extends \PHPUnit\Framework\TestCase {
 
 	public function files() {
 		$root  = dirname( __DIR__, 2 );
-		$files = array_merge( array( "$root/cedi-commerce.php", "$root/uninstall.php" ), glob( "$root/includes/*.php" ), glob( "$root/includes/generated/*.php" ), glob( "$root/src/*/*.php" ) );
+		$files = array_merge( array( "$root/cedi-commerce.php", "$root/uninstall.php" ), glob( "$root/includes/*.php" ), glob( "$root/includes/*/*.php" ), glob( "$root/includes/*/generated/*.php" ), glob( "$root/src/*/*.php" ) );
 		$rows  = array();
 		foreach ( $files as $file ) {
 			$rows[ substr( $file, strlen( $root ) + 1 ) ] = array( $file );
@@ -142,7 +142,7 @@ final class RulesTest extends \PHPUnit\Framework\TestCase {
 	 */
 	public function test_what_is_printed_is_escaped_where_it_is_printed( $file ) {
 		if ( 'render.php' === basename( $file ) ) {
-			$this->assertStringContainsString( 'echo Cedi\Commerce\Button::render(', file_get_contents( $file ) );
+			$this->assertStringContainsString( 'echo Cedi\Commerce\Button\Button::render(', file_get_contents( $file ) );
 			return;
 		}
 		$printed = array();
@@ -181,7 +181,7 @@ final class RulesTest extends \PHPUnit\Framework\TestCase {
 				$this->assertNotContains( $call->name->toString(), array( '__', '_x', '_e', 'esc_html__', 'esc_attr__' ) );
 			}
 		}
-		preg_match( '/public function __construct\(\) \{(.*?)\n\t\}/s', file_get_contents( "$root/includes/class-gateway.php" ), $match );
+		preg_match( '/public function __construct\(\) \{(.*?)\n\t\}/s', file_get_contents( "$root/includes/Gateway/class-gateway.php" ), $match );
 		$this->assertStringNotContainsString( '__(', $match[1] );
 	}
 

@@ -10,7 +10,7 @@ add_action(
 	static function () {
 		if ( isset( $_GET['csp'] ) ) {
 			// WordPress writes styles of its own into the page; scripts it must not have there.
-			$service = Cedi\Commerce\Settings::base_url();
+			$service = Cedi\Commerce\Support\Settings::base_url();
 			header( "Content-Security-Policy: default-src 'none'; script-src 'self' $service; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-src $service; connect-src 'self' $service; form-action 'self'" );
 		}
 	}

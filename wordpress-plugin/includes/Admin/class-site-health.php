@@ -1,0 +1,248 @@
+<?php
+/**
+ * What can go wrong, for Tools > Site Health.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Admin;
+
+use Cedi\Commerce\Gateway\Gateway;
+use Cedi\Commerce\Order\Attempts;
+use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Order\Settle_Schedule;
+use Cedi\Commerce\Refund\Refunds;
+use Cedi\Commerce\Refund\Second_Payment;
+use Cedi\Commerce\Support\Api;
+use Cedi\Commerce\Support\Api_Key;
+use Cedi\Commerce\Support\Connection;
+use Cedi\Commerce\Support\Settings;
+use const Cedi\Commerce\VERSION;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Tests and debug information. Nothing in it is secret.
+ */
+final class Site_Health {
+	/** An order that waits longer than this was forgotten by the schedule, in seconds. */
+	const PATIENCE_SECONDS = 7200;
+
+	/** A clock that is off by more than this confuses expiry times, in seconds. */
+	const SKEW_SECONDS = 120;
+
+	/**
+	 * Adds the tests.
+	 *
+	 * @param array $tests The tests.
+	 * @return array
+	 */
+	public static function add_tests( $tests ) {
+		$all = array(
+			'setup'    => __( 'Cedi Commerce can take payments', 'cedi-commerce' ),
+			'orders'   => __( 'No order waits for its payment', 'cedi-commerce' ),
+			'schedule' => __( 'Payments are looked at by themselves', 'cedi-commerce' ),
+		);
+		foreach ( $all as $name => $label ) {
+			$tests['direct'][ "cedi_commerce_$name" ] = array(
+				'label' => $label,
+				'test'  => array( self::class, "test_$name" ),
+			);
+		}
+		$tests['async']['cedi_commerce_connection'] = array(
+			'label'             => __( 'The payment service can be reached', 'cedi-commerce' ),
+			'test'              => 'cedi-commerce-connection',
+			'has_rest'          => false,
+			'async_direct_test' => array( self::class, 'test_connection' ),
+		);
+		return $tests;
+	}
+
+	/**
+	 * Whether everything is set.
+	 *
+	 * @return array
+	 */
+	public static function test_setup() {
+		$api = Api::from_settings();
+		if ( is_wp_error( $api ) ) {
+			return self::result( 'setup', 'recommended', __( 'Cedi Commerce is not set up', 'cedi-commerce' ), $api->get_error_message() );
+		}
+		if ( class_exists( 'WooCommerce', false ) ) {
+			$reason = ( new Gateway() )->why_not();
+			if ( '' !== $reason ) {
+				return self::result( 'setup', 'recommended', __( 'Cedi is not offered to buyers', 'cedi-commerce' ), $reason );
+			}
+			if ( wc_get_price_decimals() > 2 ) {
+				return self::result( 'setup', 'recommended', __( 'Cedi is not offered for every amount', 'cedi-commerce' ), __( 'Prices of this shop have more than two decimals: a total with a third one cannot be paid.', 'cedi-commerce' ) );
+			}
+		}
+		return self::result( 'setup', 'good', __( 'Cedi Commerce can take payments', 'cedi-commerce' ), __( 'Address, key and currency are set.', 'cedi-commerce' ) );
+	}
+
+	/**
+	 * Whether an order waits too long, was paid twice, or was paid and stands still.
+	 *
+	 * @return array
+	 */
+	public static function test_orders() {
+		$good = self::result( 'orders', 'good', __( 'No order waits for its payment', 'cedi-commerce' ), __( 'Every payment has been looked at.', 'cedi-commerce' ) );
+		if ( ! function_exists( 'wc_get_orders' ) ) {
+			return $good;
+		}
+		$odd = Settle_Schedule::orders( Second_Payment::META, 'yes', 5 );
+		if ( $odd ) {
+			/* translators: %s: numbers of orders. */
+			return self::result( 'orders', 'critical', __( 'An order was paid twice', 'cedi-commerce' ), sprintf( __( 'Refund the second payment of these orders: %s.', 'cedi-commerce' ), '#' . implode( ', #', $odd ) ) );
+		}
+		$odd = self::undecided();
+		if ( $odd ) {
+			/* translators: %s: numbers of orders. */
+			return self::result( 'orders', 'critical', __( 'Orders were paid and are neither delivered nor refunded', 'cedi-commerce' ), sprintf( __( 'Money has come for these orders, and they stand still: %s. Their notes say why. Deliver them or refund them.', 'cedi-commerce' ), '#' . implode( ', #', $odd ) ) );
+		}
+		foreach ( Order_Screen::unsettled( 50 ) as $id ) {
+			$order = wc_get_order( $id );
+			$open  = $order instanceof \WC_Order ? ( new Attempts( $order ) )->open() : array();
+			foreach ( $open as $attempt ) {
+				if ( time() - max( $attempt['created'], $attempt['looked'] ) > self::PATIENCE_SECONDS && time() - $attempt['created'] < DAY_IN_SECONDS ) {
+					/* translators: %d: number of an order. */
+					return self::result( 'orders', 'critical', __( 'Orders wait for their payment', 'cedi-commerce' ), sprintf( __( 'Order #%d has not been looked at for hours. Use the tool "repair pending orders" in WooCommerce, and see whether WP-Cron runs.', 'cedi-commerce' ), $id ) );
+				}
+			}
+		}
+		return $good;
+	}
+
+	/**
+	 * The orders whose money nobody has decided about.
+	 *
+	 * @return int[]
+	 */
+	private static function undecided() {
+		$ids = Settle_Schedule::orders( Order_Settler::STATE, array( 'review', 'mismatch' ), 20, array( 'wc-pending', 'wc-on-hold', 'wc-failed', 'wc-cancelled', 'trash' ) );
+		$ids = array_filter(
+			$ids,
+			static function ( $id ) {
+				$order = wc_get_order( $id );
+				return $order instanceof \WC_Order && '' !== Order_Settler::state( $order ) && ! Refunds::waiting( $order ) && ! Refunds::is_whole( $order );
+			}
+		);
+		return array_slice( $ids, 0, 5 );
+	}
+
+	/**
+	 * Whether the schedule can run.
+	 *
+	 * @return array
+	 */
+	public static function test_schedule() {
+		$late = 0;
+		foreach ( (array) _get_cron_array() as $time => $events ) {
+			$late = max( $late, time() - (int) $time );
+		}
+		if ( $late > self::PATIENCE_SECONDS ) {
+			return self::result( 'schedule', 'critical', __( 'WP-Cron stands still', 'cedi-commerce' ), __( 'Payments are found only when buyers come back. Have wp-cron.php called every minute by your host.', 'cedi-commerce' ) );
+		}
+		return self::result( 'schedule', 'good', __( 'Payments are looked at by themselves', 'cedi-commerce' ), __( 'The schedule of the site runs.', 'cedi-commerce' ) );
+	}
+
+	/**
+	 * Whether the service answers, what the key may do, and whether the clocks agree.
+	 *
+	 * @return array
+	 */
+	public static function test_connection() {
+		$found = Connection::test();
+		if ( ! $found['ok'] ) {
+			return self::result( 'connection', 'critical', __( 'Payments cannot be taken', 'cedi-commerce' ), $found['message'] );
+		}
+		$skew = self::skew();
+		if ( null !== $skew && abs( $skew ) > self::SKEW_SECONDS ) {
+			/* translators: %d: seconds. */
+			return self::result( 'connection', 'recommended', __( 'The clock of this site is off', 'cedi-commerce' ), sprintf( __( 'It differs from the clock of the payment service by %d seconds.', 'cedi-commerce' ), $skew ) );
+		}
+		return self::result( 'connection', 'good', __( 'The payment service can be reached', 'cedi-commerce' ), $found['message'] );
+	}
+
+	/**
+	 * Answers the screen, which asks for slow tests one by one.
+	 */
+	public static function answer_connection() {
+		check_ajax_referer( 'health-check-site-status' );
+		if ( ! current_user_can( 'view_site_health_checks' ) ) {
+			wp_send_json_error();
+		}
+		wp_send_json_success( self::test_connection() );
+	}
+
+	/**
+	 * How many seconds the service's clock is ahead.
+	 *
+	 * @return int|null
+	 */
+	private static function skew() {
+		$answer = wp_remote_head( Settings::base_url() . '/api/v1/openapi.json', array( 'timeout' => 3 ) );
+		$date   = is_wp_error( $answer ) ? '' : wp_remote_retrieve_header( $answer, 'date' );
+		$time   = is_string( $date ) && '' !== $date ? strtotime( $date ) : false;
+		return $time ? $time - time() : null;
+	}
+
+	/**
+	 * Adds what support asks for.
+	 *
+	 * @param array $information The information.
+	 * @return array
+	 */
+	public static function add_information( $information ) {
+		$key                          = Api_Key::describe();
+		$gateway                      = Settings::gateway();
+		$information['cedi-commerce'] = array(
+			'label'  => __( 'Cedi Commerce', 'cedi-commerce' ),
+			'fields' => array(
+				'version'  => array(
+					'label' => __( 'Version', 'cedi-commerce' ),
+					'value' => VERSION,
+				),
+				'base_url' => array(
+					'label' => __( 'Address of the service', 'cedi-commerce' ),
+					'value' => Settings::base_url(),
+				),
+				'key'      => array(
+					'label' => __( 'API key', 'cedi-commerce' ),
+					'value' => "{$key['source']}, {$key['state']}",
+				),
+				'gateway'  => array(
+					'label' => __( 'Payment method', 'cedi-commerce' ),
+					'value' => ( $gateway['enabled'] ? 'enabled' : 'disabled' ) . ", {$gateway['flow']}",
+				),
+				'schedule' => array(
+					'label' => __( 'Schedule', 'cedi-commerce' ),
+					'value' => function_exists( 'as_schedule_single_action' ) ? 'Action Scheduler' : 'WP-Cron',
+				),
+			),
+		);
+		return $information;
+	}
+
+	/**
+	 * Makes a result.
+	 *
+	 * @param string $name   The test.
+	 * @param string $status good, recommended or critical.
+	 * @param string $label  What was found.
+	 * @param string $text   What to do.
+	 */
+	private static function result( $name, $status, $label, $text ) {
+		return array(
+			'label'       => $label,
+			'status'      => $status,
+			'badge'       => array(
+				'label' => __( 'Payments', 'cedi-commerce' ),
+				'color' => 'blue',
+			),
+			'description' => '<p>' . esc_html( $text ) . '</p>',
+			'actions'     => 'good' === $status ? '' : '<p><a href="' . esc_url( Settings_Page::url() ) . '">' . esc_html__( 'Open the settings', 'cedi-commerce' ) . '</a></p>',
+			'test'        => "cedi_commerce_$name",
+		);
+	}
+}

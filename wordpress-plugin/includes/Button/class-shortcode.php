@@ -1,0 +1,50 @@
+<?php
+/**
+ * The shortcode of the buy button.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Button;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * [cedi_commerce_button product="kente-tote" handle="ama" label="Buy now" price="yes" card="no" mode="overlay"]
+ */
+final class Shortcode {
+	/**
+	 * Draws the shortcode.
+	 *
+	 * @param array|string $attributes What the author wrote.
+	 * @return string HTML, escaped.
+	 */
+	public static function render( $attributes ) {
+		$given = shortcode_atts(
+			array(
+				'product' => '',
+				'handle'  => '',
+				'label'   => '',
+				'price'   => '',
+				'card'    => '',
+				'mode'    => '',
+			),
+			(array) $attributes,
+			'cedi_commerce_button'
+		);
+		$html  = Button::render(
+			array(
+				'product'   => $given['product'],
+				'handle'    => $given['handle'],
+				'label'     => $given['label'],
+				'mode'      => $given['mode'],
+				'showPrice' => filter_var( $given['price'], FILTER_VALIDATE_BOOLEAN ),
+				'variation' => filter_var( $given['card'], FILTER_VALIDATE_BOOLEAN ) ? 'card' : 'button',
+			)
+		);
+		if ( '' === $html && current_user_can( 'edit_posts' ) ) {
+			return '<em>' . esc_html__( 'Cedi Commerce: this button names no product that can be sold. Check product and handle, and the address of the service in the settings.', 'cedi-commerce' ) . '</em>';
+		}
+		return $html;
+	}
+}

@@ -1,0 +1,260 @@
+<?php
+/**
+ * Where a buyer pays an order.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Checkout;
+
+use Cedi\Commerce\Order\Attempts;
+use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Order\Settle_Schedule;
+use Cedi\Commerce\Refund\Refunds;
+use Cedi\Commerce\Service\Money;
+use Cedi\Commerce\Support\Api;
+use Cedi\Commerce\Support\Lock;
+use Cedi\Commerce\Support\Log;
+use Cedi\Commerce\Support\Settings;
+use WC_Order;
+use WP_Error;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Opens a checkout intent for an order, or finds the one that is open. A lost answer, a second click and a second window
+ * all lead to the same intent, and an intent is paid once.
+ */
+final class Checkout {
+	/** So long a buyer waits at most when the service hangs. */
+	const MOST_SECONDS = 9.0;
+
+	/**
+	 * Starts or continues paying.
+	 *
+	 * @param int $order_id The order.
+	 * @return array|WP_Error The attempt, with token and url; or array( 'is_paid' => true ).
+	 */
+	public static function start( $order_id ) {
+		$began = microtime( true );
+		// The settler writes the attempts too.
+		$lock = Lock::acquire( "settle_$order_id", 60, 5000 );
+		if ( ! $lock ) {
+			return new WP_Error( 'cedi_commerce_busy', __( 'Your payment is being checked right now. Please try again in a moment.', 'cedi-commerce' ) );
+		}
+		try {
+			$order = Order_Settler::fresh( $order_id );
+			if ( ( new Attempts( $order ) )->open() || Order_Settler::is_returned( $order ) ) {
+				Order_Settler::look( $order, $lock, 3.0 );
+				$order = Order_Settler::fresh( $order_id );
+			}
+			// Money that is there is not asked for again, wherever the order stands.
+			$is_back = Refunds::is_whole( $order );
+			if ( $order->is_paid() || ( ! $is_back && ( '' !== Order_Settler::ref( $order ) || 'mismatch' === Order_Settler::state( $order ) ) ) ) {
+				return array( 'is_paid' => true );
+			}
+			if ( $is_back ) {
+				return new WP_Error( 'cedi_commerce_returned', self::returned() );
+			}
+			$api = Api::from_settings();
+			return is_wp_error( $api ) ? self::refuse( $api ) : self::open( $order, new Attempts( $order ), $api, $began + self::MOST_SECONDS - microtime( true ) );
+		} finally {
+			$lock->release();
+		}
+	}
+
+	/**
+	 * Says that an order cannot be paid any more.
+	 */
+	public static function returned() {
+		return __( 'The payment of this order was given back. To pay again takes a new order.', 'cedi-commerce' );
+	}
+
+	/**
+	 * Opens the intent.
+	 *
+	 * @param WC_Order $order    The order.
+	 * @param Attempts $attempts Its attempts.
+	 * @param Api      $api      The service.
+	 * @param float    $budget   How long asking may take, in seconds.
+	 * @return array|WP_Error The attempt.
+	 */
+	private static function open( WC_Order $order, Attempts $attempts, Api $api, $budget ) {
+		$pesewas = Money::parse( $order->get_total() );
+		$problem = self::problem( $order->get_currency(), $pesewas );
+		if ( '' !== $problem || null === $pesewas ) {
+			return new WP_Error( 'cedi_commerce_amount', $problem );
+		}
+		$pending = $attempts->pending();
+		if ( $pending && $pending['amount'] !== $pesewas ) {
+			return new WP_Error( 'cedi_commerce_busy', __( 'A payment of this order waits to be approved. Approve it, or try again when it has ended.', 'cedi-commerce' ) );
+		}
+		$attempt = $pending ? $pending : $attempts->reusable( $pesewas );
+		if ( null === $attempt ) {
+			$attempt = $attempts->start( $pesewas, (string) wp_json_encode( self::body( $order, $pesewas ) ) );
+		}
+		if ( 'pending' !== Order_Settler::state( $order ) ) {
+			$order->update_meta_data( Order_Settler::STATE, 'pending' );
+			$order->save_meta_data();
+		}
+		if ( '' !== $attempt['token'] ) {
+			return $attempt;
+		}
+		$intent = $api->request(
+			'createCheckoutIntent',
+			array(
+				'body'            => Attempts::unpack( $attempt['body'] ),
+				'idempotency_key' => $attempt['key'],
+				'budget'          => max( 2.0, min( $budget, Api::BUDGET_SECONDS ) ),
+			)
+		);
+		if ( is_wp_error( $intent ) ) {
+			$refusal = self::give_up( $attempts, $attempt, $intent );
+			Settle_Schedule::plan_for( $order );
+			return $refusal;
+		}
+		$token = isset( $intent['client_token'] ) ? $intent['client_token'] : '';
+		$url   = isset( $intent['checkout_url'] ) ? $intent['checkout_url'] : '';
+		if ( ! is_string( $token ) || ! preg_match( '/^[\w.-]{1,16384}$/D', $token ) || ! is_string( $url ) || ! self::is_of_service( $url ) ) {
+			return self::give_up( $attempts, $attempt, new WP_Error( 'cedi_commerce_bad_answer', __( 'The payment service gave an answer that cannot be read.', 'cedi-commerce' ) ) );
+		}
+		if ( ! isset( $intent['amount'], $intent['currency'] ) || Money::parse( $intent['amount'] ) !== $pesewas || 'GHS' !== $intent['currency'] ) {
+			return self::give_up( $attempts, $attempt, new WP_Error( 'cedi_commerce_bad_answer', __( 'The payment service answered with another amount.', 'cedi-commerce' ) ) );
+		}
+		$expires = isset( $intent['expires_at'] ) && is_string( $intent['expires_at'] ) ? strtotime( $intent['expires_at'] ) : false;
+		// The clocks of the site and the service may differ by more than an intent lasts.
+		$is_near = $expires && $expires > time() && $expires < time() + DAY_IN_SECONDS;
+		$attempt = $attempts->change(
+			$attempt,
+			array(
+				'token'   => $token,
+				'url'     => $url,
+				'expires' => $is_near ? $expires : time() + 1800,
+			)
+		);
+		Settle_Schedule::plan_for( $order );
+		return $attempt;
+	}
+
+	/**
+	 * Keeps the attempt when the intent may exist all the same, and ends it when it does not.
+	 *
+	 * @param Attempts $attempts The attempts.
+	 * @param array    $attempt  This one.
+	 * @param WP_Error $error    What went wrong.
+	 * @return WP_Error For the buyer.
+	 */
+	private static function give_up( Attempts $attempts, array $attempt, WP_Error $error ) {
+		$details = (array) $error->get_error_data();
+		if ( empty( $details['is_unknown'] ) ) {
+			$attempts->change(
+				$attempt,
+				array(
+					'state'  => 'failed',
+					'reason' => $error->get_error_code(),
+				)
+			);
+		}
+		return self::refuse( $error );
+	}
+
+	/**
+	 * Tells the log what went wrong, and the buyer what to do.
+	 *
+	 * @param WP_Error $error What went wrong.
+	 * @return WP_Error For the buyer.
+	 */
+	private static function refuse( WP_Error $error ) {
+		Log::write( 'error', 'The checkout could not be opened.', array( 'code' => $error->get_error_code() ) );
+		// What is wrong with the key or the settings is no business of a buyer.
+		return new WP_Error( $error->get_error_code(), __( 'The payment could not be started. You have not been charged. Please try again, or choose another way to pay.', 'cedi-commerce' ) );
+	}
+
+	/**
+	 * Why an amount cannot be paid; '' when it can.
+	 *
+	 * @param string   $currency The currency.
+	 * @param int|null $pesewas  The amount; null when it has more than two decimals.
+	 * @return string For people.
+	 */
+	public static function problem( $currency, $pesewas ) {
+		if ( 'GHS' !== $currency ) {
+			return __( 'The currency of the shop is not GHS, and nothing is converted.', 'cedi-commerce' );
+		}
+		if ( null === $pesewas ) {
+			return __( 'The amount has more than two decimals.', 'cedi-commerce' );
+		}
+		if ( $pesewas < Money::LEAST_PESEWAS || $pesewas > Money::MOST_PESEWAS ) {
+			/* translators: 1: the smallest amount, 2: the largest amount. */
+			return sprintf( __( 'The amount is not between %1$s and %2$s.', 'cedi-commerce' ), Money::show( Money::LEAST_PESEWAS ), Money::show( Money::MOST_PESEWAS ) );
+		}
+		return '';
+	}
+
+	/**
+	 * What the service is asked for.
+	 *
+	 * @param WC_Order $order   The order.
+	 * @param int      $pesewas What is to be paid.
+	 * @return array A CheckoutIntentInput.
+	 * @source Endpoints
+	 */
+	private static function body( WC_Order $order, $pesewas ) {
+		$body   = array(
+			'amount'   => Money::format( $pesewas ),
+			'currency' => 'GHS',
+			'metadata' => array(
+				'order_id' => (string) $order->get_id(),
+				'site'     => self::site(),
+			),
+		);
+		$return = $order->get_checkout_order_received_url();
+		$parts  = wp_parse_url( $return );
+		// The service sends buyers back to https only, or to this machine.
+		if ( isset( $parts['scheme'], $parts['host'] ) && ( 'https' === $parts['scheme'] || in_array( $parts['host'], array( 'localhost', '127.0.0.1' ), true ) ) ) {
+			$body['return_url']      = $return;
+			$body['allowed_origins'] = array( $parts['scheme'] . '://' . $parts['host'] . ( isset( $parts['port'] ) ? ":{$parts['port']}" : '' ) );
+		}
+		if ( is_email( $order->get_billing_email() ) ) {
+			$body['email'] = $order->get_billing_email();
+		}
+		/**
+		 * Filters what is sent to open a checkout. Amount, currency, order_id and site are compared when the payment is
+		 * read back: whoever changes the first three, or leaves out the last, gets orders on hold.
+		 *
+		 * @param array    $body  A CheckoutIntentInput.
+		 * @param WC_Order $order The order.
+		 */
+		return (array) apply_filters( 'cedi_commerce_payment_request', $body, $order );
+	}
+
+	/**
+	 * What tells the orders of this site from those of another that uses the same key: not home_url(), which plugins for
+	 * languages change from page to page.
+	 */
+	public static function site() {
+		return substr( (string) preg_replace( '~^https?://~', '', (string) get_option( 'home' ) ), 0, 200 );
+	}
+
+	/**
+	 * Whether an address leads to the service: buyers are sent to no other.
+	 *
+	 * @param string $url The address.
+	 */
+	private static function is_of_service( $url ) {
+		return 0 === strpos( self::lower_host( $url ), self::lower_host( Settings::base_url() . '/' ) );
+	}
+
+	/**
+	 * Writes scheme and host of an address in small letters: there, and nowhere else, capitals say nothing.
+	 *
+	 * @param string $url The address.
+	 * @return string
+	 */
+	private static function lower_host( $url ) {
+		$lower = static function ( array $origin ) {
+			return strtolower( $origin[0] );
+		};
+		return (string) preg_replace_callback( '~^[a-z]+://[^/?#]+~i', $lower, $url );
+	}
+}

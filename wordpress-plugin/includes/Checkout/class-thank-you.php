@@ -1,0 +1,62 @@
+<?php
+/**
+ * The order-received page of an order that turns out not to be paid.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Checkout;
+
+use WC_Order;
+use const Cedi\Commerce\GATEWAY;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * WooCommerce reads the order before anybody asks how its payment stands. When the answer is that it did not succeed, the
+ * page would say thank you and offer no way to pay: that is said and offered here. On its next visit WooCommerce does both.
+ */
+final class Thank_You {
+	/**
+	 * Watches an order as it is before its payment is asked about.
+	 *
+	 * @param int $order_id The order.
+	 */
+	public static function watch( $order_id ) {
+		$order = wc_get_order( $order_id );
+		if ( $order instanceof WC_Order && GATEWAY === $order->get_payment_method() && ! $order->has_status( 'failed' ) ) {
+			// Checkout_Return asks and says how the payment stands at 10.
+			add_action( 'woocommerce_before_thankyou', array( self::class, 'offer' ), 20 );
+			add_filter( 'woocommerce_thankyou_order_received_text', array( self::class, 'text' ), 20, 2 );
+		}
+	}
+
+	/**
+	 * Offers to pay an order whose payment did not succeed.
+	 *
+	 * @param int $order_id The order.
+	 */
+	public static function offer( $order_id ) {
+		$order = wc_get_order( $order_id );
+		if ( $order instanceof WC_Order && $order->has_status( 'failed' ) ) {
+			printf(
+				'<p><strong>%1$s</strong></p><p><a class="button pay wp-element-button" style="display:inline-block" href="%2$s">%3$s</a></p>',
+				esc_html__( 'This order is not paid yet.', 'cedi-commerce' ),
+				esc_url( $order->get_checkout_payment_url() ),
+				esc_html__( 'Pay for this order', 'cedi-commerce' )
+			);
+		}
+	}
+
+	/**
+	 * What stands in place of the thanks.
+	 *
+	 * @param string              $text  What WooCommerce says.
+	 * @param WC_Order|false|null $order The order, as it was read before.
+	 * @return string HTML, escaped.
+	 */
+	public static function text( $text, $order = null ) {
+		$order = $order instanceof WC_Order ? wc_get_order( $order->get_id() ) : null;
+		return $order instanceof WC_Order && $order->has_status( 'failed' ) ? esc_html__( 'Your order is kept, and it is not paid yet.', 'cedi-commerce' ) : $text;
+	}
+}

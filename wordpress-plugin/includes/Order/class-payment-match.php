@@ -1,0 +1,74 @@
+<?php
+/**
+ * Whether a payment is the one that an order waits for.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Order;
+
+use Cedi\Commerce\Checkout\Checkout;
+use Cedi\Commerce\Service\Money;
+use WC_Order;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Compares amount, currency, reference and order. One pesewa too little or too much is another amount.
+ *
+ * @source Resources and their fields ("Amounts are in GH₵")
+ */
+final class Payment_Match {
+	/**
+	 * What a payment and an order disagree about; '' when they agree.
+	 *
+	 * @param WC_Order $order   The order.
+	 * @param array    $attempt The attempt.
+	 * @param array    $payment The payment.
+	 * @return string For the merchant, with both figures.
+	 */
+	public static function difference( WC_Order $order, array $attempt, array $payment ) {
+		$total    = Money::parse( $order->get_total() );
+		$paid     = Money::parse( isset( $payment['amount'] ) ? $payment['amount'] : null );
+		$currency = isset( $payment['currency'] ) && is_string( $payment['currency'] ) ? $payment['currency'] : '';
+		if ( 'GHS' !== $currency || 'GHS' !== $order->get_currency() ) {
+			/* translators: 1: reference, 2: currency of the payment, 3: currency of the order. */
+			return sprintf( __( 'The payment %1$s is in %2$s, the order in %3$s.', 'cedi-commerce' ), $attempt['ref'], sanitize_text_field( $currency ), $order->get_currency() );
+		}
+		if ( null === $paid || $paid !== $total ) {
+			/* translators: 1: reference, 2: amount that was paid, 3: amount of the order. */
+			return sprintf( __( 'The payment %1$s is over %2$s, the order over %3$s.', 'cedi-commerce' ), $attempt['ref'], null === $paid ? '?' : Money::show( $paid ), null === $total ? $order->get_total() : Money::show( $total ) );
+		}
+		if ( ! self::is_ours( $order, $attempt, $payment ) ) {
+			/* translators: %s: reference. */
+			return sprintf( __( 'The payment %s was made for another order.', 'cedi-commerce' ), $attempt['ref'] );
+		}
+		return '';
+	}
+
+	/**
+	 * Whether a payment was made for an order, whatever its amount.
+	 *
+	 * @param WC_Order $order   The order.
+	 * @param array    $attempt The attempt.
+	 * @param array    $payment The payment.
+	 */
+	public static function is_ours( WC_Order $order, array $attempt, array $payment ) {
+		$metadata = isset( $payment['metadata'] ) && is_array( $payment['metadata'] ) ? $payment['metadata'] : array();
+		return isset( $payment['ref'], $payment['currency'], $metadata['order_id'], $metadata['site'] )
+			&& $payment['ref'] === $attempt['ref']
+			&& 'GHS' === $payment['currency']
+			&& (string) $order->get_id() === $metadata['order_id']
+			&& self::site( $attempt ) === $metadata['site'];
+	}
+
+	/**
+	 * Which site an attempt has named. A plugin for languages gives one site many addresses: the one that was sent counts.
+	 *
+	 * @param array $attempt The attempt.
+	 */
+	private static function site( array $attempt ) {
+		$sent = json_decode( Attempts::unpack( $attempt['body'] ), true );
+		return isset( $sent['metadata']['site'] ) ? $sent['metadata']['site'] : Checkout::site();
+	}
+}

@@ -1,0 +1,187 @@
+<?php
+/**
+ * The routes that tell how the payment of an order stands.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Rest;
+
+use Cedi\Commerce\Checkout\Checkout_Return;
+use Cedi\Commerce\Order\Attempts;
+use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Refund\Refunds;
+use WC_Order;
+use WP_Error;
+use WP_REST_Request;
+use WP_REST_Response;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * GET /orders/{id}/payment for the buyer, who knows the key of the order; POST /orders/{id}/settle for the shop.
+ */
+final class Rest_Order_Status {
+	/** However often a page asks, the service is asked no more often than this, in seconds. */
+	const LEAST_SECONDS = 2;
+
+	/**
+	 * Registers the routes.
+	 */
+	public static function register() {
+		if ( ! function_exists( 'wc_get_order' ) ) {
+			return;
+		}
+		$id = array(
+			'type'     => 'integer',
+			'minimum'  => 1,
+			'required' => true,
+		);
+		register_rest_route(
+			'cedi-commerce/v1',
+			'/orders/(?P<id>\d+)/payment',
+			array(
+				array(
+					'methods'             => 'GET',
+					'callback'            => array( self::class, 'read' ),
+					'permission_callback' => array( self::class, 'knows_key' ),
+					'args'                => array(
+						'id'  => $id,
+						'key' => array(
+							'type'      => 'string',
+							'maxLength' => 100,
+							'required'  => true,
+						),
+					),
+				),
+				'schema' => array( self::class, 'schema' ),
+			)
+		);
+		register_rest_route(
+			'cedi-commerce/v1',
+			'/orders/(?P<id>\d+)/settle',
+			array(
+				array(
+					'methods'             => 'POST',
+					'callback'            => array( self::class, 'settle' ),
+					'permission_callback' => array( self::class, 'may' ),
+					'args'                => array( 'id' => $id ),
+				),
+				'schema' => array( self::class, 'schema' ),
+			)
+		);
+	}
+
+	/**
+	 * Whether the caller knows the key of the order. An order that does not exist looks the same.
+	 *
+	 * @param WP_REST_Request $request The request.
+	 * @return true|WP_Error
+	 */
+	public static function knows_key( WP_REST_Request $request ) {
+		$order = wc_get_order( (int) $request['id'] );
+		$key   = $order instanceof WC_Order ? (string) $order->get_order_key() : '';
+		if ( '' !== $key && hash_equals( $key, (string) $request['key'] ) ) {
+			return true;
+		}
+		return new WP_Error( 'rest_forbidden', __( 'This order cannot be shown.', 'cedi-commerce' ), array( 'status' => 403 ) );
+	}
+
+	/**
+	 * Who may look into an order.
+	 *
+	 * @return true|WP_Error
+	 */
+	public static function may() {
+		if ( current_user_can( 'edit_shop_orders' ) ) {
+			return true;
+		}
+		return new WP_Error( 'rest_forbidden', __( 'You are not allowed to look into orders.', 'cedi-commerce' ), array( 'status' => rest_authorization_required_code() ) );
+	}
+
+	/**
+	 * Answers GET /orders/{id}/payment.
+	 *
+	 * @param WP_REST_Request $request The request.
+	 * @return WP_REST_Response|WP_Error
+	 */
+	public static function read( WP_REST_Request $request ) {
+		$order = wc_get_order( (int) $request['id'] );
+		if ( ! $order instanceof WC_Order ) {
+			return self::not_found();
+		}
+		$report = Order_Settler::report( $order );
+		$looked = 0;
+		foreach ( ( new Attempts( $order ) )->open() as $attempt ) {
+			$looked = max( $looked, $attempt['looked'] );
+		}
+		if ( 'pending' === $report['state'] && time() - $looked >= self::LEAST_SECONDS ) {
+			$report = Order_Settler::settle( $order->get_id(), Checkout_Return::BUDGET_SECONDS );
+		}
+		$state  = Checkout_Return::public_state( $report['state'] );
+		$answer = array(
+			'state'   => $state,
+			// What is wrong with the key or the connection is no business of a buyer.
+			'message' => 'pending' === $state ? __( 'We are checking your payment.', 'cedi-commerce' ) : $report['message'],
+		);
+		if ( 'pending' !== $state ) {
+			$answer['redirect'] = $order->get_checkout_order_received_url();
+		}
+		$response = new WP_REST_Response( $answer );
+		$response->header( 'Cache-Control', 'no-store' );
+		return $response;
+	}
+
+	/**
+	 * Answers POST /orders/{id}/settle.
+	 *
+	 * @param WP_REST_Request $request The request.
+	 * @return array|WP_Error
+	 */
+	public static function settle( WP_REST_Request $request ) {
+		$order = wc_get_order( (int) $request['id'] );
+		if ( ! $order instanceof WC_Order ) {
+			return self::not_found();
+		}
+		$report = Order_Settler::settle( $order->get_id() );
+		return $report + self::details( Order_Settler::fresh( $order->get_id() ) );
+	}
+
+	/**
+	 * The answer when there is no such order.
+	 */
+	private static function not_found() {
+		return new WP_Error( 'cedi_commerce_not_found', __( 'There is no such order.', 'cedi-commerce' ), array( 'status' => 404 ) );
+	}
+
+	/**
+	 * The attempts and refunds of an order.
+	 *
+	 * @param WC_Order $order The order.
+	 * @return array{attempts: array[], refunds: array[]}
+	 */
+	public static function details( WC_Order $order ) {
+		return array(
+			'attempts' => ( new Attempts( $order ) )->shown(),
+			'refunds'  => Refunds::shown( $order ),
+		);
+	}
+
+	/**
+	 * What both routes answer.
+	 */
+	public static function schema() {
+		return array(
+			'$schema'    => 'http://json-schema.org/draft-04/schema#',
+			'title'      => 'cedi-commerce-order-payment',
+			'type'       => 'object',
+			'properties' => array(
+				'state'    => array( 'type' => 'string' ),
+				'message'  => array( 'type' => 'string' ),
+				'redirect' => array( 'type' => 'string' ),
+				'attempts' => array( 'type' => 'array' ),
+				'refunds'  => array( 'type' => 'array' ),
+			),
+		);
+	}
+}

@@ -1,0 +1,146 @@
+<?php
+/**
+ * The route of the product picker.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Rest;
+
+use Cedi\Commerce\Button\Products;
+use WP_Error;
+use WP_REST_Request;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * GET /products: the key stays on the server.
+ */
+final class Rest_Products {
+	/**
+	 * Registers the route.
+	 */
+	public static function register() {
+		register_rest_route(
+			'cedi-commerce/v1',
+			'/products',
+			array(
+				array(
+					'methods'             => 'GET',
+					'callback'            => array( self::class, 'list_products' ),
+					'permission_callback' => array( self::class, 'may' ),
+					'args'                => array(
+						'search' => array(
+							'type'              => 'string',
+							'maxLength'         => 100,
+							'default'           => '',
+							'sanitize_callback' => 'sanitize_text_field',
+						),
+						'limit'  => array(
+							'type'    => 'integer',
+							'minimum' => 1,
+							'maximum' => 100,
+							'default' => 20,
+						),
+					),
+				),
+				'schema' => array( self::class, 'schema' ),
+			)
+		);
+	}
+
+	/**
+	 * Who may list products: whoever can write a post with a button.
+	 *
+	 * @return true|WP_Error
+	 */
+	public static function may() {
+		if ( current_user_can( 'edit_posts' ) ) {
+			return true;
+		}
+		return new WP_Error( 'rest_forbidden', __( 'You are not allowed to list products.', 'cedi-commerce' ), array( 'status' => rest_authorization_required_code() ) );
+	}
+
+	/**
+	 * Writes a text in small letters, as far as this PHP can.
+	 *
+	 * @param string $text The text.
+	 */
+	private static function lower( $text ) {
+		return function_exists( 'mb_strtolower' ) ? mb_strtolower( $text ) : strtolower( $text );
+	}
+
+	/**
+	 * Answers GET /products.
+	 *
+	 * @param WP_REST_Request $request The request.
+	 * @return array|WP_Error
+	 */
+	public static function list_products( WP_REST_Request $request ) {
+		$list = Products::listing();
+		if ( is_wp_error( $list ) ) {
+			return $list;
+		}
+		$search = self::lower( (string) $request['search'] );
+		$words  = array_filter( explode( ' ', $search ), 'strlen' );
+		$found  = array_filter(
+			$list['products'],
+			static function ( $product ) use ( $words ) {
+				$text = self::lower( $product['name'] . ' ' . $product['slug'] );
+				foreach ( $words as $word ) {
+					if ( false === strpos( $text, $word ) ) {
+						return false;
+					}
+				}
+				return true;
+			}
+		);
+		// Who asks for a slug wants this product, however many have the words of it in their names.
+		$meant = array_filter(
+			$found,
+			static function ( $product ) use ( $search ) {
+				return $product['slug'] === $search;
+			}
+		);
+		return array(
+			'products' => array_slice( array_merge( $meant, array_diff_key( $found, $meant ) ), 0, $request['limit'] ),
+			'is_whole' => $list['is_whole'],
+		);
+	}
+
+	/**
+	 * What GET /products answers.
+	 */
+	public static function schema() {
+		$text = array( 'type' => 'string' );
+		return array(
+			'$schema'    => 'http://json-schema.org/draft-04/schema#',
+			'title'      => 'cedi-commerce-products',
+			'type'       => 'object',
+			'properties' => array(
+				'is_whole' => array(
+					'type'        => 'boolean',
+					'description' => 'Whether the list of the service was read to its end.',
+				),
+				'products' => array(
+					'type'  => 'array',
+					'items' => array(
+						'type'       => 'object',
+						'properties' => array(
+							'id'        => $text,
+							'name'      => $text,
+							'slug'      => $text,
+							'handle'    => $text,
+							'price'     => $text + array( 'description' => 'In GH₵.' ),
+							'currency'  => $text,
+							'type'      => $text,
+							'image_url' => array( 'type' => array( 'string', 'null' ) ),
+							'active'    => array( 'type' => 'boolean' ),
+							'stock'     => array( 'type' => array( 'integer', 'null' ) ),
+						),
+					),
+				),
+			),
+		);
+	}
+}

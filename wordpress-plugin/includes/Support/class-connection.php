@@ -1,0 +1,148 @@
+<?php
+/**
+ * Whether the service can be reached, and what the key may do.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Support;
+
+use Cedi\Commerce\Service\Money;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Asks one harmless question for each scope. Writes are asked with an empty body: a key without the scope is refused
+ * before the body is read, and an empty body makes nothing.
+ */
+final class Connection {
+	const QUESTIONS = array(
+		'payments:write' => array( 'createPayment', array( 'body' => '{}' ) ),
+		'payments:read'  => array( 'readPayment', array( 'parameter' => 'none' ) ),
+		'refunds:write'  => array( 'createRefund', array( 'body' => '{}' ) ),
+		'balance:read'   => array( 'readBalance', array() ),
+		'products:read'  => array( 'listProducts', array( 'query' => array( 'limit' => '1' ) ) ),
+		'products:write' => array( 'createProduct', array( 'body' => '{}' ) ),
+		'orders:read'    => array( 'listOrders', array( 'query' => array( 'limit' => '1' ) ) ),
+	);
+
+	/**
+	 * Tests the connection; answers POST /connection.
+	 *
+	 * @return array{ok: bool, api: string, scopes: array[], balance: array|null, message: string}
+	 */
+	public static function test() {
+		$api = Api::from_settings();
+		if ( is_wp_error( $api ) ) {
+			return self::answer( false, 'unreachable', array(), null, $api->get_error_message() );
+		}
+		$granted = array();
+		$balance = null;
+		$problem = '';
+		foreach ( self::QUESTIONS as $scope => list( $operation, $input ) ) {
+			$data              = $api->request( $operation, $input + array( 'budget' => 3.0 ) );
+			$error             = is_wp_error( $data ) ? $data : null;
+			$code              = $error ? (string) $error->get_error_code() : '';
+			$granted[ $scope ] = self::verdict( $error );
+			if ( $error && in_array( $code, array( 'cedi_commerce_unreachable', 'cedi_commerce_bad_answer' ), true ) ) {
+				return self::answer( false, 'unreachable', array(), null, $error->get_error_message() );
+			}
+			if ( 'invalid_api_key' === $code || 'missing_api_key' === $code ) {
+				return self::answer( false, 'reachable', array(), null, __( 'The service does not know this key. Issue a new one in the developers section of the merchant portal.', 'cedi-commerce' ) );
+			}
+			if ( $error && null === $granted[ $scope ] ) {
+				$problem = $error->get_error_message();
+			}
+			if ( 'balance:read' === $scope && is_array( $data ) ) {
+				$balance = self::balance( $data );
+			}
+		}
+		$missing = array_keys( $granted, false, true );
+		$needed  = array_intersect( $missing, array( 'payments:write', 'payments:read' ) );
+		if ( $missing ) {
+			/* translators: %s: scopes, such as payments:read. */
+			$problem = sprintf( __( 'This key does not hold: %s.', 'cedi-commerce' ), implode( ', ', $missing ) );
+		}
+		$message = '' === $problem ? __( 'Connected. The key holds every scope.', 'cedi-commerce' ) : $problem;
+		return self::answer( ! $needed && ! in_array( null, $granted, true ), 'reachable', $granted, $balance, $message );
+	}
+
+	/**
+	 * What an answer says about a scope.
+	 *
+	 * @param \WP_Error|null $error The error; null when there is none.
+	 * @return bool|null Whether the key holds it; null when that cannot be told.
+	 */
+	private static function verdict( $error ) {
+		if ( ! $error ) {
+			return true;
+		}
+		if ( 'insufficient_scope' === $error->get_error_code() ) {
+			return false;
+		}
+		$details = (array) $error->get_error_data();
+		return in_array( $details['api_status'], array( 400, 404, 409, 422 ), true ) ? true : null;
+	}
+
+	/**
+	 * The balance, checked.
+	 *
+	 * @param array $data As the service gives it.
+	 * @return array|null
+	 */
+	private static function balance( array $data ) {
+		$amounts = array();
+		foreach ( array( 'available', 'pending', 'reserved' ) as $name ) {
+			$pesewas = Money::parse( isset( $data[ $name ] ) ? $data[ $name ] : null );
+			if ( null === $pesewas ) {
+				return null;
+			}
+			$amounts[ $name ] = Money::format( $pesewas );
+		}
+		return $amounts + array( 'currency' => 'GHS' );
+	}
+
+	/**
+	 * Makes the answer.
+	 *
+	 * @param bool       $ok      Whether payments can be taken.
+	 * @param string     $api     reachable or unreachable.
+	 * @param array      $granted Whether each scope is held.
+	 * @param array|null $balance The balance.
+	 * @param string     $message For people.
+	 */
+	private static function answer( $ok, $api, array $granted, $balance, $message ) {
+		$scopes = array();
+		foreach ( array_keys( self::QUESTIONS ) as $scope ) {
+			$scopes[] = array(
+				'scope'   => $scope,
+				'granted' => isset( $granted[ $scope ] ) ? $granted[ $scope ] : null,
+			);
+		}
+		return array(
+			'ok'      => $ok,
+			'api'     => $api,
+			'scopes'  => $scopes,
+			'balance' => $balance,
+			'message' => $message,
+		);
+	}
+
+	/**
+	 * What POST /connection answers.
+	 */
+	public static function schema() {
+		return array(
+			'$schema'    => 'http://json-schema.org/draft-04/schema#',
+			'title'      => 'cedi-commerce-connection',
+			'type'       => 'object',
+			'properties' => array(
+				'ok'      => array( 'type' => 'boolean' ),
+				'api'     => array( 'enum' => array( 'reachable', 'unreachable' ) ),
+				'scopes'  => array( 'type' => 'array' ),
+				'balance' => array( 'type' => array( 'object', 'null' ) ),
+				'message' => array( 'type' => 'string' ),
+			),
+		);
+	}
+}

@@ -1,0 +1,70 @@
+<?php
+/**
+ * Which class knows which: every name leads to a file, and nothing goes round in a circle.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Tests;
+
+use PhpParser\Node;
+use PhpParser\NodeFinder;
+use PhpParser\NodeTraverser;
+use PhpParser\NodeVisitor\NameResolver;
+use PhpParser\ParserFactory;
+
+require_once 'PhpParser/autoload.php';
+
+final class RoomsTest extends \PHPUnit\Framework\TestCase {
+	const OURS = 'Cedi\\Commerce\\';
+
+	/**
+	 * What each class names: classes, and constants of this plugin that stand alone.
+	 *
+	 * @return array<string, array{classes: string[], constants: string[]}> By class.
+	 */
+	private static function names() {
+		$names = array();
+		foreach ( glob( dirname( __DIR__, 2 ) . '/includes/*/*.php' ) as $file ) {
+			$traverser = new NodeTraverser();
+			$traverser->addVisitor( new NameResolver() );
+			$tree    = $traverser->traverse( ( new ParserFactory() )->create( ParserFactory::ONLY_PHP7 )->parse( file_get_contents( $file ) ) );
+			$finder  = new NodeFinder();
+			$class   = $finder->findFirstInstanceOf( $tree, Node\Stmt\ClassLike::class );
+			$all     = array_map( 'strval', $finder->findInstanceOf( $tree, Node\Name\FullyQualified::class ) );
+			$imports = array();
+			foreach ( $finder->findInstanceOf( $tree, Node\Stmt\Use_::class ) as $use ) {
+				foreach ( $use->uses as $one ) {
+					$imports[] = $one->name->toString();
+				}
+			}
+			$alone = array();
+			foreach ( $finder->findInstanceOf( $tree, Node\Expr\ConstFetch::class ) as $fetch ) {
+				$namespaced = $fetch->name->getAttribute( 'namespacedName' );
+				if ( $namespaced && preg_match( '/^[A-Z_]+$/', $fetch->name->toString() ) ) {
+					$alone[] = $fetch->name->toString();
+				}
+			}
+			$names[ $class->namespacedName->toString() ] = array(
+				'classes'   => array_values( array_unique( array_filter( $all, static function ( $name ) {
+					return 0 === strpos( $name, self::OURS ) && 3 === substr_count( $name, '\\' );
+				} ) ) ),
+				'imports'   => $imports,
+				'constants' => array_diff( $alone, array( 'INF', 'NAN' ) ),
+			);
+		}
+		return $names;
+	}
+
+	public function test_every_name_leads_to_a_class_or_a_constant() {
+		$names = self::names();
+		$this->assertGreaterThan( 30, count( $names ) );
+		foreach ( $names as $class => $found ) {
+			foreach ( array_merge( $found['classes'], preg_grep( '/^Cedi\\\\Commerce\\\\\w+\\\\/', $found['imports'] ) ) as $name ) {
+				$this->assertArrayHasKey( $name, $names, "$class names $name." );
+			}
+			// A constant of the plugin is imported; any other is one of PHP, WordPress or WooCommerce.
+			$this->assertSame( array(), array_values( array_intersect( $found['constants'], array( 'GATEWAY', 'VERSION', 'FILE', 'BLOCK' ) ) ), "$class does not import what it names." );
+		}
+	}
+}
