@@ -35,7 +35,9 @@ ${aligned.join('\n')}
 
 if (process.argv.includes('--check')) {
   if (readFileSync(target, 'utf8') !== php) {
-    console.error('includes/Service/generated/operations.php differs from openapi.yaml. Run "npm run generate" and commit it.')
+    console.error(
+      'includes/Service/generated/operations.php differs from openapi.yaml. Run "npm run generate" and commit it.',
+    )
     process.exitCode = 1
   }
 } else {
