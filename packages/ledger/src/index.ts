@@ -120,4 +120,5 @@ export {
   type TransactOptions,
   transact,
 } from './transact.js'
-export { type Verdict, verify } from './verify.js'
+export type { Verdict } from './verify/verdict.js'
+export { verify } from './verify.js'

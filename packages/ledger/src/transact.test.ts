@@ -64,6 +64,42 @@ test('a settlement of everything takes what is left, however many others come be
   expect(rest).toMatchObject({ ok: true, records: { amountPesewas: 8_800n } })
 })
 
+test('a planner that plans the same again after a refused commit gets the word of the store, after two commits', async () => {
+  const store = await withPayment()
+  let commits = 0
+  const counted: Store = {
+    ...store,
+    async commit(plan) {
+      commits++
+      return store.commit(plan)
+    },
+  }
+  // It does not look, so it cannot tell better what is wrong.
+  const blind = ama.payment({ id: 'PAY_1', nowMs, amountPesewas: 10_000n })
+  expect(await transact<unknown>(counted, blind)).toEqual({
+    ok: false,
+    code: 'invalid_state',
+    message: 'payments PAY_1 is recorded already.',
+  })
+  expect(commits).toBe(2)
+})
+
+test('a planner that looks again plans otherwise, and is committed once for each time that it was overtaken', async () => {
+  const store = await withPayment()
+  let commits = 0
+  const through = overtaken(store, 'commit', [ama.settle('SET_1', 'psp:mtn', nowMs, 500n)])
+  const counted: Store = {
+    ...through,
+    async commit(plan) {
+      commits++
+      return through.commit(plan)
+    },
+  }
+  const rest = await transact(counted, ama.settle('SET_9', 'psp:mtn', nowMs))
+  expect(rest).toMatchObject({ ok: true, records: { amountPesewas: 9_500n } })
+  expect(commits).toBe(2)
+})
+
 test('a refusal that others keep changing ends as a fault that can be sent again', async () => {
   const store = await withPayment()
   let step = 0

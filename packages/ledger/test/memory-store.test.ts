@@ -48,6 +48,15 @@ test('whatever is changed in the past, verify names the entry', async () => {
   expect(await verify(copy, 'ama')).toMatchObject({ ok: false, law: 'cached balance', sequence: held[1] })
 })
 
+test('an account that is not in the chart is no account, whatever it holds', async () => {
+  const { store } = await busy(3)
+  const strange = JSON.parse(JSON.stringify(store.snapshot())) as Loose
+  Object.assign(strange.merchants.ama?.accounts ?? {}, { cash: ['5', 7] })
+  const copy = createMemoryStore()
+  copy.restore(strange as unknown as Snapshot)
+  expect(await verify(copy, 'ama')).toMatchObject({ law: 'cached balance', sequence: 7, found: 'cash' })
+})
+
 test('planning changes nothing, whatever is planned', async () => {
   const { store, world } = await busy(4)
   const random = numbers(9)

@@ -54,6 +54,7 @@ export interface World {
   open(): Promise<void>
   nextOp(random: Numbers): Op
   run(op: Op, through: Store): Promise<Transacted<unknown>>
+  checkRecords(op: Op, records: object, isAlone: boolean): void
   checkBalances(merchant: string): Promise<void>
   checkAll(pageSize: number): Promise<void>
 }
@@ -189,6 +190,13 @@ export function createWorld(store: Store, merchants: readonly string[]): World {
     }
   }
 
+  /** What the command gave back is what the model now has: asked before anybody else goes on. */
+  function checkRecords(op: Op, records: object, isAlone: boolean): void {
+    const told = toldRecords(records, isAlone)
+    const [found, expected] = [JSON.stringify(told), JSON.stringify(expectedRecords(op, oracle, told))]
+    if (found !== expected) throw new Error(`${JSON.stringify(op)} gave back ${found}, the model has ${expected}`)
+  }
+
   /** Cheap: after every commit. */
   async function checkBalances(merchant: string): Promise<void> {
     const rows = await store.list('accounts', merchant, { limit: 20 })
@@ -250,7 +258,63 @@ export function createWorld(store: Store, merchants: readonly string[]): World {
     }
   }
 
-  return { oracle, open, nextOp, run, checkBalances, checkAll }
+  return { oracle, open, nextOp, run, checkRecords, checkBalances, checkAll }
+}
+
+type Read = Partial<{ [N in 'payment' | 'order' | 'refund' | 'payout' | 'intent' | 'product']: Row<`${N}s`> | null }>
+
+/**
+ * What a command gave back, told in the words of the model. Columns that plans add to, and rows that a plan does not
+ * hold fast, may be of a moment before when others commit in between: they are looked at only when the command was alone.
+ */
+function toldRecords(records: object, isAlone: boolean): Record<string, unknown> {
+  const { payment, order, refund, payout, intent, product } = records as Read
+  const told: Record<string, unknown> = {}
+  if (payment) {
+    const { id, status, amount_pesewas, fee_pesewas, available, late_money, order_ref } = payment
+    told[id] = [status, Number(amount_pesewas), Number(fee_pesewas), late_money, order_ref]
+    const { refunded_pesewas: refunded, refund_reserved_pesewas: reserved } = payment
+    if (isAlone) told[`${id} back`] = [Number(refunded), Number(reserved), available]
+    if (order !== undefined) told[`${id} order`] = order?.id ?? null
+  }
+  // A refund takes an order as it is.
+  if (order && (isAlone || !refund)) told[order.id] = order.base_status
+  if (order && isAlone)
+    told[`${order.id} back`] = [Number(order.refunded_pesewas), Number(order.refund_reserved_pesewas)]
+  if (refund) told[refund.id] = [refund.status, Number(refund.amount_pesewas), refund.payment_ref]
+  if (payout) told[payout.id] = [payout.status, Number(payout.amount_pesewas)]
+  if (intent && isAlone) told[intent.id] = [intent.status, Number(intent.amount_pesewas), intent.payment_ref]
+  if (product && isAlone) told[product.id] = product.stock
+  return told
+}
+
+/** The same, as the model has it. */
+function expectedRecords({ merchant }: Op, { books }: Oracle, told: Record<string, unknown>): Record<string, unknown> {
+  const model = books(merchant)
+  const orderBack = (id: string) => {
+    const payment = [...model.payments.values()].find(({ order }) => order === id)
+    return payment && [payment.refunded, payment.reserved]
+  }
+  const expected = (key: string): unknown => {
+    const [id = '', what] = key.split(' ')
+    const payment = model.payments.get(id)
+    if (payment && what === 'back') return [payment.refunded, payment.reserved, payment.available]
+    if (payment && what === 'order') return payment.order
+    if (payment) {
+      const { status, amount, fee, late, order } = payment
+      return [status, amount, fee, late, order]
+    }
+    if (what === 'back') return orderBack(id)
+    if (model.orders.has(id)) return model.orders.get(id)
+    const refund = model.refunds.get(id)
+    if (refund) return [refund.status, refund.amount, refund.payment]
+    const payout = model.payouts.get(id)
+    if (payout) return [payout.status, payout.amount]
+    const intent = model.intents.get(id)
+    if (intent) return [intent.status, intent.amount, intent.payment]
+    return model.products.get(id)?.stock
+  }
+  return Object.fromEntries(Object.keys(told).map((key) => [key, expected(key)]))
 }
 
 /** Every row of a listing, newest first, read page by page. */
@@ -313,6 +377,9 @@ export async function interleave(store: Store, world: World, random: Numbers, op
     }
     const result = await world.run(op, gated)
     running.delete(flight)
+    const isAlone = ops.length === 1
+    if (result.ok && !result.replayed && (committed === 1 || isAlone))
+      world.checkRecords(op, result.records as object, isAlone)
     if (committed > 1) throw new Error(`${JSON.stringify(op)} was committed ${committed} times`)
     const outcome = result.ok ? (committed === 1 ? 'ok' : 'nothing') : result.code
     if (committed !== 1 && !flight.allowed.has(outcome))

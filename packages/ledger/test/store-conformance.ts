@@ -23,6 +23,7 @@ import {
   verify,
   withSteps,
 } from '../src/index.js'
+import { expectVerdict, forged, forgeries, grafted, openBooks } from './forgeries.js'
 import { createWorld, interleave, numbers } from './model.js'
 import { setting } from './setting.js'
 import { shop } from './shop.js'
@@ -73,14 +74,24 @@ interface Tested extends Store {
   restore(snapshot: Snapshot): unknown
 }
 
+/** A forger with his hands on the tables: statements that only a database takes. */
+export interface TestOptions {
+  /** How much work the long tests do; 1 for a store in memory. */
+  readonly weight?: number
+  readonly query?: (text: string) => Promise<unknown>
+}
+
 /**
  * What every store must do. Memory is the first to pass.
  *
  * @param name - Of the store.
  * @param makeStore - Makes an empty one.
- * @param weight - How much work the long tests do; 1 for a store in memory.
  */
-export function testStore(name: string, makeStore: () => Tested | Promise<Tested>, weight = 1): void {
+export function testStore(
+  name: string,
+  makeStore: () => Tested | Promise<Tested>,
+  { weight = 1, query }: TestOptions = {},
+): void {
   describe(name, () => {
     test('the worked example holds at every step, with both ends of a refund and of a payout', async () => {
       for (const [refundEnd, payoutEnd] of [
@@ -546,6 +557,46 @@ export function testStore(name: string, makeStore: () => Tested | Promise<Tested
       expect(JSON.stringify(await store.snapshot())).toBe(good)
       await ok(transact(store, ama.refund('RFD_2', 'PAY_1', t0, 1_000n)))
       expect(await verify(store, 'ama')).toMatchObject({ ok: true })
+    })
+
+    test('honest books are found to be right, by every law', async () => {
+      const store = await makeStore()
+      await openBooks(store)
+      const saved = await store.snapshot()
+      expect(await verify(store, 'ama')).toMatchObject({ ok: true, entries: 12 })
+      // A forger who changes nothing leaves the same books behind, so it is the lie that is found, and not the forger.
+      expect(forged(saved, () => undefined)).toEqual(JSON.parse(JSON.stringify(saved)))
+    })
+
+    test.each(forgeries)('verify names the law of $law and the entry when $what', async (forgery) => {
+      const { law, at, isKept, forge } = forgery
+      const store = await makeStore()
+      await openBooks(store)
+      const lie = forged(await store.snapshot(), forge)
+      const unique = 'entries_merchant_id_source_kind_key'
+      if (isKept && query) {
+        await expect((async () => store.restore(lie))()).rejects.toThrow('cannot hold')
+        await query(`ALTER TABLE cedi.entries DROP CONSTRAINT ${unique}`)
+      }
+      await store.restore(lie)
+      await expectVerdict(store, law, at)
+      if (isKept && query) {
+        await query('TRUNCATE cedi.entries')
+        await query(`ALTER TABLE cedi.entries ADD CONSTRAINT ${unique} UNIQUE (merchant_id, source, kind)`)
+      }
+    })
+
+    test('verify names the law of chain and the entry when the end of the books is grafted onto others', async () => {
+      const store = await makeStore()
+      await openBooks(store)
+      await expectVerdict(grafted(store, 8), 'chain', 8)
+      await expectVerdict(grafted(store, 1), 'chain', 1)
+      if (!query) return
+      const [entry] = await store.list('entries', 'ama', { limit: 1, before: '000000000009' })
+      const hash = entryHash(firstHash('kofi'), canonicalText(entry as never))
+      const graft = `previous_hash = '${firstHash('kofi')}', hash = '${hash}'`
+      await query(`UPDATE cedi.entries SET ${graft} WHERE merchant_id = 'ama' AND sequence = 8`)
+      await expectVerdict(store, 'chain', 8)
     })
 
     test('stock is reserved by a payment and comes back when the payment ends', async () => {

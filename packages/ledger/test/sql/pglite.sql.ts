@@ -1,13 +1,19 @@
 import { afterAll } from 'vitest'
-import { openPglite, openSqlStore, type SqlStore } from '../../src/sql.js'
+import { openPglite, openSqlStore, type SqlDriver, type SqlStore } from '../../src/sql.js'
 import { testStore } from '../store-conformance.js'
 
 let store: SqlStore | undefined
+let driver: SqlDriver | undefined
 
-testStore('PGlite', async () => {
-  store ??= await openSqlStore(await openPglite())
-  await store.clear()
-  return store
-})
+testStore(
+  'PGlite',
+  async () => {
+    driver ??= await openPglite()
+    store ??= await openSqlStore(driver)
+    await store.clear()
+    return store
+  },
+  { query: async (text) => driver?.query(text) },
+)
 
 afterAll(() => store?.close())

@@ -1,14 +1,20 @@
 import { afterAll } from 'vitest'
-import { openPostgres, openSqlStore, type SqlStore } from '../../src/sql.js'
+import { openPostgres, openSqlStore, type SqlDriver, type SqlStore } from '../../src/sql.js'
 import { testStore } from '../store-conformance.js'
 import { freshDatabase } from './database.js'
 
 let store: SqlStore | undefined
+let driver: SqlDriver | undefined
 
-testStore('PostgreSQL', async () => {
-  store ??= await openSqlStore(await openPostgres({ url: await freshDatabase('conformance') }))
-  await store.clear()
-  return store
-})
+testStore(
+  'PostgreSQL',
+  async () => {
+    driver ??= await openPostgres({ url: await freshDatabase('conformance') })
+    store ??= await openSqlStore(driver)
+    await store.clear()
+    return store
+  },
+  { query: async (text) => driver?.query(text) },
+)
 
 afterAll(() => store?.close())

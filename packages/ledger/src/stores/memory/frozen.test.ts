@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { frozen } from './frozen.js'
+
+test('a list that nobody can change is kept as it is, and not copied', () => {
+  const texts = Object.freeze(['payments:read', 'refunds:write'])
+  const items = Object.freeze([Object.freeze({ product_id: 'P1', quantity: 2 })])
+  expect(frozen(texts)).toBe(texts)
+  expect(frozen(items)).toBe(items)
+  const row = Object.freeze({ scopes: texts, items })
+  expect(frozen(row)).toBe(row)
+})
+
+test('a frozen list of which a member can be changed is copied, to the last member', () => {
+  const item = { product_id: 'P1', sizes: ['S'] }
+  const items = Object.freeze([item])
+  const kept = frozen(items)
+  item.product_id = 'P2'
+  item.sizes.push('M')
+  expect(kept).not.toBe(items)
+  expect(kept).toEqual([{ product_id: 'P1', sizes: ['S'] }])
+  expect(Object.isFrozen(kept[0]?.sizes)).toBe(true)
+})
+
+test('a list that can be changed is copied, and the one who gave it may go on with it', () => {
+  const open = ['a']
+  const kept = frozen(open)
+  open.push('b')
+  expect(kept).toEqual(['a'])
+  expect(() => (kept as string[]).push('c')).toThrow(TypeError)
+})

@@ -1,0 +1,77 @@
+import { type Account, accounts } from '../accounts.js'
+import type { Row, Store } from '../store.js'
+import type { Walk } from './entries.js'
+import { type Broken, broken } from './verdict.js'
+
+type Books = Pick<Store, 'list'>
+
+/** What the store believes that an account holds, against the sum of its postings. */
+export async function cachedBalances(store: Books, merchant: string, walk: Walk): Promise<Broken | undefined> {
+  const cached = await store.list('accounts', merchant, { limit: accounts.length + 1 })
+  const strange = cached.find(({ id }) => !accounts.includes(id))
+  if (strange) return broken('cached balance', strange.sequence, 'accounts of the chart', strange.id)
+  for (const account of accounts) {
+    const row = cached.find(({ id }) => id === account)
+    const found = `${account}=${row?.balance_pesewas ?? 0n} by ${row?.sequence ?? 0}`
+    const expected = `${account}=${walk.balances.get(account) ?? 0n} by ${walk.touchedAt.get(account) ?? 0}`
+    if (found !== expected) return broken('cached balance', row?.sequence ?? null, expected, found)
+  }
+  return undefined
+}
+
+/** The accounts in which money that buyers paid is found, whosever it is by now. */
+const collectedIn: readonly Account[] = [
+  'fees:income',
+  'merchant:pending',
+  'merchant:available',
+  'merchant:refunds_payable',
+  'merchant:payouts_in_transit',
+  'suspense',
+]
+
+const isPaid = ({ status }: { readonly status: string }) => status === 'paid'
+const isPending = ({ status }: { readonly status: string }) => status === 'pending'
+
+/**
+ * The laws between entries and records. Conservation: what the records say that buyers paid is what the accounts hold
+ * of it, and what the records say was given away. (The entries alone cannot break it, because each of them balances.)
+ * Reserves: refunds and payouts that are not over yet are covered by what is kept for them, to the pesewa.
+ */
+export async function recordLaws(store: Books, merchant: string, { balances }: Walk): Promise<Broken | undefined> {
+  const heldBy = (account: Account) => balances.get(account) ?? 0n
+  const [collected = 0n, returned = 0n] = await sumOf(store, 'payments', merchant, [
+    ({ status, late_money }) => status === 'succeeded' || late_money !== null,
+    ({ late_money }) => late_money === 'returned',
+  ])
+  const [refunded = 0n, refunding = 0n] = await sumOf(store, 'refunds', merchant, [isPaid, isPending])
+  const [paidOut = 0n, payingOut = 0n] = await sumOf(store, 'payouts', merchant, [isPaid, isPending])
+  const held = collectedIn.reduce((sum, account) => sum + heldBy(account), 0n)
+  const accounted = held + returned + refunded + paidOut
+  if (collected !== accounted) return broken('conservation', null, collected, accounted)
+  for (const [account, pending] of [
+    ['merchant:refunds_payable', refunding],
+    ['merchant:payouts_in_transit', payingOut],
+  ] as const) {
+    if (heldBy(account) !== pending) return broken('reserves', null, `${account}=${pending}`, heldBy(account))
+  }
+  return undefined
+}
+
+/** The amounts of the rows that pass each test, in one walk. */
+async function sumOf<T extends 'payments' | 'refunds' | 'payouts'>(
+  store: Books,
+  table: T,
+  merchant: string,
+  tests: readonly ((row: Row<T>) => boolean)[],
+): Promise<bigint[]> {
+  const sums = tests.map(() => 0n)
+  for (let after = ''; ; ) {
+    const page = await store.list(table, merchant, { limit: 500, order: 'oldest', after })
+    for (const row of page) {
+      for (const [at, passes] of tests.entries()) if (passes(row)) sums[at] = (sums[at] ?? 0n) + row.amount_pesewas
+    }
+    const last = page.at(-1)
+    if (!last) return sums
+    after = last.id
+  }
+}

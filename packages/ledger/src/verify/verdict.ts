@@ -1,0 +1,40 @@
+/**
+ * What `verify` found: all is well, or the first broken thing.
+ *
+ * `law` names the rule, `sequence` the entry (null when it is about the whole ledger).
+ *
+ * @decision 0014
+ */
+export type Verdict =
+  | { readonly ok: true; readonly entries: number; readonly hash: string }
+  | {
+      readonly ok: false
+      readonly law:
+        | 'sequence'
+        | 'time'
+        | 'chain'
+        | 'hash'
+        | 'unique source'
+        | 'postings'
+        | 'trial balance'
+        | 'running balance'
+        | 'guard'
+        | 'cached balance'
+        | 'conservation'
+        | 'reserves'
+      readonly sequence: number | null
+      readonly expected: string
+      readonly found: string
+    }
+
+/** A law that does not hold. */
+export type Broken = Extract<Verdict, { ok: false }>
+
+/** Says which law does not hold, and where. */
+export const broken = (law: Broken['law'], sequence: number | null, expected: unknown, found: unknown): Broken => ({
+  ok: false,
+  law,
+  sequence,
+  expected: String(expected),
+  found: String(found),
+})

@@ -1,0 +1,262 @@
+import { expect } from 'vitest'
+import {
+  type Account,
+  accounts,
+  canonicalText,
+  chartOfAccounts,
+  type EntryRow,
+  entryHash,
+  firstHash,
+  parseCanonicalText,
+  type Snapshot,
+  type Store,
+  transact,
+  type Verdict,
+  verify,
+} from '../src/index.js'
+import { shop } from './shop.js'
+
+type Law = Extract<Verdict, { ok: false }>['law']
+type Changeable<T> = { -readonly [K in keyof T]: T[K] }
+type Amounts = { amount_pesewas: string; status: string; id: string }
+
+/** A ledger as a forger holds it: everything can be changed, and everything that follows is made right again. */
+interface Forged {
+  readonly entries: Changeable<EntryRow>[]
+  readonly tables: Record<'payments' | 'refunds' | 'payouts', Amounts[]>
+  /** Shifts what an account is said to hold, besides the entries. */
+  readonly shifted: Map<Account, bigint>
+  /** Hashes that stand there instead of the right ones; the chain goes on from them. */
+  readonly hashes: Map<number, string>
+}
+
+/** One way in which a ledger can lie, and where an auditor must see it. */
+export interface Forgery {
+  readonly law: Law
+  readonly what: string
+  /** The first entry that is wrong, or null when none is. */
+  readonly at: number | null
+  /** Whether a database refuses to hold it, because it keeps this law itself. */
+  readonly isKept?: true
+  readonly forge: (it: Forged) => void
+}
+
+const t0 = 1_700_000_000_000
+const ama = shop('ama')
+
+/** A ledger in which every law has something to hold: twelve entries, one second after the other. */
+export async function openBooks(store: Store): Promise<void> {
+  let at = t0
+  const next = () => {
+    at += 1_000
+    return at
+  }
+  const steps = [
+    ama.payment({ id: 'PAY_1', nowMs: t0, amountPesewas: 10_000n }),
+    ama.confirm('PAY_1', next()),
+    ama.payment({ id: 'PAY_2', nowMs: t0, amountPesewas: 20_000n, network: 'visa' }),
+    ama.confirm('PAY_2', next()),
+    ama.settle('SET_1', 'psp:mtn', next(), 6_000n),
+    ama.refund('RFD_1', 'PAY_1', next(), 1_000n),
+    ama.payRefund('RFD_1', next()),
+    ama.refund('RFD_2', 'PAY_1', next(), 700n),
+    ama.payout('PO_1', 2_000n, next()),
+    ama.payPayout('PO_1', next()),
+    ama.payout('PO_2', 500n, next()),
+    ama.payment({ id: 'PAY_3', nowMs: t0, amountPesewas: 900n }),
+    ama.expire('PAY_3'),
+    ama.late('PAY_3', next()),
+    ama.returnLate('PAY_3', next()),
+  ]
+  for (const step of steps) expect(await transact<unknown>(store, step as never)).toMatchObject({ ok: true })
+}
+
+/** Works the balances of all entries out again from their postings. */
+function rebalance(entries: Forged['entries']): void {
+  const held = new Map<Account, bigint>()
+  for (const entry of entries) {
+    const touched = new Set<Account>()
+    for (const { debit, credit, amountPesewas } of entry.postings) {
+      const sign = (account: Account, side: 'debit' | 'credit') => (chartOfAccounts[account].nature === side ? 1n : -1n)
+      held.set(debit, (held.get(debit) ?? 0n) + sign(debit, 'debit') * amountPesewas)
+      held.set(credit, (held.get(credit) ?? 0n) + sign(credit, 'credit') * amountPesewas)
+      touched.add(debit).add(credit)
+    }
+    const inOrder = accounts.filter((account) => touched.has(account))
+    entry.balances = inOrder.map((account) => ({ account, balancePesewas: held.get(account) ?? 0n }))
+  }
+}
+
+const entryOf = ({ entries }: Forged, kind: string) => entries.find((entry) => entry.kind === kind) as EntryRow
+const shiftBalances = (entry: Changeable<EntryRow>, ...shifted: readonly Account[]) => {
+  entry.balances = entry.balances.map(({ account, balancePesewas }) => {
+    return { account, balancePesewas: shifted.includes(account) ? balancePesewas + 1n : balancePesewas }
+  })
+}
+const addPesewa = (row: Amounts | undefined) => {
+  if (!row) throw new Error('The books have no such row.')
+  row.amount_pesewas = String(BigInt(row.amount_pesewas) + 1n)
+}
+
+export const forgeries: readonly Forgery[] = [
+  {
+    law: 'sequence',
+    what: 'an entry is left out',
+    at: 5,
+    forge: ({ entries }) => {
+      for (const entry of entries.slice(4)) entry.sequence += 1
+    },
+  },
+  {
+    law: 'time',
+    what: 'an entry is older than the one before it',
+    at: 6,
+    forge: ({ entries }) => {
+      const [before, entry] = entries.slice(4, 6) as [EntryRow, Changeable<EntryRow>]
+      entry.at_ms = before.at_ms - 1
+    },
+  },
+  {
+    law: 'hash',
+    what: 'an entry has the hash of another text',
+    at: 7,
+    forge: ({ hashes }) => hashes.set(7, '0'.repeat(64)),
+  },
+  {
+    law: 'unique source',
+    what: 'a payment was received twice',
+    at: 13,
+    isKept: true,
+    forge: ({ entries, tables }) => {
+      const [first, last] = [entries[0] as EntryRow, entries.at(-1) as EntryRow]
+      entries.push({ ...first, sequence: last.sequence + 1, at_ms: last.at_ms })
+      const [payment] = tables.payments
+      if (payment) tables.payments.push({ ...payment, id: 'PAY_9' })
+      rebalance(entries)
+    },
+  },
+  {
+    law: 'postings',
+    what: 'a refund is kept where payouts are',
+    at: 5,
+    forge: (it) => {
+      const entry = entryOf(it, 'refund_requested') as Changeable<EntryRow>
+      entry.postings = entry.postings.map((posting) => ({ ...posting, credit: 'merchant:payouts_in_transit' }))
+      rebalance(it.entries)
+    },
+  },
+  {
+    law: 'postings',
+    what: 'a refund is of less than nothing',
+    at: 5,
+    forge: (it) => {
+      const entry = entryOf(it, 'refund_requested') as Changeable<EntryRow>
+      entry.postings = entry.postings.map((posting) => ({ ...posting, amountPesewas: -posting.amountPesewas }))
+      rebalance(it.entries)
+    },
+  },
+  {
+    law: 'trial balance',
+    what: 'one account holds a pesewa more than the others lost',
+    at: 4,
+    forge: (it) => shiftBalances(entryOf(it, 'provider_settled'), 'bank:operating'),
+  },
+  {
+    law: 'running balance',
+    what: 'two accounts hold a pesewa more, which balances',
+    at: 1,
+    forge: (it) => shiftBalances(entryOf(it, 'payment_received'), 'psp:mtn', 'merchant:pending'),
+  },
+  {
+    law: 'guard',
+    what: 'more is paid out than there is',
+    at: 13,
+    forge: ({ entries, tables }) => {
+      const last = entries.at(-1) as EntryRow
+      const amountPesewas = 1_000_000n
+      const posting = { debit: 'merchant:available', credit: 'merchant:payouts_in_transit', amountPesewas } as const
+      const kind = 'payout_requested' as const
+      entries.push({ ...last, kind, source: 'PO_9', sequence: last.sequence + 1, postings: [posting] })
+      const pending = tables.payouts.find(({ status }) => status === 'pending') as Amounts
+      tables.payouts.push({ ...pending, id: 'PO_9', amount_pesewas: String(amountPesewas) })
+      rebalance(entries)
+    },
+  },
+  {
+    law: 'cached balance',
+    what: 'two accounts are said to hold a pesewa more, which balances',
+    at: 3,
+    forge: ({ shifted }) => shifted.set('fees:income', 1n).set('psp:card', 1n),
+  },
+  {
+    law: 'conservation',
+    what: 'a buyer is said to have paid a pesewa more',
+    at: null,
+    forge: ({ tables }) => addPesewa(tables.payments.find(({ status }) => status === 'succeeded')),
+  },
+  {
+    law: 'conservation',
+    what: 'a pesewa more is said to have been given back',
+    at: null,
+    forge: ({ tables }) => addPesewa(tables.refunds.find(({ status }) => status === 'paid')),
+  },
+  {
+    law: 'reserves',
+    what: 'a pesewa more is said to wait for a refund',
+    at: null,
+    forge: ({ tables }) => addPesewa(tables.refunds.find(({ status }) => status === 'pending')),
+  },
+  {
+    law: 'reserves',
+    what: 'a pesewa more is said to be on its way to a wallet',
+    at: null,
+    forge: ({ tables }) => addPesewa(tables.payouts.find(({ status }) => status === 'pending')),
+  },
+]
+
+/** A snapshot with a lie in it, and with everything right that follows from the entries: texts, balances, hashes. */
+export function forged(snapshot: Snapshot, forge: (it: Forged) => void): Snapshot {
+  const copy = JSON.parse(JSON.stringify(snapshot))
+  const own = copy.merchants.ama
+  const it: Forged = {
+    entries: own.entries.map(([text, hash]: [string, string]) => ({ ...parseCanonicalText('ama', text, '', hash) })),
+    tables: own.tables,
+    shifted: new Map(),
+    hashes: new Map(),
+  }
+  forge(it)
+  let previous = firstHash('ama')
+  const held = new Map<Account, [bigint, number]>()
+  own.entries = it.entries.map((entry) => {
+    for (const { account, balancePesewas } of entry.balances) held.set(account, [balancePesewas, entry.sequence])
+    const text = canonicalText(entry)
+    previous = it.hashes.get(entry.sequence) ?? entryHash(previous, text)
+    return [text, previous]
+  })
+  for (const [account, [balance, sequence]] of held)
+    own.accounts[account] = [String(balance + (it.shifted.get(account) ?? 0n)), sequence]
+  return copy
+}
+
+/** What a reader of the store is told when the end of the chain was cut off and grafted onto another one. */
+export function grafted(store: Store, from: number): Pick<Store, 'list'> {
+  return {
+    async list(table, merchant, query) {
+      const rows = await store.list(table, merchant, query)
+      if (table !== 'entries') return rows
+      let previous = firstHash('kofi')
+      return (rows as unknown as EntryRow[]).map((entry) => {
+        if (entry.sequence < from) return entry
+        const hash = entryHash(previous, canonicalText(entry))
+        const row = { ...entry, previous_hash: previous, hash }
+        previous = hash
+        return row
+      }) as unknown as typeof rows
+    },
+  }
+}
+
+/** Whether the auditor sees what is wrong, and nothing else. */
+export async function expectVerdict(store: Pick<Store, 'list'>, law: Law, sequence: number | null): Promise<void> {
+  expect(await verify(store, 'ama')).toMatchObject({ ok: false, law, sequence })
+}
