@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 
 /** What runs in browsers, by the name in the report and the arguments of vitest. */
 export const browserTests = [
-  ['hosted pages in Chromium', '--config packages/mock-server/vitest.browser.config.ts'],
+  ['hosted pages in Chromium', '--config packages/sandbox/vitest.browser.config.ts'],
   ['service.js in Chromium', '--config packages/service-js/vitest.config.ts'],
   ['embed.js in Chromium', '--config packages/embed-js/vitest.config.ts'],
   ['from WordPress to the operator in Chromium', '--config packages/e2e/vitest.config.ts --project whole-suite'],

@@ -2,13 +2,13 @@
 import { join, resolve } from 'node:path'
 import { createClient } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
-import { createMockServer } from '@cedi/mock-server'
+import { createSandbox } from '@cedi/sandbox'
 import { chromium } from 'playwright-core'
 import { findChromium } from '../../scripts/browsers.mjs'
 
 const images = resolve(import.meta.dirname, '../images')
 const phone = { width: 390, height: 700 }
-const mock = createMockServer()
+const mock = createSandbox()
 const { url, close } = await mock.listen(0)
 const cedi = createClient({ baseUrl: url, apiKey: 'sk_test_all' })
 const browser = await chromium.launch({

@@ -2,7 +2,7 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { extname, join, resolve, sep } from 'node:path'
-import { createMockServer } from '@cedi/mock-server'
+import { createSandbox } from '@cedi/sandbox'
 
 const site = resolve(import.meta.dirname, '../../.cache/docs')
 const types = {
@@ -31,7 +31,7 @@ function fileOf(pathname) {
 export async function serve({ port = 4020, log = () => {} } = {}) {
   if (!existsSync(join(site, 'index.html')))
     throw new Error('The site is not built yet: npm run docs builds and serves it.')
-  const mock = createMockServer()
+  const mock = createSandbox()
   const api = await mock.listen(0)
   const server = createServer((request, response) => {
     const { pathname, search } = new URL(request.url, 'http://site')

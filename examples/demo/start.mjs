@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createShop } from '@cedi/example-node-shop'
 import { createSite } from '@cedi/example-plain-html'
-import { createMockServer } from '@cedi/mock-server'
+import { createSandbox } from '@cedi/sandbox'
 
 const apiKey = 'sk_test_all'
 const usualPort = 4010
@@ -18,7 +18,7 @@ const usualPort = 4010
  */
 export async function startDemo({ port, approvalDelayMs, log = console.log }) {
   const ports = await choosePorts(port)
-  const mock = createMockServer({ clock: 'real', approvalDelayMs })
+  const mock = createSandbox({ clock: 'real', approvalDelayMs })
   const service = await mock.listen(ports[0])
   const serviceUrl = service.url
   const [shopUrl, siteUrl] = [`http://127.0.0.1:${ports[1]}`, `http://127.0.0.1:${ports[2]}`]

@@ -14,7 +14,13 @@ const run = promisify(execFile)
 const plugin = process.env.CEDI_PLUGIN ?? resolve(root, 'wordpress-plugin')
 const repository = resolve(plugin, '..')
 const read = (/** @type {string} */ path) => readFileSync(join(repository, path), 'utf8')
-const cli = join(dirname(fileURLToPath(import.meta.resolve('@cedi/mock-server'))), 'cli.js')
+/** The programs by their names, as they are built. @type {Readonly<Record<string, string>>} */
+const programs = Object.fromEntries(
+  [
+    ['cedi-mock', '@cedi/mock-server'],
+    ['cedi-sandbox', '@cedi/sandbox'],
+  ].map(([program, name]) => [program, join(dirname(fileURLToPath(import.meta.resolve(name ?? ''))), 'cli.js')]),
+)
 
 test('every block of code is in a language that is run', () => {
   const known = new Set(['ts', 'js', 'html', 'css', 'php', 'sh', 'http', 'text'])
@@ -71,24 +77,25 @@ function folders() {
 }
 
 test('every other command is one that systems have, or a file of the repository', () => {
-  const others = commands.filter(({ line }) => !/^(?:npm|npx cedi-mock|git|cd|export|eval) ?/.test(line))
+  const others = commands.filter(({ line }) => !/^(?:npm|npx cedi-(?:mock|sandbox)|git|cd|export|eval) ?/.test(line))
   for (const { name, line } of others) {
     const [, file = ''] = /^node (\S+)/.exec(line) ?? []
     assert.ok(existsSync(join(repository, file || '-')), `${name}: ${line}`)
   }
 })
 
-test('every line that starts the mock server starts it, or says which database it cannot reach', async () => {
-  const starts = commands.filter(({ line }) => /^npx cedi-mock\b/.test(line))
+test('every line that starts a server starts it, or says which database it cannot reach', async () => {
+  const starts = commands.filter(({ line }) => /^npx cedi-(?:mock|sandbox)\b/.test(line))
   assert.ok(starts.length >= 5)
   for (const { name, line } of starts) {
     const folder = mkdtempSync(join(tmpdir(), 'cedi-command-'))
+    const program = programs[line.split(/\s+/)[1] ?? ''] ?? ''
     const flags = line
       .split(/\s+/)
       .slice(2)
       .map((word) => (word === '0.0.0.0' ? '127.0.0.1' : word === 'shop.json' ? 'demo' : word.replaceAll('"', '')))
     const needsDatabase = line.includes('--database-url')
-    const child = spawn(process.execPath, [cli, ...flags, '--port', '0', '--json'], { cwd: folder })
+    const child = spawn(process.execPath, [program, ...flags, '--port', '0', '--json'], { cwd: folder })
     const said = await new Promise((done) => {
       let text = ''
       child.stderr.on('data', (chunk) => (text += chunk))
@@ -109,7 +116,7 @@ test('every line that starts the mock server starts it, or says which database i
 test('what the README of the mock server names inside its text runs too', async () => {
   const text = texts['packages/mock-server/README.md'] ?? ''
   for (const shell of ['bash', 'zsh']) {
-    const { stdout } = await run(process.execPath, [cli, 'completion', shell])
+    const { stdout } = await run(process.execPath, [programs['cedi-mock'] ?? '', 'completion', shell])
     assert.match(stdout, /cedi-mock/)
   }
   assert.match(text, /npx cedi-mock replay/)

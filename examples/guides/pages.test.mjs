@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createClient } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
-import { createMockServer } from '@cedi/mock-server'
+import { createSandbox } from '@cedi/sandbox'
 import { chromium } from 'playwright-core'
 import ts from 'typescript'
 import { at, blocks, blocksIn, isForPage } from './texts.mjs'
@@ -34,7 +34,7 @@ async function newToken() {
 
 before(async () => {
   assert.ok(executablePath, 'Set CHROMIUM_PATH to a Chromium.')
-  const mock = createMockServer({ clock: 'real', approvalDelayMs: 100 })
+  const mock = createSandbox({ clock: 'real', approvalDelayMs: 100 })
   const listening = await mock.listen(0)
   service = listening.url
   // The merchant's server: the page, and the two addresses that give a token.

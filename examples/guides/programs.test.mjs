@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import { createMockServer } from '@cedi/mock-server'
+import { createSandbox } from '@cedi/sandbox'
 import ts from 'typescript'
 import { at, blocksIn, isForPage, root } from './texts.mjs'
 
@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(root, '.cache/guides-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 /** What goes on from block to block is one program: the guides, and how to use the mock server. */
-const goesOn = /^docs\/guides\/|^packages\/mock-server\/README/
+const goesOn = /^docs\/guides\/|^packages\/(?:mock-server|sandbox)\/README/
 
 /** @type {{ name: string, language: string, code: string }[]} */
 const programs = []
@@ -59,7 +59,7 @@ test('every program compiles, as TypeScript', () => {
 
 for (const [index, { name, code }] of programs.entries())
   test(`program ${index}, of ${name}, runs and prints what it promises`, async () => {
-    const mock = createMockServer({ clock: 'real', approvalDelayMs: 100 })
+    const mock = createSandbox({ clock: 'real', approvalDelayMs: 100 })
     const { url, close } = await mock.listen(0)
     try {
       const { outputText } = ts.transpileModule(at(code, url), {

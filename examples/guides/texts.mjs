@@ -53,7 +53,7 @@ function examplesOf(name) {
 /** @type {Block[]} */
 export const blocks = [
   ...Object.entries(texts).flatMap(([path, text]) => blocksOf(path, text)),
-  ...['@cedi/mock-server', '@cedi/ledger', '@cedi/service-js'].flatMap(examplesOf),
+  ...['@cedi/mock-server', '@cedi/sandbox', '@cedi/ledger', '@cedi/service-js'].flatMap(examplesOf),
 ]
 
 /** The blocks of these languages. @param {string[]} languages */

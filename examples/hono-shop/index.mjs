@@ -1,12 +1,12 @@
 // Starts the shop, beside a service on this machine when CEDI_URL does not name another.
 
-import { createMockServer } from '@cedi/mock-server'
+import { createSandbox } from '@cedi/sandbox'
 import { serve } from '@hono/node-server'
 import { createShop } from './shop.mjs'
 
 const { CEDI_URL, CEDI_API_KEY = 'sk_test_all', PORT = '3004' } = process.env
 const shopUrl = process.env.SHOP_URL ?? `http://127.0.0.1:${PORT}`
-const serviceUrl = CEDI_URL ?? (await createMockServer({ clock: 'real' }).listen(0)).url
+const serviceUrl = CEDI_URL ?? (await createSandbox({ clock: 'real' }).listen(0)).url
 const server = serve(
   { fetch: createShop({ serviceUrl, apiKey: CEDI_API_KEY, shopUrl }).fetch, port: Number(PORT), hostname: '127.0.0.1' },
   () => console.log(`The market is open: ${shopUrl}`),

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createMockServer } from '@cedi/mock-server'
+import { createSandbox } from '@cedi/sandbox'
 import { createShop } from './shop.mjs'
 
 /** @param {import('node:test').TestContext} context */
 async function setUp(context) {
-  const mock = createMockServer()
+  const mock = createSandbox()
   const { url, close } = await mock.listen(0)
   context.after(close)
   context.mock.method(console, 'error', () => {})

@@ -1,6 +1,6 @@
 // What the tests need: a shop with the service behind it on two ports, and a buyer whose browser runs no script.
 import { once } from 'node:events'
-import { createMockServer } from '@cedi/mock-server'
+import { createSandbox } from '@cedi/sandbox'
 import { createShop } from './shop.mjs'
 
 export const apiKey = 'sk_test_all'
@@ -11,7 +11,7 @@ export const apiKey = 'sk_test_all'
  * @param {{ ordersFile?: string }} [more]
  */
 export async function openShop(more = {}) {
-  const mock = createMockServer({ clock: 'manual' })
+  const mock = createSandbox({ clock: 'manual' })
   const service = await mock.listen(0)
   /** @type {string[]} */
   const told = []

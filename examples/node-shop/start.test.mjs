@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { createMockServer } from '@cedi/mock-server'
+import { createSandbox } from '@cedi/sandbox'
 import { apiKey } from './buyer.mjs'
 
 /** @param {Record<string, string | undefined>} env */
@@ -30,7 +30,7 @@ test('without a key the shop says in one line what is missing, and does not open
   assert.equal(await shop.ended, 1)
   assert.equal(
     shop.said(),
-    'Set CEDI_URL and CEDI_API_KEY. For a service on this machine run "npx cedi-mock": it prints both.\n',
+    'Set CEDI_URL and CEDI_API_KEY. For a service on this machine run "npx cedi-sandbox": it prints both.\n',
   )
 })
 
@@ -43,7 +43,7 @@ test('a port that is taken is one clear line', async () => {
 })
 
 test('the shop opens with a key from its environment, sells, and SIGTERM closes it with 0', async () => {
-  const service = await createMockServer().listen(0)
+  const service = await createSandbox().listen(0)
   const { server, port } = await takePort()
   server.close()
   await once(server, 'close')

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { createMockServer } from '@cedi/mock-server'
+import { createSandbox } from '@cedi/sandbox'
 import { createSite } from './site.mjs'
 
-/** @param {(site: { url: string, service: string, mock: ReturnType<typeof createMockServer> }) => Promise<void>} act */
+/** @param {(site: { url: string, service: string, mock: ReturnType<typeof createSandbox> }) => Promise<void>} act */
 async function onSite(act) {
-  const mock = createMockServer()
+  const mock = createSandbox()
   const service = await mock.listen(0)
   const server = createSite({
     serviceUrl: service.url,

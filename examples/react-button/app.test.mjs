@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import { createMockServer } from '@cedi/mock-server'
+import { createSandbox } from '@cedi/sandbox'
 import { chromium } from 'playwright-core'
 import { serveApp } from './serve.mjs'
 
 const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
   (path) => path && existsSync(path),
 )
-const mock = createMockServer({ clock: 'real' })
+const mock = createSandbox({ clock: 'real' })
 /** @type {(() => unknown)[]} */
 const closings = []
 /** @type {import('playwright-core').Browser} */

@@ -1,9 +1,9 @@
 // Starts the app, beside a service on this machine when CEDI_URL does not name another.
-import { createMockServer } from '@cedi/mock-server'
+import { createSandbox } from '@cedi/sandbox'
 import { serveApp } from './serve.mjs'
 
 const { CEDI_URL, CEDI_API_KEY = 'sk_test_all', PORT = '3005' } = process.env
-const serviceUrl = CEDI_URL ?? (await createMockServer({ clock: 'real' }).listen(0)).url
+const serviceUrl = CEDI_URL ?? (await createSandbox({ clock: 'real' }).listen(0)).url
 try {
   const { url } = await serveApp({ serviceUrl, apiKey: CEDI_API_KEY, port: Number(PORT) })
   console.log(`The app is open: ${url}`)

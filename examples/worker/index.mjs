@@ -1,11 +1,11 @@
 // Runs the Worker on Node, beside a service on this machine when CEDI_URL does not name another.
 import { createServer } from 'node:http'
 import { Readable } from 'node:stream'
-import { createMockServer } from '@cedi/mock-server'
+import { createSandbox } from '@cedi/sandbox'
 import worker from './worker.mjs'
 
 const { CEDI_URL, CEDI_API_KEY = 'sk_test_all', PORT = '3003' } = process.env
-const service = CEDI_URL ? undefined : await createMockServer({ clock: 'real' }).listen(0)
+const service = CEDI_URL ? undefined : await createSandbox({ clock: 'real' }).listen(0)
 const env = { CEDI_URL: CEDI_URL ?? service?.url ?? '', CEDI_API_KEY }
 
 const server = createServer(async (incoming, outgoing) => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createMockServer } from '@cedi/mock-server'
+import { createSandbox } from '@cedi/sandbox'
 import worker from './worker.mjs'
 
 /** A Worker whose fetch is met by the service: no port. @param {import('node:test').TestContext} context @param {string} [key] */
 function setUp(context, key = 'sk_test_all') {
-  const mock = createMockServer()
+  const mock = createSandbox()
   context.mock.method(globalThis, 'fetch', (/** @type {string} */ url, /** @type {RequestInit} */ init) =>
     mock.fetch(new Request(url, init)),
   )

@@ -12,13 +12,13 @@ const { values } = parseArgs({
     once: { type: 'boolean', default: false },
   },
 })
-const server = join(plugin, '../packages/mock-server/dist/index.js')
+const server = join(plugin, '../packages/sandbox/dist/index.js')
 if (!existsSync(server) || !existsSync(join(plugin, 'build/buy-button/block.json'))) {
   console.error('Something is not built yet. Run "npm run build" in the folder above first.')
   process.exit(1)
 }
-const { createMockServer } = await import(server)
-const mock = createMockServer({ clock: 'real' })
+const { createSandbox } = await import(server)
+const mock = createSandbox({ clock: 'real' })
 const { url: service, close } = await mock.listen(0)
 const site = await makeSite({
   version: values.version,

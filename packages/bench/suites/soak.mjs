@@ -6,7 +6,7 @@ import { atMost, whole } from '../report.mjs'
 const minutes = Number(process.env.CEDI_SOAK_MINUTES ?? 10)
 const hands = 64
 
-export const builds = ['ledger', 'mock-server']
+export const builds = ['ledger', 'mock-server', 'sandbox']
 export const needsLinux = true
 /** Ten minutes of a whole machine: not with the others. */
 export const onlyWhenNamed = true
@@ -17,7 +17,7 @@ export async function run() {
     process.env.CEDI_SECRET ??= 'this server lives for a measurement only'
     const base = `http://127.0.0.1:${await freePort()}`
     const port = new URL(base).port
-    const command = [builtFile('mock-server', 'cli.js'), '--port', port, '--json', '--database-url', postgres.url]
+    const command = [builtFile('sandbox', 'cli.js'), '--port', port, '--json', '--database-url', postgres.url]
     const server = await startServer(command, { url: `${base}/readyz`, headers: {} })
     try {
       const seen = await childFigures('soak.mjs', [base, server.pid, hands, minutes * 60])

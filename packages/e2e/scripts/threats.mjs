@@ -14,7 +14,8 @@ const suites = {
   'service-js': ['packages/service-js', '--config', 'packages/service-js/vitest.config.ts'],
   'embed-js': ['packages/embed-js', '--config', 'packages/embed-js/vitest.config.ts'],
   'mock-server': ['packages/mock-server', '--config', 'vitest.config.ts', '--project', 'mock-server'],
-  'mock-server-pages': ['packages/mock-server', '--config', 'packages/mock-server/vitest.browser.config.ts'],
+  sandbox: ['packages/sandbox', '--config', 'vitest.config.ts', '--project', 'sandbox'],
+  'sandbox-pages': ['packages/sandbox', '--config', 'packages/sandbox/vitest.browser.config.ts'],
 }
 
 function writeDocument() {
@@ -54,7 +55,7 @@ function copyPackages() {
   cpSync(join(root, 'scripts'), join(copy, 'scripts'), { recursive: true })
   link(join(root, 'node_modules'), join(copy, 'node_modules'))
   mkdirSync(join(copy, 'node_modules/@cedi'))
-  for (const name of ['contract', 'ledger', 'client', 'service-js', 'embed-js', 'mock-server']) {
+  for (const name of ['contract', 'ledger', 'client', 'service-js', 'embed-js', 'mock-server', 'sandbox']) {
     const [from, to] = [join(root, 'packages', name), join(copy, 'packages', name)]
     cpSync(from, to, { recursive: true, filter: isCopied })
     if (readdirSync(from).includes('node_modules')) link(join(from, 'node_modules'), join(to, 'node_modules'))
@@ -106,9 +107,9 @@ function prove(copy, proof) {
   const file = join(copy, proof.in)
   const source = readFileSync(file, 'utf8')
   if (source.split(proof.find).length !== 2) return `the defence does not stand once in ${proof.in}: ${proof.find}`
-  const isOfPages = proof.in.includes('/src/pages/checkout/')
+  const isOfPages = proof.in.includes('/src/checkout/')
   const makePages = () =>
-    spawnSync(process.execPath, ['packages/mock-server/scripts/pages.mjs'], { cwd: copy, encoding: 'utf8' })
+    spawnSync(process.execPath, ['packages/sandbox/scripts/pages.mjs'], { cwd: copy, encoding: 'utf8' })
   writeFileSync(
     file,
     source.replace(proof.find, () => proof.put),

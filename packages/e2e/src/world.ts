@@ -1,6 +1,6 @@
 import { createClient } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
-import { createMockServer, type MockServer } from '@cedi/mock-server'
+import { createSandbox, type MockServer } from '@cedi/sandbox'
 import { font, goods } from './goods.js'
 import { type Network, sandbox, startNetwork } from './network.js'
 import { type Shop, type ShopWishes, startShop } from './shop.js'
@@ -37,7 +37,7 @@ export interface WorldWishes extends ShopWishes {
 /** Makes a world: it costs a few milliseconds, so each journey has its own. */
 export async function createWorld({ scriptless = false, ...wishes }: WorldWishes = {}): Promise<World> {
   const network = await startNetwork(scriptless ? { 'Content-Security-Policy': sandbox } : {})
-  const mock = createMockServer({
+  const mock = createSandbox({
     clock: 'manual',
     baseUrl: network.url,
     seed: {

@@ -8,7 +8,7 @@ interface Threat {
 
 const here = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
 const threats = JSON.parse(here('../threats.json')) as Threat[]
-const folders = { 'mock-server-pages': 'mock-server' } as Readonly<Record<string, string>>
+const folders = { 'sandbox-pages': 'sandbox' } as Readonly<Record<string, string>>
 
 /** Whether a file has a test of this name, which may stand after those of its groups and be filled in by `test.each`. */
 const isTestOf = (source: string, name: string): boolean =>

@@ -1,18 +1,12 @@
-export type { Answer } from './answer.js'
-export type { Fault, FaultMatch, FaultOrder, Faults } from './faults.js'
-export {
-  ConnectionDropped,
-  createMockServer,
-  type Delivery,
-  type Listening,
-  type MockServer,
-  type Peer,
-} from './mock-server.js'
-export type { MockServerOptions } from './options.js'
-export type { RateLimit } from './rate-limit.js'
-export type { RequestDescription } from './request.js'
-export type { LoggedRequest, RequestLog } from './request-log.js'
-export { type Scenario, scenarios } from './scenarios.js'
-export type { Seed } from './seed.js'
-export type { KeptStore } from './shared.js'
-export type { ServerSnapshot } from './snapshot.js'
+export type { Answer } from './http/answer.js'
+export type { Delivery } from './http/delivery.js'
+export type { Fault, FaultMatch, FaultOrder, Faults } from './http/faults.js'
+export type { RateLimit } from './http/rate-limit.js'
+export type { RequestDescription } from './http/request.js'
+export type { LoggedRequest, RequestLog } from './http/request-log.js'
+export { createMockServer } from './server/mock-server.js'
+export type { MockServerOptions } from './server/options.js'
+export type { ServerSnapshot } from './server/snapshot.js'
+export { ConnectionDropped, type Listening, type MockServer, type Peer } from './server/types.js'
+export { type Scenario, scenarios } from './service/outcomes/scenarios.js'
+export type { Seed } from './service/seed.js'

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw'
-import { fetchFrom } from './fetch.js'
-import type { MockServer } from './mock-server.js'
+import type { MockServer } from './server/types.js'
+import { fetchFrom } from './transports/fetch.js'
 
 /**
  * Handlers for msw 2 and 3 that answer with a mock server.

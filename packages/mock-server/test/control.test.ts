@@ -4,7 +4,7 @@ import { createService, paid } from './service.js'
 
 describe('the control API', () => {
   it('lists what it has: every route is found, and no other', async () => {
-    const { controlRoutes } = await import('../src/api/control.js')
+    const { controlRoutes } = await import('../src/api/control/routes.js')
     const service = createService()
     for (const route of Object.keys(controlRoutes)) {
       const [method = '', path = ''] = route.split(' ')

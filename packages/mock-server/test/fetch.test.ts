@@ -110,21 +110,6 @@ describe('a request', () => {
     expect(ledger()).toBe(before)
   })
 
-  it('that has no body in its answer has none by fetch either, and no length on a port', async () => {
-    const { mock } = createService()
-    for (const fault of [{ latency_ms: 0 }, { malformed_json: true }, { truncate: true }]) {
-      mock.faults.add({ fault, times: 1 })
-      const asked = await mock.fetch(`${base}/checkout/embed`, { method: 'OPTIONS' })
-      expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
-    }
-    const listening = await mock.listen()
-    const preflight = await fetch(`${listening.url}/checkout/embed`, { method: 'OPTIONS' })
-    expect([preflight.status, preflight.headers.get('content-length')]).toEqual([204, null])
-    await listening.close()
-    const sold = await mock.fetch(`${base}/@ama/kente-tote`, { method: 'POST', body: new URLSearchParams() })
-    expect([sold.status, sold.headers.get('content-type')]).toEqual([303, null])
-  })
-
   it('by a path alone may have an address in its query', async () => {
     const { mock } = createService()
     const path = '/api/v1/products?limit=1&from=http://shop.example/a'

@@ -3,7 +3,7 @@ import { Agent, request as ask } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createMockServer, type Listening, type MockServer, type MockServerOptions } from '../src/index.js'
-import { card, check, wallet } from './service.js'
+import { check, wallet } from './service.js'
 
 const open: Listening[] = []
 afterEach(async () => {
@@ -306,18 +306,14 @@ describe('close', () => {
     const mock = createMockServer()
     const linkOf = async (base: string) =>
       (await fetch(`${base}/api/v1/products?limit=1`, { headers })).headers.get('link')
-    const invited = async () => ((await mock.control('POST', 'portal/invitations')) as { url: string }).url
     const first = await mock.listen(0)
     const second = await mock.listen(0)
     for (const { url } of [first, second]) expect(await linkOf(url)).toContain(`<${url}/api/v1/products`)
-    expect(await invited()).toContain(`${second.url}/portal/`)
     await Promise.all([first.close(), second.close()])
-    expect(await invited()).toContain('http://127.0.0.1:4010/portal/')
     const third = await mock.listen(0)
     open.push(third)
     expect(await linkOf(third.url)).toContain(`<${third.url}/api/v1/products`)
     expect(await linkOf(third.url.replace('127.0.0.1', 'localhost'))).toContain(`<${third.url}/api/v1/products`)
-    expect(await invited()).toContain(`${third.url}/portal/`)
     const asked = await mock.handle({ method: 'GET', url: 'https://pay.test/api/v1/products?limit=1', headers })
     expect(asked.headers['Link']).toContain('<https://pay.test/api/v1/products')
   })
@@ -392,17 +388,4 @@ describe('the control API on a port', () => {
     expect(await asked('geheim')).toContain('200 OK')
     expect(await asked('x')).toContain('401')
   })
-})
-
-it('a payment through a port is the one that the page of the bank confirms', async () => {
-  const { url } = await started()
-  const { data } = await (await fetch(`${url}/api/v1/payments`, post(card('4000002500003155')))).json()
-  expect(data.next_action.url.startsWith(`${url}/challenge/`)).toBe(true)
-  const confirmed = await fetch(data.next_action.url, {
-    method: 'POST',
-    body: new URLSearchParams({ decision: 'confirm' }),
-  })
-  expect(confirmed.status).toBe(200)
-  const read = await (await fetch(`${url}/api/v1/payments/${data.ref}`, { headers })).json()
-  expect(read.data.status).toBe('succeeded')
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseRateLimit, rateLimiter } from '../src/rate-limit.js'
+import { parseRateLimit, rateLimiter } from '../src/http/rate-limit.js'
 import { createService, keptMemory, wallet } from './service.js'
 
 const limited = (requests: number) => createService({ rateLimit: { requests, seconds: 60 } })

@@ -4,7 +4,9 @@ import { checkAnswer } from '@cedi/contract/answers'
 import { openapiJson } from '@cedi/contract/generated/openapi'
 import { createMemoryStore } from '@cedi/ledger'
 import { expect } from 'vitest'
-import { createMockServer, type KeptStore, type MockServer, type MockServerOptions } from '../src/index.js'
+import type { MockServer, MockServerOptions } from '../src/index.js'
+import { createServer } from '../src/server/mock-server.js'
+import type { KeptStore } from '../src/server/shared.js'
 
 /** What `send` gives: the answer, checked and parsed. */
 export interface Got {
@@ -40,8 +42,13 @@ export interface Service {
   advance(by: string): Promise<any[]>
 }
 
-export function createService(options: MockServerOptions = {}): Service {
-  const mock = createMockServer(options)
+type Options = MockServerOptions & { readonly store?: KeptStore }
+
+/** A mock server, on a store of its own when one is given. */
+export const makeServer = ({ store, ...options }: Options = {}): MockServer => createServer(options, { store })
+
+export function createService(options: Options = {}, make: (options: Options) => MockServer = makeServer): Service {
+  const mock = make(options)
   const service: Service = {
     mock,
     async send(method, path, { key = 'sk_test_all', headers = {}, body } = {}) {

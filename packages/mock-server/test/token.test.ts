@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readToken, signToken } from '../src/token.js'
+import { readToken, signToken } from '../src/service/token.js'
 
 describe('a token', () => {
   it('is read as it was signed', () => {

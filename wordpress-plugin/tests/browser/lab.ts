@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { createMockServer, type MockServer } from '@cedi/mock-server'
+import { createSandbox, type MockServer } from '@cedi/sandbox'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { chromiumArgs, findChromium } from '../../../scripts/browsers.mjs'
@@ -38,7 +38,7 @@ export async function openLab(
   options: { version?: string; woocommerce?: boolean; config?: string; isConnected?: boolean } = {},
 ): Promise<Lab> {
   const { config = '', woocommerce = false, isConnected = true, ...rest } = options
-  const mock = createMockServer({ clock: 'real' })
+  const mock = createSandbox({ clock: 'real' })
   const { url: service, close: closeMock } = await mock.listen(0)
   const mariadb = process.env.CEDI_DATABASE === 'mariadb' ? await startMariadb() : undefined
   const site = await makeSite({

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createMockServer, type MockServer, type MockServerOptions } from '@cedi/mock-server'
+import { createSandbox, type MockServer, type SandboxOptions } from '@cedi/sandbox'
 import { startMariadb } from '../../scripts/lab/mariadb.mjs'
 import { makeSite } from '../../scripts/lab/site.mjs'
 
@@ -52,14 +52,14 @@ export async function openShop(
   options: {
     config?: string
     key?: string
-    mock?: MockServerOptions
+    mock?: SandboxOptions
     active?: boolean
     woocommerce?: boolean
     network?: boolean
     workers?: number
   } = {},
 ): Promise<Shop> {
-  const mock = createMockServer({ clock: 'real', ...options.mock })
+  const mock = createSandbox({ clock: 'real', ...options.mock })
   const { url: service, close: closeMock } = await mock.listen(0)
   // CEDI_DATABASE=mariadb takes MariaDB, where locks are of rows; otherwise the database is a file.
   const mariadb = process.env.CEDI_DATABASE === 'mariadb' ? await startMariadb() : undefined

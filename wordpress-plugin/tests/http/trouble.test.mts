@@ -1,4 +1,4 @@
-import type { Fault } from '@cedi/mock-server'
+import type { Fault } from '@cedi/sandbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openShop, type Shop } from './shop.mjs'
 

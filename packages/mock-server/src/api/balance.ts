@@ -1,7 +1,7 @@
 import { readBalance as readHeld } from '@cedi/ledger'
-import { done } from '../answer.js'
-import type { ReadAct } from '../operation.js'
-import { balanceRecord } from '../wire.js'
+import { done } from '../http/answer.js'
+import type { ReadAct } from './operation.js'
+import { balanceRecord } from './wire.js'
 
 /** `GET /api/v1/balance`. @source Endpoints */
 export const readBalance: ReadAct = {

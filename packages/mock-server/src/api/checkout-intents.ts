@@ -1,10 +1,10 @@
 import { intentCreated, scheduled, withSteps } from '@cedi/ledger'
-import { baseUrlOf } from '../context.js'
-import { intentToken, merchantName } from '../hosted/session.js'
-import { stop, type WriteAct, write } from '../operation.js'
-import { eventRows } from '../schedule.js'
-import { intentRecord } from '../wire.js'
-import { readPrice } from './amount.js'
+import { readPrice } from '../service/amount.js'
+import { baseUrlOf } from '../service/context.js'
+import { intentToken, merchantName } from '../service/intent-token.js'
+import { eventRows } from '../service/outcomes/schedule.js'
+import { stop, type WriteAct, write } from './operation.js'
+import { intentRecord } from './wire.js'
 
 const lifetimeMs = 30 * 60_000
 

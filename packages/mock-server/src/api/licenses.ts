@@ -1,12 +1,12 @@
 import { licenseActivated, type Reader, transact } from '@cedi/ledger'
-import { done, type Outcome, refused } from '../answer.js'
-import type { Context } from '../context.js'
-import { runDueEvents } from '../events.js'
-import { sha256Hex } from '../keys.js'
-import { isBroken, readBody } from '../read-body.js'
-import type { IncomingRequest } from '../request.js'
-import { readSimulate } from '../request-headers.js'
-import { licenseRecord } from '../wire.js'
+import { done, type Outcome, refused } from '../http/answer.js'
+import { isBroken, readBody } from '../http/body.js'
+import { readSimulate } from '../http/headers.js'
+import type { IncomingRequest } from '../http/request.js'
+import type { Context } from '../service/context.js'
+import { runDueEvents } from '../service/outcomes/events.js'
+import { sha256Hex } from '../service/secrets.js'
+import { licenseRecord } from './wire.js'
 
 /**
  * `GET` and `POST /api/licenses/verify`: whether a license key is good. It needs no API key.

@@ -1,8 +1,8 @@
-import { done, refused } from '../answer.js'
-import type { ReadAct } from '../operation.js'
-import { orderRecord } from '../wire.js'
+import { done, refused } from '../http/answer.js'
+import type { ReadAct } from './operation.js'
 import { listPage } from './page.js'
 import { shown } from './payments.js'
+import { orderRecord } from './wire.js'
 
 /** `GET /api/v1/orders`. @source Endpoints */
 export const listOrders: ReadAct = { read: (call) => listPage(call, 'orders', orderRecord) }

@@ -1,6 +1,6 @@
 import type { Row } from '@cedi/ledger'
-import { done, type Outcome, refused } from '../answer.js'
-import { baseUrlOf, type Call } from '../context.js'
+import { done, type Outcome, refused } from '../http/answer.js'
+import { baseUrlOf, type Call } from '../service/context.js'
 
 const defaultLimit = 20
 

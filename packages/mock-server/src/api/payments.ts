@@ -16,17 +16,17 @@ import {
   scheduled,
   withSteps,
 } from '@cedi/ledger'
-import { done, refused } from '../answer.js'
-import { baseUrlOf, type Call, type Ids } from '../context.js'
-import { newLicenses } from '../licenses.js'
-import { mobileNetworks } from '../networks.js'
-import { type ReadAct, type Stop, stop, type WriteAct, write } from '../operation.js'
-import { isScenario, type Scenario, scenarios } from '../scenarios.js'
-import { type Course, courseOf, courseOfVoucher, eventRows, type Happening } from '../schedule.js'
-import { challengeToken } from '../token.js'
-import { paymentRecord } from '../wire.js'
-import { readPrice } from './amount.js'
-import { type Instrument, readInstrument } from './instrument.js'
+import { done, refused } from '../http/answer.js'
+import { readPrice } from '../service/amount.js'
+import { baseUrlOf, type Call, type Ids } from '../service/context.js'
+import { type Instrument, readInstrument } from '../service/instruments/instrument.js'
+import { networkMenus } from '../service/instruments/network-menus.js'
+import { newLicenses } from '../service/licenses.js'
+import { isScenario, type Scenario, scenarios } from '../service/outcomes/scenarios.js'
+import { type Course, courseOf, courseOfVoucher, eventRows, type Happening } from '../service/outcomes/schedule.js'
+import { challengeToken } from '../service/token.js'
+import { type ReadAct, type Stop, stop, type WriteAct, write } from './operation.js'
+import { paymentRecord } from './wire.js'
 
 /** `POST /api/v1/payments`. @source Endpoints @decision 0013 (how it goes) */
 export const createPayment: WriteAct<'PaymentInput'> = write({
@@ -133,7 +133,7 @@ export async function planPayment(
 
 /** Whether a network wants a voucher before it asks for the PIN. */
 const asksForVoucher = (network: Network): boolean =>
-  Object.hasOwn(mobileNetworks, network) && mobileNetworks[network as MobileNetwork].voucher.length > 0
+  Object.hasOwn(networkMenus, network) && networkMenus[network as MobileNetwork].voucher.length > 0
 
 type Rows = Parameters<typeof paymentReceived>[1] & {
   payment: NonNullable<Parameters<typeof paymentReceived>[1]['payment']>
@@ -182,7 +182,7 @@ export const approveOnPhone = ({ amount_pesewas, phone }: PaymentRow): NextActio
 })
 
 function enterCode({ network, phone }: PaymentRow): NextAction {
-  const { ussd, voucher } = mobileNetworks[network as MobileNetwork]
+  const { ussd, voucher } = networkMenus[network as MobileNetwork]
   const way = `Dial ${ussd} on the phone with the number ${phone} and choose ${voucher.join(', ')}.`
   return { type: 'enter_code', message: `${way} Then type the code of the voucher into the checkout.` }
 }

@@ -1,10 +1,10 @@
 import { productCreated } from '@cedi/ledger'
-import { done, refused } from '../answer.js'
-import { type ReadAct, stop, type WriteAct, write } from '../operation.js'
-import { productRecord } from '../wire.js'
-import { readAmount } from './amount.js'
+import { done, refused } from '../http/answer.js'
+import { readAmount } from '../service/amount.js'
+import { type ReadAct, stop, type WriteAct, write } from './operation.js'
 import { listPage } from './page.js'
 import { shown } from './payments.js'
+import { productRecord } from './wire.js'
 
 /** `GET /api/v1/products`. @source Endpoints */
 export const listProducts: ReadAct = { read: (call) => listPage(call, 'products', productRecord) }

@@ -1,8 +1,8 @@
 import { maximumPaymentPesewas, refundRequested } from '@cedi/ledger'
-import { stop, type WriteAct, write } from '../operation.js'
-import { refundRecord } from '../wire.js'
-import { readAmount } from './amount.js'
+import { readAmount } from '../service/amount.js'
+import { stop, type WriteAct, write } from './operation.js'
 import { shown } from './payments.js'
+import { refundRecord } from './wire.js'
 
 /** `POST /api/v1/refunds`. An operator pays it by hand. @source What the service does @decision 0009 */
 export const createRefund: WriteAct<'RefundInput'> = write({

@@ -1,8 +1,8 @@
 import { isEmpty, type Planned, type Reader, transact, withSteps } from '@cedi/ledger'
-import { done, type Outcome, refused } from '../../answer.js'
-import { type Context, type Ids, takeIds } from '../../context.js'
-import { runDueEvents } from '../../events.js'
-import type { IncomingRequest } from '../../request.js'
+import { done, type Outcome, refused } from '../../http/answer.js'
+import type { IncomingRequest } from '../../http/request.js'
+import { type Context, type Ids, takeIds } from '../../service/context.js'
+import { runDueEvents } from '../../service/outcomes/events.js'
 
 /** What only the whole server can do. */
 export interface ControlledServer {

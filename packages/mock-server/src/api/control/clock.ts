@@ -1,7 +1,7 @@
-import { done, type Outcome, refused } from '../../answer.js'
-import { latestMs, parseDuration } from '../../clock.js'
-import type { Context } from '../../context.js'
-import { runDueEvents } from '../../events.js'
+import { done, type Outcome, refused } from '../../http/answer.js'
+import { latestMs, parseDuration } from '../../service/clock.js'
+import type { Context } from '../../service/context.js'
+import { runDueEvents } from '../../service/outcomes/events.js'
 import type { ControlCall, Routes } from './call.js'
 
 /** The clock of the server, which tests own. @decision 0025 */

@@ -1,5 +1,5 @@
-import { done, refused } from '../../answer.js'
-import { parseFault } from '../../faults.js'
+import { done, refused } from '../../http/answer.js'
+import { parseFault } from '../../http/faults.js'
 import type { Routes } from './call.js'
 
 /** What goes wrong between the service and its callers. @decision 0025 */

@@ -1,8 +1,8 @@
 import { scopes } from '@cedi/contract'
 import { type KeyRow, keyIssued, keyRevoked, type Planned } from '@cedi/ledger'
-import { done, type Outcome, refused } from '../../answer.js'
-import type { Context, Ids } from '../../context.js'
-import { apiKeyText, sha256Hex } from '../../keys.js'
+import { done, type Outcome, refused } from '../../http/answer.js'
+import type { Context, Ids } from '../../service/context.js'
+import { apiKeyText, sha256Hex } from '../../service/secrets.js'
 import { type ControlCall, carryOut, limitOf, ownerOf, type Routes, timeOrNull } from './call.js'
 
 /** API keys, as the developers section of the portal issues them. @source Authentication, rule 2 @decision 0012 */

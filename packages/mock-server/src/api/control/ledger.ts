@@ -9,9 +9,9 @@ import {
   type Reader,
   verify,
 } from '@cedi/ledger'
-import { done, type Outcome, refused } from '../../answer.js'
-import { runDueEvents } from '../../events.js'
-import { readAmount } from '../amount.js'
+import { done, type Outcome, refused } from '../../http/answer.js'
+import { readAmount } from '../../service/amount.js'
+import { runDueEvents } from '../../service/outcomes/events.js'
 import { type ControlCall, carryOut, limitOf, type Routes, timeOrNull } from './call.js'
 
 /** The books of a merchant, and the settlement of what providers collected. @decision 0014 @decision 0025 */

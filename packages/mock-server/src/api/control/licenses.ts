@@ -1,7 +1,7 @@
-import { done } from '../../answer.js'
-import { runDueEvents } from '../../events.js'
-import { licenseKeyText } from '../../keys.js'
-import { licenseRecord } from '../../wire.js'
+import { done } from '../../http/answer.js'
+import { runDueEvents } from '../../service/outcomes/events.js'
+import { licenseKeyText } from '../../service/secrets.js'
+import { licenseRecord } from '../wire.js'
 import { limitOf, type Routes } from './call.js'
 
 /** The license keys that buyers were given, newest first: no record of the API shows them. @decision 0017 */

@@ -1,4 +1,4 @@
-import { done } from '../../answer.js'
+import { done } from '../../http/answer.js'
 import { limitOf, type Routes, timeOrNull } from './call.js'
 
 /** What was asked so far, and what is still going to happen. @decision 0025 */

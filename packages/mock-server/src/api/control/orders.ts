@@ -1,6 +1,6 @@
 import { orderFulfilled } from '@cedi/ledger'
-import type { Outcome } from '../../answer.js'
-import { orderRecord } from '../../wire.js'
+import type { Outcome } from '../../http/answer.js'
+import { orderRecord } from '../wire.js'
 import { type ControlCall, carryOut, ownerOf, type Routes } from './call.js'
 
 /** What a merchant does to an order. @decision 0025 */

@@ -1,5 +1,5 @@
-import { done, type Outcome, refused } from '../../answer.js'
-import { isScenario, type Scenario, scenarios } from '../../scenarios.js'
+import { done, type Outcome, refused } from '../../http/answer.js'
+import { isScenario, type Scenario, scenarios } from '../../service/outcomes/scenarios.js'
 import type { ControlCall, Routes } from './call.js'
 
 /** How the next payments of a merchant go. @decision 0013 */

@@ -9,11 +9,11 @@ import {
   suspenseReturned,
   withSteps,
 } from '@cedi/ledger'
-import { type Outcome, refused } from '../../answer.js'
-import { paymentRows, planConfirmation } from '../../events.js'
-import { isScenario, scenarios } from '../../scenarios.js'
-import { failureOf } from '../../schedule.js'
-import { paymentRecord } from '../../wire.js'
+import { type Outcome, refused } from '../../http/answer.js'
+import { paymentRows, planConfirmation } from '../../service/outcomes/events.js'
+import { isScenario, scenarios } from '../../service/outcomes/scenarios.js'
+import { failureOf } from '../../service/outcomes/schedule.js'
+import { paymentRecord } from '../wire.js'
 import { type ControlCall, carryOut, ownerOf, type Routes } from './call.js'
 
 type Ending = 'approve' | 'decline' | 'expire' | 'cancel'

@@ -9,14 +9,14 @@ import {
   type Reader,
   withSteps,
 } from '@cedi/ledger'
-import { done, type Outcome, refused } from '../../answer.js'
-import type { Context, Ids } from '../../context.js'
-import { runDueEvents } from '../../events.js'
-import { maskPhone, parsePhone, suggestNetwork } from '../../phone.js'
-import { payoutFailure, payoutFailureOfPhone } from '../../scenarios.js'
-import { eventRows } from '../../schedule.js'
-import { payoutRecord } from '../../wire.js'
-import { readAmount } from '../amount.js'
+import { done, type Outcome, refused } from '../../http/answer.js'
+import { readAmount } from '../../service/amount.js'
+import type { Context, Ids } from '../../service/context.js'
+import { maskPhone, parsePhone, suggestNetwork } from '../../service/instruments/phone.js'
+import { runDueEvents } from '../../service/outcomes/events.js'
+import { payoutFailure, payoutFailureOfPhone } from '../../service/outcomes/scenarios.js'
+import { eventRows } from '../../service/outcomes/schedule.js'
+import { payoutRecord } from '../wire.js'
 import { type ControlCall, carryOut, limitOf, ownerOf, type Routes } from './call.js'
 
 /** Money that leaves to a wallet. The API has no payouts; merchants ask for them in the portal. @decision 0025 */

@@ -1,7 +1,7 @@
 import { type Planned, type Reader, type RefundRow, refundPaid, refundRejected } from '@cedi/ledger'
-import { done, type Outcome, refused } from '../../answer.js'
-import { paymentRows } from '../../events.js'
-import { refundRecord } from '../../wire.js'
+import { done, type Outcome, refused } from '../../http/answer.js'
+import { paymentRows } from '../../service/outcomes/events.js'
+import { refundRecord } from '../wire.js'
 import { type ControlCall, carryOut, limitOf, ownerOf, type Routes } from './call.js'
 
 /** What operators do to a refund. @source What the service does @decision 0009 */

@@ -1,4 +1,4 @@
-import { done, type Outcome, refused } from '../../answer.js'
+import { done, type Outcome, refused } from '../../http/answer.js'
 import type { Routes } from './call.js'
 
 /** Everything at once: back to the start, filled, kept, put back. @decision 0025 */

@@ -1,0 +1,76 @@
+import { type Operation, type Scope, scopes } from '@cedi/contract'
+import { isEmpty, keyUsed } from '@cedi/ledger'
+import { type Refusal, refuse } from '../http/answer.js'
+import type { Context } from '../service/context.js'
+import { sha256Hex } from '../service/secrets.js'
+
+/** Who asks, and what the key allows. */
+export interface Grant {
+  readonly merchant: string
+  /** What tells this key from others: the rate limit counts by it. Never shown. */
+  readonly key: string
+  readonly scopes: readonly string[]
+}
+
+/** The merchant that the fixed test keys belong to. */
+export const demoMerchant = 'demo'
+
+/** The test keys of the demo merchant: all scopes, none, the reading ones, and one for each scope. @decision 0012 */
+const testKeys: ReadonlyMap<string, readonly Scope[]> = new Map<string, readonly Scope[]>([
+  ['sk_test_all', scopes],
+  ['sk_test_none', []],
+  ['sk_test_readonly', scopes.filter((scope) => scope.endsWith(':read'))],
+  ...scopes.map((scope): [string, Scope[]] => [`sk_test_${scope.replace(':', '_')}`, [scope]]),
+])
+
+const hour = 3_600_000
+
+/**
+ * Says who sends a request.
+ *
+ * @param header - The value of `Authorization`.
+ * @source Authentication, rules 1 to 4
+ * @decision 0012
+ */
+export async function authorize(context: Context, header: string | undefined, nowMs: number): Promise<Grant | Refusal> {
+  const key = /^Bearer +(\S.*)$/i.exec(header ?? '')?.[1]?.trim()
+  if (!key) {
+    const refusal = refuse('missing_api_key', 'Send the key as "Authorization: Bearer <API_KEY>".', 'Authorization')
+    return { ...refusal, headers: { 'WWW-Authenticate': 'Bearer' } }
+  }
+  const fixed = testKeys.get(key)
+  if (fixed) return { merchant: demoMerchant, key, scopes: fixed }
+  // Any other test key is a merchant of its own, so that tests running side by side never meet.
+  const own = /^sk_test_([A-Za-z0-9][\w-]{0,63})$/.exec(key)?.[1]
+  if (own) return { merchant: `test-${own}`, key, scopes }
+  return (await issued(context, key, nowMs)) ?? invalid()
+}
+
+function invalid(): Refusal {
+  const message = 'This key is unknown or revoked. Issue one in the developers section of the merchant portal.'
+  const refusal = refuse('invalid_api_key', message, 'Authorization')
+  return { ...refusal, headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } }
+}
+
+/** A key of the store: only its hash is there. */
+async function issued({ store, inTurn }: Context, key: string, nowMs: number): Promise<Grant | undefined> {
+  if (key.length > 200) return undefined
+  const [row] = await store.list('keys', null, { limit: 1, where: { hash: sha256Hex(key) } })
+  if (!row || row.revoked_ms !== null) return undefined
+  if (row.last_used_ms === null || nowMs - row.last_used_ms >= hour) {
+    const used = keyUsed({ nowMs }, { key: row })
+    // Only a note: whether it is written does not matter to the request.
+    if (used.ok && !isEmpty(used.plan)) await inTurn(row.merchant, () => store.commit(used.plan))
+  }
+  return { merchant: row.merchant, key, scopes: row.scopes }
+}
+
+/** Refuses an operation whose scope is not granted. @source Authentication, rule 5 @decision 0005 */
+export function refuseScope(grant: Grant, { scope }: Operation): Refusal | undefined {
+  if (grant.scopes.includes(scope)) return undefined
+  const refusal = refuse(
+    'insufficient_scope',
+    `This key does not hold the scope ${scope}. Issue one that does in the developers section of the merchant portal.`,
+  )
+  return { ...refusal, headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` } }
+}

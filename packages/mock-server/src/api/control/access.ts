@@ -1,0 +1,25 @@
+import { type Refusal, refuse } from '../../http/answer.js'
+import type { IncomingRequest } from '../../http/request.js'
+import type { MockServerOptions } from '../../server/options.js'
+
+/** Whether a request is for the control API. */
+export const isControl = ({ path }: IncomingRequest): boolean => path === '/__mock' || path.startsWith('/__mock/')
+
+/** Who may not call the control API. @decision 0025 */
+export function refuseControl(
+  request: IncomingRequest,
+  control: MockServerOptions['control'],
+  isLoopback: boolean,
+): Refusal | undefined {
+  const { token } = control ?? {}
+  if (token !== undefined) {
+    if (request.headers.get('x-mock-token') === token) return undefined
+    return refuse(
+      'invalid_api_key',
+      'The control API of this server needs its token in the header X-Mock-Token.',
+      'X-Mock-Token',
+    )
+  }
+  if (isLoopback) return undefined
+  return refuse('not_found', 'The control API answers only to this machine, unless the server has a control token.')
+}

@@ -1,0 +1,103 @@
+import { type Outcome, refuse, refused } from '../../http/answer.js'
+import { controlBodyLimitBytes, isLarger, refuseBroken } from '../../http/body.js'
+import type { IncomingRequest } from '../../http/request.js'
+import type { Context } from '../../service/context.js'
+import { demoMerchant } from '../authorize.js'
+import type { ControlledServer, Routes } from './call.js'
+import { clockRoutes } from './clock.js'
+import { faultRoutes } from './faults.js'
+import { keyRoutes } from './keys.js'
+import { ledgerRoutes } from './ledger.js'
+import { licenseRoutes } from './licenses.js'
+import { logRoutes } from './log.js'
+import { orderRoutes } from './orders.js'
+import { outcomeRoutes } from './outcomes.js'
+import { paymentRoutes } from './payments.js'
+import { payoutRoutes } from './payouts.js'
+import { refundRoutes } from './refunds.js'
+import { stateRoutes } from './state.js'
+
+/**
+ * The control API under `/__mock`: what buyers, networks, banks and operators do, and what goes wrong.
+ *
+ * It needs no API key. `?merchant=` says whose things are meant where a path does not; the demo merchant otherwise.
+ *
+ * @decision 0025
+ */
+export const controlRoutes: Routes = {
+  ...stateRoutes,
+  ...clockRoutes,
+  ...keyRoutes,
+  ...paymentRoutes,
+  ...refundRoutes,
+  ...orderRoutes,
+  ...payoutRoutes,
+  ...licenseRoutes,
+  ...outcomeRoutes,
+  ...faultRoutes,
+  ...logRoutes,
+  ...ledgerRoutes,
+}
+
+/**
+ * Answers a call of the control API.
+ *
+ * @param added - Routes that whoever made the server put beside these.
+ */
+export async function respond(
+  context: Context,
+  server: ControlledServer,
+  request: IncomingRequest,
+  added: Routes = {},
+): Promise<Outcome> {
+  const path = request.path.slice('/__mock'.length).replace(/^\//, '')
+  const matched = match({ ...controlRoutes, ...added }, request.method, path)
+  if (!matched.route) {
+    if (matched.allow.length === 0)
+      return refused('not_found', `The control API has nothing at /__mock/${path.slice(0, 80)}.`)
+    const refusal = refuse('method_not_allowed', `Send ${matched.allow.join(' or ')}.`)
+    return { ok: false, refusal: { ...refusal, headers: { Allow: matched.allow.join(', ') } } }
+  }
+  const text = request.body ?? ''
+  if (isLarger(text, controlBodyLimitBytes)) return refused('body_too_large', 'The body is larger than 64 MiB.')
+  let body: unknown = {}
+  try {
+    if (text !== '') body = JSON.parse(text)
+  } catch {
+    return refused('malformed_json', 'The body is not JSON. Send a JSON object.')
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    return refused('invalid_request', 'The body must be a JSON object.')
+  const broken = refuseBroken(text, body)
+  if (broken) return { ok: false, refusal: broken }
+  const merchant = request.query?.get('merchant') ?? demoMerchant
+  if (!/^[\w-]{1,80}$/.test(merchant))
+    return refused('invalid_request', 'merchant must be the name of a merchant.', 'merchant')
+  return matched.route({
+    context,
+    server,
+    request,
+    parts: matched.parts,
+    merchant,
+    body: body as Record<string, unknown>,
+    nowMs: context.clock.nowMs(),
+  })
+}
+
+function match(
+  routes: Routes,
+  method: string,
+  path: string,
+): { route?: Routes[string]; parts: string[]; allow: string[] } {
+  const segments = path.split('/')
+  const allow: string[] = []
+  for (const [name, route] of Object.entries(routes)) {
+    const [routeMethod = '', pattern = ''] = name.split(' ')
+    const wanted = pattern.split('/')
+    if (wanted.length !== segments.length || !wanted.every((part, at) => part === '*' || part === segments[at]))
+      continue
+    if (routeMethod === method) return { route, parts: segments.filter((_, at) => wanted[at] === '*'), allow }
+    allow.push(routeMethod)
+  }
+  return { parts: [], allow }
+}

@@ -1,0 +1,148 @@
+import type { LoggedRequest } from '../http/request-log.js'
+
+/** What the commands of the program talk to: a server that runs already. */
+export interface Running {
+  /** How the program is started. */
+  readonly program: string
+  /** Where it is. */
+  readonly url: string
+  /** What `X-Mock-Token` says, when the server wants it. */
+  readonly controlToken: string | undefined
+  /** The key that a repeated request carries; the log keeps none. */
+  readonly apiKey: string
+}
+
+/** Raised with one line that tells what to do. */
+export class CommandError extends Error {}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** Headers that say something about the request, and not about the program that sent it. */
+const told = /^(?:accept|content-type|idempotency-key|x-service-simulate|x-mock-scenario)$/i
+
+/** A request of the log as a line for a POSIX shell. The key stands as a variable, so that the line can be shared. */
+function curlLine(request: LoggedRequest, { url }: Pick<Running, 'url'>): string {
+  const { method, path, query, headers, body } = request
+  const lines = [`curl -X ${method} ${quoted(`${url}${path}${query ? `?${query}` : ''}`)}`]
+  if (headers.authorization) lines.push('-H "Authorization: Bearer $CEDI_API_KEY"')
+  for (const [name, value] of Object.entries(headers))
+    if (told.test(name)) lines.push(`-H ${quoted(`${name}: ${value}`)}`)
+  if (body !== null) lines.push(`--data-raw ${quoted(typeof body === 'string' ? body : JSON.stringify(body))}`)
+  return lines.join(' ')
+}
+
+/** What a request held that the log hides or leaves out, in words; nothing when it can be sent again as it is. */
+function hiddenIn({ path, query, headers, body }: LoggedRequest): string | undefined {
+  const sent = Object.entries(headers).filter(([name]) => told.test(name))
+  const text = JSON.stringify([path, query, sent, body])
+  const parts = [
+    /23\d{3}\*{3}\d{4}/.test(text) && 'a phone number',
+    /\[redacted\]|%5Bredacted%5D/.test(text) && 'a card, a code or a key',
+    typeof body === 'string' && /^\[(?:not JSON, )?\d+ characters\]$/.test(body) && 'a body that is long or no JSON',
+  ].filter((part) => part !== false)
+  return parts.length > 0 ? parts.join(' and ') : undefined
+}
+
+/** The line of a request. One that would not run as it is stands behind a #, and says what to put in. */
+function shellLines(request: LoggedRequest, running: Running): string {
+  const hidden = hiddenIn(request)
+  if (hidden === undefined) return curlLine(request, running)
+  return `# It held ${hidden}, which the log does not keep: put that in where it is hidden, and take the # away.\n# ${curlLine(request, running)}`
+}
+
+/** The last requests of a running server, newest first. */
+async function readLog({ program, url, controlToken }: Running): Promise<readonly LoggedRequest[]> {
+  const headers: Record<string, string> = controlToken === undefined ? {} : { 'X-Mock-Token': controlToken }
+  let response: Response
+  try {
+    response = await fetch(`${url}/__mock/requests?limit=1000`, { headers })
+  } catch {
+    throw new CommandError(`Nothing answers at ${url}. Start a server with "${program}", or name it with --url.`)
+  }
+  const { data, error } = (await response.json()) as { data: LoggedRequest[]; error?: { message: string } }
+  if (error) throw new CommandError(error.message)
+  return data.filter(({ path }) => path.startsWith('/api/'))
+}
+
+/** Prints the last requests as curl lines, the newest last. */
+export async function curlCommand(running: Running, count = 10): Promise<string> {
+  const log = await readLog(running)
+  if (log.length === 0) return `${running.url} was not asked anything yet.\n`
+  const lines = log
+    .slice(0, count)
+    .reverse()
+    .map(
+      (request) =>
+        `# ${request.request_id}  ${request.status}${request.code ? ` ${request.code}` : ''}\n${shellLines(request, running)}\n`,
+    )
+    .join('')
+  return `# export CEDI_API_KEY=sk_test_all\n${lines}`
+}
+
+/**
+ * Sends a request of the log again, the last one when none is named, and says how both were answered.
+ *
+ * @throws {@link CommandError} when it is not there, or holds what the log hides.
+ */
+export async function replayCommand(running: Running, id?: string): Promise<string> {
+  const log = await readLog(running)
+  const request = id === undefined ? log[0] : log.find(({ request_id }) => request_id === id)
+  if (!request)
+    throw new CommandError(
+      id ? `The log has no request ${id}. "${running.program} curl" lists them.` : 'There is no request yet.',
+    )
+  const { method, path, query, headers, body } = request
+  const text = body === null ? undefined : JSON.stringify(body)
+  const hidden = hiddenIn(request)
+  if (hidden !== undefined)
+    throw new CommandError(
+      `${request.request_id} held ${hidden}, which the log does not keep. Send it again from where it came, or put that into the line of "${running.program} curl".`,
+    )
+  const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => told.test(name)))
+  if (headers.authorization) sent.authorization = `Bearer ${running.apiKey}`
+  const response = await fetch(`${running.url}${path}${query ? `?${query}` : ''}`, {
+    method,
+    headers: sent,
+    ...(text === undefined ? {} : { body: text }),
+  })
+  return `${method} ${path}\nthen ${request.status}, now ${response.status}\n${await response.text()}\n`
+}
+
+const flags = [
+  'port',
+  'host',
+  'seed',
+  'clock',
+  'default-outcome',
+  'approval-delay',
+  'rate-limit',
+  'control-token',
+  'log',
+  'log-format',
+  'json',
+  'data-dir',
+  'database-url',
+  'url',
+  'help',
+  'version',
+]
+
+/** A script for a shell that completes commands, flags and their words: `eval "$(cedi-mock completion bash)"`. */
+export function completionCommand(program: string, shell = 'bash'): string {
+  if (shell !== 'bash' && shell !== 'zsh') throw new CommandError(`completion knows bash and zsh, not "${shell}".`)
+  const name = `_${program.replaceAll('-', '_')}`
+  const bash = `${name}() {
+  local word="\${COMP_WORDS[COMP_CWORD]}"
+  case "\${COMP_WORDS[COMP_CWORD-1]}" in
+    --clock) COMPREPLY=($(compgen -W "real manual" -- "$word")) ;;
+    --seed) COMPREPLY=($(compgen -W "demo empty" -f -- "$word")) ;;
+    --default-outcome) COMPREPLY=($(compgen -W "succeed fail pending" -- "$word")) ;;
+    --log-format) COMPREPLY=($(compgen -W "text json" -- "$word")) ;;
+    --data-dir) COMPREPLY=($(compgen -d -- "$word")) ;;
+    *) COMPREPLY=($(compgen -W "curl replay completion ${flags.map((flag) => `--${flag}`).join(' ')}" -- "$word")) ;;
+  esac
+}
+complete -F ${name} ${program}
+`
+  return shell === 'bash' ? bash : `autoload -U +X bashcompinit && bashcompinit\n${bash}`
+}

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { parseRateLimit } from '../http/rate-limit.js'
+import type { LoggedRequest } from '../http/request-log.js'
+import type { MockServerOptions } from '../server/options.js'
+import type { MockServer } from '../server/types.js'
+import { helpText, type ProgramText, readyText } from './texts.js'
+
+/** A server that was made for the program, and what else ends with it. */
+export interface Made {
+  readonly server: MockServer
+  close?(): Promise<void>
+}
+
+/** A program that starts a server: what it is called, and what it has besides the flags of all of them. */
+export interface Program extends ProgramText {
+  /** Where its package.json is. */
+  readonly manifest: URL
+  /** Flags of its own, each with a text. */
+  readonly flags: readonly string[]
+  /**
+   * Makes the server. Last of all: a flag that is refused leaves no folder and no tables behind.
+   *
+   * @param given - What its own flags say.
+   */
+  make(options: MockServerOptions, given: Readonly<Record<string, string | undefined>>): Promise<Made>
+  /** Links that the ready line has besides the address and the key. */
+  links?(server: MockServer, url: string): Promise<Readonly<Record<string, string>>>
+}
+
+/** What is wrong with how the program was started, in one line. */
+export class StartError extends Error {
+  /** How people call it. */
+  override readonly name = 'StartError'
+}
+
+function fail(line: string): never {
+  throw new StartError(line)
+}
+
+function readArguments({ name, flags }: Program) {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        url: { type: 'string', default: 'http://127.0.0.1:4010' },
+        port: { type: 'string', default: '4010' },
+        host: { type: 'string', default: '127.0.0.1' },
+        seed: { type: 'string', default: 'demo' },
+        clock: { type: 'string', default: 'real' },
+        'default-outcome': { type: 'string', default: 'succeed' },
+        'approval-delay': { type: 'string', default: '2000' },
+        'rate-limit': { type: 'string' },
+        'control-token': { type: 'string' },
+        ...Object.fromEntries(flags.map((flag) => [flag, { type: 'string' } as const])),
+        log: { type: 'boolean', default: false },
+        'log-format': { type: 'string' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+        version: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    return fail(`${(error as Error).message.split('. ')[0]}. See ${name} --help.`)
+  }
+}
+
+function wholeNumber(text: string, flag: string, most: number): number {
+  if (!/^\d{1,9}$/.test(text) || Number(text) > most)
+    fail(`${flag} must be a whole number from 0 to ${most}, not "${text}".`)
+  return Number(text)
+}
+
+function oneOf<Word extends string>(text: string, flag: string, words: readonly Word[]): Word {
+  if (!(words as readonly string[]).includes(text)) fail(`${flag} must be ${words.join(' or ')}, not "${text}".`)
+  return text as Word
+}
+
+async function readSeed(seed: string): Promise<NonNullable<MockServerOptions['seed']>> {
+  if (seed === 'demo' || seed === 'empty') return seed
+  const { parseSeed } = await import('../service/seed.js')
+  try {
+    return parseSeed(JSON.parse(readFileSync(seed, 'utf8')))
+  } catch (error) {
+    return fail(`--seed ${seed}: ${(error as Error).message}`)
+  }
+}
+
+/** Green, yellow and red where a terminal shows them; nothing depends on it. */
+const tinted = (status: number): string => {
+  const isPlain = !process.stdout.isTTY || process.env.NO_COLOR
+  return isPlain ? `${status}` : `\x1b[${status < 300 ? 32 : status < 500 ? 33 : 31}m${status}\x1b[0m`
+}
+
+const line = ({ method, path, query, status, code, at }: LoggedRequest): string =>
+  `${at.slice(11, 19)}  ${tinted(status)}  ${method.padEnd(4)} ${path}${query ? `?${query}` : ''}${code ? `  ${code}` : ''}\n`
+
+/** What a collector of logs wants to know; headers and bodies stay with `GET /__mock/requests`. */
+const jsonLine = ({ at, request_id, method, path, query, operation, merchant, status, code }: LoggedRequest): string =>
+  `${JSON.stringify({ at, request_id, method, path, query, operation, merchant, status, code })}\n`
+
+/** Speaks to a server that runs already. */
+async function runCommand(
+  program: string,
+  [name, argument, ...more]: readonly string[],
+  url: string,
+  controlToken?: string,
+): Promise<void> {
+  const { CommandError, completionCommand, curlCommand, replayCommand } = await import('./commands.js')
+  const apiKey = process.env.CEDI_API_KEY ?? 'sk_test_all'
+  const running = { program, url: url.replace(/\/+$/, ''), controlToken, apiKey }
+  try {
+    if (more.length > 0) fail(`${more[0]} is one word too many. See ${program} --help.`)
+    if (name === 'completion') process.stdout.write(completionCommand(program, argument))
+    else if (name === 'replay') process.stdout.write(await replayCommand(running, argument))
+    else if (name === 'curl')
+      process.stdout.write(
+        await curlCommand(running, argument === undefined ? 10 : wholeNumber(argument, 'COUNT', 1000)),
+      )
+    else fail(`There is no command "${name}". See ${program} --help.`)
+  } catch (error) {
+    if (error instanceof CommandError) fail(error.message)
+    throw error
+  }
+}
+
+async function start(program: Program): Promise<void> {
+  const { values: given, positionals } = readArguments(program)
+  const ofItsOwn = given as unknown as Readonly<Record<string, string | undefined>>
+  if (given.help) return void process.stdout.write(helpText(program))
+  if (given.version) {
+    const { version } = JSON.parse(readFileSync(program.manifest, 'utf8'))
+    return void process.stdout.write(`${version}\n`)
+  }
+  if (positionals.length > 0) return runCommand(program.name, positionals, given.url, given['control-token'])
+  const rateLimit = given['rate-limit'] === undefined ? undefined : parseRateLimit(given['rate-limit'])
+  if (given['rate-limit'] !== undefined && !rateLimit)
+    fail(`--rate-limit must be like 100/60s, not "${given['rate-limit']}".`)
+
+  const token = given['control-token']
+  if (token === '') fail('--control-token must not be empty.')
+  const isNear = /^(?:localhost|::1|127\..*)$/.test(given.host)
+  const format = given['log-format'] ?? (given.log ? 'text' : undefined)
+  const shown = format && { text: line, json: jsonLine }[oneOf(format, '--log-format', ['text', 'json'])]
+  const seed = await readSeed(given.seed)
+  const clock = oneOf(given.clock, '--clock', ['real', 'manual'])
+  const defaultOutcome = oneOf(given['default-outcome'], '--default-outcome', ['succeed', 'fail', 'pending'])
+  const approvalDelayMs = wholeNumber(given['approval-delay'], '--approval-delay', 3_600_000)
+  const port = wholeNumber(given.port, '--port', 65_535)
+  const options: MockServerOptions = {
+    seed,
+    clock,
+    defaultOutcome,
+    approvalDelayMs,
+    ...(rateLimit ? { rateLimit } : {}),
+    ...(token === undefined ? {} : { control: { token } }),
+    // Others who reach it must not be able to work out the keys that it makes.
+    ...(isNear ? {} : { secret: randomBytes(32).toString('hex') }),
+    ...(shown && !given.json ? { onRequest: (request) => void process.stdout.write(shown(request)) } : {}),
+  }
+  const made = await program.make(options, ofItsOwn)
+  const listening = await made.server.listen(port, given.host).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE')
+      return fail(`Port ${port} is taken. Choose another with --port, or let --port 0 find a free one.`)
+    if (error.code === 'EACCES') return fail(`Port ${port} needs more rights. Choose one above 1023 with --port.`)
+    if (error instanceof TypeError) return fail(`--seed ${given.seed}: ${error.message}`)
+    return fail(`It cannot listen on ${given.host}:${port}: ${error.message}`)
+  })
+  const { url } = listening
+  const links = { url, apiKey: 'sk_test_all', ...(await program.links?.(made.server, url)) }
+  process.stdout.write(given.json ? `${JSON.stringify(links)}\n` : readyText(program, links))
+
+  let stopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      // A second signal does not wait.
+      if (stopping) process.exit(1)
+      stopping = true
+      void listening
+        .close()
+        .then(() => made.close?.())
+        .then(() => process.exit(0))
+    })
+}
+
+/** Runs a program that starts a server. What is wrong with its flags is one line, and the status 2. */
+export async function runProgram(program: Program): Promise<void> {
+  try {
+    await start(program)
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    process.stderr.write(`${program.name}: ${error.message}\n`)
+    process.exit(2)
+  }
+}

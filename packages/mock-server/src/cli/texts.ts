@@ -1,0 +1,69 @@
+/** What a program says of itself. */
+export interface ProgramText {
+  /** How it is started. */
+  readonly name: string
+  /** What it is, in a line of the help. */
+  readonly about: string
+  /** What it is called when it is ready. */
+  readonly title: string
+  /** Lines of the help for its own flags. */
+  readonly flagLines?: string
+  /** What its links are called when it is ready, and those that open a door once. */
+  readonly linkNames?: Readonly<Record<string, string>>
+  /** The third of the first steps. */
+  readonly thirdStep: string
+}
+
+export const helpText = ({ name, about, flagLines = '', thirdStep }: ProgramText): string => `${name}: ${about}
+
+  ${`${name} [options]`.padEnd(32)} start it
+  ${`${name} curl [COUNT]`.padEnd(32)} the last requests of a running one, as curl lines
+  ${`${name} replay [REQUEST_ID]`.padEnd(32)} send a request again, the last one when none is named
+  ${`${name} completion bash|zsh`.padEnd(32)} eval "$(${name} completion bash)" completes all of this
+
+  --port N                 the port to listen on; 0 takes a free one        (4010)
+  --host NAME              the address to listen on                         (127.0.0.1)
+  --seed demo|empty|FILE   what is there at the start                       (demo)
+  --clock real|manual      manual stands still until it is moved on         (real)
+  --default-outcome NAME   succeed, fail or pending                         (succeed)
+  --approval-delay MS      how long a buyer takes to approve on the phone   (2000)
+  --rate-limit N/Ss        such as 100/60s                                  (none)
+  --control-token TEXT     what X-Mock-Token must say to use /__mock
+  --log                    print each request
+  --log-format text|json   print each request as a line to read, or as JSON to collect
+  --json                   print one line of JSON when ready, nothing else
+${flagLines}  --url URL                which server curl and replay speak to            (http://127.0.0.1:4010)
+  --help, --version
+
+  First steps:
+    1. ${`${name} --log`.padEnd(29)} in one terminal: each request is a line
+    2. the curl line below            in another: products of the demo shop
+    3. ${thirdStep}
+    Phones that end in 789 pay, 039 decline, 049 have no funds, 129 wait for ever.
+
+  Try it:
+    curl -H 'Authorization: Bearer sk_test_all' http://127.0.0.1:4010/api/v1/products?limit=5
+`
+
+export const readyText = (
+  { title, linkNames = {} }: ProgramText,
+  { url = '', ...links }: Readonly<Record<string, string>>,
+): string => {
+  const doors = Object.entries(linkNames).map(([name, text]) => `  ${text.padEnd(18)} ${links[name]}\n`)
+  return `
+  ${title.padEnd(18)} ${url}
+
+  API key            sk_test_all            every scope, the demo shop
+                     sk_test_<any name>     a merchant of its own
+  Description        ${url}/api/v1/openapi.json
+  Control            ${url}/__mock/…        approve, decline, pay refunds, faults, clock
+${doors.length > 0 ? `\n  Each of these opens its door once:\n${doors.join('')}` : ''}
+  Phones that end in 789 pay after 2 seconds · 039 declined · 049 no funds · 079 expires · 129 waits for ever
+  Cards 4242 4242 4242 4242 pays · 4000 0000 0000 0002 declined · 4000 0025 0000 3155 asks the bank
+
+  Try   curl -H 'Authorization: Bearer sk_test_all' '${url}/api/v1/products?limit=5'
+
+  Ctrl+C stops it.
+
+`
+}

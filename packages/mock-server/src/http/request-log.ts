@@ -1,0 +1,232 @@
+import { hasCheckDigit } from '../service/instruments/card.js'
+import { maskPhone, parsePhone } from '../service/instruments/phone.js'
+import type { Answer } from './answer.js'
+import type { IncomingRequest } from './request.js'
+
+/** A request that was answered, without its secrets. @decision 0025 */
+export interface LoggedRequest {
+  /** When, as ISO 8601 in UTC. */
+  readonly at: string
+  /** Names the request in the logs of the service. */
+  readonly request_id: string
+  /** How it is paid, or the HTTP method. */
+  readonly method: string
+  /** The path, without the base address. */
+  readonly path: string
+  /** The query, by name. */
+  readonly query: string
+  /** The operation that answered; null when there was none. */
+  readonly operation: string | null
+  /** Whose it is. */
+  readonly merchant: string | null
+  /** Header names and values. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The body: parsed when it is JSON, else its text; what is secret in it is hidden. */
+  readonly body: unknown
+  /** The HTTP status. */
+  readonly status: number
+  /** The code of the error; null when it was none. */
+  readonly code: string | null
+}
+
+/** A request and what came of it. */
+export interface Answered {
+  readonly atMs: number
+  readonly requestId: string
+  readonly request: IncomingRequest
+  readonly operation: string | undefined
+  readonly merchant: string | undefined
+  readonly answer: Answer
+}
+
+/** What is kept of a request: nothing that could be large. */
+interface Kept extends Omit<Answered, 'answer' | 'request'> {
+  readonly request: Pick<IncomingRequest, 'method' | 'path' | 'query' | 'headers'>
+  /** The body, or how long it was when it was too long to keep. */
+  readonly body: string | number | undefined
+  readonly status: number
+  readonly code: string | null
+}
+
+/** The last requests of a mock server. */
+export interface RequestLog {
+  /**
+   * Keeps one more.
+   *
+   * @internal
+   */
+  add(entry: Answered): void
+  /** Newest first. */
+  list(limit?: number): LoggedRequest[]
+  /** Takes all of them away. */
+  clear(): void
+}
+
+const capacity = 1000
+const bodyLimit = 8192
+
+/** Keeps the last thousand requests. What is secret is taken out whenever they are shown. */
+export function createRequestLog(): RequestLog {
+  let kept: Kept[] = []
+  return {
+    add(answered) {
+      kept.push(keep(answered))
+      // Cutting now and then is cheaper than moving the whole list with every request.
+      if (kept.length >= capacity * 2) kept = kept.slice(-capacity)
+    },
+    list: (limit) => kept.slice(-capacity).reverse().slice(0, limit).map(shown),
+    clear: () => {
+      kept = []
+    },
+  }
+}
+
+/** One request as it may be shown. */
+export const logged = (answered: Answered): LoggedRequest => shown(keep(answered))
+
+function keep({ atMs, requestId, request, operation, merchant, answer }: Answered): Kept {
+  const { method, path, query, headers, body } = request
+  return {
+    atMs,
+    requestId,
+    operation,
+    merchant,
+    request: { method, path, query, headers },
+    // Not a part of a long body: that would keep the whole of it in memory.
+    body: body !== undefined && body.length > bodyLimit ? body.length : body,
+    status: answer.status,
+    code: answer.status < 400 ? null : (/"code":"(\w+)"/.exec(answer.body)?.[1] ?? null),
+  }
+}
+
+function shown({ atMs, requestId, request, body, operation, merchant, status, code }: Kept): LoggedRequest {
+  return {
+    at: new Date(atMs).toISOString(),
+    request_id: requestId,
+    method: request.method.slice(0, 20),
+    path: shownPath(request.path),
+    query: redactedQuery(request.query).slice(0, 2000),
+    operation: operation ?? null,
+    merchant: merchant ?? null,
+    headers: Object.fromEntries(
+      [...request.headers].map(([name, value]) => [
+        name,
+        isSecret(name, request.path) ? '[redacted]' : shownText(value).slice(0, 1000),
+      ]),
+    ),
+    body: typeof body === 'number' ? `[${body} characters]` : redactedBody(body),
+    status,
+    code,
+  }
+}
+
+/** In the checkout, an Idempotency-Key is the attempt that opens what the buyer bought. */
+const isSecret = (name: string, path: string): boolean =>
+  /authorization|cookie|token|key$|secret|attempt/i.test(name) &&
+  (name !== 'idempotency-key' || path.startsWith('/checkout/'))
+
+/** A path as it may be shown: as it was sent, unless something in it is hidden. */
+export function shownPath(path: string): string {
+  const known = path.replace(/^\/(challenge|pay|portal\/invitations|operator\/invitations)\/.*/, '/$1/[redacted]')
+  return known
+    .split('/')
+    .map((part) => {
+      const safe = shownText(part)
+      return safe === part ? part : encodeURIComponent(safe).replaceAll('%5Bredacted%5D', '[redacted]')
+    })
+    .join('/')
+    .slice(0, 500)
+}
+
+/** Text without secrets: looked at as it is meant, and left as it was sent when nothing in it is hidden. */
+function shownText(text: string): string {
+  const meant = decoded(text)
+  const safe = maskedPhone(meant) ?? withoutSecrets(meant)
+  return safe === meant ? text : safe
+}
+
+/** Text without its percent signs; what is no UTF-8 is taken sign by sign. Half a character is never in it. */
+const decoded = (text: string): string =>
+  text.replace(/\p{Cs}/gu, '\ufffd').replace(/(?:%[\da-f]{2})+/gi, (signs) => {
+    try {
+      return decodeURIComponent(signs)
+    } catch {
+      return signs.replace(/%([0-7][\da-f])/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+    }
+  })
+
+/** A text that is a phone number and nothing else, also without its 0, with most of it hidden. */
+function maskedPhone(text: string): string | undefined {
+  const phone = parsePhone(text) ?? parsePhone(`0${text}`)
+  return phone && maskPhone(phone)
+}
+
+const phones = /(?<!\d)(?:\((?=0\d\d\)))?(?:(?:\+|00)?233|0)[\s().-]{0,2}[25](?:[\s().-]{0,2}\d){8}(?!\d)/g
+
+/** Text without API keys, card numbers and phone numbers, wherever they stand in it. */
+const withoutSecrets = (text: string): string =>
+  text
+    .replace(/(?<![a-z\d])sk_[\w-]+/gi, '[redacted]')
+    // One number in ten has the check digit of a card by chance: a phone number stays one.
+    .replace(/\d+(?:[ -]\d+)*/g, (digits) =>
+      holdsCard(digits.split(/[ -]/)) && !parsePhone(digits) ? '[redacted]' : digits,
+    )
+    .replace(phones, (digits) => maskedPhone(digits) ?? digits)
+
+/** Whether some of these groups of digits are the number of a card, also with its date beside it. */
+function holdsCard(groups: readonly string[]): boolean {
+  return groups.some((_, from) => {
+    let digits = ''
+    for (let at = from; at < groups.length && digits.length < 19; at++) {
+      digits += groups[at]
+      if (digits.length >= 12 && digits.length <= 19 && hasCheckDigit(digits)) return true
+    }
+    return false
+  })
+}
+
+function redactedQuery(query: URLSearchParams | undefined): string {
+  if (!query) return ''
+  const shown = new URLSearchParams()
+  for (const [name, value] of query)
+    shown.append(shownText(name), /^a$|key|token|secret/i.test(name) ? '[redacted]' : shownText(value))
+  return String(shown)
+}
+
+function redactedBody(body: string | undefined): unknown {
+  if (body === undefined || body === '') return null
+  try {
+    return redacted(JSON.parse(body), '', 0)
+  } catch {
+    return `[not JSON, ${body.length} characters]`
+  }
+}
+
+const secretFields = new Set([
+  'card',
+  'license_key',
+  'client_token',
+  'token',
+  'key',
+  'pin',
+  'otp',
+  'voucher',
+  'cvc',
+  'number',
+])
+
+function redacted(value: unknown, name: string, depth: number): unknown {
+  if (secretFields.has(name)) return '[redacted]'
+  if (typeof value === 'string' || typeof value === 'number') {
+    const safe = maskedPhone(String(value)) ?? withoutSecrets(String(value))
+    return safe === String(value) ? value : safe
+  }
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > 8) return '[deep]'
+  if (Array.isArray(value)) return value.slice(0, 100).map((item) => redacted(item, '', depth + 1))
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, 100)
+      .map(([key, item]) => [withoutSecrets(key), redacted(item, key, depth + 1)]),
+  )
+}

@@ -1,0 +1,11 @@
+// What buyers pay with, for programs that run in a browser too: digits and names, without the service behind them.
+export {
+  type CardNetwork,
+  cardDigits,
+  cardHasExpired,
+  cardNetwork,
+  hasCheckDigit,
+} from './service/instruments/card.js'
+export { type NetworkMenu, networkMenus } from './service/instruments/network-menus.js'
+export { type MobileNetworkFacts, mobileNetworks } from './service/instruments/networks.js'
+export { type MobileNetwork, maskPhone, parsePhone, suggestNetwork } from './service/instruments/phone.js'

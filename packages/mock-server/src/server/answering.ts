@@ -1,0 +1,96 @@
+import { isControl, refuseControl } from '../api/control/access.js'
+import type { ControlledServer } from '../api/control/call.js'
+import { type Response, respond, unmatched } from '../api/respond.js'
+import { type Outcome, refuse, refused, wrap } from '../http/answer.js'
+import type { IncomingRequest } from '../http/request.js'
+import { shownPath } from '../http/request-log.js'
+import type { Context } from '../service/context.js'
+import type { Addition } from './addition.js'
+import type { MockServerOptions } from './options.js'
+import { isUnavailable } from './shared.js'
+
+/** How a request becomes an answer, whatever goes wrong on the way. */
+export interface Answering {
+  /** Answers a request; never throws. */
+  answer(request: IncomingRequest, requestId: string, isLoopback: boolean): Promise<Response>
+  /** Answers a call of the control API by the program that runs the server. */
+  control(request: IncomingRequest): Promise<Outcome>
+  /** What is answered while the store is away. @decision 0034 */
+  unavailable(error: Error, requestId: string): Response
+}
+
+const nobody = { operation: undefined, merchant: undefined }
+
+/**
+ * Sends each request to the part of the server that it is for.
+ *
+ * @param server - What the control API may do to the whole server.
+ * @param control - Who may call the control API.
+ * @param addition - What it has besides the API.
+ */
+export function createAnswering(
+  context: Context,
+  server: ControlledServer,
+  control: MockServerOptions['control'],
+  addition: Addition,
+): Answering {
+  async function respondToControl(request: IncomingRequest): Promise<Outcome> {
+    const { respond: respondTo } = await import('../api/control/routes.js')
+    return respondTo(context, server, request, await addition.control?.())
+  }
+
+  async function route(request: IncomingRequest, requestId: string, isLoopback: boolean): Promise<Response> {
+    if (isControl(request)) {
+      const refusal = refuseControl(request, control, isLoopback)
+      if (refusal) return { ...nobody, answer: wrap({ ok: false, refusal }, requestId) }
+      return { ...nobody, operation: 'control', answer: wrap(await respondToControl(request), requestId) }
+    }
+    if (request.path.startsWith('/api/')) return respond(context, request, requestId)
+    if (!addition.respond) return { ...nobody, answer: wrap(noPages(request), requestId) }
+    const added = await addition.respond(context, request, requestId)
+    return added ?? { ...nobody, answer: wrap(unmatched(request, []), requestId) }
+  }
+
+  let isStoreAway = false
+  /** Says once that the store went away, and once that it is back: not with each of thousands of requests. */
+  function tellStore(error: Error | undefined): void {
+    if (isStoreAway === (error !== undefined)) return
+    isStoreAway = !isStoreAway
+    console.error(`[cedi-mock] ${error ? error.message : 'The database answers again.'}`)
+  }
+
+  function unavailable(error: Error, requestId: string): Response {
+    tellStore(error)
+    const message =
+      'The service cannot reach its database. Send the request again in a moment, with the same Idempotency-Key.'
+    const refusal = { ...refuse('provider_unavailable', message), headers: { 'Retry-After': '1' } }
+    return { ...nobody, answer: wrap({ ok: false, refusal }, requestId) }
+  }
+
+  return {
+    unavailable,
+    control: respondToControl,
+    async answer(request, requestId, isLoopback) {
+      try {
+        const responded = await route(request, requestId, isLoopback)
+        tellStore(undefined)
+        return responded
+      } catch (error) {
+        if (isUnavailable(error)) return unavailable(error, requestId)
+        // A fault of ours: told to whoever runs the server, never to the caller.
+        console.error(`[cedi-mock] ${requestId} ${request.method} ${shownPath(request.path)}:`, error)
+        const refusal = refuse(
+          'internal_error',
+          'The service failed. Send the request again with the same Idempotency-Key.',
+        )
+        return { ...nobody, answer: wrap({ ok: false, refusal }, requestId) }
+      }
+    },
+  }
+}
+
+const noPages = ({ path }: IncomingRequest): Outcome =>
+  refused(
+    'not_found',
+    `There is nothing at ${shownPath(path).slice(0, 80)}. Pages are served by the sandbox: npx cedi-sandbox.`,
+  )

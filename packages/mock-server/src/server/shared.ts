@@ -1,0 +1,119 @@
+import { makePlan, type Snapshot, type Store } from '@cedi/ledger'
+import type { Clock } from '../service/clock.js'
+import type { ServerSnapshot } from './snapshot.js'
+
+/**
+ * A store that outlives the server, or that several servers share: what `openSqlStore` of `@cedi/ledger/sql` gives.
+ *
+ * @decision 0034
+ */
+export interface KeptStore extends Store {
+  /** Everything that is in it. */
+  snapshot(): Promise<Snapshot>
+  /** Replaces everything. */
+  restore(snapshot: Snapshot): Promise<void>
+  /** Forgets everything. */
+  clear(): Promise<void>
+  /** Takes away a merchant's answers whose Idempotency-Keys are no longer remembered. */
+  forget?(merchant: string, nowMs: number): unknown
+  /** Fails when the store cannot be reached. */
+  ping?(): Promise<void>
+}
+
+/** What the servers on one store have in common besides the records: the manual clock, and numbers of requests. */
+export interface Shared {
+  readonly clock: Clock
+  /** Reads how far the others have moved the clock. */
+  refresh(): Promise<void>
+  /** A number that no other server gives to a request. */
+  nextRequest(): Promise<number>
+  /** How many numbers this server's last request stands at. */
+  requests(): number
+  /** What a store is to hold after a snapshot: the clock comes back at the same moment as the records. */
+  ledgerOf(snapshot: ServerSnapshot): Snapshot
+  /** Starts again on a store that was emptied or replaced. */
+  restart(requests?: number): Promise<void>
+}
+
+/** Whose counters they are: no merchant can have this name. */
+const owner = '~server'
+/** So many numbers a server takes at once, so that not every request has to ask for one. */
+const block = 1000
+
+/**
+ * Puts the clock and the numbers of requests into a store.
+ *
+ * @param clock - A real clock is left alone; a manual one is moved for all servers.
+ * @param startMs - Where a manual clock starts.
+ */
+export function shareState(store: Store, clock: Clock | undefined, startMs: number): Shared {
+  let nowMs = startMs
+  let [last, end] = [0, 0]
+  const read = async (name: string) => (await store.get('counters', owner, name))?.value ?? 0
+
+  /** Moves a counter on, unless it is that far already. Gives where it stands then. */
+  async function move(name: string, to: (from: number) => number): Promise<number> {
+    for (;;) {
+      const from = await read(name)
+      const next = to(from)
+      if (next <= from) return from
+      const { outcome } = await store.commit(makePlan(owner, { counters: [{ name, from, to: next }] }))
+      if (outcome === 'ok') return next
+    }
+  }
+
+  const manual: Clock = {
+    kind: 'manual',
+    nowMs: () => nowMs,
+    async move(to) {
+      nowMs = await move('clock', (stood) => Math.max(stood || startMs, to(stood || startMs)))
+      return nowMs
+    },
+  }
+  // One at a time takes the next block; the others wait for it.
+  let taking: Promise<void> | undefined
+  async function takeBlock(): Promise<void> {
+    end = await move('requests', (stood) => stood + block)
+    last = end - block
+  }
+
+  async function refresh(): Promise<void> {
+    if (!clock) nowMs = (await read('clock')) || startMs
+  }
+
+  return {
+    clock: clock ?? manual,
+    refresh,
+    async nextRequest() {
+      while (last >= end) {
+        taking ??= takeBlock().finally(() => {
+          taking = undefined
+        })
+        await taking
+      }
+      last += 1
+      return last
+    },
+    requests: () => last,
+    ledgerOf({ ledger, now, requests }) {
+      const counters = { ...(!clock && { clock: Date.parse(now) }), ...(requests && { requests }) }
+      const own = { tables: {}, counters, accounts: {}, entries: [] }
+      return { ...ledger, merchants: { ...ledger.merchants, [owner]: own } }
+    },
+    restart(requests = 0) {
+      last = requests
+      end = requests
+      return refresh()
+    },
+  }
+}
+
+/** A snapshot without what is the servers' own. */
+export function withoutServer(snapshot: Snapshot): Snapshot {
+  const { [owner]: _, ...merchants } = snapshot.merchants
+  return { ...snapshot, merchants }
+}
+
+/** Whether an error means that the store cannot be reached now. */
+export const isUnavailable = (error: unknown): error is Error =>
+  (error as { code?: unknown } | undefined)?.code === 'store_unavailable'

@@ -1,0 +1,76 @@
+import type { Answer } from '../http/answer.js'
+import type { Delivery } from '../http/delivery.js'
+import type { Faults } from '../http/faults.js'
+import type { RequestDescription } from '../http/request.js'
+import type { RequestLog } from '../http/request-log.js'
+import type { Scenario } from '../service/outcomes/scenarios.js'
+import type { ServerSnapshot } from './snapshot.js'
+
+/** A connection that was cut by a fault: what `fetch` would throw. */
+export class ConnectionDropped extends Error {
+  /** How people call it. */
+  override readonly name = 'ConnectionDropped'
+  /** What to branch on. */
+  readonly code = 'ECONNRESET'
+}
+
+/** What a transport knows of the caller. */
+export interface Peer {
+  /** Whether it is a program of this machine: the control API answers to no other. */
+  readonly isLoopback: boolean
+  /** The base address that it was set to. Links in answers start with it, and its path is taken off. */
+  readonly baseUrl?: string
+}
+
+/** A server that listens on a port. */
+export interface Listening {
+  /** The address. */
+  readonly url: string
+  /** The port; 0 picks a free one. */
+  readonly port: number
+  /** Answers what has been asked and then stops. */
+  close(): Promise<void>
+}
+
+/** The whole service on your machine. @decision 0023 */
+export interface MockServer {
+  /**
+   * Answers a request description, such as a call of `@cedi/client` returns it. No port, no I/O, no wait.
+   *
+   * @throws ConnectionDropped when a fault cuts the connection.
+   */
+  handle(description: RequestDescription): Promise<Answer>
+  /** The same for a `Request`, or what `fetch` takes: a drop-in for `fetch` in the code under test. */
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
+  /** Listens on a port of this machine; 0 takes a free one. */
+  listen(port?: number, host?: string): Promise<Listening>
+  /** Answers a description, and says what a transport has to do to it. */
+  deliver(description: RequestDescription, peer?: Peer): Promise<Delivery>
+  /** Whether it can answer: what it starts with is there, and its store can be reached. */
+  isReady(): Promise<boolean>
+  /** Puts everything back to how it was at the start. */
+  reset(): Promise<void>
+  /**
+   * Everything that the server knows, as JSON.
+   *
+   * @throws Error when it was given a store: then `control('GET', 'snapshot')` reads it.
+   */
+  snapshot(): ServerSnapshot
+  /** Puts a snapshot back. @throws TypeError when it is none; then nothing has changed. */
+  restore(snapshot: unknown): void
+  /** The clock. */
+  readonly clock: {
+    /** The time now. */
+    now(): Date
+    /** Moves a manual clock on and says what happened meanwhile. */
+    advance(by: number | string): Promise<unknown>
+  }
+  /** The faults that wait. */
+  readonly faults: Faults
+  /** The requests. */
+  readonly requests: Pick<RequestLog, 'list' | 'clear'>
+  /** Decides how the next payments of a merchant go, the first one first. @throws TypeError when it is no outcome. */
+  queueOutcome(outcome: Scenario | readonly Scenario[], merchant?: string): void
+  /** Calls the control API: `mock.control('POST', 'payments/…/approve')` gives the data. @throws Error when it refuses. */
+  control(method: string, path: string, body?: object): Promise<unknown>
+}

@@ -1,0 +1,30 @@
+import { AmountError, parseCedis } from '@cedi/ledger'
+import { type Stop, stop } from '../api/operation.js'
+
+/** An amount of an input in pesewas, or the refusal that names the field. @decision 0004 */
+export function readAmount(amount: number | string, field: string): { ok: true; pesewas: bigint } | Stop {
+  try {
+    return { ok: true, pesewas: parseCedis(amount) }
+  } catch (error) {
+    if (!(error instanceof AmountError)) throw error
+    const example = 'such as 45.5 or "45.50"'
+    return stop('invalid_amount', `${field} must be a number in GH₵ with at most two decimals, ${example}.`, field)
+  }
+}
+
+/** What an input with `amount`, `product_id` and `quantity` asks for. */
+export function readPrice(input: {
+  readonly amount?: number | string
+  readonly product_id?: string
+  readonly quantity?: number
+}): { ok: true; price: { amountPesewas?: bigint; productId: string | null; quantity: number } } | Stop {
+  const { amount, product_id, quantity } = input
+  if (product_id !== undefined) {
+    if (amount !== undefined) return stop('invalid_request', 'Send amount or product_id, not both.', 'amount')
+    return { ok: true, price: { productId: product_id, quantity: quantity ?? 1 } }
+  }
+  if (amount === undefined) return stop('invalid_request', 'amount is missing. Send amount or product_id.', 'amount')
+  if (quantity !== undefined) return stop('invalid_request', 'quantity goes with product_id.', 'quantity')
+  const read = readAmount(amount, 'amount')
+  return read.ok ? { ok: true, price: { amountPesewas: read.pesewas, productId: null, quantity: 1 } } : read
+}

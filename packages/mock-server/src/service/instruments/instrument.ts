@@ -1,0 +1,71 @@
+import type { PaymentInput } from '@cedi/contract'
+import type { Network, PaymentMethod } from '@cedi/ledger'
+import { type Stop, stop } from '../../api/operation.js'
+import { type Scenario, scenarioOfCard, scenarioOfPhone } from '../outcomes/scenarios.js'
+import { cardDigits, cardHasExpired, cardNetwork, hasCheckDigit } from './card.js'
+import { maskPhone, parsePhone, suggestNetwork } from './phone.js'
+
+/** What a buyer pays with. The full numbers stay in the request. */
+export interface Instrument {
+  readonly method: PaymentMethod
+  readonly network: Network
+  readonly maskedPhone: string | null
+  readonly cardLast4: string | null
+  /** What the number asks for, when it is a test number. */
+  readonly scenario: Scenario | undefined
+}
+
+type Read = { readonly ok: true; readonly instrument: Instrument } | Stop
+type Fields = Pick<PaymentInput, 'method' | 'network' | 'phone' | 'card'>
+
+const cardNetworks: readonly string[] = ['visa', 'mastercard']
+
+/** Reads the wallet or the card of a payment. @decision 0018 @decision 0019 */
+export const readInstrument = (input: Fields, nowMs: number): Read =>
+  input.method === 'card' ? readCard(input, nowMs) : readWallet(input)
+
+function readWallet({ network, phone, card }: Fields): Read {
+  if (card) return stop('invalid_request', 'card goes with method card.', 'card')
+  if (phone === undefined) return stop('invalid_request', 'phone is missing. A mobile money payment needs it.', 'phone')
+  const number = parsePhone(phone)
+  if (!number)
+    return stop(
+      'invalid_phone',
+      'phone must be a Ghanaian mobile number, such as 0244123789 or +233244123789.',
+      'phone',
+    )
+  if (network && cardNetworks.includes(network))
+    return stop(
+      'network_mismatch',
+      'network must be one of mtn, telecel, airteltigo when method is mobile_money.',
+      'network',
+    )
+  const used = network ?? suggestNetwork(number)
+  if (!used) return stop('invalid_request', 'network is missing, and the phone number does not tell it.', 'network')
+  const scenario = scenarioOfPhone(number)
+  return {
+    ok: true,
+    instrument: { method: 'mobile_money', network: used, maskedPhone: maskPhone(number), cardLast4: null, scenario },
+  }
+}
+
+function readCard({ network, phone, card }: Fields, nowMs: number): Read {
+  if (!card) return stop('invalid_request', 'card is missing. A card payment needs it.', 'card')
+  const digits = cardDigits(card.number)
+  if (!hasCheckDigit(digits)) return stop('invalid_request', 'card.number has a wrong digit.', 'card.number')
+  const used = cardNetwork(digits)
+  if (!used) return stop('network_mismatch', 'card.number must be of a Visa or Mastercard card.', 'card.number')
+  if (network && network !== used)
+    return stop('network_mismatch', `network is ${network}, but the card is of ${used}. Leave network out.`, 'network')
+  const number = phone === undefined ? undefined : parsePhone(phone)
+  if (phone !== undefined && !number)
+    return stop(
+      'invalid_phone',
+      'phone must be a Ghanaian mobile number, such as 0244123789 or +233244123789.',
+      'phone',
+    )
+  const expired = cardHasExpired(card.expiry_month, card.expiry_year, nowMs)
+  const scenario = expired ? 'expired_card' : scenarioOfCard(digits)
+  const maskedPhone = number ? maskPhone(number) : null
+  return { ok: true, instrument: { method: 'card', network: used, maskedPhone, cardLast4: digits.slice(-4), scenario } }
+}

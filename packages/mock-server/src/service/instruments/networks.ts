@@ -1,0 +1,16 @@
+import type { MobileNetwork } from './phone.js'
+
+/** What tells a mobile money network from the others. */
+export interface MobileNetworkFacts {
+  /** The name of its wallet, as buyers know it. */
+  readonly name: string
+  /** The first two digits after the country code that it was given. Numbers move: they suggest, and never refuse. */
+  readonly prefixes: readonly string[]
+}
+
+/** The three networks, as of 2026-01. @decision 0018 */
+export const mobileNetworks: Readonly<Record<MobileNetwork, MobileNetworkFacts>> = {
+  mtn: { name: 'MTN MoMo', prefixes: ['24', '25', '53', '54', '55', '59'] },
+  telecel: { name: 'Telecel Cash', prefixes: ['20', '50'] },
+  airteltigo: { name: 'AT Money', prefixes: ['26', '27', '56', '57'] },
+}

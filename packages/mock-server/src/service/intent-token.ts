@@ -1,0 +1,40 @@
+import type { IntentRow } from '@cedi/ledger'
+import type { Context } from './context.js'
+import { signToken } from './token.js'
+
+/** What an intent's token says. Anybody can read it; only the server can make one. @decision 0029 */
+export interface IntentClaims {
+  /** The intent. */
+  readonly i: string
+  /** The merchant. */
+  readonly m: string
+  /** The name that the merchant shows. */
+  readonly n: string
+  /** Pesewas. */
+  readonly a: number
+  /** The origins whose pages may show the popup. */
+  readonly o: readonly string[]
+  /** Where the full page sends the buyer afterwards. */
+  readonly r: string | null
+  /** When it ends, in milliseconds since 1970. */
+  readonly e: number
+  /** The ways to pay that are offered. */
+  readonly c: readonly ('mobile_money' | 'card')[]
+}
+
+/** The name that a merchant shows; a merchant made by a test key has none but its id. */
+export const merchantName = async ({ store }: Context, merchant: string): Promise<string> =>
+  (await store.get('merchants', merchant, merchant))?.name ?? merchant
+
+/** The token of an intent: the checkout can show what is to be paid without asking. @decision 0029 */
+export const intentToken = ({ secret }: Context, intent: IntentRow, name: string): string =>
+  signToken(secret, {
+    i: intent.id,
+    m: intent.merchant,
+    n: name,
+    a: Number(intent.amount_pesewas),
+    o: intent.allowed_origins,
+    r: intent.return_url,
+    e: intent.expires_ms,
+    c: intent.channels,
+  } satisfies IntentClaims)

@@ -1,0 +1,17 @@
+import type { PaymentReceived, PaymentRow, ProductRow } from '@cedi/ledger'
+import type { Context, Ids } from './context.js'
+import { licenseKeyText, sha256Hex } from './secrets.js'
+
+/** One license for each piece of a license product, with the hash of a key that can be shown again. @decision 0017 */
+export function newLicenses(
+  { secret }: Pick<Context, 'secret'>,
+  payment: PaymentRow,
+  product: ProductRow | undefined,
+  ids: Ids,
+): NonNullable<PaymentReceived['licenses']> {
+  if (product?.type !== 'license') return []
+  return Array.from({ length: payment.quantity }, () => {
+    const id = ids.next('lic')
+    return { id, keyHash: sha256Hex(licenseKeyText(secret, payment.merchant, id)), expiresMs: null }
+  })
+}

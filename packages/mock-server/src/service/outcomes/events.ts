@@ -1,0 +1,135 @@
+import {
+  type EventRow,
+  type Failure,
+  intentExpired,
+  isEmpty,
+  makePlan,
+  type Planned,
+  paymentAvailable,
+  paymentExpired,
+  paymentFailed,
+  paymentReceived,
+  payoutFailed,
+  payoutPaid,
+  type Reader,
+  type ReceivedRows,
+  scheduled,
+  transact,
+  withSteps,
+} from '@cedi/ledger'
+import { type Context, takeIds } from '../context.js'
+import { newLicenses } from '../licenses.js'
+import { eventRows } from './schedule.js'
+
+/** What an event did, as `clock/advance` tells it. */
+export interface Happened {
+  readonly at: string
+  readonly kind: string
+  readonly ref: string
+  readonly merchant: string
+}
+
+/**
+ * Carries out what is due: answers of providers, ends of payments and intents, money becoming available. Each at its
+ * own time, earliest first, whatever the hour of the call.
+ *
+ * @param merchant - Whose events; null for those of all merchants.
+ * @returns What happened, in order.
+ */
+export async function runDueEvents(context: Context, merchant: string | null, nowMs: number): Promise<Happened[]> {
+  const happened: Happened[] = []
+  for (;;) {
+    // One at a time, because an event may schedule another that comes before the rest.
+    const [event] = await context.store.list('events', merchant, { limit: 1, order: 'due', dueUntilMs: nowMs })
+    if (!event) return happened
+    const isMine = await context.inTurn(event.merchant, () => runEvent(context, event))
+    if (!isMine) continue
+    happened.push({
+      at: new Date(event.due_ms).toISOString(),
+      kind: event.kind,
+      ref: event.ref,
+      merchant: event.merchant,
+    })
+  }
+}
+
+/** @returns Whether it was carried out here, and not by another request meanwhile. */
+async function runEvent(context: Context, event: EventRow): Promise<boolean> {
+  let isMine = false
+  const result = await transact(context.store, async (reader) => {
+    isMine = (await reader.get('events', event.merchant, event.id)) !== undefined
+    if (!isMine) return nothing(event)
+    const planned = await planEvent(context, event, reader)
+    const done = { removes: [{ table: 'events', id: event.id }] } as const
+    // What is no longer possible, such as the expiry of a paid payment, has just had its time.
+    return withSteps(planned.ok ? planned : nothing(event), done)
+  })
+  if (!result.ok) throw new Error(`The event ${event.kind} of ${event.ref} could not be carried out: ${result.message}`)
+  return isMine
+}
+
+const nothing = ({ merchant }: EventRow): Planned<unknown> & { ok: true } => ({
+  ok: true,
+  plan: makePlan(merchant),
+  records: undefined,
+})
+
+async function planEvent(context: Context, event: EventRow, reader: Reader): Promise<Planned<unknown>> {
+  const { merchant, ref, due_ms: nowMs, data } = event
+  switch (event.kind) {
+    case 'confirm':
+      return planConfirmation(context, merchant, ref, nowMs, reader)
+    case 'fail':
+      return paymentFailed({ failure: data as unknown as Failure }, await paymentRows(reader, merchant, ref))
+    case 'expire':
+      return paymentExpired(await paymentRows(reader, merchant, ref))
+    case 'available':
+      return paymentAvailable({ nowMs }, { payment: await reader.get('payments', merchant, ref) })
+    case 'intent_expire':
+      return intentExpired({ intent: await reader.get('intents', merchant, ref) })
+    case 'payout_pay':
+      return payoutPaid({ nowMs }, { payout: await reader.get('payouts', merchant, ref) })
+    case 'payout_fail':
+      return payoutFailed(
+        { failure: data as unknown as Failure, nowMs },
+        { payout: await reader.get('payouts', merchant, ref) },
+      )
+    default:
+      return nothing(event)
+  }
+}
+
+/** A payment and what it points at. */
+export async function paymentRows(reader: Reader, merchant: string, ref: string): Promise<ReceivedRows> {
+  const payment = await reader.get('payments', merchant, ref)
+  const [order, product, intent] = payment
+    ? [
+        payment.order_ref === null ? undefined : await reader.get('orders', merchant, payment.order_ref),
+        payment.product_id === null ? undefined : await reader.get('products', merchant, payment.product_id),
+        payment.intent_id === null ? undefined : await reader.get('intents', merchant, payment.intent_id),
+      ]
+    : []
+  return { payment, order, product, intent }
+}
+
+/** The provider says that the buyer has paid. Card money becomes available later, which is scheduled here. */
+export async function planConfirmation(
+  context: Context,
+  merchant: string,
+  ref: string,
+  nowMs: number,
+  reader: Reader,
+): Promise<ReturnType<typeof paymentReceived>> {
+  const rows = await paymentRows(reader, merchant, ref)
+  const ids = await takeIds(context, merchant)
+  const { payment, product } = rows
+  const licenses = payment?.status === 'pending' ? newLicenses(context, payment, product, ids) : []
+  const received = paymentReceived({ nowMs, licenses }, rows)
+  if (!received.ok || isEmpty(received.plan)) return received
+  const last = received.records.payment
+  const waits = last.available_at_ms !== null && !last.available && last.status === 'succeeded'
+  const events =
+    waits && last.available_at_ms !== null ? [{ kind: 'available', dueMs: last.available_at_ms } as const] : []
+  const rowsOfEvents = eventRows(merchant, ref, events, ids)
+  return withSteps(received, { ...scheduled(...rowsOfEvents), ...ids.steps() })
+}

@@ -1,0 +1,171 @@
+import type { ProductInput } from '@cedi/contract'
+import { inputValidators } from '@cedi/contract/generated/validators'
+import {
+  AmountError,
+  joinPlans,
+  makePlan,
+  merchantCreated,
+  type Plan,
+  type Planned,
+  parseCedis,
+  type Reader,
+  type Store,
+  transact,
+} from '@cedi/ledger'
+import { demoMerchant } from '../api/authorize.js'
+import { createProduct } from '../api/products.js'
+import { brokenText, brokenWords } from '../http/body.js'
+import { readRequest } from '../http/request.js'
+import { type Context, takeIds } from './context.js'
+
+/** What a seed file holds: merchants and the products that they sell. */
+export interface Seed {
+  /** By merchant. */
+  readonly merchants: readonly {
+    /** Names it; never used twice. */
+    readonly id: string
+    /** How people call it. */
+    readonly name: string
+    /** A name as in `/@handle`, without the `@`. */
+    readonly handle?: string
+    /** What merchants sell. */
+    readonly products?: readonly ProductInput[]
+  }[]
+}
+
+/** A creator with a small shop, so that there is something to buy. */
+export const demoSeed: Seed = {
+  merchants: [
+    {
+      id: demoMerchant,
+      name: 'Ama Serwaa Studio',
+      handle: 'ama',
+      products: [
+        {
+          name: 'Kente tote',
+          description: 'A bag of strip-woven kente from Bonwire.',
+          type: 'physical',
+          price: 120,
+          stock: 25,
+        },
+        { name: 'Shea butter, 250 g', description: 'Unrefined, from Tamale.', type: 'physical', price: 45.5 },
+        {
+          name: 'Highlife guitar lessons',
+          description: 'Twelve lessons as video and tabs.',
+          type: 'digital',
+          price: 200,
+        },
+        {
+          name: 'Adinkra font',
+          description: 'Sixty-two symbols as a font, for three machines.',
+          type: 'license',
+          price: 85,
+        },
+        { name: 'Portrait session', description: 'One hour in the studio in Osu, Accra.', type: 'service', price: 350 },
+      ],
+    },
+  ],
+}
+
+/** Reads a seed from JSON. @throws TypeError with a sentence that says what is wrong. */
+export function parseSeed(value: unknown): Seed {
+  const list = (value as Partial<Seed> | null)?.merchants
+  if (!Array.isArray(list))
+    throw new TypeError('A seed is an object with a list: { "merchants": [{ "id", "name", "handle", "products" }] }.')
+  const broken = brokenText(list, 'merchants')
+  if (broken !== undefined) throw new TypeError(brokenWords(broken))
+  const ids = new Set<string>()
+  const handles = new Set<string>()
+  for (const [at, merchant] of list.entries()) {
+    const where = `merchants[${at}]`
+    const { id, name, handle, products = [] } = (merchant ?? {}) as Partial<Seed['merchants'][number]>
+    if (typeof id !== 'string' || !/^[\w-]{1,80}$/.test(id))
+      throw new TypeError(`${where}.id must be letters, digits and dashes.`)
+    if (ids.has(id)) throw new TypeError(`${where}.id is there twice.`)
+    ids.add(id)
+    if (handle !== undefined && handles.has(handle)) throw new TypeError(`${where}.handle is there twice.`)
+    if (handle !== undefined) handles.add(handle)
+    if (typeof name !== 'string' || name.trim() === '') throw new TypeError(`${where}.name is missing.`)
+    if (handle !== undefined && (typeof handle !== 'string' || !/^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/.test(handle)))
+      throw new TypeError(`${where}.handle must be small letters, digits and dashes, without the @.`)
+    if (!Array.isArray(products)) throw new TypeError(`${where}.products must be a list.`)
+    for (const [number, product] of products.entries()) {
+      const validate = inputValidators.ProductInput
+      const [error] = validate(product) ? [] : (validate.errors ?? [])
+      const at = `${where}.products[${number}]`
+      if (error) throw new TypeError(`${at}${error.instancePath.replaceAll('/', '.')} ${error.message ?? 'is wrong'}.`)
+      if (!isAmount(product.price)) throw new TypeError(`${at}.price must have at most two decimals.`)
+    }
+  }
+  return value as Seed
+}
+
+function isAmount(price: number | string): boolean {
+  try {
+    return parseCedis(price) >= 0n
+  } catch (error) {
+    if (error instanceof AmountError) return false
+    throw error
+  }
+}
+
+/**
+ * Writes a seed: the merchants that are not there yet, with their products, each in one step. All of it is planned
+ * before any of it is written, because half a seed is worse than none.
+ */
+export async function plantSeed(
+  context: Context,
+  { merchants }: Seed,
+): Promise<{ merchants: number; products: number }> {
+  const nowMs = context.clock.nowMs()
+  const planted = { merchants: 0, products: 0 }
+  // One merchant alone is planted whole or not at all anyway.
+  for (const simulate of merchants.length > 1 ? [true, false] : [false])
+    for (const seed of merchants) {
+      const result = await transact(context.store, (reader) => planMerchant(context, seed, nowMs, reader), { simulate })
+      if (!result.ok) throw new TypeError(`The merchant ${seed.id} of the seed was refused: ${result.message}`)
+      if (simulate || result.replayed || !result.records.isNew) continue
+      planted.merchants++
+      planted.products += seed.products?.length ?? 0
+    }
+  return planted
+}
+
+async function planMerchant(
+  context: Context,
+  { id, name, handle, products = [] }: Seed['merchants'][number],
+  nowMs: number,
+  reader: Reader,
+): Promise<Planned<{ isNew: boolean }>> {
+  if (await reader.get('merchants', id, id)) return { ok: true, plan: makePlan(id), records: { isNew: false } }
+  if (handle && (await reader.list('merchants', null, { limit: 1, where: { handle } }))[0])
+    throw new TypeError(`The handle ${handle} of the seed is taken.`)
+  const created = merchantCreated({ id, name, handle: handle ?? null, nowMs })
+  if (!created.ok) return created
+  const ids = await takeIds(context, id)
+  const plans: Plan[] = []
+  const slugs = new Set<string>()
+  const store = withSlugs(context.store, slugs)
+  for (const input of products) {
+    const request = readRequest({ method: 'POST', url: '/api/v1/products' })
+    const outcome = context.outcomes.claim(id)
+    const call = { context: { ...context, store }, merchant: id, nowMs, parameter: '', request, outcome }
+    const planned = await createProduct.plan(call, input, ids)
+    if (!planned.ok) throw new TypeError(`The product ${input.name} of the seed was refused: ${planned.message}`)
+    plans.push(planned.plan)
+    for (const { table, row } of planned.plan.inserts) if (table === 'products') slugs.add(row.slug)
+  }
+  const plan = joinPlans(created.plan, ...plans, makePlan(id, ids.steps()))
+  return { ok: true, plan, records: { isNew: true } }
+}
+
+/** A store in which the slugs of products that are planned, but not written yet, are taken too. */
+const withSlugs = (store: Store, slugs: ReadonlySet<string>): Store => ({
+  get: (...query) => store.get(...query),
+  commit: (plan) => store.commit(plan),
+  async list(table, merchant, query) {
+    const { slug } = (query.where ?? {}) as { slug?: string }
+    if (slug !== undefined && slugs.has(slug)) return [{ slug } as never]
+    return store.list(table, merchant, query)
+  },
+})

@@ -1,0 +1,104 @@
+import type { Delivery } from '../http/delivery.js'
+import type { RequestDescription } from '../http/request.js'
+import type { MockServer } from '../server/types.js'
+
+/**
+ * Answers what `fetch` takes, and realises faults as a network would.
+ *
+ * @param baseUrl - The base address that the caller was set to, when it is known.
+ */
+export async function fetchFrom(
+  mock: MockServer,
+  input: string | URL | Request,
+  init?: RequestInit,
+  baseUrl?: string,
+): Promise<Response> {
+  const request = new Request(input, init)
+  // As in a network, a request that was called off before it was sent has no effect.
+  request.signal.throwIfAborted()
+  const delivery = await mock.deliver(await describe(request), { isLoopback: true, ...(baseUrl ? { baseUrl } : {}) })
+  await wait(delivery.latencyMs, request.signal)
+  if (delivery.dropped)
+    throw new TypeError('fetch failed', { cause: new Error('The connection was cut by a fault of the mock server.') })
+  const { status, headers } = delivery.answer
+  return new Response(bodyOf(delivery, request), { status, headers })
+}
+
+async function describe(request: Request): Promise<RequestDescription> {
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+  const body = hasBody ? utf8Of(await request.arrayBuffer()) : undefined
+  return { method: request.method, url: request.url, headers: Object.fromEntries(request.headers), body }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Bytes as text. What is not UTF-8 is no JSON, and must not be mended into some. */
+export function utf8Of(bytes: ArrayBuffer | Uint8Array): string {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    return '\ufffd'
+  }
+}
+
+function bodyOf(
+  { answer, slowBodyMs, truncated }: Delivery,
+  { method, signal }: Request,
+): string | ReadableStream | null {
+  // Some answers, such as 204, must have no body at all.
+  if (method === 'HEAD' || answer.body === '') return null
+  if (answer.follow) return followed(answer.body, answer.follow, signal)
+  if (!truncated && slowBodyMs === 0) return answer.body
+  const bytes = new TextEncoder().encode(answer.body)
+  let isHalfSent = false
+  return new ReadableStream({
+    async pull(controller) {
+      if (!isHalfSent) {
+        isHalfSent = true
+        return controller.enqueue(bytes.slice(0, bytes.length / 2))
+      }
+      await wait(slowBodyMs, signal)
+      if (truncated) return controller.error(new TypeError('terminated'))
+      controller.enqueue(bytes.slice(bytes.length / 2))
+      controller.close()
+    },
+  })
+}
+
+/** A body that goes on as something happens, until whoever reads it stops. */
+function followed(
+  body: string,
+  follow: NonNullable<Delivery['answer']['follow']>,
+  signal: AbortSignal,
+): ReadableStream<Uint8Array> {
+  const stopped = new AbortController()
+  const parts = follow(AbortSignal.any([signal, stopped.signal]))[Symbol.asyncIterator]()
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(encoder.encode(body)),
+    async pull(controller) {
+      const { done, value } = await parts.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    cancel: () => stopped.abort(),
+  })
+}
+
+/** Waits, or ends with the signal. */
+export function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted) return Promise.reject(signal.reason)
+  if (ms <= 0) return Promise.resolve()
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(done, ms)
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    function done() {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}

@@ -1,0 +1,203 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { bodyLimitBytes, controlBodyLimitBytes } from '../http/body.js'
+import type { Delivery } from '../http/delivery.js'
+import type { Listening, MockServer } from '../server/types.js'
+import { wait } from './fetch.js'
+import { createRoom, readText } from './read-text.js'
+import { refuseExpectation, refuseRaw, refuseSoon } from './refusals.js'
+
+/** So many requests are carried out at once; more are told to come again, so that memory does not grow. */
+const mostAtOnce = 512
+const mostConnections = 4096
+
+interface Limits {
+  /** What the bodies that are being read, or carried out, may hold together. */
+  readonly roomBytes: number
+  readonly requestTimeout: number
+  readonly headersTimeout: number
+  readonly keepAliveTimeout: number
+  readonly maxHeaderSize: number
+  readonly connectionsCheckingInterval: number
+}
+
+const usualLimits: Limits = {
+  roomBytes: 4 * controlBodyLimitBytes,
+  requestTimeout: 30_000,
+  headersTimeout: 10_000,
+  // Longer than those who spread requests keep a connection: none sends into one that is just being closed.
+  keepAliveTimeout: 65_000,
+  maxHeaderSize: 16_384,
+  connectionsCheckingInterval: 5_000,
+}
+
+/** What those see who watch over a server: it stands before the service, and none of it is of the service. */
+export interface Watch {
+  /** Answers a request that is not for the service. @returns Whether it was one. */
+  answer(request: IncomingMessage, response: ServerResponse, state: State): boolean
+  /** Notes an answer. */
+  count(method: string, status: number, ms: number): void
+}
+
+/** How a server on a port stands. */
+export interface State {
+  /** How many requests are carried out now. */
+  readonly inFlight: number
+  /** Whether it could answer the next one. */
+  isReady(): Promise<boolean>
+}
+
+/** Puts a mock server behind a port of this machine. Tests make the limits smaller. @decision 0035 */
+export async function listen(
+  mock: MockServer,
+  port: number,
+  host: string,
+  { watch, ...given }: Partial<Limits> & { readonly watch?: Watch | undefined } = {},
+): Promise<Listening> {
+  const underWay = new Set<ServerResponse>()
+  const { roomBytes, ...limits } = { ...usualLimits, ...given }
+  const room = createRoom(roomBytes)
+  let isClosing = false
+  let busy = 0
+  const state: State = {
+    get inFlight() {
+      return busy
+    },
+    isReady: async () => (await mock.isReady()) && !isClosing,
+  }
+  // A request of HTTP/1.1 without a host could only be refused outside the envelope.
+  const server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
+    underWay.add(response)
+    const startedMs = performance.now()
+    response.once('close', () => underWay.delete(response))
+    if (watch?.answer(request, response, state)) return
+    carryOut(request, response)
+      .catch((error: unknown) => {
+        // A caller that went away is not a fault of the server.
+        if (!request.destroyed || request.complete) console.error('[cedi-mock]', error)
+        response.destroy()
+      })
+      .finally(() => watch?.count(request.method ?? '', response.statusCode, performance.now() - startedMs))
+  })
+  server.maxConnections = mostConnections
+  server.on('clientError', refuseRaw)
+  server.on('checkExpectation', refuseExpectation)
+
+  /** Those who send slowly take no place from the others: a place is taken when the whole request is there. */
+  async function carryOut(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method, url } = request
+    if (busy >= mostAtOnce) return refuseSoon(request, response)
+    const limitBytes = url?.startsWith('/__mock/') ? controlBodyLimitBytes : bodyLimitBytes
+    const hasBody = method !== 'GET' && method !== 'HEAD'
+    const held = hasBody ? await readText(request, limitBytes, room) : undefined
+    if (held === 'no room' || busy >= mostAtOnce) {
+      if (held && held !== 'no room') held.free()
+      return refuseSoon(request, response)
+    }
+    busy += 1
+    try {
+      await answer(mock, request, response, held?.text)
+    } finally {
+      busy -= 1
+      held?.free()
+    }
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const { port: taken } = server.address() as AddressInfo
+  const shown = isEverywhere(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  const close = () => {
+    isClosing = true
+    return drained(server, underWay)
+  }
+  return { url: `http://${shown}:${taken}`, port: taken, close }
+}
+
+/** Whether a server on this address is reached under any name of the machine. */
+export const isEverywhere = (host: string): boolean => host === '0.0.0.0' || host === '::'
+
+/** Lets requests that are on their way come to their end, and connections that carry none be closed. */
+function drained(server: Server, underWay: ReadonlySet<ServerResponse>): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  const closeWhenQuiet = () => {
+    if (underWay.size === 0) server.closeAllConnections()
+  }
+  for (const response of underWay) {
+    if (streams.has(response)) response.end()
+    if (!response.headersSent) response.setHeader('Connection', 'close')
+    response.once('close', () => setImmediate(closeWhenQuiet))
+  }
+  closeWhenQuiet()
+  return closed
+}
+
+const isLoopback = (address = ''): boolean => /^(?:::1$|(?:::ffff:)?127\.)/.test(address)
+
+// A page on the web can point a name of its own at this machine; then only the header tells.
+const isLocalName = (host = ''): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i.test(host)
+
+/** Whether a browser sends this for a page of another address. */
+const isForeign = ({ origin, host }: IncomingMessage['headers']): boolean =>
+  origin !== undefined && origin !== `http://${host}`
+
+/** Keys that were sent twice: joined by what no key may hold, so that they are refused and never taken for one. */
+function repeatedKey(request: IncomingMessage): object | undefined {
+  if (!request.headers['idempotency-key']?.includes(',')) return undefined
+  return { 'idempotency-key': request.headersDistinct['idempotency-key']?.join('\n') }
+}
+
+async function answer(
+  mock: MockServer,
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: string | undefined,
+): Promise<void> {
+  const { method = 'GET', url = '/', headers } = request
+  const host = headers.host && /^[\w.:[\]-]{1,255}$/.test(headers.host) ? headers.host : 'localhost'
+  const target = url.startsWith('/') ? `http://${host}${url}` : url
+  const description = { method, url: target, headers: { ...headers, ...repeatedKey(request) } as never, body }
+  const isNear = isLoopback(request.socket.remoteAddress) && isLocalName(headers.host) && !isForeign(headers)
+  const delivery = await mock.deliver(description, { isLoopback: isNear })
+  if (delivery.latencyMs > 0) await wait(delivery.latencyMs)
+  if (delivery.dropped) return void request.socket.destroy()
+  send(delivery, method, response)
+}
+
+function send(
+  { answer: { status, headers, body, follow }, slowBodyMs, truncated }: Delivery,
+  method: string,
+  response: ServerResponse,
+): void {
+  if (follow && method !== 'HEAD') {
+    response.writeHead(status, headers).write(body)
+    return void stream(follow, response)
+  }
+  const bytes = Buffer.from(body, 'utf8')
+  response.writeHead(status, status === 204 ? headers : { ...headers, 'Content-Length': bytes.length })
+  if (method === 'HEAD') return void response.end()
+  if (!truncated && slowBodyMs === 0) return void response.end(bytes)
+  response.write(bytes.subarray(0, bytes.length / 2))
+  const finish = () => (truncated ? response.destroy() : response.end(bytes.subarray(bytes.length / 2)))
+  const timer = setTimeout(finish, Math.max(slowBodyMs, 20))
+  response.once('close', () => clearTimeout(timer))
+}
+
+/** Answers that have no end of their own: a server that stops ends them. */
+const streams = new WeakSet<ServerResponse>()
+
+/** Sends what follows as it happens, until the caller or the server goes away. */
+async function stream(follow: NonNullable<Delivery['answer']['follow']>, response: ServerResponse): Promise<void> {
+  streams.add(response)
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  try {
+    for await (const part of follow(gone.signal)) response.write(part)
+    response.end()
+  } catch (error) {
+    if (!gone.signal.aborted) console.error('[cedi-mock]', error)
+    response.destroy()
+  }
+}

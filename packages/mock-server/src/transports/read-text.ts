@@ -1,0 +1,78 @@
+import type { IncomingMessage } from 'node:http'
+import { bodyLimitBytes } from '../http/body.js'
+import { utf8Of } from './fetch.js'
+
+/** Memory that requests share. */
+export interface Room {
+  /** Takes some of it. @returns Whether there was as much. */
+  take(bytes: number): boolean
+  free(bytes: number): void
+}
+
+/** Makes a room of so many bytes. */
+export function createRoom(bytes: number): Room {
+  let left = bytes
+  return {
+    take(wanted) {
+      if (wanted > left) return false
+      left -= wanted
+      return true
+    },
+    free(taken) {
+      left += taken
+    },
+  }
+}
+
+/** A body, and the room that it takes until it is freed. */
+export interface HeldText {
+  readonly text: string
+  free(): void
+}
+
+/**
+ * Reads a body as text. What goes over the limit is thrown away, but counted: one character more makes it too large.
+ *
+ * @returns `no room` when all bodies together would take more than the room; then what still comes is thrown away.
+ * @decision 0035
+ */
+export function readText(request: IncomingMessage, limitBytes: number, room: Room): Promise<HeldText | 'no room'> {
+  return new Promise((resolve, reject) => {
+    let chunks: Buffer[] = []
+    let [bytes, taken] = [0, 0]
+    const free = () => {
+      room.free(taken)
+      taken = 0
+    }
+    /** What comes after is not even looked at. */
+    const give = (result: HeldText | 'no room') => {
+      request.removeAllListeners('data')
+      request.resume()
+      resolve(result)
+    }
+    // Stands for a body that was not kept.
+    const tooLarge = () => ({ text: ' '.repeat(limitBytes + 1), free })
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > limitBytes) {
+        chunks = []
+        free()
+        // A body that is longer than this is not even read to its end.
+        if (bytes > 16 * bodyLimitBytes) give(tooLarge())
+        return
+      }
+      if (!room.take(chunk.length)) {
+        chunks = []
+        free()
+        return give('no room')
+      }
+      taken += chunk.length
+      chunks.push(chunk)
+    })
+    request.on('end', () => resolve(bytes > limitBytes ? tooLarge() : { text: utf8Of(Buffer.concat(chunks)), free }))
+    request.on('error', (error) => {
+      free()
+      reject(error)
+    })
+  })
+}

@@ -1,0 +1,118 @@
+import type { Opening } from '@cedi/contract/checkout-messages'
+import { isLanguage } from '../../kit/languages/words.js'
+import { patienceMs, resendAfterMs } from '../model.js'
+import { clockText, viewOf } from '../values.js'
+import { act, change, leave, model, now, resume, start } from './checkout.js'
+import { byId } from './dom.js'
+import { typed } from './fields.js'
+import { meet, tell } from './host.js'
+import { page, root, speak, wording } from './view.js'
+
+const query = new URLSearchParams(location.search)
+
+/** Once a second: the clock, which no screen reader is told of, and what time brings. */
+function tick(): void {
+  const nowMs = now()
+  const since = nowMs - Date.parse(model.status?.payment?.created_at as string)
+  const clock = byId('clock')
+  if (clock) clock.textContent = clockText({ ...model, nowMs })
+  if (since >= resendAfterMs) byId('resend')?.removeAttribute('hidden')
+  if (model.state === 'prompt' && since >= patienceMs) change({ state: 'pending' })
+  // Words that did not come are asked for until they do.
+  if (!(viewOf(model) in wording.views)) void speak()
+}
+
+function listen(): void {
+  const on = addEventListener as (name: string, act: (event: never) => void) => void
+  const sync = (): void => void resume()
+  on('submit', (event: SubmitEvent) => event.preventDefault())
+  // Enter in a field clicks as well. Which button sent a form is not told by browsers before 2022.
+  on('click', (event: MouseEvent) => {
+    const button = (event.target as Element).closest('button')
+    if (!button) return
+    event.preventDefault()
+    act(button.value, new FormData(button.form ?? undefined))
+  })
+  on('input', ({ target }: InputEvent) => typed(target as HTMLInputElement, model, wording))
+  on('keydown', ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') tell('cedi.escape', {})
+  })
+  // The buyer comes back from the dialler, from another tab, from no signal.
+  on('visibilitychange', () => document.hidden || sync())
+  on('pageshow', ({ persisted }: PageTransitionEvent) => persisted && sync())
+  on('online', sync)
+  on('offline', () => {
+    if (model.state === 'prompt') change({ state: 'offline', sent: true })
+  })
+  // Only the full page makes an entry to come back from.
+  on('popstate', () => {
+    if (/number|card/.test(model.state)) act('other', new FormData(document.forms[0]))
+  })
+  setInterval(tick, 1000)
+}
+
+/** A text that has this form, and nothing otherwise. */
+const whole = (text: string | undefined, form: RegExp): string | undefined => form.exec(text ?? '')?.[0]
+
+function framed(): void {
+  if (parent === window) {
+    change({ state: 'blocked' })
+    return
+  }
+  let origin = ''
+  const begin = (token: unknown): void => {
+    if (typeof token === 'string') void start(token, origin)
+  }
+  meet(
+    query.get('o') ?? '',
+    async (opening, from) => {
+      origin = opening.origin === from ? from : 'null'
+      dress(opening)
+      const { phone, network, email, name } = opening.prefill ?? {}
+      // What the service would refuse is left out: the buyer could not mend it.
+      change({
+        phone,
+        email: whole(email, /^[^@\s]{1,64}@[^@\s]{1,189}$/),
+        name: whole(name, /^.{1,120}$/),
+        lastUsed: network,
+      })
+      const resize = () => tell('cedi.resize', { height: Math.ceil(page.getBoundingClientRect().height) })
+      new ResizeObserver(resize).observe(document.body)
+      const tag = String(opening.locale).slice(0, 2)
+      if (isLanguage(tag) && tag !== root.lang) await speak(tag)
+      begin(opening.token)
+    },
+    (method, { token }) => {
+      if (method === 'cedi.token') begin(token)
+      if (method === 'cedi.close_requested') leave()
+      if (method === 'cedi.sync') void resume()
+    },
+  )
+}
+
+/** Direction, theme and colour, as the shop page asks for them. */
+function dress({ dir, theme, accent }: Opening): void {
+  const { dataset, style } = root
+  if (dir) root.dir = dataset['dir'] = dir
+  dataset['theme'] = theme
+  if (!/^#[0-9a-f]{6}$/i.test(accent)) return
+  const parts = [0.21, 0.72, 0.07].map(
+    (weight, at) => weight * (Number(`0x${accent.substr(at * 2 + 1, 2)}`) / 255) ** 2.2,
+  )
+  // Whatever the colour, the words on it can be read.
+  const isBright = parts.reduce((sum, part) => sum + part) > 0.18
+  style.setProperty('--accent', accent)
+  style.setProperty('--on-accent', isBright ? '#000' : '#fff')
+}
+
+function fullPage(): void {
+  const token = location.pathname.split('/pay/')[1] || history.state?.token
+  // The token leaves the address bar; a reload finds it in the history entry, which only this page can read. The
+  // language stays.
+  history.replaceState({ token }, '', `${location.pathname.replace(`/${token}`, '')}?lang=${root.lang}`)
+  void start(token, undefined, query.get('a'))
+}
+
+listen()
+if (model.inFrame) framed()
+else fullPage()

@@ -1,0 +1,34 @@
+import type { Answer, IncomingRequest } from '@cedi/mock-server/service'
+import { storeLanguage } from '../kit/languages/store.js'
+import { h } from '../kit/tree.js'
+import { checkoutPage } from './page.js'
+import { wordingOf } from './views.js'
+
+const originPattern = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/
+
+/** An origin as browsers write it; nothing for anything else, such as `null` or two of them. */
+export function readOrigin(text: string | null | undefined): string | undefined {
+  if (!text || text.length > 255 || !originPattern.test(text) || !URL.canParse(text)) return undefined
+  return new URL(text).origin === text ? text : undefined
+}
+
+/**
+ * `GET /checkout?o=`: the page in the popup. It holds no intent: the token comes from the shop page, by a port. Only
+ * pages of the one origin in its address may frame it.
+ *
+ * @decision 0029
+ */
+export function framePage({ query, headers }: IncomingRequest): Answer {
+  const origins = query?.getAll('o') ?? []
+  const framedBy = origins.length === 1 ? readOrigin(origins[0]) : undefined
+  const { tag, words } = storeLanguage(query, headers.get('accept-language'))
+  return checkoutPage({
+    code: framedBy ? 200 : 400,
+    page: 'frame',
+    title: 'Cedi',
+    wording: wordingOf(tag),
+    model: { state: framedBy ? 'loading' : 'blocked', merchant: '', pesewas: 0, nowMs: 0, inFrame: true },
+    framedBy,
+    body: [h('noscript', {}, h('p', { class: 'note' }, words.noScript))],
+  })
+}

@@ -1,0 +1,110 @@
+import type { Payment } from '@cedi/contract'
+import type { CheckoutState } from '@cedi/contract/checkout-messages'
+import type { MobileNetwork } from '@cedi/mock-server/instruments'
+import type { IntentClaims } from '@cedi/mock-server/service'
+
+/** A payment as its buyer sees it: without what is between the merchant and the service. */
+export type CheckoutPayment = Pick<
+  Payment,
+  | 'ref'
+  | 'status'
+  | 'amount'
+  | 'currency'
+  | 'method'
+  | 'network'
+  | 'phone'
+  | 'card_last4'
+  | 'next_action'
+  | 'failure'
+  | 'created_at'
+  | 'paid_at'
+  | 'expires_at'
+>
+
+/** How a checkout stands, as `GET /checkout/status` tells it. @decision 0029 */
+export interface CheckoutStatus {
+  readonly intent: {
+    readonly id: string
+    readonly status: string
+    readonly amount: number
+    readonly currency: 'GHS'
+    readonly expires_at: string
+    readonly merchant: string
+    readonly product: string | null
+    readonly channels: readonly string[]
+  }
+  readonly payment: CheckoutPayment | null
+  /** Whether this browser made the payment: only then are its phone, its licenses and its ways out shown. */
+  readonly mine: boolean
+  readonly licenses: readonly string[]
+  readonly return_url: string | null
+  readonly now: string
+}
+
+/** What the buyer pays with. */
+export type Choice = MobileNetwork | 'card'
+
+/** A field that is wrong, by the word that says so. */
+export interface Problem {
+  readonly field: 'phone' | 'number' | 'expiry' | 'cvc' | 'code' | ''
+  /** `failed`: the word for it is the reason of the payment. */
+  readonly word: 'badPhone' | 'badCard' | 'badExpiry' | 'badCvc' | 'badCode' | 'badRequest' | 'outOfStock' | 'failed'
+}
+
+/** Everything that a view of the checkout is made from. */
+export interface Model {
+  readonly state: CheckoutState
+  readonly merchant: string
+  readonly pesewas: number
+  readonly status?: CheckoutStatus | undefined
+  readonly choice?: Choice | undefined
+  /** As typed; kept for another try. */
+  readonly phone?: string | undefined
+  readonly email?: string | undefined
+  /** Of the buyer, for the order. */
+  readonly name?: string | undefined
+  readonly problem?: Problem | undefined
+  /** One line below the heading, such as "Not approved yet". */
+  readonly note?: 'stillWaiting' | 'notAsked' | 'sentAgain' | undefined
+  /** The time of the server. */
+  readonly nowMs: number
+  /** Whether a request may have left before the connection was lost. */
+  readonly sent?: boolean | undefined
+  /** Names the attempt, so that a form that is sent twice pays once. */
+  readonly attempt?: string | undefined
+  /** The full page, for where the popup must not be shown. */
+  readonly fullPage?: string | undefined
+  readonly inFrame: boolean
+  /** The network used last, which stands first. */
+  readonly lastUsed?: string | undefined
+}
+
+/** A payment without an answer is called pending, and the buyer let go, after this long. @decision 0029 */
+export const patienceMs = 300_000
+
+/** A request can be sent again after this long. */
+export const resendAfterMs = 30_000
+
+/** The state that a status puts the checkout into. */
+export function stateOf({ intent, payment }: CheckoutStatus, nowMs: number): CheckoutState {
+  if (payment?.status === 'succeeded') return 'success'
+  if (payment?.status === 'pending') {
+    if (payment.next_action?.type === 'redirect') return 'redirect'
+    if (payment.next_action?.type === 'enter_code') return 'otp'
+    return nowMs - Date.parse(payment.created_at) >= patienceMs ? 'pending' : 'prompt'
+  }
+  if (intent.status !== 'open' || nowMs >= Date.parse(intent.expires_at)) return 'expired'
+  return payment && payment.status !== 'cancelled' ? 'failed' : 'method'
+}
+
+/** The claims of a token, unproven: enough to show a name and an amount before the server is asked. */
+export function readClaims(token: string): IntentClaims | undefined {
+  try {
+    const binary = atob((token.split('.')[0] as string).replace(/-/g, '+').replace(/_/g, '/'))
+    // Reads the bytes as UTF-8.
+    const claims: IntentClaims = JSON.parse(decodeURIComponent(escape(binary)))
+    return claims.a > 0 && claims.e > 0 && claims.o.length >= 0 ? claims : undefined
+  } catch {
+    return undefined
+  }
+}

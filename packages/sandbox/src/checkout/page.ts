@@ -1,0 +1,60 @@
+import type { Answer } from '@cedi/mock-server/service'
+import { checkoutScript } from '../generated/checkout-script.js'
+import { checkoutStyle } from '../generated/styles.js'
+import { writeDocument } from '../kit/document.js'
+import { type Child, h, type Tree } from '../kit/tree.js'
+import type { CheckoutStatus, Model } from './model.js'
+import { fill } from './template.js'
+import { checkoutTemplate, valuesOf } from './values.js'
+import { firstWordingOf } from './views.js'
+import type { Carried, Wording } from './wording.js'
+
+/** The checkout as a page: what it shows, and what its script shows it with, in one answer and one language. */
+export function checkoutPage(given: {
+  readonly code: number
+  readonly page: 'pay' | 'frame'
+  readonly title: string
+  readonly wording: Wording
+  readonly model: Model
+  readonly framedBy?: string | undefined
+  readonly head?: readonly Child[]
+  readonly body?: readonly Child[]
+}): Answer {
+  const { code, page, title, wording, model, framedBy, head = [], body = [] } = given
+  // Whoever loads a page in the middle of a payment has no use for half of the words.
+  const isFirst = page === 'frame' || model.state === 'method'
+  const data: Carried = isFirst
+    ? { wording: firstWordingOf(wording, model.merchant !== ''), model: firstModelOf(model) }
+    : { wording, model }
+  // Without a script the forms hold what was chosen, and the attempt that this page is for.
+  const { choice, attempt } = model
+  const kept = Object.entries({ choice, attempt }).map(
+    ([name, value]) => value && h('input', { type: 'hidden', name, value }),
+  )
+  return writeDocument({
+    status: code,
+    title,
+    language: wording.tag,
+    dir: wording.dir,
+    style: checkoutStyle,
+    ...(page === 'pay' || framedBy ? { script: checkoutScript, data } : {}),
+    page,
+    framedBy,
+    head,
+    body: [
+      ...fill<Tree>(checkoutTemplate(model, wording), valuesOf(model, wording), (tag, attributes, children) =>
+        h(tag, attributes, ...(tag === 'form' ? kept : []), ...children),
+      ),
+      h('p', { id: 'live', class: 'live', role: 'status' }),
+      ...body,
+    ],
+  })
+}
+
+/** As much of a model as its page does not know by itself, and as its script shows before the service has been asked. */
+function firstModelOf({ nowMs: _, status, ...model }: Model): Carried['model'] {
+  if (!status || status.payment) return { ...model, status }
+  const { intent, return_url } = status
+  const { product, channels } = intent
+  return { ...model, status: { intent: { product, channels }, return_url } as unknown as CheckoutStatus }
+}

@@ -1,0 +1,162 @@
+import type { Context, IncomingRequest } from '@cedi/mock-server/service'
+import {
+  type Answer,
+  done,
+  type Outcome,
+  type Response as Responded,
+  readIdempotencyKey,
+  refuse,
+  refused,
+  refuseLarge,
+  unmatched,
+  wait,
+  wrap,
+} from '@cedi/mock-server/service'
+import { askedLanguages } from '../kit/languages/store.js'
+import { chooseLanguage, isLanguage } from '../kit/languages/words.js'
+import { embedIntent, embedProduct } from '../storefront/embed.js'
+import { pay } from './pay.js'
+import { badToken, isMine, openSession, paymentOf, type Session, statusOf } from './session.js'
+import { cancelPayment, enterCode } from './steps.js'
+import { wordingOf } from './views.js'
+
+const cors = { 'Access-Control-Allow-Origin': '*' }
+
+/** The JSON routes below `/checkout`: for the checkout page and for buy buttons only. @decision 0029 */
+export async function respondToCheckout(
+  context: Context,
+  request: IncomingRequest,
+  requestId: string,
+): Promise<Responded> {
+  const name = request.path.slice('/checkout/'.length)
+  if (name === 'embed') {
+    const answer = await embed(context, request, requestId)
+    return { operation: 'embed', merchant: undefined, answer: { ...answer, headers: { ...answer.headers, ...cors } } }
+  }
+  const nobody = { operation: undefined, merchant: undefined }
+  const method = Object.hasOwn(routes, name) ? routes[name as keyof typeof routes] : undefined
+  if (!method) return { ...nobody, answer: wrap(unmatched(request, []), requestId) }
+  if (request.method !== method) return { ...nobody, answer: wrap(unmatched(request, [method]), requestId) }
+  if (name === 'words') {
+    const wording = wordingOf(chooseLanguage(askedLanguages(request.query, undefined)))
+    return { operation: 'checkout.words', merchant: undefined, answer: wrap(done(wording), requestId) }
+  }
+  const [, token = ''] = /^Intent ([\w.-]+)$/.exec(request.headers.get('authorization') ?? '') ?? []
+  const session = await openSession(context, { token, attempt: request.headers.get('x-checkout-attempt') ?? '' })
+  if (!session) return { ...nobody, answer: wrap({ ok: false, refusal: badToken() }, requestId) }
+  const operation = `checkout.${name}`
+  return { operation, merchant: session.merchant, answer: await act(context, session, name, request, requestId) }
+}
+
+const routes = {
+  words: 'GET',
+  payments: 'POST',
+  status: 'GET',
+  events: 'GET',
+  otp: 'POST',
+  resend: 'POST',
+  cancel: 'POST',
+} as const
+
+async function act(
+  context: Context,
+  session: Session,
+  name: string,
+  request: IncomingRequest,
+  requestId: string,
+): Promise<Answer> {
+  const large = refuseLarge(request.body)
+  if (large) return wrap({ ok: false, refusal: large }, requestId)
+  if (name === 'status') return wrap(done(await statusOf(context, session)), requestId)
+  if (name === 'events') return events(context, session, requestId)
+  if (name === 'payments') {
+    const key = readIdempotencyKey(request)
+    if (typeof key === 'object') return wrap({ ok: false, refusal: key }, requestId)
+    if (key === undefined)
+      return wrap(
+        refused('invalid_header', 'Idempotency-Key is missing. Send a new one for each attempt.', 'Idempotency-Key'),
+        requestId,
+      )
+    // Whoever comes back from the bank reads on in the language of before.
+    const language = request.headers.get('accept-language') ?? ''
+    const returnQuery = isLanguage(language) ? `?lang=${language}` : ''
+    return pay(context, { ...session, attempt: key }, request, requestId, returnQuery)
+  }
+  return wrap(await step(context, session, name, request), requestId)
+}
+
+/** What the buyer does with a payment that is under way. Only the browser that made it can. */
+async function step(context: Context, session: Session, name: string, { body }: IncomingRequest): Promise<Outcome> {
+  const payment = await paymentOf(context, session)
+  if (!payment) return refused('invalid_state', 'There is no payment yet.')
+  if (!(await isMine(context, session, payment)))
+    return { ok: false, refusal: refuse('not_found', 'This payment belongs to another window.') }
+  if (name === 'cancel') await cancelPayment(context, payment)
+  // A network sends its request to the same payment again. Here nobody waits for one: that it was asked for is in the log.
+  if (name === 'otp' && payment.status === 'pending') {
+    const code = codeOf(body)
+    if (code === undefined) return refused('invalid_request', 'code must be four to twelve digits.', 'code')
+    if ((await enterCode(context, payment, code)) === 'wrong')
+      return refused('invalid_request', 'This code is wrong.', 'code')
+  }
+  return done(await statusOf(context, session))
+}
+
+function codeOf(body = ''): string | undefined {
+  try {
+    const code = String((JSON.parse(body) as { code?: unknown }).code).replace(/[\s-]/g, '')
+    return /^\d{4,12}$/.test(code) ? code : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const beatMs = 400
+const lastsMs = 25_000
+
+/** The status as it changes, as server-sent events: for half a minute, then the page asks anew. */
+async function events(context: Context, session: Session, requestId: string): Promise<Answer> {
+  const next = async () => {
+    const current = await openSession(context, session)
+    return statusOf(context, current ?? session)
+  }
+  const written = (status: object) => `event: status\ndata: ${JSON.stringify(status)}\n\n`
+  const first = await next()
+  async function* follow(signal: AbortSignal): AsyncGenerator<string> {
+    let { now: _, ...before } = first
+    for (let spentMs = 0; spentMs < lastsMs && before.payment?.status === 'pending'; spentMs += beatMs) {
+      await wait(beatMs, signal)
+      const { now, ...status } = await next()
+      if (JSON.stringify(status) === JSON.stringify(before)) continue
+      before = status
+      yield written({ ...status, now })
+    }
+  }
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Request-Id': requestId,
+    },
+    body: written(first),
+    follow,
+  }
+}
+
+/** For buy buttons: any page may ask, and nothing that it sends decides a price. @decision 0028 */
+async function embed(context: Context, request: IncomingRequest, requestId: string): Promise<Answer> {
+  if (request.method === 'OPTIONS')
+    return {
+      status: 204,
+      headers: {
+        'Access-Control-Allow-Methods': 'GET, POST',
+        'Access-Control-Allow-Headers': 'Content-Type',
+        'Access-Control-Max-Age': '86400',
+      },
+      body: '',
+    }
+  if (request.method === 'GET') return wrap(await embedProduct(context, request), requestId)
+  if (request.method === 'POST') return wrap(await embedIntent(context, request), requestId)
+  return wrap(unmatched(request, ['GET', 'POST', 'OPTIONS']), requestId)
+}

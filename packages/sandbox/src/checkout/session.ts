@@ -1,0 +1,123 @@
+import { formatCedis, type IntentRow, idempotencyId, type PaymentRow } from '@cedi/ledger'
+import type { Context } from '@cedi/mock-server/service'
+import {
+  type IntentClaims,
+  intentToken,
+  licenseKeyText,
+  merchantName,
+  paymentRecord,
+  type Refusal,
+  readToken,
+  refuse,
+  runDueEvents,
+  sha256Hex,
+} from '@cedi/mock-server/service'
+import type { CheckoutPayment, CheckoutStatus } from './model.js'
+
+/** Who pays what: an intent whose token was shown, and what the browser calls its attempt. */
+export interface Session {
+  readonly token: string
+  readonly intent: IntentRow
+  readonly merchant: string
+  readonly name: string
+  /** Known only to the browser that made the payment. */
+  readonly attempt: string
+}
+
+/** Opens the session of a token; nothing when it is not one that this server signed for an intent. */
+export async function openSession(
+  context: Context,
+  { token, attempt }: { readonly token: string; readonly attempt: string },
+): Promise<Session | undefined> {
+  // Longer than any intent can make it, and work for the signature.
+  if (token.length > 16_384) return undefined
+  const claims = readToken(context.secret, token) as Partial<IntentClaims> | undefined
+  if (typeof claims?.i !== 'string' || typeof claims.m !== 'string') return undefined
+  await runDueEvents(context, claims.m, context.clock.nowMs())
+  const intent = await context.store.get('intents', claims.m, claims.i)
+  // An id may have meant another intent before: one that was only simulated, or one before the server was reset.
+  if (!intent || intentToken(context, intent, String(claims.n)) !== token) return undefined
+  return { token, intent, merchant: claims.m, name: await merchantName(context, claims.m), attempt }
+}
+
+/** The refusal of a token that is none. */
+export const badToken = (): Refusal => {
+  const refusal = refuse('invalid_api_key', 'This checkout is unknown. Start again from the shop.', 'Authorization')
+  return { ...refusal, headers: { 'WWW-Authenticate': 'Intent' } }
+}
+
+/** Where the payments of an intent are remembered: the keys of its attempts meet those of no other. */
+export const attemptPath = (intent: IntentRow): string => `/checkout/payments/${intent.id}`
+
+/** What is remembered of an attempt: its hash, since the attempt itself opens what the buyer bought. */
+export const attemptKey = ({ attempt }: Pick<Session, 'attempt'>): string => sha256Hex(attempt)
+
+/** The latest payment of an intent. */
+export const paymentOf = async ({ store }: Context, { intent, merchant }: Session): Promise<PaymentRow | undefined> =>
+  intent.payment_ref === null ? undefined : store.get('payments', merchant, intent.payment_ref)
+
+/**
+ * Whether the browser that asks made the payment: it knows the key that the payment was sent with. No cookie is
+ * needed, and a token that is seen by others shows them neither the number of the buyer nor a license key.
+ *
+ * @decision 0029
+ */
+export async function isMine({ store }: Context, session: Session, payment: PaymentRow | undefined): Promise<boolean> {
+  if (!payment || session.attempt === '') return false
+  const scope = { method: 'POST', path: attemptPath(session.intent), key: attemptKey(session) }
+  const kept = await store.get('idempotency', session.merchant, idempotencyId(scope))
+  return kept?.body?.includes(`"ref":"${payment.id}"`) ?? false
+}
+
+/** A payment as its buyer may see it. */
+export function buyersRecord(row: PaymentRow, mine: boolean): CheckoutPayment {
+  const { ref, status, amount, currency, method, network, failure, created_at, paid_at, expires_at, ...more } =
+    paymentRecord(row)
+  const { phone, card_last4, next_action } = mine ? more : { phone: null, card_last4: null, next_action: null }
+  return {
+    ref,
+    status,
+    amount,
+    currency,
+    method,
+    network,
+    failure,
+    created_at,
+    paid_at,
+    expires_at,
+    phone,
+    card_last4,
+    next_action,
+  }
+}
+
+/** How the checkout of a session stands. */
+export async function statusOf(context: Context, session: Session): Promise<CheckoutStatus> {
+  const { store, secret } = context
+  const { merchant, name } = session
+  const intent = (await store.get('intents', merchant, session.intent.id)) ?? session.intent
+  const payment = await paymentOf(context, { ...session, intent })
+  const mine = await isMine(context, session, payment)
+  const product = intent.product_id === null ? undefined : await store.get('products', merchant, intent.product_id)
+  const sold =
+    mine && payment?.status === 'succeeded'
+      ? await store.list('licenses', merchant, { limit: 100, order: 'oldest', where: { payment_ref: payment.id } })
+      : []
+  return {
+    intent: {
+      id: intent.id,
+      status: intent.status,
+      amount: formatCedis(intent.amount_pesewas),
+      currency: 'GHS',
+      expires_at: new Date(intent.expires_ms).toISOString(),
+      merchant: name,
+      product: product ? (intent.quantity > 1 ? `${product.name} × ${intent.quantity}` : product.name) : null,
+      channels: intent.channels,
+    },
+    payment: payment ? buyersRecord(payment, mine) : null,
+    mine,
+    licenses: sold.map(({ id }) => licenseKeyText(secret, merchant, id)),
+    return_url: intent.return_url,
+    now: new Date(context.clock.nowMs()).toISOString(),
+  }
+}

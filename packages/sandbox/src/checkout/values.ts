@@ -1,0 +1,81 @@
+import { mobileNetworks } from '@cedi/mock-server/instruments'
+import { amountText } from '../kit/languages/words.js'
+import { type Choice, type Model, resendAfterMs } from './model.js'
+import type { Template, Values } from './template.js'
+import type { Menu, ViewName, Wording } from './wording.js'
+
+const cardNames: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard' }
+
+/** The name of what the buyer pays with. */
+export const networkName = (network = ''): string =>
+  cardNames[network] ?? mobileNetworks[network as Exclude<Choice, 'card'>]?.name ?? ''
+
+/** The time that is left for a payment, in minutes and seconds: `04:32`; nothing when it has no end. */
+export const clockText = ({ status, nowMs }: Model): string => {
+  const end = status?.payment?.expires_at
+  return end ? new Date(Math.max(0, Date.parse(end) - nowMs + 999)).toISOString().slice(14, 19) : ''
+}
+
+/** What a model puts into the templates, by the names that stand there. */
+export function valuesOf(model: Model, { locale, texts, menus }: Wording): Values {
+  const { state, merchant, status, choice, problem, note } = model
+  const payment = status?.payment
+  const network = (state === 'number' ? choice : payment?.network) ?? choice ?? ''
+  const { ussd = '', approvals, voucher }: Partial<Menu> = menus?.[network] ?? {}
+  const amount = amountText(model.pesewas, locale)
+  const channels = status?.intent.channels ?? ['mobile_money', 'card']
+  const code = payment?.failure?.code as keyof Wording['texts']
+  const reason = texts[code] ?? texts.provider_error
+  const field = problem?.field
+  return {
+    state,
+    merchant,
+    amount,
+    figure: amount.slice(3),
+    what: status?.intent.product,
+    wallets: channels.includes('mobile_money'),
+    cards: channels.includes('card'),
+    brands: texts.cardText,
+    network: networkName(network),
+    ussd,
+    dial: `tel:${encodeURIComponent(ussd)}`,
+    approvals,
+    voucher,
+    typed: model.phone,
+    // As its owner knows it: `024 ••• 3789`.
+    phone: payment?.phone?.replace(/^\+233(\d\d)\*+/, '0$1 ••• '),
+    asked: payment?.next_action?.type === 'enter_code',
+    bank: payment?.next_action?.url,
+    clock: clockText(model),
+    early: model.nowMs - Date.parse(payment?.created_at as string) < resendAfterMs,
+    ref: payment?.ref,
+    keys: status?.licenses?.join('\n') || undefined,
+    frame: model.inFrame,
+    shop: !model.inFrame && status?.return_url,
+    page: model.fullPage,
+    left: model.sent,
+    late: code === 'payment_expired',
+    reason,
+    said: note && texts[note],
+    phoneBy: 'phone-hint',
+    numberBy: 'number-hint',
+    ...(problem && {
+      [`${field}By`]: `${field}-problem`,
+      [`${field}Wrong`]: 'true',
+      [`${field}Problem`]: texts[problem.word as keyof Wording['texts']] ?? reason,
+    }),
+  }
+}
+
+/** The view of a model: its state, but of somebody else's payment nothing is shown, and nothing can be done to it. */
+export const viewOf = ({ state, status }: Model): ViewName =>
+  /^(?:prompt|otp|redirect)$/.test(state) && !status?.mine ? 'elsewhere' : state
+
+/** The whole checkout in one of its states. Server and browser show the same. @decision 0029 */
+export const checkoutTemplate = (model: Model, { header, footer, views }: Wording): Template => [
+  'main',
+  { id: 'checkout', class: 'slip', 'data-state': '{state}' },
+  header ?? '',
+  ['section', { 'aria-labelledby': 'title' }, ...(views[viewOf(model)] ?? views.loading)],
+  footer ?? '',
+]

@@ -1,0 +1,260 @@
+import { mobileNetworks, networkMenus } from '@cedi/mock-server/instruments'
+import { icons, mark } from '../kit/icons.js'
+import * as en from '../kit/languages/en.js'
+import * as fr from '../kit/languages/fr.js'
+import type { CheckoutTexts, CheckoutWords, LanguageFacts } from '../kit/languages/language.js'
+import { fill, type LanguageTag, languageTags } from '../kit/languages/words.js'
+import { action, dialled, field, form, lines, notice, paragraph, title, trouble, wayOut } from './parts.js'
+import type { Template } from './template.js'
+import type { ViewName, Wording } from './wording.js'
+
+interface Language {
+  readonly facts: LanguageFacts
+  readonly checkout: CheckoutWords
+  readonly texts: CheckoutTexts
+}
+
+const languages: Readonly<Record<LanguageTag, Language>> = { en, fr }
+
+/** That nothing is added to the amount, before anything is sent. */
+const price = (words: CheckoutWords): Template => lines([words.fee, words.feeNone])
+
+const spinner: Template = ['div', { class: 'spin' }]
+
+/** What has just happened, or has not. */
+const said = notice('{said}', { if: 'said' })
+
+/** A way to pay; its mark is drawn by the style. */
+const way = (act: string, name: string, ...more: Template[]): Template =>
+  action(act, [['span', {}, name, ...more]], 'way')
+
+const pay = (words: CheckoutWords): Template[] => [
+  price(words),
+  action('pay', [['span', {}, words.pay]], 'main'),
+  action('other', words.otherWays),
+]
+
+const method = (words: CheckoutWords): Template[] => [
+  title(words.method),
+  trouble,
+  form(
+    ['div', { if: 'wallets' }, ...Object.entries(mobileNetworks).map(([id, { name }]) => way(id, name))],
+    ['div', { if: 'cards' }, way('card', words.card, ['small', {}, '{brands}'])],
+  ),
+  price(words),
+]
+
+const number = (words: CheckoutWords): Template[] => [
+  title(words.number),
+  form(
+    trouble,
+    field(
+      'phone',
+      words.phone,
+      { type: 'tel', inputmode: 'tel', autocomplete: 'tel-national', value: '{typed}', maxlength: '24' },
+      words.phoneHint,
+    ),
+    ['p', { id: 'suggest', 'aria-live': 'polite' }],
+    ...pay(words),
+  ),
+]
+
+const digits = { inputmode: 'numeric' }
+
+const card = (words: CheckoutWords): Template[] => [
+  title(words.card),
+  form(
+    trouble,
+    field('number', words.cardNumber, { ...digits, autocomplete: 'cc-number', maxlength: '23' }, '{brands}'),
+    [
+      'div',
+      { class: 'pair' },
+      field('expiry', words.expiry, { ...digits, autocomplete: 'cc-exp', maxlength: '7' }),
+      field('cvc', words.cvc, { ...digits, autocomplete: 'cc-csc', maxlength: '4' }),
+    ],
+    ['p', { class: 'hint' }, words.cardNote],
+    ...pay(words),
+  ),
+]
+
+const prompt = (words: CheckoutWords): Template[] => [
+  title(words.prompt),
+  said,
+  trouble,
+  ['ol', {}, ['li', {}, words.promptSee], ['li', {}, words.promptCheck], ['li', {}, words.promptPin]],
+  [
+    'p',
+    { if: 'clock', class: 'clock' },
+    words.timeLeft,
+    ' ',
+    ['b', { id: 'clock', role: 'timer', dir: 'ltr' }, '{clock}'],
+  ],
+  form(action('check', words.checkNow, 'main')),
+  ['h2', {}, words.noPrompt],
+  dialled(fill(words.dial, { menu: '{approvals}', ussd: '{ussd}' }), { if: 'approvals' }),
+  dialled(words.dialOnly, { unless: 'approvals' }),
+  form(
+    action('resend', words.sendAgain, 'quiet', { id: 'resend', hidden: '{early}' }),
+    action('code', words.haveCode),
+    action('change', words.changeNumber),
+  ),
+]
+
+const otp = (words: CheckoutWords): Template[] => [
+  ['h1', { if: 'voucher', id: 'title', tabindex: '-1' }, words.voucher],
+  ['h1', { unless: 'voucher', id: 'title', tabindex: '-1' }, words.otp],
+  said,
+  dialled(fill(words.voucherDial, { menu: '{voucher}', ussd: '{ussd}', phone: '{phone}' }), { if: 'voucher' }),
+  ['p', { unless: 'voucher' }, words.otpText],
+  form(
+    trouble,
+    field('code', words.code, { ...digits, autocomplete: 'one-time-code', maxlength: '12' }),
+    action('otp', words.confirm, 'main'),
+    action('resend', words.sendAgain, 'quiet', { unless: 'voucher' }),
+    action('change', words.changeNumber, 'quiet', { if: 'asked' }),
+    action('back', words.back, 'quiet', { unless: 'asked' }),
+  ),
+]
+
+const success = (words: CheckoutWords): Template[] => [
+  icons.tick,
+  title(words.success),
+  paragraph(words.successText),
+  lines([words.paidWith, '{network}'], [words.reference, '{ref}']),
+  [
+    'div',
+    { if: 'keys', class: 'keys' },
+    ['h2', {}, words.license],
+    ['code', { dir: 'ltr' }, '{keys}'],
+    ['p', { class: 'hint' }, words.keepKey],
+  ],
+  form(...wayOut(words, 'main')),
+]
+
+const viewsOf = (words: CheckoutWords): Readonly<Record<ViewName, readonly Template[]>> => ({
+  loading: [spinner, title(words.loading)],
+  method: method(words),
+  number: number(words),
+  card: card(words),
+  sending: [spinner, title(words.sending)],
+  prompt: prompt(words),
+  otp: otp(words),
+  redirect: [
+    title(words.redirect),
+    paragraph(words.redirectText),
+    said,
+    ['a', { class: 'button main', href: '{bank}', target: '_top' }, words.toBank],
+    form(trouble, action('check', words.checkAgain), action('other', words.otherWays)),
+  ],
+  success: success(words),
+  pending: [
+    icons.wait,
+    title(words.pending),
+    said,
+    notice(words.doNotPayAgain),
+    paragraph(words.pendingText),
+    lines([words.reference, '{ref}']),
+    form(action('check', words.checkAgain, 'main'), ...wayOut(words, 'quiet', 'close')),
+  ],
+  failed: [
+    icons.cross,
+    title(words.failed),
+    said,
+    paragraph('{reason}'),
+    ['p', { unless: 'late' }, words.nothingTaken],
+    form(
+      action('retry', words.tryAgain, 'main'),
+      action('check', words.checkAgain, 'quiet', { if: 'late' }),
+      action('other', words.otherWays),
+    ),
+  ],
+  expired: [icons.wait, title(words.expired), paragraph(words.expiredText), form(...wayOut(words, 'main', 'close'))],
+  offline: [
+    icons.wait,
+    title(words.offline),
+    ['p', { if: 'left' }, words.offlineSent],
+    ['p', { unless: 'left' }, words.offlineNotSent],
+    form(action('check', words.checkAgain, 'main')),
+  ],
+  blocked: [
+    icons.cross,
+    title(words.blocked),
+    paragraph(words.blockedText),
+    [
+      'a',
+      { if: 'page', class: 'button main', href: '{page}', target: '_blank', rel: 'noopener noreferrer' },
+      words.openTab,
+    ],
+  ],
+  elsewhere: [
+    icons.wait,
+    title(words.pending),
+    said,
+    paragraph(words.otherBrowser),
+    form(action('check', words.checkAgain, 'main')),
+  ],
+})
+
+const header: Template = [
+  'header',
+  { if: 'merchant' },
+  ['p', { class: 'merchant' }, '{merchant}'],
+  ['p', { class: 'amount' }, ['bdi', { dir: 'ltr' }, ['span', {}, 'GH₵'], '{figure}']],
+  ['p', { if: 'what', class: 'what' }, '{what}'],
+]
+
+const footer = (words: CheckoutWords, language: LanguageTag): Template => [
+  'footer',
+  {},
+  mark,
+  ['b', {}, 'Cedi'],
+  ['span', {}, words.test],
+  form(
+    ...languageTags
+      .filter((tag) => tag !== language)
+      .map((tag) => action(tag, languages[tag].facts.name, 'tongue', { lang: tag })),
+  ),
+]
+
+const menu = (items: readonly string[]): string => items.join(' › ')
+const menus = Object.fromEntries(
+  Object.entries(networkMenus).map(([id, { ussd, approvals, voucher }]) => [
+    id,
+    { ussd, approvals: menu(approvals), voucher: menu(voucher) },
+  ]),
+)
+
+/** The checkout in a language, whole. */
+export function wordingOf(tag: LanguageTag): Wording {
+  const { facts, texts, checkout: words } = languages[tag]
+  return {
+    tag,
+    dir: facts.dir,
+    locale: facts.locale,
+    texts,
+    header,
+    footer: footer(words, tag),
+    views: viewsOf(words),
+    suggest: [words.suggest, ['button', { class: 'quiet', type: 'button', value: '{to}' }, ['span', {}, words.useIt]]],
+    menus,
+  }
+}
+
+/**
+ * As much of it as a buyer with a wallet can need before the service has been asked for anything.
+ *
+ * @param hasHeader - Whether the page that brings it along shows already what is paid to whom.
+ */
+export function firstWordingOf(wording: Wording, hasHeader: boolean): Wording {
+  // Its root says which language it is in.
+  const { menus: _, footer: __, tag: ___, dir: ____, header, ...whole } = wording
+  const { loading, method, number, sending, offline } = whole.views
+  const { badPhone, badRequest, outOfStock, cardText } = whole.texts
+  return {
+    ...whole,
+    ...(!hasHeader && { header }),
+    texts: { badPhone, badRequest, outOfStock, cardText },
+    // Its picture comes with the rest.
+    views: { loading, method, number, sending, offline: offline?.slice(1) },
+  } as unknown as Wording
+}

@@ -1,0 +1,48 @@
+#!/usr/bin/env node
+import type { MockServer } from '@cedi/mock-server'
+import { runProgram, StartError } from '@cedi/mock-server/program'
+import type { OpenStore } from '../stores/open.js'
+
+/** Loaded when it is asked for: most servers keep nothing. */
+async function openPlace(dataDir: string | undefined, url: string | undefined): Promise<OpenStore | undefined> {
+  const { CEDI_DATABASE_URL, CEDI_SECRET } = process.env
+  const databaseUrl = url ?? (dataDir === undefined ? CEDI_DATABASE_URL : undefined)
+  if (dataDir === undefined && databaseUrl === undefined) return undefined
+  const { openStore, PlaceError } = await import('../stores/open.js')
+  return openStore({ dataDir, databaseUrl, secret: CEDI_SECRET }).catch((error) => {
+    if (error instanceof PlaceError) throw new StartError(error.message)
+    throw error
+  })
+}
+
+/** A link that opens a door once. */
+async function invite(server: MockServer, door: string, url: string): Promise<string> {
+  const invitation = (await server.control('POST', `${door}/invitations`)) as { url: string }
+  // On a host such as 0.0.0.0 the server does not know its own name, and the program shows one.
+  return url + new URL(invitation.url).pathname
+}
+
+await runProgram({
+  name: 'cedi-sandbox',
+  about: 'the whole Cedi service on your machine, with a real ledger and test money',
+  title: 'Cedi sandbox',
+  flagLines: `  --data-dir DIR           keep everything in a folder, by PGlite           (memory)
+  --database-url URL       keep everything in PostgreSQL; several servers may share it, with one CEDI_SECRET
+                           in the environment. CEDI_DATABASE_URL does the same out of sight
+`,
+  thirdStep: "the portal link that it prints a merchant's view: issue a key, look at payments",
+  linkNames: { portalUrl: 'Portal', operatorUrl: 'Operator desk' },
+  manifest: new URL('../package.json', import.meta.url),
+  flags: ['data-dir', 'database-url'],
+  async make(options, given) {
+    const kept = await openPlace(given['data-dir'], given['database-url'])
+    const { createSandbox } = await import('../sandbox.js')
+    if (!kept) return { server: createSandbox(options) }
+    const { store, secret } = kept
+    return { server: createSandbox({ ...options, store, secret }), close: () => kept.close() }
+  },
+  async links(server, url) {
+    const portalUrl = await invite(server, 'portal', url)
+    return { portalUrl, operatorUrl: await invite(server, 'operator', url) }
+  },
+})

@@ -1,0 +1,49 @@
+import { baseUrlOf, type Context, type IncomingRequest, isLarger, pathOf, sha256Hex } from '@cedi/mock-server/service'
+import type { Session } from './session.js'
+
+const formLimitBytes = 16_384
+
+/** Reads a form; nothing when it is none, or longer than any of ours. */
+export function readForm({ headers, body = '' }: IncomingRequest): URLSearchParams | undefined {
+  const type = headers.get('content-type') ?? ''
+  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type) || isLarger(body, formLimitBytes)) return undefined
+  return new URLSearchParams(body)
+}
+
+/**
+ * Whether a form comes from a page of this service. Browsers say so by themselves and let no page change it: a
+ * request that carries neither header comes from no browser of the last years.
+ *
+ * @decision 0037
+ */
+export function isFromOurPage(context: Context, request: IncomingRequest): boolean {
+  const { headers } = request
+  const site = headers.get('sec-fetch-site')
+  const origin = headers.get('origin')
+  if (site === undefined && origin === undefined) return false
+  if (site !== undefined && site !== 'same-origin') return false
+  return origin === undefined || ownOrigins(context, request).includes(origin)
+}
+
+/** Behind a proxy that speaks https, the server itself is asked by http. */
+function ownOrigins(context: Context, request: IncomingRequest): string[] {
+  const base = baseUrlOf({ context, request })
+  const origin = base.slice(0, base.length - pathOf(base).length)
+  return [origin, request.origin, request.origin.replace(/^http:/, 'https:')]
+}
+
+/** Whether a form belongs to this session. Hashes are compared, so that the time tells nothing. */
+export const isOfSession = ({ formToken }: Session, form: URLSearchParams): boolean => {
+  const sent = form.getAll('form_token')
+  return sent.length === 1 && sha256Hex(sent[0] ?? '') === sha256Hex(formToken)
+}
+
+/**
+ * A line that a person typed: trimmed, without control characters or halves of characters. It is never cut: half of an
+ * amount or of a reference is another one.
+ */
+export const lineOf = (form: URLSearchParams, name: string): string =>
+  (form.get(name) ?? '').replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ').trim()
+
+/** Whether a text has more characters than there may be. */
+export const isLonger = (text: string, most: number): boolean => [...text].length > most

@@ -1,0 +1,71 @@
+import { makePlan } from '@cedi/ledger'
+import type { Context } from '@cedi/mock-server/service'
+import { readToken, sha256Hex, signToken } from '@cedi/mock-server/service'
+import type { Door, Guest } from './door.js'
+
+const day = 86_400_000
+
+/** How long an invitation waits. One to the operator desk opens more, and waits less. @decision 0037 */
+const lifetimeMs: Readonly<Record<Door, number>> = { portal: 7 * day, operator: day }
+
+/** A link that lets somebody in once. */
+export interface Invitation {
+  readonly url: string
+  readonly expires_at: string
+}
+
+interface Claims {
+  readonly d: Door
+  readonly m: string
+  readonly i: string
+  readonly e: number
+}
+
+/** A text that nobody can guess: 256 bits. */
+export function unguessable(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+const rowOf = (secretId: string): string => `invitation_${sha256Hex(secretId)}`
+
+/**
+ * Makes an invitation. The store holds a hash of it, as an event that is due when it ends: an event can be taken away
+ * once, whichever server does it, and takes itself away in time.
+ *
+ * @param baseUrl - What the link starts with.
+ * @decision 0037
+ */
+export async function invite(
+  { store, secret, clock }: Pick<Context, 'store' | 'secret' | 'clock'>,
+  { door, merchant }: Guest,
+  baseUrl: string,
+): Promise<Invitation> {
+  const id = unguessable()
+  const endMs = clock.nowMs() + lifetimeMs[door]
+  const row = { merchant, id: rowOf(id), due_ms: endMs, kind: 'invitation_end', ref: door, data: {} }
+  const { outcome } = await store.commit(makePlan(merchant, { inserts: [{ table: 'events', row }] }))
+  if (outcome !== 'ok') throw new Error(`The invitation of ${merchant} could not be kept: ${outcome}.`)
+  const token = signToken(secret, { d: door, m: merchant, i: id, e: endMs } satisfies Claims)
+  return { url: `${baseUrl}/${door}/invitations/${token}`, expires_at: new Date(endMs).toISOString() }
+}
+
+/** How an invitation stands; `wrong` is one that this service never made. */
+export type Standing =
+  | { readonly state: 'open'; readonly guest: Guest; readonly row: string }
+  | { readonly state: 'used' | 'expired' | 'wrong' }
+
+/** Reads an invitation. It is not used up by that: programs look at links before people do. */
+export async function readInvitation(
+  { store, secret, clock }: Pick<Context, 'store' | 'secret' | 'clock'>,
+  door: Door,
+  token: string,
+): Promise<Standing> {
+  const claims = token.length > 1024 ? undefined : (readToken(secret, token) as Partial<Claims> | undefined)
+  const { d, m, i, e } = claims ?? {}
+  if (d !== door || typeof m !== 'string' || typeof i !== 'string' || typeof e !== 'number') return { state: 'wrong' }
+  if (e <= clock.nowMs()) return { state: 'expired' }
+  const row = rowOf(i)
+  if (!(await store.get('events', m, row))) return { state: 'used' }
+  return { state: 'open', guest: { door, merchant: m }, row }
+}

@@ -1,0 +1,154 @@
+import type { PaymentRow } from '@cedi/ledger'
+import type { Context } from '@cedi/mock-server/service'
+import { fill } from './languages/portal/portal.js'
+import { amount } from './parts.js'
+import { h, type Tree } from './tree.js'
+import type { Visit } from './visit.js'
+
+const dayMs = 86_400_000
+const days = 14
+/** So many payments are read for a chart; with more, the page says so. */
+const most = 5000
+
+/** What came in on one day, which begins at midnight in Ghana. */
+export interface Day {
+  readonly startMs: number
+  readonly pesewas: bigint
+  readonly count: number
+}
+
+/** What buyers paid on each of the last 14 days, and whether all payments were looked at. */
+export async function takingsByDay(
+  { store }: Pick<Context, 'store'>,
+  merchant: string,
+  nowMs: number,
+): Promise<{ readonly days: readonly Day[]; readonly isWhole: boolean }> {
+  const firstMs = Math.floor(nowMs / dayMs) * dayMs - (days - 1) * dayMs
+  const sums = Array.from({ length: days }, (_, at) => ({ startMs: firstMs + at * dayMs, pesewas: 0n, count: 0 }))
+  let before: string | undefined
+  for (let read = 0; read < most; ) {
+    const rows = await store.list('payments', merchant, { limit: 500, ...(before ? { before } : {}) })
+    for (const row of rows) add(sums, row, firstMs)
+    read += rows.length
+    const last = rows.at(-1)
+    // A payment is paid on the day on which it is made, or on the next one.
+    if (!last || rows.length < 500 || last.created_ms < firstMs - dayMs) return { days: sums, isWhole: true }
+    before = last.id
+  }
+  return { days: sums, isWhole: false }
+}
+
+function add(sums: { pesewas: bigint; count: number }[], row: PaymentRow, firstMs: number): void {
+  if (row.status !== 'succeeded' || row.paid_ms === null) return
+  const day = sums[Math.floor((row.paid_ms - firstMs) / dayMs)]
+  if (!day) return
+  day.pesewas += row.amount_pesewas
+  day.count += 1
+}
+
+/** Drawn twice, for a phone and for a wider page: letters must not shrink with the bars. */
+const sizes = [
+  { kind: 'phone', width: 300, bar: 14, named: 6 },
+  { kind: 'wide', width: 600, bar: 24, named: 3 },
+] as const
+const [height, base] = [150, 118]
+
+/** The days as bars, for the eye, and as a table, for everybody. */
+export function takingsChart(visit: Visit, { days: shown, isWhole }: Awaited<ReturnType<typeof takingsByDay>>): Tree {
+  const { language } = visit
+  const { words } = language
+  const total = shown.reduce((sum, { pesewas }) => sum + pesewas, 0n)
+  const top = shown.reduce((most, { pesewas }) => (pesewas > most ? pesewas : most), 0n)
+  return h(
+    'section',
+    { class: 'panel takings' },
+    h('h2', {}, words.takings),
+    h('p', {}, total > 0n ? fill(words.takingsText, { amount: language.amount(total) }) : words.takingsNone),
+    !isWhole && h('p', { class: 'hint' }, fill(words.takingsSome, { count: String(most) })),
+    ...(total > 0n ? sizes.map((size) => bars(visit, shown, top, size)) : []),
+    total > 0n && table(visit, shown),
+  )
+}
+
+function bars(
+  { language }: Visit,
+  shown: readonly Day[],
+  top: bigint,
+  { kind, width, bar, named }: (typeof sizes)[number],
+): Tree {
+  const step = width / days
+  const scale = (base - 24) / Number(top)
+  const { words } = language
+  const highest = shown.findIndex(({ pesewas }) => pesewas === top)
+  const marks = shown.flatMap(({ startMs, pesewas }, at) => {
+    const tall = Math.max(Number(pesewas) * scale, pesewas > 0n ? 3 : 0)
+    const middle = at * step + step / 2
+    const isToday = at === days - 1
+    const column =
+      tall > 0 &&
+      h('rect', {
+        class: isToday ? 'bar today' : 'bar',
+        x: round(middle - bar / 2),
+        y: round(base - tall),
+        width: String(bar),
+        height: round(tall),
+        rx: '3',
+      })
+    const most =
+      at === highest &&
+      h(
+        'text',
+        // Half of a long amount, so that none is cut at an edge.
+        { class: 'top', x: round(Math.min(Math.max(middle, 70), width - 70)), y: round(base - tall - 8) },
+        language.amount(top),
+      )
+    // Not every day has its name: there is no room.
+    const name =
+      (days - 1 - at) % named === 0 &&
+      h(
+        'text',
+        { class: isToday ? 'end' : undefined, x: isToday ? String(width) : round(middle), y: String(base + 22) },
+        isToday ? words.today : language.day(startMs),
+      )
+    return [column, most, name]
+  })
+  return h(
+    'svg',
+    { class: `chart ${kind}`, viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' },
+    h('path', { class: 'ground', d: `M0 ${base + 0.5}H${width}` }),
+    ...marks,
+  )
+}
+
+const round = (value: number): string => String(Math.round(value * 10) / 10)
+
+const table = (visit: Visit, shown: readonly Day[]): Tree => {
+  const { words } = visit.language
+  return h(
+    'details',
+    {},
+    h('summary', {}, words.takingsTable),
+    h(
+      'table',
+      {},
+      h(
+        'thead',
+        {},
+        h('tr', {}, ...[words.day, words.count, words.taken].map((name) => h('th', { scope: 'col' }, name))),
+      ),
+      h(
+        'tbody',
+        {},
+        ...shown.map(({ startMs, pesewas, count }) =>
+          h(
+            'tr',
+            {},
+            h('th', { scope: 'row' }, visit.language.day(startMs, 'long')),
+            h('td', {}, String(count)),
+            h('td', {}, amount(visit, pesewas)),
+          ),
+        ),
+      ),
+    ),
+  )
+}

@@ -1,0 +1,57 @@
+import type { Row } from '@cedi/ledger'
+import type { Answer } from '@cedi/mock-server/service'
+import { type Listing, listPage } from '../kit/list.js'
+import { type Line, lines, panel } from '../kit/parts.js'
+import { type Child, h } from '../kit/tree.js'
+import type { Visit } from '../kit/visit.js'
+import { decided, waiting } from './waiting.js'
+
+/** So many of what was decided are shown below what waits. */
+const lately = 10
+
+/** What operators decide about. */
+interface Queue<T extends 'refunds' | 'payouts'> {
+  readonly section: T
+  /** What it is for. */
+  readonly text: string
+  readonly line: (row: Row<T>) => Promise<Line>
+  /** What stands there when nothing waits. */
+  readonly nothing: Child
+  /** What the list of all that was decided is called. */
+  readonly decidedTitle: string
+}
+
+/** A page of what waits, with what was decided lately below it; `?list=decided` has all that was decided. */
+export async function queuePage<T extends 'refunds' | 'payouts'>(visit: Visit, queue: Queue<T>): Promise<Answer> {
+  const { context, request, at, language } = visit
+  const { desk } = language
+  const { section, text, line, nothing, decidedTitle } = queue
+  // The compiler does not follow that each section has a listing of its own table.
+  const [open, past] = [waiting[section], decided[section]] as unknown as readonly [Listing<T>, Listing<T>]
+  if (request.query?.get('list') === 'decided')
+    return listPage(visit, {
+      title: decidedTitle,
+      section,
+      back: { href: at(section), text: desk[section] },
+      listing: past,
+      line,
+      nothing: h('p', {}, desk.nothingDecided),
+    })
+  const rows = await context.store.list<T>(section, null, { ...past.query, limit: lately } as never)
+  return listPage(visit, {
+    title: desk[section],
+    section,
+    listing: open,
+    line,
+    nothing,
+    above: [h('p', {}, text)],
+    below: [
+      rows.length > 0 &&
+        panel(
+          desk.resolved,
+          lines(await Promise.all(rows.map(line))),
+          h('p', { class: 'pages' }, h('a', { href: at(section, { list: 'decided' }) }, desk.allDecided)),
+        ),
+    ],
+  })
+}

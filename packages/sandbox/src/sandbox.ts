@@ -1,0 +1,54 @@
+import type { MockServer, MockServerOptions } from '@cedi/mock-server'
+import { createServer, type KeptStore } from '@cedi/mock-server/service'
+
+/** How a sandbox behaves. Everything may be left out. */
+export interface SandboxOptions extends MockServerOptions {
+  /**
+   * Where everything is kept; in memory when left out. Servers with the same store act as one: give them the same
+   * `secret`, `randomSeed` and `clock`. You close the store yourself.
+   *
+   * @decision 0034
+   */
+  readonly store?: KeptStore
+}
+
+const isStore = (store: Partial<KeptStore> | null): boolean =>
+  (['get', 'list', 'commit', 'snapshot', 'restore', 'clear'] as const).every(
+    (name) => typeof store?.[name] === 'function',
+  )
+
+/**
+ * Makes a sandbox: a mock server with the hosted checkout, storefronts, the merchant portal and the operator desk.
+ * Pages are loaded when the first one is asked for.
+ *
+ * @param options - How it behaves.
+ * @returns What `createMockServer` returns, with pages.
+ * @throws TypeError when an option is not what it may be.
+ * @decision 0048
+ * @example
+ * ```ts
+ * import { createSandbox } from '@cedi/sandbox'
+ *
+ * const sandbox = createSandbox()
+ * const page = await sandbox.handle({ method: 'GET', url: 'http://cedi.test/@ama' })
+ * console.log(page.status) // 200
+ * ```
+ */
+export function createSandbox({ store, ...options }: SandboxOptions = {}): MockServer {
+  if (store !== undefined && !isStore(store))
+    throw new TypeError('The option store must be a store that lasts, such as openSqlStore gives it.')
+  return createServer(options, {
+    store,
+    async respond(context, request, requestId) {
+      if (!isHosted(request.path)) return undefined
+      const { respondToPage } = await import('./routes.js')
+      return respondToPage(context, request, requestId)
+    },
+    control: async () => (await import('./kit/access/control.js')).invitationRoutes,
+    watch: async () => (await import('./health.js')).createWatch(),
+  })
+}
+
+/** Whether a path is one of the hosted pages, or of what belongs to them. @decision 0029 */
+const isHosted = (path: string): boolean =>
+  path === '/' || /^\/(?:@|challenge\/|(?:checkout|pay|portal|operator|service|embed|buy)(?:[/.]|$))/.test(path)

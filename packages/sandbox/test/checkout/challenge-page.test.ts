@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest'
+import { base, card, createService, type Service, wallet } from '../../../mock-server/test/service.js'
+import { createSandbox } from '../../src/index.js'
+
+async function challenged(service: Service, more: object = {}): Promise<{ ref: string; url: string }> {
+  const { data } = await service.post('/api/v1/payments', { ...card('4000002500003155'), ...more })
+  expect(data).toMatchObject({
+    status: 'pending',
+    next_action: { type: 'redirect', message: 'Confirm the payment on the page of your bank.' },
+  })
+  expect(data.next_action.url).toMatch(/^http:\/\/cedi\.test\/challenge\/[\w-]+\.[\w-]+$/)
+  return { ref: data.ref, url: data.next_action.url }
+}
+const open = (service: Service, url: string) => service.mock.handle({ method: 'GET', url })
+const decide = (service: Service, url: string, body: string) =>
+  service.mock.handle({ method: 'POST', url, headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body })
+const read = async (service: Service, ref: string) => (await service.get(`/api/v1/payments/${ref}`)).data
+
+describe('the page of the bank', () => {
+  it('asks, with the merchant, the amount and the end of the card', async () => {
+    const service = createService({}, createSandbox)
+    const { url } = await challenged(service)
+    const { status, headers, body } = await open(service, url)
+    expect(status).toBe(200)
+    for (const text of ['Ama Serwaa Studio', 'GH₵45.50', '•••• 3155', '<form method="post">'])
+      expect(body).toContain(text)
+    expect(headers['Content-Type']).toBe('text/html; charset=utf-8')
+    expect(headers['X-Request-Id']).toMatch(/^req_/)
+    expect(headers['Content-Security-Policy']).toContain("default-src 'none'")
+    expect(headers['Content-Security-Policy']).toContain("frame-ancestors 'none'")
+    expect(body).not.toMatch(/<script|https?:\/\//)
+  })
+
+  it('confirms: the payment is made, once, whatever is pressed afterwards', async () => {
+    const service = createService({}, createSandbox)
+    const { ref, url } = await challenged(service, { return_url: 'https://shop.example/thanks?a=1&b=2' })
+    expect((await decide(service, url, 'decision=confirm')).body).toContain(
+      'href="https://shop.example/thanks?a=1&#38;b=2"',
+    )
+    const paid = await read(service, ref)
+    expect(paid).toMatchObject({ status: 'succeeded', next_action: null })
+    const before = service.ledger()
+    for (const again of ['decision=confirm', 'decision=refuse'])
+      expect((await decide(service, url, again)).body).toContain('<h1>Confirmed</h1>')
+    expect(service.ledger()).toBe(before)
+    await service.advance('PT1H')
+    expect(await read(service, ref)).toEqual(paid)
+  })
+
+  it('refuses: the payment fails, and nothing more comes', async () => {
+    const service = createService({}, createSandbox)
+    const { ref, url } = await challenged(service)
+    expect((await decide(service, url, 'decision=refuse')).body).toContain('Not paid')
+    expect(await read(service, ref)).toMatchObject({ status: 'failed', failure: { code: 'payment_not_approved' } })
+    expect(await service.advance('P1D')).toEqual([])
+  })
+
+  it('is too late after fifteen minutes exactly', async () => {
+    const service = createService({}, createSandbox)
+    const { ref, url } = await challenged(service)
+    await service.mock.clock.advance(15 * 60_000 - 1)
+    expect((await open(service, url)).body).toContain('Confirm your payment')
+    await service.mock.clock.advance(1)
+    expect((await decide(service, url, 'decision=confirm')).body).toContain('Too late')
+    expect((await read(service, ref)).status).toBe('expired')
+    expect((await service.control('GET', 'ledger/entries')).data).toEqual([])
+  })
+
+  it('says so when the payment was called off', async () => {
+    const service = createService({}, createSandbox)
+    const { ref, url } = await challenged(service)
+    await service.control('POST', `payments/${ref}/cancel`)
+    expect((await open(service, url)).body).toContain('Called off')
+  })
+
+  it('decides nothing for a form that says nothing', async () => {
+    const service = createService({}, createSandbox)
+    const { ref, url } = await challenged(service)
+    for (const body of [
+      '',
+      'decision=',
+      'decision=CONFIRM',
+      'decision[]=confirm',
+      '{"decision":"confirm"}',
+      'x'.repeat(100_000),
+      '%',
+    ])
+      expect((await decide(service, url, body)).status).toBe(200)
+    for (const method of ['PUT', 'DELETE'])
+      expect(await service.mock.handle({ method, url })).toMatchObject({ status: 405, headers: { Allow: 'GET, POST' } })
+    expect((await read(service, ref)).status).toBe('pending')
+  })
+
+  it('is found with no token but its own', async () => {
+    const service = createService({}, createSandbox)
+    const { url } = await challenged(service)
+    const token = url.slice(`${base}/challenge/`.length)
+    const [payload = '', signature = ''] = token.split('.')
+    const forged = Buffer.from(JSON.stringify({ m: 'demo', p: 'pay_other' })).toString('base64url')
+    const { client_token } = (await service.post('/api/v1/checkout/intent', { amount: 5 })).data
+    for (const wrong of [
+      '',
+      '.',
+      'x',
+      payload,
+      `${payload}.`,
+      `.${signature}`,
+      `${forged}.${signature}`,
+      `${token}x`,
+      `${token}.x`,
+      `${payload}.${signature.slice(1)}`,
+      `${payload}=.${signature}`,
+      client_token,
+      '%00',
+      '__proto__',
+      'x'.repeat(100_000),
+      `${token}/`,
+      `${payload}.${'A'.repeat(43)}`,
+    ])
+      for (const method of ['GET', 'POST']) {
+        const { status } = await service.mock.handle({
+          method,
+          url: `${base}/challenge/${wrong}`,
+          body: method === 'POST' ? 'decision=confirm' : undefined,
+        })
+        expect(status).toBe(404)
+      }
+    const stranger = createSandbox({ secret: 'another' })
+    expect((await stranger.handle({ method: 'GET', url })).status).toBe(404)
+  })
+
+  it('is found no more when the id of its payment means another one: after a reset, or when it was only tried out', async () => {
+    const simulated = { headers: { 'X-Service-Simulate': 'true' } }
+    for (const other of [wallet, { ...card('4000002500003155'), amount: 45 }, card('4000000000003220')]) {
+      const service = createService({}, createSandbox)
+      const { url } = await challenged(service)
+      await service.mock.reset()
+      const tried = await service.post('/api/v1/payments', card('4000002500003155'), simulated)
+      service.mock.queueOutcome('late_money')
+      const { data } = await service.post('/api/v1/payments', other)
+      expect([data.ref, data.status]).toEqual([tried.data.ref, 'pending'])
+      for (const foreign of [url, tried.data.next_action.url]) {
+        expect((await open(service, foreign)).status).toBe(404)
+        expect((await decide(service, foreign, 'decision=confirm')).status).toBe(404)
+      }
+      expect((await read(service, data.ref)).status).toBe('pending')
+    }
+  })
+
+  it('writes names as text, whatever they hold', async () => {
+    const name = `<script>alert(1)</script>"'&<img src=x onerror=alert(1)>`
+    const service = createService(
+      { seed: { merchants: [{ id: 'demo', name, products: [{ name, price: 5 }] }] } },
+      createSandbox,
+    )
+    const [product] = (await service.get('/api/v1/products')).data
+    const return_url = `https://shop.example/"><script>alert(1)</script>`
+    const { url } = await challenged(service, { amount: undefined, product_id: product.id, return_url })
+    for (const { body } of [await open(service, url), await decide(service, url, 'decision=confirm')]) {
+      expect(body).toContain('&#60;script&#62;')
+      expect(body).not.toMatch(/<script|<img/)
+    }
+  })
+
+  it('is linked to under the address that the caller was set to', async () => {
+    const service = createService({ baseUrl: 'https://pay.example/cedi' }, createSandbox)
+    const { data } = await service.post('/api/v1/payments', card('4000002500003155'))
+    expect(data.next_action.url).toMatch(/^https:\/\/pay\.example\/cedi\/challenge\//)
+    expect((await service.mock.handle({ method: 'GET', url: data.next_action.url })).status).toBe(200)
+  })
+
+  it('speaks the language of the checkout that it goes back to, and else that of the browser', async () => {
+    const service = createService({}, createSandbox)
+    const french = await challenged(service, { return_url: 'https://shop.example/thanks?lang=fr' })
+    expect((await open(service, french.url)).body).toContain('<html lang="fr"')
+    const other = await challenged(service, { return_url: 'https://shop.example/thanks' })
+    expect((await open(service, other.url)).body).toContain('<html lang="en"')
+    const headers = { 'Accept-Language': 'fr' }
+    expect((await service.mock.handle({ method: 'GET', url: other.url, headers })).body).toContain('<html lang="fr"')
+  })
+})

@@ -1,0 +1,400 @@
+import { describe, expect, test } from 'vitest'
+import { readClaims } from '../../src/checkout/model.js'
+import { base, card, createHosted, momo } from '../pages/hosted.js'
+
+const headersOf = (key: string) => ({ Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' })
+
+describe('a payment in the checkout', () => {
+  test('is a payment of the API, on the same ledger, for the amount of the intent', async () => {
+    const { intent, ask, api, mock } = createHosted()
+    const token = await intent({ amount: 120, metadata: { basket: '7' } })
+    const paid = await ask<{ ref: string; status: string }>(token, 'a1', 'payments', momo('789'))
+    expect(paid.status).toBe(201)
+    expect(paid.data.status).toBe('pending')
+    await mock.clock.advance('PT3S')
+    const { data } = await ask(token, 'a1', 'status')
+    expect(data.payment?.status).toBe('succeeded')
+    expect(data.intent.status).toBe('completed')
+    const read = await api('GET', `/api/v1/payments/${paid.data.ref}`)
+    expect(read).toMatchObject({ amount: 120, fee: 4.7, net: 115.3, metadata: { basket: '7' }, status: 'succeeded' })
+    expect((await api('GET', '/api/v1/balance')).available).toBe(115.3)
+  })
+
+  test('for a product makes an order that the API lists', async () => {
+    const { intent, ask, api, mock, product } = createHosted()
+    const token = await intent({ product_id: await product('kente-tote'), quantity: 2, email: 'kofi@example.com' })
+    await ask(token, 'a1', 'payments', momo('789'))
+    await mock.clock.advance('PT3S')
+    const [order] = await api('GET', '/api/v1/orders')
+    expect(order).toMatchObject({ status: 'paid', total: 240, buyer: { email: 'kofi@example.com' } })
+    expect((await ask(token, 'a1', 'status')).data.intent.product).toBe('Kente tote × 2')
+  })
+
+  test('is made once, however often the button is pressed', async () => {
+    const { intent, ask, mock } = createHosted()
+    const token = await intent()
+    const both = await Promise.all([1, 2].map(() => ask<{ ref: string }>(token, 'a1', 'payments', momo('789'))))
+    const again = await ask<{ ref: string }>(token, 'a1', 'payments', momo('789'))
+    const refs = [...both, again].flatMap(({ data }) => (data ? [data.ref] : []))
+    expect(new Set(refs).size).toBe(1)
+    const { ledger } = mock.snapshot()
+    expect(JSON.stringify(ledger).match(/"intent_id":"int_/g)).toHaveLength(1)
+  })
+
+  test('that is under way is given to a second window instead of a second payment', async () => {
+    const { intent, ask } = createHosted()
+    const token = await intent()
+    const first = await ask<{ ref: string }>(token, 'a1', 'payments', momo('789'))
+    const second = await ask<{ ref: string; phone: null }>(token, 'b2', 'payments', momo('987'))
+    expect(second.status).toBe(200)
+    expect(second.data.ref).toBe(first.data.ref)
+    expect(second.data.phone).toBeNull()
+  })
+
+  test('that two windows ask for in the same moment is made once', async () => {
+    const { intent, ask } = createHosted()
+    const token = await intent()
+    const both = await Promise.all(['a1', 'b2'].map((key) => ask<{ ref: string }>(token, key, 'payments', momo('789'))))
+    expect(new Set(both.map(({ data }) => data.ref)).size).toBe(1)
+  })
+
+  test('may follow one that failed', async () => {
+    const { intent, ask, mock } = createHosted()
+    const token = await intent()
+    await ask(token, 'a1', 'payments', momo('049'))
+    await mock.clock.advance('PT3S')
+    expect((await ask(token, 'a1', 'status')).data.payment?.failure?.code).toBe('insufficient_funds')
+    await ask(token, 'a2', 'payments', momo('789'))
+    await mock.clock.advance('PT3S')
+    expect((await ask(token, 'a2', 'status')).data.intent.status).toBe('completed')
+  })
+
+  test('shows its buyer neither the fee nor what the merchant noted', async () => {
+    const { intent, ask } = createHosted()
+    const token = await intent({ amount: 120, metadata: { margin: '40' } })
+    const paid = await ask(token, 'a1', 'payments', momo('789'))
+    const status = await ask(token, 'a1', 'status')
+    for (const { body } of [paid, status]) expect(body).not.toMatch(/"fee"|"net"|margin/)
+  })
+
+  test.each(['amount', 'currency', 'product_id', 'quantity', 'return_url', 'metadata'])(
+    'is refused when the page names %s',
+    async (field) => {
+      const { intent, ask, mock } = createHosted()
+      const token = await intent()
+      const values = { currency: 'GHS', product_id: 'x', quantity: 1, return_url: 'https://evil.example', metadata: {} }
+      const before = JSON.stringify(mock.snapshot().ledger)
+      const extra = { [field]: values[field as keyof typeof values] ?? 1 }
+      const { status, error } = await ask(token, 'a1', 'payments', { ...momo('789'), ...extra })
+      expect([status, error.field]).toEqual([422, field])
+      expect(JSON.stringify(mock.snapshot().ledger)).toBe(before)
+    },
+  )
+
+  test('is refused for a way to pay that the intent does not offer', async () => {
+    const { intent, ask } = createHosted()
+    const token = await intent({ amount: 10, channels: ['mobile_money'] })
+    expect((await ask(token, 'a1', 'payments', card())).error.field).toBe('method')
+  })
+
+  test('needs an Idempotency-Key', async () => {
+    const { intent, mock } = createHosted()
+    const token = await intent()
+    const headers = { Authorization: `Intent ${token}`, 'Content-Type': 'application/json' }
+    const url = 'http://cedi.test/checkout/payments'
+    const answer = await mock.handle({ method: 'POST', url, headers, body: JSON.stringify(momo('789')) })
+    expect([answer.status, JSON.parse(answer.body).error.field]).toEqual([400, 'Idempotency-Key'])
+  })
+
+  test('with a card is settled at once, and its number goes nowhere', async () => {
+    const { intent, ask, mock } = createHosted()
+    const token = await intent()
+    const paid = await ask<{ status: string; card_last4: string }>(token, 'a1', 'payments', card())
+    expect(paid.data).toMatchObject({ status: 'succeeded', card_last4: '4242' })
+    expect(JSON.stringify([mock.snapshot(), mock.requests.list()])).not.toContain('42424242')
+  })
+
+  test('with a card that wants a confirmation goes to the bank and comes back to the checkout', async () => {
+    const { intent, ask, get, form } = createHosted()
+    const token = await intent()
+    await ask(token, 'a1', 'payments', card('4000 0025 0000 3155'))
+    const { data } = await ask(token, 'a1', 'status')
+    const url = data.payment?.next_action?.url ?? ''
+    expect((await get(url)).body).toContain('Confirm the payment')
+    const verdict = await form(url, { decision: 'confirm' })
+    expect(verdict.body).toContain(`href="http://cedi.test/pay/${token}"`)
+    expect((await ask(token, 'a1', 'status')).data.payment?.status).toBe('succeeded')
+  })
+
+  test('with a card that waits for the bank is not approved by a code, and not ended by wrong ones', async () => {
+    const { intent, ask, form } = createHosted()
+    const token = await intent()
+    await ask(token, 'a1', 'payments', card('4000 0025 0000 3155'))
+    for (const code of ['123456', '0000', '0000', '0000']) {
+      expect((await ask(token, 'a1', 'otp', { code })).data.payment?.status).toBe('pending')
+      expect((await form(`/pay/${token}?a=a1`, { act: 'otp', code })).status).toBe(303)
+    }
+    expect((await ask(token, 'a1', 'status')).data.payment?.status).toBe('pending')
+  })
+
+  test('keeps the links of another base address', async () => {
+    const { intent, ask } = createHosted({ baseUrl: 'https://pay.example' })
+    const token = await intent()
+    await ask(token, 'a1', 'payments', card('4000 0025 0000 3155'))
+    expect((await ask(token, 'a1', 'status')).data.payment?.next_action?.url).toMatch(
+      /^https:\/\/pay\.example\/challenge\//,
+    )
+  })
+
+  test('of a license product shows its buyer a key that the license check knows', async () => {
+    const { intent, ask, get, mock, product } = createHosted()
+    const token = await intent({ product_id: await product('adinkra-font'), quantity: 2 })
+    await ask(token, 'a1', 'payments', momo('789'))
+    await mock.clock.advance('PT3S')
+    const { licenses } = (await ask(token, 'a1', 'status')).data
+    expect(licenses).toHaveLength(2)
+    for (const key of licenses)
+      expect((await get(`/api/licenses/verify?key=${key}`)).data).toMatchObject({ valid: true, status: 'inactive' })
+  })
+})
+
+describe('vouchers and codes', () => {
+  test('Telecel asks for a voucher, and the payment goes on once it is right', async () => {
+    const { intent, ask, mock } = createHosted()
+    const token = await intent()
+    await ask(token, 'a1', 'payments', momo('789', 'telecel'))
+    await mock.clock.advance('PT1M')
+    expect((await ask(token, 'a1', 'status')).data.payment?.next_action).toMatchObject({
+      type: 'enter_code',
+      message:
+        'Dial *110# on the phone with the number +23324***3789 and choose Generate voucher. Then type the code of the voucher into the checkout.',
+    })
+    expect((await ask(token, 'a1', 'otp', { code: '123 456' })).data.payment?.next_action).toMatchObject({
+      type: 'approve_on_phone',
+      message: 'Approve the payment of GH₵120.00 on the phone with the number +23324***3789.',
+    })
+    await mock.clock.advance('PT3S')
+    expect((await ask(token, 'a1', 'status')).data.payment?.status).toBe('succeeded')
+  })
+
+  test('the number decides what follows the voucher', async () => {
+    const { intent, ask, mock } = createHosted()
+    const token = await intent()
+    await ask(token, 'a1', 'payments', momo('049', 'telecel'))
+    await ask(token, 'a1', 'otp', { code: '123456' })
+    await mock.clock.advance('PT3S')
+    expect((await ask(token, 'a1', 'status')).data.payment?.failure?.code).toBe('insufficient_funds')
+  })
+
+  test('a payment that waits for a voucher ends after five minutes', async () => {
+    const { intent, ask, mock } = createHosted()
+    const token = await intent()
+    await ask(token, 'a1', 'payments', momo('789', 'telecel'))
+    await mock.clock.advance('PT5M')
+    expect((await ask(token, 'a1', 'status')).data.payment?.status).toBe('expired')
+  })
+
+  test('the third wrong code ends the payment', async () => {
+    const { intent, ask } = createHosted()
+    const token = await intent()
+    await ask(token, 'a1', 'payments', momo('789', 'telecel'))
+    for (const code of ['000000', '111111']) {
+      const { status, error } = await ask(token, 'a1', 'otp', { code })
+      expect([status, error.field]).toEqual([422, 'code'])
+    }
+    const third = await ask(token, 'a1', 'otp', { code: '222222' })
+    expect(third.data.payment).toMatchObject({ status: 'failed', failure: { code: 'payment_not_approved' } })
+  })
+
+  test('a code by SMS approves a payment that is on the phone', async () => {
+    const { intent, ask, mock } = createHosted()
+    const token = await intent()
+    await ask(token, 'a1', 'payments', momo('129'))
+    expect((await ask(token, 'a1', 'otp', { code: '123456' })).data.payment?.status).toBe('succeeded')
+    expect(JSON.stringify(await mock.control('GET', 'ledger/verify'))).toContain('true')
+  })
+
+  test('a payment by the API is not asked for a voucher', async () => {
+    const { api } = createHosted()
+    const payment = await api('POST', '/api/v1/payments', { amount: 10, ...momo('789', 'telecel') })
+    expect(payment.next_action.type).toBe('approve_on_phone')
+  })
+})
+
+describe('ways out', () => {
+  test('a payment that is called off is over, and what its number would have brought never comes', async () => {
+    const { intent, ask, mock, product, api } = createHosted()
+    const token = await intent({ product_id: await product('kente-tote') })
+    await ask(token, 'a1', 'payments', momo('789'))
+    expect((await ask(token, 'a1', 'cancel', {})).data.payment?.status).toBe('cancelled')
+    await mock.clock.advance('PT10M')
+    expect((await ask(token, 'a1', 'status')).data.payment?.status).toBe('cancelled')
+    expect((await api('GET', '/api/v1/balance')).available).toBe(0)
+    const tote = (await api('GET', `/api/v1/products/${await product('kente-tote')}`)).stock
+    expect(tote).toBe(25)
+  })
+
+  test('a payment that has been approved cannot be called off', async () => {
+    const { intent, ask, mock } = createHosted()
+    const token = await intent()
+    await ask(token, 'a1', 'payments', momo('789'))
+    await mock.clock.advance('PT3S')
+    expect((await ask(token, 'a1', 'cancel', {})).data.payment?.status).toBe('succeeded')
+  })
+
+  test('a request that is sent again belongs to the same payment', async () => {
+    const { intent, ask } = createHosted()
+    const token = await intent()
+    const paid = await ask<{ ref: string }>(token, 'a1', 'payments', momo('129'))
+    expect((await ask(token, 'a1', 'resend', {})).data.payment?.ref).toBe(paid.data.ref)
+  })
+
+  test('an intent that is over takes no payment', async () => {
+    const { intent, ask, mock } = createHosted()
+    const token = await intent()
+    await mock.clock.advance('PT30M')
+    expect((await ask(token, 'a1', 'payments', momo('789'))).error.code).toBe('invalid_state')
+    expect((await ask(token, 'a1', 'status')).data.intent.status).toBe('expired')
+  })
+})
+
+describe('a token', () => {
+  test('tells the name of the merchant in any script', async () => {
+    const name = 'Kɔfi’s Adwuma 🧺 ÑÿĀ–/+_'
+    const { intent } = createHosted({ seed: { merchants: [{ id: 'demo', name, handle: 'kofi' }] } })
+    expect(readClaims(await intent())).toMatchObject({ n: name, a: 12_000 })
+  })
+
+  test('that was changed or made up opens nothing', async () => {
+    const { intent, ask } = createHosted()
+    const token = await intent()
+    const [payload = '', signature = ''] = token.split('.')
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    const cheaper = Buffer.from(JSON.stringify({ ...claims, a: 1 })).toString('base64url')
+    const elsewhere = Buffer.from(JSON.stringify({ ...claims, o: ['https://evil.example'] })).toString('base64url')
+    const forged = [
+      `${cheaper}.${signature}`,
+      `${elsewhere}.${signature}`,
+      `${payload}.`,
+      payload,
+      '',
+      'x.y',
+      `${token}.x`,
+    ]
+    for (const bad of forged)
+      for (const path of ['status', 'events', 'payments', 'otp', 'cancel', 'resend']) {
+        const body = path === 'status' || path === 'events' ? undefined : momo('789')
+        expect((await ask(bad, 'a1', path, body)).status, `${path} ${bad}`).toBe(401)
+      }
+  })
+
+  test('takes no body over 1 MiB, on any of its routes', async () => {
+    const { intent, ask } = createHosted()
+    const token = await intent()
+    for (const path of ['payments', 'otp', 'cancel', 'resend']) {
+      const { status, error } = await ask(token, 'a1', path, { code: '1'.repeat(1_048_576) })
+      expect([path, status, error.code]).toEqual([path, 413, 'body_too_large'])
+    }
+  })
+
+  test('of an intent that was only tried out, or is from before a reset, does not open the intent that got its id', async () => {
+    const { intent, ask, mock } = createHosted()
+    const simulated = { ...headersOf('sk_test_all'), 'X-Service-Simulate': 'true' }
+    const body = JSON.stringify({ amount: 1 })
+    const url = `${base}/api/v1/checkout/intent`
+    const tried = JSON.parse((await mock.handle({ method: 'POST', url, headers: simulated, body })).body).data
+      .client_token
+    const real = await intent({ amount: 500 })
+    expect((await ask(tried, 'a1', 'payments', momo('789'))).status).toBe(401)
+    await mock.reset()
+    await intent({ amount: 777 })
+    expect((await ask(real, 'a1', 'status')).status).toBe(401)
+  })
+
+  test('and all that is stored open nothing of what the buyer bought: the attempt is kept as a hash', async () => {
+    const { intent, ask, mock } = createHosted()
+    const token = await intent()
+    await ask(token, 'an-attempt-of-a-browser', 'payments', momo('789'))
+    expect(JSON.stringify(mock.snapshot())).not.toContain('an-attempt-of-a-browser')
+    expect((await ask(token, 'an-attempt-of-a-browser', 'status')).data.mine).toBe(true)
+  })
+
+  test('of the page of a bank is none of the checkout, nor the other way round', async () => {
+    const { intent, ask, get } = createHosted()
+    const token = await intent()
+    await ask(token, 'a1', 'payments', card('4000 0025 0000 3155'))
+    const { data } = await ask(token, 'a1', 'status')
+    const challenge = data.payment?.next_action?.url?.split('/challenge/')[1] ?? ''
+    expect((await ask(challenge, 'a1', 'status')).status).toBe(401)
+    expect((await get(`/challenge/${token}`)).status).toBe(404)
+  })
+
+  test('in another browser shows no number, no key and no way to stop the payment', async () => {
+    const { intent, ask, mock, product } = createHosted()
+    const token = await intent({ product_id: await product('adinkra-font') })
+    await ask(token, 'a1', 'payments', momo('789'))
+    for (const attempt of ['', 'b2', '%', 'A1', 'a1']) {
+      const { data } = await ask(token, attempt, 'status')
+      expect(data.mine).toBe(attempt === 'a1')
+    }
+    const other = await ask(token, 'b2', 'status')
+    expect(other.data.payment).toMatchObject({ phone: null, card_last4: null, next_action: null })
+    for (const path of ['cancel', 'otp', 'resend'])
+      expect((await ask(token, 'b2', path, { code: '123456' })).error.code).toBe('not_found')
+    await mock.clock.advance('PT3S')
+    expect((await ask(token, 'b2', 'status')).data.licenses).toEqual([])
+    expect((await ask(token, 'a1', 'status')).data.licenses).toHaveLength(1)
+  })
+
+  test('never stands in the request log', async () => {
+    const { intent, ask, get, mock } = createHosted()
+    const token = await intent()
+    const attempt = 'b2c4-attempt'
+    await ask(token, attempt, 'status')
+    await ask(token, attempt, 'payments', momo('789'))
+    await get(`/pay/${token}?a=${attempt}&lang=fr`)
+    const log = JSON.stringify(mock.requests.list())
+    expect(log).not.toContain(token.slice(0, 40))
+    // Nor does the attempt, which opens what the buyer bought.
+    expect(log).not.toContain(attempt)
+    expect(log).toContain('lang=fr')
+  })
+})
+
+describe('events', () => {
+  test('begin with the status and tell when it changes', async () => {
+    const { intent, ask, mock } = createHosted()
+    const token = await intent()
+    await ask(token, 'a1', 'payments', momo('129'))
+    const { data } = await ask(token, 'a1', 'status')
+    const response = await mock.fetch('http://cedi.test/checkout/events', {
+      headers: { Authorization: `Intent ${token}`, 'X-Checkout-Attempt': 'a1' },
+    })
+    expect(response.headers.get('Content-Type')).toContain('text/event-stream')
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+    const next = async () => new TextDecoder().decode((await reader.read()).value)
+    expect(await next()).toContain('"status":"pending"')
+    await mock.control('POST', `payments/${data.payment?.ref}/approve`)
+    expect(await next()).toContain('"status":"succeeded"')
+    expect((await reader.read()).done).toBe(true)
+  })
+
+  test('do not keep a server from stopping', async () => {
+    const { intent, ask, mock } = createHosted()
+    const token = await intent()
+    await ask(token, 'a1', 'payments', momo('129'))
+    const listening = await mock.listen(0)
+    const response = await fetch(`${listening.url}/checkout/events`, {
+      headers: { Authorization: `Intent ${token}`, 'X-Checkout-Attempt': 'a1' },
+    })
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+    await reader.read()
+    await listening.close()
+    await expect(
+      reader.read().then(
+        ({ done }) => done,
+        () => true,
+      ),
+    ).resolves.toBe(true)
+  })
+})

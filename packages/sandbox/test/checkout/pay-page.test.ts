@@ -1,0 +1,270 @@
+import { describe, expect, test } from 'vitest'
+import { card, createHosted, momo, textOf } from '../pages/hosted.js'
+
+/** The hidden fields of the form that holds a button. */
+const hidden = (html: string): Record<string, string> =>
+  Object.fromEntries(
+    [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)].map(([, name, value]) => [name, value]),
+  )
+
+const stateIn = (html: string): string | undefined => /data-state="(\w+)"/.exec(html)?.[1]
+
+describe('the full page without a script', () => {
+  test('takes a buyer from the choice of a network to the receipt', async () => {
+    const { intent, get, form, mock, api } = createHosted()
+    const path = `/pay/${await intent({ amount: 120, return_url: 'https://shop.example/thanks' })}`
+    const first = await get(path)
+    expect(stateIn(first.body)).toBe('method')
+    expect(textOf(first.body)).toContain('MTN MoMo')
+    const second = await form(path, { act: 'mtn' })
+    expect(stateIn(second.body)).toBe('number')
+    const sent = await form(path, { ...hidden(second.body), act: 'pay', phone: '024 412 3789' })
+    expect(sent.status).toBe(303)
+    const next = sent.headers['Location'] ?? ''
+    expect(next).toMatch(new RegExp(`^${path.replaceAll('.', '\\.')}\\?a=[\\w-]+$`))
+    const waiting = await get(next)
+    expect(stateIn(waiting.body)).toBe('prompt')
+    expect(waiting.body).toContain('<noscript><meta http-equiv="refresh" content="4"></noscript>')
+    expect(textOf(waiting.body)).toContain('Approve on 024 ••• 3789')
+    await mock.clock.advance('PT3S')
+    const paid = await get(next)
+    expect(stateIn(paid.body)).toBe('success')
+    expect(paid.body).not.toContain('http-equiv="refresh"')
+    expect(paid.body).toContain('href="https://shop.example/thanks"')
+    expect((await api('GET', '/api/v1/balance')).available).toBe(115.3)
+  })
+
+  test('tells the buyer which name and which amount the phone must show', async () => {
+    const { intent, form, get } = createHosted()
+    const path = `/pay/${await intent({ amount: 120 })}`
+    const { body } = await form(path, { act: 'mtn' })
+    const { headers } = await form(path, { ...hidden(body), act: 'pay', phone: '0244123789' })
+    const asked = textOf((await get(headers['Location'] ?? '')).body)
+    expect(asked).toContain('Check that it says Ama Serwaa Studio and GH₵120.00')
+    expect(asked).toContain('Type your PIN on the phone, never here.')
+  })
+
+  test('pays once when a form is sent twice', async () => {
+    const { intent, form, mock } = createHosted()
+    const path = `/pay/${await intent()}`
+    const { body } = await form(path, { act: 'mtn' })
+    const fields = { ...hidden(body), act: 'pay', phone: '0244123789' }
+    await form(path, fields)
+    await mock.clock.advance('PT3S')
+    await form(path, fields)
+    expect(JSON.stringify(mock.snapshot().ledger).match(/"intent_id":"int_/g)).toHaveLength(1)
+  })
+
+  test('asks for a voucher, says when it is wrong, and goes on when it is right', async () => {
+    const { intent, form, get } = createHosted()
+    const path = `/pay/${await intent()}`
+    const { body } = await form(path, { act: 'telecel' })
+    const sent = await form(path, { ...hidden(body), act: 'pay', phone: '0204123789' })
+    const next = sent.headers['Location'] ?? ''
+    const asked = await get(next)
+    expect(stateIn(asked.body)).toBe('otp')
+    expect(textOf(asked.body)).toContain('Dial *110# on 020 ••• 3789')
+    const wrong = await form(next, { act: 'otp', code: '999999' })
+    expect([wrong.status, textOf(wrong.body).includes('This code is wrong')]).toEqual([422, true])
+    await form(next, { act: 'otp', code: '123456' })
+    expect(stateIn((await get(next)).body)).toBe('prompt')
+  })
+
+  test('lets the buyer change the number, and choose another way', async () => {
+    const { intent, form, get } = createHosted()
+    const path = `/pay/${await intent()}`
+    const { body } = await form(path, { act: 'mtn' })
+    const next = (await form(path, { ...hidden(body), act: 'pay', phone: '0244123129' })).headers['Location'] ?? ''
+    expect(stateIn((await form(next, { act: 'code' })).body)).toBe('otp')
+    expect(stateIn((await form(next, { act: 'change' })).body)).toBe('number')
+    expect(stateIn((await form(next, { act: 'other' })).body)).toBe('method')
+    expect(stateIn((await get(next)).body)).toBe('method')
+  })
+
+  test('takes a card to the bank and back, still knowing whose payment it is', async () => {
+    const { intent, form, get } = createHosted()
+    const path = `/pay/${await intent()}`
+    const { body } = await form(path, { act: 'card' })
+    const fields = { number: '4000 0025 0000 3155', expiry: '08/29', cvc: '123' }
+    const next = (await form(path, { ...hidden(body), act: 'pay', ...fields })).headers['Location'] ?? ''
+    const bank = /href="([^"]*challenge[^"]*)"/.exec((await get(next)).body)?.[1] ?? ''
+    const verdict = await form(bank, { decision: 'confirm' })
+    const back = /href="([^"]*\/pay\/[^"]*)"/.exec(verdict.body)?.[1] ?? ''
+    const paid = await get(back)
+    expect([stateIn(paid.body), paid.body.includes('"mine":true')]).toEqual(['success', true])
+  })
+
+  test('comes back from the bank in the language that was chosen', async () => {
+    const { intent, form, get } = createHosted()
+    const path = `/pay/${await intent()}?lang=fr`
+    const { body } = await form(path, { act: 'card' })
+    const fields = { number: '4000 0025 0000 3155', expiry: '08/29', cvc: '123' }
+    const next = (await form(path, { ...hidden(body), act: 'pay', ...fields })).headers['Location'] ?? ''
+    const bank = /href="([^"]*challenge[^"]*)"/.exec((await get(next)).body)?.[1] ?? ''
+    const verdict = await form(bank, { decision: 'confirm' })
+    const back = /href="([^"]*\/pay\/[^"]*)"/.exec(verdict.body)?.[1] ?? ''
+    const paid = await get(back.replaceAll('&#38;', '&'))
+    expect(paid.body).toContain('<html lang="fr"')
+    expect([stateIn(paid.body), paid.body.includes('"mine":true')]).toEqual(['success', true])
+  })
+
+  test.each([
+    ['phone', { act: 'pay', choice: 'mtn', phone: '12' }, 'Type a mobile number of Ghana'],
+    [
+      'number',
+      { act: 'pay', choice: 'card', number: '4242424242424241', expiry: '8/29', cvc: '123' },
+      'Check the card number',
+    ],
+    [
+      'number',
+      { act: 'pay', choice: 'card', number: '6011000990139424', expiry: '8/29', cvc: '123' },
+      'Check the card number',
+    ],
+    [
+      'expiry',
+      { act: 'pay', choice: 'card', number: '4242424242424242', expiry: '13/29', cvc: '123' },
+      'Check the expiry',
+    ],
+    ['cvc', { act: 'pay', choice: 'card', number: '4242424242424242', expiry: '8/29', cvc: '1' }, 'Type the 3 digits'],
+    ['phone', { act: 'pay', choice: 'mtn', phone: `0244123789${' '.repeat(20)}99` }, 'Type a mobile number'],
+  ])('says what is wrong with %s beside the field', async (field, fields, words) => {
+    const { intent, form } = createHosted()
+    const wrong = await form(`/pay/${await intent()}`, fields)
+    expect(wrong.status).toBe(422)
+    expect(wrong.body).toContain(`id="${field}-problem"`)
+    expect(wrong.body).toMatch(
+      new RegExp(`id="${field}"[^>]*aria-invalid="true"[^>]*aria-describedby="${field}-problem"`),
+    )
+    expect(textOf(wrong.body)).toContain(words)
+  })
+
+  test('never repeats a card number', async () => {
+    const { intent, form } = createHosted()
+    const fields = { act: 'pay', choice: 'card', number: '4242424242424242', expiry: '13/29', cvc: '777' }
+    expect((await form(`/pay/${await intent()}`, fields)).body).not.toMatch(/42424242|"777"/)
+  })
+
+  test('says that something has been sold out', async () => {
+    const { intent, form, product, ask } = createHosted()
+    const tote = { product_id: await product('kente-tote'), quantity: 25 }
+    const [first, second] = [await intent(tote), await intent(tote)]
+    await ask(first, 'a1', 'payments', momo('789'))
+    const late = await form(`/pay/${second}`, { act: 'pay', choice: 'mtn', phone: '0244123789' })
+    expect([late.status, textOf(late.body).includes('It has just been sold out.')]).toEqual([422, true])
+  })
+})
+
+describe('the states of the full page', () => {
+  const codes = {
+    '019': 'reached its limit',
+    '029': 'has no wallet',
+    '039': 'It was declined, or the PIN',
+    '049': 'balance is too low',
+    '069': 'network has a fault',
+  }
+  test.each(Object.entries(codes))('a number that ends in %s fails with words for it', async (ending, words) => {
+    const { intent, ask, get, mock } = createHosted()
+    const token = await intent()
+    await ask(token, 'a1', 'payments', momo(ending))
+    await mock.clock.advance('PT3S')
+    const { body } = await get(`/pay/${token}?a=a1`)
+    expect(stateIn(body)).toBe('failed')
+    expect(textOf(body)).toContain(words)
+    expect(body).toContain('value="retry"')
+    expect(body).toContain('value="other"')
+  })
+
+  test.each([
+    ['4000 0000 0000 0002', 'bank declined'],
+    ['4000 0000 0000 9995', 'balance is too low'],
+    ['4000 0000 0000 0069', 'has expired'],
+    ['4000 0000 0000 0127', 'security code is wrong'],
+    ['4000 0000 0000 0119', 'could not carry it out'],
+  ])('the card %s fails with words for it', async (number, words) => {
+    const { intent, ask, get } = createHosted()
+    const token = await intent()
+    await ask(token, 'a1', 'payments', card(number))
+    expect(textOf((await get(`/pay/${token}?a=a1`)).body)).toContain(words)
+  })
+
+  test('a checkout that is opened again after its payment failed offers the ways to pay, and says why', async () => {
+    const { intent, ask, get, mock } = createHosted()
+    const token = await intent()
+    await ask(token, 'a1', 'payments', momo('049'))
+    await mock.clock.advance('PT3S')
+    const { body } = await get(`/pay/${token}`)
+    expect(stateIn(body)).toBe('method')
+    expect(textOf(body)).toContain('balance is too low')
+    // Nobody approved it in time, and it may come all the same: that warning stays before the ways to pay.
+    const late = await intent()
+    await ask(late, 'a2', 'payments', momo('079'))
+    await mock.clock.advance('PT5M')
+    expect(textOf((await get(`/pay/${late}`)).body)).toContain('check again before you pay again')
+  })
+
+  test('a payment that nobody approved warns against paying twice', async () => {
+    const { intent, ask, get, mock } = createHosted()
+    const token = await intent()
+    await ask(token, 'a1', 'payments', momo('079'))
+    await mock.clock.advance('PT5M')
+    const { body } = await get(`/pay/${token}?a=a1`)
+    expect(textOf(body)).toContain('check again before you pay again')
+    expect(body).toContain('value="check"')
+    expect(textOf(body)).not.toContain('No money was taken')
+  })
+
+  test('a payment without an answer after five minutes is pending, and says not to pay again', async () => {
+    const { intent, ask, get, mock } = createHosted()
+    const token = await intent()
+    await ask(token, 'a1', 'payments', momo('129'))
+    await mock.clock.advance('PT5M')
+    const { body } = await get(`/pay/${token}?a=a1`)
+    expect(stateIn(body)).toBe('pending')
+    expect(textOf(body)).toContain('If you approved it, do not pay again.')
+  })
+
+  test('a request can be sent again after thirty seconds, and not before', async () => {
+    const { intent, ask, get, mock } = createHosted()
+    const token = await intent()
+    await ask(token, 'a1', 'payments', momo('129'))
+    expect((await get(`/pay/${token}?a=a1`)).body).toMatch(/value="resend"[^>]*hidden/)
+    await mock.clock.advance('PT30S')
+    expect((await get(`/pay/${token}?a=a1`)).body).not.toMatch(/value="resend"[^>]*hidden/)
+  })
+
+  test('another browser sees that it is being paid, and nothing of the payment', async () => {
+    const { intent, ask, get } = createHosted()
+    const token = await intent()
+    await ask(token, 'a1', 'payments', momo('129'))
+    const { body } = await get(`/pay/${token}`)
+    expect(textOf(body)).toContain('being paid in another window')
+    expect(body).not.toMatch(/3129|value="(?:cancel|change|resend|code)"/)
+  })
+
+  test('an intent that is over says to start again from the shop', async () => {
+    const { intent, get, mock } = createHosted()
+    const token = await intent({ amount: 5, return_url: 'https://shop.example/' })
+    await mock.clock.advance('PT30M')
+    const { body } = await get(`/pay/${token}`)
+    expect(stateIn(body)).toBe('expired')
+    expect(body).toContain('href="https://shop.example/"')
+  })
+
+  test('a token that is none is told so, with status 404', async () => {
+    const { get } = createHosted()
+    for (const token of ['x', 'x.y', '%00', '..%2f', 'a'.repeat(20_000)]) {
+      const reply = await get(`/pay/${token}`)
+      expect([reply.status, stateIn(reply.body)]).toEqual([404, 'expired'])
+    }
+  })
+
+  test('speaks the language that is asked for, and keeps it', async () => {
+    const { intent, get, form } = createHosted()
+    const path = `/pay/${await intent()}`
+    expect((await get(path, { 'Accept-Language': 'fr-CI,fr;q=0.9,en;q=0.5' })).body).toContain('<html lang="fr"')
+    const turned = await form(path, { act: 'fr' })
+    expect(turned.headers['Location']).toBe(`${path}?lang=fr`)
+    expect(textOf((await get(`${path}?lang=fr`)).body)).toContain('Comment voulez-vous payer ?')
+    expect((await get(`${path}?lang=tlh`)).body).toContain('<html lang="en"')
+  })
+})

@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { card } from '../../mock-server/test/service.js'
+
+const root = join(import.meta.dirname, '..')
+let folder = ''
+const program = () => join(folder, 'dist/cli.js')
+const children = new Set<ChildProcess>()
+
+// The program as it is packed, made from the sources of this moment.
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cedi-sandbox-'))
+  copyFileSync(join(root, 'package.json'), join(folder, 'package.json'))
+  symlinkSync(join(root, '../../node_modules'), join(folder, 'node_modules'))
+  await build({
+    entryPoints: { cli: join(root, 'src/cli/main.ts') },
+    outdir: join(folder, 'dist'),
+    tsconfig: join(root, '../../tsconfig.base.json'),
+    external: ['pg', '@electric-sql/pglite'],
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    logLevel: 'silent',
+  })
+})
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+interface Run {
+  readonly child: ChildProcess
+  readonly told: { stdout: string; stderr: string }
+  readonly closed: Promise<[number | null, string | null]>
+}
+
+function run(...flags: string[]): Run {
+  const child = spawn(process.execPath, [program(), ...flags], { stdio: ['ignore', 'pipe', 'pipe'] })
+  children.add(child)
+  const told = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk) => {
+    told.stdout += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    told.stderr += chunk
+  })
+  return { child, told, closed: once(child, 'close') as Run['closed'] }
+}
+
+async function ready(...flags: string[]): Promise<Run & { url: string }> {
+  const running = run('--port', '0', ...flags)
+  while (!/http:\/\/\S+/.test(running.told.stdout))
+    await Promise.race([once(running.child.stdout as never, 'data'), running.closed])
+  return { ...running, url: /http:\/\/[^\s"]+/.exec(running.told.stdout)?.[0] ?? '' }
+}
+
+describe('cedi-sandbox', () => {
+  it('--json prints exactly one line when it is ready, and SIGTERM ends it with 0', async () => {
+    const { child, told, closed, url } = await ready('--json', '--log')
+    const line = JSON.parse(told.stdout)
+    expect(line).toMatchObject({ url, apiKey: 'sk_test_all' })
+    expect(Object.keys(line)).toEqual(['url', 'apiKey', 'portalUrl', 'operatorUrl'])
+    const answer = await fetch(`${url}/api/v1/balance`, { headers: { Authorization: `Bearer ${line.apiKey}` } })
+    expect(answer.status).toBe(200)
+    child.kill('SIGTERM')
+    expect(await closed).toEqual([0, null])
+    expect([told.stdout.split('\n').length, told.stderr]).toEqual([2, ''])
+  })
+
+  it('prints where it is and what to try, and logs each request in a line without secrets', async () => {
+    const { child, told, closed, url } = await ready(
+      '--log',
+      '--clock',
+      'manual',
+      '--default-outcome',
+      'pending',
+      '--approval-delay',
+      '0',
+      '--rate-limit',
+      '100/60s',
+    )
+    for (const text of [
+      'sk_test_all',
+      `${url}/api/v1/openapi.json`,
+      '039 declined',
+      `Portal             ${url}/portal/invitations/`,
+      `Operator desk      ${url}/operator/invitations/`,
+    ])
+      expect(told.stdout).toContain(text)
+    const before = told.stdout.length
+    const { key } = (
+      await (await fetch(`${url}/__mock/keys`, { method: 'POST', body: '{"scopes":["payments:write"]}' })).json()
+    ).data
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+    const paid = await (
+      await fetch(`${url}/api/v1/payments`, { method: 'POST', headers, body: JSON.stringify(card('4000002500003155')) })
+    ).json()
+    await fetch(paid.data.next_action.url)
+    await fetch(`${url}/api/licenses/verify?key=CEDI-SECRET`)
+    await fetch(`${url}/api/v1/balance`, { headers })
+    child.kill('SIGINT')
+    expect(await closed).toEqual([0, null])
+    const lines = told.stdout
+      .slice(before)
+      .trim()
+      .split('\n')
+      .map((line) => line.slice(10))
+    expect(lines).toEqual([
+      '201  POST /api/v1/payments',
+      '200  GET  /challenge/[redacted]',
+      '200  GET  /api/licenses/verify?key=%5Bredacted%5D',
+      '403  GET  /api/v1/balance  insufficient_scope',
+    ])
+  })
+
+  it.each([
+    [['--data-dir', 'x', '--database-url', 'x'], '--data-dir and --database-url name two places. Leave one out.'],
+    [
+      ['--database-url', 'mysql://x'],
+      '--database-url must start with postgres://, such as postgres://user@127.0.0.1:5432/cedi.',
+    ],
+    [
+      ['--database-url', 'postgres://ama:sesame@127.0.0.1:1/cedi'],
+      'With --database-url, set CEDI_SECRET to a long random text, the same for every server on that database.',
+    ],
+    [['--nonsense'], "Unknown option '--nonsense'. See cedi-sandbox --help."],
+    [
+      ['replay', '--url', 'http://127.0.0.1:1'],
+      'Nothing answers at http://127.0.0.1:1. Start a server with "cedi-sandbox", or name it with --url.',
+    ],
+  ])('refuses %j in one line, with 2', async (flags, line) => {
+    const { told, closed } = run(...flags)
+    const [code] = await closed
+    expect([code, told.stdout, told.stderr]).toEqual([2, '', `cedi-sandbox: ${line}\n`])
+  })
+
+  it.each([
+    ['--clock', 'fast'],
+    ['--default-outcome', 'win'],
+    ['--approval-delay', '1s'],
+    ['--port', 'x'],
+  ])('refuses %s %s before it makes the folder that --data-dir names', async (flag, value) => {
+    const kept = join(folder, 'never-made')
+    const { told, closed } = run('--data-dir', kept, flag, value)
+    expect([(await closed)[0], told.stderr]).toEqual([2, expect.stringContaining(`cedi-sandbox: ${flag} must be `)])
+    expect(existsSync(kept)).toBe(false)
+  })
+
+  it('completes its flags in bash', async () => {
+    const { told, closed } = run('completion', 'bash')
+    await closed
+    const shell = spawn('bash', [
+      '-c',
+      `${told.stdout}\nCOMP_WORDS=(cedi-sandbox --cl); COMP_CWORD=1; _cedi_sandbox; echo "$COMPREPLY"`,
+    ])
+    let said = ''
+    shell.stdout.on('data', (chunk) => {
+      said += chunk
+    })
+    await once(shell, 'close')
+    expect(said.trim()).toBe('--clock')
+  })
+})

@@ -1,0 +1,98 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { chromiumArgs, findChromium } from '../../../../../scripts/browsers.mjs'
+import { createSandbox, type Listening, type MockServer, type SandboxOptions } from '../../../src/index.js'
+
+/** Starts the browser of the tests. */
+export const launch = async (): Promise<Browser> =>
+  chromium.launch({ executablePath: await findChromium(), args: chromiumArgs })
+
+/** A mock server behind a port, and its API. */
+export interface Served {
+  readonly mock: MockServer
+  readonly listening: Listening
+  readonly url: string
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the record that it asked for.
+  api(method: string, path: string, body?: object): Promise<any>
+  /** The address of the full page of a new intent. */
+  checkoutUrl(body?: object): Promise<string>
+}
+
+export async function serve(options: SandboxOptions = {}): Promise<Served> {
+  const mock = createSandbox({ clock: 'real', approvalDelayMs: 400, ...options })
+  const listening = await mock.listen(0)
+  const served: Served = {
+    mock,
+    listening,
+    url: listening.url,
+    async api(method, path, body) {
+      const headers = { Authorization: 'Bearer sk_test_all', 'Content-Type': 'application/json' }
+      const response = await fetch(listening.url + path, {
+        method,
+        headers,
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      return (await response.json()).data
+    },
+    checkoutUrl: async (body = { amount: 120 }) =>
+      (await served.api('POST', '/api/v1/checkout/intent', body)).checkout_url,
+  }
+  return served
+}
+
+/** A page that remembers what went wrong on it, and what it asked for. */
+export interface Watched {
+  readonly page: Page
+  readonly errors: string[]
+  readonly requests: { readonly method: string; readonly url: string }[]
+}
+
+export async function open(browser: Browser, options: BrowserContextOptions = {}): Promise<Watched> {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, ...options })
+  const page = await context.newPage()
+  const errors: string[] = []
+  const requests: { method: string; url: string }[] = []
+  page.on('pageerror', (error) => errors.push(String(error)))
+  page.on('console', (message) => {
+    // What the network says is no fault of the page.
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) errors.push(message.text())
+  })
+  page.on('request', (request) => requests.push({ method: request.method(), url: request.url() }))
+  return { page, errors, requests }
+}
+
+export const state = (page: Page, name: string): Promise<unknown> => page.waitForSelector(`[data-state=${name}]`)
+
+/** Takes the network away, or gives it back, and waits until the page knows. */
+export async function setOffline(page: Page, offline: boolean): Promise<void> {
+  await page.context().setOffline(offline)
+  await page.waitForFunction((offline) => navigator.onLine !== offline, offline)
+}
+
+/** Pays with a wallet, up to the press of the button. */
+export async function payByPhone(page: Page, network: string, phone: string): Promise<void> {
+  await page.click(`button[value=${network}]`)
+  await page.fill('#phone', phone)
+  await page.click('button[value=pay]')
+}
+
+export async function payByCard(page: Page, number: string): Promise<void> {
+  await page.click('button[value=card]')
+  await page.fill('#number', number)
+  await page.fill('#expiry', '08/29')
+  await page.fill('#cvc', '123')
+  await page.click('button[value=pay]')
+}
+
+/** A shop of another origin: it answers every path with one page. */
+export async function shop(
+  html: string,
+  headers: Record<string, string> = {},
+): Promise<{ server: Server; origin: string }> {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...headers }).end(html)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}

@@ -1,0 +1,101 @@
+import { transform } from 'esbuild'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkoutScript } from '../../../src/generated/checkout-script.js'
+import { launch, open, payByCard, payByPhone, type Served, serve, state } from './browser.js'
+
+/** What Chrome 80, Firefox 78 and Safari 14 do not all know. */
+const later = `
+  delete SubmitEvent.prototype.submitter
+  delete Crypto.prototype.randomUUID
+  delete AbortSignal.any
+  delete AbortSignal.timeout
+  delete AbortSignal.abort
+  delete AbortSignal.prototype.reason
+  delete AbortSignal.prototype.throwIfAborted
+  delete Element.prototype.replaceChildren
+  delete Element.prototype.checkVisibility
+  delete DocumentFragment.prototype.replaceChildren
+  delete HTMLFormElement.prototype.requestSubmit
+  delete HTMLDialogElement.prototype.showModal
+  delete String.prototype.replaceAll
+  delete Object.hasOwn
+  delete Object.groupBy
+  delete Promise.any
+  delete Promise.withResolvers
+  delete URL.canParse
+  delete URLSearchParams.prototype.size
+  for (const kind of [String, Array, Object.getPrototypeOf(Uint8Array)])
+    for (const name of ['at', 'findLast', 'findLastIndex', 'toReversed', 'toSorted', 'toSpliced', 'with'])
+      delete kind.prototype[name]
+  for (const name of ['TextDecoderStream', 'structuredClone', 'reportError', 'WeakRef', 'FinalizationRegistry',
+    'CSSStyleSheet', 'scheduler', 'navigation'])
+    delete globalThis[name]
+`
+
+let browser: Browser
+let served: Served
+beforeAll(async () => {
+  browser = await launch()
+  served = await serve()
+})
+afterAll(async () => {
+  await browser.close()
+  await served.listening.close()
+})
+
+async function openOldPhone() {
+  const watched = await open(browser)
+  await watched.page.addInitScript(later)
+  await watched.page.goto(await served.checkoutUrl())
+  return watched
+}
+
+test('a phone of 2020 pays by mobile money', async () => {
+  const { page, errors, requests } = await openOldPhone()
+  await payByPhone(page, 'mtn', '0244123789')
+  await state(page, 'success')
+  expect(errors).toEqual([])
+  // What it cannot read it does not ask for.
+  expect(requests.filter(({ url }) => url.endsWith('/events'))).toEqual([])
+})
+
+test('a phone of 2020 types a voucher, presses Enter, and takes the network that fits the number', async () => {
+  const { page, errors } = await openOldPhone()
+  await page.click('button[value=mtn]')
+  await page.locator('#phone').pressSequentially('0204123789')
+  await page.click('#suggest button')
+  await page.press('#phone', 'Enter')
+  await state(page, 'otp')
+  await page.fill('#code', '123456')
+  await page.press('#code', 'Enter')
+  await state(page, 'success')
+  expect(errors).toEqual([])
+})
+
+test('a phone of 2020 pays by card', async () => {
+  const { page, errors } = await openOldPhone()
+  await payByCard(page, '4242 4242 4242 4242')
+  await state(page, 'success')
+  expect(errors).toEqual([])
+})
+
+test('a phone of 2020 can read the script', async () => {
+  const written = (target: string) => transform(checkoutScript.code, { target, charset: 'utf8' })
+  expect((await written('es2020')).code).toBe((await written('esnext')).code)
+})
+
+test('a phone that knows no colours for light and dark draws lines around what can be pressed and typed into', async () => {
+  const { page } = await open(browser, { bypassCSP: true })
+  await page.route('**/pay/*', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replace(/light-dark/g, 'not-known') })
+  })
+  await page.goto(await served.checkoutUrl())
+  const line = (css: string) => page.locator(css).evaluate((element) => getComputedStyle(element).border)
+  expect(await line('button[value=mtn]')).toMatch(/^1px solid/)
+  await page.click('button[value=mtn]')
+  expect(await line('#phone')).toMatch(/^1px solid/)
+  await page.click('button[value=pay]')
+  expect(await line('#phone')).toMatch(/^2px solid/)
+})

@@ -1,0 +1,90 @@
+import { expect } from 'vitest'
+import type { CheckoutStatus } from '../../src/checkout/model.js'
+import { createSandbox, type MockServer, type SandboxOptions } from '../../src/index.js'
+
+export const base = 'http://cedi.test'
+export const shop = 'https://shop.example'
+
+/** What the hosted routes answered. */
+export interface Reply<Data = unknown> {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly data: Data
+  readonly error: { readonly code: string; readonly field?: string; readonly message: string }
+}
+
+/** A mock server, and the ways in which browsers and merchants' servers reach it. */
+export interface Hosted {
+  readonly mock: MockServer
+  /** A call of the API with the demo key. */
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the record that it asked for.
+  api(method: string, path: string, body?: object): Promise<any>
+  /** The client token of a new intent. */
+  intent(body?: object): Promise<string>
+  get(path: string, headers?: Record<string, string>): Promise<Reply>
+  /** Sends a form, as a page without a script does. */
+  form(path: string, fields: Record<string, string>): Promise<Reply>
+  /** Calls a JSON route of the checkout, as its script does. */
+  ask<Data = CheckoutStatus>(token: string, attempt: string, path: string, body?: object): Promise<Reply<Data>>
+  /** The ref of the product with this slug. */
+  product(slug: string): Promise<string>
+}
+
+export function createHosted(options: SandboxOptions = {}): Hosted {
+  const mock = createSandbox(options)
+  const send = async (method: string, path: string, headers: Record<string, string>, body?: string): Promise<Reply> => {
+    const answer = await mock.handle({ method, url: path.startsWith('http') ? path : base + path, headers, body })
+    const isJson = answer.headers['Content-Type']?.startsWith('application/json')
+    const { data = null, error = undefined } = isJson ? JSON.parse(answer.body) : {}
+    return { status: answer.status, headers: answer.headers, body: answer.body, data, error }
+  }
+  const json = { 'Content-Type': 'application/json' }
+  const hosted: Hosted = {
+    mock,
+    async api(method, path, body) {
+      const headers = { ...json, Authorization: 'Bearer sk_test_all' }
+      const reply = await send(method, path, headers, body && JSON.stringify(body))
+      expect(reply.status, reply.body).toBeLessThan(300)
+      return reply.data
+    },
+    async intent(body = { amount: 120 }) {
+      return (await hosted.api('POST', '/api/v1/checkout/intent', body)).client_token
+    },
+    get: (path, headers = {}) => send('GET', path, headers),
+    form: (path, fields) =>
+      send('POST', path, { 'Content-Type': 'application/x-www-form-urlencoded' }, String(new URLSearchParams(fields))),
+    ask: (token, attempt, path, body) =>
+      send(
+        body ? 'POST' : 'GET',
+        `/checkout/${path}`,
+        { ...json, Authorization: `Intent ${token}`, 'Idempotency-Key': attempt, 'X-Checkout-Attempt': attempt },
+        body && JSON.stringify(body),
+      ) as Promise<Reply<never>>,
+    async product(slug) {
+      const products = await hosted.api('GET', '/api/v1/products?limit=100')
+      return products.find((one: { slug: string }) => one.slug === slug).id
+    },
+  }
+  return hosted
+}
+
+/** A mobile money payment by a number that ends in these digits. */
+export const momo = (ending: string, network = 'mtn'): object => ({
+  method: 'mobile_money',
+  network,
+  phone: `0244123${ending}`,
+})
+
+export const card = (number = '4242 4242 4242 4242'): object => ({
+  method: 'card',
+  card: { number, expiry_month: 8, expiry_year: 2029, cvc: '123' },
+})
+
+/** The text of a page, without its style and script. */
+export const textOf = (html: string): string =>
+  html
+    .replace(/<(style|script)[^>]*>.*?<\/\1>/gs, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+    .replace(/\s+/g, ' ')

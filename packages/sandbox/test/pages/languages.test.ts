@@ -1,0 +1,67 @@
+import { failureMeaning } from '@cedi/contract'
+import { mobileNetworks, parsePhone, suggestNetwork } from '@cedi/mock-server/instruments'
+import { describe, expect, test } from 'vitest'
+import { checkout as enCheckout, store as enStore, texts as enTexts } from '../../src/kit/languages/en.js'
+import { checkout as frCheckout, store as frStore, texts as frTexts } from '../../src/kit/languages/fr.js'
+import { operator as frOperator, portal as frPortal } from '../../src/kit/languages/portal/fr.js'
+import { amountText, chooseLanguage, fill } from '../../src/kit/languages/words.js'
+
+const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
+
+describe.each([
+  ['checkout', enCheckout, frCheckout],
+  ['checkout when something happens', enTexts, frTexts],
+  ['store', enStore, frStore],
+] as const)('the words of the %s', (_, en, fr) => {
+  test('are the same keys in the same order in every language', () => {
+    expect(Object.keys(fr)).toEqual(Object.keys(en))
+  })
+
+  test('leave no text empty, and put the same values in', () => {
+    for (const [key, text] of Object.entries(en)) {
+      const other = fr[key as never] as string
+      expect(other.trim(), key).not.toBe('')
+      expect(placeholders(other), key).toEqual(placeholders(text))
+    }
+  })
+})
+
+test('French is never broken before ? ! : ; and », nor after «', () => {
+  for (const texts of [frCheckout, frTexts, frStore, frPortal, frOperator])
+    for (const [key, text] of Object.entries(texts))
+      expect(text, key).not.toMatch(/(?<![\u00a0\u202f])[?!;»]|(?<![\u00a0\u202f])(?::(?!\w))|«(?![\u00a0\u202f])/u)
+})
+
+test('every reason why a payment can fail has words', () => {
+  const others = ['payment_cancelled', 'intent_completed', 'intent_expired']
+  for (const code of Object.keys(failureMeaning).filter((name) => !others.includes(name)))
+    expect(enTexts).toHaveProperty(code)
+})
+
+test('the language is the first that is there, by its first part', () => {
+  expect([['fr-CI', 'en'], ['tw', 'fr'], ['de'], [], ['__proto__', 'constructor']].map(chooseLanguage)).toEqual([
+    'fr',
+    'fr',
+    'en',
+    'en',
+    'en',
+  ])
+})
+
+test('amounts are written with two decimals, in the way of the language', () => {
+  expect(amountText(123_450, 'en-GH')).toBe('GH₵1,234.50')
+  expect(amountText(5, 'en-GH')).toBe('GH₵0.05')
+  expect(amountText(123_450, 'fr')).toMatch(/^GH₵1\s234,50$/)
+  expect(amountText(99_999_999_99, 'en-GH')).toBe('GH₵99,999,999.99')
+})
+
+test('a value is put in as it is, and never read again', () => {
+  expect(fill('{a} {b} {constructor}', { a: '{b}', b: '$&' })).toBe('{b} $& {constructor}')
+})
+
+test('every prefix suggests one network', () => {
+  const prefixes = Object.values(mobileNetworks).flatMap((network) => network.prefixes)
+  expect(new Set(prefixes).size).toBe(prefixes.length)
+  for (const [network, { prefixes: own }] of Object.entries(mobileNetworks))
+    for (const prefix of own) expect(suggestNetwork(parsePhone(`0${prefix}4123789`) ?? '')).toBe(network)
+})

@@ -1,0 +1,351 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { readOrigin } from '../../src/checkout/frame.js'
+import type { Wording } from '../../src/checkout/wording.js'
+import { browserScripts } from '../../src/generated/browser-scripts.js'
+import { checkoutScript } from '../../src/generated/checkout-script.js'
+import { texts as enTexts } from '../../src/kit/languages/en.js'
+import { texts as frTexts } from '../../src/kit/languages/fr.js'
+import { card, createHosted, type Hosted, momo, shop } from './hosted.js'
+
+const states = [
+  'loading',
+  'method',
+  'number',
+  'card',
+  'sending',
+  'prompt',
+  'otp',
+  'redirect',
+  'success',
+  'pending',
+  'failed',
+  'expired',
+  'offline',
+  'blocked',
+]
+
+const pages: Readonly<Record<string, (hosted: Hosted) => Promise<string>>> = {
+  home: async () => '/',
+  frame: async () => `/checkout?o=${shop}`,
+  'frame without an origin': async () => '/checkout',
+  'full page': async ({ intent }) => `/pay/${await intent()}`,
+  'full page after a reload': async () => '/pay',
+  storefront: async () => '/@ama',
+  product: async () => '/@ama/kente-tote',
+  nothing: async () => '/@nobody',
+  bank: async ({ intent, ask }) => {
+    const token = await intent()
+    await ask(token, 'a1', 'payments', card('4000 0025 0000 3155'))
+    return (await ask(token, 'a1', 'status')).data.payment?.next_action?.url ?? ''
+  },
+}
+
+describe.each(Object.entries(pages))('the page %s', (name, go) => {
+  const load = async () => {
+    const hosted = createHosted()
+    return hosted.get(await go(hosted))
+  }
+
+  test('runs nothing but its own script and style', async () => {
+    const { headers, body } = await load()
+    const policy = headers['Content-Security-Policy'] ?? ''
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-/)
+    expect(policy).not.toMatch(/unsafe|\*|https?:(?!\/\/shop\.example)/)
+    for (const part of [
+      "base-uri 'none'",
+      "form-action 'self'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ])
+      expect(policy).toContain(part)
+    const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+    expect(policy).toContain(`style-src ${hashOf(/<style>(.*?)<\/style>/s.exec(body)?.[1] ?? '')}`)
+    const script = /<script type="module">(.*?)<\/script>/s.exec(body)?.[1]
+    expect(policy).toContain(`script-src ${script === undefined ? "'none'" : hashOf(script)}`)
+  })
+
+  test('asks nobody else for anything, sets no cookie and holds no handler', async () => {
+    const { headers, body } = await load()
+    const markup = body.replace(/<(style|script)[^>]*>.*?<\/\1>/gs, '')
+    expect(markup).not.toMatch(/\ssrc=|\son\w+=|\sstyle=|srcset|@import|javascript:/i)
+    expect([...markup.matchAll(/<link [^>]*href="([^"]*)"/g)].map(([, href]) => href)).toEqual(['data:,'])
+    expect(body).not.toMatch(/url\(|@font-face|sourceMappingURL/)
+    expect(Object.keys(headers).map((header) => header.toLowerCase())).not.toContain('set-cookie')
+  })
+
+  test('tells nobody its address, and is framed by nobody but the shop', async () => {
+    const { headers } = await load()
+    expect(headers).toMatchObject({
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cache-Control': 'no-store',
+    })
+    const framing = /frame-ancestors ([^;]*);/.exec(headers['Content-Security-Policy'] ?? '')?.[1]
+    expect(framing).toBe(name === 'frame' ? shop : "'none'")
+    if (name !== 'frame') expect(headers['X-Frame-Options']).toBe('DENY')
+  })
+
+  test('has a language, a title and one heading of the first rank', async () => {
+    const { body } = await load()
+    expect(body).toMatch(/<html lang="en" dir="ltr"/)
+    expect(body).toMatch(/<title>[^<]+<\/title>/)
+    expect(body.match(/<h1[ >]/g)).toHaveLength(1)
+  })
+})
+
+describe('the frame', () => {
+  test.each([
+    'https://shop.example',
+    'https://shop.example:8443',
+    'http://localhost:3000',
+    'http://[::1]:3000',
+    'https://xn--kwa-loa.example',
+  ])('may stand on %s', async (origin) => {
+    const { get } = createHosted()
+    const { headers, status } = await get(`/checkout?o=${encodeURIComponent(origin)}`)
+    expect(status).toBe(200)
+    expect(headers['Content-Security-Policy']).toContain(`frame-ancestors ${origin};`)
+  })
+
+  test.each([
+    '',
+    'null',
+    '*',
+    'https://*.example',
+    'https:',
+    'https://',
+    'https://a.example/',
+    'https://a.example/path',
+    'HTTPS://A.example',
+    'https://a.example:443',
+    'https://user@a.example',
+    'https://a.example b.example',
+    "https://a.example 'self'",
+    'https://a.example;script-src *',
+    'https://a.example,https://b.example',
+    'https://a.example\r\nX-Evil: 1',
+    'https://a.example%0d%0a',
+    'data:text/html,x',
+    'javascript:alert(1)',
+    'file:///',
+    '//a.example',
+    `https://${'a'.repeat(300)}.example`,
+    'https://kɔ.example',
+  ])('may stand nowhere for the address %j', async (origin) => {
+    const { get } = createHosted()
+    const { headers, status, body } = await get(`/checkout?o=${encodeURIComponent(origin)}`)
+    expect(status).toBe(400)
+    expect(headers['Content-Security-Policy']).toContain("frame-ancestors 'none';")
+    expect(body).toContain('data-state="blocked"')
+    expect(body).not.toMatch(/<script|<input|value="mtn"/)
+    for (const value of Object.values(headers)) expect(value).not.toMatch(/[\r\n]/)
+    expect(readOrigin(origin)).toBeUndefined()
+  })
+
+  test('with two origins may stand nowhere', async () => {
+    const { get } = createHosted()
+    expect((await get('/checkout?o=https://a.example&o=https://b.example')).status).toBe(400)
+  })
+
+  test('holds no intent: its page is the same for everybody', async () => {
+    const [one, two] = [createHosted(), createHosted({ randomSeed: 9 })]
+    await one.intent()
+    expect((await one.get(`/checkout?o=${shop}`)).body).toBe((await two.get(`/checkout?o=${shop}`)).body)
+  })
+})
+
+describe('text of others', () => {
+  const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>\'{{7*7}}</title>'
+
+  test('stays text on every page', async () => {
+    const merchants = [
+      {
+        id: 'demo',
+        name: evil,
+        handle: 'evil',
+        products: [{ name: evil, slug: 'evil', description: evil, price: 5, stock: 3 }],
+      },
+    ]
+    const hosted = createHosted({ seed: { merchants } })
+    const token = await hosted.intent({ product_id: await hosted.product('evil'), metadata: { note: evil } })
+    await hosted.ask(token, 'a1', 'payments', card('4000 0025 0000 3155'))
+    const { data } = await hosted.ask(token, 'a1', 'status')
+    const paths = [
+      '/',
+      '/@evil',
+      '/@evil/evil',
+      `/pay/${token}`,
+      `/pay/${token}?a=a1`,
+      data.payment?.next_action?.url ?? '',
+    ]
+    for (const path of paths) {
+      const { body } = await hosted.get(path)
+      expect(body, path).not.toMatch(/<script>alert|<img|onerror=alert\(1\)>"/)
+      expect(body.match(/<\/title>/g), path).toHaveLength(1)
+      expect(body, path).toContain('alert(1)')
+    }
+  })
+
+  test('that a buyer types stays text', async () => {
+    const { intent, form } = createHosted()
+    const { body } = await form(`/pay/${await intent()}`, { act: 'pay', choice: evil, phone: evil, attempt: evil })
+    expect(body).not.toMatch(/<script>alert|<img/)
+    const next = await form(`/pay/${await intent()}`, {
+      act: 'pay',
+      choice: 'mtn',
+      phone: '0244123789',
+      attempt: 'x\r\nX-Evil: 1',
+    })
+    expect(next.headers['Location']).not.toMatch(/[\r\n]|evil/i)
+  })
+
+  test('an address to go back to is https, and one of a script is never a link', async () => {
+    const { mock } = createHosted()
+    for (const return_url of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      '//evil.example',
+      'http://evil.example',
+      'https:evil',
+    ])
+      expect(
+        (
+          await mock.handle({
+            method: 'POST',
+            url: '/api/v1/checkout/intent',
+            headers: { Authorization: 'Bearer sk_test_all', 'Content-Type': 'application/json' },
+            body: JSON.stringify({ amount: 5, return_url }),
+          })
+        ).status,
+      ).toBe(422)
+  })
+
+  test('no parameter of an address sends a buyer anywhere else', async () => {
+    const { intent, form, get } = createHosted()
+    const token = await intent()
+    const query = 'return_url=https://evil.example&next=//evil.example&lang=//evil.example&o=https://evil.example'
+    const { body } = await get(`/pay/${token}?${query}`)
+    expect(body).not.toContain('evil.example')
+    const sent = await form(`/pay/${token}?${query}`, { act: 'fr' })
+    expect(sent.headers['Location']).toMatch(/^\/pay\//)
+  })
+})
+
+describe('methods', () => {
+  test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])('%s changes nothing anywhere', async (method) => {
+    const { mock, intent } = createHosted()
+    const token = await intent()
+    const before = JSON.stringify(mock.snapshot().ledger)
+    for (const path of [
+      '/',
+      '/checkout',
+      `/pay/${token}`,
+      '/@ama',
+      '/@ama/kente-tote',
+      '/service.js',
+      '/checkout/payments',
+    ]) {
+      const { status } = await mock.handle({
+        method,
+        url: `http://cedi.test${path}`,
+        headers: { Authorization: `Intent ${token}` },
+      })
+      expect(status, path).toBe(405)
+    }
+    expect(JSON.stringify(mock.snapshot().ledger)).toBe(before)
+  })
+
+  test('only routes of the checkout are there', async () => {
+    const { ask, intent } = createHosted()
+    const token = await intent()
+    for (const path of ['', 'constructor', '__proto__', 'status/', 'payments/x', 'toString'])
+      expect((await ask(token, 'a1', path)).status).toBe(404)
+    expect((await ask(token, 'a1', 'status', momo('789'))).status).toBe(405)
+  })
+})
+
+describe('the script of the checkout', () => {
+  test('is the one that its source makes', () => {
+    const out = execFileSync('node', ['scripts/pages.mjs', '--check'], {
+      cwd: new URL('../..', import.meta.url),
+      encoding: 'utf8',
+    })
+    expect(out).toContain('up to date')
+  })
+
+  test('writes no markup and runs no text', () => {
+    expect(checkoutScript.code).not.toMatch(
+      /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|DOMParser|srcdoc|window\.open\(/,
+    )
+    expect(checkoutScript.code).not.toMatch(/document\.cookie|https?:\/\/(?!www\.w3\.org)/)
+    expect(checkoutScript.code).not.toContain('</script')
+  })
+
+  describe.each(['en', 'fr'])('in the language %s', (language) => {
+    const headers = { 'Accept-Language': language }
+    const gzipped = (text: string): number => gzipSync(text, { level: 9 }).length
+
+    test.each(['frame', 'full page'])(
+      'reaches a buyer with all of the %s in one answer of 12,288 bytes',
+      async (name) => {
+        const hosted = createHosted()
+        const product_id = await hosted.product('kente-tote')
+        const full = `/pay/${await hosted.intent({ product_id, return_url: 'https://shop.example/thanks' })}`
+        const { body } = await hosted.get(name === 'frame' ? `/checkout?o=${shop}` : full, headers)
+        expect(gzipped(body)).toBeLessThanOrEqual(12_288)
+        expect(body).toContain(language === 'fr' ? 'Comment voulez-vous payer' : 'How do you want to pay')
+        expect(body.match(/\ssrc=|@import|url\(/g)).toBeNull()
+      },
+    )
+
+    test('has the words for every state one small answer away', async () => {
+      const { get } = createHosted()
+      const { status, body, data } = await get(`/checkout/words?lang=${language}-GH`)
+      const { tag, views, texts } = data as Wording
+      expect([status, tag]).toEqual([200, language])
+      expect(Object.keys(views)).toEqual(expect.arrayContaining([...states, 'elsewhere']))
+      expect(texts).toEqual(language === 'fr' ? frTexts : enTexts)
+      expect(gzipped(body)).toBeLessThanOrEqual(4096)
+    })
+  })
+})
+
+describe('the scripts for pages of merchants', () => {
+  test('are listed with what a script tag needs to hold them to their bytes', async () => {
+    const { get } = createHosted()
+    const { headers, body } = await get('/service/integrity.json')
+    expect(headers['Access-Control-Allow-Origin']).toBe('*')
+    const listed = JSON.parse(body) as Record<string, { url: string; integrity: string; bytes: number; gzip: number }>
+    expect(Object.keys(listed)).toEqual(browserScripts.map(({ name }) => name))
+    for (const [name, { url, integrity, bytes, gzip }] of Object.entries(listed)) {
+      const [moving, lasting] = [await get(`/${name}`), await get(url)]
+      expect(lasting.body).toBe(moving.body)
+      expect(integrity).toBe(`sha384-${createHash('sha384').update(moving.body).digest('base64')}`)
+      expect([bytes, gzip]).toEqual([Buffer.byteLength(moving.body), gzipSync(moving.body, { level: 9 }).length])
+      expect(moving.headers['Cache-Control']).toBe('public, max-age=300')
+      expect(lasting.headers['Cache-Control']).toContain('immutable')
+      for (const answer of [moving, lasting])
+        expect(answer.headers).toMatchObject({
+          'Content-Type': 'text/javascript; charset=utf-8',
+          'Access-Control-Allow-Origin': '*',
+          'Cross-Origin-Resource-Policy': 'cross-origin',
+          'X-Content-Type-Options': 'nosniff',
+        })
+      const folder = name === 'service.js' ? 'service-js' : 'embed-js'
+      const built = new URL(`../../../${folder}/dist/${name}`, import.meta.url)
+      // A fresh clone has not built it; then what is committed is all there is.
+      if (existsSync(built)) expect(moving.body).toBe(readFileSync(built, 'utf8'))
+    }
+  })
+
+  test('of another version are not there', async () => {
+    const { get } = createHosted()
+    for (const path of ['/service/v9.9.9.js', '/embed/v9.9.9.js', '/service/x.js', '/embed.json'])
+      expect((await get(path)).status).toBe(404)
+  })
+})

@@ -1,0 +1,255 @@
+import { describe, expect, it } from 'vitest'
+import { createSandbox } from '../../src/index.js'
+import { base, openHouse, signIn } from './visitor.js'
+
+const doors = ['portal', 'operator'] as const
+
+describe.each(doors)('the door of the %s', (door) => {
+  it('lets nobody in without an invitation, and says how to get one', async () => {
+    const house = openHouse()
+    for (const path of [`/${door}`, `/${door}/refunds`, `/${door}/nothing`]) {
+      const reply = await house.stranger().get(path)
+      expect([reply.status, reply.text.includes('By invitation only')]).toEqual([401, true])
+    }
+    expect((await house.stranger().post(`/${door}/sign-out`, {})).status).toBe(401)
+  })
+
+  it('opens by a press of the button and not by looking at the link, however often', async () => {
+    const house = openHouse()
+    const path = await house.invitation(door)
+    for (const who of [house.stranger(), house.stranger()]) {
+      const seen = await who.get(path)
+      expect([seen.status, seen.headers['Set-Cookie']]).toEqual([200, undefined])
+    }
+    const guest = house.stranger()
+    const entered = await guest.post(path, {})
+    expect([entered.status, entered.headers['Location']]).toEqual([303, `/${door}`])
+    expect((await guest.get(`/${door}`)).status).toBe(200)
+  })
+
+  it('opens once: whoever finds the link later is told that it has been used', async () => {
+    const house = openHouse()
+    const path = await house.invitation(door)
+    await signIn(house.stranger(), path)
+    const thief = house.stranger()
+    expect((await thief.get(path)).status).toBe(410)
+    const reply = await thief.post(path, {})
+    expect([reply.status, reply.headers['Set-Cookie'], reply.text.includes('has been used')]).toEqual([
+      410,
+      undefined,
+      true,
+    ])
+    expect((await thief.get(`/${door}`)).status).toBe(401)
+  })
+
+  it('opens for one of many who send the link at once', async () => {
+    const house = openHouse()
+    const path = await house.invitation(door)
+    const replies = await Promise.all(Array.from({ length: 32 }, () => house.stranger().post(path, {})))
+    expect(replies.filter(({ status }) => status === 303)).toHaveLength(1)
+    expect(replies.filter(({ status }) => status === 410)).toHaveLength(31)
+  })
+
+  it('stays shut for a link that has expired', async () => {
+    const house = openHouse()
+    const path = await house.invitation(door)
+    await house.mock.clock.advance(door === 'portal' ? 'P7D' : 'P1D')
+    const reply = await house.stranger().post(path, {})
+    expect([reply.status, reply.text.includes('has expired')]).toEqual([410, true])
+  })
+
+  it('stays shut for a link of which any character was changed, cut off or added', async () => {
+    const house = openHouse()
+    const path = await house.invitation(door)
+    const start = `/${door}/invitations/`.length
+    const at = Array.from({ length: 24 }, (_, step) => start + Math.floor((step * (path.length - start)) / 24))
+    const changed = at.map((index) => path.slice(0, index) + (path[index] === 'A' ? 'B' : 'A') + path.slice(index + 1))
+    // The last character of base64 holds bits that nobody reads: the text must still be the one that was signed.
+    const last = path.slice(0, -1)
+    const ends = [...'ABCDEFGHIJKLMNOP'].map((letter) => last + letter).filter((one) => one !== path)
+    for (const wrong of [...changed, ...ends, last, `${path}A`, `${path}.A`, `/${door}/invitations/`]) {
+      const reply = await house.stranger().post(wrong, {})
+      expect([wrong, reply.status, reply.headers['Set-Cookie']]).toEqual([wrong, 410, undefined])
+    }
+    expect((await house.stranger().post(path, {})).status).toBe(303)
+  })
+
+  it('gives a new session to everybody who comes in, whatever cookie they bring', async () => {
+    const house = openHouse()
+    const mallory = await signIn(house.stranger(), await house.invitation(door))
+    const planted = mallory.cookie
+    const victim = house.stranger()
+    victim.cookie = planted
+    await signIn(victim, await house.invitation(door))
+    expect(victim.cookie).not.toBe(planted)
+    expect((await victim.get(`/${door}`)).status).toBe(200)
+    // What was planted has ended, so that nobody sits in one session with somebody else.
+    expect((await mallory.get(`/${door}`)).status).toBe(401)
+    victim.cookie = `cedi_${door}=anything`
+    await signIn(victim, await house.invitation(door))
+    expect(victim.cookie).not.toContain('anything')
+  })
+
+  it('keeps the session in a cookie that no script reads, no other site sends and no other path gets', async () => {
+    const house = openHouse()
+    const reply = await house.stranger().post(await house.invitation(door), {})
+    const attributes = (reply.headers['Set-Cookie'] ?? '').split('; ').slice(1)
+    expect(attributes).toEqual([`Path=/${door}`, 'Max-Age=28800', 'HttpOnly', 'SameSite=Strict'])
+  })
+
+  it('ends a session when it is signed out, also for who copied the cookie', async () => {
+    const house = openHouse()
+    const who = await signIn(house.stranger(), await house.invitation(door))
+    const thief = house.stranger()
+    thief.cookie = who.cookie
+    expect((await thief.get(`/${door}`)).status).toBe(200)
+    const token = /name="form_token" value="(\w+)"/.exec((await who.get(`/${door}`)).body)?.[1] ?? ''
+    const out = await who.post(`/${door}/sign-out`, { form_token: token })
+    expect([out.status, who.cookie]).toEqual([303, ''])
+    expect((await thief.get(`/${door}`)).status).toBe(401)
+  })
+
+  it('ends a session after eight hours', async () => {
+    const house = openHouse()
+    const who = await signIn(house.stranger(), await house.invitation(door))
+    await house.mock.clock.advance('PT7H59M')
+    expect((await who.get(`/${door}`)).status).toBe(200)
+    await house.mock.clock.advance('PT1M')
+    expect((await who.get(`/${door}`)).status).toBe(401)
+  })
+
+  it('believes no cookie that was changed, made with another secret, or sent twice', async () => {
+    const house = openHouse()
+    const who = await signIn(house.stranger(), await house.invitation(door))
+    const real = who.cookie
+    const other = openHouse({ secret: 'another secret' })
+    const foreign = await signIn(other.stranger(), await other.invitation(door))
+    const value = real.slice(`cedi_${door}=`.length)
+    const [payload = '', signature = ''] = value.split('.')
+    const read = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    const raised = Buffer.from(JSON.stringify({ ...read, m: 'test-other', e: read.e + 1e9 })).toString('base64url')
+    for (const cookie of [
+      foreign.cookie,
+      `cedi_${door}=${raised}.${signature}`,
+      `cedi_${door}=${payload}.`,
+      `cedi_${door}=${value}; cedi_${door}=${value}`,
+      `${foreign.cookie}; ${real}`,
+      `cedi_${door}=`,
+      `cedi_${door}=${'A'.repeat(5000)}`,
+    ]) {
+      who.cookie = cookie
+      expect([cookie.slice(0, 80), (await who.get(`/${door}`)).status]).toEqual([cookie.slice(0, 80), 401])
+    }
+    who.cookie = `theme=dark; ${real}`
+    expect((await who.get(`/${door}`)).status).toBe(200)
+  })
+
+  it('forgets everybody when the server is put back to its start', async () => {
+    const house = openHouse()
+    const path = await house.invitation(door)
+    const who = await signIn(house.stranger(), await house.invitation(door))
+    await house.mock.reset()
+    expect((await who.get(`/${door}`)).status).toBe(401)
+    expect((await house.stranger().post(path, {})).status).toBe(410)
+  })
+})
+
+describe('two doors', () => {
+  it('do not open with the key of the other: neither invitation nor session', async () => {
+    const house = openHouse()
+    const merchant = await house.merchant()
+    const operator = await house.operator()
+    for (const [who, from, to] of [
+      [merchant, 'portal', 'operator'],
+      [operator, 'operator', 'portal'],
+    ] as const) {
+      who.cookie = who.cookie.replace(`cedi_${from}`, `cedi_${to}`)
+      for (const path of [`/${to}`, `/${to}/refunds`, `/${to}/payouts`]) expect((await who.get(path)).status).toBe(401)
+      const invitation = await house.invitation(from)
+      expect((await house.stranger().post(invitation.replace(`/${from}/`, `/${to}/`), {})).status).toBe(410)
+    }
+  })
+
+  it('take no form of the other, also from somebody who has come in at both', async () => {
+    const house = openHouse()
+    const { ref } = await house.paid()
+    const { data: refund } = await house.api('POST', '/api/v1/refunds', { payment_ref: ref, amount: 40 })
+    const merchant = await house.merchant()
+    const operator = await house.operator()
+    const formToken = /name="form_token" value="(\w+)"/.exec((await merchant.get('/portal')).body)?.[1] ?? ''
+    const forged = { form_token: formToken, act: 'paid', tick: 'paid' }
+    expect((await operator.post(`/operator/refunds/${refund.ref}`, forged)).status).toBe(403)
+    expect((await merchant.post(`/operator/refunds/${refund.ref}`, forged)).status).toBe(401)
+    expect((await house.mock.control('GET', 'refunds')) as object[]).toMatchObject([{ status: 'pending' }])
+  })
+
+  it('say Secure to a browser that came by https, and keep to the path that the server has', async () => {
+    const mock = createSandbox({ baseUrl: 'https://pay.example/cedi' })
+    const { url } = (await mock.control('POST', 'portal/invitations')) as { url: string }
+    expect(url).toMatch(/^https:\/\/pay\.example\/cedi\/portal\/invitations\//)
+    const answer = await mock.handle({
+      method: 'POST',
+      url,
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'https://pay.example' },
+      body: '',
+    })
+    expect([answer.status, answer.headers['Location']]).toEqual([303, '/cedi/portal'])
+    expect(answer.headers['Set-Cookie']).toMatch(
+      /; Path=\/cedi\/portal; Max-Age=28800; HttpOnly; SameSite=Strict; Secure$/,
+    )
+    const cookie = answer.headers['Set-Cookie']?.split(';')[0] ?? ''
+    const page = await mock.handle({
+      method: 'GET',
+      url: 'https://pay.example/cedi/portal',
+      headers: { Cookie: cookie },
+    })
+    expect([page.status, page.body.includes('href="/cedi/portal/payments"')]).toEqual([200, true])
+  })
+
+  it('say Secure behind a proxy that speaks https, which the browser tells', async () => {
+    const house = openHouse()
+    const proxied = { Origin: 'https://cedi.test' }
+    const reply = await house.stranger().post(await house.invitation(), {}, proxied)
+    expect([reply.status, reply.headers['Set-Cookie']?.endsWith('; SameSite=Strict; Secure')]).toEqual([303, true])
+  })
+
+  it('tell the control API how to let somebody in, and the log of requests nothing of it', async () => {
+    const house = openHouse()
+    const { url, expires_at } = (await house.mock.control('POST', 'portal/invitations?merchant=test-kofi')) as Record<
+      string,
+      string
+    >
+    expect(expires_at).toBe(new Date(house.mock.clock.now().getTime() + 7 * 86_400_000).toISOString())
+    const kofi = await signIn(house.stranger(), new URL(url ?? '').pathname)
+    expect((await kofi.get('/portal')).text).toContain('test-kofi')
+    const log = JSON.stringify(house.mock.requests.list())
+    expect(log).toContain('/portal/invitations/[redacted]')
+    for (const secret of [new URL(url ?? '').pathname.split('/').at(-1) ?? '', kofi.cookie.split('=')[1] ?? ''])
+      expect(log).not.toContain(secret.slice(0, 40))
+  })
+
+  it('keep nothing in the store with which somebody could come in', async () => {
+    const house = openHouse()
+    const path = await house.invitation('operator')
+    const who = await house.operator()
+    const merchant = await house.merchant()
+    await house.invitation()
+    const kept = JSON.stringify(house.mock.snapshot())
+    for (const text of [path, who.cookie, merchant.cookie]) {
+      const claims = JSON.parse(Buffer.from(/[\w-]{40,}/.exec(text)?.[0] ?? '', 'base64url').toString())
+      expect((claims.i ?? claims.s).length).toBe(64)
+      expect(kept).not.toContain(claims.i ?? claims.s)
+    }
+    // And a snapshot can be put back.
+    house.mock.restore(JSON.parse(kept))
+    expect((await merchant.get('/portal')).status).toBe(200)
+  })
+
+  it('answer to HEAD as to GET, and use nothing up', async () => {
+    const house = openHouse()
+    const path = await house.invitation()
+    const head = await house.mock.fetch(base + path, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    expect((await house.stranger().post(path, {})).status).toBe(303)
+  })
+})

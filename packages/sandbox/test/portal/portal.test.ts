@@ -1,0 +1,238 @@
+import { failureMeaning } from '@cedi/contract'
+import { payoutFailureMeaning } from '@cedi/mock-server/service'
+import { describe, expect, it } from 'vitest'
+import * as en from '../../src/kit/languages/portal/en.js'
+import * as fr from '../../src/kit/languages/portal/fr.js'
+import { portalLanguage } from '../../src/kit/languages/portal/portal.js'
+import { booksOf, formOn, keyOn, openHouse } from './visitor.js'
+
+describe('keys in the portal', () => {
+  it('are issued with the chosen scopes, work, and are dead at once when they are revoked', async () => {
+    const house = openHouse()
+    const ama = await house.merchant()
+    const issued = await ama.submit(
+      '/portal/developers/issue',
+      { label: 'web shop', scope: ['products:read', 'balance:read'] },
+      { action: 'issue' },
+    )
+    expect([issued.status, issued.text.includes('web shop')]).toEqual([201, true])
+    const key = keyOn(issued)
+    expect((await house.api('GET', '/api/v1/products', undefined, key)).status).toBe(200)
+    expect((await house.api('GET', '/api/v1/orders', undefined, key)).status).toBe(403)
+    const list = await ama.get('/portal/developers')
+    expect(list.text).toMatch(/web shop .*products:read balance:read|web shop .*balance:read products:read/)
+    expect(list.text).toMatch(/Last used .*to the hour/)
+    const id = /developers\/keys\/(key_\w+)/.exec(list.body)?.[1]
+    expect((await ama.get(`/portal/developers/keys/${id}`)).text).toContain('Revoke this key?')
+    expect((await house.api('GET', '/api/v1/products', undefined, key)).status).toBe(200)
+    const { hidden } = formOn((await ama.get(`/portal/developers/keys/${id}`)).body, String(id))
+    for (let time = 0; time < 2; time++) {
+      const revoked = await ama.post(`/portal/developers/keys/${id}`, hidden)
+      expect([revoked.status, revoked.headers['Location']]).toEqual([303, '/portal/developers?done=revoked'])
+      expect((await house.api('GET', '/api/v1/products', undefined, key)).status).toBe(401)
+    }
+    expect((await ama.get('/portal/developers')).text).toMatch(/Revoked keys web shop/)
+    expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
+  })
+})
+
+describe('the portal', () => {
+  it('says what to do where nothing is yet', async () => {
+    const house = openHouse()
+    const kofi = await house.merchant('test-kofi')
+    for (const [path, words] of [
+      ['', 'With the number 024 412 3789 a test payment succeeds'],
+      ['/payments', 'create a payment with a key'],
+      ['/orders', 'when a buyer pays for a product'],
+      ['/products', 'a key that has the scope products:write'],
+      ['/refunds', 'a key that has the scope refunds:write'],
+      ['/payouts', 'have it paid out to your wallet'],
+      ['/developers', 'holds only the scopes that you choose'],
+    ]) {
+      const reply = await kofi.get(`/portal${path}`)
+      expect([path, reply.status, reply.text.includes(words ?? '')]).toEqual([path, 200, true])
+    }
+  })
+
+  it('shows the balance of the API, and what each day brought in', async () => {
+    const house = openHouse()
+    await house.paid(100)
+    await house.mock.clock.advance('P3D')
+    await house.paid(300)
+    await house.paid(50)
+    await house.mock.clock.advance('P1D')
+    const card = { number: '4242424242424242', expiry_month: 12, expiry_year: 2035, cvc: '123' }
+    await house.api('POST', '/api/v1/payments', { amount: 20, method: 'card', card })
+    await house.api('POST', '/api/v1/payments', { amount: 999, method: 'mobile_money', phone: '0244123039' })
+    await house.mock.clock.advance('PT1M')
+    const { text, body } = await (await house.merchant()).get('/portal')
+    const { data: balance } = await house.api('GET', '/api/v1/balance')
+    expect(balance).toMatchObject({ available: 432.75, pending: 18.8 })
+    expect(text).toContain('Available GH₵432.75')
+    expect(text).toContain('On its way GH₵18.80')
+    expect(text).toContain('in the last 14 days, before the fee: GH₵470.00')
+    const days = [...body.matchAll(/<tr><th scope="row">([^<]+)<\/th><td>(\d+)<\/td><td><bdi[^>]*>([^<]+)/g)]
+    expect(days).toHaveLength(14)
+    expect(
+      days.filter(([, , count]) => count !== '0').map(([, day, count, sum]) => [day?.replace(',', ''), count, sum]),
+    ).toEqual([
+      ['Monday 5 Jan', '1', 'GH₵100.00'],
+      ['Thursday 8 Jan', '2', 'GH₵350.00'],
+      ['Friday 9 Jan', '1', 'GH₵20.00'],
+    ])
+    expect(body.match(/<rect class="bar/g)).toHaveLength(6)
+    expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
+  })
+
+  it('leads from a payment to its order, its product and its refunds, with fee and reasons', async () => {
+    const house = openHouse()
+    const { data: products } = await house.api('GET', '/api/v1/products')
+    const tote = products.find((one: { slug: string }) => one.slug === 'kente-tote')
+    const { data } = await house.api('POST', '/api/v1/payments', {
+      product_id: tote.id,
+      quantity: 2,
+      method: 'mobile_money',
+      phone: '0244123789',
+      name: 'Efua Boateng',
+      metadata: { cart: 'c-17' },
+    })
+    await house.mock.clock.advance('PT2S')
+    await house.api('POST', '/api/v1/refunds', { payment_ref: data.ref, amount: 20, reason: 'One strap is short.' })
+    const ama = await house.merchant()
+    const payment = await ama.get(`/portal/payments/${data.ref}`)
+    for (const words of [
+      'Succeeded',
+      'Amount GH₵240.00',
+      'Fee GH₵8.90',
+      'You get GH₵231.10',
+      'Set aside for refunds GH₵20.00',
+      'Number 024 ••• 3789',
+      'Efua Boateng',
+      'cart c-17',
+      'One strap is short.',
+    ])
+      expect(payment.text).toContain(words)
+    const order = await ama.get(`/portal/orders/${data.order_ref}`)
+    expect(order.text).toMatch(/Refund asked for .*Kente tote GH₵240\.00 2 × GH₵120\.00 .*Efua Boateng/)
+    for (const [page, href] of [
+      [payment, `/portal/orders/${data.order_ref}`],
+      [payment, `/portal/products/${tote.id}`],
+      [order, `/portal/payments/${data.ref}`],
+    ] as const) {
+      expect(page.body).toContain(`href="${href}"`)
+      expect((await ama.get(href)).status).toBe(200)
+    }
+    const declined = { amount: 10, method: 'mobile_money', phone: '0244123049' }
+    const { data: failed } = await house.api('POST', '/api/v1/payments', declined)
+    await house.mock.clock.advance('PT2S')
+    const { text } = await ama.get(`/portal/payments/${failed.ref}`)
+    expect(text).toContain('Why it failed There is too little money')
+    // Nothing came of it, so nothing is taken off either.
+    expect(text).not.toMatch(/Fee|You get/)
+    expect(payment.text).toMatch(/Fee GH₵\S+ You get GH₵/)
+  })
+
+  it('shows the amount over the highest bar whole, also at an edge of the chart', async () => {
+    const house = openHouse()
+    await house.api('POST', '/api/v1/payments', { amount: 150_000, method: 'mobile_money', phone: '0244123789' })
+    await house.mock.clock.advance('PT3S')
+    const { body } = await (await house.merchant()).get('/portal')
+    const charts = [...body.matchAll(/class="chart[^>]*viewBox="0 0 (\d+) .*?class="top" x="([\d.]+)"/gs)]
+    expect(charts.length).toBeGreaterThan(0)
+    for (const [, width, x] of charts) expect(Number(width) - Number(x)).toBeGreaterThanOrEqual(70)
+  })
+
+  it('lists everything page by page, each row once, also while more is added', async () => {
+    const house = openHouse()
+    for (let at = 0; at < 60; at++)
+      await house.api('POST', '/api/v1/payments', { amount: 10 + at, method: 'mobile_money', phone: '0244123129' })
+    const ama = await house.merchant()
+    const seen: string[] = []
+    let path: string | undefined = '/portal/payments'
+    while (path) {
+      const { body } = await ama.get(path)
+      seen.push(...[...body.matchAll(/href="\/portal\/payments\/(pay_\w+)"/g)].map(([, ref = '']) => ref))
+      path = /href="([^"]+)" rel="next"/.exec(body)?.[1]
+      await house.api('POST', '/api/v1/payments', { amount: 5, method: 'mobile_money', phone: '0244123129' })
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([60, 60])
+  })
+
+  it('speaks French to those who ask for it, and keeps to it', async () => {
+    const house = openHouse()
+    const ama = await house.merchant()
+    const page = await ama.get('/portal', { 'Accept-Language': 'fr-CI,fr;q=0.9' })
+    expect(page.body).toContain('<html lang="fr"')
+    expect(page.text).toContain(fr.portal.available)
+    const chosen = await ama.get('/portal?lang=fr')
+    expect(chosen.body).toContain('href="/portal/payments?lang=fr"')
+    const operator = await house.operator()
+    expect((await operator.get('/operator?lang=fr')).text).toContain(fr.operator.today)
+  })
+
+  it('says why a payment failed in the language of the page, without advice that is the buyer’s', async () => {
+    const house = openHouse()
+    const { data } = await house.api('POST', '/api/v1/payments', {
+      amount: 20,
+      method: 'mobile_money',
+      phone: '0244123049',
+    })
+    await house.mock.clock.advance('PT5S')
+    const ama = await house.merchant()
+    const english = await ama.get(`/portal/payments/${data.ref}`)
+    expect(english.text).toContain(`${en.portal.why} ${failureMeaning.insufficient_funds}`)
+    const french = await ama.get(`/portal/payments/${data.ref}?lang=fr`)
+    expect(french.text).toContain(`${fr.portal.why} Solde trop bas. ${fr.portal.method}`)
+  })
+})
+
+describe('a payout that failed', () => {
+  it('says why in the language of the page, to the merchant and to the operator', async () => {
+    const house = openHouse()
+    await house.api('POST', '/api/v1/payments', { amount: 100, method: 'mobile_money', phone: '0244123789' })
+    await house.mock.clock.advance('P3D')
+    const payout = (await house.mock.control('POST', 'payouts', { amount: 30, phone: '0244123089' })) as { ref: string }
+    await house.mock.clock.advance('PT5S')
+    const [ama, operator] = [await house.merchant(), await house.operator()]
+    const words = { en: payoutFailureMeaning.recipient_not_found, fr: fr.failures.recipient_not_found }
+    for (const [tag, text] of Object.entries(words)) {
+      expect((await ama.get(`/portal/payouts?lang=${tag}`)).text).toContain(text)
+      expect((await operator.get(`/operator/payouts/${payout.ref}?lang=${tag}`)).text).toContain(text)
+    }
+  })
+})
+
+describe('the languages of the portal', () => {
+  const placesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
+
+  it('say the same things, with the same values in them', () => {
+    const pairs: readonly (readonly [Record<string, string>, Record<string, string>])[] = [
+      [en.portal, fr.portal],
+      [en.operator, fr.operator],
+    ]
+    for (const [english, french] of pairs) {
+      expect(Object.keys(french)).toEqual(Object.keys(english))
+      for (const [name, text] of Object.entries(english)) {
+        expect([name, placesOf(french[name] ?? '')]).toEqual([name, placesOf(text)])
+        expect((french[name] ?? '').trim()).not.toBe('')
+      }
+    }
+  })
+
+  it('have words for every reason why a payment or a payout fails, and leave a new one as the service says it', () => {
+    const french = portalLanguage(new URLSearchParams({ lang: 'fr' }), undefined)
+    for (const [code, message] of Object.entries({ ...failureMeaning, ...payoutFailureMeaning })) {
+      expect(french.failure({ code, message })).not.toBe(message)
+      expect(french.failure({ code, message })).toMatch(/^[^.]+\.$/)
+    }
+    expect(french.failure({ code: 'new_reason', message: 'Something new.' })).toBe('Something new.')
+  })
+
+  it('are different languages', () => {
+    const same = Object.entries(en.portal).filter(
+      ([name, text]) => (fr.portal as Record<string, string>)[name] === text,
+    )
+    // Words that both languages have, such as "Total".
+    expect(same.length).toBeLessThan(20)
+  })
+})

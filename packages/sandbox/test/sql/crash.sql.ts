@@ -1,0 +1,120 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Postgres, startPostgres } from '../../../ledger/scripts/postgres.mjs'
+import { card } from '../../../mock-server/test/service.js'
+import { buildProgram, type Program, type Served, send, type Told } from './program.js'
+
+const crashes = Number(process.env['CEDI_CRASHES'] ?? 25)
+let program: Program
+let postgres: Postgres
+beforeAll(async () => {
+  program = await buildProgram()
+  postgres = await startPostgres({ settings: ['synchronous_commit=on'] })
+})
+afterAll(async () => {
+  await program?.end()
+  await postgres?.end()
+})
+
+/** What a client asked for, and what it was told of it before the server was gone. */
+interface Asked {
+  readonly path: string
+  readonly body: object
+  told: Told | undefined
+}
+
+/** A client with many hands that keeps what it was told, and asks again for what it was not. */
+class Client {
+  readonly asked = new Map<string, Asked>()
+  private made = 0
+  private heard = 0
+  private listening: { readonly until: number; readonly tell: () => void } | undefined
+
+  /** Waits until so many more requests are answered, however slow the machine is. */
+  answers(count: number): Promise<void> {
+    return new Promise((tell) => {
+      this.listening = { until: this.heard + count, tell }
+    })
+  }
+
+  /** Asks until the server is gone. */
+  async load(server: Served, hands: number): Promise<void> {
+    let isGone = false
+    const hand = async () => {
+      let last: string | undefined
+      while (!isGone) {
+        const refund = last !== undefined && this.made % 3 === 0
+        const path = refund ? '/api/v1/refunds' : '/api/v1/payments'
+        const body = refund ? { payment_ref: last, amount: 1 } : { ...card(), amount: 10 }
+        const key = `key-${this.made++}`
+        const asked: Asked = { path, body, told: undefined }
+        this.asked.set(key, asked)
+        asked.told = await send(server.url, 'POST', path, { body, once: key })
+        if (asked.told && ++this.heard === this.listening?.until) this.listening.tell()
+        if (!asked.told) isGone = true
+        else if (!refund && asked.told.status === 201) last = asked.told.data.ref
+      }
+    }
+    await Promise.all(Array.from({ length: hands }, hand))
+  }
+
+  /** Asks again for what was lost, and for some of what was not. */
+  async settle(server: Served): Promise<void> {
+    for (const [key, asked] of this.asked) {
+      if (asked.told && Math.floor(Math.random() * 10) > 0) continue
+      const again = await send(server.url, 'POST', asked.path, { body: asked.body, once: key })
+      if (asked.told) {
+        expect(again?.headers.get('Idempotency-Hit')).toBe('true')
+        expect(again?.text).toBe(asked.told.text)
+      }
+      expect([201, 409]).toContain(again?.status)
+      asked.told = again
+    }
+  }
+}
+
+describe('a server that is killed under load', () => {
+  const flags: Readonly<Record<string, () => string[]>> = {
+    PostgreSQL: () => ['--database-url', postgres.url],
+    PGlite: () => ['--data-dir', join(program.folder, 'kept')],
+  }
+
+  it.each(Object.keys(flags))(
+    `on %s, ${crashes} times: what it had confirmed is there once, and nothing else`,
+    async (name) => {
+      const start = () => program.start(flags[name]?.() ?? [])
+      const client = new Client()
+      for (let crash = 0; crash < crashes; crash++) {
+        const server = await start()
+        const answered = client.answers(1 + Math.floor(Math.random() * 60))
+        const loaded = client.load(server, 8)
+        await answered
+        // Somewhere in the middle of the eight that are under way.
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 20))
+        await server.kill()
+        await loaded
+      }
+      const server = await start()
+      await client.settle(server)
+
+      const told = [...client.asked.values()]
+      const refs = (path: string) =>
+        told.filter((asked) => asked.path === path && asked.told?.status === 201).map((asked) => asked.told?.data.ref)
+      const [payments, refunds] = [refs('/api/v1/payments'), refs('/api/v1/refunds')]
+      expect(payments.length).toBeGreaterThan(crashes)
+      const entries = (await send(server.url, 'GET', '/__mock/ledger/entries?limit=9999'))?.data as {
+        kind: string
+        source: string
+      }[]
+      const sources = (kind: string) =>
+        entries
+          .filter((entry) => entry.kind === kind)
+          .map(({ source }) => source)
+          .sort()
+      expect(sources('payment_received')).toEqual([...payments].sort())
+      expect(sources('refund_requested')).toEqual([...refunds].sort())
+      expect((await send(server.url, 'GET', '/__mock/ledger/verify'))?.data).toMatchObject({ ok: true })
+      expect(await server.stop()).toBe(0)
+    },
+  )
+})

@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
+import { build } from 'esbuild'
+
+const root = join(import.meta.dirname, '../..')
+
+/** A server in a process of its own. */
+export interface Served {
+  readonly child: ChildProcess
+  readonly url: string
+  /** What it has printed, on both streams. */
+  said(): string
+  /** Ends it without a word to it, as a loss of power does. */
+  kill(): Promise<void>
+  /** Asks it to end. */
+  stop(): Promise<number | null>
+}
+
+/** The program, made from the sources of this moment, and the servers that were started from it. */
+export interface Program {
+  readonly folder: string
+  start(flags: readonly string[], env?: Readonly<Record<string, string>>): Promise<Served>
+  end(): Promise<void>
+}
+
+export async function buildProgram(): Promise<Program> {
+  const folder = mkdtempSync(join(tmpdir(), 'cedi-served-'))
+  const running = new Set<ChildProcess>()
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module", "version": "0.0.0" }')
+  symlinkSync(join(root, '../../node_modules'), join(folder, 'node_modules'))
+  await build({
+    entryPoints: { cli: join(root, 'src/cli/main.ts') },
+    outdir: join(folder, 'dist'),
+    tsconfig: join(root, '../../tsconfig.base.json'),
+    external: ['pg', '@electric-sql/pglite'],
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    logLevel: 'silent',
+  })
+  return {
+    folder,
+    async start(flags, env = {}) {
+      const args = [join(folder, 'dist/cli.js'), '--port', '0', '--json', ...flags]
+      const child = spawn(process.execPath, args, {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, CEDI_SECRET: 'only for this test, and long enough', ...env },
+      })
+      running.add(child)
+      let said = ''
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.on('data', (chunk) => {
+          said += chunk
+        })
+      }
+      const closed = once(child, 'close').then(() => running.delete(child))
+      while (!/"url":"(http:[^"]+)"/.test(said)) {
+        const isOver = await Promise.race([once(child.stdout, 'data').then(() => false), closed])
+        if (isOver) throw new Error(`The server did not start:\n${said}`)
+      }
+      return {
+        child,
+        url: /"url":"(http:[^"]+)"/.exec(said)?.[1] ?? '',
+        said: () => said,
+        async kill() {
+          child.kill('SIGKILL')
+          await closed
+        },
+        async stop() {
+          child.kill('SIGTERM')
+          await closed
+          return child.exitCode
+        },
+      }
+    },
+    async end() {
+      for (const child of running) child.kill('SIGKILL')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What a server answered; `lost` when the connection ended before. */
+export interface Told {
+  readonly status: number
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the record that it asked for.
+  readonly data: any
+  readonly error: { readonly code: string } | undefined
+  readonly text: string
+}
+
+// `fetch` would take more of the machine than the servers do.
+const agent = new Agent({ keepAlive: true })
+
+/** Sends a request to a server; nothing when the connection was lost. */
+export async function send(
+  base: string,
+  method: string,
+  path: string,
+  { body, key = 'sk_test_all', once: idempotencyKey }: { body?: object; key?: string; once?: string } = {},
+): Promise<Told | undefined> {
+  const headers: Record<string, string> = { Authorization: `Bearer ${key}` }
+  if (body) headers['Content-Type'] = 'application/json'
+  if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey
+  const asked = request(`${base}${path}`, { agent, method, headers })
+  asked.end(body && JSON.stringify(body))
+  try {
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    const text = await textOf(response)
+    const { data, error } = JSON.parse(text)
+    const told = new Headers()
+    for (const [name, value] of Object.entries(response.headers)) told.set(name, String(value))
+    return { status: response.statusCode ?? 0, headers: told, data, error, text }
+  } catch {
+    return undefined
+  }
+}

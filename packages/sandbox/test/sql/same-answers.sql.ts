@@ -1,0 +1,55 @@
+import { openPglite, openPostgres, openSqlStore, type SqlStore } from '@cedi/ledger/sql'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startPostgres } from '../../../ledger/scripts/postgres.mjs'
+import { day } from '../../../mock-server/test/day.js'
+import { keptMemory } from '../../../mock-server/test/service.js'
+import { createSandbox, type KeptStore } from '../../src/index.js'
+
+let postgres: Awaited<ReturnType<typeof startPostgres>>
+const opened: SqlStore[] = []
+beforeAll(async () => {
+  postgres = await startPostgres()
+})
+afterAll(async () => {
+  for (const store of opened) await store.close()
+  await postgres?.end()
+})
+
+const stores: Readonly<Record<string, () => Promise<KeptStore>>> = {
+  'memory that is given': async () => keptMemory(),
+  PGlite: async () => open(await openSqlStore(await openPglite())),
+  PostgreSQL: async () => open(await openSqlStore(await openPostgres({ url: postgres.url }))),
+}
+const open = (store: SqlStore): SqlStore => {
+  opened.push(store)
+  return store
+}
+
+describe('the same seed and the same requests', () => {
+  it.each(Object.keys(stores))('give the same answers and the same state, to the byte, on %s', async (name) => {
+    const expected = await day(createSandbox({ randomSeed: 5 }))
+    const store = (await stores[name]?.()) as KeptStore
+    const mock = createSandbox({ randomSeed: 5, store })
+    expect(await day(mock)).toEqual(expected)
+    await mock.reset()
+    expect(await day(mock)).toEqual(expected)
+  })
+})
+
+describe('a snapshot', () => {
+  it('of one store is put into another, which goes on from it', async () => {
+    const memory = createSandbox()
+    await memory.control('POST', 'clock/advance', { by: 'P3D' })
+    await memory.control('POST', 'seed', {
+      merchants: [{ id: 'esi', name: 'Esi', handle: 'esi', products: [{ name: 'Shea', price: 20 }] }],
+    })
+    const taken = memory.snapshot()
+    const mock = createSandbox({ store: (await stores['PGlite']?.()) as KeptStore })
+    expect(await mock.control('PUT', 'snapshot', taken)).toEqual({ restored: true })
+    expect(await mock.control('GET', 'snapshot')).toEqual(JSON.parse(JSON.stringify(taken)))
+    expect(mock.clock.now().toISOString()).toBe(taken.now)
+    expect(() => mock.snapshot()).toThrow("use control('GET', 'snapshot')")
+    await expect(mock.control('PUT', 'snapshot', { version: 2 })).rejects.toThrow('This is no snapshot')
+    expect(await mock.control('GET', 'snapshot')).toEqual(JSON.parse(JSON.stringify(taken)))
+  })
+})

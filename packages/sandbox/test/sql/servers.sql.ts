@@ -1,0 +1,228 @@
+import { openPostgres } from '@cedi/ledger/sql'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Postgres, startPostgres } from '../../../ledger/scripts/postgres.mjs'
+import { card, wallet } from '../../../mock-server/test/service.js'
+import { buildProgram, type Program, type Served, send, type Told } from './program.js'
+
+const rounds = Number(process.env['CEDI_RACES'] ?? 200)
+const secret = 'the secret of these two servers alone'
+let program: Program
+let postgres: Postgres
+let one: Served
+let two: Served
+beforeAll(async () => {
+  program = await buildProgram()
+  // What is confirmed survives the crash of the database, though not that of the machine: that costs no disk.
+  postgres = await startPostgres({ settings: ['synchronous_commit=on'] })
+  const flags = ['--database-url', postgres.url, '--approval-delay', '0', '--log']
+  // At the same moment, on an empty database.
+  ;[one, two] = await Promise.all([
+    program.start(flags, { CEDI_SECRET: secret }),
+    program.start(flags, { CEDI_SECRET: secret }),
+  ])
+})
+afterAll(async () => {
+  await program?.end()
+  await postgres?.end()
+})
+
+const both = (index: number): string => (index % 2 ? one : two).url
+const racers = Array.from({ length: 64 }, (_, index) => index)
+
+/** So many were let through, and the others were told why. A machine that is far too slow may say 503 to some. */
+function expectRace(told: readonly (Told | undefined)[], winners: number): void {
+  const count: Record<string, number> = {}
+  for (const each of told) {
+    const what = `${each?.status} ${each?.error?.code}`
+    count[what] = (count[what] ?? 0) + 1
+  }
+  const { '201 undefined': won = 0, '503 provider_unavailable': late = 0, ...others } = count
+  expect(others).toEqual({ '409 insufficient_balance': told.length - won - late })
+  expect(won).toBeLessThanOrEqual(winners)
+  expect(won + late).toBeGreaterThanOrEqual(winners)
+}
+
+describe('two servers on one database', () => {
+  it('plant one seed, and both show it', async () => {
+    const [mine, theirs] = [
+      await send(one.url, 'GET', '/api/v1/products'),
+      await send(two.url, 'GET', '/api/v1/products'),
+    ]
+    expect(mine?.data.length).toBeGreaterThan(0)
+    expect(theirs?.data).toEqual(mine?.data)
+  })
+
+  it('never give one id to two things or two requests', async () => {
+    const made = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        send(both(index), 'POST', '/api/v1/payments', { body: { ...card(), amount: 5 }, key: 'sk_test_ids' }),
+      ),
+    )
+    expect(made.map((told) => told?.status)).toEqual(made.map(() => 201))
+    expect(new Set(made.map((told) => told?.data.ref)).size).toBe(200)
+    expect(new Set(made.map((told) => told?.headers.get('x-request-id'))).size).toBe(200)
+  })
+
+  it('remember an Idempotency-Key for each other', async () => {
+    const asked = racers.map((index) =>
+      send(both(index), 'POST', '/api/v1/payments', { body: { ...card(), amount: 5 }, once: 'shared' }),
+    )
+    const told = await Promise.all(asked)
+    const refs = new Set(told.filter((each) => each?.status === 201).map((each) => each?.data.ref))
+    expect(refs.size).toBe(1)
+    for (const each of told) if (each?.status !== 201) expect(each?.error?.code).toBe('idempotency_in_progress')
+  })
+
+  it(`let exactly those of 64 refunds and 64 payouts through that the balance affords, ${rounds} times`, async () => {
+    const race = async (round: number) => {
+      const key = `sk_test_race${round}`
+      const merchant = `test-race${round}`
+      const payment = await send(one.url, 'POST', '/api/v1/payments', { body: { ...wallet, amount: 100 }, key })
+      const ref = payment?.data.ref
+      expect((await send(two.url, 'GET', '/api/v1/balance', { key }))?.data.available).toBe(96)
+      const refund = { body: { payment_ref: ref, amount: 7 }, key }
+      expectRace(await Promise.all(racers.map((index) => send(both(index), 'POST', '/api/v1/refunds', refund))), 13)
+      expect((await send(one.url, 'GET', '/api/v1/balance', { key }))?.data).toMatchObject({ available: 5 })
+      const payout = { body: { amount: 0.7, phone: wallet.phone } }
+      const path = `/__mock/payouts?merchant=${merchant}`
+      expectRace(await Promise.all(racers.map((index) => send(both(index), 'POST', path, payout))), 7)
+      expect((await send(one.url, 'GET', '/api/v1/balance', { key }))?.data.available).toBe(0.1)
+      expect((await send(two.url, 'GET', `/__mock/ledger/verify?merchant=${merchant}`))?.data.ok).toBe(true)
+    }
+    // Three merchants side by side: neither meets the other.
+    for (let round = 0; round < rounds; round += 3)
+      await Promise.all([round, round + 1, round + 2].filter((each) => each < rounds).map(race))
+    const driver = await openPostgres({ url: postgres.url, connections: 1 })
+    const [{ deadlocks } = {}] = await driver.query(
+      'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database() AND CAST($1 AS boolean)',
+      [true],
+    )
+    expect(Number(deadlocks)).toBe(0)
+    await driver.close()
+  })
+
+  it('know at once that a key was revoked by the other, and nobody can read a key again', async () => {
+    // The database writes down every statement with its values: nothing secret may be among them.
+    const admin = await openPostgres({ url: postgres.url, connections: 1 })
+    const writeDown = async (what: string) => {
+      await admin.query(`ALTER SYSTEM SET log_statement = '${what}'`, [])
+      await admin.query('SELECT pg_reload_conf()', [])
+    }
+    await writeDown('all')
+    // The database takes its time to hear of it.
+    while (!postgres.log().includes('are you listening'))
+      await admin.query('SELECT CAST($1 AS text) AS asked', ['are you listening'])
+    const scopes = ['payments:read', 'balance:read']
+    const issued = await send(one.url, 'POST', '/__mock/keys', { body: { scopes, label: 'till 3' } })
+    const { id = '', key = '' }: { id?: string; key?: string } = issued?.data ?? {}
+    expect((await send(two.url, 'GET', '/api/v1/balance', { key }))?.status).toBe(200)
+    expect((await send(two.url, 'POST', '/api/v1/refunds', { key, body: { payment_ref: key } }))?.error?.code).toBe(
+      'insufficient_scope',
+    )
+    expect((await send(two.url, 'DELETE', `/__mock/keys/${id}`))?.status).toBe(200)
+    const after = await Promise.all(racers.map((index) => send(both(index), 'GET', '/api/v1/balance', { key })))
+    expect(new Set(after.map((told) => told?.error?.code))).toEqual(new Set(['invalid_api_key']))
+
+    const product = await send(one.url, 'POST', '/api/v1/products', {
+      body: { name: 'Font', price: 50, type: 'license' },
+    })
+    await send(two.url, 'POST', '/api/v1/payments', {
+      body: { ...card(), amount: undefined, product_id: product?.data.id },
+      once: 'font',
+    })
+    const licenses = (await send(one.url, 'GET', '/__mock/licenses'))?.data as { license_key: string }[]
+    expect(licenses[0]?.license_key).toMatch(/^CEDI-/)
+
+    const driver = await openPostgres({ url: postgres.url, connections: 1 })
+    const tables = await driver.query('SELECT tablename FROM pg_tables WHERE schemaname = CAST($1 AS text)', ['cedi'])
+    expect(tables.length).toBeGreaterThan(14)
+    let written = ''
+    for (const { tablename } of tables) {
+      const rows = await driver.query(
+        `SELECT CAST(t.* AS text) AS line FROM cedi.${tablename} t WHERE CAST($1 AS boolean)`,
+        [true],
+      )
+      written += rows.map(({ line }) => String(line)).join('\n')
+    }
+    await driver.close()
+    await writeDown('none')
+    await admin.close()
+    const shown = [
+      written,
+      postgres.log(),
+      one.said(),
+      two.said(),
+      ...(await Promise.all(
+        [one, two].map(async ({ url }) => (await send(url, 'GET', '/__mock/requests?limit=9999'))?.text ?? ''),
+      )),
+      ...(await Promise.all(
+        [one, two].map(async ({ url }) => (await send(url, 'GET', '/__mock/snapshot'))?.text ?? ''),
+      )),
+      ...(await Promise.all([one, two].map(async ({ url }) => (await fetch(`${url}/metrics`)).text()))),
+      ...after.map((told) => told?.text ?? ''),
+    ]
+    // They were looked at: what may be known of the key is there.
+    expect(written.includes('till 3')).toBe(true)
+    expect(postgres.log().includes('till 3')).toBe(true)
+    for (const text of shown) {
+      for (const hidden of [key, key.slice('sk_issued_'.length), secret, licenses[0]?.license_key ?? ''])
+        expect(text.includes(hidden)).toBe(false)
+    }
+  })
+
+  it.each(['fast', 'immediate'] as const)(
+    'answer 503 while the database is stopped (%s), and go on when it is back, with nothing lost',
+    async (how) => {
+      const key = `sk_test_away-${how}`
+      const told = new Map<string, string>()
+      const [away, other] = [new Set<string>(), new Set<string>()]
+      let isOver = false
+      const hand = async (number: number) => {
+        for (let step = 0; !isOver || step === 0; step++) {
+          const once = `${number}-${step}`
+          for (;;) {
+            const answer = await send(both(number), 'POST', '/api/v1/payments', {
+              body: { ...card(), amount: 10 },
+              key,
+              once,
+            })
+            if (answer?.status === 201) {
+              told.set(once, answer.data.ref)
+              break
+            }
+            if (answer?.status === 503) away.add(`${answer.error?.code} ${answer.headers.get('retry-after')}`)
+            else if (answer?.error?.code !== 'idempotency_in_progress') other.add(`${answer?.status} ${answer?.text}`)
+            await new Promise((resolve) => setTimeout(resolve, 50))
+          }
+        }
+      }
+      const hands = racers.slice(0, 8).map(hand)
+      const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+      await pause(400)
+      await postgres.stop(how)
+      await pause(800)
+      await postgres.start()
+      await pause(600)
+      isOver = true
+      await Promise.all(hands)
+      expect([[...away], [...other]]).toEqual([['provider_unavailable 1'], []])
+      const entries = (await send(one.url, 'GET', `/__mock/ledger/entries?limit=9999&merchant=test-away-${how}`))
+        ?.data as { kind: string; source: string }[]
+      const received = entries.filter(({ kind }) => kind === 'payment_received').map(({ source }) => source)
+      expect(received.sort()).toEqual([...told.values()].sort())
+      expect((await send(two.url, 'GET', `/__mock/ledger/verify?merchant=test-away-${how}`))?.data).toMatchObject({
+        ok: true,
+        entries: received.length,
+      })
+      const said = one.said()
+      expect(said).toContain('[cedi-mock] The database cannot be reached (')
+      expect(said).toContain('[cedi-mock] The database answers again.')
+    },
+  )
+
+  it('end with 0 when they are asked to, while one is at work', async () => {
+    const working = send(one.url, 'POST', '/api/v1/payments', { body: { ...card(), amount: 10 } })
+    expect(await Promise.all([one.stop(), two.stop()])).toEqual([0, 0])
+    expect([201, undefined]).toContain((await working)?.status)
+  })
+})

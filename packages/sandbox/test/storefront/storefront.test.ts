@@ -1,0 +1,256 @@
+import { describe, expect, test } from 'vitest'
+import { createHosted, momo, shop, textOf } from '../pages/hosted.js'
+
+test('every link of a page, and every way on, keeps to the path that the server has', async () => {
+  const root = '/shop/cedi'
+  const { get, form } = createHosted({ baseUrl: `https://pay.example${root}` })
+  for (const path of ['/@ama', '/@ama/kente-tote?lang=fr']) {
+    const { body } = await get(root + path)
+    const links = [...body.matchAll(/href="(\/[^"]*)"/g)].map(([, link]) => link)
+    expect(links.length).toBeGreaterThan(0)
+    for (const link of links) expect(link).toMatch(/^\/shop\/cedi\/@ama/)
+  }
+  // The page at the root is left alone: its links are relative.
+  expect((await get(`${root}/`)).body).not.toMatch(/href="\//)
+  const sold = await form(`${root}/@ama/kente-tote`, { quantity: '1' })
+  const at = sold.headers['Location'] ?? ''
+  expect(at).toMatch(/^\/shop\/cedi\/pay\//)
+  const turned = await form(at, { act: 'fr' })
+  expect([turned.status, turned.headers['Location']]).toEqual([303, `${at}?lang=fr`])
+})
+
+describe('the storefront', () => {
+  test('shows what a creator sells, with price and stock', async () => {
+    const { get } = createHosted()
+    const reply = await get('/@ama')
+    expect(reply.status).toBe(200)
+    const text = textOf(reply.body)
+    expect(text).toContain('Ama Serwaa Studio')
+    expect(text).toMatch(/Kente tote .* GH₵120\.00 Sent to you · 25 left/)
+    expect(text).toContain('GH₵45.50')
+  })
+
+  test('writes to the same ledger as the API: buying makes an order and a payment', async () => {
+    const { form, get, ask, mock, api } = createHosted()
+    const bought = await form('/@ama/kente-tote', { quantity: '2', email: 'kofi@example.com' })
+    expect(bought.status).toBe(303)
+    const path = bought.headers['Location'] ?? ''
+    expect(textOf((await get(path)).body)).toContain('Kente tote × 2')
+    await ask(path.slice('/pay/'.length), 'a1', 'payments', momo('789'))
+    await mock.clock.advance('PT3S')
+    const [order] = await api('GET', '/api/v1/orders')
+    expect(order).toMatchObject({ status: 'paid', total: 240, buyer: { email: 'kofi@example.com' } })
+    expect(await api('GET', `/api/v1/payments/${order.payment_ref}`)).toMatchObject({
+      status: 'succeeded',
+      amount: 240,
+    })
+    expect((await api('GET', '/api/v1/balance')).available).toBe(231.1)
+    expect(textOf((await get('/@ama')).body)).toContain('23 left')
+  })
+
+  test('takes the price from the server, whatever a form says', async () => {
+    const { form, get } = createHosted()
+    const bought = await form('/@ama/kente-tote', { price: '1', amount: '1', quantity: '-3' })
+    expect(textOf((await get(bought.headers['Location'] ?? '')).body)).toContain('Pay Ama Serwaa Studio'.slice(4))
+    expect(textOf((await get(bought.headers['Location'] ?? '')).body)).toContain('120.00')
+  })
+
+  test('gives a refused form back as it was sent', async () => {
+    const { form } = createHosted()
+    const { status, body } = await form('/@ama/kente-tote', { quantity: '3', email: 'nobody' })
+    expect(status).toBe(422)
+    expect(body).toMatch(/<option value="3" selected[^>]*>3</)
+    expect(body.match(/ selected/g)).toHaveLength(1)
+    expect(body).toContain('value="nobody"')
+  })
+
+  test('does not sell what is sold out, nor what is not on sale', async () => {
+    const { api, get, form } = createHosted()
+    await api('POST', '/api/v1/products', { name: 'Last one', price: 5, stock: 0 })
+    await api('POST', '/api/v1/products', { name: 'Hidden', price: 5, active: false })
+    const page = await get('/@ama/last-one')
+    expect(textOf(page.body)).toContain('Sold out')
+    expect(page.body).not.toContain('<form')
+    expect((await form('/@ama/last-one', {})).status).toBe(409)
+    expect((await get('/@ama/hidden')).status).toBe(404)
+    expect(textOf((await get('/@ama')).body)).not.toContain('Hidden')
+  })
+
+  test('says why it does not sell, and does not call it sold out', async () => {
+    const { api, form, get } = createHosted()
+    await api('POST', '/api/v1/products', { name: 'Loom', price: 600_000 })
+    await api('POST', '/api/v1/products', { name: 'Last one', price: 5, stock: 1 })
+    for (const [path, status, english, french] of [
+      ['/@ama/loom', 422, 'at most GH₵1,000,000.00. Choose fewer', 'Prenez-en moins'],
+      ['/@ama/last-one', 409, 'Only 1 left. Choose fewer', 'Il n’en reste que 1'],
+    ] as const) {
+      const refused = await form(path, { quantity: '2', email: 'kofi@example.com' })
+      expect([path, refused.status]).toEqual([path, status])
+      expect(textOf(refused.body)).toContain(english)
+      expect(textOf(refused.body)).not.toContain('Sold out')
+      expect(refused.body).toContain('value="kofi@example.com"')
+      expect(textOf((await form(`${path}?lang=fr`, { quantity: '2' })).body)).toContain(french)
+    }
+    expect(textOf((await get('/@ama/loom')).body)).not.toContain('Choose fewer')
+  })
+
+  test.each(['a\0@b.c', 'a', 'a@b@c', `${'a'.repeat(251)}@b.c`])(
+    'does not open a checkout for %j, which is no e-mail address',
+    async (email) => {
+      const { form, get, mock } = createHosted()
+      await get('/@ama')
+      const before = JSON.stringify(mock.snapshot().ledger)
+      const refused = await form('/@ama/kente-tote', { email })
+      expect([refused.status, textOf(refused.body).includes('Type an e-mail address')]).toEqual([422, true])
+      expect(JSON.stringify(mock.snapshot().ledger)).toBe(before)
+    },
+  )
+
+  test('has pages when there is much to sell', async () => {
+    const { api, get } = createHosted()
+    for (let at = 0; at < 30; at++) await api('POST', '/api/v1/products', { name: `Thing ${at}`, price: 5 })
+    const first = await get('/@ama')
+    const more = /href="(\?before=[^"]+)"/.exec(first.body)?.[1] ?? ''
+    const second = await get(`/@ama${more}`)
+    const named = (html: string) => [...html.matchAll(/href="\/@ama\/([^"]+)"/g)].map(([, slug]) => slug)
+    expect(new Set([...named(first.body), ...named(second.body)]).size).toBe(35)
+  })
+
+  test.each([
+    '/@',
+    '/@nobody',
+    '/@ama/nothing',
+    '/@ama/kente-tote/x',
+    '/@../api',
+    '/@ama%2f..',
+    '/@%00',
+    '/@AMA',
+    '/@ama/%2e%2e',
+    '/@__proto__',
+    '/@ama/constructor',
+  ])('%s is a page that says nothing is there', async (path) => {
+    const { get } = createHosted()
+    const reply = await get(path)
+    expect([reply.status, textOf(reply.body).includes('Nothing here')]).toEqual([404, true])
+  })
+
+  test('of a shop with nothing in it says so', async () => {
+    const { get } = createHosted({ seed: { merchants: [{ id: 'kofi', name: 'Kofi', handle: 'kofi' }] } })
+    expect(textOf((await get('/@kofi')).body)).toContain('nothing on sale')
+  })
+
+  test('stays in the language that was chosen by hand, as far as the checkout, and writes none into addresses otherwise', async () => {
+    const { form, get } = createHosted()
+    expect((await get('/@ama?lang=fr')).body).toContain('href="/@ama/kente-tote?lang=fr"')
+    expect((await get('/@ama/kente-tote?lang=fr')).body).toContain('href="/@ama?lang=fr"')
+    const { headers } = await form('/@ama/kente-tote?lang=fr', { quantity: '1' })
+    expect(headers['Location']).toMatch(/^\/pay\/[\w.-]+\?lang=fr$/)
+    expect((await get(headers['Location'] ?? '')).body).toContain('<html lang="fr"')
+    expect((await get('/@ama', { 'Accept-Language': 'fr' })).body).toContain('href="/@ama/kente-tote"')
+  })
+
+  test('speaks French to whoever asks for it', async () => {
+    const { get } = createHosted()
+    expect(textOf((await get('/@ama', { 'Accept-Language': 'fr' })).body)).toContain('Il en reste 25')
+    expect((await get('/@ama?lang=fr')).body).toContain('<html lang="fr"')
+  })
+})
+
+describe('a buy button', () => {
+  const embed = async (body: unknown, headers: Record<string, string> = { Origin: shop }) => {
+    const hosted = createHosted()
+    const url = 'http://cedi.test/checkout/embed'
+    const answer = await hosted.mock.handle({ method: 'POST', url, headers, body: JSON.stringify(body) })
+    return { hosted, answer, ...JSON.parse(answer.body) }
+  }
+  const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())
+
+  test('gets an intent at the price of the server, for the origin that asked', async () => {
+    const { answer, data, hosted } = await embed({
+      handle: 'ama',
+      product: 'adinkra-font',
+      quantity: 2,
+      ref: 'basket-7',
+    })
+    expect(answer.status).toBe(201)
+    expect(answer.headers['Access-Control-Allow-Origin']).toBe('*')
+    expect(data).toMatchObject({ amount: 170, currency: 'GHS', name: 'Adinkra font' })
+    expect(claimsOf(data.token)).toMatchObject({ a: 17_000, o: [shop], r: null })
+    const paid = (await hosted.ask(data.token, 'a1', 'payments', momo('789'))) as unknown as { data: { ref: string } }
+    expect((await hosted.api('GET', `/api/v1/payments/${paid.data.ref}`)).metadata).toEqual({ ref: 'basket-7' })
+  })
+
+  test.each(['amount', 'price', 'currency', 'product_id', 'return_url', 'allowed_origins', '__proto__x'])(
+    'that names %s is refused',
+    async (field) => {
+      const { answer, error, hosted } = await embed({ handle: 'ama', product: 'kente-tote', [field]: 1 })
+      expect([answer.status, error.field]).toEqual([422, field])
+      expect(await hosted.api('GET', '/api/v1/orders')).toEqual([])
+    },
+  )
+
+  test.each([
+    null,
+    [],
+    'x',
+    1,
+    {},
+    { handle: '../x', product: 'a' },
+    { handle: 'ama', product: '//evil.com' },
+    { handle: 'ama', product: 'kente-tote', quantity: 0 },
+    { handle: 'ama', product: 'kente-tote', quantity: 1.5 },
+    { handle: 'ama', product: 'kente-tote', ref: '<b>' },
+    { handle: { toString: 1 }, product: [] },
+  ])('with the body %j is refused', async (body) => {
+    expect((await embed(body)).answer.status).toBe(422)
+  })
+
+  test('with a body over 1 MiB is told so', async () => {
+    const { answer, error } = await embed({ handle: 'ama', product: 'x'.repeat(1_048_576) })
+    expect([answer.status, error.code]).toEqual([413, 'body_too_large'])
+  })
+
+  test.each(['null', 'https://evil.example/path', 'javascript:alert(1)', 'https://a b', 'http://shop.example', ''])(
+    'on a page of the origin %j gets the full page only',
+    async (origin) => {
+      const { data } = await embed({ handle: 'ama', product: 'kente-tote' }, { Origin: origin })
+      expect(claimsOf(data.token).o).toEqual([])
+    },
+  )
+
+  test('shows a price, and whether there is any left', async () => {
+    const { get, api } = createHosted()
+    await api('POST', '/api/v1/products', { name: 'Gone', price: 5, stock: 0 })
+    expect((await get('/checkout/embed?handle=ama&product=kente-tote')).data).toEqual({
+      amount: 120,
+      currency: 'GHS',
+      price: 'GH₵120.00',
+      name: 'Kente tote',
+      available: true,
+    })
+    expect((await get('/checkout/embed?handle=ama&product=kente-tote&lang=fr-CI')).data).toMatchObject({
+      price: 'GH₵120,00',
+    })
+    expect((await get('/checkout/embed?handle=ama&product=gone')).data).toMatchObject({ available: false })
+    expect((await get('/checkout/embed?handle=ama&product=kente-tote&quantity=99')).data).toMatchObject({
+      amount: 11_880,
+      price: 'GH₵11,880.00',
+    })
+    for (const quantity of ['0', '100', '1.5', '-1', '02', '', 'undefined']) {
+      const { status, error } = await get(`/checkout/embed?handle=ama&product=kente-tote&quantity=${quantity}`)
+      expect([quantity, status, error]).toMatchObject([quantity, 422, { code: 'invalid_request', field: 'quantity' }])
+    }
+    const none = await get('/checkout/embed?handle=ama&product=x')
+    expect([none.status, none.headers['Access-Control-Allow-Origin']]).toEqual([404, '*'])
+  })
+
+  test('may be asked for by a browser that asks first', async () => {
+    const { mock } = createHosted()
+    const { status, headers } = await mock.handle({ method: 'OPTIONS', url: 'http://cedi.test/checkout/embed' })
+    expect([status, headers['Access-Control-Allow-Headers'], headers['Access-Control-Allow-Origin']]).toEqual([
+      204,
+      'Content-Type',
+      '*',
+    ])
+  })
+})

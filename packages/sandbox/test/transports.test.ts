@@ -1,0 +1,75 @@
+import { handlers } from '@cedi/mock-server/msw'
+import { setupServer } from 'msw/node'
+import { describe, expect, it } from 'vitest'
+import { card } from '../../mock-server/test/service.js'
+import { createSandbox } from '../src/index.js'
+
+const base = 'http://cedi.test'
+const headers = { Authorization: 'Bearer sk_test_all', 'Content-Type': 'application/json' }
+
+describe('a page', () => {
+  it('that has no body in its answer has none by fetch either, and no length on a port', async () => {
+    const mock = createSandbox()
+    for (const fault of [{ latency_ms: 0 }, { malformed_json: true }, { truncate: true }]) {
+      mock.faults.add({ fault, times: 1 })
+      const asked = await mock.fetch(`${base}/checkout/embed`, { method: 'OPTIONS' })
+      expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
+    }
+    const listening = await mock.listen()
+    const preflight = await fetch(`${listening.url}/checkout/embed`, { method: 'OPTIONS' })
+    expect([preflight.status, preflight.headers.get('content-length')]).toEqual([204, null])
+    await listening.close()
+    const sold = await mock.fetch(`${base}/@ama/kente-tote`, { method: 'POST', body: new URLSearchParams() })
+    expect([sold.status, sold.headers.get('content-type')]).toEqual([303, null])
+  })
+
+  it('of the bank confirms the payment that was made through a port', async () => {
+    const mock = createSandbox()
+    const listening = await mock.listen()
+    const { url } = listening
+    const asked = { method: 'POST', headers, body: JSON.stringify(card('4000002500003155')) }
+    const { data } = await (await fetch(`${url}/api/v1/payments`, asked)).json()
+    expect(data.next_action.url.startsWith(`${url}/challenge/`)).toBe(true)
+    const confirmed = await fetch(data.next_action.url, {
+      method: 'POST',
+      body: new URLSearchParams({ decision: 'confirm' }),
+    })
+    expect(confirmed.status).toBe(200)
+    const read = await (await fetch(`${url}/api/v1/payments/${data.ref}`, { headers })).json()
+    expect(read.data.status).toBe('succeeded')
+    await listening.close()
+  })
+
+  it('is under the base address of the code under test, by msw too', async () => {
+    const under = 'https://pay.example/shop/cedi'
+    const server = setupServer(...handlers(createSandbox(), under))
+    server.listen({ onUnhandledRequest: 'error' })
+    try {
+      const asked = { method: 'POST', headers, body: JSON.stringify(card('4000002500003155')) }
+      const { data } = await (await fetch(`${under}/api/v1/payments`, asked)).json()
+      expect(data.next_action.url.startsWith(`${under}/challenge/`)).toBe(true)
+      const confirmed = await fetch(data.next_action.url, {
+        method: 'POST',
+        body: new URLSearchParams({ decision: 'confirm' }),
+      })
+      expect(confirmed.status).toBe(200)
+      const preflight = await fetch(`${under}/checkout/embed`, { method: 'OPTIONS' })
+      expect([preflight.status, await preflight.text()]).toEqual([204, ''])
+    } finally {
+      server.close()
+    }
+  })
+})
+
+it('an invitation leads to where the server listens now, and by nobody listening to the usual address', async () => {
+  const mock = createSandbox()
+  const invited = async () => ((await mock.control('POST', 'portal/invitations')) as { url: string }).url
+  const first = await mock.listen(0)
+  const second = await mock.listen(0)
+  expect(await invited()).toContain(`${second.url}/portal/`)
+  await Promise.all([first.close(), second.close()])
+  expect(await invited()).toContain('http://127.0.0.1:4010/portal/')
+  const third = await mock.listen(0)
+  expect(await invited()).toContain(`${third.url}/portal/`)
+  await third.close()
+})
