@@ -20,7 +20,7 @@ use Cedi\Commerce\Checkout\Checkout_Return;
 use Cedi\Commerce\Checkout\Thank_You;
 use Cedi\Commerce\Gateway\Gateway;
 use Cedi\Commerce\Gateway\Gateway_Blocks;
-use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Order\Human_Moves;
 use Cedi\Commerce\Order\Settle_Schedule;
 use Cedi\Commerce\Refund\Refunds;
 use Cedi\Commerce\Refund\Second_Payment;
@@ -135,7 +135,7 @@ function admin() {
  * What people do to orders, on screens and through routes.
  */
 function merchant() {
-	add_action( 'woocommerce_order_status_changed', array( Order_Settler::class, 'note_human' ), 10, 4 );
+	add_action( 'woocommerce_order_status_changed', array( Human_Moves::class, 'note' ), 10, 4 );
 	add_filter( 'woocommerce_order_fully_refunded_status', array( Refunds::class, 'keep_status' ), 10, 2 );
 	add_filter( 'woocommerce_email_enabled_customer_refunded_order', array( Refunds::class, 'hold_mail' ), 10, 3 );
 	add_filter( 'woocommerce_email_enabled_customer_partially_refunded_order', array( Refunds::class, 'hold_mail' ), 10, 3 );

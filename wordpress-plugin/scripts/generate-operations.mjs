@@ -26,8 +26,6 @@ const php = `<?php
  * @package cedi-commerce
  */
 
-defined( 'ABSPATH' ) || exit;
-
 return array(
 ${aligned.join('\n')}
 );

@@ -65,6 +65,7 @@ if (!existsSync(join(plugin, 'build/settings/index.js')))
 await suite('table of operations', 'node', ['scripts/generate-operations.mjs', '--check'], one)
 await suite('languages', 'node', ['scripts/languages.mjs', '--check'], one)
 await suite('rules', phpunit, ['--no-configuration', '--do-not-cache-result', 'tests/rules'], phpunitCount)
+await suite('PHP client alone', phpunit, ['--no-configuration', '--do-not-cache-result', 'tests/service'], phpunitCount)
 // A browser waits for PHP and PHP for a browser: side by side they fill two cores. Screens are timed as people see them,
 // so the rest takes what they leave.
 const patient = { isPatient: true }

@@ -22,7 +22,7 @@ function filesOf(path) {
  * Whether a file belongs on a site: nothing hidden, no notes for those who work on it, nothing for translators only, and no
  * types of other people's scripts, of which nothing is in `build`.
  */
-const ships = (file) => !/(?:^|\/)\.|\.(?:map|md|pot?|d\.ts)$/.test(file)
+const ships = (file) => !/(?:^|\/)\.|\.(?:map|md|pot?|d\.ts)$|\/composer\.json$/.test(file)
 
 const search = promisify((content, done) => zopfli.deflate(content, {}, done))
 

@@ -8,13 +8,12 @@
 namespace Cedi\Commerce\Admin;
 
 use Cedi\Commerce\Button\Products;
-use Cedi\Commerce\Order\Attempts;
+use Cedi\Commerce\Order\Order_Payments;
+use Cedi\Commerce\Order\Order_Query;
 use Cedi\Commerce\Order\Order_Settler;
-use Cedi\Commerce\Order\Settle_Schedule;
-use Cedi\Commerce\Refund\Refunds;
-use Cedi\Commerce\Refund\Second_Payment;
 use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Connection;
+use WC_Order;
 use WP_CLI;
 
 defined( 'ABSPATH' ) || exit;
@@ -58,7 +57,7 @@ final class Cli {
 	 */
 	public function reconcile() {
 		$paid = 0;
-		$ids  = Order_Screen::unsettled( -1 );
+		$ids  = Order_Query::unsettled( -1 );
 		foreach ( $ids as $id ) {
 			$report = Order_Settler::settle( $id );
 			$paid  += 'paid' === $report['state'] ? 1 : 0;
@@ -81,7 +80,7 @@ final class Cli {
 		$report = Order_Settler::settle( (int) $args[0] );
 		WP_CLI::log( "{$report['state']}: {$report['message']}" );
 		$order = wc_get_order( (int) $args[0] );
-		foreach ( $order instanceof \WC_Order ? ( new Attempts( $order ) )->shown() : array() as $row ) {
+		foreach ( $order instanceof WC_Order ? Order_Payments::of( $order )->attempts()->shown() : array() as $row ) {
 			WP_CLI::log( sprintf( '%s  GH₵%s  %-10s %s', $row['created_at'], $row['amount'], $row['status'], $row['ref'] ) );
 		}
 	}
@@ -90,14 +89,19 @@ final class Cli {
 	 * Lists refunds that wait for an operator.
 	 */
 	public function refunds() {
-		foreach ( Settle_Schedule::orders( Settle_Schedule::WATCHED, 'yes', -1 ) as $id ) {
+		foreach ( Order_Query::with_meta( Order_Payments::WATCHED, 'yes', -1 ) as $id ) {
 			$order = wc_get_order( $id );
-			if ( ! $order instanceof \WC_Order ) {
+			if ( ! $order instanceof WC_Order ) {
 				continue;
 			}
-			$rows = array_merge( Refunds::waiting( $order ), array_filter( array_column( Second_Payment::waiting( new Attempts( $order ) ), 'refund' ) ) );
+			$payments = Order_Payments::of( $order );
+			$rows     = $payments->refunds()->waiting();
+			foreach ( $payments->attempts()->second() as $attempt ) {
+				$rows[] = $attempt->refund();
+			}
+			$rows = array_filter( $rows );
 			foreach ( $rows as $row ) {
-				WP_CLI::log( sprintf( '#%d  GH₵%s  %s', $id, Money::format( $row['amount'] ), $row['ref'] ) );
+				WP_CLI::log( sprintf( '#%d  GH₵%s  %s', $id, Money::of( $row['amount'] )->format(), $row['ref'] ) );
 			}
 		}
 	}

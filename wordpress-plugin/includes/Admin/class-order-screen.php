@@ -8,12 +8,16 @@
 namespace Cedi\Commerce\Admin;
 
 use Cedi\Commerce\Order\Attempts;
+use Cedi\Commerce\Order\Fresh_Order;
+use Cedi\Commerce\Order\Order_Payments;
+use Cedi\Commerce\Order\Order_Query;
 use Cedi\Commerce\Order\Order_Settler;
-use Cedi\Commerce\Order\Settle_Schedule;
+use Cedi\Commerce\Order\Payment_Report;
 use Cedi\Commerce\Refund\Refunds;
 use Cedi\Commerce\Rest\Rest_Order_Status;
 use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Lock;
+use Cedi\Commerce\Support\Price;
 use Cedi\Commerce\Support\Scripts;
 use WC_Order;
 use const Cedi\Commerce\GATEWAY;
@@ -82,7 +86,7 @@ final class Order_Screen {
 		if ( ! $order instanceof WC_Order ) {
 			return;
 		}
-		$payment = Order_Settler::report( $order ) + Rest_Order_Status::details( $order );
+		$payment = Payment_Report::of( Order_Payments::of( $order ) ) + Rest_Order_Status::details( Order_Payments::of( $order ) );
 		Scripts::enqueue( 'order-screen', true );
 		printf(
 			'<div id="cedi-commerce-order" data-order="%1$d" data-payment="%2$s"><p>%3$s</p></div>',
@@ -103,9 +107,9 @@ final class Order_Screen {
 		$order = $order instanceof WC_Order ? $order : ( isset( $GLOBALS['theorder'] ) ? $GLOBALS['theorder'] : null );
 		if ( self::is_ours( $order ) ) {
 			$actions['cedi_commerce_settle'] = __( 'Cedi: ask how the payment stands', 'cedi-commerce' );
-			foreach ( Refunds::waiting( $order ) as $key => $row ) {
+			foreach ( Order_Payments::of( $order )->refunds()->waiting() as $key => $row ) {
 				// A screen may be older than the order: the action names the refund that it was offered for.
-				$amount = Money::show( $row['amount'] );
+				$amount = Price::show( Money::of( $row['amount'] ) );
 				/* translators: 1: amount, 2: reference of the refund. */
 				$actions[ "cedi_commerce_refund_paid_$key" ] = sprintf( __( 'Cedi: the refund of %1$s (%2$s) was paid out', 'cedi-commerce' ), $amount, $row['ref'] );
 				/* translators: 1: amount, 2: reference of the refund. */
@@ -125,7 +129,7 @@ final class Order_Screen {
 		if ( ! self::is_ours( $order ) ) {
 			return;
 		}
-		foreach ( array_keys( Refunds::waiting( $order ) ) as $key ) {
+		foreach ( array_keys( Order_Payments::of( $order )->refunds()->waiting() ) as $key ) {
 			foreach ( array( 'paid', 'rejected' ) as $verdict ) {
 				add_action(
 					"woocommerce_order_action_cedi_commerce_refund_{$verdict}_$key",
@@ -144,7 +148,7 @@ final class Order_Screen {
 	 */
 	public static function settle( $order ) {
 		$report = Order_Settler::settle( $order->get_id() );
-		$order  = Order_Settler::fresh( $order->get_id() );
+		$order  = Fresh_Order::read( $order->get_id() );
 		/* translators: %s: how the payment stands. */
 		$order->add_order_note( sprintf( __( 'Asked Cedi: %s', 'cedi-commerce' ), $report['message'] ), 0, true );
 	}
@@ -163,11 +167,11 @@ final class Order_Screen {
 			return;
 		}
 		try {
-			$order = Order_Settler::fresh( $order->get_id() );
+			$payments = Order_Payments::fresh( $order->get_id() );
 			if ( 'paid' === $verdict ) {
-				Refunds::mark_paid( $order, $key );
+				Refunds::mark_paid( $payments, $key );
 			} else {
-				Refunds::mark_rejected( $order, $key );
+				Refunds::mark_rejected( $payments, $key );
 			}
 		} finally {
 			$lock->release();
@@ -247,8 +251,8 @@ final class Order_Screen {
 		if ( ! self::is_ours( $order ) ) {
 			return;
 		}
-		$state = Order_Settler::report( $order )['state'];
-		if ( Refunds::waiting( $order ) ) {
+		$state = Payment_Report::of( Order_Payments::of( $order ) )['state'];
+		if ( Order_Payments::of( $order )->refunds()->waiting() ) {
 			$state = 'refund';
 		}
 		$words = array(
@@ -284,7 +288,7 @@ final class Order_Screen {
 	 */
 	public static function repair() {
 		$paid = 0;
-		$all  = self::unsettled( -1 );
+		$all  = Order_Query::unsettled( -1 );
 		$ids  = array_slice( $all, 0, self::BATCH );
 		foreach ( $ids as $id ) {
 			$paid += 'paid' === Order_Settler::settle( $id, 4.0 )['state'] ? 1 : 0;
@@ -294,30 +298,5 @@ final class Order_Screen {
 		$left = count( $all ) - count( $ids );
 		/* translators: %d: how many orders. */
 		return 0 === $left ? $text : $text . ' ' . sprintf( __( '%d more wait: ask again.', 'cedi-commerce' ), $left );
-	}
-
-	/**
-	 * The orders that can still get money from us. First those that were not looked at for the longest time, so that whoever
-	 * takes some and comes back gets to all of them.
-	 *
-	 * @param int $limit How many at most; -1 for all.
-	 * @return int[]
-	 */
-	public static function unsettled( $limit ) {
-		$looked = array();
-		// Whatever method the buyer has chosen since, and however old the order is: a link to pay it may be of last month.
-		foreach ( Settle_Schedule::orders( Settle_Schedule::WATCHED, 'yes', -1, array( 'wc-pending', 'wc-failed' ) ) as $id ) {
-			$order = wc_get_order( $id );
-			$open  = $order instanceof WC_Order ? ( new Attempts( $order ) )->open() : array();
-			if ( $open ) {
-				$looked[ $id ] = (int) max( array_merge( array( 0 ), array_column( $open, 'looked' ) ) );
-			}
-		}
-		$ids    = array_keys( $looked );
-		$times  = array_values( $looked );
-		$places = array_keys( $ids );
-		// Equals stay as they are: the oldest first.
-		array_multisort( $times, $places, $ids );
-		return $limit < 0 ? $ids : array_slice( $ids, 0, $limit );
 	}
 }

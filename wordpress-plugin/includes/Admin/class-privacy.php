@@ -8,7 +8,7 @@
 namespace Cedi\Commerce\Admin;
 
 use Cedi\Commerce\Order\Attempts;
-use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Support\Lock;
 use WC_Order;
 
@@ -70,7 +70,7 @@ final class Privacy {
 		$orders = self::orders( $email, $page );
 		$data   = array();
 		foreach ( $orders as $order ) {
-			foreach ( ( new Attempts( $order ) )->shown() as $at => $attempt ) {
+			foreach ( Order_Payments::of( $order )->attempts()->shown() as $at => $attempt ) {
 				$fields = array();
 				foreach ( $attempt as $name => $value ) {
 					$fields[] = compact( 'name', 'value' );
@@ -101,13 +101,13 @@ final class Privacy {
 		$removed = false;
 		$open    = false;
 		foreach ( $orders as $order ) {
-			$attempts = new Attempts( $order );
-			foreach ( $attempts->all() as $attempt ) {
-				if ( 'open' === $attempt['state'] ) {
+			$payments = Order_Payments::of( $order );
+			foreach ( $payments->attempts()->all() as $attempt ) {
+				if ( 'open' === $attempt->state() ) {
 					$open = true;
-				} elseif ( '' !== $attempt['body'] . $attempt['token'] ) {
+				} elseif ( '' !== $attempt->body() . $attempt->token() ) {
 					$removed = true;
-					$attempts->change(
+					$payments->change(
 						$attempt,
 						array(
 							'body'  => '',
@@ -141,12 +141,11 @@ final class Privacy {
 		$lock = Lock::acquire( 'settle_' . $order->get_id(), 60, 5000 );
 		try {
 			// Whoever held the lock has written since this order was read.
-			$attempts = new Attempts( Order_Settler::fresh( $order->get_id() ) );
-			foreach ( $attempts->all() as $attempt ) {
-				if ( '' !== $attempt['body'] ) {
+			$payments = Order_Payments::fresh( $order->get_id() );
+			foreach ( $payments->attempts()->all() as $attempt ) {
+				if ( '' !== $attempt->body() ) {
 					// Without what was sent it cannot be sent again, and nobody has got the address to pay at.
-					$is_lost = 'open' === $attempt['state'] && '' === $attempt['token'];
-					$attempts->change( $attempt, array( 'body' => '' ) + ( $is_lost ? array( 'state' => 'expired' ) : array() ) );
+					$payments->change( $attempt, array( 'body' => '' ) + ( $attempt->is_lost() ? array( 'state' => 'expired' ) : array() ) );
 				}
 			}
 		} finally {

@@ -8,15 +8,13 @@
 namespace Cedi\Commerce\Admin;
 
 use Cedi\Commerce\Gateway\Gateway;
-use Cedi\Commerce\Order\Attempts;
-use Cedi\Commerce\Order\Order_Settler;
-use Cedi\Commerce\Order\Settle_Schedule;
-use Cedi\Commerce\Refund\Refunds;
-use Cedi\Commerce\Refund\Second_Payment;
+use Cedi\Commerce\Order\Order_Payments;
+use Cedi\Commerce\Order\Order_Query;
 use Cedi\Commerce\Support\Api;
 use Cedi\Commerce\Support\Api_Key;
 use Cedi\Commerce\Support\Connection;
 use Cedi\Commerce\Support\Settings;
+use WC_Order;
 use const Cedi\Commerce\VERSION;
 
 defined( 'ABSPATH' ) || exit;
@@ -90,7 +88,7 @@ final class Site_Health {
 		if ( ! function_exists( 'wc_get_orders' ) ) {
 			return $good;
 		}
-		$odd = Settle_Schedule::orders( Second_Payment::META, 'yes', 5 );
+		$odd = Order_Query::with_meta( Order_Payments::SECOND, 'yes', 5 );
 		if ( $odd ) {
 			/* translators: %s: numbers of orders. */
 			return self::result( 'orders', 'critical', __( 'An order was paid twice', 'cedi-commerce' ), sprintf( __( 'Refund the second payment of these orders: %s.', 'cedi-commerce' ), '#' . implode( ', #', $odd ) ) );
@@ -100,11 +98,11 @@ final class Site_Health {
 			/* translators: %s: numbers of orders. */
 			return self::result( 'orders', 'critical', __( 'Orders were paid and are neither delivered nor refunded', 'cedi-commerce' ), sprintf( __( 'Money has come for these orders, and they stand still: %s. Their notes say why. Deliver them or refund them.', 'cedi-commerce' ), '#' . implode( ', #', $odd ) ) );
 		}
-		foreach ( Order_Screen::unsettled( 50 ) as $id ) {
+		foreach ( Order_Query::unsettled( 50 ) as $id ) {
 			$order = wc_get_order( $id );
-			$open  = $order instanceof \WC_Order ? ( new Attempts( $order ) )->open() : array();
+			$open  = $order instanceof \WC_Order ? Order_Payments::of( $order )->attempts()->open() : array();
 			foreach ( $open as $attempt ) {
-				if ( time() - max( $attempt['created'], $attempt['looked'] ) > self::PATIENCE_SECONDS && time() - $attempt['created'] < DAY_IN_SECONDS ) {
+				if ( time() - max( $attempt->created(), $attempt->looked() ) > self::PATIENCE_SECONDS && time() - $attempt->created() < DAY_IN_SECONDS ) {
 					/* translators: %d: number of an order. */
 					return self::result( 'orders', 'critical', __( 'Orders wait for their payment', 'cedi-commerce' ), sprintf( __( 'Order #%d has not been looked at for hours. Use the tool "repair pending orders" in WooCommerce, and see whether WP-Cron runs.', 'cedi-commerce' ), $id ) );
 				}
@@ -119,12 +117,13 @@ final class Site_Health {
 	 * @return int[]
 	 */
 	private static function undecided() {
-		$ids = Settle_Schedule::orders( Order_Settler::STATE, array( 'review', 'mismatch' ), 20, array( 'wc-pending', 'wc-on-hold', 'wc-failed', 'wc-cancelled', 'trash' ) );
+		$ids = Order_Query::with_meta( Order_Payments::STATE, array( 'review', 'mismatch' ), 20, array( 'wc-pending', 'wc-on-hold', 'wc-failed', 'wc-cancelled', 'trash' ) );
 		$ids = array_filter(
 			$ids,
 			static function ( $id ) {
-				$order = wc_get_order( $id );
-				return $order instanceof \WC_Order && '' !== Order_Settler::state( $order ) && ! Refunds::waiting( $order ) && ! Refunds::is_whole( $order );
+				$order    = wc_get_order( $id );
+				$payments = $order instanceof WC_Order ? Order_Payments::of( $order ) : null;
+				return $payments && '' !== $payments->state() && ! $payments->refunds()->waiting() && ! $payments->is_whole();
 			}
 		);
 		return array_slice( $ids, 0, 5 );

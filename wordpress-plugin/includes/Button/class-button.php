@@ -8,6 +8,7 @@
 namespace Cedi\Commerce\Button;
 
 use Cedi\Commerce\Service\Money;
+use Cedi\Commerce\Support\Price;
 use Cedi\Commerce\Support\Settings;
 
 defined( 'ABSPATH' ) || exit;
@@ -98,7 +99,7 @@ final class Button {
 		}
 		$html .= '<p><strong>' . esc_html( $product['name'] ) . '</strong>';
 		$price = Money::parse( $product['price'] );
-		$html .= null === $price ? '' : '<br>' . esc_html( Money::show( $price ) );
+		$html .= null === $price ? '' : '<br>' . esc_html( Price::show( $price ) );
 		return "$html</p>$link</div>";
 	}
 

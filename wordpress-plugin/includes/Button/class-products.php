@@ -124,7 +124,7 @@ final class Products {
 			'name'      => sanitize_text_field( $record['name'] ),
 			'slug'      => $record['slug'],
 			'handle'    => $handle,
-			'price'     => null === $price ? '' : Money::format( $price ),
+			'price'     => null === $price ? '' : $price->format(),
 			'currency'  => 'GHS',
 			'type'      => isset( $record['type'] ) ? sanitize_key( $record['type'] ) : '',
 			'image_url' => '' === $image ? null : $image,

@@ -7,9 +7,11 @@
 
 namespace Cedi\Commerce\Checkout;
 
-use Cedi\Commerce\Gateway\Gateway;
 use Cedi\Commerce\Order\Attempts;
+use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Order\Payment_Report;
+use Cedi\Commerce\Support\Phone;
 use Cedi\Commerce\Support\Scripts;
 use Cedi\Commerce\Support\Settings;
 use WC_Order;
@@ -39,25 +41,25 @@ final class Checkout_Return {
 			wc_print_notice( $attempt->get_error_message(), 'error' );
 			return;
 		}
-		if ( isset( $attempt['is_paid'] ) ) {
+		if ( null === $attempt ) {
 			printf( '<p><a class="button wp-element-button" style="display:inline-block" href="%1$s">%2$s</a></p>', esc_url( $order->get_checkout_order_received_url() ), esc_html__( 'This order is paid. See the order', 'cedi-commerce' ) );
 			return;
 		}
 		Scripts::enqueue( 'classic-checkout' );
 		$prefill = WC()->session ? WC()->session->get( 'cedi_commerce_prefill' ) : null;
 		$prefill = is_array( $prefill ) ? $prefill : array(
-			'phone'   => Gateway::parse_phone( $order->get_billing_phone() ),
+			'phone'   => Phone::parse( $order->get_billing_phone() ),
 			'network' => '',
 		);
 		printf(
 			'<div data-cedi-pay data-token="%1$s" data-script="%2$s" data-return="%3$s" data-phone="%4$s" data-network="%5$s" data-unfinished="%6$s"><p role="status"></p><a class="button wp-element-button" style="display:inline-block" href="%7$s">%8$s</a></div>',
-			esc_attr( $attempt['token'] ),
+			esc_attr( $attempt->token() ),
 			esc_url( Settings::base_url() . '/service.js' ),
 			esc_url( $order->get_checkout_order_received_url() ),
 			esc_attr( $prefill['phone'] ),
 			esc_attr( $prefill['network'] ),
 			esc_attr__( 'The payment was not finished. You have not been charged.', 'cedi-commerce' ),
-			esc_url( $attempt['url'] ),
+			esc_url( $attempt->url() ),
 			esc_html__( 'Pay now', 'cedi-commerce' )
 		);
 	}
@@ -72,8 +74,8 @@ final class Checkout_Return {
 		if ( ! $order instanceof WC_Order || GATEWAY !== $order->get_payment_method() || ! $order->get_meta( Attempts::META ) ) {
 			return;
 		}
-		$report = $order->is_paid() ? Order_Settler::report( $order ) : Order_Settler::settle( $order_id, self::BUDGET_SECONDS );
-		$state  = self::public_state( $report['state'] );
+		$report = $order->is_paid() ? Payment_Report::of( Order_Payments::of( $order ) ) : Order_Settler::settle( $order_id, self::BUDGET_SECONDS );
+		$state  = Payment_Report::public_state( $report['state'] );
 		if ( 'pending' === $state ) {
 			Scripts::enqueue( 'checkout-return' );
 		}
@@ -86,19 +88,5 @@ final class Checkout_Return {
 			esc_attr__( 'You are offline. The payment goes on without this page.', 'cedi-commerce' ),
 			esc_html( 'pending' === $state ? __( 'We are checking your payment.', 'cedi-commerce' ) : $report['message'] )
 		);
-	}
-
-	/**
-	 * What buyers are told of a state.
-	 *
-	 * @param string $state The state of Order_Settler.
-	 * @return string pending, paid or failed.
-	 */
-	public static function public_state( $state ) {
-		if ( 'failed' === $state ) {
-			return 'failed';
-		}
-		// Money that came and does not fit is not waited for any more.
-		return in_array( $state, array( 'paid', 'paid_twice', 'mismatch', 'review', 'manual' ), true ) ? 'paid' : 'pending';
 	}
 }

@@ -7,15 +7,18 @@
 
 namespace Cedi\Commerce\Checkout;
 
-use Cedi\Commerce\Order\Attempts;
+use Cedi\Commerce\Order\Attempt;
+use Cedi\Commerce\Order\Order_Completer;
+use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Order_Settler;
-use Cedi\Commerce\Order\Settle_Schedule;
-use Cedi\Commerce\Refund\Refunds;
+use Cedi\Commerce\Order\Settle_Plan;
 use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Api;
 use Cedi\Commerce\Support\Lock;
 use Cedi\Commerce\Support\Log;
+use Cedi\Commerce\Support\Price;
 use Cedi\Commerce\Support\Settings;
+use Cedi\Commerce\Support\Site;
 use WC_Order;
 use WP_Error;
 
@@ -33,7 +36,7 @@ final class Checkout {
 	 * Starts or continues paying.
 	 *
 	 * @param int $order_id The order.
-	 * @return array|WP_Error The attempt, with token and url; or array( 'is_paid' => true ).
+	 * @return Attempt|null|WP_Error The attempt, with token and url; null when nothing is to be paid any more.
 	 */
 	public static function start( $order_id ) {
 		$began = microtime( true );
@@ -43,88 +46,91 @@ final class Checkout {
 			return new WP_Error( 'cedi_commerce_busy', __( 'Your payment is being checked right now. Please try again in a moment.', 'cedi-commerce' ) );
 		}
 		try {
-			$order = Order_Settler::fresh( $order_id );
-			if ( ( new Attempts( $order ) )->open() || Order_Settler::is_returned( $order ) ) {
-				Order_Settler::look( $order, $lock, 3.0 );
-				$order = Order_Settler::fresh( $order_id );
+			$payments = Order_Payments::fresh( $order_id );
+			if ( $payments->attempts()->open() || $payments->is_returned() ) {
+				Order_Settler::look( $payments, $lock, 3.0 );
+				$payments = Order_Payments::fresh( $order_id );
 			}
 			// Money that is there is not asked for again, wherever the order stands.
-			$is_back = Refunds::is_whole( $order );
-			if ( $order->is_paid() || ( ! $is_back && ( '' !== Order_Settler::ref( $order ) || 'mismatch' === Order_Settler::state( $order ) ) ) ) {
-				return array( 'is_paid' => true );
+			$is_back = $payments->is_whole();
+			if ( $payments->order()->is_paid() || ( ! $is_back && ( '' !== $payments->ref() || 'mismatch' === $payments->state() ) ) ) {
+				return null;
 			}
 			if ( $is_back ) {
-				return new WP_Error( 'cedi_commerce_returned', self::returned() );
+				return new WP_Error( 'cedi_commerce_returned', Order_Completer::returned_whole() );
 			}
 			$api = Api::from_settings();
-			return is_wp_error( $api ) ? self::refuse( $api ) : self::open( $order, new Attempts( $order ), $api, $began + self::MOST_SECONDS - microtime( true ) );
+			return is_wp_error( $api ) ? self::refuse( $api ) : self::open( $payments, $api, $began + self::MOST_SECONDS - microtime( true ) );
 		} finally {
 			$lock->release();
 		}
 	}
 
 	/**
-	 * Says that an order cannot be paid any more.
+	 * Opens the intent.
+	 *
+	 * @param Order_Payments $payments What the order knows.
+	 * @param Api            $api      The service.
+	 * @param float          $budget   How long asking may take, in seconds.
+	 * @return Attempt|WP_Error The attempt.
 	 */
-	public static function returned() {
-		return __( 'The payment of this order was given back. To pay again takes a new order.', 'cedi-commerce' );
+	private static function open( Order_Payments $payments, Api $api, $budget ) {
+		$order   = $payments->order();
+		$total   = Money::parse( $order->get_total() );
+		$problem = self::problem( $order->get_currency(), $total );
+		if ( '' !== $problem || null === $total ) {
+			return new WP_Error( 'cedi_commerce_amount', $problem );
+		}
+		$pending = $payments->attempts()->pending();
+		if ( $pending && ! $pending->amount()->equals( $total ) ) {
+			return new WP_Error( 'cedi_commerce_busy', __( 'A payment of this order waits to be approved. Approve it, or try again when it has ended.', 'cedi-commerce' ) );
+		}
+		$attempt = $pending ? $pending : $payments->attempts()->reusable( $total->pesewas() );
+		if ( null === $attempt ) {
+			$attempt = $payments->start( $total, (string) wp_json_encode( self::body( $order, $total ) ) );
+		}
+		$payments->change_state( 'pending' );
+		if ( '' !== $attempt->token() ) {
+			return $attempt;
+		}
+		$attempt = self::ask( $payments, $attempt, $api, $budget );
+		Settle_Plan::plan_for( $payments );
+		return $attempt;
 	}
 
 	/**
-	 * Opens the intent.
+	 * Asks for the intent.
 	 *
-	 * @param WC_Order $order    The order.
-	 * @param Attempts $attempts Its attempts.
-	 * @param Api      $api      The service.
-	 * @param float    $budget   How long asking may take, in seconds.
-	 * @return array|WP_Error The attempt.
+	 * @param Order_Payments $payments What the order knows.
+	 * @param Attempt        $attempt  The attempt.
+	 * @param Api            $api      The service.
+	 * @param float          $budget   How long asking may take, in seconds.
+	 * @return Attempt|WP_Error The attempt.
 	 */
-	private static function open( WC_Order $order, Attempts $attempts, Api $api, $budget ) {
-		$pesewas = Money::parse( $order->get_total() );
-		$problem = self::problem( $order->get_currency(), $pesewas );
-		if ( '' !== $problem || null === $pesewas ) {
-			return new WP_Error( 'cedi_commerce_amount', $problem );
-		}
-		$pending = $attempts->pending();
-		if ( $pending && $pending['amount'] !== $pesewas ) {
-			return new WP_Error( 'cedi_commerce_busy', __( 'A payment of this order waits to be approved. Approve it, or try again when it has ended.', 'cedi-commerce' ) );
-		}
-		$attempt = $pending ? $pending : $attempts->reusable( $pesewas );
-		if ( null === $attempt ) {
-			$attempt = $attempts->start( $pesewas, (string) wp_json_encode( self::body( $order, $pesewas ) ) );
-		}
-		if ( 'pending' !== Order_Settler::state( $order ) ) {
-			$order->update_meta_data( Order_Settler::STATE, 'pending' );
-			$order->save_meta_data();
-		}
-		if ( '' !== $attempt['token'] ) {
-			return $attempt;
-		}
+	private static function ask( Order_Payments $payments, Attempt $attempt, Api $api, $budget ) {
 		$intent = $api->request(
 			'createCheckoutIntent',
 			array(
-				'body'            => Attempts::unpack( $attempt['body'] ),
-				'idempotency_key' => $attempt['key'],
+				'body'            => $attempt->body(),
+				'idempotency_key' => $attempt->key(),
 				'budget'          => max( 2.0, min( $budget, Api::BUDGET_SECONDS ) ),
 			)
 		);
 		if ( is_wp_error( $intent ) ) {
-			$refusal = self::give_up( $attempts, $attempt, $intent );
-			Settle_Schedule::plan_for( $order );
-			return $refusal;
+			return self::give_up( $payments, $attempt, $intent );
 		}
 		$token = isset( $intent['client_token'] ) ? $intent['client_token'] : '';
 		$url   = isset( $intent['checkout_url'] ) ? $intent['checkout_url'] : '';
 		if ( ! is_string( $token ) || ! preg_match( '/^[\w.-]{1,16384}$/D', $token ) || ! is_string( $url ) || ! self::is_of_service( $url ) ) {
-			return self::give_up( $attempts, $attempt, new WP_Error( 'cedi_commerce_bad_answer', __( 'The payment service gave an answer that cannot be read.', 'cedi-commerce' ) ) );
+			return self::give_up( $payments, $attempt, new WP_Error( 'cedi_commerce_bad_answer', __( 'The payment service gave an answer that cannot be read.', 'cedi-commerce' ) ) );
 		}
-		if ( ! isset( $intent['amount'], $intent['currency'] ) || Money::parse( $intent['amount'] ) !== $pesewas || 'GHS' !== $intent['currency'] ) {
-			return self::give_up( $attempts, $attempt, new WP_Error( 'cedi_commerce_bad_answer', __( 'The payment service answered with another amount.', 'cedi-commerce' ) ) );
+		if ( ! isset( $intent['amount'], $intent['currency'] ) || ! $attempt->amount()->equals( Money::parse( $intent['amount'] ) ) || 'GHS' !== $intent['currency'] ) {
+			return self::give_up( $payments, $attempt, new WP_Error( 'cedi_commerce_bad_answer', __( 'The payment service answered with another amount.', 'cedi-commerce' ) ) );
 		}
 		$expires = isset( $intent['expires_at'] ) && is_string( $intent['expires_at'] ) ? strtotime( $intent['expires_at'] ) : false;
 		// The clocks of the site and the service may differ by more than an intent lasts.
 		$is_near = $expires && $expires > time() && $expires < time() + DAY_IN_SECONDS;
-		$attempt = $attempts->change(
+		return $payments->change(
 			$attempt,
 			array(
 				'token'   => $token,
@@ -132,22 +138,20 @@ final class Checkout {
 				'expires' => $is_near ? $expires : time() + 1800,
 			)
 		);
-		Settle_Schedule::plan_for( $order );
-		return $attempt;
 	}
 
 	/**
 	 * Keeps the attempt when the intent may exist all the same, and ends it when it does not.
 	 *
-	 * @param Attempts $attempts The attempts.
-	 * @param array    $attempt  This one.
-	 * @param WP_Error $error    What went wrong.
+	 * @param Order_Payments $payments What the order knows.
+	 * @param Attempt        $attempt  This one.
+	 * @param WP_Error       $error    What went wrong.
 	 * @return WP_Error For the buyer.
 	 */
-	private static function give_up( Attempts $attempts, array $attempt, WP_Error $error ) {
+	private static function give_up( Order_Payments $payments, Attempt $attempt, WP_Error $error ) {
 		$details = (array) $error->get_error_data();
 		if ( empty( $details['is_unknown'] ) ) {
-			$attempts->change(
+			$payments->change(
 				$attempt,
 				array(
 					'state'  => 'failed',
@@ -173,20 +177,20 @@ final class Checkout {
 	/**
 	 * Why an amount cannot be paid; '' when it can.
 	 *
-	 * @param string   $currency The currency.
-	 * @param int|null $pesewas  The amount; null when it has more than two decimals.
+	 * @param string     $currency The currency.
+	 * @param Money|null $money    The amount; null when it has more than two decimals.
 	 * @return string For people.
 	 */
-	public static function problem( $currency, $pesewas ) {
+	public static function problem( $currency, ?Money $money ) {
 		if ( 'GHS' !== $currency ) {
 			return __( 'The currency of the shop is not GHS, and nothing is converted.', 'cedi-commerce' );
 		}
-		if ( null === $pesewas ) {
+		if ( null === $money ) {
 			return __( 'The amount has more than two decimals.', 'cedi-commerce' );
 		}
-		if ( $pesewas < Money::LEAST_PESEWAS || $pesewas > Money::MOST_PESEWAS ) {
+		if ( ! $money->can_be_paid() ) {
 			/* translators: 1: the smallest amount, 2: the largest amount. */
-			return sprintf( __( 'The amount is not between %1$s and %2$s.', 'cedi-commerce' ), Money::show( Money::LEAST_PESEWAS ), Money::show( Money::MOST_PESEWAS ) );
+			return sprintf( __( 'The amount is not between %1$s and %2$s.', 'cedi-commerce' ), Price::show( Money::of( Money::LEAST_PESEWAS ) ), Price::show( Money::of( Money::MOST_PESEWAS ) ) );
 		}
 		return '';
 	}
@@ -194,18 +198,18 @@ final class Checkout {
 	/**
 	 * What the service is asked for.
 	 *
-	 * @param WC_Order $order   The order.
-	 * @param int      $pesewas What is to be paid.
+	 * @param WC_Order $order The order.
+	 * @param Money    $total What is to be paid.
 	 * @return array A CheckoutIntentInput.
 	 * @source Endpoints
 	 */
-	private static function body( WC_Order $order, $pesewas ) {
+	private static function body( WC_Order $order, Money $total ) {
 		$body   = array(
-			'amount'   => Money::format( $pesewas ),
+			'amount'   => $total->format(),
 			'currency' => 'GHS',
 			'metadata' => array(
 				'order_id' => (string) $order->get_id(),
-				'site'     => self::site(),
+				'site'     => Site::name(),
 			),
 		);
 		$return = $order->get_checkout_order_received_url();
@@ -226,14 +230,6 @@ final class Checkout {
 		 * @param WC_Order $order The order.
 		 */
 		return (array) apply_filters( 'cedi_commerce_payment_request', $body, $order );
-	}
-
-	/**
-	 * What tells the orders of this site from those of another that uses the same key: not home_url(), which plugins for
-	 * languages change from page to page.
-	 */
-	public static function site() {
-		return substr( (string) preg_replace( '~^https?://~', '', (string) get_option( 'home' ) ), 0, 200 );
 	}
 
 	/**

@@ -9,9 +9,10 @@ namespace Cedi\Commerce\Gateway;
 
 use Cedi\Commerce\Admin\Settings_Page;
 use Cedi\Commerce\Checkout\Checkout;
-use Cedi\Commerce\Refund\Refunds;
+use Cedi\Commerce\Refund\Refund_Request;
 use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Api_Key;
+use Cedi\Commerce\Support\Phone;
 use Cedi\Commerce\Support\Settings;
 use Exception;
 use WC_Order;
@@ -65,13 +66,11 @@ final class Gateway extends WC_Payment_Gateway {
 		if ( 'title' !== $name && 'description' !== $name ) {
 			return null;
 		}
-		$text = Settings::gateway()[ $name ];
-		if ( '' !== $text || ! did_action( 'wp_loaded' ) ) {
-			return $text;
+		if ( 'title' === $name ) {
+			return Settings::method_title();
 		}
-		return 'title' === $name
-			? __( 'Mobile money or card', 'cedi-commerce' )
-			: __( 'Pay with MTN MoMo, Telecel Cash, AT Money, Visa or Mastercard.', 'cedi-commerce' );
+		$text = Settings::gateway()['description'];
+		return '' !== $text || ! did_action( 'wp_loaded' ) ? $text : __( 'Pay with MTN MoMo, Telecel Cash, AT Money, Visa or Mastercard.', 'cedi-commerce' );
 	}
 
 	/**
@@ -213,7 +212,7 @@ final class Gateway extends WC_Payment_Gateway {
 		printf(
 			'<p class="form-row form-row-wide"><label for="cedi_commerce_phone">%1$s</label><input class="input-text" id="cedi_commerce_phone" name="cedi_commerce_phone" type="tel" autocomplete="tel" maxlength="24" value="%2$s"></p>',
 			esc_html__( 'Mobile money number (optional)', 'cedi-commerce' ),
-			esc_attr( self::parse_phone( $phone ) )
+			esc_attr( Phone::parse( $phone ) )
 		);
 		printf( '<p class="form-row form-row-wide"><label for="cedi_commerce_network">%s</label><select class="input-text" id="cedi_commerce_network" name="cedi_commerce_network" style="width:100%%;min-height:3em;font:inherit">', esc_html__( 'Network', 'cedi-commerce' ) );
 		printf( '<option value="">%s</option>', esc_html__( 'Choose while paying', 'cedi-commerce' ) );
@@ -247,7 +246,7 @@ final class Gateway extends WC_Payment_Gateway {
 				'redirect' => '',
 			);
 		}
-		if ( isset( $attempt['is_paid'] ) ) {
+		if ( null === $attempt ) {
 			return array(
 				'result'   => 'success',
 				'redirect' => $order->get_checkout_order_received_url(),
@@ -255,7 +254,7 @@ final class Gateway extends WC_Payment_Gateway {
 		}
 		$answer = array(
 			'result'   => 'success',
-			'redirect' => $attempt['url'],
+			'redirect' => $attempt->url(),
 		);
 		if ( 'popup' !== Settings::gateway()['flow'] ) {
 			return $answer;
@@ -263,7 +262,7 @@ final class Gateway extends WC_Payment_Gateway {
 		if ( wp_is_serving_rest_request() ) {
 			// The Checkout block opens the popup on its own page.
 			return $answer + array(
-				'cedi_token'  => $attempt['token'],
+				'cedi_token'  => $attempt->token(),
 				'cedi_script' => Settings::base_url() . '/service.js',
 				'cedi_return' => $order->get_checkout_order_received_url(),
 			);
@@ -285,7 +284,7 @@ final class Gateway extends WC_Payment_Gateway {
 		WC()->session->set(
 			'cedi_commerce_prefill',
 			array(
-				'phone'   => self::parse_phone( $phone ),
+				'phone'   => Phone::parse( $phone ),
 				'network' => isset( self::NETWORKS[ $network ] ) ? $network : '',
 			)
 		);
@@ -300,18 +299,7 @@ final class Gateway extends WC_Payment_Gateway {
 	 * @return true|WP_Error True means "asked for": an operator pays it by hand.
 	 */
 	public function process_refund( $order_id, $amount = null, $reason = '' ) {
-		return Refunds::request( $order_id, $amount, $reason );
-	}
-
-	/**
-	 * Reads a Ghanaian mobile number.
-	 *
-	 * @param mixed $text What was typed: 0244123789, +233 24 412 3789.
-	 * @return string 0244123789; '' when it is none.
-	 */
-	public static function parse_phone( $text ) {
-		$digits = preg_replace( '/[\s().-]/', '', is_string( $text ) ? $text : '' );
-		return preg_match( '/^(?:\+233|00233|233|0)([25]\d{8})$/D', (string) $digits, $match ) ? "0$match[1]" : '';
+		return Refund_Request::request( $order_id, $amount, $reason );
 	}
 
 	/**

@@ -7,40 +7,21 @@
 
 namespace Cedi\Commerce\Order;
 
-use Cedi\Commerce\Service\Money;
 use WC_Order;
 
 defined( 'ABSPATH' ) || exit;
 
 /**
  * Every attempt is kept with its idempotency key, which is written before anything is sent. None is ever overwritten:
- * money that comes late still finds its order.
- *
- * An attempt: key, order, token, url, ref, amount (pesewas), state, reason, body (what was sent, packed), failed_ref, created, expires,
- * looked, pending (whether its payment is being approved, or may be), paid (pesewas that came), status (of its order, once paid),
- * restored (when its order was brought back), refund (of a second payment, as in Refunds). It is open until its checkout intent is over; then succeeded, expired, failed, mismatch, duplicate (a second
- * payment) or returned (a second payment that was given back).
+ * money that comes late still finds its order. Who changes one goes through Order_Payments, which saves.
  */
 final class Attempts {
 	const META = '_cedi_commerce_attempts';
 
-	/** The service forgets an idempotency key after a day: sent later, it would make a second intent. */
-	const KEY_SECONDS = 82800;
-
-	/** A checkout that ends sooner than this is not handed out again, in seconds. */
-	const LEAST_SECONDS = 120;
-
-	/**
-	 * The order.
-	 *
-	 * @var WC_Order
-	 */
-	private $order;
-
 	/**
 	 * The attempts, oldest first, by key.
 	 *
-	 * @var array<string, array>
+	 * @var array<string, Attempt>
 	 */
 	private $list;
 
@@ -50,8 +31,12 @@ final class Attempts {
 	 * @param WC_Order $order The order.
 	 */
 	public function __construct( WC_Order $order ) {
-		$this->order = $order;
-		$this->list  = self::own( $order, $order->get_meta( self::META ) );
+		$this->list = array_map(
+			static function ( array $row ) {
+				return new Attempt( $row );
+			},
+			self::own( $order, $order->get_meta( self::META ) )
+		);
 	}
 
 	/**
@@ -65,15 +50,38 @@ final class Attempts {
 		return array_filter(
 			is_array( $kept ) ? $kept : array(),
 			static function ( $row ) use ( $order ) {
-				return ! isset( $row['order'] ) || $row['order'] === $order->get_id();
+				return is_array( $row ) && ( ! isset( $row['order'] ) || $row['order'] === $order->get_id() );
 			}
+		);
+	}
+
+	/**
+	 * Puts an attempt into the list.
+	 *
+	 * @param Attempt $attempt The attempt.
+	 */
+	public function put( Attempt $attempt ): void {
+		$this->list[ $attempt->key() ] = $attempt;
+	}
+
+	/**
+	 * The attempts as they are kept.
+	 *
+	 * @return array[] By key.
+	 */
+	public function rows() {
+		return array_map(
+			static function ( Attempt $attempt ) {
+				return $attempt->row();
+			},
+			$this->list
 		);
 	}
 
 	/**
 	 * All attempts, oldest first.
 	 *
-	 * @return array<string, array>
+	 * @return array<string, Attempt>
 	 */
 	public function all() {
 		return $this->list;
@@ -82,13 +90,13 @@ final class Attempts {
 	/**
 	 * The attempts that can still bring money.
 	 *
-	 * @return array<string, array>
+	 * @return array<string, Attempt>
 	 */
 	public function open() {
 		return array_filter(
 			$this->list,
-			static function ( $attempt ) {
-				return 'open' === $attempt['state'] && '' !== $attempt['token'];
+			static function ( Attempt $attempt ) {
+				return $attempt->is_open();
 			}
 		);
 	}
@@ -96,28 +104,66 @@ final class Attempts {
 	/**
 	 * The attempts that can still bring money, the one that was not looked at for the longest time first.
 	 *
-	 * @return array<string, array>
+	 * @return array<string, Attempt>
 	 */
 	public function by_look() {
 		$open = $this->open();
 		uasort(
 			$open,
-			static function ( $one, $other ) {
-				return $one['looked'] - $other['looked'];
+			static function ( Attempt $one, Attempt $other ) {
+				return $one->looked() - $other->looked();
 			}
 		);
 		return $open;
 	}
 
 	/**
+	 * The attempts whose answer was lost.
+	 *
+	 * @return array<string, Attempt>
+	 */
+	public function lost() {
+		return array_filter(
+			$this->list,
+			static function ( Attempt $attempt ) {
+				return $attempt->is_lost();
+			}
+		);
+	}
+
+	/**
+	 * The attempts whose payments came second and were not given back.
+	 *
+	 * @return array<string, Attempt>
+	 */
+	public function second() {
+		return array_filter(
+			$this->list,
+			static function ( Attempt $attempt ) {
+				return 'duplicate' === $attempt->state();
+			}
+		);
+	}
+
+	/**
+	 * When the service was asked last about an attempt that can still bring money; 0 for never.
+	 */
+	public function last_look(): int {
+		$looked = 0;
+		foreach ( $this->open() as $attempt ) {
+			$looked = max( $looked, $attempt->looked() );
+		}
+		return $looked;
+	}
+
+	/**
 	 * The attempt that has led to a payment.
 	 *
 	 * @param string $ref The reference of the payment.
-	 * @return array|null
 	 */
-	public function of( $ref ) {
+	public function of( $ref ): ?Attempt {
 		foreach ( $this->list as $attempt ) {
-			if ( $attempt['ref'] === $ref ) {
+			if ( $attempt->ref() === $ref ) {
 				return $attempt;
 			}
 		}
@@ -125,48 +171,11 @@ final class Attempts {
 	}
 
 	/**
-	 * How much the payment of an attempt has brought.
-	 *
-	 * @param array $attempt The attempt.
-	 * @return int Pesewas.
-	 */
-	public static function brought( array $attempt ) {
-		return isset( $attempt['paid'] ) ? $attempt['paid'] : $attempt['amount'];
-	}
-
-	/**
-	 * The attempts whose answer was lost: the service may have them, and nobody was sent there.
-	 *
-	 * @return array<string, array>
-	 */
-	public function lost() {
-		return array_filter(
-			$this->list,
-			static function ( $attempt ) {
-				return 'open' === $attempt['state'] && '' === $attempt['token'];
-			}
-		);
-	}
-
-	/**
-	 * Ends the lost attempts that can no longer be asked for with their key.
-	 */
-	public function end_lost() {
-		foreach ( $this->lost() as $attempt ) {
-			if ( time() - $attempt['created'] >= self::KEY_SECONDS ) {
-				$this->change( $attempt, array( 'state' => 'expired' ) );
-			}
-		}
-	}
-
-	/**
 	 * The attempt whose payment a buyer is approving now, or may be.
-	 *
-	 * @return array|null
 	 */
-	public function pending() {
-		foreach ( array_reverse( $this->open() ) as $attempt ) {
-			if ( ! empty( $attempt['pending'] ) ) {
+	public function pending(): ?Attempt {
+		foreach ( array_reverse( $this->list ) as $attempt ) {
+			if ( $attempt->is_pending() ) {
 				return $attempt;
 			}
 		}
@@ -177,18 +186,10 @@ final class Attempts {
 	 * The attempt that a buyer who presses "pay" again goes on with.
 	 *
 	 * @param int $pesewas What is to be paid.
-	 * @return array|null
 	 */
-	public function reusable( $pesewas ) {
+	public function reusable( $pesewas ): ?Attempt {
 		foreach ( array_reverse( $this->list ) as $attempt ) {
-			if ( 'open' !== $attempt['state'] || $attempt['amount'] !== $pesewas ) {
-				continue;
-			}
-			// Without a token nobody knows whether the service has it: the same key asks for the same intent.
-			$is_fresh = '' === $attempt['token']
-				? time() - $attempt['created'] < self::KEY_SECONDS
-				: $attempt['expires'] - time() > self::LEAST_SECONDS;
-			if ( $is_fresh ) {
+			if ( $attempt->amount()->pesewas() === $pesewas && $attempt->can_go_on() ) {
 				return $attempt;
 			}
 		}
@@ -196,91 +197,16 @@ final class Attempts {
 	}
 
 	/**
-	 * Starts an attempt and writes it down.
-	 *
-	 * @param int    $pesewas What is to be paid.
-	 * @param string $body    What will be sent, as JSON: the same key must always go with the same bytes.
-	 * @return array The attempt.
-	 */
-	public function start( $pesewas, $body ) {
-		$attempt = array(
-			'key'     => wp_generate_uuid4(),
-			'order'   => $this->order->get_id(),
-			'token'   => '',
-			'url'     => '',
-			'ref'     => '',
-			'amount'  => $pesewas,
-			'state'   => 'open',
-			'reason'  => '',
-			'body'    => self::pack( $body ),
-			'created' => time(),
-			'expires' => time() + self::KEY_SECONDS,
-			'looked'  => 0,
-		);
-		return $this->put( $attempt );
-	}
-
-	/**
-	 * Packs text for the data of an order: WordPress takes backslashes out of what stands in a list there, and JSON
-	 * with one byte less is another request.
-	 *
-	 * @param string $text The text.
-	 * @return string
-	 */
-	public static function pack( $text ) {
-		return rawurlencode( $text );
-	}
-
-	/**
-	 * Unpacks what pack() has packed.
-	 *
-	 * @param string $packed The packed text.
-	 * @return string
-	 */
-	public static function unpack( $packed ) {
-		return rawurldecode( $packed );
-	}
-
-	/**
-	 * Changes an attempt and writes it down.
-	 *
-	 * @param array $attempt The attempt.
-	 * @param array $changes What is different.
-	 * @return array The attempt.
-	 */
-	public function change( array $attempt, array $changes ) {
-		return $this->put( array_merge( $attempt, $changes ) );
-	}
-
-	/**
-	 * Writes an attempt down.
-	 *
-	 * @param array $attempt The attempt.
-	 * @return array The attempt.
-	 */
-	private function put( array $attempt ) {
-		$this->list[ $attempt['key'] ] = $attempt;
-		$this->order->update_meta_data( self::META, $this->list );
-		Settle_Schedule::mark( $this->order );
-		$this->order->save_meta_data();
-		return $attempt;
-	}
-
-	/**
-	 * The attempts as screens show them.
+	 * The attempts as screens show them, the newest first.
 	 *
 	 * @return array[] ref, amount in GH₵, status, created_at.
 	 */
 	public function shown() {
-		$rows = array();
-		foreach ( array_reverse( $this->list ) as $attempt ) {
-			$rows[] = array(
-				'ref'        => $attempt['ref'],
-				'amount'     => Money::format( $attempt['amount'] ),
-				'status'     => 'open' === $attempt['state'] ? 'pending' : $attempt['state'],
-				'created_at' => gmdate( 'Y-m-d\TH:i:s\Z', $attempt['created'] ),
-			);
-		}
-		return $rows;
+		return array_map(
+			static function ( Attempt $attempt ) {
+				return $attempt->shown();
+			},
+			array_values( array_reverse( $this->list ) )
+		);
 	}
 }

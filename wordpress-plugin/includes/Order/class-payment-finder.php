@@ -7,6 +7,7 @@
 
 namespace Cedi\Commerce\Order;
 
+use Cedi\Commerce\Service\Payment;
 use Cedi\Commerce\Support\Api;
 use WP_Error;
 
@@ -23,17 +24,17 @@ final class Payment_Finder {
 	 * Finds the payment.
 	 *
 	 * @param Api   $api     The service.
-	 * @param array $attempt The attempt.
+	 * @param Attempt $attempt The attempt.
 	 * @param float $budget  How long it may take, in seconds.
-	 * @return array|WP_Error changes: of the attempt; payment: the record when it is over, null as long as it is not.
+	 * @return array{changes: array, payment: Payment|null}|WP_Error Changes of the attempt; the payment when it is over, null as long as it is not.
 	 */
-	public static function find( Api $api, array $attempt, $budget ) {
+	public static function find( Api $api, Attempt $attempt, $budget ) {
 		$end  = microtime( true ) + $budget;
 		$hint = self::hint( $api, $attempt, $budget * 0.5 );
 		if ( is_wp_error( $hint ) ) {
 			return $hint;
 		}
-		$ref = '' === $hint['ref'] ? $attempt['ref'] : $hint['ref'];
+		$ref = '' === $hint['ref'] ? $attempt->ref() : $hint['ref'];
 		if ( '' === $ref ) {
 			return self::found( array( 'pending' => false ), null, self::is_ended( $attempt, $hint['status'] ) );
 		}
@@ -44,32 +45,23 @@ final class Payment_Finder {
 		if ( $changes['pending'] ) {
 			return self::found( $changes, null, false );
 		}
-		$payment = $api->request(
-			'readPayment',
-			array(
-				'parameter' => $ref,
-				'budget'    => max( 0.5, $end - microtime( true ) ),
-			)
-		);
+		$payment = $api->read_payment( $ref, max( 0.5, $end - microtime( true ) ) );
 		if ( is_wp_error( $payment ) ) {
 			return $payment;
 		}
-		$status  = isset( $payment['status'] ) && is_string( $payment['status'] ) ? $payment['status'] : '';
-		$is_over = in_array( $status, array( 'succeeded', 'failed', 'expired', 'cancelled' ), true );
-
 		// The checkout may have said nothing of it.
-		$changes['pending'] = 'pending' === $status;
-		if ( ! $is_over || ! isset( $payment['ref'] ) || $payment['ref'] !== $ref ) {
+		$changes['pending'] = 'pending' === $payment->status();
+		if ( ! $payment->is_over() || $payment->ref() !== $ref ) {
 			return self::found( $changes, null, false );
 		}
-		return self::found( $changes, $payment, 'succeeded' !== $status && self::is_ended( $attempt, $hint['status'] ) );
+		return self::found( $changes, $payment, ! $payment->is_succeeded() && self::is_ended( $attempt, $hint['status'] ) );
 	}
 
 	/**
 	 * Makes the answer.
 	 *
 	 * @param array      $changes  Of the attempt.
-	 * @param array|null $payment  The payment.
+	 * @param Payment|null $payment  The payment.
 	 * @param bool       $is_ended Whether nobody can pay the attempt any more.
 	 * @return array
 	 */
@@ -86,36 +78,36 @@ final class Payment_Finder {
 	/**
 	 * Whether an intent is over. The service knows; the clock of this site counts only when the service says nothing.
 	 *
-	 * @param array  $attempt The attempt.
+	 * @param Attempt $attempt The attempt.
 	 * @param string $status  The state of the intent.
 	 */
-	private static function is_ended( array $attempt, $status ) {
-		return 'expired' === $status || ( '' === $status && time() > $attempt['expires'] + 60 );
+	private static function is_ended( Attempt $attempt, $status ) {
+		return 'expired' === $status || ( '' === $status && time() > $attempt->expires() + 60 );
 	}
 
 	/**
 	 * Asks which payment it is.
 	 *
 	 * @param Api   $api     The service.
-	 * @param array $attempt The attempt.
+	 * @param Attempt $attempt The attempt.
 	 * @param float $budget  In seconds.
 	 * @return array{ref: string, payment_status: string, status: string}|WP_Error
 	 */
-	private static function hint( Api $api, array $attempt, $budget ) {
-		$hint    = $api->read_intent( $attempt['token'], $budget );
+	private static function hint( Api $api, Attempt $attempt, $budget ) {
+		$hint    = $api->read_intent( $attempt->token(), $budget );
 		$details = is_wp_error( $hint ) ? (array) $hint->get_error_data() : array();
 		if ( ! is_wp_error( $hint ) || ! empty( $details['is_passing'] ) ) {
 			return $hint;
 		}
-		if ( time() - $attempt['created'] > Attempts::KEY_SECONDS ) {
-			return '' === $attempt['ref'] ? $hint : self::known( $attempt );
+		if ( ! $attempt->has_fresh_key() ) {
+			return '' === $attempt->ref() ? $hint : self::known( $attempt );
 		}
 		// A service whose checkout tells nothing: the same request with the same key brings the intent as it is known.
 		$intent = $api->request(
 			'createCheckoutIntent',
 			array(
-				'body'            => Attempts::unpack( $attempt['body'] ),
-				'idempotency_key' => $attempt['key'],
+				'body'            => $attempt->body(),
+				'idempotency_key' => $attempt->key(),
 				'budget'          => $budget,
 			)
 		);
@@ -126,7 +118,7 @@ final class Payment_Finder {
 		$status = isset( $intent['status'] ) && is_string( $intent['status'] ) ? $intent['status'] : '';
 		if ( '' === $ref && 'expired' !== $status ) {
 			// It may be the answer that was given when the intent was made: then nobody had paid it yet.
-			return '' === $attempt['ref'] ? $hint : self::known( $attempt );
+			return '' === $attempt->ref() ? $hint : self::known( $attempt );
 		}
 		return array(
 			'ref'            => $ref,
@@ -138,11 +130,11 @@ final class Payment_Finder {
 	/**
 	 * What is known of an attempt whose payment was seen before. Another one may have followed it: nothing is over.
 	 *
-	 * @param array $attempt The attempt.
+	 * @param Attempt $attempt The attempt.
 	 */
-	private static function known( array $attempt ) {
+	private static function known( Attempt $attempt ) {
 		return array(
-			'ref'            => $attempt['ref'],
+			'ref'            => $attempt->ref(),
 			'payment_status' => '',
 			'status'         => 'open',
 		);

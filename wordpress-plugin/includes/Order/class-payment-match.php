@@ -7,8 +7,10 @@
 
 namespace Cedi\Commerce\Order;
 
-use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Service\Money;
+use Cedi\Commerce\Service\Payment;
+use Cedi\Commerce\Support\Price;
+use Cedi\Commerce\Support\Site;
 use WC_Order;
 
 defined( 'ABSPATH' ) || exit;
@@ -23,25 +25,24 @@ final class Payment_Match {
 	 * What a payment and an order disagree about; '' when they agree.
 	 *
 	 * @param WC_Order $order   The order.
-	 * @param array    $attempt The attempt.
-	 * @param array    $payment The payment.
+	 * @param Attempt  $attempt The attempt.
+	 * @param Payment  $payment The payment.
 	 * @return string For the merchant, with both figures.
 	 */
-	public static function difference( WC_Order $order, array $attempt, array $payment ) {
-		$total    = Money::parse( $order->get_total() );
-		$paid     = Money::parse( isset( $payment['amount'] ) ? $payment['amount'] : null );
-		$currency = isset( $payment['currency'] ) && is_string( $payment['currency'] ) ? $payment['currency'] : '';
-		if ( 'GHS' !== $currency || 'GHS' !== $order->get_currency() ) {
+	public static function difference( WC_Order $order, Attempt $attempt, Payment $payment ) {
+		$total = Money::parse( $order->get_total() );
+		$paid  = $payment->amount();
+		if ( 'GHS' !== $payment->currency() || 'GHS' !== $order->get_currency() ) {
 			/* translators: 1: reference, 2: currency of the payment, 3: currency of the order. */
-			return sprintf( __( 'The payment %1$s is in %2$s, the order in %3$s.', 'cedi-commerce' ), $attempt['ref'], sanitize_text_field( $currency ), $order->get_currency() );
+			return sprintf( __( 'The payment %1$s is in %2$s, the order in %3$s.', 'cedi-commerce' ), $attempt->ref(), sanitize_text_field( $payment->currency() ), $order->get_currency() );
 		}
-		if ( null === $paid || $paid !== $total ) {
+		if ( null === $paid || ! $paid->equals( $total ) ) {
 			/* translators: 1: reference, 2: amount that was paid, 3: amount of the order. */
-			return sprintf( __( 'The payment %1$s is over %2$s, the order over %3$s.', 'cedi-commerce' ), $attempt['ref'], null === $paid ? '?' : Money::show( $paid ), null === $total ? $order->get_total() : Money::show( $total ) );
+			return sprintf( __( 'The payment %1$s is over %2$s, the order over %3$s.', 'cedi-commerce' ), $attempt->ref(), null === $paid ? '?' : Price::show( $paid ), null === $total ? $order->get_total() : Price::show( $total ) );
 		}
 		if ( ! self::is_ours( $order, $attempt, $payment ) ) {
 			/* translators: %s: reference. */
-			return sprintf( __( 'The payment %s was made for another order.', 'cedi-commerce' ), $attempt['ref'] );
+			return sprintf( __( 'The payment %s was made for another order.', 'cedi-commerce' ), $attempt->ref() );
 		}
 		return '';
 	}
@@ -50,25 +51,23 @@ final class Payment_Match {
 	 * Whether a payment was made for an order, whatever its amount.
 	 *
 	 * @param WC_Order $order   The order.
-	 * @param array    $attempt The attempt.
-	 * @param array    $payment The payment.
+	 * @param Attempt  $attempt The attempt.
+	 * @param Payment  $payment The payment.
 	 */
-	public static function is_ours( WC_Order $order, array $attempt, array $payment ) {
-		$metadata = isset( $payment['metadata'] ) && is_array( $payment['metadata'] ) ? $payment['metadata'] : array();
-		return isset( $payment['ref'], $payment['currency'], $metadata['order_id'], $metadata['site'] )
-			&& $payment['ref'] === $attempt['ref']
-			&& 'GHS' === $payment['currency']
-			&& (string) $order->get_id() === $metadata['order_id']
-			&& self::site( $attempt ) === $metadata['site'];
+	public static function is_ours( WC_Order $order, Attempt $attempt, Payment $payment ) {
+		return '' !== $payment->ref() && $payment->ref() === $attempt->ref()
+			&& 'GHS' === $payment->currency()
+			&& (string) $order->get_id() === $payment->metadata( 'order_id' )
+			&& self::site( $attempt ) === $payment->metadata( 'site' );
 	}
 
 	/**
 	 * Which site an attempt has named. A plugin for languages gives one site many addresses: the one that was sent counts.
 	 *
-	 * @param array $attempt The attempt.
+	 * @param Attempt $attempt The attempt.
 	 */
-	private static function site( array $attempt ) {
-		$sent = json_decode( Attempts::unpack( $attempt['body'] ), true );
-		return isset( $sent['metadata']['site'] ) ? $sent['metadata']['site'] : Checkout::site();
+	private static function site( Attempt $attempt ) {
+		$sent = json_decode( $attempt->body(), true );
+		return isset( $sent['metadata']['site'] ) ? $sent['metadata']['site'] : Site::name();
 	}
 }

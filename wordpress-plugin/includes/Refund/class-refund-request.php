@@ -7,13 +7,15 @@
 
 namespace Cedi\Commerce\Refund;
 
-use Cedi\Commerce\Order\Attempts;
-use Cedi\Commerce\Order\Order_Settler;
-use Cedi\Commerce\Order\Settle_Schedule;
+use Cedi\Commerce\Order\Attempt;
+use Cedi\Commerce\Order\Order_Payments;
+use Cedi\Commerce\Order\Settle_Plan;
 use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Api;
-use WC_Order;
+use Cedi\Commerce\Support\Lock;
+use Cedi\Commerce\Support\Price;
 use WP_Error;
+use function Cedi\Commerce\merchant;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -25,30 +27,51 @@ defined( 'ABSPATH' ) || exit;
  */
 final class Refund_Request {
 	/**
+	 * Asks for a refund.
+	 *
+	 * @param int    $order_id The order.
+	 * @param mixed  $amount   How much, in GH₵.
+	 * @param string $reason   Why.
+	 * @return true|WP_Error True means "asked for".
+	 */
+	public static function request( $order_id, $amount, $reason ) {
+		$lock = Lock::acquire( "settle_$order_id", 60, 5000 );
+		if ( ! $lock ) {
+			return new WP_Error( 'cedi_commerce_busy', __( 'The payment of this order is being checked right now. Try again in a moment.', 'cedi-commerce' ) );
+		}
+		// Whatever request this is: WooCommerce is about to call the money refunded.
+		merchant();
+		try {
+			return self::send( Order_Payments::fresh( $order_id ), Money::parse( is_numeric( $amount ) ? (float) $amount : $amount ), (string) $reason );
+		} finally {
+			$lock->release();
+		}
+	}
+
+	/**
 	 * Checks and sends the request.
 	 *
-	 * @param WC_Order $order   The order.
-	 * @param int|null $pesewas How much.
-	 * @param string   $reason  Why.
+	 * @param Order_Payments $payments What the order knows.
+	 * @param Money|null     $money    How much.
+	 * @param string         $reason   Why.
 	 * @return true|WP_Error
 	 */
-	public static function send( WC_Order $order, $pesewas, $reason ) {
-		$payment = Order_Settler::ref( $order );
-		$attempt = ( new Attempts( $order ) )->of( $payment );
-		if ( '' === $payment || null === $attempt ) {
+	private static function send( Order_Payments $payments, ?Money $money, $reason ) {
+		$attempt = $payments->paid_attempt();
+		if ( null === $attempt ) {
 			return new WP_Error( 'cedi_commerce_not_paid', __( 'This order was not paid by Cedi, so that Cedi cannot refund it.', 'cedi-commerce' ) );
 		}
-		if ( ! $pesewas ) {
+		if ( null === $money || 0 === $money->pesewas() ) {
 			return new WP_Error( 'cedi_commerce_amount', __( 'Say how much to refund, in GH₵ with at most two decimals.', 'cedi-commerce' ) );
 		}
-		$requests = Refunds::all( $order );
-		$row      = self::unknown( $requests, $pesewas );
-		$lost     = $row ? null : self::unknown( $requests );
-		if ( $lost && time() - $lost['created'] < Attempts::KEY_SECONDS ) {
+		$pesewas = $money->pesewas();
+		$row     = $payments->refunds()->unknown( $pesewas );
+		$lost    = $row ? null : $payments->refunds()->unknown();
+		if ( $lost && time() - $lost['created'] < Attempt::KEY_SECONDS ) {
 			/* translators: %s: amount. */
-			return new WP_Error( 'cedi_commerce_unknown_refund', sprintf( __( 'The answer to a refund of %s was lost. Ask for that amount again first: it is never asked for twice.', 'cedi-commerce' ), Money::show( $lost['amount'] ) ) );
+			return new WP_Error( 'cedi_commerce_unknown_refund', sprintf( __( 'The answer to a refund of %s was lost. Ask for that amount again first: it is never asked for twice.', 'cedi-commerce' ), Price::show( Money::of( $lost['amount'] ) ) ) );
 		}
-		$left = Attempts::brought( $attempt ) - self::asked( $requests, $row );
+		$left = $attempt->brought()->pesewas() - $payments->refunds()->asked( $row );
 		if ( $pesewas > $left ) {
 			return self::too_much( $left );
 		}
@@ -56,40 +79,51 @@ final class Refund_Request {
 		if ( is_wp_error( $api ) ) {
 			return $api;
 		}
-		if ( $row && time() - $row['created'] >= Attempts::KEY_SECONDS ) {
-			return self::find( $order, $requests, $row, $payment, $api );
+		if ( $row && time() - $row['created'] >= Attempt::KEY_SECONDS ) {
+			return self::find( $payments, $row, $api );
 		}
-		$was_sent = (bool) $row;
-		if ( ! $row ) {
-			$outside = self::outside( $order, $payment, $api );
-			if ( is_wp_error( $outside ) ) {
-				return self::explain( $outside );
-			}
-			if ( $pesewas > $left - $outside ) {
-				return self::too_much( $left - $outside );
-			}
-			$requests = Refunds::all( $order );
-			$row      = array(
-				'order'   => $order->get_id(),
-				'outside' => $outside,
-			) + self::row( $payment, $pesewas, $reason );
+		if ( $row ) {
+			return self::ask( $payments, $row, $api, true );
 		}
-		$requests[ $row['key'] ] = $row;
-		Refunds::keep( $order, $requests );
+		$outside = self::outside( $payments, $api );
+		if ( is_wp_error( $outside ) ) {
+			return self::explain( $outside );
+		}
+		if ( $pesewas > $left - $outside ) {
+			return self::too_much( $left - $outside );
+		}
+		$row = array(
+			'order'   => $payments->order()->get_id(),
+			'outside' => $outside,
+		) + self::row( $attempt->ref(), $money, $reason );
+		return self::ask( $payments, $row, $api, false );
+	}
+
+	/**
+	 * Sends a request that is written down first.
+	 *
+	 * @param Order_Payments $payments What the order knows.
+	 * @param array          $row      The request.
+	 * @param Api            $api      The service.
+	 * @param bool           $was_sent Whether it was sent before.
+	 * @return true|WP_Error
+	 */
+	private static function ask( Order_Payments $payments, array $row, Api $api, $was_sent ) {
+		$payments->keep_refunds( $payments->refunds()->with( $row ) );
 		$refund = $api->request(
 			'createRefund',
 			array(
-				'body'            => Attempts::unpack( $row['body'] ),
+				'body'            => Attempt::unpack( $row['body'] ),
 				'idempotency_key' => $row['key'],
 				'was_sent'        => $was_sent,
 			)
 		);
 		if ( is_wp_error( $refund ) ) {
-			return self::give_up( $order, $requests, $row, $refund );
+			return self::give_up( $payments, $row, $refund );
 		}
 		$row['ref'] = isset( $refund['ref'] ) && is_string( $refund['ref'] ) ? sanitize_text_field( $refund['ref'] ) : '';
-		self::note_request( $order, $requests, $row, self::requested( $pesewas, $row['ref'] ) );
-		do_action( 'cedi_commerce_refund_requested', $order, $refund );
+		self::note_request( $payments, $row, self::requested( Money::of( $row['amount'] ), $row['ref'] ) );
+		do_action( 'cedi_commerce_refund_requested', $payments->order(), $refund );
 		return true;
 	}
 
@@ -97,13 +131,13 @@ final class Refund_Request {
 	 * Makes a request.
 	 *
 	 * @param string $payment The payment.
-	 * @param int    $pesewas How much.
+	 * @param Money  $money   How much.
 	 * @param string $reason  Why.
 	 */
-	public static function row( $payment, $pesewas, $reason ) {
+	public static function row( $payment, Money $money, $reason ) {
 		$body = array(
 			'payment_ref' => $payment,
-			'amount'      => Money::format( $pesewas ),
+			'amount'      => $money->format(),
 		);
 		if ( '' !== trim( $reason ) ) {
 			$body['reason'] = mb_substr( trim( $reason ), 0, 500 );
@@ -112,27 +146,11 @@ final class Refund_Request {
 			'key'       => wp_generate_uuid4(),
 			'ref'       => '',
 			'refund_id' => 0,
-			'amount'    => $pesewas,
-			'body'      => Attempts::pack( (string) wp_json_encode( $body ) ),
+			'amount'    => $money->pesewas(),
+			'body'      => Attempt::pack( (string) wp_json_encode( $body ) ),
 			'state'     => 'unknown',
 			'created'   => time(),
 		);
-	}
-
-	/**
-	 * A request whose answer was lost: asked again with its key, it is not made twice, as long as the service knows the key.
-	 *
-	 * @param array[]  $requests The requests.
-	 * @param int|null $pesewas  How much; null for the last one, of any amount.
-	 * @return array|null
-	 */
-	private static function unknown( array $requests, $pesewas = null ) {
-		foreach ( array_reverse( $requests ) as $row ) {
-			if ( 'unknown' === $row['state'] && ( null === $pesewas || $row['amount'] === $pesewas ) ) {
-				return $row;
-			}
-		}
-		return null;
 	}
 
 	/**
@@ -143,32 +161,25 @@ final class Refund_Request {
 	 */
 	private static function too_much( $left ) {
 		/* translators: %s: amount. */
-		return new WP_Error( 'cedi_commerce_amount', sprintf( __( 'No more than %s is left to refund.', 'cedi-commerce' ), Money::show( max( 0, $left ) ) ) );
+		return new WP_Error( 'cedi_commerce_amount', sprintf( __( 'No more than %s is left to refund.', 'cedi-commerce' ), Price::show( Money::of( max( 0, $left ) ) ) ) );
 	}
 
 	/**
 	 * How much was given back that this shop has not asked for: it is not what a new request will bring. What was paid out
 	 * meanwhile of earlier requests is written down first.
 	 *
-	 * @param WC_Order $order The order.
-	 * @param string   $ref   The reference of the payment.
-	 * @param Api      $api   The service.
+	 * @param Order_Payments $payments What the order knows.
+	 * @param Api            $api      The service.
 	 * @return int|WP_Error Pesewas.
 	 */
-	private static function outside( WC_Order $order, $ref, Api $api ) {
-		$payment = $api->request(
-			'readPayment',
-			array(
-				'parameter' => $ref,
-				'budget'    => 4.0,
-			)
-		);
+	private static function outside( Order_Payments $payments, Api $api ) {
+		$payment = $api->read_payment( $payments->ref(), 4.0 );
 		if ( is_wp_error( $payment ) ) {
 			return $payment;
 		}
-		Refunds::look( $order, $payment );
-		$unexplained = Refunds::unexplained( $order, $payment );
-		foreach ( Refunds::all( $order ) as $row ) {
+		Refunds::look( $payments, $payment );
+		$unexplained = Refunds::unexplained( $payments, $payment );
+		foreach ( $payments->refunds()->all() as $row ) {
 			$unexplained -= 'unknown' === $row['state'] ? $row['amount'] : 0;
 		}
 		return max( 0, $unexplained );
@@ -177,17 +188,15 @@ final class Refund_Request {
 	/**
 	 * Forgets a request that was refused, and keeps one that may have been taken.
 	 *
-	 * @param WC_Order $order    The order.
-	 * @param array[]  $requests The requests.
-	 * @param array    $row      This one.
-	 * @param WP_Error $error    What went wrong.
+	 * @param Order_Payments $payments What the order knows.
+	 * @param array          $row      The request.
+	 * @param WP_Error       $error    What went wrong.
 	 * @return WP_Error For the merchant.
 	 */
-	private static function give_up( WC_Order $order, array $requests, array $row, WP_Error $error ) {
+	private static function give_up( Order_Payments $payments, array $row, WP_Error $error ) {
 		$details = (array) $error->get_error_data();
 		if ( empty( $details['is_unknown'] ) && empty( $details['is_lost'] ) ) {
-			unset( $requests[ $row['key'] ] );
-			Refunds::keep( $order, $requests );
+			$payments->keep_refunds( $payments->refunds()->without( $row['key'] ) );
 		}
 		return self::explain( $error );
 	}
@@ -213,70 +222,55 @@ final class Refund_Request {
 	/**
 	 * Says that a refund was asked for.
 	 *
-	 * @param int    $pesewas How much.
-	 * @param string $ref     The reference of the refund.
+	 * @param Money  $money How much.
+	 * @param string $ref   The reference of the refund.
 	 * @return string For the merchant.
 	 */
-	public static function requested( $pesewas, $ref ) {
+	public static function requested( Money $money, $ref ) {
 		/* translators: 1: amount, 2: reference of the refund. */
-		return sprintf( __( 'Refund of %1$s requested (%2$s). An operator pays it by hand: the buyer does not have the money yet.', 'cedi-commerce' ), Money::show( $pesewas ), $ref );
+		return sprintf( __( 'Refund of %1$s requested (%2$s). An operator pays it by hand: the buyer does not have the money yet.', 'cedi-commerce' ), Price::show( $money ), $ref );
 	}
 
 	/**
 	 * Looks for a request whose answer was lost, and whose key the service has forgotten: sent again, it could pay the buyer
 	 * twice. No operation reads a refund; what a payment has given back says that it was asked for.
 	 *
-	 * @param WC_Order $order    The order.
-	 * @param array[]  $requests The requests.
-	 * @param array    $row      This one.
-	 * @param string   $ref      The reference of the payment.
-	 * @param Api      $api      The service.
+	 * @param Order_Payments $payments What the order knows.
+	 * @param array          $row      The request.
+	 * @param Api            $api      The service.
 	 * @return true|WP_Error
 	 */
-	private static function find( WC_Order $order, array $requests, array $row, $ref, Api $api ) {
-		$payment = $api->request( 'readPayment', array( 'parameter' => $ref ) );
+	private static function find( Order_Payments $payments, array $row, Api $api ) {
+		$ref     = $payments->ref();
+		$payment = $api->read_payment( $ref );
 		if ( is_wp_error( $payment ) ) {
 			return $payment;
 		}
-		$given = (int) Money::parse( isset( $payment['refunded_amount'] ) ? $payment['refunded_amount'] : 0 ) - self::asked( $requests, $row );
-		if ( $given < $row['amount'] ) {
+		$money    = Money::of( $row['amount'] );
+		$returned = $payment->refunded();
+		if ( ( $returned ? $returned->pesewas() : 0 ) - $payments->refunds()->asked( $row ) < $row['amount'] ) {
 			/* translators: 1: amount, 2: reference of the payment. */
-			return new WP_Error( 'cedi_commerce_unknown_refund', sprintf( __( 'A refund of %1$s was asked for before, and its answer was lost. It is not asked for again: the buyer could get the money twice. Look at the payment %2$s in the merchant portal. If the refund is there, record it here with the button that refunds manually; if it is not, ask those who run the service before you do.', 'cedi-commerce' ), Money::show( $row['amount'] ), $ref ) );
+			return new WP_Error( 'cedi_commerce_unknown_refund', sprintf( __( 'A refund of %1$s was asked for before, and its answer was lost. It is not asked for again: the buyer could get the money twice. Look at the payment %2$s in the merchant portal. If the refund is there, record it here with the button that refunds manually; if it is not, ask those who run the service before you do.', 'cedi-commerce' ), Price::show( $money ), $ref ) );
 		}
 		/* translators: 1: amount, 2: reference of the payment. */
-		self::note_request( $order, $requests, $row, sprintf( __( 'The refund of %1$s whose answer was lost has reached the service: the payment %2$s shows it.', 'cedi-commerce' ), Money::show( $row['amount'] ), $ref ) );
+		self::note_request( $payments, $row, sprintf( __( 'The refund of %1$s whose answer was lost has reached the service: the payment %2$s shows it.', 'cedi-commerce' ), Price::show( $money ), $ref ) );
 		return true;
-	}
-
-	/**
-	 * How much was asked for and not rejected, or may have been asked for.
-	 *
-	 * @param array[]    $requests The requests.
-	 * @param array|null $but      One that does not count.
-	 * @return int Pesewas.
-	 */
-	private static function asked( array $requests, $but = null ) {
-		$sum = 0;
-		foreach ( $requests as $row ) {
-			$counts = 'rejected' !== $row['state'] && ( null === $but || $but['key'] !== $row['key'] );
-			$sum   += $counts ? $row['amount'] : 0;
-		}
-		return $sum;
 	}
 
 	/**
 	 * Writes down that a refund was asked for.
 	 *
-	 * @param WC_Order $order    The order.
-	 * @param array[]  $requests The requests.
-	 * @param array    $row      This one.
-	 * @param string   $note     For the merchant.
+	 * @param Order_Payments $payments What the order knows.
+	 * @param array          $row      The request.
+	 * @param string         $note     For the merchant.
 	 */
-	private static function note_request( WC_Order $order, array $requests, array $row, $note ) {
-		$taken = array_column( $requests, 'refund_id' );
+	private static function note_request( Order_Payments $payments, array $row, $note ) {
+		$order = $payments->order();
+		$taken = array_column( $payments->refunds()->all(), 'refund_id' );
+		$money = Money::of( $row['amount'] );
 		foreach ( $order->get_refunds() as $refund ) {
 			// WooCommerce has made its refund just before it asked, and does not say which.
-			if ( ! in_array( $refund->get_id(), $taken, true ) && ! $refund->get_meta( Refunds::REF ) && Money::parse( $refund->get_amount() ) === $row['amount'] ) {
+			if ( ! in_array( $refund->get_id(), $taken, true ) && ! $refund->get_meta( Refunds::REF ) && $money->equals( Money::parse( $refund->get_amount() ) ) ) {
 				$refund->update_meta_data( Refunds::REF, $row['ref'] );
 				$refund->update_meta_data( Refunds::STATE, 'requested' );
 				$refund->save_meta_data();
@@ -284,11 +278,10 @@ final class Refund_Request {
 				break;
 			}
 		}
-		$row['state']            = 'requested';
-		$requests[ $row['key'] ] = $row;
-		Refunds::keep( $order, $requests );
+		$row['state'] = 'requested';
+		$payments->keep_refunds( $payments->refunds()->with( $row ) );
 		$order->add_order_note( $note );
 		// Nobody tells when an operator has paid it.
-		Settle_Schedule::plan_for( $order );
+		Settle_Plan::plan_for( $payments );
 	}
 }

@@ -7,15 +7,12 @@
 
 namespace Cedi\Commerce\Refund;
 
-use Cedi\Commerce\Order\Attempts;
-use Cedi\Commerce\Order\Order_Settler;
-use Cedi\Commerce\Order\Settle_Schedule;
+use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Service\Money;
-use Cedi\Commerce\Support\Lock;
+use Cedi\Commerce\Service\Payment;
+use Cedi\Commerce\Support\Price;
 use WC_Order;
 use WC_Order_Refund;
-use WP_Error;
-use function Cedi\Commerce\merchant;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -23,13 +20,9 @@ defined( 'ABSPATH' ) || exit;
  * A refund is a request: an operator of the service pays it by hand, or rejects it. WooCommerce knows refunds that are
  * paid and nothing else, so that the state is kept here and told to the merchant as it is.
  *
- * A request: key, order, ref, refund_id, amount (pesewas), body (packed), state (unknown, requested, refunded, rejected), created,
- * outside (pesewas that were given back by others before it was asked for).
- *
  * @source What the service does (refunds are operator-marked)
  */
 final class Refunds {
-	const META  = '_cedi_commerce_refunds';
 	const REF   = '_cedi_commerce_refund_ref';
 	const STATE = '_cedi_commerce_refund_state';
 
@@ -41,79 +34,33 @@ final class Refunds {
 	private static $mails = 0;
 
 	/**
-	 * Asks for a refund.
-	 *
-	 * @param int    $order_id The order.
-	 * @param mixed  $amount   How much, in GH₵.
-	 * @param string $reason   Why.
-	 * @return true|WP_Error True means "asked for".
-	 */
-	public static function request( $order_id, $amount, $reason ) {
-		$lock = Lock::acquire( "settle_$order_id", 60, 5000 );
-		if ( ! $lock ) {
-			return new WP_Error( 'cedi_commerce_busy', __( 'The payment of this order is being checked right now. Try again in a moment.', 'cedi-commerce' ) );
-		}
-		// Whatever request this is: WooCommerce is about to call the money refunded.
-		merchant();
-		try {
-			return Refund_Request::send( Order_Settler::fresh( $order_id ), Money::parse( is_numeric( $amount ) ? (float) $amount : $amount ), (string) $reason );
-		} finally {
-			$lock->release();
-		}
-	}
-
-	/**
 	 * Looks at what an operator has paid out.
 	 *
-	 * @param WC_Order $order   The order.
-	 * @param array    $payment The payment, as the service shows it now.
+	 * @param Order_Payments $payments What the order knows.
+	 * @param Payment        $payment  The payment, as the service shows it now.
 	 */
-	public static function look( WC_Order $order, array $payment ) {
-		$left = self::unexplained( $order, $payment ) - max( array_merge( array( 0 ), array_column( self::all( $order ), 'outside' ) ) );
+	public static function look( Order_Payments $payments, Payment $payment ) {
+		$left = self::unexplained( $payments, $payment ) - max( array_merge( array( 0 ), array_column( $payments->refunds()->all(), 'outside' ) ) );
 		while ( $left > 0 ) {
-			$row = self::covered( self::waiting( $order ), $left );
+			$row = self::covered( $payments->refunds()->waiting(), $left );
 			if ( ! $row ) {
 				return;
 			}
 			$left -= $row['amount'];
-			self::mark_paid( $order, $row['key'] );
+			self::mark_paid( $payments, $row['key'] );
 		}
 	}
 
 	/**
 	 * How much of a payment was given back that no request of this shop explains: operators refund without being asked, too.
 	 *
-	 * @param WC_Order $order   The order.
-	 * @param array    $payment The payment, as the service shows it now.
+	 * @param Order_Payments $payments What the order knows.
+	 * @param Payment        $payment  The payment, as the service shows it now.
 	 * @return int Pesewas.
 	 */
-	public static function unexplained( WC_Order $order, array $payment ) {
-		return (int) Money::parse( isset( $payment['refunded_amount'] ) ? $payment['refunded_amount'] : 0 ) - self::refunded( $order );
-	}
-
-	/**
-	 * How much was paid out of what was asked for.
-	 *
-	 * @param WC_Order $order The order.
-	 * @return int Pesewas.
-	 */
-	private static function refunded( WC_Order $order ) {
-		$sum = 0;
-		foreach ( self::all( $order ) as $row ) {
-			$sum += 'refunded' === $row['state'] ? $row['amount'] : 0;
-		}
-		return $sum;
-	}
-
-	/**
-	 * Whether the whole money of an order was given back.
-	 *
-	 * @param WC_Order $order The order.
-	 */
-	public static function is_whole( WC_Order $order ) {
-		$attempt  = ( new Attempts( $order ) )->of( Order_Settler::ref( $order ) );
-		$refunded = self::refunded( $order );
-		return null !== $attempt && $refunded > 0 && $refunded >= Attempts::brought( $attempt );
+	public static function unexplained( Order_Payments $payments, Payment $payment ) {
+		$returned = $payment->refunded();
+		return ( $returned ? $returned->pesewas() : 0 ) - $payments->refunds()->refunded();
 	}
 
 	/**
@@ -139,25 +86,25 @@ final class Refunds {
 	/**
 	 * Writes down that a refund was paid out, and tells the buyer.
 	 *
-	 * @param WC_Order $order The order.
-	 * @param string   $key   The request.
+	 * @param Order_Payments $payments What the order knows.
+	 * @param string         $key      The request.
 	 */
-	public static function mark_paid( WC_Order $order, $key ) {
-		$requests = self::all( $order );
-		if ( ! isset( $requests[ $key ] ) || 'requested' !== $requests[ $key ]['state'] ) {
+	public static function mark_paid( Order_Payments $payments, $key ) {
+		$row = $payments->refunds()->get( $key );
+		if ( ! $row || 'requested' !== $row['state'] ) {
 			return;
 		}
-		$requests[ $key ]['state'] = 'refunded';
-		self::keep( $order, $requests );
-		$row    = $requests[ $key ];
+		$row['state'] = 'refunded';
+		$payments->keep_refunds( $payments->refunds()->with( $row ) );
+		$order  = $payments->order();
 		$refund = $row['refund_id'] ? wc_get_order( $row['refund_id'] ) : null;
 		if ( $refund instanceof WC_Order_Refund ) {
 			$refund->update_meta_data( self::STATE, 'refunded' );
 			$refund->save_meta_data();
 		}
 		/* translators: 1: amount, 2: reference of the refund. */
-		$order->add_order_note( sprintf( __( 'Refund of %1$s paid out (%2$s).', 'cedi-commerce' ), Money::show( $row['amount'] ), $row['ref'] ) );
-		$is_whole = ! self::waiting( $order ) && 0 >= (float) $order->get_remaining_refund_amount();
+		$order->add_order_note( sprintf( __( 'Refund of %1$s paid out (%2$s).', 'cedi-commerce' ), Price::show( Money::of( $row['amount'] ) ), $row['ref'] ) );
+		$is_whole = ! $payments->refunds()->waiting() && 0 >= (float) $order->get_remaining_refund_amount();
 		if ( $is_whole && ! $order->has_status( 'refunded' ) ) {
 			$order->update_status( 'refunded' );
 		}
@@ -173,23 +120,24 @@ final class Refunds {
 	/**
 	 * Writes down that an operator has rejected a refund: the refund of WooCommerce goes away.
 	 *
-	 * @param WC_Order $order The order.
-	 * @param string   $key   The request.
+	 * @param Order_Payments $payments What the order knows.
+	 * @param string         $key      The request.
 	 */
-	public static function mark_rejected( WC_Order $order, $key ) {
-		$requests = self::all( $order );
-		if ( ! isset( $requests[ $key ] ) || 'requested' !== $requests[ $key ]['state'] ) {
+	public static function mark_rejected( Order_Payments $payments, $key ) {
+		$row = $payments->refunds()->get( $key );
+		if ( ! $row || 'requested' !== $row['state'] ) {
 			return;
 		}
-		$requests[ $key ]['state'] = 'rejected';
-		self::keep( $order, $requests );
-		$refund = $requests[ $key ]['refund_id'] ? wc_get_order( $requests[ $key ]['refund_id'] ) : null;
+		$row['state'] = 'rejected';
+		$payments->keep_refunds( $payments->refunds()->with( $row ) );
+		$order  = $payments->order();
+		$refund = $row['refund_id'] ? wc_get_order( $row['refund_id'] ) : null;
 		if ( $refund instanceof WC_Order_Refund ) {
 			$refund->delete( true );
 		}
 		/* translators: 1: amount, 2: reference of the refund. */
-		$order->add_order_note( sprintf( __( 'Refund of %1$s rejected by the operator (%2$s). The buyer has not got this money back.', 'cedi-commerce' ), Money::show( $requests[ $key ]['amount'] ), $requests[ $key ]['ref'] ) );
-		do_action( 'cedi_commerce_refund_rejected', $order, $requests[ $key ]['ref'] );
+		$order->add_order_note( sprintf( __( 'Refund of %1$s rejected by the operator (%2$s). The buyer has not got this money back.', 'cedi-commerce' ), Price::show( Money::of( $row['amount'] ) ), $row['ref'] ) );
+		do_action( 'cedi_commerce_refund_rejected', $order, $row['ref'] );
 	}
 
 	/**
@@ -201,7 +149,7 @@ final class Refunds {
 	 */
 	public static function keep_status( $status, $order_id ) {
 		$order = wc_get_order( $order_id );
-		return $order instanceof WC_Order && self::waiting( $order ) ? false : $status;
+		return $order instanceof WC_Order && Order_Payments::of( $order )->refunds()->waiting() ? false : $status;
 	}
 
 	/**
@@ -220,62 +168,6 @@ final class Refunds {
 			// What the merchant gave back by hand is told at once, whatever else waits.
 			return $enabled && 'requested' !== $email->refund->get_meta( self::STATE );
 		}
-		return $enabled && ! self::waiting( $order );
-	}
-
-	/**
-	 * The requests that wait for an operator, oldest first.
-	 *
-	 * @param WC_Order $order The order.
-	 * @return array[]
-	 */
-	public static function waiting( WC_Order $order ) {
-		return array_filter(
-			self::all( $order ),
-			static function ( $row ) {
-				return 'requested' === $row['state'];
-			}
-		);
-	}
-
-	/**
-	 * The requests as screens show them.
-	 *
-	 * @param WC_Order $order The order.
-	 * @return array[] ref, amount in GH₵, state, created_at.
-	 */
-	public static function shown( WC_Order $order ) {
-		$rows = array();
-		foreach ( array_reverse( self::all( $order ) ) as $row ) {
-			$rows[] = array(
-				'ref'        => $row['ref'],
-				'amount'     => Money::format( $row['amount'] ),
-				'state'      => $row['state'],
-				'created_at' => gmdate( 'Y-m-d\TH:i:s\Z', $row['created'] ),
-			);
-		}
-		return $rows;
-	}
-
-	/**
-	 * All requests, oldest first, by key.
-	 *
-	 * @param WC_Order $order The order.
-	 * @return array[]
-	 */
-	public static function all( WC_Order $order ) {
-		return Attempts::own( $order, $order->get_meta( self::META ) );
-	}
-
-	/**
-	 * Writes the requests down.
-	 *
-	 * @param WC_Order $order    The order.
-	 * @param array[]  $requests The requests.
-	 */
-	public static function keep( WC_Order $order, array $requests ) {
-		$order->update_meta_data( self::META, $requests );
-		Settle_Schedule::mark( $order );
-		$order->save_meta_data();
+		return $enabled && ! Order_Payments::of( $order )->refunds()->waiting();
 	}
 }

@@ -8,9 +8,9 @@
 namespace Cedi\Commerce\Rest;
 
 use Cedi\Commerce\Checkout\Checkout_Return;
-use Cedi\Commerce\Order\Attempts;
+use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Order_Settler;
-use Cedi\Commerce\Refund\Refunds;
+use Cedi\Commerce\Order\Payment_Report;
 use WC_Order;
 use WP_Error;
 use WP_REST_Request;
@@ -110,15 +110,12 @@ final class Rest_Order_Status {
 		if ( ! $order instanceof WC_Order ) {
 			return self::not_found();
 		}
-		$report = Order_Settler::report( $order );
-		$looked = 0;
-		foreach ( ( new Attempts( $order ) )->open() as $attempt ) {
-			$looked = max( $looked, $attempt['looked'] );
-		}
-		if ( 'pending' === $report['state'] && time() - $looked >= self::LEAST_SECONDS ) {
+		$payments = Order_Payments::of( $order );
+		$report   = Payment_Report::of( $payments );
+		if ( 'pending' === $report['state'] && time() - $payments->attempts()->last_look() >= self::LEAST_SECONDS ) {
 			$report = Order_Settler::settle( $order->get_id(), Checkout_Return::BUDGET_SECONDS );
 		}
-		$state  = Checkout_Return::public_state( $report['state'] );
+		$state  = Payment_Report::public_state( $report['state'] );
 		$answer = array(
 			'state'   => $state,
 			// What is wrong with the key or the connection is no business of a buyer.
@@ -144,7 +141,7 @@ final class Rest_Order_Status {
 			return self::not_found();
 		}
 		$report = Order_Settler::settle( $order->get_id() );
-		return $report + self::details( Order_Settler::fresh( $order->get_id() ) );
+		return $report + self::details( Order_Payments::fresh( $order->get_id() ) );
 	}
 
 	/**
@@ -157,13 +154,13 @@ final class Rest_Order_Status {
 	/**
 	 * The attempts and refunds of an order.
 	 *
-	 * @param WC_Order $order The order.
+	 * @param Order_Payments $payments What the order knows.
 	 * @return array{attempts: array[], refunds: array[]}
 	 */
-	public static function details( WC_Order $order ) {
+	public static function details( Order_Payments $payments ) {
 		return array(
-			'attempts' => ( new Attempts( $order ) )->shown(),
-			'refunds'  => Refunds::shown( $order ),
+			'attempts' => $payments->attempts()->shown(),
+			'refunds'  => $payments->refunds()->shown(),
 		);
 	}
 

@@ -7,10 +7,8 @@
 
 namespace Cedi\Commerce\Service;
 
-defined( 'ABSPATH' ) || exit;
-
 /**
- * Pesewas as whole numbers inside, GH₵ with two decimals outside. Nobody calculates with GH₵.
+ * One amount: pesewas as a whole number inside, GH₵ with two decimals outside. Nobody calculates with GH₵.
  */
 final class Money {
 	/** The smallest payment of the service, in pesewas. */
@@ -20,12 +18,38 @@ final class Money {
 	const MOST_PESEWAS = 100000000;
 
 	/**
+	 * The amount.
+	 *
+	 * @var int
+	 */
+	private $pesewas;
+
+	/**
+	 * Only of() and parse() make amounts.
+	 *
+	 * @param int $pesewas The amount.
+	 */
+	private function __construct( int $pesewas ) {
+		$this->pesewas = $pesewas;
+	}
+
+	/**
+	 * Makes an amount.
+	 *
+	 * @param int $pesewas The amount.
+	 * @return self
+	 */
+	public static function of( int $pesewas ): self {
+		return new self( $pesewas );
+	}
+
+	/**
 	 * Reads an amount in GH₵.
 	 *
 	 * @param mixed $amount A number or text: 25, 25.5, "25.50", "25.500".
-	 * @return int|null Pesewas: 2550; null when it is anything else: a sign, an exponent, a third decimal that counts.
+	 * @return self|null The amount; null when it is anything else: a sign, an exponent, a third decimal that counts.
 	 */
-	public static function parse( $amount ) {
+	public static function parse( $amount ): ?self {
 		if ( is_float( $amount ) ) {
 			// Six decimals show a third one, and hide that 19.99 is not exactly 19.99. Casting would write a comma in
 			// some locales of PHP 7.
@@ -37,28 +61,42 @@ final class Money {
 		if ( ! preg_match( '/^(\d{1,12})(?:\.(\d{1,2})0*)?$/D', (string) $amount, $match ) ) {
 			return null;
 		}
-		return 100 * (int) $match[1] + (int) str_pad( isset( $match[2] ) ? $match[2] : '', 2, '0' );
+		return new self( 100 * (int) $match[1] + (int) str_pad( isset( $match[2] ) ? $match[2] : '', 2, '0' ) );
 	}
 
 	/**
-	 * Writes an amount as the service reads it.
+	 * The amount as a whole number.
 	 *
-	 * @param int $pesewas The amount.
+	 * @return int Pesewas.
+	 */
+	public function pesewas(): int {
+		return $this->pesewas;
+	}
+
+	/**
+	 * Whether it is the same amount: one pesewa more or less is another.
+	 *
+	 * @param self|null $other Another amount; null is none, and equals nothing.
+	 */
+	public function equals( ?self $other ): bool {
+		return null !== $other && $other->pesewas === $this->pesewas;
+	}
+
+	/**
+	 * Whether the service takes a payment of this amount.
+	 *
+	 * @source Limits
+	 */
+	public function can_be_paid(): bool {
+		return $this->pesewas >= self::LEAST_PESEWAS && $this->pesewas <= self::MOST_PESEWAS;
+	}
+
+	/**
+	 * Writes the amount as the service reads it.
+	 *
 	 * @return string GH₵ with two decimals: "25.50".
 	 */
-	public static function format( $pesewas ) {
-		return sprintf( '%d.%02d', intdiv( $pesewas, 100 ), $pesewas % 100 );
-	}
-
-	/**
-	 * Writes an amount for people.
-	 *
-	 * @param int $pesewas The amount.
-	 * @return string Such as "GH₵1,025.50".
-	 */
-	public static function show( $pesewas ) {
-		// Where thousands are parted by dots, a dot says nothing about pesewas.
-		$point = false === strpos( number_format_i18n( 1000 ), '.' ) ? '.' : ',';
-		return 'GH₵' . number_format_i18n( intdiv( $pesewas, 100 ) ) . $point . sprintf( '%02d', $pesewas % 100 );
+	public function format(): string {
+		return sprintf( '%d.%02d', intdiv( $this->pesewas, 100 ), $this->pesewas % 100 );
 	}
 }

@@ -93,11 +93,11 @@ final class Connection {
 	private static function balance( array $data ) {
 		$amounts = array();
 		foreach ( array( 'available', 'pending', 'reserved' ) as $name ) {
-			$pesewas = Money::parse( isset( $data[ $name ] ) ? $data[ $name ] : null );
-			if ( null === $pesewas ) {
+			$money = Money::parse( isset( $data[ $name ] ) ? $data[ $name ] : null );
+			if ( null === $money ) {
 				return null;
 			}
-			$amounts[ $name ] = Money::format( $pesewas );
+			$amounts[ $name ] = $money->format();
 		}
 		return $amounts + array( 'currency' => 'GHS' );
 	}

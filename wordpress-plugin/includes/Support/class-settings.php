@@ -7,6 +7,7 @@
 
 namespace Cedi\Commerce\Support;
 
+use Cedi\Commerce\Service\Base_Address;
 use const Cedi\Commerce\FILE;
 
 defined( 'ABSPATH' ) || exit;
@@ -44,37 +45,23 @@ final class Settings {
 	}
 
 	/**
-	 * Reads an address of the service. The key is sent there, so it is https, or this machine.
+	 * Reads an address of the service as people type it: with spaces around it, and copied from the address of a call.
 	 *
 	 * @param mixed $text What was typed.
 	 * @return string|null The address without a slash at its end; null when it must not be used.
 	 */
 	public static function parse_base_url( $text ) {
-		$text = is_string( $text ) ? rtrim( trim( $text ), '/' ) : '';
-		if ( ! preg_match( '~^(https?)://(\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(:\d{1,5})?((?:/[\w.-]+)*)$~Di', $text, $match ) ) {
+		$base = Base_Address::read( is_string( $text ) ? trim( $text ) : '' )['base'];
+		$host = '' === $base ? '' : (string) wp_parse_url( $base, PHP_URL_HOST );
+		if ( '' === $host ) {
 			return null;
 		}
-		$scheme = strtolower( $match[1] );
-		$name   = strtolower( $match[2] );
-		// The service writes its own address so, and what it sends is compared with this one.
-		$port = ( 'https' === $scheme ? ':443' : ':80' ) === $match[3] ? '' : $match[3];
-		// People copy the address of a call, too.
-		$path     = (string) preg_replace( '~/api(/v\d+)?$~D', '', $match[4] );
-		$text     = "$scheme://$name$port$path";
-		$host     = trim( $name, '[]' );
-		$is_local = in_array( $host, array( 'localhost', '127.0.0.1', '::1' ), true );
-		if ( false !== strpos( $match[4], '/.' ) ) {
+		$is_local = 'localhost' === $host || '.localhost' === substr( $host, -10 ) || '[::1]' === $host || 1 === preg_match( '/^127(?:\.\d+){3}$/D', $host );
+		// What any shop manager can type reaches no other machine in the network of the host by its number.
+		if ( ! $is_local && ( filter_var( trim( $host, '[]' ), FILTER_VALIDATE_IP ) || false === strpos( $host, '.' ) ) ) {
 			return null;
 		}
-		if ( $is_local ) {
-			return $text;
-		}
-		if ( 'https' !== $scheme ) {
-			return null;
-		}
-		// A number, in whatever spelling, is not where the service is: it is a machine in somebody's own network.
-		$is_number = filter_var( $host, FILTER_VALIDATE_IP ) || preg_match( '/(^|\.)(\d+|0x[0-9a-f]*)$/D', $host );
-		return $is_number || false === strpos( $host, '.' ) ? null : $text;
+		return (string) preg_replace( '~/api(/v\d+)?$~D', '', $base );
 	}
 
 	/**
@@ -113,6 +100,16 @@ final class Settings {
 			'description' => isset( $kept['description'] ) ? (string) $kept['description'] : '',
 			'flow'        => isset( $kept['flow'] ) && 'redirect' === $kept['flow'] ? 'redirect' : 'popup',
 		);
+	}
+
+	/**
+	 * The name of the payment method, for buyers. No text can be translated before WordPress is there.
+	 *
+	 * @return string
+	 */
+	public static function method_title() {
+		$text = self::gateway()['title'];
+		return '' !== $text || ! did_action( 'wp_loaded' ) ? $text : __( 'Mobile money or card', 'cedi-commerce' );
 	}
 
 	/**

@@ -136,7 +136,7 @@ describe('the page after the checkout', () => {
     await page.getByText('We are checking your payment.').waitFor()
     expect((await newestOrder()).paid).toBe(false)
     const ref = await lab.php(
-      `return ( new Cedi\\Commerce\\Order\\Attempts( wc_get_order( ${(await newestOrder()).id} ) ) )->shown()[0]['ref'];`,
+      `return Cedi\\Commerce\\Order\\Order_Payments::of( wc_get_order( ${(await newestOrder()).id} ) )->attempts()->shown()[0]['ref'];`,
     )
     await lab.mock.control('POST', `payments/${ref}/approve`)
     await page.getByText('We are checking your payment.').waitFor({ state: 'detached', timeout: 40_000 })

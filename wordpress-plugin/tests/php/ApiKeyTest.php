@@ -10,6 +10,7 @@ namespace Cedi\Commerce\Tests;
 use Cedi\Commerce\Support\Api_Key;
 use Cedi\Commerce\Support\Log;
 
+
 final class ApiKeyTest extends TestCase {
 	public function test_a_key_is_sealed_in_the_database_and_read_back() {
 		$sealed = get_option( Api_Key::OPTION );

@@ -7,7 +7,9 @@
 
 namespace Cedi\Commerce\Tests;
 
+use Cedi\Commerce\Service\Client;
 use Cedi\Commerce\Support\Api;
+
 
 final class ApiTest extends TestCase {
 	private function api() {
@@ -37,7 +39,7 @@ final class ApiTest extends TestCase {
 		$this->assertSame( $envelope['error']['message'], $data->get_error_message() );
 		$details = $data->get_error_data();
 		$this->assertSame( $status, $details['api_status'] );
-		$this->assertSame( Api::operations()[ $operation ]['scope'], $details['scope'] );
+		$this->assertSame( Client::operations()[ $operation ]['scope'], $details['scope'] );
 		$this->assertSame( $envelope['error']['field'] ?? '', $details['field'] );
 	}
 
@@ -62,7 +64,7 @@ final class ApiTest extends TestCase {
 				$table[ $operation['operation'] ] = array_intersect_key( $operation, array_flip( array( 'method', 'path', 'scope' ) ) );
 			}
 		}
-		$this->assertEquals( $table, Api::operations() );
+		$this->assertEquals( $table, Client::operations() );
 		$this->assertCount( 10, $table );
 	}
 

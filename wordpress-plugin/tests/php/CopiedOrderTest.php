@@ -7,14 +7,17 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Order\Attempts;
+use Cedi\Commerce\Admin\Site_Health;
 use Cedi\Commerce\Checkout\Checkout;
+use Cedi\Commerce\Order\Attempt;
+use Cedi\Commerce\Order\Attempts;
+use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Order_Settler;
-use Cedi\Commerce\Refund\Refunds;
+use Cedi\Commerce\Order\Payment_Report;
+use Cedi\Commerce\Order\Settle_Schedule;
+use Cedi\Commerce\Refund\Refund_Rows;
 use Cedi\Commerce\Refund\Second_Payment;
 use Cedi\Commerce\Support\Settings;
-use Cedi\Commerce\Order\Settle_Schedule;
-use Cedi\Commerce\Admin\Site_Health;
 
 /**
  * @group woocommerce
@@ -34,7 +37,7 @@ final class CopiedOrderTest extends TestCase {
 	private function copy( $order, $total = '45.50' ) {
 		$from = $this->again( $order );
 		$copy = $this->order( $total );
-		foreach ( array( Attempts::META, Order_Settler::STATE, Order_Settler::REF, Refunds::META, Settle_Schedule::WATCHED, Second_Payment::META ) as $key ) {
+		foreach ( array( Attempts::META, Order_Payments::STATE, Order_Payments::REF, Refund_Rows::META, Order_Payments::WATCHED, Order_Payments::SECOND ) as $key ) {
 			if ( $from->get_meta( $key ) ) {
 				$copy->update_meta_data( $key, $from->get_meta( $key ) );
 			}
@@ -48,8 +51,8 @@ final class CopiedOrderTest extends TestCase {
 		$this->service->pay();
 		Order_Settler::settle( $order->get_id() );
 		$copy = $this->copy( $order );
-		$this->assertSame( 'pending', Order_Settler::report( $copy )['state'] );
-		$this->assertArrayHasKey( 'token', Checkout::start( $copy->get_id() ) );
+		$this->assertSame( 'pending', Payment_Report::of( Order_Payments::of( $copy ) )['state'] );
+		$this->assertInstanceOf( Attempt::class, Checkout::start( $copy->get_id() ) );
 		$this->service->pay( array(), 1 );
 		$this->assertSame( 'paid', Order_Settler::settle( $copy->get_id() )['state'] );
 		$this->assertSame( 'pay_2', $this->again( $copy )->get_transaction_id() );
@@ -91,8 +94,8 @@ final class CopiedOrderTest extends TestCase {
 			'refund_payment' => true,
 		);
 		wc_create_refund( $refund );
-		$this->assertCount( 1, Refunds::waiting( $this->again( $order ) ) );
-		$this->assertSame( array(), Refunds::waiting( $this->copy( $order ) ) );
+		$this->assertCount( 1, Order_Payments::of( $this->again( $order ) )->refunds()->waiting() );
+		$this->assertSame( array(), Order_Payments::of( $this->copy( $order ) )->refunds()->waiting() );
 	}
 
 	public function test_a_copy_is_looked_at_once_and_then_left_alone() {
@@ -101,7 +104,7 @@ final class CopiedOrderTest extends TestCase {
 		$asked = count( $this->service->requests );
 		Settle_Schedule::run( $copy->get_id() );
 		$this->assertCount( $asked, $this->service->requests );
-		$this->assertSame( 'no', $this->again( $copy )->get_meta( Settle_Schedule::WATCHED ) );
+		$this->assertSame( 'no', $this->again( $copy )->get_meta( Order_Payments::WATCHED ) );
 	}
 
 	public function test_site_health_does_not_tell_of_a_copy() {

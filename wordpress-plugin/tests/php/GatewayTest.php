@@ -7,9 +7,9 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Support\Api_Key;
 use Cedi\Commerce\Gateway\Gateway;
 use Cedi\Commerce\Gateway\Gateway_Blocks;
+use Cedi\Commerce\Support\Api_Key;
 use Cedi\Commerce\Support\Settings;
 
 /**

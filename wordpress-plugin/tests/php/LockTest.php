@@ -9,6 +9,7 @@ namespace Cedi\Commerce\Tests;
 
 use Cedi\Commerce\Support\Lock;
 
+
 final class LockTest extends TestCase {
 	private function rows() {
 		global $wpdb;

@@ -8,13 +8,15 @@
 namespace Cedi\Commerce\Tests;
 
 use Cedi\Commerce\Service\Money;
+use Cedi\Commerce\Support\Price;
+
 
 final class MoneyTest extends TestCase {
 	public function test_every_amount_from_one_pesewa_to_ten_thousand_cedis_survives_the_trip_to_text_and_to_json_and_back() {
 		$wrong = 0;
 		for ( $pesewas = 1; $pesewas <= 1000000; $pesewas++ ) {
-			$text   = Money::format( $pesewas );
-			$wrong += Money::parse( $text ) === $pesewas && Money::parse( json_decode( $text ) ) === $pesewas ? 0 : 1;
+			$text   = Money::of( $pesewas )->format();
+			$wrong += Money::parse( $text )->pesewas() === $pesewas && Money::parse( json_decode( $text ) )->pesewas() === $pesewas ? 0 : 1;
 		}
 		$this->assertSame( 0, $wrong );
 	}
@@ -23,7 +25,8 @@ final class MoneyTest extends TestCase {
 	 * @dataProvider amounts
 	 */
 	public function test_an_amount_is_read_exactly_or_not_at_all( $amount, $pesewas ) {
-		$this->assertSame( $pesewas, Money::parse( $amount ) );
+		$money = Money::parse( $amount );
+		$this->assertSame( $pesewas, $money ? $money->pesewas() : null );
 	}
 
 	public function amounts() {
@@ -56,14 +59,14 @@ final class MoneyTest extends TestCase {
 	}
 
 	public function test_an_amount_is_shown_with_its_unit_and_two_decimals() {
-		$this->assertSame( 'GH₵1,025.05', Money::show( 102505 ) );
-		$this->assertSame( 'GH₵0.09', Money::show( 9 ) );
+		$this->assertSame( 'GH₵1,025.05', Price::show( Money::of( 102505 ) ) );
+		$this->assertSame( 'GH₵0.09', Price::show( Money::of( 9 ) ) );
 	}
 
 	public function test_an_amount_is_not_shown_with_two_kinds_of_dots() {
 		global $wp_locale;
 		$wp_locale->number_format['thousands_sep'] = '.';
-		$shown                                     = array( Money::show( 102550 ), Money::show( 4550 ) );
+		$shown                                     = array( Price::show( Money::of( 102550 ) ), Price::show( Money::of( 4550 ) ) );
 		$wp_locale->number_format['thousands_sep'] = ',';
 		$this->assertSame( array( 'GH₵1.025,50', 'GH₵45,50' ), $shown );
 	}

@@ -7,11 +7,11 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Checkout\Checkout;
-use Cedi\Commerce\Support\Lock;
 use Cedi\Commerce\Admin\Order_Screen;
+use Cedi\Commerce\Checkout\Checkout;
+use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Order_Settler;
-use Cedi\Commerce\Refund\Refunds;
+use Cedi\Commerce\Support\Lock;
 use Cedi\Commerce\Support\Settings;
 
 /**
@@ -64,7 +64,7 @@ final class OrderScreenTest extends TestCase {
 	private function choose( $order, $action ) {
 		Order_Screen::listen( $order->get_id() );
 		do_action( 'woocommerce_order_action_' . sanitize_title( $action ), $this->again( $order ) );
-		return array_column( Refunds::shown( $this->again( $order ) ), 'state', 'amount' );
+		return array_column( Order_Payments::of( $this->again( $order ) )->refunds()->shown(), 'state', 'amount' );
 	}
 
 	public function test_each_refund_that_waits_has_actions_of_its_own() {
@@ -132,9 +132,9 @@ final class OrderScreenTest extends TestCase {
 	public function test_a_merchant_is_told_when_an_action_could_not_be_done() {
 		$order = $this->refunded();
 		$lock  = Lock::acquire( 'settle_' . $order->get_id() );
-		Order_Screen::mark_refund( $order, 'paid', array_key_first( Refunds::waiting( $order ) ) );
+		Order_Screen::mark_refund( $order, 'paid', array_key_first( Order_Payments::of( $order )->refunds()->waiting() ) );
 		$lock->release();
-		$this->assertCount( 2, Refunds::waiting( $this->again( $order ) ) );
+		$this->assertCount( 2, Order_Payments::of( $this->again( $order ) )->refunds()->waiting() );
 		$this->assertStringContainsString( 'Try again in a moment.', $this->notes( $order ) );
 	}
 
@@ -151,7 +151,7 @@ final class OrderScreenTest extends TestCase {
 		}
 		$paid = $this->started();
 		$this->service->pay();
-		$this->assertSame( array( $paid->get_id() ), Order_Screen::unsettled( 20 ) );
+		$this->assertSame( array( $paid->get_id() ), \Cedi\Commerce\Order\Order_Query::unsettled( 20 ) );
 		$this->assertSame( 'Asked about 1 orders; 1 payments had arrived.', Order_Screen::repair() );
 		$this->assertSame( 'processing', $this->again( $paid )->get_status() );
 	}

@@ -7,12 +7,14 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Order\Attempts;
 use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Gateway\Gateway;
+use Cedi\Commerce\Order\Attempt;
+use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Order_Settler;
-use Cedi\Commerce\Support\Settings;
+use Cedi\Commerce\Order\Settle_Plan;
 use Cedi\Commerce\Order\Settle_Schedule;
+use Cedi\Commerce\Support\Settings;
 
 /**
  * @group woocommerce
@@ -39,7 +41,7 @@ final class PaidOrderTest extends TestCase {
 
 	private function started( $total = '45.50' ) {
 		$order = $this->order( $total );
-		$this->assertIsArray( Checkout::start( $order->get_id() ) );
+		$this->assertInstanceOf( Attempt::class, Checkout::start( $order->get_id() ) );
 		return $this->again( $order );
 	}
 
@@ -59,7 +61,7 @@ final class PaidOrderTest extends TestCase {
 		$this->assertSame( 1, $this->completed );
 		$this->assertStringContainsString( 'it is paid (pay_1)', $this->notes( $order ) );
 		$this->assertStringNotContainsString( 'Nobody paid', $this->notes( $order ) );
-		$this->assertSame( 'paid', $order->get_meta( Order_Settler::STATE ) );
+		$this->assertSame( 'paid', $order->get_meta( Order_Payments::STATE ) );
 		$asked = count( $this->service->requests );
 		Order_Settler::settle( $order->get_id() );
 		$this->assertCount( $asked, $this->service->requests, 'What is settled is not asked about.' );
@@ -86,14 +88,14 @@ final class PaidOrderTest extends TestCase {
 
 	public function test_a_paid_order_that_went_back_to_pending_is_looked_at_within_a_minute() {
 		$order = $this->paid();
-		as_unschedule_all_actions( Settle_Schedule::HOOK, array( $order->get_id() ), Settle_Schedule::GROUP );
+		as_unschedule_all_actions( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP );
 		$order = $this->move( $order, 'pending' );
-		$when  = as_next_scheduled_action( Settle_Schedule::HOOK, array( $order->get_id() ), Settle_Schedule::GROUP );
+		$when  = as_next_scheduled_action( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP );
 		$this->assertIsInt( $when );
 		$this->assertLessThanOrEqual( time() + 60, $when );
 		Settle_Schedule::run( $order->get_id() );
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
-		$this->assertFalse( as_next_scheduled_action( Settle_Schedule::HOOK, array( $order->get_id() ), Settle_Schedule::GROUP ) );
+		$this->assertFalse( as_next_scheduled_action( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP ) );
 	}
 
 	public function test_a_paid_order_that_went_back_to_pending_is_not_cancelled() {
@@ -109,7 +111,7 @@ final class PaidOrderTest extends TestCase {
 	public function test_a_paid_order_that_went_back_to_pending_is_not_sold_again() {
 		$order = $this->move( $this->paid(), 'pending' );
 		$this->service->answers['*'] = Service::broken();
-		$this->assertSame( array( 'is_paid' => true ), Checkout::start( $order->get_id() ) );
+		$this->assertNull( Checkout::start( $order->get_id() ) );
 		$this->service->answers = array();
 		$this->assertSame( $order->get_checkout_order_received_url(), ( new Gateway() )->process_payment( $order->get_id() )['redirect'] );
 		$this->assertCount( 1, $this->service->intents );
@@ -127,7 +129,7 @@ final class PaidOrderTest extends TestCase {
 		$order = $this->move( $this->started(), 'failed' );
 		$this->service->pay();
 		$this->assertSame( 'review', Order_Settler::settle( $order->get_id() )['state'] );
-		$this->assertSame( array( 'is_paid' => true ), Checkout::start( $order->get_id() ) );
+		$this->assertNull( Checkout::start( $order->get_id() ) );
 		$this->assertCount( 1, $this->service->intents );
 	}
 
@@ -152,7 +154,7 @@ final class PaidOrderTest extends TestCase {
 		add_action( 'woocommerce_pre_payment_complete', $throw );
 		Order_Settler::settle( $order->get_id() );
 		Clock::$now += 1900;
-		$this->assertSame( array( 'is_paid' => true ), Checkout::start( $order->get_id() ) );
+		$this->assertNull( Checkout::start( $order->get_id() ) );
 		Clock::$now += DAY_IN_SECONDS;
 		$this->assertFalse( apply_filters( 'woocommerce_cancel_unpaid_order', true, $this->again( $order ) ) );
 		remove_action( 'woocommerce_pre_payment_complete', $throw );
@@ -259,13 +261,13 @@ final class PaidOrderTest extends TestCase {
 		$order       = $this->started();
 		Clock::$now += 1790;
 		$ref         = $this->service->pay( array( 'status' => 'pending' ) );
-		$this->assertSame( 'https://pay.example.com/pay/token.1', Checkout::start( $order->get_id() )['url'] );
+		$this->assertSame( 'https://pay.example.com/pay/token.1', Checkout::start( $order->get_id() )->url() );
 		Clock::$now += 60;
 		$this->service->expire();
-		$this->assertSame( 'https://pay.example.com/pay/token.1', Checkout::start( $order->get_id() )['url'] );
+		$this->assertSame( 'https://pay.example.com/pay/token.1', Checkout::start( $order->get_id() )->url() );
 		$this->assertCount( 1, $this->service->intents );
 		$this->service->payments[ $ref ]['status'] = 'failed';
-		$this->assertSame( 'https://pay.example.com/pay/token.2', Checkout::start( $order->get_id() )['url'], 'The prompt is over: the buyer may try again.' );
+		$this->assertSame( 'https://pay.example.com/pay/token.2', Checkout::start( $order->get_id() )->url(), 'The prompt is over: the buyer may try again.' );
 	}
 
 	public function test_who_changes_the_cart_while_a_prompt_waits_on_the_phone_is_not_asked_for_both_amounts() {
@@ -276,7 +278,7 @@ final class PaidOrderTest extends TestCase {
 		$this->assertStringContainsString( 'waits to be approved', Checkout::start( $order->get_id() )->get_error_message() );
 		$this->assertCount( 1, $this->service->intents );
 		$this->service->payments[ $ref ]['status'] = 'failed';
-		$this->assertIsArray( Checkout::start( $order->get_id() ) );
+		$this->assertInstanceOf( Attempt::class, Checkout::start( $order->get_id() ) );
 		$this->assertCount( 2, $this->service->intents );
 	}
 
@@ -296,7 +298,7 @@ final class PaidOrderTest extends TestCase {
 		$this->assertSame( 'cedi_commerce', $order->get_payment_method() );
 		$this->assertSame( 'Mobile money or card', $order->get_payment_method_title() );
 		$this->assertArrayHasKey( 'cedi_commerce_settle', \Cedi\Commerce\Admin\Order_Screen::add_actions( array(), $order ) );
-		$this->assertTrue( \Cedi\Commerce\Refund\Refunds::request( $order->get_id(), '45.50', '' ) );
+		$this->assertTrue( \Cedi\Commerce\Refund\Refund_Request::request( $order->get_id(), '45.50', '' ) );
 	}
 
 	public function methods() {

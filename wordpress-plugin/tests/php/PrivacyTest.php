@@ -7,12 +7,13 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Order\Attempts;
-use Cedi\Commerce\Checkout\Checkout;
-use Cedi\Commerce\Order\Order_Settler;
 use Cedi\Commerce\Admin\Privacy;
-use Cedi\Commerce\Support\Settings;
 use Cedi\Commerce\Admin\Site_Health;
+use Cedi\Commerce\Checkout\Checkout;
+use Cedi\Commerce\Order\Attempts;
+use Cedi\Commerce\Order\Order_Payments;
+use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Support\Settings;
 
 /**
  * @group woocommerce
@@ -78,11 +79,11 @@ final class PrivacyTest extends TestCase {
 		$this->service->answers['*'] = Service::broken();
 		Checkout::start( $order->get_id() );
 		$this->service->answers = array();
-		$attempts               = ( new \Cedi\Commerce\Order\Attempts( $this->make_nameless( $order ) ) )->all();
+		$attempts               = Order_Payments::of( $this->make_nameless( $order ) )->attempts()->rows();
 		$this->assertSame( array( array( 'expired', '' ) ), array_map( static function ( $attempt ) {
 			return array( $attempt['state'], $attempt['body'] );
 		}, array_values( $attempts ) ) );
-		$this->assertStringContainsString( '/pay/', Checkout::start( $order->get_id() )['url'], 'Another one can be opened.' );
+		$this->assertStringContainsString( '/pay/', Checkout::start( $order->get_id() )->url(), 'Another one can be opened.' );
 	}
 
 	public function test_site_health_and_its_debug_information_hold_no_key() {

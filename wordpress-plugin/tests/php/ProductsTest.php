@@ -9,6 +9,7 @@ namespace Cedi\Commerce\Tests;
 
 use Cedi\Commerce\Button\Products;
 
+
 final class ProductsTest extends TestCase {
 	/**
 	 * The service has so many products, newest first, in pages of a hundred.

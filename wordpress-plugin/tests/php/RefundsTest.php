@@ -7,13 +7,15 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Admin\Order_Screen;
-use Cedi\Commerce\Order\Order_Settler;
-use Cedi\Commerce\Refund\Refunds;
-use Cedi\Commerce\Support\Settings;
-use Cedi\Commerce\Order\Settle_Schedule;
 use Cedi\Commerce\Admin\Site_Health;
+use Cedi\Commerce\Checkout\Checkout;
+use Cedi\Commerce\Order\Order_Payments;
+use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Order\Settle_Plan;
+use Cedi\Commerce\Order\Settle_Schedule;
+use Cedi\Commerce\Refund\Refund_Request;
+use Cedi\Commerce\Support\Settings;
 
 /**
  * @group woocommerce
@@ -76,13 +78,13 @@ final class RefundsTest extends TestCase {
 		$order = $this->paid( '45.50' );
 		$this->assertNotWPError( $this->refund( $order, '20.00' ) );
 		$this->assertNotWPError( $this->refund( $order, '25.49' ) );
-		$error = Refunds::request( $order->get_id(), '0.02', '' );
+		$error = Refund_Request::request( $order->get_id(), '0.02', '' );
 		$this->assertStringContainsString( 'GH₵0.01', $error->get_error_message() );
 		$this->assertNotWPError( $this->refund( $order, '0.01' ) );
 		$this->assertCount( 3, $this->service->refunds );
 		$this->service->payments['pay_1']['refunded_amount'] = 25.49;
 		Order_Settler::settle( $order->get_id() );
-		$states = array_column( Refunds::shown( $this->again( $order ) ), 'state', 'amount' );
+		$states = array_column( Order_Payments::of( $this->again( $order ) )->refunds()->shown(), 'state', 'amount' );
 		$this->assertSame(
 			array(
 				'0.01'  => 'requested',
@@ -115,7 +117,7 @@ final class RefundsTest extends TestCase {
 		$this->service->answers = array();
 		$this->assertNotWPError( $this->refund( $order, '10.00', 'Another reason' ) );
 		$this->assertCount( 1, $this->service->refunds );
-		$this->assertCount( 1, Refunds::shown( $this->again( $order ) ) );
+		$this->assertCount( 1, Order_Payments::of( $this->again( $order ) )->refunds()->shown() );
 	}
 
 	public function lost() {
@@ -150,7 +152,7 @@ final class RefundsTest extends TestCase {
 		$this->lose( $order, '10.00' );
 		$this->service->answers['POST *'] = Service::fixture( $fixture, $status );
 		$this->assertStringContainsString( $words, $this->refund( $order, '10.00' )->get_error_message() );
-		$this->assertSame( 'cedi_commerce_unknown_refund', Refunds::request( $order->get_id(), '5.00', '' )->get_error_code() );
+		$this->assertSame( 'cedi_commerce_unknown_refund', Refund_Request::request( $order->get_id(), '5.00', '' )->get_error_code() );
 		$this->service->answers = array();
 		$this->assertNotWPError( $this->refund( $this->again( $order ), '10.00' ) );
 		$this->assertCount( 1, $this->service->refunds );
@@ -215,7 +217,7 @@ final class RefundsTest extends TestCase {
 		$this->assertCount( 2, $this->service->refunds );
 		Order_Settler::settle( $order->get_id() );
 		$this->assertSame( 'refunded', wc_get_order( $refund->get_id() )->get_meta( '_cedi_commerce_refund_state' ) );
-		$this->assertSame( array( 'refunded', 'refunded' ), array_column( Refunds::shown( $this->again( $order ) ), 'state' ) );
+		$this->assertSame( array( 'refunded', 'refunded' ), array_column( Order_Payments::of( $this->again( $order ) )->refunds()->shown(), 'state' ) );
 	}
 
 	public function test_a_refund_that_waits_is_looked_at_every_day_until_it_was_paid_out() {
@@ -232,7 +234,7 @@ final class RefundsTest extends TestCase {
 			if ( 3 === $day ) {
 				$this->service->payments['pay_1']['refunded_amount'] = 45.5;
 			}
-			as_unschedule_action( Settle_Schedule::HOOK, array( $order->get_id() ), Settle_Schedule::GROUP );
+			as_unschedule_action( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP );
 			Settle_Schedule::run( $order->get_id() );
 		}
 		$this->assertSame( 'refunded', wc_get_order( $refund->get_id() )->get_meta( '_cedi_commerce_refund_state' ) );
@@ -242,7 +244,7 @@ final class RefundsTest extends TestCase {
 	}
 
 	private function next_look( $order ) {
-		return as_next_scheduled_action( Settle_Schedule::HOOK, array( $order->get_id() ), Settle_Schedule::GROUP );
+		return as_next_scheduled_action( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP );
 	}
 
 	/**
@@ -256,8 +258,8 @@ final class RefundsTest extends TestCase {
 		$order->set_total( $total );
 		$order->save();
 		$this->assertSame( 'mismatch', Order_Settler::settle( $order->get_id() )['state'] );
-		$this->assertSame( array( 'is_paid' => true ), Checkout::start( $order->get_id() ) );
-		$this->assertInstanceOf( \WP_Error::class, Refunds::request( $order->get_id(), (string) ( $most + 0.01 ), '' ), 'No more than was paid.' );
+		$this->assertNull( Checkout::start( $order->get_id() ) );
+		$this->assertInstanceOf( \WP_Error::class, Refund_Request::request( $order->get_id(), (string) ( $most + 0.01 ), '' ), 'No more than was paid.' );
 		$this->assertNotWPError( $this->refund( $this->again( $order ), '1.00' ) );
 		$this->login( 'shop_manager' );
 		$this->again( $order )->update_status( 'processing', '', true );
@@ -279,7 +281,7 @@ final class RefundsTest extends TestCase {
 		Checkout::start( $order->get_id() );
 		$this->service->pay( array( 'metadata' => array( 'order_id' => '1', 'site' => 'x' ) ) );
 		Order_Settler::settle( $order->get_id() );
-		$this->assertSame( 'cedi_commerce_not_paid', Refunds::request( $order->get_id(), '1.00', '' )->get_error_code() );
+		$this->assertSame( 'cedi_commerce_not_paid', Refund_Request::request( $order->get_id(), '1.00', '' )->get_error_code() );
 	}
 
 	/**
@@ -291,7 +293,7 @@ final class RefundsTest extends TestCase {
 		$error                            = $this->refund( $order, '10.00' );
 		$this->assertStringContainsString( $words, $error->get_error_message() );
 		$this->assertSame( array(), $this->again( $order )->get_refunds() );
-		$this->assertSame( array(), Refunds::shown( $this->again( $order ) ) );
+		$this->assertSame( array(), Order_Payments::of( $this->again( $order ) )->refunds()->shown() );
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
 	}
 
@@ -307,21 +309,21 @@ final class RefundsTest extends TestCase {
 		$order = $this->paid();
 		$this->refund( $order, '10.00' );
 		$second                  = $this->refund( $order, '5.00' );
-		list( $earlier, $later ) = array_keys( Refunds::waiting( $this->again( $order ) ) );
+		list( $earlier, $later ) = array_keys( Order_Payments::of( $this->again( $order ) )->refunds()->waiting() );
 		Order_Screen::mark_refund( $this->again( $order ), 'paid', $earlier );
 		Order_Screen::mark_refund( $this->again( $order ), 'rejected', $later );
 		// Said once more, and said too late, it stays as it is.
 		Order_Screen::mark_refund( $this->again( $order ), 'rejected', $later );
 		Order_Screen::mark_refund( $this->again( $order ), 'rejected', $earlier );
 		$order = $this->again( $order );
-		$this->assertSame( array( 'rejected', 'refunded' ), array_column( Refunds::shown( $order ), 'state' ) );
+		$this->assertSame( array( 'rejected', 'refunded' ), array_column( Order_Payments::of( $order )->refunds()->shown(), 'state' ) );
 		$this->assertFalse( wc_get_order( $second->get_id() ) );
 		$this->assertStringContainsString( 'rejected by the operator', $this->notes( $order ) );
 		$this->assertNotWPError( $this->refund( $order, '35.50' ) );
 	}
 
 	public function test_an_order_that_was_not_paid_by_us_cannot_be_refunded_by_us() {
-		$error = Refunds::request( $this->order()->get_id(), '1.00', '' );
+		$error = Refund_Request::request( $this->order()->get_id(), '1.00', '' );
 		$this->assertSame( 'cedi_commerce_not_paid', $error->get_error_code() );
 		$this->assertCount( 0, $this->service->requests );
 	}
@@ -331,7 +333,7 @@ final class RefundsTest extends TestCase {
 	 */
 	public function test_a_refund_of_no_amount_is_refused( $amount ) {
 		$order = $this->paid();
-		$this->assertSame( 'cedi_commerce_amount', Refunds::request( $order->get_id(), $amount, '' )->get_error_code() );
+		$this->assertSame( 'cedi_commerce_amount', Refund_Request::request( $order->get_id(), $amount, '' )->get_error_code() );
 		$this->assertCount( 0, $this->service->refunds );
 	}
 
@@ -349,11 +351,11 @@ final class RefundsTest extends TestCase {
 		Order_Settler::settle( $order->get_id() );
 		$this->refund( $order, '20.00' );
 		Order_Settler::settle( $order->get_id() );
-		$this->assertSame( 'requested', Refunds::shown( $this->again( $order ) )[0]['state'] );
+		$this->assertSame( 'requested', Order_Payments::of( $this->again( $order ) )->refunds()->shown()[0]['state'] );
 		$this->assertSame( array(), $this->mails );
 		$this->service->payments['pay_1']['refunded_amount'] = 40;
 		Order_Settler::settle( $order->get_id() );
-		$this->assertSame( 'refunded', Refunds::shown( $this->again( $order ) )[0]['state'] );
+		$this->assertSame( 'refunded', Order_Payments::of( $this->again( $order ) )->refunds()->shown()[0]['state'] );
 		$this->assertCount( 1, $this->mails );
 	}
 
@@ -369,7 +371,7 @@ final class RefundsTest extends TestCase {
 		$order = $this->paid();
 		$this->service->answers['GET /api/v1/payments/*'] = Service::broken();
 		$this->assertSame( 'The payment service does not answer.', $this->refund( $order, '10.00' )->get_error_message() );
-		$this->assertSame( array(), Refunds::all( $this->again( $order ) ) );
+		$this->assertSame( array(), Order_Payments::of( $this->again( $order ) )->refunds()->all() );
 	}
 
 	public function test_while_the_answer_to_a_request_is_lost_no_other_amount_is_asked_for() {

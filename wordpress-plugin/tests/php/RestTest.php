@@ -7,8 +7,10 @@
 
 namespace Cedi\Commerce\Tests;
 
+use Cedi\Commerce\Order\Attempt;
 use Cedi\Commerce\Support\Api_Key;
 use Cedi\Commerce\Support\Settings;
+
 
 final class RestTest extends TestCase {
 	const ROLES = array( 'visitor', 'subscriber', 'contributor', 'author', 'editor', 'shop_manager', 'administrator' );
@@ -152,8 +154,8 @@ final class RestTest extends TestCase {
 			);
 		};
 		$attempt = \Cedi\Commerce\Checkout\Checkout::start( $order->get_id() );
-		$this->assertIsArray( $attempt );
-		$this->assertSame( "$own/pay/token.1", $attempt['url'] );
+		$this->assertInstanceOf( Attempt::class, $attempt );
+		$this->assertSame( "$own/pay/token.1", $attempt->url() );
 		$this->assertSame( "$own/api/v1/checkout/intent", end( $this->service->requests )['url'] );
 	}
 
@@ -266,7 +268,7 @@ final class RestTest extends TestCase {
 	 */
 	public function test_the_connection_test_names_each_missing_scope( $missing ) {
 		$this->service->answers['*'] = static function ( $request ) use ( $missing ) {
-			foreach ( \Cedi\Commerce\Support\Api::operations() as $row ) {
+			foreach ( \Cedi\Commerce\Service\Client::operations() as $row ) {
 				$path = str_replace( array( '{ref}', '{id}' ), 'none', $row['path'] );
 				if ( $row['method'] === $request['method'] && $path === $request['path'] && in_array( $row['scope'], $missing, true ) ) {
 					return Service::fixture( 'read-balance/403-insufficient-scope', 403 );

@@ -7,9 +7,11 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Order\Attempts;
 use Cedi\Commerce\Checkout\Checkout;
+use Cedi\Commerce\Order\Order_Payments;
+use Cedi\Commerce\Order\Settle_Plan;
 use Cedi\Commerce\Order\Settle_Schedule;
+use Cedi\Commerce\Order\Settle_Times;
 
 /**
  * @group woocommerce
@@ -43,7 +45,7 @@ final class ScheduleTest extends TestCase {
 		$before = count( $this->service->requests );
 		$next   = array();
 		foreach ( $orders as $ref => $order ) {
-			$next[ $ref ] = (int) as_next_scheduled_action( Settle_Schedule::HOOK, array( $order->get_id() ) );
+			$next[ $ref ] = (int) as_next_scheduled_action( Settle_Plan::HOOK, array( $order->get_id() ) );
 		}
 		$cancelled = 0;
 		for ( $minute = 1; $minute <= 25 * 60; $minute++ ) {
@@ -55,9 +57,9 @@ final class ScheduleTest extends TestCase {
 				}
 				// Every third order has no schedule: WP-Cron stands still there.
 				if ( isset( $next[ $ref ] ) && $next[ $ref ] > 0 && $next[ $ref ] <= Clock::$now && 0 !== $order->get_id() % 3 ) {
-					as_unschedule_action( Settle_Schedule::HOOK, array( $order->get_id() ), Settle_Schedule::GROUP );
+					as_unschedule_action( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP );
 					Settle_Schedule::run( $order->get_id() );
-					$next[ $ref ] = (int) as_next_scheduled_action( Settle_Schedule::HOOK, array( $order->get_id() ) );
+					$next[ $ref ] = (int) as_next_scheduled_action( Settle_Plan::HOOK, array( $order->get_id() ) );
 				}
 				// WooCommerce holds stock for an hour, and looks at what is still pending.
 				if ( $minute >= 60 && $this->would_cancel( wc_get_order( $order->get_id() ) ) ) {
@@ -102,7 +104,7 @@ final class ScheduleTest extends TestCase {
 	public function test_five_hundred_orders_of_one_minute_are_not_looked_at_in_one_minute() {
 		$minutes = array();
 		for ( $id = 1; $id <= 500; $id++ ) {
-			foreach ( Settle_Schedule::delays( $id ) as $delay ) {
+			foreach ( Settle_Times::delays( $id ) as $delay ) {
 				$minute             = (int) ( $delay / 60 );
 				$minutes[ $minute ] = isset( $minutes[ $minute ] ) ? $minutes[ $minute ] + 1 : 1;
 			}
@@ -116,14 +118,14 @@ final class ScheduleTest extends TestCase {
 		$order      = $this->started();
 		$seen       = array();
 		for ( $i = 0; $i < 20; $i++ ) {
-			$when = as_next_scheduled_action( Settle_Schedule::HOOK, array( $order->get_id() ) );
+			$when = as_next_scheduled_action( Settle_Plan::HOOK, array( $order->get_id() ) );
 			if ( ! $when ) {
 				break;
 			}
 			$seen[]     = $when - Clock::$now;
 			$started    = isset( $started ) ? $started : Clock::$now;
 			Clock::$now = $when;
-			as_unschedule_action( Settle_Schedule::HOOK, array( $order->get_id() ), Settle_Schedule::GROUP );
+			as_unschedule_action( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP );
 			Settle_Schedule::run( $order->get_id() );
 		}
 		$this->assertCount( 8, $seen );
@@ -133,13 +135,13 @@ final class ScheduleTest extends TestCase {
 	public function test_without_action_scheduler_wp_cron_looks() {
 		$order = $this->order();
 		Checkout::start( $order->get_id() );
-		$attempt = current( ( new Attempts( wc_get_order( $order->get_id() ) ) )->all() );
+		$attempt = current( Order_Payments::of( wc_get_order( $order->get_id() ) )->attempts()->all() );
 		// The same call before "init", when Action Scheduler has no tables yet.
 		$actions = $GLOBALS['wp_actions']['init'];
 		unset( $GLOBALS['wp_actions']['init'] );
-		Settle_Schedule::plan( $order->get_id(), $attempt );
+		Settle_Plan::plan_for( Order_Payments::of( wc_get_order( $order->get_id() ) ) );
 		$GLOBALS['wp_actions']['init'] = $actions;
-		$this->assertIsInt( wp_next_scheduled( Settle_Schedule::HOOK, array( $order->get_id() ) ) );
+		$this->assertIsInt( wp_next_scheduled( Settle_Plan::HOOK, array( $order->get_id() ) ) );
 	}
 
 	public function test_a_filter_changes_when_to_look() {
@@ -147,20 +149,20 @@ final class ScheduleTest extends TestCase {
 			return array( 30 );
 		};
 		add_filter( 'cedi_commerce_settle_delays', $once );
-		$delays = Settle_Schedule::delays( 5 );
+		$delays = Settle_Times::delays( 5 );
 		remove_filter( 'cedi_commerce_settle_delays', $once );
 		$this->assertCount( 1, $delays );
 	}
 
 	private function next_look( $order ) {
-		return as_next_scheduled_action( Settle_Schedule::HOOK, array( $order->get_id() ), Settle_Schedule::GROUP );
+		return as_next_scheduled_action( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP );
 	}
 
 	public function test_another_plugin_that_breaks_a_look_does_not_end_the_looking() {
 		Clock::$now = time();
 		$order      = $this->started();
 		$this->service->pay( array( 'status' => 'failed' ) );
-		as_unschedule_all_actions( Settle_Schedule::HOOK, array( $order->get_id() ), Settle_Schedule::GROUP );
+		as_unschedule_all_actions( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP );
 		$break = static function () {
 			throw new \TypeError( 'A plugin for mails.' );
 		};
@@ -174,7 +176,7 @@ final class ScheduleTest extends TestCase {
 		remove_action( 'woocommerce_order_status_failed', $break );
 		$this->service->pay();
 		$this->assertIsInt( $this->next_look( $order ) );
-		$this->assertFalse( \Cedi\Commerce\Order\Order_Mover::is_moving(), 'What humans do next is seen as done by humans.' );
+		$this->assertFalse( \Cedi\Commerce\Order\Order_Completer::is_moving(), 'What humans do next is seen as done by humans.' );
 		Settle_Schedule::run( $order->get_id() );
 		$this->assertSame( 'processing', wc_get_order( $order->get_id() )->get_status() );
 	}
@@ -187,21 +189,21 @@ final class ScheduleTest extends TestCase {
 		\Cedi\Commerce\Order\Order_Settler::settle( $settled->get_id() );
 		$this->service->pay( array(), 0 );
 		foreach ( array( $order, $settled ) as $each ) {
-			as_unschedule_all_actions( Settle_Schedule::HOOK, array( $each->get_id() ), Settle_Schedule::GROUP );
+			as_unschedule_all_actions( Settle_Plan::HOOK, array( $each->get_id() ), Settle_Plan::GROUP );
 		}
-		$this->assertIsInt( wp_next_scheduled( Settle_Schedule::HOOK, array( Settle_Schedule::ALL ) ) );
+		$this->assertIsInt( wp_next_scheduled( Settle_Plan::HOOK, array( Settle_Plan::ALL ) ) );
 		Clock::$now                 += 26 * HOUR_IN_SECONDS;
 		$this->service->answers['*'] = Service::broken();
 		Settle_Schedule::run( $order->get_id() );
 		$this->assertFalse( $this->next_look( $order ) );
 		$this->service->answers = array();
-		do_action( Settle_Schedule::HOOK, Settle_Schedule::ALL );
+		do_action( Settle_Plan::HOOK, Settle_Plan::ALL );
 		$this->assertIsInt( $this->next_look( $order ) );
 		$this->assertFalse( $this->next_look( $settled ), 'What is settled is left alone.' );
 		Settle_Schedule::run( $order->get_id() );
 		$this->assertSame( 'processing', wc_get_order( $order->get_id() )->get_status() );
-		as_unschedule_all_actions( Settle_Schedule::HOOK, array( $order->get_id() ), Settle_Schedule::GROUP );
-		Settle_Schedule::run( Settle_Schedule::ALL );
+		as_unschedule_all_actions( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP );
+		Settle_Schedule::run( Settle_Plan::ALL );
 		$this->assertFalse( $this->next_look( $order ) );
 	}
 
@@ -215,7 +217,7 @@ final class ScheduleTest extends TestCase {
 		$this->assertIsInt( $when );
 		Clock::$now = $when;
 		Settle_Schedule::run( $order->get_id() );
-		$this->assertSame( array( 'expired' ), array_column( ( new Attempts( wc_get_order( $order->get_id() ) ) )->shown(), 'status' ) );
+		$this->assertSame( array( 'expired' ), array_column( Order_Payments::of( wc_get_order( $order->get_id() ) )->attempts()->shown(), 'status' ) );
 		$this->assertSame( 'failed', wc_get_order( $order->get_id() )->get_status() );
 		$this->assertFalse( $this->next_look( $order ) );
 		$this->assertFalse( \Cedi\Commerce\Admin\Privacy::erase( 'kofi@example.com' )['items_retained'] );

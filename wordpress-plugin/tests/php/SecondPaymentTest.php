@@ -7,13 +7,16 @@
 
 namespace Cedi\Commerce\Tests;
 
+use Cedi\Commerce\Admin\Site_Health;
 use Cedi\Commerce\Checkout\Checkout;
+use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Order_Settler;
-use Cedi\Commerce\Refund\Refunds;
+use Cedi\Commerce\Order\Payment_Report;
+use Cedi\Commerce\Order\Settle_Plan;
+use Cedi\Commerce\Order\Settle_Schedule;
+use Cedi\Commerce\Refund\Refund_Request;
 use Cedi\Commerce\Refund\Second_Payment;
 use Cedi\Commerce\Support\Settings;
-use Cedi\Commerce\Order\Settle_Schedule;
-use Cedi\Commerce\Admin\Site_Health;
 
 /**
  * @group woocommerce
@@ -64,17 +67,17 @@ final class SecondPaymentTest extends TestCase {
 		$this->assertSame( array( 45.5 ), array_values( array_column( $this->service->refunds, 'amount' ) ) );
 		$this->assertStringContainsString( 'Refund of GH₵45.50 requested (pay_2, ref_1)', $this->notes( $order ) );
 		$this->assertSame( array(), $this->actions( $order ) );
-		$this->assertIsInt( as_next_scheduled_action( Settle_Schedule::HOOK, array( $order->get_id() ), Settle_Schedule::GROUP ) );
+		$this->assertIsInt( as_next_scheduled_action( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP ) );
 		Settle_Schedule::run( $order->get_id() );
 		$this->assertSame( 'critical', Site_Health::test_orders()['status'], 'The buyer does not have the money yet.' );
 		$this->service->payments['pay_2']['refunded_amount'] = 45.5;
 		Settle_Schedule::run( $order->get_id() );
 		$this->assertStringContainsString( 'The second payment pay_2 was given back.', $this->notes( $order ) );
 		$this->assertSame( 'good', Site_Health::test_orders()['status'] );
-		$this->assertSame( 'paid', $this->again( $order )->get_meta( Order_Settler::STATE ) );
-		$this->assertFalse( as_next_scheduled_action( Settle_Schedule::HOOK, array( $order->get_id() ), Settle_Schedule::GROUP ) );
+		$this->assertSame( 'paid', $this->again( $order )->get_meta( Order_Payments::STATE ) );
+		$this->assertFalse( as_next_scheduled_action( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP ) );
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
-		$this->assertTrue( Refunds::request( $order->get_id(), '50.00', '' ), 'The first payment can still be given back, whole.' );
+		$this->assertTrue( Refund_Request::request( $order->get_id(), '50.00', '' ), 'The first payment can still be given back, whole.' );
 	}
 
 	public function test_a_second_payment_that_was_given_back_in_the_portal_is_noticed() {
@@ -147,7 +150,7 @@ final class SecondPaymentTest extends TestCase {
 		$this->assertStringNotContainsString( 'by hand', $this->notes( $order ) );
 		$this->assertSame( 'critical', Site_Health::test_orders()['status'] );
 		$this->assertStringContainsString( '#' . $order->get_id(), Site_Health::test_orders()['description'] );
-		$this->assertTrue( Refunds::request( $order->get_id(), '45.50', '' ) );
+		$this->assertTrue( Refund_Request::request( $order->get_id(), '45.50', '' ) );
 		$this->assertSame( 'good', Site_Health::test_orders()['status'] );
 	}
 
@@ -189,7 +192,7 @@ final class SecondPaymentTest extends TestCase {
 
 	public function test_a_merchant_who_moves_the_order_hides_no_second_payment() {
 		$order = $this->move( $this->move( $this->paid_twice(), 'on-hold' ), 'processing' );
-		$this->assertSame( 'paid_twice', Order_Settler::report( $order )['state'] );
+		$this->assertSame( 'paid_twice', Payment_Report::of( Order_Payments::of( $order ) )['state'] );
 		$this->assertStringContainsString( "#{$order->get_id()}", Site_Health::test_orders()['description'] );
 	}
 }

@@ -7,10 +7,12 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Order\Attempts;
 use Cedi\Commerce\Checkout\Checkout;
-use Cedi\Commerce\Support\Lock;
+use Cedi\Commerce\Order\Attempt;
+use Cedi\Commerce\Order\Fresh_Order;
+use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Support\Lock;
 
 /**
  * @group woocommerce
@@ -36,7 +38,7 @@ final class SettlerTest extends TestCase {
 
 	private function started( $total = '45.50' ) {
 		$order = $this->order( $total );
-		$this->assertIsArray( Checkout::start( $order->get_id() ) );
+		$this->assertInstanceOf( Attempt::class, Checkout::start( $order->get_id() ) );
 		return wc_get_order( $order->get_id() );
 	}
 
@@ -179,7 +181,7 @@ final class SettlerTest extends TestCase {
 		$this->service->expire();
 		$this->assertSame( 'failed', Order_Settler::settle( $order->get_id() )['state'] );
 		$this->assertStringContainsString( 'Nobody paid before the checkout ended.', $this->notes( $order ) );
-		$this->assertSame( array(), ( new Attempts( $this->again( $order ) ) )->open() );
+		$this->assertSame( array(), Order_Payments::of( $this->again( $order ) )->attempts()->open() );
 	}
 
 	public function test_the_second_payment_of_an_order_is_told_to_the_merchant_and_moves_nothing() {
@@ -327,7 +329,7 @@ final class SettlerTest extends TestCase {
 		};
 		add_filter( 'cedi_commerce_log_context', $write, 10, 2 );
 		$order = $this->order();
-		$this->assertSame( $order->get_id(), Order_Settler::fresh( $order->get_id() )->get_id() );
+		$this->assertSame( $order->get_id(), Fresh_Order::read( $order->get_id() )->get_id() );
 		remove_filter( 'cedi_commerce_log_context', $write );
 		$this->assertSame( array(), $lines );
 		if ( class_exists( 'WC_Double_Refund_Mail' ) ) {
@@ -367,9 +369,9 @@ final class SettlerTest extends TestCase {
 		Order_Settler::settle( $order->get_id() );
 		$order = $this->again( $order );
 		$this->assertSame( 'on-hold', $order->get_status() );
-		$this->assertSame( 'pay_1', $order->get_meta( Order_Settler::REF ) );
+		$this->assertSame( 'pay_1', $order->get_meta( Order_Payments::REF ) );
 		$this->assertStringContainsString( 'GH₵40.00, the order over GH₵45.50', $this->notes( $order ) );
-		$this->assertSame( array( 'mismatch' ), array_column( ( new Attempts( $order ) )->shown(), 'status' ) );
+		$this->assertSame( array( 'mismatch' ), array_column( Order_Payments::of( $order )->attempts()->shown(), 'status' ) );
 	}
 
 	public function test_an_order_of_another_payment_method_is_none_of_our_business() {

@@ -67,4 +67,67 @@ final class RoomsTest extends \PHPUnit\Framework\TestCase {
 			$this->assertSame( array(), array_values( array_intersect( $found['constants'], array( 'GATEWAY', 'VERSION', 'FILE', 'BLOCK' ) ) ), "$class does not import what it names." );
 		}
 	}
+
+	public function test_no_class_knows_one_that_knows_it() {
+		$this->assertSame( array(), self::circles( array_map( static function ( $found ) {
+			return $found['classes'];
+		}, self::names() ) ) );
+	}
+
+	public function test_a_circle_is_found_however_long_it_is() {
+		$this->assertSame( array(), self::circles( array( 'A' => array( 'B', 'C' ), 'B' => array( 'C' ), 'C' => array() ) ) );
+		$this->assertSame( array( 'A > B > C > A' ), self::circles( array( 'A' => array( 'B' ), 'B' => array( 'C' ), 'C' => array( 'A' ) ) ) );
+	}
+
+	/**
+	 * The ways that lead back to where they began.
+	 *
+	 * @param array<string, string[]> $names What each class names.
+	 * @return string[]
+	 */
+	private static function circles( array $names ) {
+		$circles = array();
+		$done    = array();
+		$walk    = static function ( $class, array $way ) use ( &$walk, &$circles, &$done, $names ) {
+			$at = array_search( $class, $way, true );
+			if ( false !== $at ) {
+				$circles[] = implode( ' > ', array_map( static function ( $name ) {
+					return str_replace( self::OURS, '', $name );
+				}, array_merge( array_slice( $way, $at ), array( $class ) ) ) );
+				return;
+			}
+			if ( isset( $done[ $class ] ) ) {
+				return;
+			}
+			foreach ( isset( $names[ $class ] ) ? $names[ $class ] : array() as $next ) {
+				// A class that names itself goes nowhere.
+				if ( $next !== $class ) {
+					$walk( $next, array_merge( $way, array( $class ) ) );
+				}
+			}
+			$done[ $class ] = true;
+		};
+		foreach ( array_keys( $names ) as $class ) {
+			$walk( $class, array() );
+		}
+		return $circles;
+	}
+
+	public function test_one_place_reads_the_attempts_of_an_order() {
+		$places = array();
+		foreach ( glob( dirname( __DIR__, 2 ) . '/includes/*/*.php' ) as $file ) {
+			if ( preg_match( '/new Attempts\(/', file_get_contents( $file ) ) ) {
+				$places[] = basename( $file );
+			}
+		}
+		$this->assertSame( array( 'class-order-payments.php' ), $places );
+	}
+
+	public function test_the_client_of_the_service_knows_nothing_else() {
+		foreach ( self::names() as $class => $found ) {
+			if ( 0 === strpos( $class, self::OURS . 'Service\\' ) ) {
+				$this->assertSame( array(), array_values( preg_grep( '/^Cedi\\\\Commerce\\\\Service\\\\/', array_merge( $found['classes'], $found['imports'] ), PREG_GREP_INVERT ) === array( 'RuntimeException' ) ? array() : preg_grep( '/^(Cedi\\\\Commerce\\\\Service\\\\|RuntimeException$)/', array_merge( $found['classes'], $found['imports'] ), PREG_GREP_INVERT ) ), $class );
+			}
+		}
+	}
 }

@@ -5,8 +5,6 @@
  * @package cedi-commerce
  */
 
-defined( 'ABSPATH' ) || exit;
-
 return array(
 	'createPayment'        => array(
 		'method' => 'POST',

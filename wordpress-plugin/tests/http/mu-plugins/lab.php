@@ -77,7 +77,7 @@ function cedi_lab_order( $total ) {
  * How an order stands.
  */
 function cedi_lab_look( $id ) {
-	$order    = Cedi\Commerce\Order\Order_Settler::fresh( $id );
+	$order    = Cedi\Commerce\Order\Fresh_Order::read( $id );
 	$attempts = $order->get_meta( '_cedi_commerce_attempts' );
 	return array(
 		'status'   => $order->get_status(),

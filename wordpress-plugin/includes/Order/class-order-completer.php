@@ -1,0 +1,178 @@
+<?php
+/**
+ * Moving an order to paid.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Order;
+
+use Cedi\Commerce\Service\Payment;
+use Cedi\Commerce\Support\Log;
+use Cedi\Commerce\Support\Price;
+use Cedi\Commerce\Support\Settings;
+use WC_Order;
+use const Cedi\Commerce\GATEWAY;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Writes down that the money of an order is there, and moves the order. The caller holds the lock of the order.
+ */
+final class Order_Completer {
+	/**
+	 * Whether this class is moving an order now: everything else that moves one is a human or another plugin.
+	 *
+	 * @var bool
+	 */
+	private static $is_moving = false;
+
+	/**
+	 * Whether an order is being moved by the plugin now.
+	 */
+	public static function is_moving() {
+		return self::$is_moving;
+	}
+
+	/**
+	 * Moves an order: what happens meanwhile was done by no human.
+	 *
+	 * @param callable $move Moves it.
+	 * @return bool Whether it was moved.
+	 */
+	public static function change_status( callable $move ) {
+		self::$is_moving = true;
+		try {
+			return (bool) $move();
+		} finally {
+			self::$is_moving = false;
+		}
+	}
+
+	/**
+	 * Writes down that the money of a payment is there.
+	 *
+	 * @param WC_Order $order The order.
+	 * @param string   $ref   The reference of the payment.
+	 */
+	public static function record( WC_Order $order, $ref ) {
+		$order->update_meta_data( Order_Payments::REF, $ref );
+		if ( GATEWAY !== $order->get_payment_method() ) {
+			// The buyer chose another method meanwhile, and has paid by this one: it is the one that can refund.
+			$order->set_payment_method( GATEWAY );
+			$order->set_payment_method_title( Settings::method_title() );
+		}
+		$order->save();
+	}
+
+	/**
+	 * Moves an order to paid.
+	 *
+	 * @param Order_Payments $payments What the order knows.
+	 * @param Attempt        $attempt  The attempt.
+	 * @param Payment        $payment  The payment.
+	 */
+	public static function complete( Order_Payments $payments, Attempt $attempt, Payment $payment ) {
+		$order = $payments->order();
+		$order->update_meta_data( Order_Payments::STATE, 'paid' );
+		self::record( $order, $payment->ref() );
+		$choose = array( self::class, 'paid_status' );
+		add_filter( 'woocommerce_payment_complete_order_status', $choose, 10, 3 );
+		try {
+			$is_moved = self::change_status(
+				static function () use ( $order, $payment ) {
+					return $order->payment_complete( $payment->ref() );
+				}
+			);
+		} finally {
+			remove_filter( 'woocommerce_payment_complete_order_status', $choose );
+		}
+		if ( ! $is_moved ) {
+			Log::write( 'error', 'WooCommerce did not take the payment.', array( 'order' => $order->get_id() ) );
+			return;
+		}
+		$payments->change(
+			$attempt,
+			array(
+				'state'  => 'succeeded',
+				'status' => $order->get_status(),
+			)
+		);
+		/* translators: 1: amount, 2: reference of the payment. */
+		$order->add_order_note( sprintf( __( 'Paid: %1$s by Cedi (%2$s).', 'cedi-commerce' ), Price::show( $attempt->amount() ), $payment->ref() ) );
+		do_action( 'cedi_commerce_payment_succeeded', $order, $payment->record() );
+	}
+
+	/**
+	 * Brings back an order that went back to "pending payment" after its payment had arrived: a merchant who saves an old
+	 * screen does that unawares. It is done once; who moves the order back again has a reason.
+	 *
+	 * @param Order_Payments $payments What the order knows.
+	 * @param Attempt        $attempt  The attempt that was paid.
+	 * @param Payment        $payment  Its payment, as the service shows it now.
+	 */
+	public static function restore( Order_Payments $payments, Attempt $attempt, Payment $payment ) {
+		$order    = $payments->order();
+		$amount   = $payment->amount();
+		$returned = $payment->refunded();
+		if ( $returned && $returned->pesewas() > 0 && $returned->pesewas() >= ( $amount ? $amount->pesewas() : 0 ) ) {
+			Order_Notes::tell( $payments, 'review', self::returned_whole() );
+			return;
+		}
+		$is_there = $payment->is_succeeded() && $returned && 0 === $returned->pesewas();
+		if ( ! $is_there || $attempt->was_restored() || $payments->refunds()->all() || '' !== Payment_Match::difference( $order, $attempt, $payment ) ) {
+			/* translators: %s: reference of the payment. */
+			Order_Notes::tell( $payments, 'review', sprintf( __( 'The order waits for a payment, and its payment %s has already arrived. Deliver it or refund it.', 'cedi-commerce' ), $attempt->ref() ) );
+			return;
+		}
+		$attempt = $payments->change(
+			$attempt,
+			array(
+				'state'    => 'succeeded',
+				'restored' => time(),
+			)
+		);
+		if ( ! $order->get_date_paid() ) {
+			self::complete( $payments, $attempt, $payment );
+			return;
+		}
+		$order->update_meta_data( Order_Payments::STATE, 'paid' );
+		// What other plugins do when an order is paid, they have done: the payment is not completed a second time.
+		self::change_status(
+			static function () use ( $order, $attempt ) {
+				/* translators: %s: reference of the payment. */
+				return $order->update_status( $attempt->paid_status(), sprintf( __( 'The order had gone back to waiting for a payment, and it is paid (%s).', 'cedi-commerce' ), $attempt->ref() ) );
+			}
+		);
+		$payments->save();
+	}
+
+	/**
+	 * Says that an order cannot be paid any more.
+	 */
+	public static function returned_whole() {
+		return __( 'The payment of this order was given back. To pay again takes a new order.', 'cedi-commerce' );
+	}
+
+	/**
+	 * Which status a paid order gets.
+	 *
+	 * @param string   $status   What WooCommerce chose.
+	 * @param int      $order_id The order.
+	 * @param WC_Order $order    The order; null in old callers.
+	 * @return string
+	 */
+	public static function paid_status( $status, $order_id, $order = null ) {
+		$order = $order ? $order : wc_get_order( $order_id );
+		if ( ! $order instanceof WC_Order || GATEWAY !== $order->get_payment_method() ) {
+			return $status;
+		}
+		/**
+		 * Filters which status an order gets when it was paid by Cedi.
+		 *
+		 * @param string   $status What WooCommerce chose: processing, or completed when nothing is to be sent.
+		 * @param WC_Order $order  The order.
+		 */
+		return (string) apply_filters( 'cedi_commerce_paid_status', $status, $order );
+	}
+}

@@ -1,0 +1,74 @@
+<?php
+/**
+ * How the payment of an order stands.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Order;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Says how a payment stands, without asking the service.
+ */
+final class Payment_Report {
+	/**
+	 * How the payment of an order stands.
+	 *
+	 * @param Order_Payments $payments What the order knows.
+	 * @param string         $problem  Why the service could not be asked.
+	 * @return array{state: string, message: string}
+	 */
+	public static function of( Order_Payments $payments, $problem = '' ) {
+		$state = $payments->state();
+		$words = array(
+			'pending'    => '' === $problem ? __( 'We are checking your payment.', 'cedi-commerce' ) : $problem,
+			'paid'       => __( 'The payment has arrived.', 'cedi-commerce' ),
+			'failed'     => __( 'The payment did not succeed. You have not been charged.', 'cedi-commerce' ),
+			'mismatch'   => __( 'A payment has arrived, and it does not match the order. The shop is looking into it.', 'cedi-commerce' ),
+			'paid_twice' => __( 'The order was paid twice. The shop refunds one payment.', 'cedi-commerce' ),
+			'review'     => __( 'A payment has arrived. The shop is looking into it.', 'cedi-commerce' ),
+			'manual'     => __( 'The shop has moved this order by hand.', 'cedi-commerce' ),
+		);
+		if ( $payments->attempts()->second() ) {
+			$state = 'paid_twice';
+		} elseif ( $payments->order()->is_paid() ) {
+			$state = 'paid';
+		} elseif ( 'failed' === $state && $payments->attempts()->pending() ) {
+			// The buyer tries again in the same checkout.
+			$state = 'pending';
+		}
+		$state = isset( $words[ $state ] ) ? $state : 'pending';
+		return array(
+			'state'   => $state,
+			'message' => $words[ $state ],
+		);
+	}
+
+	/**
+	 * The report on an order that nobody has begun to pay by us, or that is no more.
+	 *
+	 * @return array{state: string, message: string}
+	 */
+	public static function none() {
+		return array(
+			'state'   => 'none',
+			'message' => __( 'This order has no payment by Cedi.', 'cedi-commerce' ),
+		);
+	}
+
+	/**
+	 * What buyers are told of a state.
+	 *
+	 * @param string $state The state.
+	 * @return string pending, paid or failed.
+	 */
+	public static function public_state( $state ) {
+		if ( 'failed' === $state ) {
+			return 'failed';
+		}
+		// Money that came and does not fit is not waited for any more.
+		return in_array( $state, array( 'paid', 'paid_twice', 'mismatch', 'review', 'manual' ), true ) ? 'paid' : 'pending';
+	}
+}

@@ -1,0 +1,208 @@
+<?php
+/**
+ * The PHP client alone: no WordPress is loaded here, and its classes are found as Composer finds them.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Tests;
+
+use Cedi\Commerce\Service\Base_Address;
+use Cedi\Commerce\Service\Client;
+use Cedi\Commerce\Service\Envelope;
+use Cedi\Commerce\Service\Money;
+use Cedi\Commerce\Service\Payment;
+use Cedi\Commerce\Service\Problem;
+use Cedi\Commerce\Service\Transport;
+
+foreach ( array( 'interface', 'class' ) as $kind ) {
+	foreach ( glob( dirname( __DIR__, 2 ) . "/includes/Service/$kind-*.php" ) as $file ) {
+		require_once $file;
+	}
+}
+
+/**
+ * Answers from a list, and keeps what was asked.
+ */
+final class Listed_Transport implements Transport {
+	/** @var array[] */
+	public $asked = array();
+	/** @var array[] */
+	private $answers;
+
+	public function __construct( array ...$answers ) {
+		$this->answers = $answers;
+	}
+
+	public function send( string $method, string $url, array $headers, ?string $body, float $timeout ): array {
+		$this->asked[] = compact( 'method', 'url', 'headers', 'body', 'timeout' );
+		return array_shift( $this->answers ) + array( 'headers' => array(), 'body' => '' );
+	}
+}
+
+final class ServiceTest extends \PHPUnit\Framework\TestCase {
+	const FIXTURES = __DIR__ . '/../../../packages/contract/fixtures';
+
+	private static function read( $name ) {
+		return json_decode( file_get_contents( self::FIXTURES . "/$name" ), true );
+	}
+
+	public function test_there_is_no_wordpress() {
+		$this->assertFalse( defined( 'ABSPATH' ) );
+		$this->assertFalse( function_exists( 'add_filter' ) );
+	}
+
+	public function accepted() {
+		return array_map( 'array_values', self::read( 'base-addresses.json' )['accepted'] );
+	}
+
+	public function refused() {
+		return array_map( 'array_values', self::read( 'base-addresses.json' )['refused'] );
+	}
+
+	/**
+	 * @dataProvider accepted
+	 */
+	public function test_an_address_is_read_as_every_language_reads_it( $given, $base ) {
+		$this->assertSame( array( 'base' => $base, 'problem' => '' ), Base_Address::read( $given ) );
+	}
+
+	/**
+	 * @dataProvider refused
+	 */
+	public function test_an_address_is_refused_for_the_same_reason( $given, $reason ) {
+		$this->assertSame( array( 'base' => '', 'problem' => $reason ), Base_Address::read( $given ) );
+	}
+
+	/**
+	 * The operations that a key is asked for: checking a license is open to everybody, and no business of a shop.
+	 */
+	private static function with_key() {
+		return array_filter( self::read( 'index.json' )['operations'], static function ( $operation ) {
+			return null !== $operation['scope'];
+		} );
+	}
+
+	public function operations() {
+		$rows = array();
+		foreach ( self::with_key() as $operation ) {
+			$rows[ $operation['operation'] ] = array( $operation );
+		}
+		return $rows;
+	}
+
+	/**
+	 * @dataProvider operations
+	 */
+	public function test_an_operation_of_the_contract_is_asked_for_as_it_stands_there( $operation ) {
+		$transport = new Listed_Transport( array( 'status' => 200, 'body' => '{"success":true,"data":{}}' ) );
+		$body      = isset( $operation['requests'][0] ) ? file_get_contents( self::FIXTURES . '/' . $operation['requests'][0]['file'] ) : null;
+		( new Client( $transport, 'https://pay.example', 'sk_test_1' ) )->request( $operation['operation'], array_filter( array( 'parameter' => 'a/b', 'body' => $body ) ) );
+		$asked = $transport->asked[0];
+		$this->assertSame( $operation['method'], $asked['method'] );
+		$this->assertSame( 'https://pay.example' . preg_replace( '/\{\w+\}/', 'a%2Fb', $operation['path'] ), $asked['url'] );
+		$this->assertSame( 'Bearer sk_test_1', $asked['headers']['Authorization'] );
+		$this->assertSame( $body, $asked['body'] );
+	}
+
+	public function answers() {
+		$rows = array();
+		foreach ( self::with_key() as $operation ) {
+			foreach ( $operation['answers'] as $answer ) {
+				$rows[ $answer['file'] ] = array( $operation, $answer );
+			}
+		}
+		return $rows;
+	}
+
+	/**
+	 * @dataProvider answers
+	 */
+	public function test_an_answer_of_the_contract_is_opened( $operation, $answer ) {
+		$text = file_get_contents( self::FIXTURES . "/{$answer['file']}" );
+		$told = json_decode( $text, true );
+		$row  = Client::operations()[ $operation['operation'] ];
+		try {
+			$data = Envelope::open( array( 'status' => $answer['status'], 'headers' => array(), 'body' => $text ), $row );
+			$this->assertTrue( $told['success'] );
+			$this->assertSame( $told['data'], $data );
+		} catch ( Problem $problem ) {
+			$this->assertFalse( $told['success'] );
+			$this->assertSame( array( $told['error']['code'], $told['error']['message'], $answer['status'], $operation['scope'] ), array( $problem->problem(), $problem->getMessage(), $problem->details()['api_status'], $problem->details()['scope'] ) );
+		}
+	}
+
+	public function unreadable() {
+		return array(
+			'nothing'           => array( 0, '', Problem::UNREACHABLE ),
+			'a page of a proxy' => array( 502, '<html>', Problem::UNREACHABLE ),
+			'another text'      => array( 200, 'OK', Problem::UNREADABLE ),
+			'data that is none' => array( 200, '{"success":true,"data":null}', Problem::UNREADABLE ),
+			'an error unnamed'  => array( 422, '{"success":false,"data":null,"error":{"message":"no"}}', Problem::UNREADABLE ),
+			'a lie'             => array( 500, '{"success":true,"data":{"ref":"pay_1"}}', Problem::UNREACHABLE ),
+		);
+	}
+
+	/**
+	 * @dataProvider unreadable
+	 */
+	public function test_what_is_no_envelope_is_never_read_as_success( $status, $body, $problem ) {
+		$this->expectExceptionObject( new Problem( $problem, 0 === $status ? 'The payment service does not answer.' : 'The payment service gave an answer that cannot be read.', array() ) );
+		try {
+			Envelope::open( array( 'status' => $status, 'headers' => array(), 'body' => $body ), Client::operations()['createPayment'] );
+		} catch ( Problem $thrown ) {
+			$this->assertSame( $problem, $thrown->problem() );
+			$this->assertTrue( $thrown->is_unknown(), 'Nobody knows whether the payment was made.' );
+			throw $thrown;
+		}
+	}
+
+	public function test_a_write_is_sent_again_only_with_an_idempotency_key() {
+		$lost = array( 'status' => 0 );
+		$fine = array( 'status' => 201, 'body' => '{"success":true,"data":{"ref":"pay_1"}}' );
+		$with = new Listed_Transport( $lost, $fine );
+		$this->assertSame( array( 'ref' => 'pay_1' ), ( new Client( $with, 'https://pay.example', 'k' ) )->request( 'createPayment', array( 'body' => '{}', 'idempotency_key' => 'one' ) ) );
+		$this->assertSame( array( 'one', 'one' ), array_map( static function ( $asked ) {
+			return $asked['headers']['Idempotency-Key'];
+		}, $with->asked ) );
+		$without = new Listed_Transport( $lost, $fine );
+		try {
+			( new Client( $without, 'https://pay.example', 'k' ) )->request( 'createPayment', array( 'body' => '{}' ) );
+			$this->fail( 'It was sent twice.' );
+		} catch ( Problem $problem ) {
+			$this->assertCount( 1, $without->asked );
+			$this->assertTrue( $problem->is_unknown() );
+		}
+	}
+
+	public function test_a_payment_is_read_with_its_types_and_never_guessed() {
+		$payment = new Payment( self::read( 'read-payment/200-succeeded.json' )['data'] );
+		$this->assertTrue( $payment->is_succeeded() && $payment->is_over() );
+		$this->assertSame( 'GHS', $payment->currency() );
+		$this->assertGreaterThan( 0, $payment->amount()->pesewas() );
+		$odd = new Payment( array( 'ref' => 5, 'status' => array(), 'amount' => '1e3', 'refunded_amount' => '-1', 'metadata' => 'x', 'failure' => array( 'message' => 3 ) ) );
+		$this->assertSame( array( '', '', '', '', '' ), array( $odd->ref(), $odd->status(), $odd->currency(), $odd->metadata( 'order_id' ), $odd->failure() ) );
+		$this->assertNull( $odd->amount() );
+		$this->assertNull( $odd->refunded() );
+		$this->assertFalse( $odd->is_over() );
+	}
+
+	public function test_an_amount_equals_itself_and_nothing_else() {
+		$this->assertTrue( Money::of( 4550 )->equals( Money::parse( '45.50' ) ) );
+		$this->assertFalse( Money::of( 4550 )->equals( Money::of( 4549 ) ) );
+		$this->assertFalse( Money::of( 0 )->equals( null ) );
+		$this->assertSame( array( false, true, true, false ), array_map( static function ( $pesewas ) {
+			return Money::of( $pesewas )->can_be_paid();
+		}, array( 99, 100, 100000000, 100000001 ) ) );
+	}
+
+	public function test_the_folder_is_a_package_of_its_own() {
+		$folder   = dirname( __DIR__, 2 ) . '/includes/Service';
+		$composer = json_decode( file_get_contents( "$folder/composer.json" ), true );
+		$this->assertSame( array( '.' ), $composer['autoload']['classmap'] );
+		foreach ( glob( "$folder/*.php" ) as $file ) {
+			$this->assertSame( 0, preg_match( '/\b(?:wp_|esc_|sanitize_|apply_filters|__\(|add_|get_option|ABSPATH|WP_Error)/', preg_replace( '~/\*.*?\*/|//.*~s', '', file_get_contents( $file ) ) ), basename( $file ) );
+			$this->assertStringContainsString( '`' . str_replace( ' ', '_', ucwords( str_replace( array( 'class-', 'interface-', '.php', '-' ), array( '', '', '', ' ' ), basename( $file ) ) ) ), file_get_contents( "$folder/README.md" ) );
+		}
+	}
+}
