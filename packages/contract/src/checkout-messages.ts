@@ -73,6 +73,15 @@ export type CheckoutState =
   | 'offline'
   | 'blocked'
 
+/** In these states money may be moving: closing asks first, and who leaves anyway is told `pending`. */
+export const moneyMovingStates: readonly CheckoutState[] = ['sending', 'prompt', 'otp', 'redirect']
+
+/**
+ * In these states no money moves: the buyer is choosing how to pay, for the first time or again. All other states, and
+ * those of a later version of the page, say nothing about it: what was true before stays true.
+ */
+export const choosingStates: readonly CheckoutState[] = ['method', 'number', 'card']
+
 /** What the frame tells the page, and with what. */
 export interface FrameMessages {
   /** The checkout knows what it sells. */
@@ -82,7 +91,7 @@ export interface FrameMessages {
     readonly currency: 'GHS'
     readonly expires_at: string
   }
-  /** Where it stands. In `sending`, `prompt`, `otp` and `redirect` money may be moving: closing asks first. */
+  /** Where it stands. */
   'cedi.state': {
     readonly state: CheckoutState
     readonly ref?: string

@@ -1,8 +1,9 @@
 import { originOf } from './base.js'
+import type { CheckoutSession } from './checkout-session.js'
 import { element } from './dom.js'
+import { isLazy } from './frame.js'
 import type { CheckoutOptions } from './options.js'
-import { isLazy, preparePopup } from './popup.js'
-import type { CheckoutSession } from './session.js'
+import { type OpenCheckout, preparePopup } from './popup.js'
 import { slotOf } from './slot.js'
 
 declare const __VERSION__: string
@@ -60,23 +61,27 @@ declare global {
  */
 export function createCedi(options: { readonly base: string }): Cedi {
   const base = originOf(options.base)
-  let warm: ReturnType<typeof preparePopup> | undefined
+  let warm: OpenCheckout | undefined
 
   return {
     version: __VERSION__,
     checkout(options) {
       const slot = slotOf()
-      const inline = options.mode === 'inline' && options.container
+      // A session whose place in the page was taken away ends here, and leaves the slot.
       slot.session?.focus()
       if (slot.session) return slot.session
-      const open = (!inline && warm) || preparePopup(base, options.nonce, inline)
-      if (!inline) warm = undefined
+      const { mode, container, nonce } = options
+      if (mode === 'inline' && container) return preparePopup(base, { nonce, container })(options, slot)
+      const open = warm ?? preparePopup(base, { nonce })
+      warm = undefined
       return open(options, slot)
     },
     warm({ nonce } = {}) {
-      if (isLazy()) return // Safari has no requestIdleCallback.
-      ;(window.requestIdleCallback || setTimeout)(() => {
-        if (!warm && !slotOf().session) warm = preparePopup(base, nonce, false, true)
+      if (isLazy()) return
+      // Safari has no requestIdleCallback.
+      const whenIdle = window.requestIdleCallback || setTimeout
+      whenIdle(() => {
+        if (!warm && !slotOf().session) warm = preparePopup(base, { nonce, isWarm: true })
       })
     },
     preconnect() {

@@ -1,18 +1,14 @@
-/** Attributes of an element; none with the value `undefined`. */
-type AttributeValues = Readonly<Record<string, string>>
-
 /**
  * Gives an element attributes and children, and makes it when it is given by name. No markup is ever parsed, and no
  * `style` attribute is written: a strict Content-Security-Policy forbids it.
  */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
-  attributes?: AttributeValues | '' | undefined,
+  attributes: Readonly<Record<string, string>> = {},
   ...children: (Node | string)[]
 ): HTMLElementTagNameMap[Name] {
   const node = document.createElement(name)
-  for (const attribute in attributes as AttributeValues)
-    node.setAttribute(attribute, (attributes as AttributeValues)[attribute] as string)
+  for (const [attribute, value] of Object.entries(attributes)) node.setAttribute(attribute, value)
   node.append(...children)
   return node
 }
@@ -33,6 +29,7 @@ export function addStyle(root: Document | ShadowRoot, css: string, nonce = ''): 
     }
   }
   const style = element('style', { nonce }, css)
-  ;((root as Document).head || root).append(style)
+  const place = 'head' in root ? root.head : root
+  place.append(style)
   return () => style.remove()
 }

@@ -11,7 +11,8 @@ try {
     const cedi = createCedi({ base: currentScript.src })
     const push = (act: Waiting): void => queueMicrotask(() => act(cedi))
     const waiting = window.cediQueue as Waiting[] | undefined
-    slot.cedi = window.Cedi = cedi
+    slot.cedi = cedi
+    window.Cedi = cedi
     window.cediQueue = { push }
     openLinks(cedi)
     // An element with that name is no queue.

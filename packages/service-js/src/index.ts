@@ -1,4 +1,5 @@
 export { type Cedi, createCedi } from './cedi.js'
+export type { CheckoutSession } from './checkout-session.js'
 export { openLinks } from './links.js'
 export type {
   CheckoutEvent,
@@ -9,4 +10,3 @@ export type {
   Outcome,
   Prefill,
 } from './options.js'
-export type { CheckoutSession } from './session.js'

@@ -1,14 +1,22 @@
 import { messageLimit } from '@cedi/contract/checkout-messages'
 
-/** The members of a value, and nothing that it inherits, whatever the page did to `Object.prototype`. */
-export const membersOf = (value: unknown): Record<string, unknown> => ({ __proto__: null, ...(value as object) })
+/** A message of the checkout page, as it came: nothing in it is believed before it is looked at. */
+export interface FrameMessage {
+  readonly id: unknown
+  readonly method: unknown
+  readonly params: Readonly<Record<string, unknown>>
+}
 
-/** A message of the protocol; an empty one for anything else. Never throws. */
-export const read = (data: unknown): Record<string, unknown> => {
-  const message = membersOf(data)
+/** The members of a value, and nothing that it inherits, whatever the page did to `Object.prototype`. */
+const membersOf = (value: unknown): Record<string, unknown> => ({ __proto__: null, ...(value as object) })
+
+/** A message of the protocol; one without a method for anything else. Never throws. */
+export function readMessage(data: unknown): FrameMessage {
+  const { jsonrpc, id, method, params } = membersOf(data)
   try {
     // What cannot be written as JSON (a cycle, a bigint) is no message.
-    if (message['jsonrpc'] === '2.0' && JSON.stringify(data).length <= messageLimit) return message
+    if (jsonrpc === '2.0' && JSON.stringify(data).length <= messageLimit)
+      return { id, method, params: membersOf(params) }
   } catch {}
-  return membersOf('')
+  return { id: undefined, method: undefined, params: membersOf(undefined) }
 }

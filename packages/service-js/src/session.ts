@@ -1,28 +1,243 @@
-import type { CheckoutEvent, CheckoutEventName, CheckoutState, Outcome } from './options.js'
+import { type CheckoutState, choosingStates, moneyMovingStates } from '@cedi/contract/checkout-messages'
+import type { FrameMessage } from './message.js'
+import type { CheckoutEventName, Outcome } from './options.js'
+import type { Effect, Screen, SessionEvent, SessionModel } from './session-model.js'
+
+/** One step on its way: what will be known after it, and what is to be done. */
+interface Step {
+  readonly model: { -readonly [name in keyof SessionModel]: SessionModel[name] }
+  readonly effects: Effect[]
+}
+
+/** Which event tells of an outcome. */
+const eventNames = { succeeded: 'success', pending: 'pending', failed: 'failed', expired: 'expired' } as const
+
+/** A short word without surprises, such as a ref or a code; else empty. */
+const wordOf = (value: unknown): string => (typeof value === 'string' && /^[\w.:-]{1,128}$/.test(value) ? value : '')
+
+const isPaid = ({ outcome }: SessionModel): boolean => outcome?.status === 'succeeded'
+
+/** The height that the page in the frame asks for, in CSS pixels. */
+const heightOf = (value: unknown): number => (typeof value === 'number' && value) || 600
+
+function show({ model, effects }: Step, screen: Screen): void {
+  model.screen = screen
+  effects.push({ do: 'draw' })
+}
+
+function emit({ model, effects }: Step, type: CheckoutEventName, code?: string): void {
+  const { ref, state, outcome } = model
+  effects.push({ do: 'emit', event: { type, ref, state, outcome, code } })
+}
+
+/** Writes down how it stands and tells the page. `isFinal` is false while the buyer may try again. */
+function conclude(step: Step, status: keyof typeof eventNames, code = '', isFinal = true): void {
+  const { model, effects } = step
+  const { ref, via } = model
+  // Money that is there stays there, whatever comes later.
+  if (isPaid(model)) return
+  const outcome: Outcome = { status, via, ...(ref && { ref }), ...(code && { code }) }
+  model.outcome = outcome
+  model.isMoneyMoving = false
+  emit(step, eventNames[status])
+  if (isFinal) effects.push({ do: 'settle', outcome })
+}
+
+function start(step: Step): void {
+  step.model.isAnswered = false
+  show(step, 'opening')
+  step.effects.push({ do: 'load' })
+}
+
+function giveUp(step: Step, code: string, screen: Screen = 'unreachable'): void {
+  show(step, screen)
+  emit(step, 'error', code)
+}
+
+/** Shows what there is to show, as soon as there is a token and a frame that was told it. */
+function showCheckout(step: Step): void {
+  const { model, effects } = step
+  if (!model.token) return
+  if (model.way === 'here') {
+    if (model.isAnswered && model.screen !== 'question') show(step, 'frame')
+    return
+  }
+  show(step, 'outside')
+  if (model.way === 'redirect') {
+    model.hasLeft = true
+    effects.push({ do: 'redirect' })
+  }
+}
+
+function takeIntent(step: Step, value: unknown): void {
+  const { model, effects } = step
+  // Another try may have brought a token meanwhile: the first one stays.
+  if (!model.token) {
+    if (typeof value !== 'string' || !/^[\w-]+\.[\w-]+$/.test(value)) {
+      conclude(step, 'failed', 'intent_failed', false)
+      giveUp(step, 'intent_failed')
+      return
+    }
+    model.token = value
+    // Nothing can have failed so far but the intent.
+    if (!isPaid(model)) model.outcome = undefined
+    if (model.isAnswered) effects.push({ do: 'token', token: value })
+  }
+  showCheckout(step)
+}
+
+/** Closes. How it ended is told when nothing is left of it in the page. */
+function close({ model, effects }: Step): void {
+  model.isClosed = true
+  effects.push({ do: 'remove' })
+}
+
+function leave(step: Step): void {
+  const { isMoneyMoving, screen } = step.model
+  if (isMoneyMoving && screen !== 'question') show(step, 'question')
+  else close(step)
+}
+
+function stay(step: Step): void {
+  // Without a page that was told what to show there is nothing behind the question.
+  if (!step.model.isAnswered) start(step)
+  else {
+    show(step, 'frame')
+    step.effects.push({ do: 'focus' })
+  }
+}
+
+function tellTheEnd(step: Step): void {
+  const { model, effects } = step
+  if (!model.outcome && (model.isMoneyMoving || model.hasLeft)) conclude(step, 'pending')
+  model.outcome ??= { status: 'cancelled', via: model.via }
+  effects.push({ do: 'settle', outcome: model.outcome })
+  emit(step, 'close')
+}
+
+/** Shown as a link with its host: the frame moves nobody by itself. */
+function offerBank(step: Step, url: unknown): void {
+  const [href, host] = /^https:\/\/([\w.:-]+)(\/.*)?$/.exec(typeof url === 'string' ? url : '') ?? []
+  if (!href || !host) return
+  step.model.bank = { href, host }
+  show(step, 'bank')
+}
+
+function takeState(step: Step, state: CheckoutState): void {
+  const { model } = step
+  model.state = state
+  if (moneyMovingStates.includes(state)) {
+    model.isMoneyMoving = true
+    model.outcome = undefined
+    model.via = 'event'
+  }
+  if (choosingStates.includes(state)) model.isMoneyMoving = false
+  emit(step, 'state')
+  if (state === 'prompt') emit(step, 'prompt')
+}
+
+/** What the checkout page says about the payment. */
+function hearOfPayment(step: Step, { method, params }: FrameMessage): void {
+  const { model } = step
+  const ref = wordOf(params['ref'])
+  const state = wordOf(params['state'])
+  // Money that is there stays there, whatever comes later.
+  if (isPaid(model)) return
+  if (ref) model.ref = ref
+  if (method === 'ec.complete' && ref && params['status'] === 'succeeded') conclude(step, 'succeeded')
+  if (method === 'cedi.pending' && ref && model.outcome?.status !== 'pending') conclude(step, 'pending')
+  if (method === 'cedi.failed') conclude(step, 'failed', wordOf(params['code']), params['retryable'] === false)
+  if (method === 'cedi.expired') conclude(step, 'expired')
+  // A later version of the page may know more states: they are passed on.
+  if (method === 'cedi.state' && state) takeState(step, state as CheckoutState)
+  // The question, and the link to the bank, fall away when the answer is there.
+  if (!model.isMoneyMoving && (model.screen === 'question' || model.screen === 'bank')) stay(step)
+}
+
+function hear(step: Step, message: FrameMessage): void {
+  const { model, effects } = step
+  const { method, id, params } = message
+  switch (method) {
+    case 'ec.ready':
+      model.isAnswered = true
+      effects.push({ do: 'answer', id })
+      showCheckout(step)
+      break
+    case 'cedi.close':
+      close(step)
+      break
+    case 'cedi.escape':
+      leave(step)
+      break
+    case 'cedi.resize':
+      effects.push({ do: 'resize', height: heightOf(params['height']) })
+      break
+    case 'ec.error':
+      giveUp(step, wordOf(params['code']))
+      break
+    case 'ec.window.open_request':
+      offerBank(step, params['url'])
+      break
+    default:
+      hearOfPayment(step, message)
+      break
+  }
+}
+
+function react(step: Step, event: SessionEvent & string): void {
+  const { model, effects } = step
+  switch (event) {
+    case 'open':
+      emit(step, 'open')
+      start(step)
+      break
+    case 'start':
+      start(step)
+      break
+    case 'waited':
+      if (model.screen === 'opening') show(step, 'slow')
+      else if (model.screen === 'slow') giveUp(step, 'unreachable')
+      break
+    case 'offline':
+      giveUp(step, 'offline', 'offline')
+      break
+    case 'network':
+    case 'back':
+      if (model.isAnswered) {
+        model.via = 'status-check'
+        effects.push({ do: 'sync' })
+      } else if (event === 'network') start(step)
+      break
+    case 'leave':
+      leave(step)
+      break
+    case 'stay':
+      stay(step)
+      break
+    case 'outside':
+      model.hasLeft = true
+      break
+    case 'close':
+      close(step)
+      break
+    case 'removed':
+      break
+  }
+}
 
 /**
- * A checkout that is open, or was. Listen to it as to any element: `session.addEventListener('success', …)`.
+ * What follows when something happens to a checkout session. Pure: it knows no page, no clock and no network, so that
+ * tests and simulations can walk through it.
  *
- * @source What the service does
- * @decision 0026
+ * @returns What is known afterwards, and what the page is to do. Once it is closed, only its removal counts.
+ * @decision 0026, 0051
  */
-export interface CheckoutSession extends EventTarget {
-  /** Of the payment, once there is one. */
-  readonly ref: string | null
-  /** Where it stands. */
-  readonly state: CheckoutState
-  /**
-   * How it ended. It always settles and never rejects: at the first final word of the checkout, or when it closes. A
-   * payment that was `pending` and is paid after all is told by the `success` event.
-   */
-  readonly result: Promise<Outcome>
-  /** Closes at once, without asking the buyer. While money may be moving, the outcome is `pending`. */
-  close(): void
-  /** Puts the keyboard into the checkout. */
-  focus(): void
-  addEventListener(
-    type: CheckoutEventName,
-    listener: ((event: CustomEvent<CheckoutEvent>) => void) | EventListenerObject | null,
-    options?: boolean | AddEventListenerOptions,
-  ): void
+export function next(before: SessionModel, event: SessionEvent): { model: SessionModel; effects: readonly Effect[] } {
+  const step: Step = { model: { ...before }, effects: [] }
+  if (before.isClosed) {
+    if (event === 'removed') tellTheEnd(step)
+  } else if (typeof event === 'string') react(step, event)
+  else if ('intent' in event) takeIntent(step, event.intent)
+  else hear(step, event.message)
+  return step
 }

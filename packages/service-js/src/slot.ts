@@ -1,5 +1,5 @@
 import type { Cedi } from './cedi.js'
-import type { CheckoutSession } from './session.js'
+import type { CheckoutSession } from './checkout-session.js'
 
 /** What all copies of the scripts on a page share, whatever their version. */
 export interface PageSlot {
@@ -13,5 +13,6 @@ export interface PageSlot {
 export const slotOf = (): PageSlot => {
   const slots = window as never as Record<symbol, PageSlot>
   const key = Symbol.for('cedi')
-  return (slots[key] = slots[key] || {})
+  slots[key] ??= {}
+  return slots[key]
 }

@@ -1,21 +1,39 @@
-/**
- * The look of the popup. System colours follow light, dark and forced colours by themselves. The order is the one that
- * compresses best.
- */
-export const popupStyle: string =
-  '@keyframes t{to{rotate:1turn}}' +
-  '[open]{grid:3.5em 1fr/100%;display:grid}' +
-  'header{padding:5px;display:flex}' +
-  'iframe,div{grid-area:2/1;width:100%;border:0;height:100%;min-height:0}' +
-  'dialog{width:440px;border-radius:12px;font:17px/1.5 system-ui;overflow:hidden;padding:0;max-width:100%;border:0;height:var(--h,660px)}' +
-  'i{border-radius:50%;border:5px dotted;margin:auto;padding:12px}' +
-  'b,iframe,div{gap:12px;text-align:center;place-content:center;display:grid}' +
-  'button,a{background:none;padding:12px 20px;border-radius:12px;font:inherit;color:inherit;border:0}' +
-  '::backdrop{background:#0009}' +
-  'span,p{padding:12px;flex:1}' +
-  'b :first-child{background:CanvasText;color:Canvas}' +
-  ':host{all:initial!important}' +
-  '@media(prefers-reduced-motion:no-preference){i{animation:t 1s infinite}}' +
-  '[open=i]{position:static}' +
-  'dialog,header{outline:1px solid #888}' +
-  '[hidden]{visibility:hidden}'
+/** The look of the popup. System colours follow light, dark and forced colours by themselves. */
+export const popupStyle = `
+:host { all: initial !important }
+
+dialog {
+  width: 440px;
+  max-width: 100%;
+  height: var(--height, 660px);
+  padding: 0;
+  border: 0;
+  border-radius: 12px;
+  overflow: hidden;
+  font: 17px/1.5 system-ui;
+}
+dialog[open] { display: grid; grid: 3.5em 1fr / 100% }
+.in-page { position: static }
+::backdrop { background: #0009 }
+dialog, header { outline: 1px solid #888 }
+
+header { display: flex; padding: 5px }
+.title, p { flex: 1; padding: 12px }
+
+iframe, .layer {
+  grid-area: 2 / 1;
+  width: 100%;
+  height: 100%;
+  min-height: 0;
+  border: 0;
+}
+iframe, .layer, .choices { display: grid; place-content: center; gap: 12px; text-align: center }
+[hidden] { visibility: hidden }
+
+.spinner { margin: auto; padding: 12px; border: 5px dotted; border-radius: 50% }
+@keyframes turn { to { rotate: 1turn } }
+@media (prefers-reduced-motion: no-preference) { .spinner { animation: turn 1s infinite } }
+
+button, a { padding: 12px 20px; border: 0; border-radius: 12px; background: none; color: inherit; font: inherit }
+.choices :first-child { background: CanvasText; color: Canvas }
+`

@@ -196,6 +196,35 @@ test('a dead service is told as slow after 8 s, and after 20 s there are two way
   expect(await visit.page.getByRole('status').count()).toBe(0)
 })
 
+test('a checkout that is shown is not covered when the time of "slow" and "could not open" would have come', async () => {
+  const visit = await shop.visit({ before: (page) => page.clock.install() })
+  await visit.page.evaluate(
+    'window.codes = []; openIt({ onEvent: ({ type, code }) => type === "error" && codes.push(code) }), 0',
+  )
+  await visit.checkout()
+  await visit.page.clock.runFor(60_000)
+  expect(await visit.page.locator('cedi-checkout iframe').isVisible()).toBe(true)
+  expect(await visit.page.evaluate('codes')).toEqual([])
+})
+
+test('a try that begins anew has its full time: what is left of the time of the one before does not count', async () => {
+  const visit = await shop.visit({
+    before: async (page) => {
+      await page.clock.install({ time: 0 })
+      await hang(page)
+    },
+  })
+  await visit.page.clock.pauseAt(3_600_000)
+  await visit.page.click('#buy')
+  await visit.page.clock.runFor(7_000)
+  // The connection went and came.
+  await visit.page.evaluate('dispatchEvent(new Event("online"))')
+  await visit.page.clock.runFor(7_000)
+  expect(await visit.page.getByRole('status').textContent()).toBe('Opening…')
+  await visit.page.clock.runFor(1_100)
+  expect(await visit.page.getByRole('status').textContent()).toBe('Slow connection.')
+})
+
 test('known to be offline it says so at once, with the focus on the way on, and opens by itself when the connection is back', async () => {
   const visit = await shop.visit()
   await visit.page.context().setOffline(true)

@@ -155,7 +155,7 @@ test('rows 1 and 10: of 10,000 forged and junk messages none is accepted, nothin
     const words = ['ec.ready', 'ec.complete', 'cedi.state', 'cedi.failed', '__proto__', 'constructor', 'toString', '', 'cedi.close2', 'ec.window.open_request']
     const cycle = {}; cycle.self = cycle
     const values = [null, undefined, 0, -1, NaN, 1n, '', 'x'.repeat(9000), [], {}, cycle, new Map([[1, 2]]), new Date(NaN), new Uint8Array(3),
-      JSON.parse('{"__proto__":{"polluted":true}}'), { constructor: { prototype: { polluted: true } } }]
+      JSON.parse('{"__proto__":{"polluted":true}}'), { constructor: { prototype: { polluted: true } } }, { toString: 1, valueOf: 1 }]
     const pick = (list, at) => list[at % list.length]
     const make = (at) => pick([
       () => pick(values, at),
@@ -173,7 +173,7 @@ test('rows 1 and 10: of 10,000 forged and junk messages none is accepted, nothin
   await expect
     .poll(() =>
       visit.page.evaluate(
-        `document.querySelector('cedi-checkout').shadowRoot.querySelector('dialog').style.getPropertyValue('--h')`,
+        `document.querySelector('cedi-checkout').shadowRoot.querySelector('dialog').style.getPropertyValue('--height')`,
       ),
     )
     .toBe('393px')
@@ -268,7 +268,7 @@ test('row 9: the frame sends the page nowhere: what it asks for is an https link
   // A message that is heard after them, so that they were heard.
   await frame.evaluate(`say('cedi.resize', { height: 444 })`)
   await expect
-    .poll(() => visit.page.locator('cedi-checkout dialog').evaluate((node) => node.style.getPropertyValue('--h')))
+    .poll(() => visit.page.locator('cedi-checkout dialog').evaluate((node) => node.style.getPropertyValue('--height')))
     .toBe('504px')
   expect(await visit.page.locator('cedi-checkout a').count()).toBe(0)
   await frame.evaluate(`say('ec.complete', { ref: 'P', status: 'succeeded', return_url: 'https://evil.example' })`)

@@ -1,0 +1,117 @@
+import { protocolVersion } from '@cedi/contract/checkout-messages'
+import type { Voice } from './checkout-session.js'
+import type { CheckoutFrame } from './frame.js'
+import type { CheckoutOptions } from './options.js'
+import { firstPictureMs, type Overlay } from './overlay.js'
+import { viewOf } from './screens.js'
+import { type Effect, type SessionEvent, type SessionModel, waitsMs } from './session-model.js'
+import type { PageSlot } from './slot.js'
+import type { Words } from './words.js'
+
+/** One open checkout: its parts, and where it stands. */
+export interface Checkout {
+  /** The origin of the service. */
+  readonly base: string
+  readonly overlay: Overlay
+  readonly frame: CheckoutFrame
+  readonly voice: Voice
+  /** Aborted when it closes: nothing on the page is listened to any more. */
+  readonly life: AbortController
+  readonly options: CheckoutOptions
+  readonly look: Required<Pick<CheckoutOptions, 'locale' | 'theme' | 'accent'>> & { dir: 'ltr' | 'rtl' | '' }
+  readonly words: Words
+  /** Where the page keeps the checkout that is open. */
+  readonly slot: PageSlot
+  model: SessionModel
+  /** Whether the checkout page was loaded ahead. */
+  isWarm: boolean
+  /** Runs while a screen has a time. */
+  timer?: ReturnType<typeof setTimeout>
+  send(event: SessionEvent): void
+  /** Whether it is still open. A page that took the popup away, with the place it stood in, has closed it. */
+  isThere(): boolean
+}
+
+/** The page that goes on outside this one: of the checkout intent, or the one that the shop named. */
+function fullPageOf({ base, model, options }: Checkout): string | undefined {
+  const href = model.token ? `${base}/pay/${model.token}` : options.page
+  return href?.startsWith(`${base}/`) ? href : undefined
+}
+
+function draw(checkout: Checkout): void {
+  const { model, overlay, words, send } = checkout
+  // What the screen before waited for has come or was given up: its time must not end this one.
+  clearTimeout(checkout.timer)
+  const waitMs = waitsMs[model.screen]
+  if (waitMs) checkout.timer = setTimeout(send, waitMs, 'waited')
+  overlay.draw(viewOf(model, words, fullPageOf(checkout)))
+}
+
+async function load(checkout: Checkout): Promise<void> {
+  const { model, frame, options, words, send } = checkout
+  if (!navigator.onLine) return send('offline')
+  // A frame is slow to make, so it comes after two pictures: the buyer sees the popup first. A page that came ahead and
+  // said nothing is an error page: it is asked for again.
+  if (model.way === 'here' && (!checkout.isWarm || frame.isMute()))
+    setTimeout(frame.load, firstPictureMs, words.language)
+  checkout.isWarm = false
+  let value: unknown = model.token
+  try {
+    // Called before anything is waited for: the click still counts.
+    value ??= await (typeof options.intent === 'function' ? options.intent() : options.intent)
+  } catch {}
+  if (checkout.isThere()) send({ intent: value })
+}
+
+function answer({ model, frame, look, options }: Checkout, id: unknown): void {
+  const { prefill = {} } = options
+  const { origin } = location
+  frame.post({ id, result: { token: model.token, v: protocolVersion, ...look, prefill, origin } })
+}
+
+function remove({ slot, life, timer, overlay, send }: Checkout): void {
+  slot.session = undefined
+  life.abort()
+  clearTimeout(timer)
+  overlay.remove(() => send('removed'))
+}
+
+/** Does in the page what the session wants. */
+export function carryOut(checkout: Checkout, effect: Effect): void {
+  const { overlay, frame, voice } = checkout
+  switch (effect.do) {
+    case 'draw':
+      draw(checkout)
+      break
+    case 'focus':
+      overlay.focus()
+      break
+    case 'load':
+      void load(checkout)
+      break
+    case 'answer':
+      answer(checkout, effect.id)
+      break
+    case 'token':
+      frame.post({ method: 'cedi.token', params: { token: effect.token } })
+      break
+    case 'sync':
+      frame.post({ method: 'cedi.sync', params: {} })
+      break
+    case 'resize':
+      overlay.resize(effect.height)
+      break
+    case 'redirect':
+      location.href = fullPageOf(checkout) as string
+      break
+    case 'emit':
+      voice.emit(effect.event)
+      break
+    case 'settle':
+      voice.settle(effect.outcome)
+      break
+    case 'remove':
+      remove(checkout)
+      break
+  }
+}

@@ -1,0 +1,89 @@
+import type { CheckoutState } from '@cedi/contract/checkout-messages'
+import type { FrameMessage } from './message.js'
+import type { CheckoutEvent, Outcome } from './options.js'
+
+/** What stands in the popup: the checkout page, or a sentence in its place. */
+export type Screen = 'opening' | 'slow' | 'unreachable' | 'offline' | 'outside' | 'bank' | 'question' | 'frame'
+
+/** Where the checkout opens: in this page, behind a link that the buyer follows, or in place of this page. */
+export type Way = 'here' | 'link' | 'redirect'
+
+/** Everything that a checkout session knows. */
+export interface SessionModel {
+  readonly way: Way
+  readonly screen: Screen
+  /** What the checkout page said last. */
+  readonly state: CheckoutState
+  /** Of the payment, once there is one. */
+  readonly ref: string | null
+  /** Of the checkout intent, once the shop has brought it. */
+  readonly token: string | null
+  /** Whether the page in the frame was told what to show. */
+  readonly isAnswered: boolean
+  /** Whether money may be moving. */
+  readonly isMoneyMoving: boolean
+  /** Whether the buyer went on outside this page, and may have paid there. */
+  readonly hasLeft: boolean
+  /** Whether it is over. */
+  readonly isClosed: boolean
+  /** How it stands so far. */
+  readonly outcome: Outcome | undefined
+  /** How the next outcome will have become known. */
+  readonly via: Outcome['via']
+  /** The page of the bank that the buyer must open. */
+  readonly bank: { readonly href: string; readonly host: string } | undefined
+}
+
+/** What can happen to a checkout session. */
+export type SessionEvent =
+  | 'open'
+  /** Another try. */
+  | 'start'
+  /** The time of the screen is over: see {@link waitsMs}. */
+  | 'waited'
+  | 'offline'
+  /** The connection of the device came or went. */
+  | 'network'
+  /** The buyer is back at this page. */
+  | 'back'
+  /** The buyer wants to close, and is asked while money may be moving. */
+  | 'leave'
+  /** The buyer goes on in the frame. */
+  | 'stay'
+  /** The buyer followed the link to the full page. */
+  | 'outside'
+  /** It closes without a question. */
+  | 'close'
+  /** Nothing is left of it in the page. */
+  | 'removed'
+  /** The shop brought the token of its checkout intent, or something else. */
+  | { readonly intent: unknown }
+  | { readonly message: FrameMessage }
+
+/** What the page is to do about it, in this order. */
+export type Effect =
+  | { readonly do: 'draw' | 'focus' | 'load' | 'sync' | 'redirect' | 'remove' }
+  | { readonly do: 'answer'; readonly id: unknown }
+  | { readonly do: 'token'; readonly token: string }
+  | { readonly do: 'resize'; readonly height: number }
+  | { readonly do: 'emit'; readonly event: CheckoutEvent }
+  | { readonly do: 'settle'; readonly outcome: Outcome }
+
+/** How long a screen stands before the buyer is told more. */
+export const waitsMs: { readonly [name in Screen]?: number } = { opening: 8_000, slow: 12_000 }
+
+/** A session that has not begun. */
+export const newSession = (way: Way): SessionModel => ({
+  way,
+  screen: 'opening',
+  state: 'loading',
+  ref: null,
+  token: null,
+  isAnswered: false,
+  isMoneyMoving: false,
+  hasLeft: false,
+  isClosed: false,
+  outcome: undefined,
+  via: 'event',
+  bank: undefined,
+})

@@ -1,0 +1,131 @@
+import type { CheckoutState } from '@cedi/contract/checkout-messages'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readMessage } from '../src/message.js'
+import { next } from '../src/session.js'
+import { type Effect, newSession, type Screen, type SessionEvent, type SessionModel } from '../src/session-model.js'
+
+const said = (method: string, params: object = {}): SessionEvent => ({
+  message: readMessage({ jsonrpc: '2.0', id: 1, method, params }),
+})
+const state = (name: CheckoutState, ref = 'PAY_1'): SessionEvent => said('cedi.state', { state: name, ref })
+const paid = said('ec.complete', { ref: 'PAY_1', status: 'succeeded' })
+
+/** Walks through a session. @returns Where it stands, and all that the page was to do. */
+function walk(events: readonly SessionEvent[], way: SessionModel['way'] = 'here'): [SessionModel, readonly Effect[]] {
+  let model = newSession(way)
+  const all: Effect[] = []
+  for (const event of events) {
+    const step = next(model, event)
+    model = step.model
+    all.push(...step.effects)
+  }
+  return [model, all]
+}
+const opened: readonly SessionEvent[] = ['open', { intent: 'some.token' }, said('ec.ready')]
+const told = (effects: readonly Effect[]): string[] =>
+  effects.flatMap((effect) => (effect.do === 'emit' ? [effect.event.type] : []))
+const screenAfter = (...events: SessionEvent[]): Screen => walk(events)[0].screen
+
+test('a screen whose time comes when it has gone already is not covered', () => {
+  expect(screenAfter('open', 'waited')).toBe('slow')
+  expect(screenAfter('open', 'waited', 'waited')).toBe('unreachable')
+  expect(screenAfter(...opened, 'waited')).toBe('frame')
+  expect(screenAfter(...opened, state('prompt'), 'leave', 'waited')).toBe('question')
+})
+
+test('the frame is shown when there is a token and a page that was told it, in whatever order they come', () => {
+  expect(screenAfter('open', { intent: 'some.token' })).toBe('opening')
+  expect(screenAfter('open', said('ec.ready'))).toBe('opening')
+  expect(screenAfter('open', said('ec.ready'), { intent: 'some.token' })).toBe('frame')
+  expect(screenAfter(...opened)).toBe('frame')
+  // A page that answers after all is shown in place of the sentence.
+  expect(screenAfter('open', { intent: 'some.token' }, 'waited', 'waited', said('ec.ready'))).toBe('frame')
+})
+
+test('closing asks in each state in which money may be moving, and in no state in which the buyer chooses', () => {
+  for (const name of ['sending', 'prompt', 'otp', 'redirect'] as const) {
+    expect(screenAfter(...opened, state(name), 'leave')).toBe('question')
+    expect(walk([...opened, state(name), 'leave', 'leave'])[0].isClosed).toBe(true)
+    for (const chosen of ['method', 'number', 'card'] as const)
+      expect(walk([...opened, state(name), state(chosen), 'leave'])[0].isClosed).toBe(true)
+  }
+})
+
+test.each(['closed', 'moved', 'cancelling', 'notified', 'offline', 'success'])(
+  'the state %s says nothing about money: what may be moving may still be moving',
+  (name) => {
+    const [model] = walk([...opened, state('prompt'), state(name as CheckoutState)])
+    expect([model.isMoneyMoving, model.state]).toEqual([true, name])
+  },
+)
+
+test('the question is asked again after "Keep waiting", and after the link to the bank took its place', () => {
+  expect(screenAfter(...opened, state('prompt'), 'leave', 'stay', 'leave')).toBe('question')
+  const bank = said('ec.window.open_request', { url: 'https://bank.example/3ds' })
+  expect(screenAfter(...opened, state('redirect'), 'leave', bank, 'leave')).toBe('question')
+})
+
+test('"Keep waiting" in front of a page that never answered asks for it again', () => {
+  const [model, effects] = walk([...opened, state('prompt'), said('ec.error', { code: 'x' }), 'start', 'leave', 'stay'])
+  expect(model.screen).toBe('opening')
+  expect(effects.filter((effect) => effect.do === 'load')).toHaveLength(3)
+})
+
+test('a page that asks for a height or an address that is none gets neither, and nothing throws', () => {
+  for (const value of [{ toString: 1, valueOf: 1 }, [7], 'a b', Number.NaN, 0, null]) {
+    expect(walk([...opened, said('cedi.resize', { height: value })])[1]).toContainEqual({ do: 'resize', height: 600 })
+    expect(screenAfter(...opened, said('ec.window.open_request', { url: value }))).toBe('frame')
+    expect(walk([...opened, said('cedi.state', { state: value, ref: value })])[0]).toMatchObject({
+      state: 'loading',
+      ref: null,
+    })
+  }
+})
+
+const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
+  fc.constantFrom<SessionEvent>('start', 'waited', 'offline', 'network', 'back', 'leave', 'stay', 'outside', 'close'),
+  fc.constantFrom<SessionEvent>({ intent: 'some.token' }, { intent: 'other.token' }, { intent: undefined }),
+  fc
+    .constantFrom<CheckoutState>('method', 'number', 'card', 'sending', 'prompt', 'otp', 'redirect', 'offline')
+    .map((name) => state(name)),
+  fc.constantFrom<SessionEvent>(
+    said('ec.ready'),
+    paid,
+    said('cedi.pending', { ref: 'PAY_1' }),
+    said('cedi.failed', { ref: 'PAY_1', code: 'pin', retryable: true }),
+    said('cedi.failed', { ref: 'PAY_1', code: 'limit', retryable: false }),
+    said('cedi.expired', { ref: null }),
+    said('cedi.escape'),
+    said('cedi.close'),
+    said('ec.error', { code: 'x' }),
+    said('ec.window.open_request', { url: 'https://bank.example/' }),
+  ),
+)
+
+test('wherever a session goes: paid stays paid, the first token stays, moving money is never cancelled, it ends once', () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 40 }), fc.constantFrom('here', 'link', 'redirect'), (events, way) => {
+      let model = newSession(way)
+      for (const event of events) {
+        const before = model
+        const step = next(before, event)
+        model = step.model
+        if (before.isClosed) expect([model, step.effects]).toEqual([before, []])
+        if (before.outcome?.status === 'succeeded') expect(model.outcome).toEqual(before.outcome)
+        if (before.token) expect(model.token).toBe(before.token)
+        if (model.isClosed && !before.isClosed) expect(step.effects.at(-1)).toEqual({ do: 'remove' })
+        // Only the buyer who was asked, the page and the checkout itself close while money may be moving.
+        if (model.isClosed && !before.isClosed && before.isMoneyMoving && event === 'leave')
+          expect(before.screen).toBe('question')
+      }
+      if (!model.isClosed) model = next(model, 'close').model
+      const last = model
+      const { model: after, effects } = next(model, 'removed')
+      expect(effects.filter((effect) => effect.do === 'settle').length).toBeGreaterThan(0)
+      expect(told(effects).at(-1)).toBe('close')
+      if (last.isMoneyMoving) expect(after.outcome?.status).not.toBe('cancelled')
+    }),
+    { numRuns: 2000 },
+  )
+})
