@@ -3,46 +3,23 @@ import { createHash } from 'node:crypto'
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { build } from 'esbuild'
-import { minify } from 'terser'
+import { bundleScript } from '../../service-js/scripts/bundle.mjs'
 
 const home = fileURLToPath(new URL('..', import.meta.url))
 /** What draws the buttons, and what sells: the second comes when the first is in view. */
 const scripts = { 'embed.js': 'src/global.ts', 'buy.js': 'src/buy.ts' }
-const gzipLimits = { 'embed.js': 1900, both: 6000 }
+// Ceilings, not targets: they are raised when clear code needs it.
+const gzipLimits = { 'embed.js': 2304, 'buy.js': 5632, both: 7936 }
 
 /** One of the scripts as text: the same bytes each time. */
-export async function bundle(name = 'embed.js') {
-  const { version } = JSON.parse(await readFile(`${home}package.json`, 'utf8'))
-  const { outputFiles } = await build({
-    absWorkingDir: home,
-    entryPoints: [scripts[name]],
-    bundle: true,
-    write: false,
-    format: 'iife',
-    minifySyntax: true,
-    target: ['es2020', 'chrome80', 'firefox78', 'safari14'],
-    // The faults of old browsers with these two are in forms that are not used here.
-    supported: { destructuring: true, 'optional-chain': true },
-    charset: 'utf8',
-    define: { __VERSION__: JSON.stringify(version) },
-    // Modules are strict already; the words themselves are not needed.
-    tsconfigRaw: { compilerOptions: { target: 'es2022', alwaysStrict: false } },
-    alias: {
-      '@cedi/contract/checkout-messages': '../contract/src/checkout-messages.ts',
-      '@cedi/service-js/links': '../service-js/src/links.ts',
-      '@cedi/service-js/popup': '../service-js/src/popup.ts',
-      '@cedi/service-js/slot': '../service-js/src/slot.ts',
-    },
-    logLevel: 'warning',
+export const bundle = (name = 'embed.js') =>
+  bundleScript({
+    home,
+    entry: scripts[name],
+    alias: Object.fromEntries(
+      ['frame', 'links', 'popup', 'slot'].map((file) => [`@cedi/service-js/${file}`, `../service-js/src/${file}.ts`]),
+    ),
   })
-  // It puts what is used once where it is used, and gives the same short names in each function: 3 % less than esbuild.
-  const { code } = await minify(outputFiles[0].text, {
-    ecma: 2020,
-    compress: { passes: 3, unsafe_arrows: true, pure_getters: true },
-  })
-  return { version, text: `${code}\n` }
-}
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const isCheck = process.argv.includes('--check')

@@ -14,12 +14,13 @@ const shapes: Readonly<Record<string, RegExp>> = {
   'success-url': /^https:\/\/\w.*/,
 }
 
-const said: Record<string, true> = {}
+const said = new Set<string>()
 
 /** Says something once, with the prefix and the cure. */
 export function warn(what: string, consequence = 'no button was added'): void {
-  if (!said[what]) console.warn(`[embed.js] ${what}; ${consequence}. Copy the tag from the portal.`)
-  said[what] = true
+  if (said.has(what)) return
+  said.add(what)
+  console.warn(`[embed.js] ${what}; ${consequence}. Copy the tag from the portal.`)
 }
 
 /**
@@ -31,12 +32,14 @@ export function warn(what: string, consequence = 'no button was added'): void {
  */
 export function readAttributes(tag: HTMLElement): Attributes | undefined {
   const values: Record<string, string | undefined> = { ...tag.dataset }
-  for (const name in shapes) {
-    const shape = shapes[name] as RegExp
+  for (const [name, shape] of Object.entries(shapes)) {
     const value = tag.getAttribute(`data-${name}`) || ''
     values[name] = shape.exec(value)?.[0]
     if (values[name]) continue
-    if (shape === segment) return warn(`data-${name} is ${value ? 'not valid' : 'missing'}`) as undefined
+    if (shape === segment) {
+      warn(`data-${name} is ${value ? 'not valid' : 'missing'}`)
+      return
+    }
     if (value) warn(`data-${name} is not valid`, 'it was left out')
   }
   return values

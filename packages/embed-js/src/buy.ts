@@ -1,4 +1,5 @@
-import { isLazy, preparePopup } from '@cedi/service-js/popup'
+import { isLazy } from '@cedi/service-js/frame'
+import { type OpenCheckout, preparePopup } from '@cedi/service-js/popup'
 import { slotOf } from '@cedi/service-js/slot'
 import type { Attributes } from './attributes.js'
 
@@ -11,18 +12,23 @@ export interface Buying {
 
 /** Where the checkout that is open on the page is kept, whichever script opened it. */
 const page = slotOf()
-let ready: ReturnType<typeof preparePopup> | undefined
+let ready: OpenCheckout | undefined
 
 /** Asks the service about a product; with a body, for a checkout intent. */
-const ask = async (base: string, query: string, init?: RequestInit): Promise<{ token: string; price: string }> =>
-  (await (await fetch(`${base}/checkout/embed${query}`, init)).json()).data
+async function ask(base: string, query: string, init?: RequestInit): Promise<{ token: string; price: string }> {
+  const response = await fetch(`${base}/checkout/embed${query}`, init)
+  const { data } = await response.json()
+  return data
+}
 
 const buying: Buying = {
   /** Loads the checkout page into a hidden frame. */
   warm(base) {
     if (isLazy()) return
-    ;(window.requestIdleCallback || setTimeout)(() => {
-      if (!ready && !page.session) ready = preparePopup(base, '', undefined, true)
+    // Safari has no requestIdleCallback.
+    const whenIdle = window.requestIdleCallback || setTimeout
+    whenIdle(() => {
+      if (!ready && !page.session) ready = preparePopup(base, { isWarm: true })
     })
   },
 
@@ -43,38 +49,34 @@ const buying: Buying = {
    */
   buy(base, values, tag) {
     const { handle, product, quantity, ref, locale, accent, theme } = values
-    let target: string | undefined
+    let successUrl: string | undefined
     // A page that changes its view takes the button away while the checkout goes on: then the document is told.
-    const tell = (name: string, event?: object): boolean =>
-      (tag.isConnected ? tag : document).dispatchEvent(
-        new CustomEvent(`cedi:${name}`, {
-          detail: { ...event, reference: ref },
-          bubbles: true,
-          composed: true,
-          cancelable: true,
-        }),
-      )
+    const tell = (name: string, event?: object): boolean => {
+      const detail = { ...event, reference: ref }
+      const told = new CustomEvent(`cedi:${name}`, { detail, bubbles: true, composed: true, cancelable: true })
+      return (tag.isConnected ? tag : document).dispatchEvent(told)
+    }
+    // Sent as text, so that no preflight comes first.
+    const intent = async (): Promise<string> => {
+      const body = JSON.stringify({ handle, product, quantity: Number(quantity || 1), ref })
+      const { token } = await ask(base, '', { method: 'POST', body })
+      return token
+    }
+    // One checkout on a page: it gets the focus, and a second is not opened above it.
     if (page.session) return page.session.focus()
     if (!tell('open')) return
-    const open = ready || preparePopup(base)
+    const open = ready ?? preparePopup(base)
     ready = undefined
     open(
       {
         page: `${base}/@${handle}/${product}`,
         ...({ locale, accent, theme } as object),
-        // Sent as text, so that no preflight comes first.
-        intent: async () =>
-          (
-            await ask(base, '', {
-              method: 'POST',
-              body: JSON.stringify({ handle, product, quantity: +(quantity || 1), ref }),
-            })
-          ).token,
+        intent,
         onEvent(event) {
           const { type } = event
           // `cedi:open` is told before, so that it can be cancelled.
-          if (type !== 'open' && tell(type, event) && type === 'success') target = values['success-url']
-          if (type === 'close' && target) location.href = target
+          if (type !== 'open' && tell(type, event) && type === 'success') successUrl = values['success-url']
+          if (type === 'close' && successUrl) location.href = successUrl
         },
       },
       page,
@@ -82,7 +84,7 @@ const buying: Buying = {
   },
 }
 
-const slots = window as never as Record<symbol, Buying>
+const slots = window as never as Record<symbol, Buying | undefined>
 const slot = Symbol.for('cedi.buy')
 // A second copy leaves everything to the first.
-slots[slot] = slots[slot] || buying
+slots[slot] ??= buying

@@ -6,22 +6,40 @@ import { base } from './tag.js'
 const slot = Symbol.for('cedi.buy')
 
 /**
- * Does one thing that `buy.js` can do, and brings the script first: what sells is loaded when the browser is idle, and
- * what draws the button need not wait for it. It may be on the page already, with a hash of the page's own. An import
- * keeps the page's nonce and needs no Trusted Types policy; a script element would need both. Never rejects: a click
- * that finds no script leads to the product page.
+ * Brings `buy.js`, which sells: it is loaded when the browser is idle, and what draws the button need not wait for it.
+ * It may be on the page already, with a hash of the page's own. An import keeps the page's nonce and needs no Trusted
+ * Types policy; a script element would need both.
  *
- * @param what - Nothing to bring the script only.
+ * @returns What it can do; nothing when it could not come. Never rejects.
  * @decision 0028
  */
-export const checkout = async (what?: keyof Buying, values?: Attributes, place?: HTMLElement): Promise<void> => {
+export async function bringCheckout(): Promise<Buying | undefined> {
+  const slots = window as never as Record<symbol, Buying | undefined>
   try {
-    const slots = window as never as Record<symbol, Buying>
     if (!slots[slot]) await import(`${base}/buy.js`)
-    ;(slots[slot] as Buying)[what as 'buy']?.(base, values as Attributes, place as HTMLElement)
-  } catch {
-    if (what === 'buy') location.href = pageOf(values as Attributes)
-  }
+  } catch {}
+  return slots[slot]
+}
+
+/** Loads the checkout page into a hidden frame. */
+export async function warmCheckout(): Promise<void> {
+  const buying = await bringCheckout()
+  buying?.warm(base)
+}
+
+/** Writes the price into its place on a button. */
+export async function showPrice(values: Attributes, place: HTMLElement): Promise<void> {
+  const buying = await bringCheckout()
+  await buying?.price(base, values, place)
+}
+
+/** Opens the checkout. A click that finds no script leads to the product page. */
+export async function buy(values: Attributes, tag: HTMLElement): Promise<void> {
+  const buying = await bringCheckout()
+  try {
+    if (buying) return buying.buy(base, values, tag)
+  } catch {}
+  location.href = pageOf(values)
 }
 
 /** The product page: where the button leads while nothing else works. */

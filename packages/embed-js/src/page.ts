@@ -1,8 +1,59 @@
 import { isPlainClick } from '@cedi/service-js/links'
 import { type Attributes, readAttributes, warn } from './attributes.js'
 import { drawButton } from './button.js'
-import { checkout } from './checkout.js'
+import { bringCheckout, buy, warmCheckout } from './checkout.js'
 import { base, serviceOf } from './tag.js'
+
+/** How long a button is in view before the checkout page is loaded ahead. */
+const warmAfterMs = 1000
+
+/** Brings the script that sells when a button comes into view, and a second later the checkout page. */
+function createView(): IntersectionObserver {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return
+    clearTimeout(timer)
+    void bringCheckout()
+    timer = setTimeout(warmCheckout, warmAfterMs)
+  })
+}
+
+/** The element that a tag wants its button in: `data-target`, else the page. What is not there yet may come. */
+function parentFor(tag: HTMLElement): Element | null {
+  try {
+    return document.querySelector(tag.dataset['target'] || 'body')
+  } catch {
+    warn('data-target is not valid')
+    return null
+  }
+}
+
+/** Puts a button where the tag stands, in `data-target`, or, when the tag is in the head, at the end of the page. */
+function placeButton(tag: HTMLElement): HTMLElement | undefined {
+  const parent = parentFor(tag)
+  if (!parent) return
+  // A page that copies its own markup copies the button with the tag.
+  const copied = tag.nextElementSibling?.closest<HTMLElement>('cedi-buy-button')
+  const button = copied || document.createElement('cedi-buy-button')
+  Object.assign(button.dataset, tag.dataset)
+  if (!readAttributes(tag)) return button
+  if (!tag.dataset['target'] && parent.contains(tag)) tag.after(button)
+  else parent.append(button)
+  return button
+}
+
+/** Sells, and shows in the button that it is at work. */
+async function sell(event: MouseEvent, tag: HTMLElement, values: Attributes): Promise<void> {
+  const isBusy = tag.ariaBusy
+  // The second click of a double click finds it on its way; a later one does not wait, and follows the link.
+  if (!isBusy || event.detail > 1) event.preventDefault()
+  if (isBusy) return
+  tag.style.opacity = '.7'
+  tag.ariaBusy = 'true'
+  await buy(values, tag)
+  tag.style.opacity = ''
+  tag.ariaBusy = null
+}
 
 /**
  * Puts a button at each tag of the page, now and later, and sells when one is clicked.
@@ -12,82 +63,52 @@ import { base, serviceOf } from './tag.js'
  */
 export function watchPage(): () => void {
   // The button that was put there for a tag of this script.
-  const buttons = new Map<HTMLElement, Element>()
+  const buttons = new Map<HTMLElement, HTMLElement>()
   // What a button or a link says; nothing when a click on it opens no popup.
-  const seen = new WeakMap<EventTarget, Attributes | null | undefined>()
-  let timer: ReturnType<typeof setTimeout>
-
-  const view = new IntersectionObserver((entries) => {
-    if (!entries.some((entry) => entry.isIntersecting)) return
-    clearTimeout(timer)
-    void checkout()
-    timer = setTimeout(checkout, 1000, 'warm')
+  const seen = new WeakMap<EventTarget, Attributes | undefined>()
+  const view = createView()
+  const watch = new MutationObserver((changes) => {
+    for (const { attributeName, target } of changes) if (attributeName?.startsWith('data-')) seen.delete(target)
+    scan()
   })
 
-  /** Puts a button where the tag stands, in `data-target`, or, when the tag is in the head, at the end of the page. */
-  const place = (tag: HTMLElement): void => {
-    const target = tag.dataset['target']
-    // A page that copies its own markup copies the button with the tag.
-    const button =
-      tag.nextElementSibling?.closest<HTMLElement>('cedi-buy-button') || document.createElement('cedi-buy-button')
-    Object.assign(button.dataset, tag.dataset)
-    try {
-      // What is not there yet may come.
-      const parent = document.querySelector(target || 'body')
-      if (!parent) return
-      buttons.set(tag, button)
-      if (readAttributes(tag))
-        if (!target && parent.contains(tag)) tag.after(button)
-        else parent.append(button)
-    } catch {
-      warn('data-target is not valid')
-    }
+  const see = (tag: HTMLElement): void => {
+    const values = readAttributes(tag)
+    const { mode, preload } = values ?? {}
+    const opens = mode !== 'tab' && mode !== 'redirect'
+    seen.set(tag, opens ? values : undefined)
+    if (!('href' in tag)) drawButton(tag, values)
+    watch.observe(tag, { attributes: true })
+    // With `none` and `intent` nothing is loaded until the buyer shows interest.
+    if (values && opens && preload !== 'none' && preload !== 'intent') view.observe(tag)
   }
   const scan = (): void => {
     // A framework that mounts twice takes its first tag away: the button goes with it. One that draws the target anew
     // takes the button away: there is another one for the new target.
-    for (const [tag, button] of buttons)
-      if ((!tag.isConnected || (tag.dataset['target'] && !button.isConnected)) && buttons.delete(tag)) button.remove()
-    for (const tag of document.querySelectorAll<HTMLElement>('[data-handle],[data-product]'))
-      if (!buttons.has(tag) && serviceOf(tag) === base) place(tag)
-    for (const tag of document.querySelectorAll<HTMLElement>('cedi-buy-button,a[data-cedi-buy]')) {
-      if (!seen.has(tag)) {
-        const values = readAttributes(tag)
-        // The first letter is enough: tab, redirect.
-        const opens = /^[tr]/.test(values?.['mode'] as string) ? null : values
-        seen.set(tag, opens)
-        if (!('href' in tag)) drawButton(tag, values)
-        watch.observe(tag, { attributes: true })
-        // None, intent.
-        if (opens && !/^[ni]/.test(opens['preload'] as string)) view.observe(tag)
-      }
+    for (const [tag, button] of buttons) {
+      if (tag.isConnected && (button.isConnected || !tag.dataset['target'])) continue
+      buttons.delete(tag)
+      button.remove()
     }
+    for (const tag of document.querySelectorAll<HTMLElement>('[data-handle],[data-product]')) {
+      if (buttons.has(tag) || serviceOf(tag) !== base) continue
+      const button = placeButton(tag)
+      if (button) buttons.set(tag, button)
+    }
+    for (const tag of document.querySelectorAll<HTMLElement>('cedi-buy-button,a[data-cedi-buy]'))
+      if (!seen.has(tag)) see(tag)
   }
-  const watch = new MutationObserver((changes) => {
-    for (const change of changes) if (/^d/.test(change.attributeName as string)) seen.delete(change.target)
-    scan()
-  })
+  const notice = (event: Event): void => {
+    const tag = event.composedPath().find((node) => seen.get(node)) as HTMLElement | undefined
+    const values = tag && seen.get(tag)
+    if (!values) return
+    if (event.type !== 'click') {
+      if (values['preload'] !== 'none') void warmCheckout()
+    } else if (isPlainClick(event as MouseEvent)) void sell(event as MouseEvent, tag, values)
+  }
 
   // A finger is a pointer too.
-  for (const type of ['click', 'pointerover', 'focusin'])
-    addEventListener(type, async (event) => {
-      const tag = event.composedPath().find((node) => seen.get(node)) as HTMLElement
-      const values = seen.get(tag)
-      if (!values) return
-      if (type !== 'click') {
-        if (values['preload'] !== 'none') void checkout('warm')
-      } else if (isPlainClick(event as MouseEvent)) {
-        // The second click of a double click finds it on its way; a later one does not wait, and follows the link.
-        if (!tag.ariaBusy || (event as MouseEvent).detail > 1) event.preventDefault()
-        if (!tag.ariaBusy) {
-          tag.style.opacity = '.7'
-          tag.ariaBusy = 'true'
-          await checkout('buy', values, tag)
-          tag.style.opacity = ''
-          tag.ariaBusy = null
-        }
-      }
-    })
+  for (const type of ['click', 'pointerover', 'focusin']) addEventListener(type, notice)
   scan()
   watch.observe(document, { childList: true, subtree: true })
   return scan

@@ -3,8 +3,8 @@ import { warn } from './attributes.js'
 const address = /^(https?:\/\/[^/@]+)\/embed(\/v[\w.-]+)?\.js/
 
 /** The origin that a tag brings this script from; nothing for every other element, also when its name pretends. */
-export const serviceOf = (tag: Element | null): string | false | undefined =>
-  tag instanceof HTMLScriptElement && address.exec(tag.src)?.[1]
+export const serviceOf = (tag: Element | null): string | undefined =>
+  tag instanceof HTMLScriptElement ? address.exec(tag.src)?.[1] : undefined
 
 /** The origin of the service, once it is found. */
 export let base: string
@@ -15,11 +15,10 @@ export let base: string
  *
  * @returns Whether the script may run: from https, and from http on this machine only.
  */
-export function findService(): boolean | undefined {
-  base = [document.currentScript, ...document.querySelectorAll('[type=module]')]
-    .map(serviceOf)
-    .find((origin) => origin) as string
-  return (
-    /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1])(:|$)/.test(base) || (warn(`${base} is not https`) as undefined)
-  )
+export function findService(): boolean {
+  const tags = [document.currentScript, ...document.querySelectorAll('[type=module]')]
+  base = tags.map(serviceOf).find((origin) => origin) as string
+  const isAllowed = /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1])(:|$)/.test(base)
+  if (!isAllowed) warn(`${base} is not https`)
+  return isAllowed
 }

@@ -310,6 +310,18 @@ test('two clicks while the checkout script is on its way are told as one, and op
   expect(await seen.page.evaluate('heard')).toEqual(['open::undefined', 'close:cancelled:undefined'])
 })
 
+test('a button that is activated while its checkout is open, as a script of the page may do, opens no second one', async () => {
+  const seen = await visit(`${tag()}<script>${listen}</script>`)
+  await button(seen).click()
+  await seen.checkout()
+  shop.service.requests.length = 0
+  await seen.page.evaluate('document.querySelector("cedi-buy-button").shadowRoot.querySelector("a").click()')
+  await seen.page.waitForTimeout(300)
+  expect(await seen.page.locator('cedi-checkout').count()).toBe(1)
+  expect(await seen.page.evaluate('heard')).toEqual(['open::undefined'])
+  expect(shop.service.requests.filter(({ url }) => url === '/checkout/embed')).toEqual([])
+})
+
 test('a click that comes later, while the checkout script hangs, follows the link', async () => {
   const seen = await visit(tag('data-preload="none"'), { before: (page) => page.route('**/buy.js', () => {}) })
   await button(seen).click()
