@@ -64,7 +64,7 @@ export async function calls(log = console.log, more = {}) {
   Object.assign(config, more)
   const cedi = createClient(config)
   const all = [
-    cedi.payments.create({ amount: '45.50', method: 'card', metadata: { note: 'Kente ₵ \\ud83d\\ude00' } }, { idempotencyKey: 'basket-1042' }),
+    cedi.payments.create({ amount: '45.50', method: 'mobile_money', phone: '0244123789', metadata: { note: 'Kente ₵ \\ud83d\\ude00' } }, { idempotencyKey: 'basket-1042' }),
     cedi.payments.read('p 1?#%&é'),
     cedi.checkoutIntents.create({ amount: 10 }, { simulate: true }),
     readBalance(config),

@@ -1,12 +1,13 @@
-import { connect, describe, segment } from './request.js'
-import type { Balances } from './resources/balance.js'
-import type { CheckoutIntents } from './resources/checkout-intents.js'
-import { type Licenses, verifyLicense } from './resources/licenses.js'
-import type { Orders } from './resources/orders.js'
-import type { Payments } from './resources/payments.js'
-import type { Products } from './resources/products.js'
-import type { Refunds } from './resources/refunds.js'
-import type { CallOptions, Config, ListQuery, OperationId, PublicConfig, Scope, WriteOptions } from './types.js'
+import { type Connection, connect } from './connection.js'
+import type { Resource, Target } from './request.js'
+import { type Balances, balance } from './resources/balance.js'
+import { type CheckoutIntents, checkoutIntents } from './resources/checkout-intents.js'
+import { type Licenses, licenses } from './resources/licenses.js'
+import { type Orders, orders } from './resources/orders.js'
+import { type Payments, payments } from './resources/payments.js'
+import { type Products, products } from './resources/products.js'
+import { type Refunds, refunds } from './resources/refunds.js'
+import type { Config, ConfigGiven, PublicConfig } from './types.js'
 
 /** A client without a key: the public call only. */
 export interface PublicClient {
@@ -34,8 +35,8 @@ export interface Client extends PublicClient {
  * Makes a client. It describes requests and sends nothing, not even to try the key.
  *
  * @param config - Where the service is, and the key; without a key there is the public call only.
- * @returns One object per resource, frozen.
- * @throws TypeError when the base address is not https (or this machine), when a key has a space,
+ * @returns One object per resource. It is frozen, and so are they.
+ * @throws TypeError when the base address is not https (or http on this machine), when the key is missing or has a space,
  *   or when there is a key in a browser, where every visitor can read it. A key by function is looked at when it is used.
  * @source Authentication, rule 1
  * @decision 0021
@@ -48,57 +49,31 @@ export interface Client extends PublicClient {
  * console.log(request.method, request.url) // GET https://pay.example/api/v1/products?limit=20
  * ```
  */
-export function createClient(config: Config): Client
-export function createClient(config: PublicConfig): PublicClient
-export function createClient(options: Config | PublicConfig): Client | PublicClient {
-  const config = { ...options } as Config
-  const licenses: Licenses = { verify: verifyLicense.bind(null, config) }
-  if (!('apiKey' in config)) return Object.freeze({ licenses })
-  // A wrong config is said at once; a key by function is looked at when it is used.
-  const connection = (config.apiKey as () => string)?.call ? 0 : connect(config)
-  const creating =
-    (operation: OperationId, path: string, resource = path) =>
-    (input: unknown, options?: WriteOptions) =>
-      describe(
-        '/api/v1/' + path,
-        (resource + ':write') as Scope,
-        operation,
-        connection || connect(config),
-        options,
-        'POST',
-        undefined,
-        JSON.stringify(input),
-      )
-  const reading = (operation: OperationId, resource: string) => (id: string, options?: CallOptions) =>
-    describe(
-      '/api/v1/' + resource + '/' + segment('id', id),
-      (resource + ':read') as Scope,
-      operation,
-      connection || connect(config),
-      options,
-      'GET',
-    )
-  const listing = (operation: OperationId, resource: string) => (query?: ListQuery, options?: CallOptions) =>
-    describe(
-      '/api/v1/' + resource,
-      (resource + ':read') as Scope,
-      operation,
-      connection || connect(config),
-      options,
-      'GET',
-      query,
-    )
+export function createClient<const Given extends { readonly apiKey?: unknown; readonly baseUrl: string }>(
+  config: Given & ConfigGiven<Given>,
+): Given extends { readonly apiKey: unknown } ? Client : PublicClient
+export function createClient(config: Config | PublicConfig): Client | PublicClient {
+  const connection = connect(config)
+  const open: PublicClient = { licenses: bind(licenses, connection) }
+  if (!('apiKey' in config)) return Object.freeze(open)
+  // A wrong key is said at once; a key by function is looked at when it is used.
+  if (typeof config.apiKey !== 'function') connection(true)
   return Object.freeze({
-    balance: { read: listing('readBalance', 'balance').bind(null, {}) },
-    products: {
-      read: reading('readProduct', 'products'),
-      create: creating('createProduct', 'products'),
-      list: listing('listProducts', 'products'),
-    },
-    checkoutIntents: { create: creating('createCheckoutIntent', 'checkout/intent', 'payments') },
-    payments: { read: reading('readPayment', 'payments'), create: creating('createPayment', 'payments') },
-    refunds: { create: creating('createRefund', 'refunds') },
-    orders: { read: reading('readOrder', 'orders'), list: listing('listOrders', 'orders') },
-    licenses,
+    ...open,
+    payments: bind(payments, connection),
+    checkoutIntents: bind(checkoutIntents, connection),
+    balance: bind(balance, connection),
+    refunds: bind(refunds, connection),
+    products: bind(products, connection),
+    orders: bind(orders, connection),
   })
+}
+
+/** The calls of a resource with the config already given. */
+function bind<Calls extends object>(
+  resource: Resource<Calls> & Readonly<Record<string, (config: Target, ...args: never[]) => unknown>>,
+  connection: Connection,
+): Calls {
+  const bound = Object.entries(resource).map(([verb, call]) => [verb, call.bind(null, connection)])
+  return Object.freeze(Object.fromEntries(bound))
 }

@@ -27,7 +27,9 @@ export interface CurlOptions {
 export function toCurl(request: RequestDescription<unknown>, options: CurlOptions = {}): string {
   const quote = (text: string) => `'${text.replace(/'/g, `'\\''`)}'`
   const headers = Object.entries(request.headers).map(([name, value]) =>
-    name === 'Authorization' && !options.reveal ? '"Authorization: Bearer $CEDI_API_KEY"' : quote(`${name}: ${value}`),
+    name.toLowerCase() === 'authorization' && !options.reveal
+      ? '"Authorization: Bearer $CEDI_API_KEY"'
+      : quote(`${name}: ${value}`),
   )
   return [
     `curl -X ${request.method} ${quote(request.url)}`,

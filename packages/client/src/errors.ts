@@ -1,9 +1,11 @@
 import type { ErrorCode as ServiceErrorCode } from '@cedi/contract'
+import { type Headers, headerOf } from './headers.js'
 import type { OperationId, Scope, ScopeOf } from './types.js'
 
 /**
  * What went wrong, for programs: a code of the service, or one that this package adds.
- * `invalid_response`: not the envelope. `network`, `timeout`, `aborted`: no answer. Further codes may come.
+ * `invalid_response`: not the envelope. `network`, `timeout`, `aborted`: no answer. The types know the codes of this version,
+ * so that a misspelt one does not compile; the service may send newer ones, so keep a branch for the rest.
  *
  * @source Errors
  * @decision 0005
@@ -70,13 +72,9 @@ export class ApiError<O extends string = string> extends Error {
     { code, request_id, field, message }: ErrorParts,
     cause?: unknown,
   ) {
-    // A proxy may repeat the headers that it was sent, and with them the key.
-    super(
-      `${code}: ${operation}: ${status}: ${message}`
-        .replaceAll(headers.Authorization?.slice(7) ?? 'Bearer ***', '***')
-        .slice(0, 300),
-      { cause },
-    )
+    super(withoutKey([code, operation, ...(status ? [status] : []), message].join(': '), headers).slice(0, 300), {
+      cause,
+    })
     Object.assign(this, {
       name: 'ApiError',
       requiredScope: scope,
@@ -88,6 +86,13 @@ export class ApiError<O extends string = string> extends Error {
       [Symbol.for('cedi.ApiError')]: true,
     })
   }
+}
+
+/** A proxy may repeat the headers that it was sent, and with them the key. */
+function withoutKey(message: string, headers: Headers): string {
+  const sent = headerOf(headers, 'authorization')
+  const key = sent?.replace(/^Bearer /, '')
+  return key ? message.replaceAll(key, '***') : message
 }
 
 /**
@@ -104,5 +109,5 @@ export class ApiError<O extends string = string> extends Error {
  * ```
  */
 export function isApiError(value: unknown): value is ApiError {
-  return !!(value as Record<symbol, unknown> | null | undefined)?.[Symbol.for('cedi.ApiError')]
+  return Boolean((value as Record<symbol, unknown> | null | undefined)?.[Symbol.for('cedi.ApiError')])
 }

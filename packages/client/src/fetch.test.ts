@@ -6,13 +6,16 @@ import type { AddressInfo } from 'node:net'
 import { inspect, promisify } from 'node:util'
 import { build } from 'esbuild'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type FetchAnswer, type FetchLike, pages, send } from './fetch.js'
-import { createClient } from './index.js'
+import { type FetchAnswer, type FetchLike, items, pages, send } from './fetch.js'
+import { createClient, type RequestDescription } from './index.js'
 import { answer, refusal } from './testing.js'
 
 const key = 'sk_test_never_shown'
 const cedi = createClient({ baseUrl: 'https://pay.example', apiKey: key })
-const write = cedi.payments.create({ amount: 1, method: 'card' }, { idempotencyKey: 'basket-1' })
+const write = cedi.payments.create(
+  { amount: 1, method: 'mobile_money', phone: '0244123789' },
+  { idempotencyKey: 'basket-1' },
+)
 
 /** A transport that gives these answers in turn, and keeps what it was given. Like fetch it sends nothing after an abort. */
 const transport = (...answers: (FetchAnswer | Error)[]) => {
@@ -57,7 +60,7 @@ test('a refusal is thrown as an ApiError that names the scope', async () => {
   expect(sent.length).toBe(1)
 })
 
-// The budget for retries is one for all calls: each success gives a token back.
+// Each service has a budget for retries; each success gives a part of it back.
 beforeEach(async () => {
   const { fetch } = transport(answer([]))
   for (let done = 0; done < 100; done++) await send(cedi.orders.list(), { fetch })
@@ -76,7 +79,7 @@ describe('retries', () => {
   test('a write is sent once, unless the caller says so and it carries an Idempotency-Key', async () => {
     for (const [request, options] of [
       [write, {}],
-      [cedi.payments.create({ amount: 1, method: 'card' }), { retryWrites: true }],
+      [cedi.payments.create({ amount: 1, method: 'mobile_money', phone: '0244123789' }), { retryWrites: true }],
     ] as const) {
       const { fetch, sent } = transport(busy())
       await caught(send(request, { fetch, ...options }))
@@ -88,18 +91,41 @@ describe('retries', () => {
     expect(sent.length).toBe(3)
   })
 
-  test('an exhausted budget ends them for all calls, and success refills it', async () => {
+  test('what is tried again is the documented list, and nothing else', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0)
     onTestFinished(() => void vi.restoreAllMocks())
-    const attempts = async () => {
+    const tried: (number | string)[] = []
+    const attempts = async (outcome: FetchAnswer | Error) => {
+      const { fetch, sent } = transport(outcome)
+      await caught(send(cedi.orders.list(), { fetch, retries: 1 }))
+      await send(cedi.orders.list(), { fetch: transport(answer([])).fetch })
+      return sent.length
+    }
+    for (const status of [0, 199, 302, 400, 401, 403, 404, 405, 407, 408, 409, 410, 413, 415, 422, 425, 429, 451, 499])
+      if ((await attempts(answer(null, status))) > 1) tried.push(status)
+    for (const status of [500, 502, 503, 504, 599]) if ((await attempts(answer(null, status))) > 1) tried.push(status)
+    if ((await attempts(new TypeError('fetch failed'))) > 1) tried.push('no answer')
+    if ((await attempts(answer(null, 422, soon))) > 1) tried.push('Retry-After')
+    expect(tried).toEqual([0, 408, 409, 429, 500, 502, 503, 504, 599, 'no answer', 'Retry-After'])
+  })
+
+  test('an exhausted budget ends them for all calls to that service, and success refills it', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    onTestFinished(() => void vi.restoreAllMocks())
+    const attempts = async (client = cedi) => {
       const { fetch, sent } = transport(busy())
-      await caught(send(cedi.orders.list(), { fetch, retries: 99 }))
+      await caught(send(client.orders.list(), { fetch, retries: 99 }))
       return sent.length
     }
     expect(await attempts()).toBe(21)
     expect(await attempts()).toBe(1)
+    expect(await attempts(createClient({ baseUrl: 'https://pay.example/shop', apiKey: key }))).toBe(1)
+    // Another service is not stopped by the one that is down.
+    const other = createClient({ baseUrl: 'https://other.example', apiKey: key })
+    expect(await attempts(other)).toBe(21)
     for (let done = 0; done < 10; done++) await send(cedi.orders.list(), { fetch: transport(answer([])).fetch })
     expect(await attempts()).toBe(3)
+    expect(await attempts(other)).toBe(1)
   })
 
   test('a wait beyond the deadline is not begun: the reason is told instead', async () => {
@@ -132,7 +158,8 @@ describe('deadline and abort', () => {
     expect(await caught(send(write, { fetch, timeoutMs: 60 }))).toMatchObject({
       code: 'timeout',
       status: 0,
-      message: 'timeout: createPayment: 0: look whether it was done',
+      message:
+        'timeout: createPayment: https://pay.example gave no answer within 60 ms. It may have been carried out: look before you send it again.',
       cause: { name: 'TimeoutError' },
     })
     clearTimeout(alive)
@@ -237,13 +264,45 @@ describe('over a real socket', () => {
     expect(hits).toBe(1)
   })
 
-  test('no connection is a network error with its cause', async () => {
-    const nobody = createClient({ baseUrl: 'http://127.0.0.1:1', apiKey: key })
-    expect(await caught(send(nobody.balance.read(), { retries: 0 }))).toMatchObject({
-      code: 'network',
-      status: 0,
-      cause: expect.any(Error),
-    })
+  test('no connection says which address, why, and what to do', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    await new Promise((resolve) => server.close(resolve))
+    const nobody = createClient({ baseUrl, apiKey: key })
+    const requests: RequestDescription<unknown>[] = [nobody.balance.read(), nobody.refunds.create({ payment_ref: 'p' })]
+    for (const request of requests)
+      expect(await caught(send(request, { retries: 0 }))).toMatchObject({
+        code: 'network',
+        status: 0,
+        message: `network: ${request.operation}: ${baseUrl} could not be reached (ECONNREFUSED). Is the mock server running? npx cedi-mock`,
+        cause: expect.any(Error),
+      })
+  })
+})
+
+describe('when no answer comes', () => {
+  const message = async (request: RequestDescription<unknown>, cause: Error) =>
+    (await caught(send(request, { fetch: transport(cause).fetch, retries: 0 }))).message
+
+  test('a name that nobody knows is named with the address', async () => {
+    const cause = new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code: 'ENOTFOUND' }) })
+    expect(await message(cedi.balance.read(), cause)).toBe(
+      'network: readBalance: https://pay.example could not be reached (ENOTFOUND). Look at baseUrl and at the network.',
+    )
+  })
+
+  test('a write that broke off may have been carried out', async () => {
+    const cause = new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code: 'ECONNRESET' }) })
+    expect(await message(write, cause)).toBe(
+      'network: createPayment: https://pay.example could not be reached (ECONNRESET). Look at baseUrl and at the network. It may have been carried out: look before you send it again.',
+    )
+  })
+
+  test('a cause that leads back to itself is no riddle', async () => {
+    const cause = new Error('round')
+    cause.cause = cause
+    expect(await message(cedi.balance.read(), cause)).toContain('could not be reached. ')
   })
 })
 
@@ -258,4 +317,58 @@ test('pages follow the Link header, and never in a circle', async () => {
   for await (const page of pages(cedi.orders.list(), { fetch })) read.push(page)
   expect(read).toEqual([[1], [2], [3]])
   expect(sent.map(([url]) => url.replace(/.*orders/, ''))).toEqual(['', '?cursor=b', '?cursor=c'])
+})
+
+describe('items', () => {
+  const link = (cursor: string) => ({ Link: `</api/v1/orders?cursor=${cursor}>; rel="next"` })
+
+  test('gives the records of all pages one by one, and asks for a page when it is needed', async () => {
+    const { fetch, sent } = transport(answer(['a', 'b'], 200, link('b')), answer([], 200, link('c')), answer(['c']))
+    const read: unknown[] = []
+    const asked: number[] = []
+    for await (const order of items(cedi.orders.list(), { fetch })) {
+      read.push(order)
+      asked.push(sent.length)
+    }
+    expect(read).toEqual(['a', 'b', 'c'])
+    expect(asked).toEqual([1, 1, 3])
+  })
+
+  test('a reader that stops asks for nothing more', async () => {
+    const { fetch, sent } = transport(answer(['a', 'b'], 200, link('b')), answer(['c']))
+    for await (const _ of items(cedi.orders.list(), { fetch })) break
+    expect(sent.length).toBe(1)
+  })
+
+  test('more pages than maxPages throw, after what was read', async () => {
+    let page = 0
+    const endless: FetchLike = async () => answer([page], 200, link(String(++page)))
+    const read: unknown[] = []
+    const error = await caught(
+      (async () => {
+        for await (const order of items(cedi.orders.list(), { fetch: endless, maxPages: 3 })) read.push(order)
+      })(),
+    )
+    expect(read).toEqual([0, 1, 2])
+    expect(error).toBeInstanceOf(RangeError)
+    expect(error.message).toBe('The list of listOrders has more than 3 pages. Raise maxPages to read on.')
+    expect(page).toBe(3)
+  })
+
+  test('a page that hangs ends at the deadline of its own', async () => {
+    const hangs: FetchLike = (url, { signal }) =>
+      url.includes('cursor')
+        ? new Promise((_, reject) => {
+            ;(signal as AbortSignal).addEventListener('abort', () => reject((signal as AbortSignal).reason))
+          })
+        : Promise.resolve(answer(['a'], 200, link('b')))
+    const alive = setTimeout(() => {}, 20_000)
+    const read: unknown[] = []
+    const reading = (async () => {
+      for await (const order of items(cedi.orders.list(), { fetch: hangs, timeoutMs: 60 })) read.push(order)
+    })()
+    expect(await caught(reading)).toMatchObject({ code: 'timeout' })
+    expect(read).toEqual(['a'])
+    clearTimeout(alive)
+  })
 })

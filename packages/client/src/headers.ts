@@ -1,25 +1,47 @@
 /** Headers as they go on the wire. */
 export type Headers = Readonly<Record<string, string>>
 
-// fetch reads own enumerable members and refuses symbols among them, axios wants a prototype that ends in null,
-// test runners want `constructor` to be Object: so what redacts is hidden on a prototype of our own.
-const redacted = {
-  value(this: Headers) {
-    return { ...this, Authorization: 'Bearer ***' }
+/** The value of a header; the case of names does not matter. */
+export function headerOf(headers: Headers, name: string): string | undefined {
+  const found = Object.keys(headers).find((key) => key.toLowerCase() === name.toLowerCase())
+  return found === undefined ? undefined : headers[found]
+}
+
+const withoutKey = {
+  value(this: Headers): Headers {
+    return Object.fromEntries(
+      Object.entries(this).map(([name, value]) => [
+        name,
+        name.toLowerCase() === 'authorization' ? 'Bearer ***' : value,
+      ]),
+    )
   },
 }
+
+// What hides the key from JSON and from Node's logs sits on a prototype, because fetch refuses own symbols among headers.
+// The prototype ends in null for axios, and its `constructor` is Object for test runners that compare classes.
 const prototype: object = /* @__PURE__ */ Object.create(null, {
   constructor: { value: Object },
-  toJSON: redacted,
-  [Symbol.for('nodejs.util.inspect.custom')]: redacted,
+  toJSON: withoutKey,
+  [Symbol.for('nodejs.util.inspect.custom')]: withoutKey,
 })
 
 /**
- * Joins headers into one frozen object that fetch and all common libraries read, and that logs without the key.
+ * Joins headers into one frozen object that `fetch` and all common libraries read, and that logs without the key.
+ * The case of names does not matter: HTTP would send `authorization` and `Authorization` as two values of one header.
  *
- * @param own - What the client sets; it wins.
- * @param extra - What the caller adds. The library that sends refuses new lines in it.
+ * @param layers - The first that has a name wins: those of the client come before those of the caller.
  * @decision 0021
  */
-export const joinHeaders = (own: object, extra: Headers | undefined): Headers =>
-  Object.freeze({ __proto__: prototype, ...extra, ...own } as never)
+export function joinHeaders(...layers: readonly (Headers | undefined)[]): Headers {
+  const joined: Record<string, string> = Object.create(prototype)
+  const seen = new Set<string>()
+  for (const layer of layers) {
+    for (const [name, value] of Object.entries(layer ?? {})) {
+      const lower = name.toLowerCase()
+      if (!seen.has(lower)) joined[name] = value
+      seen.add(lower)
+    }
+  }
+  return Object.freeze(joined)
+}

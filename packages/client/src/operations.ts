@@ -1,10 +1,13 @@
-export { readBalance } from './resources/balance.js'
-export { createCheckoutIntent } from './resources/checkout-intents.js'
-export { type DescribeLicense, type LicenseOptions, verifyLicense } from './resources/licenses.js'
-export { listOrders, readOrder } from './resources/orders.js'
-export { createPayment, readPayment } from './resources/payments.js'
-export { createProduct, listProducts, readProduct } from './resources/products.js'
-export { createRefund } from './resources/refunds.js'
+export { type Common, type Connection, connect } from './connection.js'
+export type { Headers } from './headers.js'
+export type { Over, Resource, Target } from './request.js'
+export * from './resources/balance.js'
+export * from './resources/checkout-intents.js'
+export * from './resources/licenses.js'
+export * from './resources/orders.js'
+export * from './resources/payments.js'
+export * from './resources/products.js'
+export * from './resources/refunds.js'
 export {
   type DataOf,
   type ParameterOf,

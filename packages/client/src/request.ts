@@ -1,115 +1,128 @@
-import { type Headers, joinHeaders } from './headers.js'
-import { check } from './input.js'
-import type { CallOptions, Config, ListQuery, Scope, WriteOptions } from './types.js'
+import type { Operations, PublicOperations } from '@cedi/contract'
+import { type Connection, connect } from './connection.js'
+import { joinHeaders } from './headers.js'
+import { encodeSegment, encodeText, plainText } from './input.js'
+import type { Config, PublicConfig, RequestDescription, Scope, WriteOptions } from './types.js'
 
-// The platform's, by structure: no DOM types are asked of those who compile against this package.
-interface Platform {
-  readonly location?: unknown
-  readonly process?: { readonly pid?: number }
+/** Everything that can be called: what needs a key, and what does not. */
+export interface Calls extends Operations, PublicOperations {}
+
+/** One row of the endpoint table, as the contract generates it. */
+export interface OperationRow<Name extends keyof Calls> {
+  /** The name of the operation. */
+  readonly id: Name
+  /** The HTTP method. */
+  readonly method: Calls[Name]['method']
+  /** The path, with its parameters in braces. */
+  readonly path: string
+  /** The scope that the key needs; null for what needs no key. */
+  readonly scope: Calls[Name]['scope']
+  /** The names of its query parameters. */
+  readonly query: readonly string[]
 }
 
-/** What all requests of one config have in common. */
-export interface Connection {
-  /** The base address, without a slash at its end. */
-  readonly base: string
-  /** The headers that every request has. */
-  readonly headers: Headers
+/** What one call adds to its operation. What the operation does not take cannot be given. */
+export type CallInput<Name extends keyof Calls> = {
+  readonly [Part in 'params' | 'query' as Calls[Name][Part] extends undefined ? never : Part]:
+    | Calls[Name][Part]
+    | undefined
+} & (Calls[Name]['input'] extends undefined ? unknown : { readonly body: Calls[Name]['input'] }) & {
+    readonly options: WriteOptions | undefined
+  }
+
+/** A config, or what {@link connect} made of it. */
+export type Target = Config | Connection
+
+/** A call of a client as a function of its own: the config, then the arguments of the call. */
+export type Over<Call extends (...args: never[]) => unknown, Where = Target> = (
+  config: Where,
+  ...args: Parameters<Call>
+) => ReturnType<Call>
+
+/** The calls of one resource, each as a function over a config. */
+export type Resource<Calls extends object, Where = Target> = {
+  readonly [Verb in keyof Calls]: Calls[Verb] extends (...args: never[]) => unknown ? Over<Calls[Verb], Where> : never
+}
+
+type Texts = Readonly<Record<string, unknown>>
+
+/** What {@link describeRequest} reads of a row and of an input; the types of a known operation are narrower. */
+interface Row<Method extends string, Id extends string> {
+  readonly id: Id
+  readonly method: Method
+  readonly path: string
+  /** Null: no key is sent. Undefined: a key is sent, and what it needs is not known. */
+  readonly scope?: Scope | null
+  /** Undefined: any. */
+  readonly query?: readonly string[]
+}
+interface Input {
+  readonly params?: Texts | undefined
+  readonly query?: Texts | undefined
+  readonly body?: unknown
+  readonly options?: WriteOptions | undefined
+}
+
+/** Puts the values of the parameters into a path. */
+const fillPath = (path: string, params: Texts): string =>
+  path.includes('{') ? path.replace(/{(\w+)}/g, (_, name: string) => encodeSegment(name, params[name])) : path
+
+/** The query as it goes on the wire: what the caller wrote, encoded, unchanged. */
+function queryText(query: Texts, known: readonly string[] | undefined): string {
+  let text = ''
+  for (const name of Object.keys(query)) {
+    if (query[name] === undefined) continue
+    if (known && !known.includes(name))
+      throw TypeError(
+        `${name} is no query parameter here. ${known.length ? `There is: ${known.join(', ')}.` : 'There is none.'}`,
+      )
+    text += `${text ? '&' : '?'}${encodeText(name, name)}=${encodeText(name, query[name])}`
+  }
+  return text
+}
+
+/** The headers that the client sets for one call. */
+function headersOf(body: string | undefined, { simulate, idempotencyKey }: WriteOptions): Record<string, string> {
+  const headers: Record<string, string> = {}
+  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  if (simulate) headers['X-Service-Simulate'] = 'true'
+  if (idempotencyKey !== undefined) headers['Idempotency-Key'] = plainText('idempotencyKey', idempotencyKey)
+  return headers
+}
+
+/** Describes any call: {@link describeRequest} without what the types know of an operation. */
+export function describeAny<Data, Id extends string, Method extends string>(
+  target: Config | PublicConfig | Connection,
+  row: Row<Method, Id>,
+  { params = {}, query = {}, body, options }: Input,
+): RequestDescription<Data, Id, Method> {
+  const connection = typeof target === 'function' ? target : connect(target)
+  const { base, own, extra, headers } = connection(row.scope !== null)
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  const described = {
+    method: row.method,
+    url: base + fillPath(row.path, params) + queryText(query, row.query),
+    headers:
+      text === undefined && options === undefined
+        ? headers
+        : joinHeaders({ ...own, ...headersOf(text, options ?? {}) }, options?.headers, extra),
+    operation: row.id,
+    ...(row.scope && { scope: row.scope }),
+    ...(text !== undefined && { body: text }),
+  }
+  return Object.freeze(described)
 }
 
 /**
- * Looks at a config: its address, its key, where it runs.
+ * Describes a call of an operation. Nothing is sent.
  *
- * @throws TypeError when one of them is wrong.
+ * @param target - Where the service is, and the key.
+ * @param operation - Its row in the endpoint table.
+ * @param input - The values for its path, its query and its body, and the options of the call.
+ * @throws TypeError when the config or a value is of the wrong form.
  */
-export const connect = ({ baseUrl, dangerouslyAllowBrowser, apiKey, headers }: Config): Connection => ({
-  base: check('baseUrl', baseUrl, /^http(s|:..(localhost|127|\[::1))/).replace(/\/$/, ''),
-  headers: joinHeaders(
-    {
-      // Browsers have a location, and no stand-in for process that they are given has a pid.
-      Authorization:
-        'Bearer ' +
-        check(
-          'apiKey outside browsers',
-          (!(globalThis as Platform).location || (globalThis as Platform).process?.pid || dangerouslyAllowBrowser) &&
-            ((apiKey as () => string)?.call ? (apiKey as () => string)() : apiKey),
-        ),
-      Accept: 'application/json',
-    },
-    headers,
-  ),
-})
-
-/** Describes what reads, without what writes need: for bundles that only read. */
-export const describeRead = (
-  path: string,
-  operation: string,
-  { base, headers }: Connection,
-  scope: Scope,
-  { limit, cursor }: ListQuery = {},
-  options?: CallOptions,
-): never =>
-  Object.freeze({
-    method: 'GET',
-    url:
-      base +
-      path +
-      // As a number it needs no encoding; of what is none the service says so.
-      (limit ? '?limit=' + +limit : '') +
-      (cursor ? (limit ? '&' : '?') + 'cursor=' + encodeURIComponent(cursor) : ''),
-    headers: options?.headers ? joinHeaders(headers, options.headers) : headers,
-    operation,
-    scope,
-  }) as never
-
-/** The headers of what has a body or options. */
-const writing = (
-  body: string | undefined,
-  headers: Headers,
-  { idempotencyKey, simulate, headers: extra }: WriteOptions = {},
-): Headers =>
-  joinHeaders(
-    {
-      ...headers,
-      ...(body && { 'Content-Type': 'application/json' }),
-      ...(simulate && { 'X-Service-Simulate': 'true' }),
-      ...(idempotencyKey != null && { 'Idempotency-Key': check('idempotencyKey', idempotencyKey) }),
-    },
-    extra,
-  )
-
-/** A value as exactly one segment of a path. */
-export const segment = (name: string, value: unknown): string =>
-  // A dot segment climbs even when it is encoded, and a slash splits.
-  encodeURIComponent(check(name, value, /^(?!(\.|%2e){0,2}$)[^/\\]+$/i))
-
-/**
- * Describes any request. Orders and names here are those that compress best.
- *
- * @param body - As text; undefined when there is none.
- */
-export const describe = (
-  path: string,
-  scope: Scope | undefined,
-  operation: string,
-  { base, headers }: Connection,
-  options: WriteOptions | undefined,
-  method: string,
-  { limit, cursor }: ListQuery | undefined = {},
-  body?: string,
-): never =>
-  Object.freeze({
-    // Those that read without options share one object.
-    headers: body || options ? writing(body, headers, options) : headers,
-    method,
-    operation,
-    url:
-      base +
-      path +
-      (limit
-        ? '?limit=' + +limit + (cursor ? '&cursor=' + encodeURIComponent(cursor) : '')
-        : cursor
-          ? '?cursor=' + encodeURIComponent(cursor)
-          : ''),
-    scope,
-    ...(body && { body }),
-  }) as never
+export const describeRequest = <Name extends keyof Calls>(
+  target: Config | PublicConfig | Connection,
+  operation: OperationRow<Name>,
+  input: CallInput<Name>,
+): RequestDescription<Calls[Name]['data'], Name, Calls[Name]['method']> => describeAny(target, operation, input)

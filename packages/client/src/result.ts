@@ -69,23 +69,25 @@ export function decode<T, O extends string>(
   status: number,
   text: string,
 ): Result<T, O> {
-  let body: { readonly success?: unknown; readonly data?: unknown; readonly error?: ErrorParts } | null | undefined
+  const body = readJson(text)
+  const succeeded = status >= 200 && status < 300
+  if (succeeded && body?.success === true && 'data' in body) return body as unknown as Result<T, O>
+  const error = body?.error
+  const parts: ErrorParts =
+    typeof error?.code === 'string' ? error : { code: 'invalid_response', message: text || 'the answer is empty' }
+  return { success: false, data: null, error: new ApiError(request, status, parts) }
+}
+
+type Body = { readonly success?: unknown; readonly error?: ErrorParts | null }
+
+/** The body as an object; undefined when it is not one. */
+function readJson(text: string): Body | undefined {
   try {
-    body = JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : undefined
   } catch {
-    // Said below, with the text itself.
+    return undefined
   }
-  return body?.success === true && /^2/.test(status as never) && 'data' in body
-    ? (body as Result<T, O>)
-    : {
-        success: false,
-        data: null,
-        error: new ApiError(
-          request,
-          status,
-          body?.error?.code?.trim ? body.error : { code: 'invalid_response', message: text },
-        ),
-      }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { headerOf } from './headers.js'
 import type { RequestDescription } from './types.js'
 
 /** How one attempt ended. */
@@ -21,8 +22,8 @@ export interface RetryOptions {
 }
 
 /**
- * Says whether and when to try again: no I/O, no timer. Reads are tried again after 408, 409, 429, 5xx, no answer, and
- * whenever there is a `Retry-After`; writes never, unless the caller says so and they carry an `Idempotency-Key`.
+ * Says whether and when to try again: no I/O, no timer. Tried again are 408, 409, 429, 5xx, no answer, and any answer
+ * with a `Retry-After`. That is so for reads; a write is tried again only with `retryWrites` and an `Idempotency-Key`.
  *
  * @param request - The description that was sent.
  * @param outcome - How the attempt ended.
@@ -38,24 +39,23 @@ export interface RetryOptions {
  *
  * const cedi = createClient({ baseUrl: 'https://pay.example', apiKey: 'sk_test_1' })
  * console.log(retryAfter(cedi.balance.read(), { status: 429, retryAfter: '3' }, 0)) // 3000
- * console.log(retryAfter(cedi.payments.create({ amount: 5, method: 'card' }), { status: 503 }, 0)) // undefined
+ * console.log(retryAfter(cedi.payments.create({ amount: 5, method: 'mobile_money', phone: '0244123789' }), { status: 503 }, 0)) // undefined
  * ```
  */
 export function retryAfter(
   { method, headers }: RequestDescription<unknown>,
-  { status, retryAfter }: Outcome,
+  { status = 0, retryAfter }: Outcome,
   attempt: number,
-  { random = Math.random(), retryWrites }: RetryOptions = {},
+  { random = Math.random(), retryWrites = false }: RetryOptions = {},
 ): number | undefined {
-  const waitMs = Math.max(
-    2 ** attempt * 500 * random,
-    // Seconds or a date; neither is no wish.
-    (retryAfter as never) * 1000 || Date.parse(retryAfter as string) - Date.now() || 0,
-  )
-  if (
-    ((retryWrites && headers['Idempotency-Key']) || method === 'GET') &&
-    (!status || retryAfter || /40[89]|429|^5/.test(status as never))
-  )
-    return waitMs
-  return
+  const isSafe = method === 'GET' || (retryWrites && headerOf(headers, 'idempotency-key') !== undefined)
+  const isTransient = status === 0 || [408, 409, 429].includes(status) || status >= 500
+  if (!isSafe || !(isTransient || retryAfter)) return undefined
+  return Math.max(2 ** attempt * 500 * random, wishMs(retryAfter))
+}
+
+/** The wait that a `Retry-After` asks for, in ms: it holds seconds or a date. What is neither asks for none. */
+function wishMs(retryAfter: string | null | undefined): number {
+  if (!retryAfter) return 0
+  return Number(retryAfter) * 1000 || Date.parse(retryAfter) - Date.now() || 0
 }

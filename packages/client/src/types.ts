@@ -89,7 +89,7 @@ export interface ListQuery {
 
 /** Where the service is: enough for what needs no key. */
 export interface PublicConfig {
-  /** The base address: https, or http on this machine (`localhost`, `127.…`, `[::1]`). */
+  /** The base address: https, or http on this machine (`localhost`, `127.0.0.1`, `[::1]`). A path is kept. */
   readonly baseUrl: string
   /** Headers of your own for every call. Those that the client sets itself win. */
   readonly headers?: ExtraHeaders
@@ -97,9 +97,9 @@ export interface PublicConfig {
   readonly apiKey?: never
 }
 
-/** Where the service is, and the key. It is looked at once per key: make a new one instead of changing it. */
+/** Where the service is, and the key. It is copied when the client is made: later changes have no effect. */
 export interface Config {
-  /** The base address: https, or http on this machine (`localhost`, `127.…`, `[::1]`). */
+  /** The base address: https, or http on this machine (`localhost`, `127.0.0.1`, `[::1]`). A path is kept. */
   readonly baseUrl: string
   /** Headers of your own for every call. Those that the client sets itself win. */
   readonly headers?: ExtraHeaders
@@ -112,3 +112,10 @@ export interface Config {
   /** Allows a key in a browser, where every visitor can read it. Leave it out. */
   readonly dangerouslyAllowBrowser?: boolean
 }
+
+/** What the compiler asks of a config: a key that may be undefined and a misspelt member are named. */
+export type ConfigGiven<Given> = (Given extends { readonly apiKey: unknown }
+  ? undefined extends Given['apiKey']
+    ? { readonly apiKey: 'apiKey may be undefined: look whether it is set before you call createClient' }
+    : Config
+  : PublicConfig) & { readonly [Misspelt in Exclude<keyof Given, keyof Config>]: never }

@@ -1,17 +1,4 @@
-import {
-  createCheckoutIntent,
-  createPayment,
-  createProduct,
-  createRefund,
-  listOrders,
-  listProducts,
-  type Operations,
-  readBalance,
-  readOrder,
-  readPayment,
-  readProduct,
-  type Scope,
-} from './generated/operations.js'
+import { endpointTable, type Operations, type Scope } from './generated/operations.js'
 
 /** The name of an operation, such as `createPayment`. */
 export type OperationId = keyof Operations
@@ -20,23 +7,15 @@ export type OperationId = keyof Operations
 export interface Operation<Name extends OperationId = OperationId> {
   readonly id: Name
   readonly method: 'GET' | 'POST'
+  /** With the parameters in braces: `/api/v1/payments/{ref}`. */
   readonly path: string
   readonly scope: Scope
+  /** The names of the query parameters. */
+  readonly query: readonly string[]
 }
 
 /** The endpoint table: ten operations on nine paths. @source Endpoints */
-export const operations: readonly Operation[] = [
-  createPayment,
-  readPayment,
-  createCheckoutIntent,
-  readBalance,
-  createRefund,
-  listProducts,
-  createProduct,
-  readProduct,
-  listOrders,
-  readOrder,
-]
+export const operations: readonly Operation[] = endpointTable
 
 /** What a method and a path lead to. */
 export type Match =

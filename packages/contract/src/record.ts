@@ -13,6 +13,3 @@ export type RefundRef = Id<'refund'>
 export type ProductId = Id<'product'>
 /** Names a checkout intent. */
 export type CheckoutIntentId = Id<'intent'>
-
-/** Known words complete in the editor; words that the service adds later still type-check. */
-export type Open<Known extends string> = Known | (string & {})

@@ -1,5 +1,6 @@
-import { connect, describeRead } from '../request.js'
-import type { CallOptions, Config, Describe } from '../types.js'
+import * as operations from '@cedi/contract/generated/operations'
+import { describeRequest, type Over, type Resource } from '../request.js'
+import type { CallOptions, Describe } from '../types.js'
 
 /** The available balance of the merchant. */
 export interface Balances {
@@ -14,6 +15,9 @@ export interface Balances {
   read(options?: CallOptions): Describe<'readBalance'>
 }
 
-/** {@link Balances.read} over a plain config, for bundles that call little. Nothing is sent. */
-export const readBalance = (config: Config, options?: CallOptions): Describe<'readBalance'> =>
-  describeRead('/api/v1/balance', 'readBalance', connect(config), 'balance:read', {}, options)
+/** {@link Balances.read} over a config. Nothing is sent. */
+export const readBalance: Over<Balances['read']> = (config, options) =>
+  describeRequest(config, operations.readBalance, { options })
+
+/** The calls of the balance, over a config. */
+export const balance: Resource<Balances> = { read: readBalance }

@@ -1,6 +1,7 @@
 import type { CheckoutIntentInput } from '@cedi/contract'
-import { connect, describe } from '../request.js'
-import type { Config, Describe, WriteOptions } from '../types.js'
+import * as operations from '@cedi/contract/generated/operations'
+import { describeRequest, type Over, type Resource } from '../request.js'
+import type { Describe, WriteOptions } from '../types.js'
 
 /** Checkout intents: the wish to open the popup checkout. They are only ever created. */
 export interface CheckoutIntents {
@@ -16,19 +17,9 @@ export interface CheckoutIntents {
   create(input: CheckoutIntentInput, options?: WriteOptions): Describe<'createCheckoutIntent'>
 }
 
-/** {@link CheckoutIntents.create} over a plain config, for bundles that call little. Nothing is sent. */
-export const createCheckoutIntent = (
-  config: Config,
-  input: CheckoutIntentInput,
-  options?: WriteOptions,
-): Describe<'createCheckoutIntent'> =>
-  describe(
-    '/api/v1/checkout/intent',
-    'payments:write',
-    'createCheckoutIntent',
-    connect(config),
-    options,
-    'POST',
-    undefined,
-    JSON.stringify(input),
-  )
+/** {@link CheckoutIntents.create} over a config. Nothing is sent. */
+export const createCheckoutIntent: Over<CheckoutIntents['create']> = (config, body, options) =>
+  describeRequest(config, operations.createCheckoutIntent, { body, options })
+
+/** The calls of checkout intents, over a config. */
+export const checkoutIntents: Resource<CheckoutIntents> = { create: createCheckoutIntent }

@@ -1,6 +1,7 @@
 import type { LicenseCheck } from '@cedi/contract'
-import { connect, describe } from '../request.js'
-import type { CallOptions, Config, PublicConfig, RequestDescription } from '../types.js'
+import * as operations from '@cedi/contract/generated/operations'
+import { describeRequest, type Over, type Resource, type Target } from '../request.js'
+import type { CallOptions, PublicConfig, RequestDescription } from '../types.js'
 
 /** What a license check takes. */
 export interface LicenseOptions extends CallOptions {
@@ -31,24 +32,12 @@ export interface Licenses {
   verify(licenseKey: string, options?: LicenseOptions): DescribeLicense
 }
 
-/** {@link Licenses.verify} over a plain config, for bundles that call little. Nothing is sent. */
-export const verifyLicense = (
-  config: PublicConfig | Config,
-  licenseKey: string,
-  options?: LicenseOptions,
-): DescribeLicense => {
-  const {
-    headers: { Authorization, ...headers },
-    ...described
-  } = describe(
-    '/api/licenses/verify',
-    undefined,
-    'verifyLicense',
-    connect({ ...config, dangerouslyAllowBrowser: true, apiKey: 'apiKey' }),
+/** {@link Licenses.verify} over a config. Nothing is sent. */
+export const verifyLicense: Over<Licenses['verify'], PublicConfig | Target> = (config, licenseKey, options) =>
+  describeRequest(config, operations.verifyLicense, {
+    body: { license_key: licenseKey, ...(options?.instance !== undefined && { instance: options.instance }) },
     options,
-    'POST',
-    undefined,
-    JSON.stringify({ license_key: licenseKey, instance: options?.instance }),
-  ) as DescribeLicense
-  return Object.freeze({ headers: Object.freeze(headers), ...described }) as never
-}
+  })
+
+/** The call of licenses, over a config. */
+export const licenses: Resource<Licenses, PublicConfig | Target> = { verify: verifyLicense }

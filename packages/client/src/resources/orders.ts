@@ -1,6 +1,7 @@
 import type { OrderRef } from '@cedi/contract'
-import { connect, describeRead, segment } from '../request.js'
-import type { CallOptions, Config, Describe, ListQuery } from '../types.js'
+import * as operations from '@cedi/contract/generated/operations'
+import { describeRequest, type Over, type Resource } from '../request.js'
+import type { CallOptions, Describe, ListQuery } from '../types.js'
 
 /** Orders: what buyers bought. */
 export interface Orders {
@@ -27,10 +28,13 @@ export interface Orders {
   read(ref: OrderRef, options?: CallOptions): Describe<'readOrder'>
 }
 
-/** {@link Orders.list} over a plain config, for bundles that call little. Nothing is sent. */
-export const listOrders = (config: Config, query?: ListQuery, options?: CallOptions): Describe<'listOrders'> =>
-  describeRead('/api/v1/orders', 'listOrders', connect(config), 'orders:read', query, options)
+/** {@link Orders.list} over a config. Nothing is sent. */
+export const listOrders: Over<Orders['list']> = (config, query, options) =>
+  describeRequest(config, operations.listOrders, { query, options })
 
-/** {@link Orders.read} over a plain config, for bundles that call little. Nothing is sent. */
-export const readOrder = (config: Config, ref: OrderRef, options?: CallOptions): Describe<'readOrder'> =>
-  describeRead(`/api/v1/orders/${segment('ref', ref)}`, 'readOrder', connect(config), 'orders:read', {}, options)
+/** {@link Orders.read} over a config. Nothing is sent. */
+export const readOrder: Over<Orders['read']> = (config, ref, options) =>
+  describeRequest(config, operations.readOrder, { params: { ref }, options })
+
+/** The calls of orders, over a config. */
+export const orders: Resource<Orders> = { list: listOrders, read: readOrder }

@@ -1,6 +1,7 @@
 import type { PaymentInput, PaymentRef } from '@cedi/contract'
-import { connect, describe, describeRead, segment } from '../request.js'
-import type { CallOptions, Config, Describe, WriteOptions } from '../types.js'
+import * as operations from '@cedi/contract/generated/operations'
+import { describeRequest, type Over, type Resource } from '../request.js'
+import type { CallOptions, Describe, WriteOptions } from '../types.js'
 
 /** Payments: money that a buyer pays, in GH₵. */
 export interface Payments {
@@ -26,19 +27,13 @@ export interface Payments {
   read(ref: PaymentRef, options?: CallOptions): Describe<'readPayment'>
 }
 
-/** {@link Payments.create} over a plain config, for bundles that call little. Nothing is sent. */
-export const createPayment = (config: Config, input: PaymentInput, options?: WriteOptions): Describe<'createPayment'> =>
-  describe(
-    '/api/v1/payments',
-    'payments:write',
-    'createPayment',
-    connect(config),
-    options,
-    'POST',
-    undefined,
-    JSON.stringify(input),
-  )
+/** {@link Payments.create} over a config. Nothing is sent. */
+export const createPayment: Over<Payments['create']> = (config, body, options) =>
+  describeRequest(config, operations.createPayment, { body, options })
 
-/** {@link Payments.read} over a plain config, for bundles that call little. Nothing is sent. */
-export const readPayment = (config: Config, ref: PaymentRef, options?: CallOptions): Describe<'readPayment'> =>
-  describeRead(`/api/v1/payments/${segment('ref', ref)}`, 'readPayment', connect(config), 'payments:read', {}, options)
+/** {@link Payments.read} over a config. Nothing is sent. */
+export const readPayment: Over<Payments['read']> = (config, ref, options) =>
+  describeRequest(config, operations.readPayment, { params: { ref }, options })
+
+/** The calls of payments, over a config. */
+export const payments: Resource<Payments> = { create: createPayment, read: readPayment }

@@ -1,6 +1,7 @@
 import type { ProductId, ProductInput } from '@cedi/contract'
-import { connect, describe, describeRead, segment } from '../request.js'
-import type { CallOptions, Config, Describe, ListQuery, WriteOptions } from '../types.js'
+import * as operations from '@cedi/contract/generated/operations'
+import { describeRequest, type Over, type Resource } from '../request.js'
+import type { CallOptions, Describe, ListQuery, WriteOptions } from '../types.js'
 
 /** Products: what a merchant sells. */
 export interface Products {
@@ -37,23 +38,17 @@ export interface Products {
   read(id: ProductId, options?: CallOptions): Describe<'readProduct'>
 }
 
-/** {@link Products.list} over a plain config, for bundles that call little. Nothing is sent. */
-export const listProducts = (config: Config, query?: ListQuery, options?: CallOptions): Describe<'listProducts'> =>
-  describeRead('/api/v1/products', 'listProducts', connect(config), 'products:read', query, options)
+/** {@link Products.list} over a config. Nothing is sent. */
+export const listProducts: Over<Products['list']> = (config, query, options) =>
+  describeRequest(config, operations.listProducts, { query, options })
 
-/** {@link Products.create} over a plain config, for bundles that call little. Nothing is sent. */
-export const createProduct = (config: Config, input: ProductInput, options?: WriteOptions): Describe<'createProduct'> =>
-  describe(
-    '/api/v1/products',
-    'products:write',
-    'createProduct',
-    connect(config),
-    options,
-    'POST',
-    undefined,
-    JSON.stringify(input),
-  )
+/** {@link Products.create} over a config. Nothing is sent. */
+export const createProduct: Over<Products['create']> = (config, body, options) =>
+  describeRequest(config, operations.createProduct, { body, options })
 
-/** {@link Products.read} over a plain config, for bundles that call little. Nothing is sent. */
-export const readProduct = (config: Config, id: ProductId, options?: CallOptions): Describe<'readProduct'> =>
-  describeRead(`/api/v1/products/${segment('id', id)}`, 'readProduct', connect(config), 'products:read', {}, options)
+/** {@link Products.read} over a config. Nothing is sent. */
+export const readProduct: Over<Products['read']> = (config, id, options) =>
+  describeRequest(config, operations.readProduct, { params: { id }, options })
+
+/** The calls of products, over a config. */
+export const products: Resource<Products> = { list: listProducts, create: createProduct, read: readProduct }

@@ -1,6 +1,7 @@
 import type { RefundInput } from '@cedi/contract'
-import { connect, describe } from '../request.js'
-import type { Config, Describe, WriteOptions } from '../types.js'
+import * as operations from '@cedi/contract/generated/operations'
+import { describeRequest, type Over, type Resource } from '../request.js'
+import type { Describe, WriteOptions } from '../types.js'
 
 /** Refunds: requests to pay money back. An operator pays them by hand. */
 export interface Refunds {
@@ -17,15 +18,9 @@ export interface Refunds {
   create(input: RefundInput, options?: WriteOptions): Describe<'createRefund'>
 }
 
-/** {@link Refunds.create} over a plain config, for bundles that call little. Nothing is sent. */
-export const createRefund = (config: Config, input: RefundInput, options?: WriteOptions): Describe<'createRefund'> =>
-  describe(
-    '/api/v1/refunds',
-    'refunds:write',
-    'createRefund',
-    connect(config),
-    options,
-    'POST',
-    undefined,
-    JSON.stringify(input),
-  )
+/** {@link Refunds.create} over a config. Nothing is sent. */
+export const createRefund: Over<Refunds['create']> = (config, body, options) =>
+  describeRequest(config, operations.createRefund, { body, options })
+
+/** The calls of refunds, over a config. */
+export const refunds: Resource<Refunds> = { create: createRefund }

@@ -1,7 +1,6 @@
 import type { Operations } from '@cedi/contract'
-import { check } from '../input.js'
-import { connect, describe, segment } from '../request.js'
-import type { Config, OperationId, RequestDescription, WriteOptions } from '../types.js'
+import { describeAny, type Target } from '../request.js'
+import type { OperationId, RequestDescription, WriteOptions } from '../types.js'
 
 /** A route of the endpoint table, such as `GET /api/v1/products`. */
 export type Route = Operations[OperationId]['route']
@@ -58,21 +57,17 @@ export type DataOf<R extends string> = [RowOf<R>] extends [never] ? unknown : Ro
  * ```
  */
 export function request<R extends Route | (`${string} /${string}` & {})>(
-  config: Config,
+  config: Target,
   route: R,
   ...input: Record<never, never> extends RequestInput<R> ? [input?: RequestInput<R>] : [input: RequestInput<R>]
 ): RequestDescription<DataOf<R>, R>
 export function request(
-  config: Config,
+  config: Target,
   route: string,
-  { params = {}, query, body, ...options }: RequestOptions<string, unknown> = {},
+  { params, query, body, ...options }: RequestOptions<string, unknown> = {},
 ): RequestDescription<unknown> {
-  const [method, path] = check('route', route, /^[A-Z]+ (\/(?!\.)[\w{}.-]+)+$/).split(' ') as [string, string]
-  let text = ''
-  for (const name in query) {
-    const value = query[name]
-    if (value != null) text += `${text ? '&' : '?'}${encodeURIComponent(name)}=${encodeURIComponent(value)}`
-  }
-  const filled = path.replace(/{(\w+)}/g, (_, name: string) => segment(name, params[name]))
-  return describe(filled + text, undefined, route, connect(config), options, method, undefined, JSON.stringify(body))
+  // A dot at the start of a segment could climb; a query or another machine has no place in a route.
+  const [, method = '', path = ''] = /^([A-Z]+) ((?:\/(?!\.)[\w{}.-]+)+)$/.exec(String(route)) ?? []
+  if (!path) throw TypeError('route must be a method and a path, such as GET /api/v1/orders/{ref}.')
+  return describeAny(config, { id: route, method, path }, { params, query, body, options })
 }

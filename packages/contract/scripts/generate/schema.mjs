@@ -4,7 +4,7 @@ import { schemasOf } from './document.mjs'
 
 const { factory } = ts
 const named = (name) => factory.createTypeReferenceNode(name)
-const idTypes = {
+export const idTypes = {
   payment: 'PaymentRef',
   order: 'OrderRef',
   refund: 'RefundRef',
@@ -12,21 +12,77 @@ const idTypes = {
   intent: 'CheckoutIntentId',
 }
 
-/** A record's closed list of words becomes an open one, an identifier gets its kind. */
+const unionOf = (words) =>
+  factory.createUnionTypeNode(
+    words.map((word) => factory.createLiteralTypeNode(factory.createStringLiteral(word, true))),
+  )
+
+/** An identifier gets its kind. */
 function transform(schema) {
   const nullable = [schema.type].flat().includes('null')
-  const orNull = (type) =>
-    nullable ? factory.createUnionTypeNode([type, factory.createLiteralTypeNode(factory.createNull())]) : type
-  if (schema['x-id']) return orNull(named(idTypes[schema['x-id']]))
-  if (schema['x-open-enum']) {
-    const words = schema.enum.filter((word) => word !== null)
-    return orNull(
-      factory.createTypeReferenceNode('Open', [
-        factory.createUnionTypeNode(
-          words.map((word) => factory.createLiteralTypeNode(factory.createStringLiteral(word, true))),
-        ),
-      ]),
-    )
+  if (!schema['x-id']) return undefined
+  const kind = named(idTypes[schema['x-id']])
+  return nullable ? factory.createUnionTypeNode([kind, factory.createLiteralTypeNode(factory.createNull())]) : kind
+}
+
+const exported = () => [factory.createModifier(ts.SyntaxKind.ExportKeyword)]
+const nameOf = (member) => member.name.text
+const documented = (declaration, text) =>
+  ts.addSyntheticLeadingComment(declaration, ts.SyntaxKind.MultiLineCommentTrivia, `* ${text} `, true)
+const property = (member, type, { optional }) =>
+  ts.setSyntheticLeadingComments(
+    factory.createPropertySignature(
+      [factory.createModifier(ts.SyntaxKind.ReadonlyKeyword)],
+      nameOf(member),
+      optional ? factory.createToken(ts.SyntaxKind.QuestionToken) : undefined,
+      type,
+    ),
+    ts.getSyntheticLeadingComments(member) ?? [],
+  )
+
+/**
+ * A schema with `x-alternatives`: what all have in common, and one interface a row. An absent field is said too (as
+ * `never`), so that the compiler names it when somebody sends it.
+ */
+function alternativeDeclarations(name, members, lists) {
+  const byName = new Map(members.map((member) => [nameOf(member), member]))
+  const rows = lists.flatMap((list) => Object.entries(list))
+  const told = new Set(
+    rows.flatMap(([, { required = [], optional = [], absent = [] }]) => [...required, ...optional, ...absent]),
+  )
+  const common = factory.createInterfaceDeclaration(
+    exported(),
+    `${name}Fields`,
+    undefined,
+    undefined,
+    members.filter((member) => !told.has(nameOf(member))),
+  )
+  const interfaces = rows.map(([row, { description, required = [], optional = [], absent = [], words = {} }]) => {
+    const field = (isOptional) => (key) => {
+      const member = byName.get(key)
+      return property(member, words[key] ? unionOf(words[key]) : member.type, { optional: isOptional })
+    }
+    const never = (key) =>
+      factory.createPropertySignature(
+        [factory.createModifier(ts.SyntaxKind.ReadonlyKeyword)],
+        key,
+        factory.createToken(ts.SyntaxKind.QuestionToken),
+        factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword),
+      )
+    const declaration = factory.createInterfaceDeclaration(exported(), row, undefined, undefined, [
+      ...required.map(field(false)),
+      ...optional.map(field(true)),
+      ...absent.map(never),
+    ])
+    return documented(declaration, description)
+  })
+  const type = factory.createIntersectionTypeNode([
+    named(`${name}Fields`),
+    ...lists.map((list) => factory.createParenthesizedType(factory.createUnionTypeNode(Object.keys(list).map(named)))),
+  ])
+  return {
+    before: [common, ...interfaces],
+    alias: factory.createTypeAliasDeclaration(exported(), name, undefined, type),
   }
 }
 
@@ -41,16 +97,22 @@ export async function schemaTypes(document) {
   const nodes = await openapiTS(JSON.parse(text), { transform, alphabetize: false, immutable: true })
   const components = nodes.find((node) => ts.isInterfaceDeclaration(node) && node.name.text === 'components')
   const schemas = components.members.find((member) => member.name.text === 'schemas')
-  const declarations = schemas.type.members.map((member) => {
-    const modifiers = [factory.createModifier(ts.SyntaxKind.ExportKeyword)]
-    const name = member.name.text
-    const declaration = ts.isTypeLiteralNode(member.type)
-      ? factory.createInterfaceDeclaration(modifiers, name, undefined, undefined, member.type.members)
-      : factory.createTypeAliasDeclaration(modifiers, name, undefined, member.type)
-    const comment = ts.getSyntheticLeadingComments(member) ?? []
-    return ts.setSyntheticLeadingComments(declaration, comment)
+  const declarations = schemas.type.members.flatMap((member) => {
+    const name = nameOf(member)
+    const lists = schemasOf(document)[name]['x-alternatives']
+    const commented = (declaration) =>
+      ts.setSyntheticLeadingComments(declaration, ts.getSyntheticLeadingComments(member) ?? [])
+    if (lists) {
+      const { before, alias } = alternativeDeclarations(name, member.type.members, lists)
+      return [...before, commented(alias)]
+    }
+    return commented(
+      ts.isTypeLiteralNode(member.type)
+        ? factory.createInterfaceDeclaration(exported(), name, undefined, undefined, member.type.members)
+        : factory.createTypeAliasDeclaration(exported(), name, undefined, member.type),
+    )
   })
-  return `import type { CheckoutIntentId, Open, OrderRef, PaymentRef, ProductId, RefundRef } from '../record.js'
+  return `import type { CheckoutIntentId, OrderRef, PaymentRef, ProductId, RefundRef } from '../record.js'
 
 ${plain(astToString(declarations))}`
 }

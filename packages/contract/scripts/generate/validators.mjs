@@ -27,7 +27,16 @@ function compiler(options) {
     ...options,
   })
   addFormats.default ? addFormats.default(ajv, ['date-time', 'uri']) : addFormats(ajv, ['date-time', 'uri'])
-  const keywords = ['x-unit', 'x-decision', 'x-id', 'x-open-enum', 'x-error-code', 'x-status', 'x-meaning']
+  const keywords = [
+    'x-unit',
+    'x-decision',
+    'x-id',
+    'x-open-enum',
+    'x-error-code',
+    'x-status',
+    'x-meaning',
+    'x-alternatives',
+  ]
   for (const keyword of keywords) ajv.addKeyword({ keyword })
   return ajv
 }

@@ -214,7 +214,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
   return validate55.errors = vErrors, errors === 0;
 }
 validate55.evaluated = { dynamicProps: !1, dynamicItems: !1 };
-var schema23 = { type: "object", description: "What the buyer has to do now.", required: ["type", "url", "message"], properties: { type: { type: "string", description: "How the buyer goes on.", enum: ["approve_on_phone", "redirect"], "x-open-enum": !0, "x-decision": "0008" }, url: { type: ["string", "null"], description: "Where to send the buyer, for `redirect`.", format: "uri", "x-decision": "0008" }, message: { type: "string", description: "The instruction in words, to be shown to the buyer.", "x-decision": "0008" } }, "x-decision": "0008", additionalProperties: !1 }, formats0 = require_formats().fullFormats.uri;
+var schema23 = { type: "object", description: "What the buyer has to do now.", required: ["type", "url", "message"], properties: { type: { type: "string", description: "How the buyer goes on.", enum: ["approve_on_phone", "redirect", "enter_code"], "x-open-enum": !0, "x-decision": "0008" }, url: { type: ["string", "null"], description: "Where to send the buyer, for `redirect`.", format: "uri", "x-decision": "0008" }, message: { type: "string", description: "The instruction in words, to be shown to the buyer.", "x-decision": "0008" } }, "x-decision": "0008", additionalProperties: !1 }, formats0 = require_formats().fullFormats.uri;
 function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null, errors = 0, evaluated0 = validate59.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), data && typeof data == "object" && !Array.isArray(data)) {
@@ -241,7 +241,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
         let err4 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
       }
-      if (!(data0 === "approve_on_phone" || data0 === "redirect")) {
+      if (!(data0 === "approve_on_phone" || data0 === "redirect" || data0 === "enter_code")) {
         let err5 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/enum", keyword: "enum", params: { allowedValues: schema23.properties.type.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
       }

@@ -1,84 +1,104 @@
 // Made from openapi.yaml. Do not edit: change openapi.yaml and run "npm run generate".
-import type { Balance, CheckoutIntent, CheckoutIntentInput, Order, Payment, PaymentInput, Product, ProductInput, Refund, RefundInput } from './schema.js'
+import type { PaymentRef, OrderRef, ProductId } from '../record.js'
+import type { Balance, CheckoutIntent, CheckoutIntentInput, LicenseCheck, LicenseCheckInput, Order, Payment, PaymentInput, Product, ProductInput, Refund, RefundInput } from './schema.js'
 
 /** Create a payment: `POST /api/v1/payments`, scope `payments:write`. */
-export const createPayment: { readonly id: 'createPayment'; readonly method: 'POST'; readonly path: '/api/v1/payments'; readonly scope: 'payments:write' } = {
+export const createPayment: { readonly id: 'createPayment'; readonly method: 'POST'; readonly path: '/api/v1/payments'; readonly scope: 'payments:write'; readonly query: readonly [] } = {
   id: 'createPayment',
   method: 'POST',
   path: '/api/v1/payments',
   scope: 'payments:write',
+  query: [],
 }
 
 /** Read a payment: `GET /api/v1/payments/{ref}`, scope `payments:read`. */
-export const readPayment: { readonly id: 'readPayment'; readonly method: 'GET'; readonly path: '/api/v1/payments/{ref}'; readonly scope: 'payments:read' } = {
+export const readPayment: { readonly id: 'readPayment'; readonly method: 'GET'; readonly path: '/api/v1/payments/{ref}'; readonly scope: 'payments:read'; readonly query: readonly [] } = {
   id: 'readPayment',
   method: 'GET',
   path: '/api/v1/payments/{ref}',
   scope: 'payments:read',
+  query: [],
 }
 
 /** Create a popup checkout intent: `POST /api/v1/checkout/intent`, scope `payments:write`. */
-export const createCheckoutIntent: { readonly id: 'createCheckoutIntent'; readonly method: 'POST'; readonly path: '/api/v1/checkout/intent'; readonly scope: 'payments:write' } = {
+export const createCheckoutIntent: { readonly id: 'createCheckoutIntent'; readonly method: 'POST'; readonly path: '/api/v1/checkout/intent'; readonly scope: 'payments:write'; readonly query: readonly [] } = {
   id: 'createCheckoutIntent',
   method: 'POST',
   path: '/api/v1/checkout/intent',
   scope: 'payments:write',
+  query: [],
 }
 
 /** Read the available balance: `GET /api/v1/balance`, scope `balance:read`. */
-export const readBalance: { readonly id: 'readBalance'; readonly method: 'GET'; readonly path: '/api/v1/balance'; readonly scope: 'balance:read' } = {
+export const readBalance: { readonly id: 'readBalance'; readonly method: 'GET'; readonly path: '/api/v1/balance'; readonly scope: 'balance:read'; readonly query: readonly [] } = {
   id: 'readBalance',
   method: 'GET',
   path: '/api/v1/balance',
   scope: 'balance:read',
+  query: [],
 }
 
 /** Request a refund: `POST /api/v1/refunds`, scope `refunds:write`. */
-export const createRefund: { readonly id: 'createRefund'; readonly method: 'POST'; readonly path: '/api/v1/refunds'; readonly scope: 'refunds:write' } = {
+export const createRefund: { readonly id: 'createRefund'; readonly method: 'POST'; readonly path: '/api/v1/refunds'; readonly scope: 'refunds:write'; readonly query: readonly [] } = {
   id: 'createRefund',
   method: 'POST',
   path: '/api/v1/refunds',
   scope: 'refunds:write',
+  query: [],
 }
 
 /** List products: `GET /api/v1/products`, scope `products:read`. */
-export const listProducts: { readonly id: 'listProducts'; readonly method: 'GET'; readonly path: '/api/v1/products'; readonly scope: 'products:read' } = {
+export const listProducts: { readonly id: 'listProducts'; readonly method: 'GET'; readonly path: '/api/v1/products'; readonly scope: 'products:read'; readonly query: readonly ['limit', 'cursor'] } = {
   id: 'listProducts',
   method: 'GET',
   path: '/api/v1/products',
   scope: 'products:read',
+  query: ['limit', 'cursor'],
 }
 
 /** Create a product: `POST /api/v1/products`, scope `products:write`. */
-export const createProduct: { readonly id: 'createProduct'; readonly method: 'POST'; readonly path: '/api/v1/products'; readonly scope: 'products:write' } = {
+export const createProduct: { readonly id: 'createProduct'; readonly method: 'POST'; readonly path: '/api/v1/products'; readonly scope: 'products:write'; readonly query: readonly [] } = {
   id: 'createProduct',
   method: 'POST',
   path: '/api/v1/products',
   scope: 'products:write',
+  query: [],
 }
 
 /** Read a product: `GET /api/v1/products/{id}`, scope `products:read`. */
-export const readProduct: { readonly id: 'readProduct'; readonly method: 'GET'; readonly path: '/api/v1/products/{id}'; readonly scope: 'products:read' } = {
+export const readProduct: { readonly id: 'readProduct'; readonly method: 'GET'; readonly path: '/api/v1/products/{id}'; readonly scope: 'products:read'; readonly query: readonly [] } = {
   id: 'readProduct',
   method: 'GET',
   path: '/api/v1/products/{id}',
   scope: 'products:read',
+  query: [],
 }
 
 /** List orders: `GET /api/v1/orders`, scope `orders:read`. */
-export const listOrders: { readonly id: 'listOrders'; readonly method: 'GET'; readonly path: '/api/v1/orders'; readonly scope: 'orders:read' } = {
+export const listOrders: { readonly id: 'listOrders'; readonly method: 'GET'; readonly path: '/api/v1/orders'; readonly scope: 'orders:read'; readonly query: readonly ['limit', 'cursor'] } = {
   id: 'listOrders',
   method: 'GET',
   path: '/api/v1/orders',
   scope: 'orders:read',
+  query: ['limit', 'cursor'],
 }
 
 /** Read an order: `GET /api/v1/orders/{ref}`, scope `orders:read`. */
-export const readOrder: { readonly id: 'readOrder'; readonly method: 'GET'; readonly path: '/api/v1/orders/{ref}'; readonly scope: 'orders:read' } = {
+export const readOrder: { readonly id: 'readOrder'; readonly method: 'GET'; readonly path: '/api/v1/orders/{ref}'; readonly scope: 'orders:read'; readonly query: readonly [] } = {
   id: 'readOrder',
   method: 'GET',
   path: '/api/v1/orders/{ref}',
   scope: 'orders:read',
+  query: [],
+}
+
+/** Check a license key without writing it into an address: `POST /api/licenses/verify`, no key. */
+export const verifyLicense: { readonly id: 'verifyLicense'; readonly method: 'POST'; readonly path: '/api/licenses/verify'; readonly scope: null; readonly query: readonly [] } = {
+  id: 'verifyLicense',
+  method: 'POST',
+  path: '/api/licenses/verify',
+  scope: null,
+  query: [],
 }
 
 /** One grant of a key. */
@@ -89,14 +109,33 @@ export const scopes: readonly Scope[] = ['payments:write', 'payments:read', 'bal
 
 /** What goes into an operation and what comes out of it. */
 export interface Operations {
-  createPayment: { route: 'POST /api/v1/payments'; scope: 'payments:write'; input: PaymentInput; data: Payment }
-  readPayment: { route: 'GET /api/v1/payments/{ref}'; scope: 'payments:read'; input: undefined; data: Payment }
-  createCheckoutIntent: { route: 'POST /api/v1/checkout/intent'; scope: 'payments:write'; input: CheckoutIntentInput; data: CheckoutIntent }
-  readBalance: { route: 'GET /api/v1/balance'; scope: 'balance:read'; input: undefined; data: Balance }
-  createRefund: { route: 'POST /api/v1/refunds'; scope: 'refunds:write'; input: RefundInput; data: Refund }
-  listProducts: { route: 'GET /api/v1/products'; scope: 'products:read'; input: undefined; data: readonly Product[] }
-  createProduct: { route: 'POST /api/v1/products'; scope: 'products:write'; input: ProductInput; data: Product }
-  readProduct: { route: 'GET /api/v1/products/{id}'; scope: 'products:read'; input: undefined; data: Product }
-  listOrders: { route: 'GET /api/v1/orders'; scope: 'orders:read'; input: undefined; data: readonly Order[] }
-  readOrder: { route: 'GET /api/v1/orders/{ref}'; scope: 'orders:read'; input: undefined; data: Order }
+  createPayment: { route: 'POST /api/v1/payments'; method: 'POST'; scope: 'payments:write'; params: undefined; query: undefined; input: PaymentInput; data: Payment }
+  readPayment: { route: 'GET /api/v1/payments/{ref}'; method: 'GET'; scope: 'payments:read'; params: { readonly ref: PaymentRef }; query: undefined; input: undefined; data: Payment }
+  createCheckoutIntent: { route: 'POST /api/v1/checkout/intent'; method: 'POST'; scope: 'payments:write'; params: undefined; query: undefined; input: CheckoutIntentInput; data: CheckoutIntent }
+  readBalance: { route: 'GET /api/v1/balance'; method: 'GET'; scope: 'balance:read'; params: undefined; query: undefined; input: undefined; data: Balance }
+  createRefund: { route: 'POST /api/v1/refunds'; method: 'POST'; scope: 'refunds:write'; params: undefined; query: undefined; input: RefundInput; data: Refund }
+  listProducts: { route: 'GET /api/v1/products'; method: 'GET'; scope: 'products:read'; params: undefined; query: { readonly limit?: string; readonly cursor?: string }; input: undefined; data: readonly Product[] }
+  createProduct: { route: 'POST /api/v1/products'; method: 'POST'; scope: 'products:write'; params: undefined; query: undefined; input: ProductInput; data: Product }
+  readProduct: { route: 'GET /api/v1/products/{id}'; method: 'GET'; scope: 'products:read'; params: { readonly id: ProductId }; query: undefined; input: undefined; data: Product }
+  listOrders: { route: 'GET /api/v1/orders'; method: 'GET'; scope: 'orders:read'; params: undefined; query: { readonly limit?: string; readonly cursor?: string }; input: undefined; data: readonly Order[] }
+  readOrder: { route: 'GET /api/v1/orders/{ref}'; method: 'GET'; scope: 'orders:read'; params: { readonly ref: OrderRef }; query: undefined; input: undefined; data: Order }
 }
+
+/** The same for what needs no key. */
+export interface PublicOperations {
+  verifyLicense: { route: 'POST /api/licenses/verify'; method: 'POST'; scope: null; params: undefined; query: undefined; input: LicenseCheckInput; data: LicenseCheck }
+}
+
+/** The rows of the operations that need a key, in the order of openapi.yaml. */
+export const endpointTable: readonly [typeof createPayment, typeof readPayment, typeof createCheckoutIntent, typeof readBalance, typeof createRefund, typeof listProducts, typeof createProduct, typeof readProduct, typeof listOrders, typeof readOrder] = [
+  createPayment,
+  readPayment,
+  createCheckoutIntent,
+  readBalance,
+  createRefund,
+  listProducts,
+  createProduct,
+  readProduct,
+  listOrders,
+  readOrder,
+]

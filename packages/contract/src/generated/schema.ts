@@ -1,5 +1,5 @@
 // Made from openapi.yaml. Do not edit: change openapi.yaml and run "npm run generate".
-import type { CheckoutIntentId, Open, OrderRef, PaymentRef, ProductId, RefundRef } from '../record.js'
+import type { CheckoutIntentId, OrderRef, PaymentRef, ProductId, RefundRef } from '../record.js'
 
 /** An amount in GH₵ with at most two decimals. */
 export type Amount = number;
@@ -14,9 +14,9 @@ export type PhoneInput = string;
 /** A way to pay. */
 export type Channel = "mobile_money" | "card";
 /** What went wrong, for programs. Further codes may come. */
-export type ErrorCode = Open<'malformed_json' | 'invalid_header' | 'missing_api_key' | 'invalid_api_key' | 'insufficient_scope' | 'not_found' | 'method_not_allowed' | 'idempotency_in_progress' | 'invalid_state' | 'insufficient_balance' | 'out_of_stock' | 'body_too_large' | 'unsupported_media_type' | 'invalid_request' | 'invalid_amount' | 'amount_too_small' | 'amount_too_large' | 'unsupported_currency' | 'invalid_phone' | 'network_mismatch' | 'refund_exceeds_payment' | 'payment_not_refundable' | 'idempotency_key_reused' | 'rate_limited' | 'internal_error' | 'provider_error' | 'provider_unavailable' | 'provider_timeout'>;
+export type ErrorCode = "malformed_json" | "invalid_header" | "missing_api_key" | "invalid_api_key" | "insufficient_scope" | "not_found" | "method_not_allowed" | "idempotency_in_progress" | "invalid_state" | "insufficient_balance" | "out_of_stock" | "body_too_large" | "unsupported_media_type" | "invalid_request" | "invalid_amount" | "amount_too_small" | "amount_too_large" | "unsupported_currency" | "invalid_phone" | "network_mismatch" | "refund_exceeds_payment" | "payment_not_refundable" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "provider_error" | "provider_unavailable" | "provider_timeout";
 /** Why a payment did not succeed. Further codes may come. */
-export type FailureCode = Open<'payer_limit_reached' | 'payer_not_found' | 'payment_not_approved' | 'insufficient_funds' | 'provider_error' | 'card_declined' | 'expired_card' | 'incorrect_cvc' | 'processing_error' | 'payment_expired' | 'payment_cancelled' | 'intent_completed' | 'intent_expired'>;
+export type FailureCode = "payer_limit_reached" | "payer_not_found" | "payment_not_approved" | "insufficient_funds" | "provider_error" | "card_declined" | "expired_card" | "incorrect_cvc" | "processing_error" | "payment_expired" | "payment_cancelled" | "intent_completed" | "intent_expired";
 /** The member `error` of a failed answer. */
 export interface ErrorDetail {
     readonly code: ErrorCode;
@@ -39,7 +39,7 @@ export interface Failure {
 /** What the buyer has to do now. */
 export interface NextAction {
     /** How the buyer goes on. */
-    readonly type: Open<'approve_on_phone' | 'redirect'>;
+    readonly type: "approve_on_phone" | "redirect" | "enter_code";
     /** Where to send the buyer, for `redirect`. */
     readonly url: string | null;
     /** The instruction in words, to be shown to the buyer. */
@@ -56,7 +56,7 @@ export interface Payment {
     /** Names the payment. */
     readonly ref: PaymentRef;
     /** pending becomes succeeded, failed, expired or cancelled, and stays so. */
-    readonly status: Open<'pending' | 'succeeded' | 'failed' | 'expired' | 'cancelled'>;
+    readonly status: "pending" | "succeeded" | "failed" | "expired" | "cancelled";
     /** What the buyer pays, in GH₵. */
     readonly amount: Amount;
     /** The share of the service, in GH₵: 3.5 % plus GH₵0.50. */
@@ -66,9 +66,9 @@ export interface Payment {
     /** Always Ghana cedis. */
     readonly currency: "GHS";
     /** How the buyer pays. */
-    readonly method: Open<'mobile_money' | 'card'>;
+    readonly method: "mobile_money" | "card";
     /** One of three mobile money or two card networks. */
-    readonly network: Open<'mtn' | 'telecel' | 'airteltigo' | 'visa' | 'mastercard'>;
+    readonly network: "mtn" | "telecel" | "airteltigo" | "visa" | "mastercard";
     /** The masked number of the wallet. */
     readonly phone: string | null;
     /** The last four digits of the card. */
@@ -104,20 +104,9 @@ export interface CardInput {
     /** The security code. */
     readonly cvc: string;
 }
-/** What the buyer pays and how. Send `amount` or `product_id`, not both. */
-export interface PaymentInput {
-    readonly amount?: AmountInput;
+export interface PaymentInputFields {
     /** GHS, and nothing else. */
     readonly currency?: "GHS";
-    /** The product to pay for; its price is the amount, and an order is made. */
-    readonly product_id?: ProductId;
-    /** How many pieces of the product; 1 when left out. */
-    readonly quantity?: number;
-    readonly method: Channel;
-    /** The network. For mobile money it is guessed from the number when left out; for a card it is read from the number. */
-    readonly network?: "mtn" | "telecel" | "airteltigo" | "visa" | "mastercard";
-    readonly phone?: PhoneInput;
-    readonly card?: CardInput;
     /** The e-mail address of the buyer. */
     readonly email?: string;
     /** The name of the buyer, for the order. */
@@ -126,6 +115,38 @@ export interface PaymentInput {
     readonly return_url?: string;
     readonly metadata?: Metadata;
 }
+/** The price is said. */
+export interface PriceByAmount {
+    readonly amount: AmountInput;
+    readonly product_id?: never;
+    readonly quantity?: never;
+}
+/** The price is that of a product. */
+export interface PriceOfProduct {
+    /** The product to pay for; its price is the amount, and an order is made. */
+    readonly product_id: ProductId;
+    /** How many pieces of the product; 1 when left out. */
+    readonly quantity?: number;
+    readonly amount?: never;
+}
+/** The buyer approves on the phone. */
+export interface ByMobileMoney {
+    readonly method: 'mobile_money';
+    readonly phone: PhoneInput;
+    /** The network. For mobile money it is guessed from the number when left out; for a card it is read from the number. */
+    readonly network?: 'mtn' | 'telecel' | 'airteltigo';
+    readonly card?: never;
+}
+/** The card is charged at once or after a challenge. */
+export interface ByCard {
+    readonly method: 'card';
+    readonly card: CardInput;
+    /** The network. For mobile money it is guessed from the number when left out; for a card it is read from the number. */
+    readonly network?: 'visa' | 'mastercard';
+    readonly phone?: PhoneInput;
+}
+/** What the buyer pays and how. Send `amount` or `product_id`, not both. */
+export type PaymentInput = PaymentInputFields & (PriceByAmount | PriceOfProduct) & (ByMobileMoney | ByCard);
 /** The wish to open the popup checkout. */
 export interface CheckoutIntent {
     /** Names the intent. */
@@ -133,7 +154,7 @@ export interface CheckoutIntent {
     /** What the page hands to `service.js`. It holds no key, is signed, and expires with the intent. */
     readonly client_token: string;
     /** open becomes completed or expired. */
-    readonly status: Open<'open' | 'completed' | 'expired'>;
+    readonly status: "open" | "completed" | "expired";
     /** What the buyer will pay, in GH₵. */
     readonly amount: Amount;
     /** Always Ghana cedis. */
@@ -192,7 +213,7 @@ export interface Refund {
     /** Always Ghana cedis. */
     readonly currency: "GHS";
     /** pending becomes paid or rejected when an operator marks it. */
-    readonly status: Open<'pending' | 'paid' | 'rejected'>;
+    readonly status: "pending" | "paid" | "rejected";
     /** Why, in the words of the merchant. */
     readonly reason: string | null;
     /** What the operator wrote. */
@@ -224,7 +245,7 @@ export interface Product {
     /** What buyers read about it. */
     readonly description: string | null;
     /** What kind of thing it is. */
-    readonly type: Open<'digital' | 'physical' | 'license' | 'service'>;
+    readonly type: "digital" | "physical" | "license" | "service";
     /** The price of one piece, in GH₵. */
     readonly price: Amount;
     /** Always Ghana cedis. */
@@ -284,7 +305,7 @@ export interface Order {
     /** Names the order. */
     readonly ref: OrderRef;
     /** pending becomes paid, then fulfilled; or cancelled. A refund leads through refund_pending to partially_refunded or refunded, or back. */
-    readonly status: Open<'pending' | 'paid' | 'fulfilled' | 'cancelled' | 'refund_pending' | 'partially_refunded' | 'refunded'>;
+    readonly status: "pending" | "paid" | "fulfilled" | "cancelled" | "refund_pending" | "partially_refunded" | "refunded";
     /** The payment that pays it. */
     readonly payment_ref: PaymentRef;
     /** What was bought. */
@@ -312,7 +333,7 @@ export interface LicenseCheck {
     /** Whether the key may be used now. */
     readonly valid: boolean;
     /** inactive until first used, then active; expired or disabled for good. */
-    readonly status: Open<'inactive' | 'active' | 'expired' | 'disabled'> | null;
+    readonly status: "inactive" | "active" | "expired" | "disabled" | null;
     /** The product the key was sold with. */
     readonly product_id: ProductId | null;
     /** How many installations may use it. */

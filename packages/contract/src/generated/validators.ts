@@ -72,7 +72,7 @@ var require_equal = __commonJS({
 });
 
 
-var validPaymentInput = validate21, schema32 = { type: "object", description: "What the buyer pays and how. Send `amount` or `product_id`, not both.", required: ["method"], additionalProperties: !1, properties: { amount: { $ref: "#/$defs/AmountInput", "x-decision": "0008" }, currency: { type: "string", description: "GHS, and nothing else.", enum: ["GHS"], "x-error-code": "unsupported_currency", "x-decision": "0008" }, product_id: { type: "string", description: "The product to pay for; its price is the amount, and an order is made.", "x-id": "product", minLength: 1, maxLength: 64, "x-decision": "0008" }, quantity: { type: "integer", minimum: 1, maximum: 99, description: "How many pieces of the product; 1 when left out.", "x-decision": "0008" }, method: { $ref: "#/$defs/Channel", "x-decision": "0008" }, network: { type: "string", description: "The network. For mobile money it is guessed from the number when left out; for a card it is read from the number.", enum: ["mtn", "telecel", "airteltigo", "visa", "mastercard"], "x-decision": "0018" }, phone: { $ref: "#/$defs/PhoneInput", "x-decision": "0018" }, card: { $ref: "#/$defs/CardInput", "x-decision": "0019" }, email: { type: "string", description: "The e-mail address of the buyer.", maxLength: 254, pattern: "^[^@\\s]+@[^@\\s]+$", "x-decision": "0008" }, name: { type: "string", description: "The name of the buyer, for the order.", minLength: 1, maxLength: 120, "x-decision": "0008" }, return_url: { type: "string", description: "Where the buyer comes back to after a redirect: https, or http on this machine.", maxLength: 2048, pattern: "^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))", "x-decision": "0008" }, metadata: { $ref: "#/$defs/Metadata", "x-decision": "0008" } }, "x-decision": "0008" }, schema33 = { type: ["number", "string"], description: "An amount in GH\u20B5 as a number or as decimal text. A third decimal is refused, never rounded.", pattern: "^\\d{1,12}(\\.\\d{1,2})?$", minimum: 0, "x-error-code": "invalid_amount", examples: [45.5, "45.50"], "x-unit": "GHS", "x-decision": "0004" }, schema34 = { type: "string", description: "A way to pay.", enum: ["mobile_money", "card"], "x-decision": "0008" };
+var validPaymentInput = validate21, schema32 = { type: "object", description: "What the buyer pays and how. Send `amount` or `product_id`, not both.", "x-alternatives": [{ PriceByAmount: { description: "The price is said.", required: ["amount"], absent: ["product_id", "quantity"] }, PriceOfProduct: { description: "The price is that of a product.", required: ["product_id"], optional: ["quantity"], absent: ["amount"] } }, { ByMobileMoney: { description: "The buyer approves on the phone.", words: { method: ["mobile_money"], network: ["mtn", "telecel", "airteltigo"] }, required: ["method", "phone"], optional: ["network"], absent: ["card"] }, ByCard: { description: "The card is charged at once or after a challenge.", words: { method: ["card"], network: ["visa", "mastercard"] }, required: ["method", "card"], optional: ["network", "phone"] } }], required: ["method"], additionalProperties: !1, properties: { amount: { $ref: "#/$defs/AmountInput", "x-decision": "0008" }, currency: { type: "string", description: "GHS, and nothing else.", enum: ["GHS"], "x-error-code": "unsupported_currency", "x-decision": "0008" }, product_id: { type: "string", description: "The product to pay for; its price is the amount, and an order is made.", "x-id": "product", minLength: 1, maxLength: 64, "x-decision": "0008" }, quantity: { type: "integer", minimum: 1, maximum: 99, description: "How many pieces of the product; 1 when left out.", "x-decision": "0008" }, method: { $ref: "#/$defs/Channel", "x-decision": "0008" }, network: { type: "string", description: "The network. For mobile money it is guessed from the number when left out; for a card it is read from the number.", enum: ["mtn", "telecel", "airteltigo", "visa", "mastercard"], "x-decision": "0018" }, phone: { $ref: "#/$defs/PhoneInput", "x-decision": "0018" }, card: { $ref: "#/$defs/CardInput", "x-decision": "0019" }, email: { type: "string", description: "The e-mail address of the buyer.", maxLength: 254, pattern: "^[^@\\s]+@[^@\\s]+$", "x-decision": "0008" }, name: { type: "string", description: "The name of the buyer, for the order.", minLength: 1, maxLength: 120, "x-decision": "0008" }, return_url: { type: "string", description: "Where the buyer comes back to after a redirect: https, or http on this machine.", maxLength: 2048, pattern: "^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))", "x-decision": "0008" }, metadata: { $ref: "#/$defs/Metadata", "x-decision": "0008" } }, "x-decision": "0008" }, schema33 = { type: ["number", "string"], description: "An amount in GH\u20B5 as a number or as decimal text. A third decimal is refused, never rounded.", pattern: "^\\d{1,12}(\\.\\d{1,2})?$", minimum: 0, "x-error-code": "invalid_amount", examples: [45.5, "45.50"], "x-unit": "GHS", "x-decision": "0004" }, schema34 = { type: "string", description: "A way to pay.", enum: ["mobile_money", "card"], "x-decision": "0008" };
 var func1 = Object.prototype.hasOwnProperty, func2 = require_ucs2length().default, pattern4 = new RegExp("^\\d{1,12}(\\.\\d{1,2})?$", "u"), pattern5 = new RegExp("^\\d(?: ?\\d){11,18}$", "u"), pattern6 = new RegExp("^\\d{3,4}$", "u"), pattern7 = new RegExp("^[^@\\s]+@[^@\\s]+$", "u"), pattern8 = new RegExp("^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))", "u"), pattern9 = new RegExp("^(?!__proto__$)[A-Za-z0-9_.-]{1,40}$", "u");
 function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null, errors = 0, evaluated0 = validate21.evaluated;
@@ -82,40 +82,40 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       if (data.method === void 0 && (missing0 = "method"))
         return validate21.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 }, message: "must have required property '" + missing0 + "'" }], !1;
       {
-        let _errs2 = errors;
+        let _errs3 = errors;
         for (let key0 in data)
           if (!func1.call(schema32.properties, key0)) {
             return validate21.errors = [{ instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" }], !1;
             break;
           }
-        if (_errs2 === errors) {
+        if (_errs3 === errors) {
           if (data.amount !== void 0) {
-            let data0 = data.amount, _errs3 = errors, _errs4 = errors;
+            let data0 = data.amount, _errs4 = errors, _errs5 = errors;
             if (!(typeof data0 == "number" && isFinite(data0)) && typeof data0 != "string")
               return validate21.errors = [{ instancePath: instancePath + "/amount", schemaPath: "#/$defs/AmountInput/type", keyword: "type", params: { type: schema33.type }, message: "must be number,string" }], !1;
-            if (errors === _errs4) {
+            if (errors === _errs5) {
               if (typeof data0 == "number" && isFinite(data0) && (data0 < 0 || isNaN(data0)))
                 return validate21.errors = [{ instancePath: instancePath + "/amount", schemaPath: "#/$defs/AmountInput/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }], !1;
-              if (errors === _errs4 && typeof data0 == "string" && !pattern4.test(data0))
+              if (errors === _errs5 && typeof data0 == "string" && !pattern4.test(data0))
                 return validate21.errors = [{ instancePath: instancePath + "/amount", schemaPath: "#/$defs/AmountInput/pattern", keyword: "pattern", params: { pattern: "^\\d{1,12}(\\.\\d{1,2})?$" }, message: 'must match pattern "^\\d{1,12}(\\.\\d{1,2})?$"' }], !1;
             }
-            var valid0 = _errs3 === errors;
+            var valid0 = _errs4 === errors;
           } else
             var valid0 = !0;
           if (valid0) {
             if (data.currency !== void 0) {
-              let data1 = data.currency, _errs10 = errors;
+              let data1 = data.currency, _errs11 = errors;
               if (typeof data1 != "string")
                 return validate21.errors = [{ instancePath: instancePath + "/currency", schemaPath: "#/properties/currency/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
               if (data1 !== "GHS")
                 return validate21.errors = [{ instancePath: instancePath + "/currency", schemaPath: "#/properties/currency/enum", keyword: "enum", params: { allowedValues: schema32.properties.currency.enum }, message: "must be equal to one of the allowed values" }], !1;
-              var valid0 = _errs10 === errors;
+              var valid0 = _errs11 === errors;
             } else
               var valid0 = !0;
             if (valid0) {
               if (data.product_id !== void 0) {
-                let data2 = data.product_id, _errs14 = errors;
-                if (errors === _errs14)
+                let data2 = data.product_id, _errs15 = errors;
+                if (errors === _errs15)
                   if (typeof data2 == "string") {
                     if (func2(data2) > 64)
                       return validate21.errors = [{ instancePath: instancePath + "/product_id", schemaPath: "#/properties/product_id/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" }], !1;
@@ -123,46 +123,46 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
                       return validate21.errors = [{ instancePath: instancePath + "/product_id", schemaPath: "#/properties/product_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" }], !1;
                   } else
                     return validate21.errors = [{ instancePath: instancePath + "/product_id", schemaPath: "#/properties/product_id/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
-                var valid0 = _errs14 === errors;
+                var valid0 = _errs15 === errors;
               } else
                 var valid0 = !0;
               if (valid0) {
                 if (data.quantity !== void 0) {
-                  let data3 = data.quantity, _errs18 = errors;
+                  let data3 = data.quantity, _errs19 = errors;
                   if (!(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3)))
                     return validate21.errors = [{ instancePath: instancePath + "/quantity", schemaPath: "#/properties/quantity/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }], !1;
-                  if (errors === _errs18 && typeof data3 == "number" && isFinite(data3)) {
+                  if (errors === _errs19 && typeof data3 == "number" && isFinite(data3)) {
                     if (data3 > 99 || isNaN(data3))
                       return validate21.errors = [{ instancePath: instancePath + "/quantity", schemaPath: "#/properties/quantity/maximum", keyword: "maximum", params: { comparison: "<=", limit: 99 }, message: "must be <= 99" }], !1;
                     if (data3 < 1 || isNaN(data3))
                       return validate21.errors = [{ instancePath: instancePath + "/quantity", schemaPath: "#/properties/quantity/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" }], !1;
                   }
-                  var valid0 = _errs18 === errors;
+                  var valid0 = _errs19 === errors;
                 } else
                   var valid0 = !0;
                 if (valid0) {
                   if (data.method !== void 0) {
-                    let data4 = data.method, _errs21 = errors;
+                    let data4 = data.method, _errs22 = errors;
                     if (typeof data4 != "string")
                       return validate21.errors = [{ instancePath: instancePath + "/method", schemaPath: "#/$defs/Channel/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
                     if (!(data4 === "mobile_money" || data4 === "card"))
                       return validate21.errors = [{ instancePath: instancePath + "/method", schemaPath: "#/$defs/Channel/enum", keyword: "enum", params: { allowedValues: schema34.enum }, message: "must be equal to one of the allowed values" }], !1;
-                    var valid0 = _errs21 === errors;
+                    var valid0 = _errs22 === errors;
                   } else
                     var valid0 = !0;
                   if (valid0) {
                     if (data.network !== void 0) {
-                      let data5 = data.network, _errs26 = errors;
+                      let data5 = data.network, _errs27 = errors;
                       if (typeof data5 != "string")
                         return validate21.errors = [{ instancePath: instancePath + "/network", schemaPath: "#/properties/network/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
                       if (!(data5 === "mtn" || data5 === "telecel" || data5 === "airteltigo" || data5 === "visa" || data5 === "mastercard"))
                         return validate21.errors = [{ instancePath: instancePath + "/network", schemaPath: "#/properties/network/enum", keyword: "enum", params: { allowedValues: schema32.properties.network.enum }, message: "must be equal to one of the allowed values" }], !1;
-                      var valid0 = _errs26 === errors;
+                      var valid0 = _errs27 === errors;
                     } else
                       var valid0 = !0;
                     if (valid0) {
                       if (data.phone !== void 0) {
-                        let data6 = data.phone, _errs29 = errors;
+                        let data6 = data.phone, _errs30 = errors;
                         if (errors === errors)
                           if (typeof data6 == "string") {
                             if (func2(data6) > 24)
@@ -171,74 +171,74 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
                               return validate21.errors = [{ instancePath: instancePath + "/phone", schemaPath: "#/$defs/PhoneInput/minLength", keyword: "minLength", params: { limit: 9 }, message: "must NOT have fewer than 9 characters" }], !1;
                           } else
                             return validate21.errors = [{ instancePath: instancePath + "/phone", schemaPath: "#/$defs/PhoneInput/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
-                        var valid0 = _errs29 === errors;
+                        var valid0 = _errs30 === errors;
                       } else
                         var valid0 = !0;
                       if (valid0) {
                         if (data.card !== void 0) {
-                          let data7 = data.card, _errs35 = errors;
+                          let data7 = data.card, _errs36 = errors;
                           if (errors === errors)
                             if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
                               let missing1;
                               if (data7.number === void 0 && (missing1 = "number") || data7.expiry_month === void 0 && (missing1 = "expiry_month") || data7.expiry_year === void 0 && (missing1 = "expiry_year") || data7.cvc === void 0 && (missing1 = "cvc"))
                                 return validate21.errors = [{ instancePath: instancePath + "/card", schemaPath: "#/$defs/CardInput/required", keyword: "required", params: { missingProperty: missing1 }, message: "must have required property '" + missing1 + "'" }], !1;
                               {
-                                let _errs39 = errors;
+                                let _errs40 = errors;
                                 for (let key1 in data7)
                                   if (!(key1 === "number" || key1 === "expiry_month" || key1 === "expiry_year" || key1 === "cvc")) {
                                     return validate21.errors = [{ instancePath: instancePath + "/card", schemaPath: "#/$defs/CardInput/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" }], !1;
                                     break;
                                   }
-                                if (_errs39 === errors) {
+                                if (_errs40 === errors) {
                                   if (data7.number !== void 0) {
-                                    let data8 = data7.number, _errs40 = errors;
-                                    if (errors === _errs40)
+                                    let data8 = data7.number, _errs41 = errors;
+                                    if (errors === _errs41)
                                       if (typeof data8 == "string") {
                                         if (!pattern5.test(data8))
                                           return validate21.errors = [{ instancePath: instancePath + "/card/number", schemaPath: "#/$defs/CardInput/properties/number/pattern", keyword: "pattern", params: { pattern: "^\\d(?: ?\\d){11,18}$" }, message: 'must match pattern "^\\d(?: ?\\d){11,18}$"' }], !1;
                                       } else
                                         return validate21.errors = [{ instancePath: instancePath + "/card/number", schemaPath: "#/$defs/CardInput/properties/number/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
-                                    var valid5 = _errs40 === errors;
+                                    var valid5 = _errs41 === errors;
                                   } else
                                     var valid5 = !0;
                                   if (valid5) {
                                     if (data7.expiry_month !== void 0) {
-                                      let data9 = data7.expiry_month, _errs43 = errors;
+                                      let data9 = data7.expiry_month, _errs44 = errors;
                                       if (!(typeof data9 == "number" && !(data9 % 1) && !isNaN(data9) && isFinite(data9)))
                                         return validate21.errors = [{ instancePath: instancePath + "/card/expiry_month", schemaPath: "#/$defs/CardInput/properties/expiry_month/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }], !1;
-                                      if (errors === _errs43 && typeof data9 == "number" && isFinite(data9)) {
+                                      if (errors === _errs44 && typeof data9 == "number" && isFinite(data9)) {
                                         if (data9 > 12 || isNaN(data9))
                                           return validate21.errors = [{ instancePath: instancePath + "/card/expiry_month", schemaPath: "#/$defs/CardInput/properties/expiry_month/maximum", keyword: "maximum", params: { comparison: "<=", limit: 12 }, message: "must be <= 12" }], !1;
                                         if (data9 < 1 || isNaN(data9))
                                           return validate21.errors = [{ instancePath: instancePath + "/card/expiry_month", schemaPath: "#/$defs/CardInput/properties/expiry_month/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" }], !1;
                                       }
-                                      var valid5 = _errs43 === errors;
+                                      var valid5 = _errs44 === errors;
                                     } else
                                       var valid5 = !0;
                                     if (valid5) {
                                       if (data7.expiry_year !== void 0) {
-                                        let data10 = data7.expiry_year, _errs46 = errors;
+                                        let data10 = data7.expiry_year, _errs47 = errors;
                                         if (!(typeof data10 == "number" && !(data10 % 1) && !isNaN(data10) && isFinite(data10)))
                                           return validate21.errors = [{ instancePath: instancePath + "/card/expiry_year", schemaPath: "#/$defs/CardInput/properties/expiry_year/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }], !1;
-                                        if (errors === _errs46 && typeof data10 == "number" && isFinite(data10)) {
+                                        if (errors === _errs47 && typeof data10 == "number" && isFinite(data10)) {
                                           if (data10 > 2100 || isNaN(data10))
                                             return validate21.errors = [{ instancePath: instancePath + "/card/expiry_year", schemaPath: "#/$defs/CardInput/properties/expiry_year/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2100 }, message: "must be <= 2100" }], !1;
                                           if (data10 < 2e3 || isNaN(data10))
                                             return validate21.errors = [{ instancePath: instancePath + "/card/expiry_year", schemaPath: "#/$defs/CardInput/properties/expiry_year/minimum", keyword: "minimum", params: { comparison: ">=", limit: 2e3 }, message: "must be >= 2000" }], !1;
                                         }
-                                        var valid5 = _errs46 === errors;
+                                        var valid5 = _errs47 === errors;
                                       } else
                                         var valid5 = !0;
                                       if (valid5)
                                         if (data7.cvc !== void 0) {
-                                          let data11 = data7.cvc, _errs49 = errors;
-                                          if (errors === _errs49)
+                                          let data11 = data7.cvc, _errs50 = errors;
+                                          if (errors === _errs50)
                                             if (typeof data11 == "string") {
                                               if (!pattern6.test(data11))
                                                 return validate21.errors = [{ instancePath: instancePath + "/card/cvc", schemaPath: "#/$defs/CardInput/properties/cvc/pattern", keyword: "pattern", params: { pattern: "^\\d{3,4}$" }, message: 'must match pattern "^\\d{3,4}$"' }], !1;
                                             } else
                                               return validate21.errors = [{ instancePath: instancePath + "/card/cvc", schemaPath: "#/$defs/CardInput/properties/cvc/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
-                                          var valid5 = _errs49 === errors;
+                                          var valid5 = _errs50 === errors;
                                         } else
                                           var valid5 = !0;
                                     }
@@ -247,13 +247,13 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
                               }
                             } else
                               return validate21.errors = [{ instancePath: instancePath + "/card", schemaPath: "#/$defs/CardInput/type", keyword: "type", params: { type: "object" }, message: "must be object" }], !1;
-                          var valid0 = _errs35 === errors;
+                          var valid0 = _errs36 === errors;
                         } else
                           var valid0 = !0;
                         if (valid0) {
                           if (data.email !== void 0) {
-                            let data12 = data.email, _errs53 = errors;
-                            if (errors === _errs53)
+                            let data12 = data.email, _errs54 = errors;
+                            if (errors === _errs54)
                               if (typeof data12 == "string") {
                                 if (func2(data12) > 254)
                                   return validate21.errors = [{ instancePath: instancePath + "/email", schemaPath: "#/properties/email/maxLength", keyword: "maxLength", params: { limit: 254 }, message: "must NOT have more than 254 characters" }], !1;
@@ -261,13 +261,13 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
                                   return validate21.errors = [{ instancePath: instancePath + "/email", schemaPath: "#/properties/email/pattern", keyword: "pattern", params: { pattern: "^[^@\\s]+@[^@\\s]+$" }, message: 'must match pattern "^[^@\\s]+@[^@\\s]+$"' }], !1;
                               } else
                                 return validate21.errors = [{ instancePath: instancePath + "/email", schemaPath: "#/properties/email/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
-                            var valid0 = _errs53 === errors;
+                            var valid0 = _errs54 === errors;
                           } else
                             var valid0 = !0;
                           if (valid0) {
                             if (data.name !== void 0) {
-                              let data13 = data.name, _errs56 = errors;
-                              if (errors === _errs56)
+                              let data13 = data.name, _errs57 = errors;
+                              if (errors === _errs57)
                                 if (typeof data13 == "string") {
                                   if (func2(data13) > 120)
                                     return validate21.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 120 }, message: "must NOT have more than 120 characters" }], !1;
@@ -275,13 +275,13 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
                                     return validate21.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" }], !1;
                                 } else
                                   return validate21.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
-                              var valid0 = _errs56 === errors;
+                              var valid0 = _errs57 === errors;
                             } else
                               var valid0 = !0;
                             if (valid0) {
                               if (data.return_url !== void 0) {
-                                let data14 = data.return_url, _errs59 = errors;
-                                if (errors === _errs59)
+                                let data14 = data.return_url, _errs60 = errors;
+                                if (errors === _errs60)
                                   if (typeof data14 == "string") {
                                     if (func2(data14) > 2048)
                                       return validate21.errors = [{ instancePath: instancePath + "/return_url", schemaPath: "#/properties/return_url/maxLength", keyword: "maxLength", params: { limit: 2048 }, message: "must NOT have more than 2048 characters" }], !1;
@@ -289,19 +289,19 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
                                       return validate21.errors = [{ instancePath: instancePath + "/return_url", schemaPath: "#/properties/return_url/pattern", keyword: "pattern", params: { pattern: "^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))" }, message: 'must match pattern "^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"' }], !1;
                                   } else
                                     return validate21.errors = [{ instancePath: instancePath + "/return_url", schemaPath: "#/properties/return_url/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
-                                var valid0 = _errs59 === errors;
+                                var valid0 = _errs60 === errors;
                               } else
                                 var valid0 = !0;
                               if (valid0)
                                 if (data.metadata !== void 0) {
-                                  let data15 = data.metadata, _errs62 = errors;
+                                  let data15 = data.metadata, _errs63 = errors;
                                   if (errors === errors)
                                     if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
                                       if (Object.keys(data15).length > 50)
                                         return validate21.errors = [{ instancePath: instancePath + "/metadata", schemaPath: "#/$defs/Metadata/maxProperties", keyword: "maxProperties", params: { limit: 50 }, message: "must NOT have more than 50 properties" }], !1;
                                       for (let key2 in data15) {
-                                        let _errs66 = errors;
-                                        if (errors === _errs66)
+                                        let _errs67 = errors;
+                                        if (errors === _errs67)
                                           if (typeof key2 == "string") {
                                             if (!pattern9.test(key2)) {
                                               let err0 = { instancePath: instancePath + "/metadata", schemaPath: "#/$defs/Metadata/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!__proto__$)[A-Za-z0-9_.-]{1,40}$" }, message: 'must match pattern "^(?!__proto__$)[A-Za-z0-9_.-]{1,40}$"', propertyName: key2 };
@@ -311,7 +311,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
                                             let err1 = { instancePath: instancePath + "/metadata", schemaPath: "#/$defs/Metadata/propertyNames/type", keyword: "type", params: { type: "string" }, message: "must be string", propertyName: key2 };
                                             vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
                                           }
-                                        var valid7 = _errs66 === errors;
+                                        var valid7 = _errs67 === errors;
                                         if (!valid7) {
                                           let err2 = { instancePath: instancePath + "/metadata", schemaPath: "#/$defs/Metadata/propertyNames", keyword: "propertyNames", params: { propertyName: key2 }, message: "property name must be valid" };
                                           return vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++, validate21.errors = vErrors, !1;
@@ -320,20 +320,20 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
                                       }
                                       if (valid7)
                                         for (let key3 in data15) {
-                                          let data16 = data15[key3], _errs69 = errors;
-                                          if (errors === _errs69)
+                                          let data16 = data15[key3], _errs70 = errors;
+                                          if (errors === _errs70)
                                             if (typeof data16 == "string") {
                                               if (func2(data16) > 500)
                                                 return validate21.errors = [{ instancePath: instancePath + "/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/$defs/Metadata/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters" }], !1;
                                             } else
                                               return validate21.errors = [{ instancePath: instancePath + "/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/$defs/Metadata/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
-                                          var valid8 = _errs69 === errors;
+                                          var valid8 = _errs70 === errors;
                                           if (!valid8)
                                             break;
                                         }
                                     } else
                                       return validate21.errors = [{ instancePath: instancePath + "/metadata", schemaPath: "#/$defs/Metadata/type", keyword: "type", params: { type: "object" }, message: "must be object" }], !1;
-                                  var valid0 = _errs62 === errors;
+                                  var valid0 = _errs63 === errors;
                                 } else
                                   var valid0 = !0;
                             }

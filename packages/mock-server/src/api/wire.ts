@@ -19,7 +19,7 @@ const timeOrNull = (ms: number | null): string | null => (ms === null ? null : t
 
 /** Why a payment that ended without success did so; the ledger knows only what a provider said. */
 function failure({ status, failure: said }: PaymentRow): wire.PaymentFailure | null {
-  if (said) return { code: said.code, message: said.message }
+  if (said) return { code: said.code as wire.FailureCode, message: said.message }
   if (status === 'expired') return { code: 'payment_expired', message: failureMeaning.payment_expired }
   if (status === 'cancelled') return { code: 'payment_cancelled', message: failureMeaning.payment_cancelled }
   return null
@@ -41,7 +41,7 @@ export const paymentRecord = (row: PaymentRow): wire.Payment => ({
   product_id: row.product_id,
   order_ref: row.order_ref,
   next_action: row.next_action && {
-    type: row.next_action.type,
+    type: row.next_action.type as wire.NextAction['type'],
     url: row.next_action.url ?? null,
     message: row.next_action.message ?? '',
   },
