@@ -39,6 +39,8 @@ try {
     .map((name) => readFileSync(join(dist, name), 'utf8').replace(/\/\*[\s\S]*?\*\//g, ''))
     .join('\n')
   verdict(!/\bany\b/.test(types.replace(/\bany\(/g, '')), 'no `any` in the published types')
+  const hovers = declarations.map((name) => readFileSync(join(dist, name), 'utf8')).join('\n')
+  verdict(!/@source|@decision/.test(hovers), 'no internal tags in what editors show')
   verdict(!/@cedi\/contract/.test(types), 'no import of the unpublished contract')
 
   const entries = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).exports).filter(
@@ -85,7 +87,7 @@ try {
     ScopeOf: "<'listProducts'>",
     MethodOf: "<'listProducts'>",
     Result: '<1>',
-    Open: "<'x'>",
+    ConfigGiven: '<1>',
     Id: "<'x'>",
     RequestInput: "<'GET /x'>",
     RequestOptions: "<'x', 1>",

@@ -181,17 +181,11 @@ describe('input that is wrong is refused before anything is sent', () => {
   )
 
   test.each([20, Number.NaN, null, ['20'], { toString: () => '20' }])('a limit of %j is not text', (limit) => {
-    expect(refusal(() => make().products.list({ limit: limit as never })).message).toMatch(
-      /^limit must be text\. Got: /,
-    )
+    expect(refusal(() => make().products.list({ limit: limit as never })).message).toMatch(/^limit must be text/)
     refusal(() => make().products.list({ cursor: limit as never }))
   })
 
-  test('a query parameter that the operation does not take is named', () => {
-    const query = { limt: '20' } as object
-    expect(refusal(() => make().orders.list(query)).message).toBe(
-      'limt is no query parameter here. There is: limit, cursor.',
-    )
+  test('a query parameter that is undefined is left out', () => {
     expect(make().orders.list({ limit: undefined } as object).url).toBe('https://pay.example/api/v1/orders')
   })
 
@@ -210,7 +204,7 @@ describe('input that is wrong is refused before anything is sent', () => {
       () => make().products.list({ cursor: '\udc00' }),
       () => single.request(config, 'GET /api/v1/x/{id}', { params: { id: '\ud800' } }),
     ])
-      expect(refusal(run).message).toMatch(/^(id|cursor) has half a character in it/)
+      expect(refusal(run).message).toMatch(/^(id|cursor) must be text, without half a character/)
   })
 
   test.each(addresses.refused)('a base address cannot be $given', ({ given, reason }) => {
@@ -221,7 +215,7 @@ describe('input that is wrong is refused before anything is sent', () => {
       () => single.verifyLicense({ baseUrl: given }, 'L'),
     ]) {
       const { message } = refusal(run)
-      expect(message).toMatch(/^baseUrl is not an address of the service\. /)
+      expect(message).toMatch(/^baseUrl must start with https:\/\/ \(http:\/\/ is allowed for localhost only\)\. Got /)
       if (reason === 'machine') expect(message).toContain('Got a http:// address of another machine.')
     }
   })
@@ -237,13 +231,13 @@ describe('input that is wrong is refused before anything is sent', () => {
 
   test('a wrong address is told in a sentence', () => {
     expect(refusal(() => make({ baseUrl: 'http://localhost.evil.example' })).message).toBe(
-      'baseUrl is not an address of the service. It must start with https:// (http:// is allowed for localhost only). Got a http:// address of another machine.',
+      'baseUrl must start with https:// (http:// is allowed for localhost only). Got a http:// address of another machine.',
     )
   })
 
   test('a missing key is told in a sentence', () => {
     expect(refusal(() => make({ apiKey: undefined })).message).toBe(
-      'apiKey is missing: it is undefined. Is the environment variable set that it comes from?',
+      'apiKey is missing. Is its environment variable set?',
     )
   })
 

@@ -29,18 +29,20 @@ export interface Common {
 export type Connection = (needsKey: boolean) => Common
 
 const addressProblems: Record<BaseAddressProblem, string> = {
-  scheme: 'It must start with https:// (http:// is allowed for localhost only).',
-  machine:
-    'It must start with https:// (http:// is allowed for localhost only). Got a http:// address of another machine.',
-  credentials: 'Take out what stands before the @: the key goes into apiKey.',
-  query: 'Take out the ? and what follows it.',
-  fragment: 'Take out the # and what follows it.',
-  form: 'Write it as a browser shows it, such as https://pay.example.',
+  scheme: 'something else',
+  machine: 'a http:// address of another machine',
+  credentials: 'an @',
+  query: 'a ?',
+  fragment: 'a #',
+  form: 'a host or path that browsers write otherwise',
 }
 
 function addressOf(baseUrl: unknown): string {
   const { base, problem } = readBaseAddress(`${baseUrl}`)
-  if (problem) throw TypeError(`baseUrl is not an address of the service. ${addressProblems[problem]}`)
+  if (problem)
+    throw TypeError(
+      `baseUrl must start with https:// (http:// is allowed for localhost only). Got ${addressProblems[problem]}.`,
+    )
   return base
 }
 
@@ -53,8 +55,7 @@ const isBrowser = (): boolean => {
 function authorization(apiKey: unknown, allowed: boolean | undefined): string {
   if (isBrowser() && !allowed)
     throw TypeError('apiKey must not be in a browser, where every visitor can read it. Call from your server.')
-  if (apiKey === undefined)
-    throw TypeError('apiKey is missing: it is undefined. Is the environment variable set that it comes from?')
+  if (apiKey === undefined) throw TypeError('apiKey is missing. Is its environment variable set?')
   return `Bearer ${plainText('apiKey', apiKey)}`
 }
 

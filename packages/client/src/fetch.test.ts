@@ -159,7 +159,7 @@ describe('deadline and abort', () => {
       code: 'timeout',
       status: 0,
       message:
-        'timeout: createPayment: https://pay.example gave no answer within 60 ms. It may have been carried out: look before you send it again.',
+        'timeout: createPayment: https://pay.example gave no answer within 60 ms. It may have been done: look before you send it again.',
       cause: { name: 'TimeoutError' },
     })
     clearTimeout(alive)
@@ -288,14 +288,14 @@ describe('when no answer comes', () => {
   test('a name that nobody knows is named with the address', async () => {
     const cause = new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code: 'ENOTFOUND' }) })
     expect(await message(cedi.balance.read(), cause)).toBe(
-      'network: readBalance: https://pay.example could not be reached (ENOTFOUND). Look at baseUrl and at the network.',
+      'network: readBalance: https://pay.example could not be reached (ENOTFOUND). Look at baseUrl and the network.',
     )
   })
 
   test('a write that broke off may have been carried out', async () => {
     const cause = new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code: 'ECONNRESET' }) })
     expect(await message(write, cause)).toBe(
-      'network: createPayment: https://pay.example could not be reached (ECONNRESET). Look at baseUrl and at the network. It may have been carried out: look before you send it again.',
+      'network: createPayment: https://pay.example could not be reached (ECONNRESET). Look at baseUrl and the network. It may have been done: look before you send it again.',
     )
   })
 

@@ -29,13 +29,13 @@ export function noAnswerError<O extends string>(
   const system = systemCode(cause)
   const nothingSent = system === 'ECONNREFUSED' || system === 'ENOTFOUND'
   const mayBeDone =
-    request.method === 'GET' || nothingSent ? '' : ' It may have been carried out: look before you send it again.'
+    request.method === 'GET' || nothingSent ? '' : ' It may have been done: look before you send it again.'
   const texts = {
     timeout: `${origin} gave no answer within ${timeoutMs} ms.`,
-    aborted: 'Your signal ended the call before an answer came.',
+    aborted: 'Your signal ended the call.',
     // Plain http is this machine.
     network: `${origin} could not be reached${system ? ` (${system})` : ''}. ${
-      protocol === 'http:' ? 'Is the mock server running? npx cedi-mock' : 'Look at baseUrl and at the network.'
+      protocol === 'http:' ? 'Is the mock server running? npx cedi-mock' : 'Look at baseUrl and the network.'
     }`,
   }
   return new ApiError(request, 0, { code, message: texts[code] + mayBeDone }, cause)

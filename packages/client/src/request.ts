@@ -17,8 +17,6 @@ export interface OperationRow<Name extends keyof Calls> {
   readonly path: string
   /** The scope that the key needs; null for what needs no key. */
   readonly scope: Calls[Name]['scope']
-  /** The names of its query parameters. */
-  readonly query: readonly string[]
 }
 
 /** What one call adds to its operation. What the operation does not take cannot be given. */
@@ -53,8 +51,6 @@ interface Row<Method extends string, Id extends string> {
   readonly path: string
   /** Null: no key is sent. Undefined: a key is sent, and what it needs is not known. */
   readonly scope?: Scope | null
-  /** Undefined: any. */
-  readonly query?: readonly string[]
 }
 interface Input {
   readonly params?: Texts | undefined
@@ -68,15 +64,11 @@ const fillPath = (path: string, params: Texts): string =>
   path.includes('{') ? path.replace(/{(\w+)}/g, (_, name: string) => encodeSegment(name, params[name])) : path
 
 /** The query as it goes on the wire: what the caller wrote, encoded, unchanged. */
-function queryText(query: Texts, known: readonly string[] | undefined): string {
+function queryText(query: Texts): string {
   let text = ''
   for (const name of Object.keys(query)) {
-    if (query[name] === undefined) continue
-    if (known && !known.includes(name))
-      throw TypeError(
-        `${name} is no query parameter here. ${known.length ? `There is: ${known.join(', ')}.` : 'There is none.'}`,
-      )
-    text += `${text ? '&' : '?'}${encodeText(name, name)}=${encodeText(name, query[name])}`
+    const value = query[name]
+    if (value !== undefined) text += `${text ? '&' : '?'}${encodeText(name, name)}=${encodeText(name, value)}`
   }
   return text
 }
@@ -101,7 +93,7 @@ export function describeAny<Data, Id extends string, Method extends string>(
   const text = body === undefined ? undefined : JSON.stringify(body)
   const described = {
     method: row.method,
-    url: base + fillPath(row.path, params) + queryText(query, row.query),
+    url: base + fillPath(row.path, params) + queryText(query),
     headers:
       text === undefined && options === undefined
         ? headers

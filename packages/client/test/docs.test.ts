@@ -1,5 +1,7 @@
 /// <reference types="node" />
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { operations } from '@cedi/contract/operation'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 
@@ -39,4 +41,36 @@ test('every exported name and every member of it has a doc comment', () => {
   }
   expect(bare).toEqual([])
   expect(documented).toBeGreaterThan(100)
+})
+
+test('what is tried again is said in the same words everywhere', () => {
+  const sentence = 'Tried again are 408, 409, 429, 5xx, no answer, and any answer with a `Retry-After`'
+  for (const file of [
+    'src/send.ts',
+    'src/retry.ts',
+    'README.md',
+    'SKILL.md',
+    '../../docs/guides/idempotency-and-retries.md',
+    '../../docs/decisions/0022-retries.md',
+  ]) {
+    const text = readFileSync(join(import.meta.dirname, '..', file), 'utf8').replace(/\n(?: \* ?)?/g, ' ')
+    expect(text, file).toContain(sentence)
+  }
+})
+
+test('each call says the method, the path and the scope of its row in the table', () => {
+  const folder = join(src, 'resources')
+  const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
+  for (const { id, method, path, scope } of operations) {
+    const text = texts.find((text) => text.includes(`Describe<'${id}'>`)) ?? ''
+    const [, comment = ''] =
+      new RegExp(`(/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/)\\s*\\w+\\([^)]*\\): Describe<'${id}'>`).exec(text) ?? []
+    expect(comment, id).toContain(`@returns \`${method} ${path}\`; the key needs the scope \`${scope}\``)
+  }
+})
+
+test('the oldest Node of the package has what the sender needs', () => {
+  // AbortSignal.any came with Node 20.3.
+  const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))
+  expect(manifest.engines.node).toBe('>=20.3')
 })

@@ -23,6 +23,10 @@ const isThisMachine = (hostname: string): boolean =>
   // The pattern is whole: 127.evil.example begins like an address of this machine.
   /^127\.\d+\.\d+\.\d+$/.test(hostname)
 
+/** Whether what is sent to an address stays secret on the way: https, or http on this machine. */
+export const isSafe = ({ protocol, hostname }: Pick<ParsedAddress, 'protocol' | 'hostname'>): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname))
+
 /**
  * Reads the base address of the service. A key is sent there, so it is https, or http on this machine.
  *
@@ -52,6 +56,6 @@ export function readBaseAddress(text: string): BaseAddress {
   const sameHost = written === url.host || written === url.host + defaultPort
   if (!sameHost || (path || '/') !== url.pathname) return { problem: 'form' }
 
-  if (url.protocol !== 'https:' && !isThisMachine(url.hostname)) return { problem: 'machine' }
+  if (!isSafe(url)) return { problem: 'machine' }
   return { base: `${url.protocol}//${url.host}${path.replace(/\/+$/, '')}` }
 }

@@ -10,8 +10,6 @@ export interface Operation<Name extends OperationId = OperationId> {
   /** With the parameters in braces: `/api/v1/payments/{ref}`. */
   readonly path: string
   readonly scope: Scope
-  /** The names of the query parameters. */
-  readonly query: readonly string[]
 }
 
 /** The endpoint table: ten operations on nine paths. @source Endpoints */

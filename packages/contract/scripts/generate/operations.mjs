@@ -32,7 +32,6 @@ function rowOf(document, operation) {
       method: quote(method),
       path: quote(path),
       scope: scope ? quote(scope) : 'null',
-      query: `[${inQuery.map(({ name }) => quote(name)).join(', ')}]`,
     },
     params:
       inPath.length > 0
@@ -55,7 +54,7 @@ const constant = ({
   scope,
   row,
 }) => `/** ${summary}: \`${route}\`, ${scope ? `scope \`${scope}\`` : 'no key'}. */
-export const ${id}: { ${members(Object.entries(row).map(([key, value]) => [key, key === 'query' ? `readonly ${value}` : value]))} } = {
+export const ${id}: { ${members(Object.entries(row))} } = {
 ${Object.entries(row)
   .map(([key, value]) => `  ${key}: ${value},`)
   .join('\n')}

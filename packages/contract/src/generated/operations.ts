@@ -3,102 +3,91 @@ import type { PaymentRef, OrderRef, ProductId } from '../record.js'
 import type { Balance, CheckoutIntent, CheckoutIntentInput, LicenseCheck, LicenseCheckInput, Order, Payment, PaymentInput, Product, ProductInput, Refund, RefundInput } from './schema.js'
 
 /** Create a payment: `POST /api/v1/payments`, scope `payments:write`. */
-export const createPayment: { readonly id: 'createPayment'; readonly method: 'POST'; readonly path: '/api/v1/payments'; readonly scope: 'payments:write'; readonly query: readonly [] } = {
+export const createPayment: { readonly id: 'createPayment'; readonly method: 'POST'; readonly path: '/api/v1/payments'; readonly scope: 'payments:write' } = {
   id: 'createPayment',
   method: 'POST',
   path: '/api/v1/payments',
   scope: 'payments:write',
-  query: [],
 }
 
 /** Read a payment: `GET /api/v1/payments/{ref}`, scope `payments:read`. */
-export const readPayment: { readonly id: 'readPayment'; readonly method: 'GET'; readonly path: '/api/v1/payments/{ref}'; readonly scope: 'payments:read'; readonly query: readonly [] } = {
+export const readPayment: { readonly id: 'readPayment'; readonly method: 'GET'; readonly path: '/api/v1/payments/{ref}'; readonly scope: 'payments:read' } = {
   id: 'readPayment',
   method: 'GET',
   path: '/api/v1/payments/{ref}',
   scope: 'payments:read',
-  query: [],
 }
 
 /** Create a popup checkout intent: `POST /api/v1/checkout/intent`, scope `payments:write`. */
-export const createCheckoutIntent: { readonly id: 'createCheckoutIntent'; readonly method: 'POST'; readonly path: '/api/v1/checkout/intent'; readonly scope: 'payments:write'; readonly query: readonly [] } = {
+export const createCheckoutIntent: { readonly id: 'createCheckoutIntent'; readonly method: 'POST'; readonly path: '/api/v1/checkout/intent'; readonly scope: 'payments:write' } = {
   id: 'createCheckoutIntent',
   method: 'POST',
   path: '/api/v1/checkout/intent',
   scope: 'payments:write',
-  query: [],
 }
 
 /** Read the available balance: `GET /api/v1/balance`, scope `balance:read`. */
-export const readBalance: { readonly id: 'readBalance'; readonly method: 'GET'; readonly path: '/api/v1/balance'; readonly scope: 'balance:read'; readonly query: readonly [] } = {
+export const readBalance: { readonly id: 'readBalance'; readonly method: 'GET'; readonly path: '/api/v1/balance'; readonly scope: 'balance:read' } = {
   id: 'readBalance',
   method: 'GET',
   path: '/api/v1/balance',
   scope: 'balance:read',
-  query: [],
 }
 
 /** Request a refund: `POST /api/v1/refunds`, scope `refunds:write`. */
-export const createRefund: { readonly id: 'createRefund'; readonly method: 'POST'; readonly path: '/api/v1/refunds'; readonly scope: 'refunds:write'; readonly query: readonly [] } = {
+export const createRefund: { readonly id: 'createRefund'; readonly method: 'POST'; readonly path: '/api/v1/refunds'; readonly scope: 'refunds:write' } = {
   id: 'createRefund',
   method: 'POST',
   path: '/api/v1/refunds',
   scope: 'refunds:write',
-  query: [],
 }
 
 /** List products: `GET /api/v1/products`, scope `products:read`. */
-export const listProducts: { readonly id: 'listProducts'; readonly method: 'GET'; readonly path: '/api/v1/products'; readonly scope: 'products:read'; readonly query: readonly ['limit', 'cursor'] } = {
+export const listProducts: { readonly id: 'listProducts'; readonly method: 'GET'; readonly path: '/api/v1/products'; readonly scope: 'products:read' } = {
   id: 'listProducts',
   method: 'GET',
   path: '/api/v1/products',
   scope: 'products:read',
-  query: ['limit', 'cursor'],
 }
 
 /** Create a product: `POST /api/v1/products`, scope `products:write`. */
-export const createProduct: { readonly id: 'createProduct'; readonly method: 'POST'; readonly path: '/api/v1/products'; readonly scope: 'products:write'; readonly query: readonly [] } = {
+export const createProduct: { readonly id: 'createProduct'; readonly method: 'POST'; readonly path: '/api/v1/products'; readonly scope: 'products:write' } = {
   id: 'createProduct',
   method: 'POST',
   path: '/api/v1/products',
   scope: 'products:write',
-  query: [],
 }
 
 /** Read a product: `GET /api/v1/products/{id}`, scope `products:read`. */
-export const readProduct: { readonly id: 'readProduct'; readonly method: 'GET'; readonly path: '/api/v1/products/{id}'; readonly scope: 'products:read'; readonly query: readonly [] } = {
+export const readProduct: { readonly id: 'readProduct'; readonly method: 'GET'; readonly path: '/api/v1/products/{id}'; readonly scope: 'products:read' } = {
   id: 'readProduct',
   method: 'GET',
   path: '/api/v1/products/{id}',
   scope: 'products:read',
-  query: [],
 }
 
 /** List orders: `GET /api/v1/orders`, scope `orders:read`. */
-export const listOrders: { readonly id: 'listOrders'; readonly method: 'GET'; readonly path: '/api/v1/orders'; readonly scope: 'orders:read'; readonly query: readonly ['limit', 'cursor'] } = {
+export const listOrders: { readonly id: 'listOrders'; readonly method: 'GET'; readonly path: '/api/v1/orders'; readonly scope: 'orders:read' } = {
   id: 'listOrders',
   method: 'GET',
   path: '/api/v1/orders',
   scope: 'orders:read',
-  query: ['limit', 'cursor'],
 }
 
 /** Read an order: `GET /api/v1/orders/{ref}`, scope `orders:read`. */
-export const readOrder: { readonly id: 'readOrder'; readonly method: 'GET'; readonly path: '/api/v1/orders/{ref}'; readonly scope: 'orders:read'; readonly query: readonly [] } = {
+export const readOrder: { readonly id: 'readOrder'; readonly method: 'GET'; readonly path: '/api/v1/orders/{ref}'; readonly scope: 'orders:read' } = {
   id: 'readOrder',
   method: 'GET',
   path: '/api/v1/orders/{ref}',
   scope: 'orders:read',
-  query: [],
 }
 
 /** Check a license key without writing it into an address: `POST /api/licenses/verify`, no key. */
-export const verifyLicense: { readonly id: 'verifyLicense'; readonly method: 'POST'; readonly path: '/api/licenses/verify'; readonly scope: null; readonly query: readonly [] } = {
+export const verifyLicense: { readonly id: 'verifyLicense'; readonly method: 'POST'; readonly path: '/api/licenses/verify'; readonly scope: null } = {
   id: 'verifyLicense',
   method: 'POST',
   path: '/api/licenses/verify',
   scope: null,
-  query: [],
 }
 
 /** One grant of a key. */

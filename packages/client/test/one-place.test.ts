@@ -1,0 +1,97 @@
+/// <reference types="node" />
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+// A copy of contract and client, in which openapi.yaml is edited and everything is generated again.
+const root = join(import.meta.dirname, '../../..')
+const copy = join(root, '.cache/one-place')
+const yaml = join(copy, 'packages/contract/openapi.yaml')
+
+const edit = (file: string, from: string, to: string) => {
+  const text = readFileSync(file, 'utf8')
+  expect(text).toContain(from)
+  writeFileSync(file, text.replace(from, to))
+}
+const generate = () =>
+  execFileSync(process.execPath, ['scripts/generate.mjs'], { cwd: join(copy, 'packages/contract'), stdio: 'pipe' })
+const types = () =>
+  spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'packages/client'], {
+    cwd: copy,
+    encoding: 'utf8',
+  })
+
+beforeEach(() => {
+  rmSync(copy, { recursive: true, force: true })
+  for (const name of ['contract', 'client']) {
+    const [from, to] = [join(root, 'packages', name), join(copy, 'packages', name)]
+    mkdirSync(to, { recursive: true })
+    for (const part of ['src', 'scripts', 'package.json', 'tsconfig.json'])
+      cpSync(join(from, part), join(to, part), { recursive: true })
+    symlinkSync(join(from, 'node_modules'), join(to, 'node_modules'))
+  }
+  cpSync(join(root, 'packages/contract/openapi.yaml'), yaml)
+  cpSync(join(root, 'packages/contract/fixtures'), join(copy, 'packages/contract/fixtures'), { recursive: true })
+  cpSync(join(root, 'tsconfig.base.json'), join(copy, 'tsconfig.base.json'))
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  mkdirSync(join(copy, 'packages/client/test'))
+})
+afterEach(() => rmSync(copy, { recursive: true, force: true }))
+
+const newOperation = `  /api/v1/orders/{ref}/cancel:
+    post:
+      operationId: cancelOrder
+      tags: [ orders ]
+      summary: Cancel an order
+      x-scope: orders:read
+      parameters:
+        - { $ref: '#/components/parameters/OrderRef' }
+      responses:
+        '200':
+          description: Cancelled.
+          content:
+            application/json:
+              schema: { type: object, properties: { success: { const: true }, data: { $ref: '#/components/schemas/Order' } } }
+              examples: {}
+`
+
+test('an operation is added in openapi.yaml and in one resource file, and forgotten nowhere', () => {
+  edit(yaml, '\npaths:\n', `\npaths:\n${newOperation}`)
+  generate()
+  const forgotten = types()
+  expect(forgotten.stdout).toContain('client.test-d.ts')
+  expect(forgotten.stdout).toContain('cancelOrder')
+
+  const orders = join(copy, 'packages/client/src/resources/orders.ts')
+  edit(
+    orders,
+    '  /**\n   * Describes the request that reads an order.',
+    "  /** Describes the request that cancels an order. */\n  cancel(ref: OrderRef, options?: CallOptions): Describe<'cancelOrder'>\n  /**\n   * Describes the request that reads an order.",
+  )
+  edit(
+    orders,
+    '/** {@link Orders.read} over',
+    "/** {@link Orders.cancel} over a config. */\nexport const cancelOrder: Over<Orders['cancel']> = (config, ref, options) =>\n  describeRequest(config, operations.cancelOrder, { params: { ref }, options })\n\n/** {@link Orders.read} over",
+  )
+  edit(orders, 'read: readOrder }', 'read: readOrder, cancel: cancelOrder }')
+  writeFileSync(
+    join(copy, 'packages/client/src/added.test-d.ts'),
+    "import { createClient } from './index.js'\nimport { cancelOrder } from './operations.js'\nconst config = { baseUrl: '', apiKey: '' }\nexport const described: readonly 'POST'[] = [createClient(config).orders.cancel('o').method, cancelOrder(config, 'o').method]\n",
+  )
+  expect(types().stdout).toBe('')
+})
+
+test('an operation that changed its shape fails npm run types, in the file that does not follow', () => {
+  // A path has another parameter, a list another query, a body another record.
+  edit(yaml, 'name: id\n      in: path', 'name: handle\n      in: path')
+  edit(yaml, '/api/v1/products/{id}', '/api/v1/products/{handle}')
+  edit(yaml, 'name: limit\n      in: query', 'name: page_size\n      in: query')
+  edit(yaml, "$ref: '#/components/schemas/RefundInput' }", "$ref: '#/components/schemas/ProductInput' }")
+  generate()
+  const { status, stdout } = types()
+  expect(status).not.toBe(0)
+  expect(stdout).toMatch(/resources\/products\.ts.*'id' does not exist in type '{ readonly handle: ProductId; }'/)
+  expect(stdout).toMatch(/resources\/refunds\.ts.*'RefundInput' is missing .* from type 'ProductInput'/)
+  expect(stdout).toMatch(/client\.test-d\.ts.*page_size/)
+})
