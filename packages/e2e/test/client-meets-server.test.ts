@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ApiError, createClient, decode, isApiError, parse, type RequestDescription } from '@cedi/client'
-import { pages, send } from '@cedi/client/fetch'
+import { items, pages, send } from '@cedi/client/fetch'
 import { nextPage } from '@cedi/client/result'
 import { createMockServer, type Listening, type MockServer } from '@cedi/mock-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -122,6 +122,23 @@ describe('a listing', () => {
     for await (const page of pages(cedi.products.list({ limit: '7' })))
       sent.push(...page.map((product) => product.name))
     expect(sent).toEqual(walked)
+  })
+})
+
+describe('a list that grows under the reader', () => {
+  it('gives each record that was there once, and none twice', async () => {
+    const cedi = merchant('grows')
+    const create = (name: string) => send(cedi.products.create({ name, price: 1 }))
+    const before: string[] = []
+    for (let at = 0; at < 23; at++) before.push((await create(`old ${at}`)).id)
+    const read: string[] = []
+    for await (const product of items(cedi.products.list({ limit: '4' }))) {
+      read.push(product.id)
+      // Two new ones between any two pages: they stand before what is still to be read.
+      if (read.length % 2 === 0) await create(`new ${read.length}`)
+    }
+    expect(new Set(read).size).toBe(read.length)
+    expect(read).toEqual(before.toReversed())
   })
 })
 
