@@ -273,7 +273,7 @@ function report({ names, figures, quiet, dead, hosted, bytes }) {
       },
     ],
     goals: [
-      atMost('service.js, gzip', size[ours].gzip, 5632, 'B'),
+      atMost('service.js, gzip', size[ours].gzip, 5760, 'B'),
       atMost('service.js, brotli', size[ours].brotli, 5120, 'B'),
       atMost('embed.js, gzip', size['cedi embed.js'].gzip, 2304, 'B'),
       atMost('embed.js and buy.js, gzip', both, 7936, 'B'),

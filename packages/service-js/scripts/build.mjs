@@ -7,7 +7,7 @@ import { bundleScript } from './bundle.mjs'
 
 const home = fileURLToPath(new URL('..', import.meta.url))
 // Ceilings, not targets: they are raised when clear code needs it.
-const gzipLimit = 5632
+const gzipLimit = 5760
 const brotliLimit = 5120
 
 /** The script as text: the same bytes each time. */
