@@ -33,10 +33,18 @@ function readArguments() {
   }
 }
 
+/** The path of Turborepo, which builds the packages in their order. */
+function findTurbo() {
+  try {
+    return createRequire(import.meta.url).resolve('turbo/bin/turbo')
+  } catch {
+    return stop('Nothing is installed yet. Run: npm ci --workspace @cedi/example-demo && npm run demo')
+  }
+}
+
 function build() {
   const root = join(import.meta.dirname, '../..')
-  const turbo = createRequire(import.meta.url).resolve('turbo/bin/turbo')
-  const args = [turbo, 'run', 'build', '--output-logs=errors-only', '--filter=@cedi/example-demo^...']
+  const args = [findTurbo(), 'run', 'build', '--output-logs=errors-only', '--filter=@cedi/example-demo^...']
   process.stdout.write('Building, which takes a minute the first time … ')
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1' }
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8', env })
