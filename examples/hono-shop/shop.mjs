@@ -11,6 +11,7 @@ import { secureHeaders } from 'hono/secure-headers'
  * @param {string} options.apiKey Scopes products:read, payments:write, payments:read.
  * @param {string} options.shopUrl Its own address, as buyers know it.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a shop is read from top to bottom, route by route, and copied whole.
 export function createShop({ serviceUrl, apiKey, shopUrl }) {
   const cedi = createClient({ baseUrl: serviceUrl, apiKey })
   const service = new URL(serviceUrl).origin

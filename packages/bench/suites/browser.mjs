@@ -216,6 +216,7 @@ async function hostedPage(browser) {
   }
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one table of figures, row by row.
 function report({ names, figures, quiet, dead, hosted, bytes }) {
   const middle = medians(figures)
   const base = middle[bare]

@@ -81,6 +81,7 @@ const woocommerceFolder = (wanted) =>
  * @param {number} [options.workers] - How many requests PHP answers at once.
  * @param {Record<string, string>} [options.env] - For PHP, such as `CEDI_DB_HOST`; without one the database is a file.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the steps of an installation, in their order, each with what the ones before it made.
 export async function makeSite(options = {}) {
   const { version, muPlugins = [], config = '', workers = 3, active = true, network = false } = options
   const { php, phpunit } = findPhp()

@@ -81,6 +81,7 @@ interface Seat {
   at: string
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one method a line of the interface, all of which send commands to one window.
 function tabOf(call: Call, handle: string, seat: Seat): Tab {
   let path: readonly string[] = []
   /** Goes where the path leads. @returns The places of the frames on the way. */
