@@ -113,6 +113,7 @@ test('the license check sends no key, with or without one', () => {
       url: 'http://localhost:4010/api/licenses/verify',
       headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
       operation: 'verifyLicense',
+      scope: undefined,
       body: '{"license_key":"LIC 1","instance":"shop"}',
     })
     expect(JSON.stringify(request)).not.toContain('Authorization')
@@ -168,6 +169,7 @@ test('a write by its route that has no body keeps its key, is simulated when ask
       'Idempotency-Key': 'k1',
     },
     operation: 'POST /api/v1/orders/{ref}/cancel',
+    scope: undefined,
   })
 })
 

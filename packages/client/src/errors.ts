@@ -31,7 +31,7 @@ export interface FailedRequest<O extends string = string> {
   /** The operation, such as `createRefund`. */
   readonly operation: O
   /** The scope that the key needs. */
-  readonly scope?: Scope
+  readonly scope?: Scope | undefined
 }
 
 /** The scope that a failed operation needs: a literal when the types know the operation. */

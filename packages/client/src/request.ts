@@ -66,7 +66,7 @@ const fillPath = (path: string, params: Texts): string =>
 /** The query as it goes on the wire: what the caller wrote, encoded, unchanged. */
 function queryText(query: Texts): string {
   let text = ''
-  for (const name of Object.keys(query)) {
+  for (const name in query) {
     const value = query[name]
     if (value !== undefined) text += `${text ? '&' : '?'}${encodeText(name, name)}=${encodeText(name, value)}`
   }
@@ -90,19 +90,13 @@ export function describeAny<Data, Id extends string, Method extends string>(
 ): RequestDescription<Data, Id, Method> {
   const connection = typeof target === 'function' ? target : connect(target)
   const { base, own, extra, headers } = connection(row.scope !== null)
+  const url = base + fillPath(row.path, params) + queryText(query)
+  const { id: operation, method } = row
+  const scope = row.scope ?? undefined
+  if (body === undefined && options === undefined) return Object.freeze({ method, url, headers, operation, scope })
   const text = body === undefined ? undefined : JSON.stringify(body)
-  const described = {
-    method: row.method,
-    url: base + fillPath(row.path, params) + queryText(query),
-    headers:
-      text === undefined && options === undefined
-        ? headers
-        : joinHeaders({ ...own, ...headersOf(text, options ?? {}) }, options?.headers, extra),
-    operation: row.id,
-    ...(row.scope && { scope: row.scope }),
-    ...(text !== undefined && { body: text }),
-  }
-  return Object.freeze(described)
+  const joined = joinHeaders({ ...own, ...headersOf(text, options ?? {}) }, options?.headers, extra)
+  return Object.freeze({ method, url, headers: joined, operation, scope, ...(text !== undefined && { body: text }) })
 }
 
 /**

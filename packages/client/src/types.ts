@@ -32,7 +32,7 @@ export interface RequestDescription<out T, out O extends string = string, out M 
   /** The operation, such as `listProducts`; the route for calls by `request`. */
   readonly operation: O
   /** The scope that the key needs; undefined when it is not known or none is needed. */
-  readonly scope?: Scope
+  readonly scope?: Scope | undefined
   /** Never there: ties the type of the answer to the description. */
   readonly [ANSWER]?: () => T
 }
