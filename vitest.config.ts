@@ -20,6 +20,7 @@ export default defineConfig({
       project('contract', false),
       project('ledger', false),
       project('client', false),
+      project('settle', false),
       project('mock-server', true),
       project('sandbox', true),
     ],

@@ -10,7 +10,12 @@ export const packages = {
   'embed-js': ['contract', 'service-js'],
   'mock-server': ['contract', 'ledger'],
   sandbox: ['contract', 'ledger', 'mock-server', 'service-js', 'embed-js'],
+  // Of the contract it takes the schedule, which is data.
+  settle: ['client', 'contract'],
 }
+
+/** What the tests of a package may import besides; none of these imports it back. */
+const inTests = { settle: ['mock-server', 'ledger'] }
 
 /** What the source of a package may import from npm. */
 export const libraries = {
@@ -21,6 +26,7 @@ export const libraries = {
   'embed-js': [],
   'mock-server': ['@noble/hashes', 'msw'],
   sandbox: ['@noble/hashes', 'hono', '@hono/node-server'],
+  settle: [],
 }
 
 /** Packages that run on Node only, so that their source may import `node:` modules. */
@@ -88,11 +94,20 @@ const anyOf = (names) => names.join('|')
 /** The source of packages, without its tests. */
 const sourceOf = (names) => ({ path: `^packages/(?:${anyOf(names)})/src/`, pathNot: isTest })
 
-const betweenPackages = Object.entries(packages).map(([name, targets]) => ({
+const arrows = Object.entries(packages).flatMap(([name, targets]) => {
+  const more = inTests[name]
+  const all = { name, targets, from: { path: `^packages/${name}/(?:src|test)/` } }
+  if (!more) return [all]
+  return [
+    { ...all, from: { path: `^packages/${name}/src/`, pathNot: isTest } },
+    { name, targets: [...targets, ...more], from: { path: `^packages/${name}/test/` } },
+  ]
+})
+const betweenPackages = arrows.map(({ name, targets, from }) => ({
   name: `arrows-of-${name}`,
   comment: `${name} may import ${targets.join(', ') || 'no other package of ours'}.`,
   severity: 'error',
-  from: { path: `^packages/${name}/(?:src|test)/` },
+  from,
   to: {
     path: '^(?:packages|examples|docs|wordpress-plugin|scripts)/',
     pathNot: [

@@ -16,7 +16,9 @@ const refused = [
   ['packages/embed-js/src/a.ts', '../../client/src/index.js', 'arrows-of-embed-js'],
   ['packages/mock-server/src/a.ts', '../../client/src/index.js', 'arrows-of-mock-server'],
   ['packages/sandbox/src/a.ts', '../../client/src/index.js', 'arrows-of-sandbox'],
+  ['packages/settle/src/a.ts', '../../mock-server/src/index.js', 'arrows-of-settle'],
   ['packages/client/src/b.ts', 'pg', 'libraries-of-client'],
+  ['packages/settle/src/b.ts', 'pg', 'libraries-of-settle'],
   ['packages/contract/src/b.ts', 'pg', 'libraries-of-contract'],
   ['packages/service-js/src/b.ts', 'pg', 'libraries-of-service-js'],
   ['packages/embed-js/src/b.ts', 'pg', 'libraries-of-embed-js'],
@@ -24,7 +26,7 @@ const refused = [
   ['packages/sandbox/src/b.ts', 'pg', 'libraries-of-sandbox'],
   ['packages/ledger/src/b.ts', 'msw', 'libraries-of-ledger'],
   ['packages/client/src/c.ts', 'node:fs', 'no-node-modules-outside-node'],
-  ['packages/settle/src/d.ts', '../../bench/src/index.js', 'nothing-points-back'],
+  ['packages/simulator/src/d.ts', '../../bench/src/index.js', 'nothing-points-back'],
   ['packages/client/src/e.ts', './e.test.js', 'tests-are-not-imported'],
   ['packages/client/src/f.ts', './lost.js', 'imports-are-found'],
   ['packages/client/src/resources/orders.ts', './payments.js', 'client-resources-stand-alone'],
@@ -38,6 +40,8 @@ const refused = [
 ]
 const allowed = [
   ['packages/client/src/g.ts', '../../contract/src/index.js'],
+  ['packages/settle/src/c.ts', '../../client/src/g.js'],
+  ['packages/settle/test/a.ts', '../../mock-server/src/index.js'],
   ['packages/client/src/e.test.ts', 'pg'],
   ['packages/client/src/e.test.ts', 'node:fs'],
   ['packages/client/src/resources/payments.ts', '../g.js'],

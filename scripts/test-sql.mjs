@@ -39,7 +39,7 @@ async function test(name) {
 try {
   // Once, before two runs look for it at the same time.
   console.log(`PostgreSQL: ${findPostgres()}`)
-  await Promise.all(['ledger', 'sandbox'].map(test))
+  await Promise.all(['ledger', 'sandbox', 'settle'].map(test))
 } catch (error) {
   console.log(`FAIL ${error.message}`)
   total.failed++

@@ -1,0 +1,90 @@
+import { type Client, isApiError, type Order, type Payment } from '@cedi/client'
+import { type FetchLike, pages, send } from '@cedi/client/fetch'
+
+declare const fetch: FetchLike
+
+/** Asking the service: how, how often, and by which clock. */
+export interface Asking {
+  /** The transport; the platform's `fetch` when left out. */
+  readonly fetch?: FetchLike
+  /** How long one question may take, in ms; 10,000 when left out. */
+  readonly timeoutMs?: number
+  /** How many questions in a second one worker asks by itself; 10 when left out. */
+  readonly perSecond?: number
+  /** The time; `Date.now` when left out. */
+  readonly nowMs?: () => number
+  /** Waits; a timer of the platform when left out. */
+  readonly sleep?: (ms: number) => Promise<unknown>
+}
+
+/** What asks the service for a settlement. */
+export interface Service {
+  /** Reads a payment. */
+  read(ref: string, isPaced?: boolean): Promise<Payment>
+  /** The service's orders, the newest first. */
+  orders(): AsyncIterable<readonly Order[]>
+  /** Until when nothing is asked, because the service has said so or does not answer. */
+  quietUntilMs(): number
+}
+
+declare const setTimeout: (run: () => void, ms: number) => unknown
+export const sleepMs = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
+
+/** Whether an error says nothing of the payment: the next question may be answered. */
+export const isPassing = (error: unknown): boolean => isApiError(error) && error.code !== 'not_found'
+
+const longestPauseMs = 600_000
+
+/** Makes what asks. It is quiet as long as `Retry-After` says, and longer each time when no answer comes. */
+export function createService(client: Client, asking: Asking): Service {
+  const { timeoutMs = 10_000, perSecond = 10, nowMs = Date.now, sleep = sleepMs } = asking
+  let freeMs = 0
+  let quietMs = 0
+  let failures = 0
+  let retryAfter: string | null | undefined
+
+  /** One question after the other, however many orders are due. */
+  const pace = async (): Promise<void> => {
+    const atMs = Math.max(nowMs(), freeMs)
+    freeMs = atMs + 1000 / perSecond
+    if (atMs > nowMs()) await sleep(atMs - nowMs())
+  }
+  const transport =
+    (isPaced: boolean): FetchLike =>
+    async (url, init) => {
+      retryAfter = undefined
+      if (isPaced) await pace()
+      const answer = await (asking.fetch ?? fetch)(url, init)
+      retryAfter = answer.headers.get('retry-after')
+      return answer
+    }
+  const options = (isPaced: boolean) => ({ fetch: transport(isPaced), retries: 0, timeoutMs })
+  const heard = (error?: unknown): void => {
+    failures = isPassing(error) ? failures + 1 : 0
+    if (failures === 0) return
+    const wishMs = Number(retryAfter) * 1000 || Date.parse(retryAfter ?? '') - nowMs() || 0
+    quietMs = nowMs() + Math.max(wishMs, Math.min(1000 * 2 ** failures, longestPauseMs))
+  }
+  return {
+    async read(ref, isPaced = true) {
+      try {
+        const payment = await send(client.payments.read(ref), options(isPaced))
+        heard()
+        return payment
+      } catch (error) {
+        heard(error)
+        throw error
+      }
+    },
+    async *orders() {
+      try {
+        yield* pages(client.orders.list({ limit: '100' }), options(true))
+        heard()
+      } catch (error) {
+        heard(error)
+        throw error
+      }
+    },
+    quietUntilMs: () => quietMs,
+  }
+}

@@ -1,0 +1,8 @@
+export type { Asking } from './ask.js'
+export type { ToFollow } from './entry.js'
+export type { Handlers, Settled } from './handlers.js'
+export type { Reason } from './judge.js'
+export { type Run, type Settlement, type SettleOptions, settle } from './settle.js'
+export type { Store, WaitingQuery } from './store.js'
+export { type Outcome, type UntilOptions, until } from './until.js'
+export type { OrderState, PaymentState, Waiting } from './waiting.js'

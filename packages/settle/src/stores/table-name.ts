@@ -1,0 +1,5 @@
+/** Names go into SQL as they are written, so only plain ones do. @throws TypeError otherwise. */
+export function tableName(name: string): string {
+  if (/^[a-z_][a-z0-9_]{0,50}(?:\.[a-z_][a-z0-9_]{0,50})?$/.test(name)) return name
+  throw new TypeError(`table must be lower-case letters, digits and _, with a schema before a dot if you like: ${name}`)
+}

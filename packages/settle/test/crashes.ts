@@ -1,0 +1,162 @@
+// A database and workers for tests: every wait of a worker is a place where it may die.
+import { type Client, createClient, type Payment } from '@cedi/client'
+import type { FetchLike } from '@cedi/client/fetch'
+import { createMockServer, type MockServer } from '@cedi/mock-server'
+import { type Settlement, type Store, settle, type Waiting } from '../src/index.js'
+
+/** A number from 0 to 1, the same ones in each run. */
+export function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** What a handler did. It is kept when its transaction is. */
+export interface Effect {
+  readonly kind: 'paid' | 'failed' | 'expired' | 'review' | 'unpaid'
+  readonly order: string
+  readonly key: string
+}
+
+/** What survives every crash. */
+export interface Database {
+  readonly entries: Map<string, Waiting>
+  readonly effects: Effect[]
+  /** E-mails cannot be taken back: their keys, as often as they were sent. */
+  readonly mails: string[]
+}
+
+export const createDatabase = (): Database => ({ entries: new Map(), effects: [], mails: [] })
+
+type Point = () => Promise<void>
+const never = new Promise<never>(() => {})
+
+/** A store as a database has it: an entry and its effect are kept together, in one moment, or not at all. */
+function storeOf({ entries, effects }: Database, point: Point): Store<Effect[]> {
+  const isNext = ({ order, version }: Waiting): boolean => (entries.get(order)?.version ?? 0) === version - 1
+  /** Rows that a transaction holds. The lock of one that died is let go by the database. */
+  return {
+    async waiting(query) {
+      await point()
+      const due = ({ dueMs }: Waiting): number => dueMs ?? Number.POSITIVE_INFINITY
+      const rows =
+        'order' in query
+          ? [entries.get(query.order)].flatMap((entry) => entry ?? [])
+          : [...entries.values()]
+              .filter((entry) => due(entry) <= query.dueMs)
+              .sort((one, other) => due(one) - due(other))
+              .slice(0, query.limit)
+      await point()
+      return rows
+    },
+    async claim(entry) {
+      await point()
+      const isWritten = isNext(entry)
+      if (isWritten) entries.set(entry.order, entry)
+      await point()
+      return isWritten
+    },
+    async done(entry, effect) {
+      await point()
+      const staged: Effect[] = []
+      await point()
+      // What the handler writes is staged before the entry is compared: the one that commits first wins.
+      await effect(staged)
+      await point()
+      const isWritten = isNext(entry)
+      if (isWritten) {
+        entries.set(entry.order, entry)
+        effects.push(...staged)
+      }
+      await point()
+      return isWritten
+    },
+  }
+}
+
+/** A worker: a settlement that may die at every wait, and is then as silent as a process that was killed. */
+export interface Worker {
+  readonly settlement: Settlement
+  readonly died: Promise<'died'>
+  isDead(): boolean
+}
+
+/** The service and everything that is counted of it. */
+export interface World {
+  readonly mock: MockServer
+  readonly database: Database
+  readonly random: () => number
+  /** When each payment was read, by ref: answers that were given. */
+  readonly reads: Map<string, number[]>
+  nowMs(): number
+}
+
+export function createWorld(seed: number, options: Parameters<typeof createMockServer>[0] = {}): World {
+  const mock = createMockServer({ clock: 'manual', ...options })
+  return {
+    mock,
+    database: createDatabase(),
+    random: createRandom(seed),
+    reads: new Map(),
+    nowMs: () => mock.clock.now().getTime(),
+  }
+}
+
+const apiKey = 'sk_test_all'
+export const client: Client = createClient({ baseUrl: 'https://cedi.test', apiKey })
+
+/** Starts a worker. @param crashes - How likely it dies at each wait. */
+export function startWorker(world: World, crashes: number): Worker {
+  const { mock, database, random, reads, nowMs } = world
+  let isDead = false
+  let die = (_: 'died'): void => {}
+  const died = new Promise<'died'>((resolve) => {
+    die = resolve
+  })
+  const point: Point = async () => {
+    for (let turns = Math.floor(random() * 3); turns > 0; turns--) await Promise.resolve()
+    if (!isDead && random() < crashes) {
+      isDead = true
+      die('died')
+    }
+    if (isDead) await never
+  }
+  const transport: FetchLike = async (url, init) => {
+    await point()
+    const answer = await mock.fetch(url, init)
+    const [, ref] = /\/payments\/(\w+)$/.exec(url) ?? []
+    if (ref && answer.status === 200) reads.set(ref, [...(reads.get(ref) ?? []), nowMs()])
+    await point()
+    return answer
+  }
+  const note =
+    (kind: Effect['kind']) =>
+    async ({ order, key, tx }: { order: string; key: string; payment?: Payment; tx: Effect[] }) => {
+      await point()
+      tx.push({ kind, order, key })
+      if (kind === 'paid') database.mails.push(key)
+      await point()
+    }
+  const settlement = settle<Effect[]>({
+    client,
+    store: storeOf(database, point),
+    fetch: transport,
+    nowMs,
+    sleep: point,
+    onError: (error) => {
+      throw error
+    },
+    on: {
+      paid: note('paid'),
+      failed: note('failed'),
+      expired: note('expired'),
+      review: note('review'),
+      unpaid: note('unpaid'),
+    },
+  })
+  return { settlement, died, isDead: () => isDead }
+}

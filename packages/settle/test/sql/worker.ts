@@ -1,0 +1,32 @@
+// A worker as a shop runs it, with the clock of the test. It is killed with SIGKILL.
+import { createClient } from '@cedi/client'
+import pg from 'pg'
+import { settle } from '../../src/index.js'
+import { pgStore } from '../../src/stores/pg.js'
+
+const [, , serviceUrl = '', databaseUrl = ''] = process.argv
+const pool = new pg.Pool({ connectionString: databaseUrl, max: 6 })
+const outside = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+let nowMs = 0
+const settlement = settle({
+  client: createClient({ baseUrl: serviceUrl, apiKey: 'sk_test_all' }),
+  store: pgStore(pool),
+  nowMs: () => nowMs,
+  sleep: async () => {},
+  onError: (error) => process.send?.({ error: String(error) }),
+  on: {
+    async paid({ order, key, tx }) {
+      await tx.query('INSERT INTO given (order_id) VALUES ($1)', [order])
+      // What cannot be taken back, such as an e-mail.
+      await outside.query('INSERT INTO mails (key) VALUES ($1)', [key])
+      // So that some die between the e-mail and the end of the transaction.
+      await new Promise((resolve) => setTimeout(resolve, 4))
+    },
+  },
+})
+process.on('message', async (message: { nowMs: number }) => {
+  nowMs = message.nowMs
+  const run = await settlement.runOnce()
+  process.send?.({ run })
+})
+process.send?.({ ready: true })

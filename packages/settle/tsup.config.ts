@@ -1,0 +1,27 @@
+import { defineConfig } from 'tsup'
+
+const shared = {
+  entry: {
+    index: 'src/index.ts',
+    memory: 'src/stores/memory.ts',
+    pg: 'src/stores/pg.ts',
+    sqlite: 'src/stores/sqlite.ts',
+  },
+  // The schedule travels inside; the client does not.
+  noExternal: [/^@cedi\/contract/],
+  external: [/^@cedi\/client/],
+  target: 'es2022',
+  clean: true,
+} as const
+
+export default defineConfig([
+  {
+    ...shared,
+    entry: { ...shared.entry },
+    noExternal: [...shared.noExternal],
+    external: [...shared.external],
+    format: ['esm', 'cjs'],
+    // tsup sets baseUrl, which TypeScript 6 calls deprecated.
+    dts: { compilerOptions: { ignoreDeprecations: '6.0', baseUrl: '../..' } },
+  },
+])
