@@ -1,4 +1,5 @@
 import type { Tab } from './engines/tab.js'
+import type { Trip } from './journey.js'
 import type { World } from './world.js'
 
 /** The checkout in the popup. */
@@ -82,3 +83,20 @@ export const shell = {
   second: 'cedi-checkout dialog div button+button',
   link: 'cedi-checkout dialog div a',
 } as const
+
+/**
+ * Goes on to the page of the bank. In the frame it is a link that takes the whole view; over https the popup shows its
+ * own, which leads to a tab beside the shop.
+ *
+ * @returns The tab that the bank is in.
+ */
+export async function goToBank({ tab, sites, closesLater }: Trip): Promise<Tab> {
+  if (sites === 'secure') {
+    tab.frame()
+    return closesLater(await tab.opened(() => tab.click(shell.link)))
+  }
+  await reaches(tab, 'redirect')
+  await tab.click('[data-state=redirect] a.main')
+  tab.frame()
+  return tab
+}

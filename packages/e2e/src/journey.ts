@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, inject, onTestFailed, test } from 'vitest'
 import { type Effect, expectOneEffect } from './effect.js'
 import { connectEngine } from './engines/connect.js'
 import type { Engine, EngineAddress, EngineName, Tab } from './engines/tab.js'
+import type { Sites } from './sites.js'
 import { createWorld, type World, type WorldWishes } from './world.js'
 
 /** What a journey is given: a buyer in front of a new tab, in a world that nobody else is in. */
@@ -9,15 +10,32 @@ export interface Trip {
   readonly tab: Tab
   readonly world: World
   readonly engine: EngineName
+  readonly sites: Sites
   /** One more tab of the same browser. */
   another(): Promise<Tab>
+  /** Has a tab that was opened on the way closed at the end: it would lie over the next one, and take its clicks. */
+  closesLater(tab: Tab): Tab
 }
 
 /** A journey: one sentence about the product, and what a buyer does. It says which one effect it had. */
 export type Journey = (name: string, wishes: WorldWishes, go: (trip: Trip) => Promise<Effect>) => void
 
+/** An engine, and where the shop and the service live that it goes to. */
+interface Setting {
+  readonly name: string
+  readonly engine: EngineName
+  readonly sites: Sites
+}
+
+const settings: readonly Setting[] = [
+  { name: 'chromium', engine: 'chromium', sites: 'loopback' },
+  { name: 'chromium over https', engine: 'chromium', sites: 'secure' },
+  { name: 'firefox', engine: 'firefox', sites: 'loopback' },
+  { name: 'webkit', engine: 'webkit', sites: 'loopback' },
+]
+
 /**
- * Runs journeys in every engine of the run. Each ends with the same assertion: the ledger verifies, and there is
+ * Runs journeys in every engine of the run, on two sites, and in Chromium over https too. Each ends with the same assertion: the ledger verifies, and there is
  * exactly the one effect that the journey names. Nothing may have gone wrong on the pages of the shop.
  */
 export const inEveryEngine = (theme: string, journeys: (journey: Journey) => void): void =>
@@ -26,7 +44,8 @@ export const inEveryEngine = (theme: string, journeys: (journey: Journey) => voi
 /** Runs journeys in some of the engines: in those that can do what is asked at all. */
 export function inEngines(names: readonly EngineName[], theme: string, journeys: (journey: Journey) => void): void {
   const there = new Map(inject('engines').map((address) => [address.name, address]))
-  describe.each(names.filter((one) => there.has(one)))(`${theme}, in %s`, (one) => {
+  const possible = settings.filter(({ engine }) => names.includes(engine) && there.has(engine))
+  describe.each(possible)(`${theme}, in $name`, ({ engine: one, sites }) => {
     const address = there.get(one) as EngineAddress
     let engine: Engine
     beforeAll(async () => {
@@ -34,24 +53,32 @@ export function inEngines(names: readonly EngineName[], theme: string, journeys:
     })
     journeys((name, wishes, go) => {
       test(name, async () => {
-        const world = await createWorld(wishes)
+        const world = await createWorld({ sites, ...wishes })
         const tabs: Tab[] = []
+        const opened: Tab[] = []
         let isSpoilt = true
         const another = async () => {
           const tab = await engine.tab()
           tabs.push(tab)
           return tab
         }
+        const closesLater = (tab: Tab) => {
+          opened.push(tab)
+          return tab
+        }
         try {
           const tab = await another()
           onTestFailed(() => console.error(`${name}: in ${engine.name} ${engine.version}`))
-          const effect = await go({ tab, world, engine: engine.name, another }).catch(async (error: unknown) => {
-            throw await withScene(error, tab)
-          })
+          const effect = await go({ tab, world, engine: engine.name, sites, another, closesLater }).catch(
+            async (error: unknown) => {
+              throw await withScene(error, tab)
+            },
+          )
           await expectOneEffect(world, effect)
           await expectNoProblem(tab)
           isSpoilt = false
         } finally {
+          for (const tab of opened) await tab.close(true)
           for (const tab of tabs) await tab.close(isSpoilt)
           await world.close()
         }

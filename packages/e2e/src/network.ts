@@ -1,5 +1,7 @@
-import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { inAppPage, inAppPath, inAppPolicy, inAppScript, isPage } from './in-app.js'
+import { listenAs, type Sites } from './sites.js'
 
 /** The network between a browser and the service: it can be lost in every way that matters to a payment. */
 export interface Network {
@@ -24,12 +26,21 @@ export interface Network {
 /** No script runs in a page with this header, and its `noscript` is shown, as with JavaScript off. */
 export const sandbox = 'sandbox allow-forms allow-same-origin allow-top-navigation allow-popups'
 
-/**
- * Starts a network on a free port of this machine.
- *
- * @param headers - Set on every answer that passes, beside those that it has.
- */
-export async function startNetwork(headers: Readonly<Record<string, string>> = {}): Promise<Network> {
+/** What is special about the way to the service. */
+export interface NetworkWishes {
+  readonly sites?: Sites
+  /** Set on every answer that passes, beside those that it has. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Pages are shown by the browser inside an app. */
+  readonly inApp?: boolean
+}
+
+/** Starts a network on a free port of this machine. */
+export async function startNetwork({
+  sites = 'loopback',
+  headers = {},
+  inApp = false,
+}: NetworkWishes = {}): Promise<Network> {
   const sockets = new Set<Socket>()
   const seen: string[] = []
   let port = 0
@@ -50,14 +61,21 @@ export async function startNetwork(headers: Readonly<Record<string, string>> = {
     seen.push(path)
     const isLost = path === lost
     if (isLost) lost = undefined
-    const onward = forward({ host: '127.0.0.1', port, method, path: url, headers: request.headers }, (answer) => {
+    if (inApp && path === inAppPath)
+      return void response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(inAppScript)
+    const sent = { ...request.headers }
+    // What is rewritten must be readable.
+    if (inApp) delete sent['accept-encoding']
+    const onward = forward({ host: '127.0.0.1', port, method, path: url, headers: sent }, (answer) => {
       if (isLost) return cut()
-      const isChanged = changed.some((start) => path.startsWith(start))
+      const isRewritten = inApp && isPage(answer.headers)
+      const isChanged = isRewritten || changed.some((start) => path.startsWith(start))
       const { rawHeaders } = answer
-      const kept = rawHeaders.filter(
-        (_, at) => !isChanged || !/^content-length$/i.test(rawHeaders[at - (at % 2)] ?? ''),
-      )
+      const kept = rawHeaders
+        .filter((_, at) => !isChanged || !/^content-length$/i.test(rawHeaders[at - (at % 2)] ?? ''))
+        .map((text) => (isRewritten ? inAppPolicy(text) : text))
       response.writeHead(answer.statusCode ?? 502, [...kept, ...Object.entries(headers).flat()])
+      if (isRewritten) return void readText(answer).then((html) => response.end(inAppPage(html)))
       answer.pipe(response, { end: !isChanged })
       if (isChanged) answer.on('end', () => response.end(' '))
     })
@@ -66,16 +84,15 @@ export async function startNetwork(headers: Readonly<Record<string, string>> = {
     request.pipe(onward)
   }
 
-  const server = createServer(pass)
+  const { server, origin, close } = await listenAs('service', sites, pass)
   server.on('connection', (socket) => {
     if (isCut) return void socket.destroy()
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => {})
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: origin,
     lead(to) {
       port = to
     },
@@ -94,10 +111,12 @@ export async function startNetwork(headers: Readonly<Record<string, string>> = {
       hung = lost = undefined
     },
     passed: (path) => seen.filter((one) => one === path).length,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close,
   }
+}
+
+async function readText(answer: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const part of answer.setEncoding('utf8')) text += part
+  return text
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { goods } from './goods.js'
+import { inAppPage, inAppPath, inAppScript } from './in-app.js'
 import { sandbox } from './network.js'
+import { listenAs, type Sites } from './sites.js'
 
 /** What is special about the shop of a journey. */
 export interface ShopWishes {
@@ -28,6 +28,10 @@ export interface ShopWishes {
   readonly pinned?: boolean
   /** No script runs on its pages. */
   readonly scriptless?: boolean
+  /** It is visited by the browser inside an app: one view, no second tab, no `window.open`. */
+  readonly inApp?: boolean
+  /** Where it lives, and where the service does. */
+  readonly sites?: Sites
 }
 
 /** A merchant's own small shop, on another site than the service. */
@@ -35,18 +39,23 @@ export interface Shop {
   /** Where a buyer comes in. */
   readonly url: string
   readonly origin: string
+  /** The token of the basket, as the page gets it from its own server. */
+  basket(): Promise<string>
   close(): Promise<void>
 }
 
 interface Supply {
+  /** As a browser knows it. */
   readonly service: string
+  /** As the shop's own server knows it. */
+  readonly direct: string
   readonly handle: string
   readonly intent: () => Promise<{ readonly token: string; readonly page: string }>
 }
 
 /** Starts a shop. Its server makes the checkout intents, one for each basket, however often the page asks. */
 export async function startShop(wishes: ShopWishes, supply: Supply): Promise<Shop> {
-  const { strict, isolated, scriptless } = wishes
+  const { strict, isolated, scriptless, inApp, sites = 'loopback' } = wishes
   const script = readFileSync(new URL('shop-script.js', import.meta.url), 'utf8')
   let basket: ReturnType<Supply['intent']> | undefined
   const intent = () => {
@@ -70,33 +79,37 @@ export async function startShop(wishes: ShopWishes, supply: Supply): Promise<Sho
     ...(isolated && { 'Cross-Origin-Opener-Policy': 'same-origin' }),
     ...(isolated === 'fully' && { 'Cross-Origin-Embedder-Policy': 'require-corp' }),
   }
-  const shop = await serve(async (path) => {
+  const shop = await serve('shop', sites, headers, async (path) => {
     if (path === '/shop.js') return ['text/javascript', script]
+    if (path === inAppPath) return ['text/javascript', inAppScript]
     if (path === '/intent') return ['text/plain', (await intent()).token]
-    if (path === '/') return ['text/html', await shopPage(wishes, supply, intent)]
-    return undefined
-  }, headers)
-  // Another site than the service, which is at 127.0.0.1: what browsers keep apart by site is kept apart.
-  const origin = `http://localhost:${shop.port}`
-  if (!wishes.framed) return { url: `${origin}/`, origin, close: shop.close }
+    if (path !== '/') return undefined
+    const page = await shopPage(wishes, supply, intent)
+    return ['text/html', inApp ? inAppPage(page) : page]
+  })
+  const { origin } = shop
+  const basketToken = async () => (await intent()).token
+  if (!wishes.framed) return { url: `${origin}/`, origin, basket: basketToken, close: shop.close }
   const frame = `<!doctype html><html lang="en"><title>Market</title><link rel="icon" href="data:,"><h1>Market</h1>
 <iframe id="shop" title="Shop" src="${origin}/" width="380" height="640"></iframe>`
-  const stranger = await serve(async (path) => (path === '/' ? ['text/html', frame] : undefined), {})
+  // At the host of the service, so on another site than the shop.
+  const stranger = await serve('service', sites, {}, async (path) => (path === '/' ? ['text/html', frame] : undefined))
   return {
-    url: `http://127.0.0.1:${stranger.port}/`,
+    url: `${stranger.origin}/`,
     origin,
+    basket: basketToken,
     close: async () => void (await Promise.all([shop.close(), stranger.close()])),
   }
 }
 
 async function shopPage(
   { sells = 'button', product = goods.slug, twice, later, history, hurried, pinned }: ShopWishes,
-  { service, handle, intent: makes }: Supply,
+  { service, direct, handle, intent: makes }: Supply,
   intent: Supply['intent'],
 ): Promise<string> {
   const data = `data-handle="${handle}" data-product="${product}"`
   const copies = (tag: string) => (twice ? tag + tag : tag)
-  const source = pinned ? await pinnedSources(service) : (name: string) => `src="${service}/${name}"`
+  const source = pinned ? await pinnedSources(service, direct) : (name: string) => `src="${service}/${name}"`
   const service_js = `<script ${source('service.js')}></script>`
   // Pinned too, it is on the page before the button asks for it.
   const buy_js = pinned || twice ? `<script ${source('buy.js')}></script>` : ''
@@ -122,8 +135,8 @@ ${sells === 'button' && !twice ? '' : copies(service_js + buy_js)}${twice ? copi
 }
 
 /** What to write into a script tag, as the service publishes it. */
-async function pinnedSources(service: string): Promise<(name: string) => string> {
-  const response = await fetch(`${service}/service/integrity.json`)
+async function pinnedSources(service: string, direct: string): Promise<(name: string) => string> {
+  const response = await fetch(`${direct}/service/integrity.json`)
   const published = (await response.json()) as Readonly<Record<string, { url: string; integrity: string }>>
   return (name) => {
     const { url, integrity } = published[name] ?? { url: '', integrity: '' }
@@ -133,19 +146,15 @@ async function pinnedSources(service: string): Promise<(name: string) => string>
 
 type Answer = readonly [type: string, body: string] | undefined
 
-async function serve(answer: (path: string) => Promise<Answer>, headers: Readonly<Record<string, string>>) {
-  const server = createServer(async (request, response) => {
+async function serve(
+  who: 'shop' | 'service',
+  sites: Sites,
+  headers: Readonly<Record<string, string>>,
+  answer: (path: string) => Promise<Answer>,
+): Promise<{ readonly origin: string; close(): Promise<void> }> {
+  return listenAs(who, sites, async (request, response) => {
     const [type, body] = (await answer((request.url ?? '/').replace(/\?.*/, ''))) ?? []
     if (type) response.writeHead(200, { 'Content-Type': `${type}; charset=utf-8`, ...headers }).end(body)
     else response.writeHead(404).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
 }

@@ -36,7 +36,9 @@ export interface WorldWishes extends ShopWishes {
 
 /** Makes a world: it costs a few milliseconds, so each journey has its own. */
 export async function createWorld({ scriptless = false, ...wishes }: WorldWishes = {}): Promise<World> {
-  const network = await startNetwork(scriptless ? { 'Content-Security-Policy': sandbox } : {})
+  const { sites = 'loopback', inApp = false } = wishes
+  const headers = scriptless ? { 'Content-Security-Policy': sandbox } : {}
+  const network = await startNetwork({ sites, inApp, headers })
   const mock = createSandbox({
     clock: 'manual',
     baseUrl: network.url,
@@ -67,7 +69,10 @@ export async function createWorld({ scriptless = false, ...wishes }: WorldWishes
     )
     return { token: String(token), page: String(page) }
   }
-  const shop = await startShop({ ...wishes, scriptless }, { service: network.url, handle, intent })
+  const shop = await startShop(
+    { ...wishes, scriptless },
+    { service: network.url, direct: listening.url, handle, intent },
+  )
   made.origin = shop.origin
   return {
     mock,

@@ -16,7 +16,7 @@ export async function connectPlaywright(
   address: string,
 ): Promise<Engine> {
   const browser: Browser = await (name === 'firefox' ? firefox : chromium).connect(address)
-  const context = await browser.newContext({ viewport: phone, locale: 'en-GH' })
+  const context = await browser.newContext({ viewport: phone, locale: 'en-GH', ignoreHTTPSErrors: true })
   let idle: Page | undefined
   return {
     name,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserServer, chromium, firefox } from 'playwright-core'
 import { chromiumArgs, findChromium, findFirefox, findWebkit } from '../../../../scripts/browsers.mjs'
+import { hostRules } from '../sites.js'
 import type { EngineAddress, EngineName } from './tab.js'
 import { connectDriver } from './webdriver.js'
 
@@ -39,7 +40,7 @@ async function openBrowser(name: 'chromium' | 'firefox') {
     name === 'chromium'
       ? await chromium.launchServer({
           executablePath: await findChromium(),
-          args: chromiumArgs,
+          args: [...chromiumArgs, hostRules],
         })
       : await firefox.launchServer({
           executablePath: findFirefox(),
@@ -110,7 +111,8 @@ async function openSession({ driver, browser, display }: ReturnType<typeof findW
     '/session',
     {
       capabilities: {
-        alwaysMatch: { 'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] } },
+        // With Safari's prevention of tracking: frames of another site have a storage of their own, and no cookies.
+        alwaysMatch: { 'webkitgtk:browserOptions': { binary: browser, args: ['--automation', '--enable-itp'] } },
       },
     },
   )

@@ -174,7 +174,7 @@ inEveryEngine('A buyer', (journey) => {
       tab.frame()
       await tab.click(shell.close)
       await tab.see('#told li', 'close failed')
-      const token = await (await fetch(`${world.shop.origin}/intent`)).text()
+      const token = await world.shop.basket()
       await tab.goto(`${world.network.url}/pay/${token}`)
       await tab.see('[data-state=method] .problem', 'balance is too low')
       await tab.goto(world.shop.url)

@@ -3,6 +3,7 @@ import {
   cards,
   enterCode,
   finish,
+  goToBank,
   payByCard,
   payByPhone,
   popup,
@@ -131,49 +132,43 @@ inEveryEngine('A payment', (journey) => {
 })
 
 inEveryEngine('A card whose bank asks', (journey) => {
-  journey('is confirmed on the page of the bank, and the buyer comes back', {}, async ({ tab, world }) => {
+  journey('is confirmed on the page of the bank, and the buyer comes back', {}, async (trip) => {
+    const { tab, world } = trip
     await visitAndBuy(tab, world)
     await payByCard(tab, cards.challenge)
-    await reaches(tab, 'redirect')
-    await tab.click('[data-state=redirect] a.main')
-    tab.frame()
-    await tab.click('button[value=confirm]')
-    await tab.see('h1', 'Confirmed')
-    await tab.click('a.main')
-    await reaches(tab, 'success')
+    const bank = await goToBank(trip)
+    await bank.click('button[value=confirm]')
+    await bank.see('h1', 'Confirmed')
+    await bank.click('a.main')
+    await reaches(bank, 'success')
     return { payment: 'succeeded', network: 'visa' }
   })
 
-  journey('is refused by its holder: this was not me', {}, async ({ tab, world }) => {
+  journey('is refused by its holder: this was not me', {}, async (trip) => {
+    const { tab, world } = trip
     await visitAndBuy(tab, world)
     await payByCard(tab, cards.challenge)
-    await reaches(tab, 'redirect')
-    await tab.click('[data-state=redirect] a.main')
-    tab.frame()
-    await tab.click('button[value=refuse]')
-    await tab.see('h1', 'Not paid')
-    await tab.click('a.main')
+    const bank = await goToBank(trip)
+    await bank.click('button[value=refuse]')
+    await bank.see('h1', 'Not paid')
+    await bank.click('a.main')
     // The bank has said it: the buyer is asked how to pay instead.
-    await tab.see('[data-state=method] .problem', 'It was declined')
+    await bank.see('[data-state=method] .problem', 'It was declined')
     return { payment: 'failed', network: 'visa', code: 'payment_not_approved' }
   })
 
-  journey(
-    'knows its buyer again who comes back from the bank to the shop',
-    { sells: 'popup' },
-    async ({ tab, world }) => {
-      await visitAndBuy(tab, world, '#popup')
-      await payByCard(tab, cards.challenge)
-      await tab.click('[data-state=redirect] a.main')
-      tab.frame()
-      await tab.click('button[value=confirm]')
-      await tab.see('h1', 'Confirmed')
-      await tab.goto(world.shop.url)
-      await tab.click('#popup')
-      tab.frame(popup)
-      await reaches(tab, 'success')
-      await finish(tab, 'close succeeded')
-      return { payment: 'succeeded', network: 'visa' }
-    },
-  )
+  journey('knows its buyer again who comes back from the bank to the shop', { sells: 'popup' }, async (trip) => {
+    const { tab, world } = trip
+    await visitAndBuy(tab, world, '#popup')
+    await payByCard(tab, cards.challenge)
+    const bank = await goToBank(trip)
+    await bank.click('button[value=confirm]')
+    await bank.see('h1', 'Confirmed')
+    await tab.goto(world.shop.url)
+    await tab.click('#popup')
+    tab.frame(popup)
+    await reaches(tab, 'success')
+    await finish(tab, 'close succeeded')
+    return { payment: 'succeeded', network: 'visa' }
+  })
 })
