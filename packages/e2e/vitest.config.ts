@@ -29,6 +29,17 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      // By their scripts only: some minutes in which each cell of a table is tried once, or each state is drawn.
+      ...['states', 'looks']
+        .filter((name) => process.env[name.toUpperCase()])
+        .map((name) => ({
+          test: {
+            name,
+            include: [`test/${name}/*.test.ts`],
+            globalSetup: 'test/browser/setup.ts',
+            testTimeout: 1_200_000,
+          },
+        })),
     ],
   },
 })

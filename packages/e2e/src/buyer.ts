@@ -90,9 +90,13 @@ export const shell = {
  *
  * @returns The tab that the bank is in.
  */
-export async function goToBank({ tab, sites, closesLater }: Trip): Promise<Tab> {
+export async function goToBank({ tab, sites, inApp, closesLater }: Trip): Promise<Tab> {
   if (sites === 'secure') {
     tab.frame()
+    if (inApp) {
+      await tab.click(shell.link)
+      return tab
+    }
     return closesLater(await tab.opened(() => tab.click(shell.link)))
   }
   await reaches(tab, 'redirect')

@@ -11,6 +11,8 @@ export interface Trip {
   readonly world: World
   readonly engine: EngineName
   readonly sites: Sites
+  /** There is no tab beside this one. */
+  readonly inApp: boolean
   /** One more tab of the same browser. */
   another(): Promise<Tab>
   /** Has a tab that was opened on the way closed at the end: it would lie over the next one, and take its clicks. */
@@ -69,11 +71,17 @@ export function inEngines(names: readonly EngineName[], theme: string, journeys:
         try {
           const tab = await another()
           onTestFailed(() => console.error(`${name}: in ${engine.name} ${engine.version}`))
-          const effect = await go({ tab, world, engine: engine.name, sites, another, closesLater }).catch(
-            async (error: unknown) => {
-              throw await withScene(error, tab)
-            },
-          )
+          const effect = await go({
+            tab,
+            world,
+            engine: engine.name,
+            sites,
+            inApp: wishes.inApp ?? false,
+            another,
+            closesLater,
+          }).catch(async (error: unknown) => {
+            throw await withScene(error, tab)
+          })
           await expectOneEffect(world, effect)
           await expectNoProblem(tab)
           isSpoilt = false

@@ -6,6 +6,10 @@
     document.getElementById(list).append(line)
   }
   addEventListener('error', ({ message, target }) => write('problems', message ?? `not loaded: ${target.src}`), true)
+  // What is said to a developer, and to no buyer.
+  const { warn } = console
+  window.warned = []
+  console.warn = (...words) => warned.push(words.join(' ')) && warn(...words)
   addEventListener('unhandledrejection', ({ reason }) => write('problems', `rejected: ${reason}`))
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
     write('problems', `forbidden by ${violatedDirective}: ${blockedURI}`),

@@ -32,6 +32,14 @@ export interface ShopWishes {
   readonly inApp?: boolean
   /** Where it lives, and where the service does. */
   readonly sites?: Sites
+  /** More attributes of the button or of the link to the product: `data-quantity="9"`. */
+  readonly data?: string
+  /** The attributes of the page's root. */
+  readonly root?: string
+  /** What its pages bring beside their products: a header, a footer. */
+  readonly around?: string
+  /** Buyers who have paid are led to its page of thanks. */
+  readonly thanks?: boolean
 }
 
 /** A merchant's own small shop, on another site than the service. */
@@ -79,15 +87,18 @@ export async function startShop(wishes: ShopWishes, supply: Supply): Promise<Sho
     ...(isolated && { 'Cross-Origin-Opener-Policy': 'same-origin' }),
     ...(isolated === 'fully' && { 'Cross-Origin-Embedder-Policy': 'require-corp' }),
   }
+  let origin = ''
   const shop = await serve('shop', sites, headers, async (path) => {
     if (path === '/shop.js') return ['text/javascript', script]
     if (path === inAppPath) return ['text/javascript', inAppScript]
     if (path === '/intent') return ['text/plain', (await intent()).token]
+    if (path === '/thanks')
+      return ['text/html', '<!doctype html><html lang="en"><title>Thanks</title><h1>Thank you</h1>']
     if (path !== '/') return undefined
-    const page = await shopPage(wishes, supply, intent)
+    const page = await shopPage(wishes, supply, intent, origin)
     return ['text/html', inApp ? inAppPage(page) : page]
   })
-  const { origin } = shop
+  origin = shop.origin
   const basketToken = async () => (await intent()).token
   if (!wishes.framed) return { url: `${origin}/`, origin, basket: basketToken, close: shop.close }
   const frame = `<!doctype html><html lang="en"><title>Market</title><link rel="icon" href="data:,"><h1>Market</h1>
@@ -103,11 +114,13 @@ export async function startShop(wishes: ShopWishes, supply: Supply): Promise<Sho
 }
 
 async function shopPage(
-  { sells = 'button', product = goods.slug, twice, later, history, hurried, pinned }: ShopWishes,
+  { sells = 'button', product = goods.slug, twice, later, history, hurried, pinned, ...more }: ShopWishes,
   { service, direct, handle, intent: makes }: Supply,
   intent: Supply['intent'],
+  origin: string,
 ): Promise<string> {
-  const data = `data-handle="${handle}" data-product="${product}"`
+  const thanks = more.thanks ? `data-success-url="${origin}/thanks"` : ''
+  const data = `data-handle="${handle}" data-product="${product}" ${more.data ?? ''} ${thanks}`
   const copies = (tag: string) => (twice ? tag + tag : tag)
   const source = pinned ? await pinnedSources(service, direct) : (name: string) => `src="${service}/${name}"`
   const service_js = `<script ${source('service.js')}></script>`
@@ -126,11 +139,11 @@ async function shopPage(
     },
   } as const
   if (sells === 'popup') await intent()
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Efua Mensah Beads</title>
+  return `<!doctype html><html ${more.root ?? 'lang="en"'}><head><meta charset="utf-8"><title>Efua Mensah Beads</title>
 <meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="data:,">
 <script src="/shop.js" data-embed="${service}/embed.js" data-product="${product}" data-handle="${handle}" ${history ? 'data-history' : ''} ${hurried ? 'data-hurried' : ''}></script>
 ${sells === 'button' && !twice ? '' : copies(service_js + buy_js)}${twice ? copies(embed_js) : ''}</head>
-<body><main><h1>Efua Mensah Beads</h1>${later ? '<button id="visit">To the beads</button>' : ''}<div id="place">${await ways[sells]()}</div>
+<body>${more.around ?? ''}<main><h1>Efua Mensah Beads</h1>${later ? '<button id="visit">To the beads</button>' : ''}<div id="place">${await ways[sells]()}</div>
 <ol id="told"></ol><ol id="problems"></ol></main></body></html>`
 }
 

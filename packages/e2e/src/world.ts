@@ -32,10 +32,12 @@ const merchantClient = (baseUrl: string) => createClient({ baseUrl, apiKey })
 export interface WorldWishes extends ShopWishes {
   /** The hosted pages run no script, whatever the browser: their sandbox forbids it. */
   readonly scriptless?: boolean
+  /** The origins that a checkout intent may be shown on; the shop's when left out. */
+  readonly allows?: readonly string[]
 }
 
 /** Makes a world: it costs a few milliseconds, so each journey has its own. */
-export async function createWorld({ scriptless = false, ...wishes }: WorldWishes = {}): Promise<World> {
+export async function createWorld({ scriptless = false, allows, ...wishes }: WorldWishes = {}): Promise<World> {
   const { sites = 'loopback', inApp = false } = wishes
   const headers = scriptless ? { 'Content-Security-Policy': sandbox } : {}
   const network = await startNetwork({ sites, inApp, headers })
@@ -65,7 +67,11 @@ export async function createWorld({ scriptless = false, ...wishes }: WorldWishes
   const made: { origin: string } = { origin: '' }
   const intent = async () => {
     const { client_token: token, checkout_url: page } = await send(
-      client.checkoutIntents.create({ product_id: productId, allowed_origins: [made.origin], return_url: made.origin }),
+      client.checkoutIntents.create({
+        product_id: productId,
+        allowed_origins: [...(allows ?? [made.origin])],
+        return_url: made.origin,
+      }),
     )
     return { token: String(token), page: String(page) }
   }

@@ -31,6 +31,10 @@ export async function connectPlaywright(
         idle = page
       })
     },
+    close: async () => {
+      await context.close()
+      await browser.close()
+    },
   }
 }
 
@@ -43,7 +47,8 @@ export const pageOf = (tab: Tab): Page => {
 
 const pages = new WeakMap<Tab, Page>()
 
-function tabOf(page: Page, close: Tab['close']): Tab {
+/** A page as the journeys know it. */
+export function tabOf(page: Page, close: Tab['close']): Tab {
   page.setDefaultTimeout(patienceMs)
   let path: readonly string[] = []
   const scope = (): Page | FrameLocator =>

@@ -48,6 +48,8 @@ export interface Engine {
    * engine can take it, one that was closed after a journey that went well is used again.
    */
   tab(): Promise<Tab>
+  /** Forgets everything: what comes next is another browser. */
+  close?(): Promise<void>
 }
 
 /** What a worker needs to use a browser that was started for the whole run. */

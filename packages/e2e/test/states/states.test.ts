@@ -1,0 +1,117 @@
+import { inject, test } from 'vitest'
+import { popup, reaches } from '../../src/buyer.js'
+import { incidents, type Scene, seenIn, states } from '../../src/cells.js'
+import { connectPlaywright } from '../../src/engines/playwright.js'
+import type { EngineAddress } from '../../src/engines/tab.js'
+import { createWorld, merchant } from '../../src/world.js'
+
+interface Cell {
+  readonly state: string
+  readonly incident: string
+  readonly sees: string
+  readonly ledger: string
+  readonly told: string
+}
+
+/** So many cells are tried at a time, each in a browser of its own. */
+const lanes = 2
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+/** `STATES=prompt,otp` tries some of the rows, and prints them only. */
+const wanted = process.env['STATES'] ?? 'all'
+const only = wanted === 'all' ? undefined : wanted.split(',')
+
+// Each cell of the table is tried once. What it shows is for people to judge; that nobody pays twice is for the journeys.
+test('every state meets every incident, and the table of the docs says what comes of it', async ({ expect }) => {
+  const { name, version, addresses } = inject('engines').find((one) => one.name === 'chromium') as EngineAddress
+  const todo = Object.keys(states)
+    .filter((state) => !only || only.includes(state))
+    .flatMap((state) => Object.keys(incidents).map((incident) => [state, incident] as const))
+  const cells = new Map<string, Cell>()
+  const queue = [...todo]
+  const lane = async (): Promise<void> => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const [state, incident] = next
+      const engine = () => connectPlaywright(name as 'chromium', version, addresses[0] ?? '')
+      cells.set(next.join(), await tryCell(state, incident, engine))
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  const table = tableOf(todo.flatMap((key) => cells.get(key.join()) ?? []))
+  console.log(table)
+  if (!only) await expect(table).toMatchFileSnapshot('../../../../docs/guides/checkout-states.md')
+})
+
+async function tryCell(
+  state: string,
+  incident: string,
+  browser: () => ReturnType<typeof connectPlaywright>,
+): Promise<Cell> {
+  const { wishes = {}, reach, early } = states[state] ?? { reach: async () => {} }
+  // Only a basket is the same in another browser: a button opens a checkout of its own for each buyer.
+  const isBasket = incident.startsWith('other browser') || wishes.sells === 'popup'
+  const world = await createWorld({ ...wishes, ...(isBasket && { sells: 'popup', history: true }) })
+  const engines = [await browser()]
+  const [engine] = engines
+  if (!engine) throw new Error('no engine')
+  try {
+    const tab = await engine.tab()
+    const scene: Scene = {
+      tab,
+      world,
+      opener: isBasket ? '#popup' : 'cedi-buy-button a',
+      async another(which) {
+        if (which === 'same') return engine.tab()
+        const other = await browser()
+        engines.push(other)
+        return other.tab()
+      },
+    }
+    await tab.goto(world.shop.url)
+    if (!early) {
+      await tab.click(scene.opener)
+      tab.frame(popup)
+      await reaches(tab, 'method')
+    }
+    await reach(scene)
+    const after = await (incidents[incident] as (typeof incidents)[string])(scene, state)
+    if (!after) return { state, incident, sees: '–', ledger: '–', told: '–' }
+    await pause(1_500)
+    const sees = await seenIn(after)
+    tab.frame()
+    const told = await tab
+      .evaluate<string[]>(`[...document.querySelectorAll('#told li')].map((line) => line.textContent.trim())`)
+      .catch(() => [])
+    const { payments = [] } = world.mock.snapshot().ledger.merchants[merchant]?.tables ?? {}
+    const rows = payments as unknown as readonly { readonly status: string }[]
+    const ledger = rows.map(({ status }) => status).join(', ') || 'no payment'
+    return { state, incident, sees, ledger, told: told.join(', ') || 'nothing' }
+  } catch (error) {
+    const [first = ''] = String(error).split('\n')
+    return { state, incident, sees: `(not reached: ${first.slice(0, 120)})`, ledger: '', told: '' }
+  } finally {
+    for (const one of engines) await one.close?.()
+    await world.close()
+  }
+}
+
+function tableOf(cells: readonly Cell[]): string {
+  const text = (value: string) =>
+    value
+      .replaceAll('|', '\\|')
+      .replace(/\s+/g, ' ')
+      .replace(/:\d{4,5}\b/g, '')
+  const lines = cells.map(
+    ({ state, incident, sees, ledger, told }) =>
+      `| ${state} | ${incident} | ${text(sees)} | ${text(ledger)} | ${text(told)} |`,
+  )
+  return `# What comes of what in the checkout
+
+Made by \`npm run states --workspace @cedi/e2e\`, which tries each cell once in Chromium, on two sites, with third-party
+storage refused. What stands in brackets are the ways on. A shop that reads the payment back on its server needs none of
+the last column.
+
+| State | What happens | What the buyer sees | What the ledger holds | What the shop is told |
+| --- | --- | --- | --- | --- |
+${lines.join('\n')}
+`
+}
