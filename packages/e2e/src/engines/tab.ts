@@ -60,8 +60,11 @@ export interface EngineAddress {
   readonly addresses: readonly string[]
 }
 
-/** How long a verb waits. Machines that run tests are slow at times; a page that hangs is found all the same. */
-export const patienceMs = 30_000
+/**
+ * How long a verb waits. Machines that run tests are slow at times; a page that hangs is found all the same. A journey
+ * that is known to fail need not be waited for so long.
+ */
+export const patienceMs: number = Number(process.env['E2E_PATIENCE_MS'] ?? 30_000)
 
 /** So wide and high is a page: a phone. */
 export const phone = { width: 390, height: 800 }
