@@ -17,24 +17,31 @@ if ( defined( 'CEDI_COMMERCE_KEEP_DATA' ) && CEDI_COMMERCE_KEEP_DATA ) {
  */
 function cedi_commerce_uninstall_site() {
 	global $wpdb;
-	foreach ( array( 'cedi_commerce_settings', 'cedi_commerce_api_key', 'cedi_commerce_products', 'woocommerce_cedi_commerce_settings' ) as $option ) {
+	foreach ( array( 'cedi_commerce_settings', 'cedi_commerce_api_key', 'cedi_commerce_products', 'cedi_commerce_decisions', 'cedi_commerce_lost_orders', 'cedi_commerce_scopes', 'woocommerce_cedi_commerce_decision_settings', 'woocommerce_cedi_commerce_settings' ) as $option ) {
 		delete_option( $option );
 	}
 	delete_transient( 'cedi_commerce_product_list' );
 	// phpcs:disable WordPress.DB.DirectDatabaseQuery -- locks and what Action Scheduler has done are rows that no function deletes.
 	$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name LIKE %s", $wpdb->esc_like( 'cedi_commerce_lock_' ) . '%' ) );
+	$tables = array();
+	foreach ( array( 'actions', 'logs', 'groups' ) as $name ) {
+		$table = "{$wpdb->prefix}actionscheduler_$name";
+		if ( $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $table ) ) ) === $table ) {
+			$tables[ $name ] = $table;
+		}
+	}
 	foreach ( array( 'cedi_commerce_settle_order', 'cedi_commerce_refresh_products' ) as $hook ) {
 		wp_unschedule_hook( $hook );
-		if ( function_exists( 'as_unschedule_all_actions' ) ) {
+		// A site of a network where WooCommerce never ran has no tables to ask.
+		if ( function_exists( 'as_unschedule_all_actions' ) && ( isset( $tables['actions'] ) || ! class_exists( 'ActionScheduler_DBStore' ) ) ) {
 			as_unschedule_all_actions( $hook );
 		}
 	}
-	$ours    = $wpdb->esc_like( 'cedi_commerce_' ) . '%';
-	$actions = $wpdb->prefix . 'actionscheduler_actions';
-	if ( $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $actions ) ) ) === $actions ) {
-		$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE action_id IN (SELECT action_id FROM %i WHERE hook LIKE %s)', $wpdb->prefix . 'actionscheduler_logs', $actions, $ours ) );
-		$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE hook LIKE %s', $actions, $ours ) );
-		$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE slug = %s', $wpdb->prefix . 'actionscheduler_groups', 'cedi-commerce' ) );
+	if ( 3 === count( $tables ) ) {
+		$ours = $wpdb->esc_like( 'cedi_commerce_' ) . '%';
+		$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE action_id IN (SELECT action_id FROM %i WHERE hook LIKE %s)', $tables['logs'], $tables['actions'], $ours ) );
+		$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE hook LIKE %s', $tables['actions'], $ours ) );
+		$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE slug = %s', $tables['groups'], 'cedi-commerce' ) );
 	}
 	// phpcs:enable
 }

@@ -8,7 +8,10 @@
 namespace Cedi\Commerce;
 
 use Cedi\Commerce\Admin\Cli;
+use Cedi\Commerce\Admin\Decision_Email;
+use Cedi\Commerce\Admin\Decision_Notice;
 use Cedi\Commerce\Admin\Order_Screen;
+use Cedi\Commerce\Admin\Plugin_Switch;
 use Cedi\Commerce\Admin\Privacy;
 use Cedi\Commerce\Admin\Settings_Page;
 use Cedi\Commerce\Admin\Site_Health;
@@ -20,7 +23,9 @@ use Cedi\Commerce\Checkout\Checkout_Return;
 use Cedi\Commerce\Checkout\Thank_You;
 use Cedi\Commerce\Gateway\Gateway;
 use Cedi\Commerce\Gateway\Gateway_Blocks;
+use Cedi\Commerce\Order\Decisions;
 use Cedi\Commerce\Order\Human_Moves;
+use Cedi\Commerce\Order\Lost_Orders;
 use Cedi\Commerce\Order\Settle_Schedule;
 use Cedi\Commerce\Refund\Refunds;
 use Cedi\Commerce\Refund\Second_Payment;
@@ -69,7 +74,8 @@ function bootstrap() {
 	// Whoever runs the schedule, and in whatever request: no order is forgotten.
 	add_action( 'cedi_commerce_settle_order', array( Settle_Schedule::class, 'run' ) );
 	if ( did_action( 'plugins_loaded' ) || is_admin() ) {
-		add_action( 'activate_' . plugin_basename( FILE ), array( Settings::class, 'activate' ) );
+		add_action( 'activate_' . plugin_basename( FILE ), array( Plugin_Switch::class, 'on' ) );
+		add_action( 'deactivate_' . plugin_basename( FILE ), array( Plugin_Switch::class, 'off' ) );
 	}
 	if ( is_multisite() ) {
 		add_action( 'wp_initialize_site', array( Settings::class, 'make_for' ), 20 );
@@ -113,6 +119,8 @@ function rest() {
 	Rest_Settings::register();
 	Rest_Products::register();
 	Rest_Order_Status::register();
+	// Webhooks are made of the same answers.
+	add_filter( 'woocommerce_rest_prepare_shop_order_object', array( Rest_Order_Status::class, 'hide' ) );
 }
 
 /**
@@ -136,6 +144,10 @@ function admin() {
  */
 function merchant() {
 	add_action( 'woocommerce_order_status_changed', array( Human_Moves::class, 'note' ), 10, 4 );
+	add_action( 'woocommerce_order_status_changed', array( Decisions::class, 'recount_for' ), 20, 4 );
+	// Whoever deletes an order for good: a screen, the cleaning of the trash, a route.
+	add_action( 'before_delete_post', array( Lost_Orders::class, 'remember' ) );
+	add_action( 'woocommerce_before_delete_order', array( Lost_Orders::class, 'remember' ) );
 	add_filter( 'woocommerce_order_fully_refunded_status', array( Refunds::class, 'keep_status' ), 10, 2 );
 	add_filter( 'woocommerce_email_enabled_customer_refunded_order', array( Refunds::class, 'hold_mail' ), 10, 3 );
 	add_filter( 'woocommerce_email_enabled_customer_partially_refunded_order', array( Refunds::class, 'hold_mail' ), 10, 3 );
@@ -151,10 +163,13 @@ function woocommerce() {
 	add_action( 'before_woocommerce_init', __NAMESPACE__ . '\declare_compatibility' );
 	add_filter( 'woocommerce_payment_gateways', __NAMESPACE__ . '\add_gateway' );
 	add_filter( 'woocommerce_cancel_unpaid_order', array( Settle_Schedule::class, 'before_cancel' ), 10, 2 );
+	// A payment may be found by whoever comes first: a visitor, too.
+	add_filter( 'woocommerce_email_classes', array( Decision_Email::class, 'add' ) );
 	add_action( 'template_redirect', __NAMESPACE__ . '\pages', 0 );
 	if ( is_admin() ) {
 		Order_Screen::add();
 		Second_Payment::add();
+		Decision_Notice::add();
 		add_action( 'woocommerce_blocks_payment_method_type_registration', array( Gateway_Blocks::class, 'add' ) );
 	}
 }

@@ -8,6 +8,7 @@
 namespace Cedi\Commerce\Admin;
 
 use Cedi\Commerce\Order\Attempts;
+use Cedi\Commerce\Order\Lost_Orders;
 use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Support\Lock;
 use WC_Order;
@@ -118,6 +119,7 @@ final class Privacy {
 				}
 			}
 		}
+		$removed = Lost_Orders::erase( $email ) || $removed;
 		return array(
 			'items_removed'  => $removed,
 			'items_retained' => $open,

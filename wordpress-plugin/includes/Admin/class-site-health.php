@@ -8,13 +8,14 @@
 namespace Cedi\Commerce\Admin;
 
 use Cedi\Commerce\Gateway\Gateway;
+use Cedi\Commerce\Order\Lost_Orders;
 use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Order_Query;
+use Cedi\Commerce\Order\Payment_Report;
 use Cedi\Commerce\Support\Api;
 use Cedi\Commerce\Support\Api_Key;
 use Cedi\Commerce\Support\Connection;
 use Cedi\Commerce\Support\Settings;
-use WC_Order;
 use const Cedi\Commerce\VERSION;
 
 defined( 'ABSPATH' ) || exit;
@@ -93,7 +94,11 @@ final class Site_Health {
 			/* translators: %s: numbers of orders. */
 			return self::result( 'orders', 'critical', __( 'An order was paid twice', 'cedi-commerce' ), sprintf( __( 'Refund the second payment of these orders: %s.', 'cedi-commerce' ), '#' . implode( ', #', $odd ) ) );
 		}
-		$odd = self::undecided();
+		$gone = Lost_Orders::paid();
+		if ( $gone ) {
+			return self::result( 'orders', 'critical', __( 'Money has come for an order that was deleted', 'cedi-commerce' ), implode( ' ', array_column( $gone, 'text' ) ) );
+		}
+		$odd = Order_Query::undecided( 5 );
 		if ( $odd ) {
 			/* translators: %s: numbers of orders. */
 			return self::result( 'orders', 'critical', __( 'Orders were paid and are neither delivered nor refunded', 'cedi-commerce' ), sprintf( __( 'Money has come for these orders, and they stand still: %s. Their notes say why. Deliver them or refund them.', 'cedi-commerce' ), '#' . implode( ', #', $odd ) ) );
@@ -102,6 +107,10 @@ final class Site_Health {
 			$order = wc_get_order( $id );
 			$open  = $order instanceof \WC_Order ? Order_Payments::of( $order )->attempts()->open() : array();
 			foreach ( $open as $attempt ) {
+				if ( $attempt->is_hanging() ) {
+					/* translators: %d: number of an order. */
+					return self::result( 'orders', 'recommended', __( 'A payment has hung for more than a day', 'cedi-commerce' ), sprintf( __( 'Order #%d.', 'cedi-commerce' ), $id ) . ' ' . Payment_Report::hanging( $attempt ) );
+				}
 				if ( time() - max( $attempt->created(), $attempt->looked() ) > self::PATIENCE_SECONDS && time() - $attempt->created() < DAY_IN_SECONDS ) {
 					/* translators: %d: number of an order. */
 					return self::result( 'orders', 'critical', __( 'Orders wait for their payment', 'cedi-commerce' ), sprintf( __( 'Order #%d has not been looked at for hours. Use the tool "repair pending orders" in WooCommerce, and see whether WP-Cron runs.', 'cedi-commerce' ), $id ) );
@@ -109,24 +118,6 @@ final class Site_Health {
 			}
 		}
 		return $good;
-	}
-
-	/**
-	 * The orders whose money nobody has decided about.
-	 *
-	 * @return int[]
-	 */
-	private static function undecided() {
-		$ids = Order_Query::with_meta( Order_Payments::STATE, array( 'review', 'mismatch' ), 20, array( 'wc-pending', 'wc-on-hold', 'wc-failed', 'wc-cancelled', 'trash' ) );
-		$ids = array_filter(
-			$ids,
-			static function ( $id ) {
-				$order    = wc_get_order( $id );
-				$payments = $order instanceof WC_Order ? Order_Payments::of( $order ) : null;
-				return $payments && '' !== $payments->state() && ! $payments->refunds()->waiting() && ! $payments->is_whole();
-			}
-		);
-		return array_slice( $ids, 0, 5 );
 	}
 
 	/**

@@ -267,15 +267,18 @@ final class Gateway extends WC_Payment_Gateway {
 				'cedi_return' => $order->get_checkout_order_received_url(),
 			);
 		}
-		self::remember_prefill();
+		self::remember_prefill( $order );
 		$answer['redirect'] = $order->get_checkout_payment_url( true );
 		return $answer;
 	}
 
 	/**
-	 * Keeps the number and the network for the popup of this buyer, and nowhere else.
+	 * Keeps the number and the network for the popup of this buyer, and nowhere else. Who leaves the field empty has given a
+	 * number with the address all the same.
+	 *
+	 * @param WC_Order $order The order.
 	 */
-	private static function remember_prefill() {
+	private static function remember_prefill( WC_Order $order ) {
 		if ( ! function_exists( 'WC' ) || ! WC()->session ) {
 			return;
 		}
@@ -284,7 +287,7 @@ final class Gateway extends WC_Payment_Gateway {
 		WC()->session->set(
 			'cedi_commerce_prefill',
 			array(
-				'phone'   => Phone::parse( $phone ),
+				'phone'   => Phone::parse( '' === trim( $phone ) ? $order->get_billing_phone() : $phone ),
 				'network' => isset( self::NETWORKS[ $network ] ) ? $network : '',
 			)
 		);

@@ -195,6 +195,13 @@ final class Attempt {
 	}
 
 	/**
+	 * Whether its payment has been waiting for an approval for longer than any prompt on a phone lasts.
+	 */
+	public function is_hanging(): bool {
+		return $this->is_pending() && time() - $this->created() > DAY_IN_SECONDS;
+	}
+
+	/**
 	 * Whether the service still knows its key.
 	 */
 	public function has_fresh_key(): bool {
@@ -263,6 +270,13 @@ final class Attempt {
 	 */
 	public function was_restored(): bool {
 		return ! empty( $this->row['restored'] );
+	}
+
+	/**
+	 * Whether the merchant was told that its payment could not be written down.
+	 */
+	public function was_told(): bool {
+		return ! empty( $this->row['told'] );
 	}
 
 	/**

@@ -74,10 +74,13 @@ final class Order_Completer {
 	 */
 	public static function complete( Order_Payments $payments, Attempt $attempt, Payment $payment ) {
 		$order = $payments->order();
+		$from  = $order->get_status();
+		$other = GATEWAY === $order->get_payment_method() ? '' : $order->get_payment_method_title();
 		$order->update_meta_data( Order_Payments::STATE, 'paid' );
 		self::record( $order, $payment->ref() );
 		$choose = array( self::class, 'paid_status' );
 		add_filter( 'woocommerce_payment_complete_order_status', $choose, 10, 3 );
+		add_filter( 'woocommerce_valid_order_statuses_for_payment_complete', array( self::class, 'add_status' ), 99, 2 );
 		try {
 			$is_moved = self::change_status(
 				static function () use ( $order, $payment ) {
@@ -86,9 +89,11 @@ final class Order_Completer {
 			);
 		} finally {
 			remove_filter( 'woocommerce_payment_complete_order_status', $choose );
+			remove_filter( 'woocommerce_valid_order_statuses_for_payment_complete', array( self::class, 'add_status' ), 99 );
 		}
 		if ( ! $is_moved ) {
 			Log::write( 'error', 'WooCommerce did not take the payment.', array( 'order' => $order->get_id() ) );
+			self::tell_stuck( $payments, $attempt );
 			return;
 		}
 		$payments->change(
@@ -100,7 +105,60 @@ final class Order_Completer {
 		);
 		/* translators: 1: amount, 2: reference of the payment. */
 		$order->add_order_note( sprintf( __( 'Paid: %1$s by Cedi (%2$s).', 'cedi-commerce' ), Price::show( $attempt->amount() ), $payment->ref() ) );
+		if ( '' !== $other ) {
+			self::tell_changed( $payments, $other, $from );
+		}
 		do_action( 'cedi_commerce_payment_succeeded', $order, $payment->record() );
+	}
+
+	/**
+	 * Lets WooCommerce complete the payment of an order that another method has begun to work on, and of a draft, which it
+	 * would delete after a day.
+	 *
+	 * @param string[] $statuses The statuses that WooCommerce completes.
+	 * @param WC_Order $order    The order.
+	 * @return string[]
+	 */
+	public static function add_status( $statuses, $order ) {
+		return array_merge( (array) $statuses, array( $order->get_status() ) );
+	}
+
+	/**
+	 * Tells merchant and buyer that an order of another method is paid.
+	 *
+	 * @param Order_Payments $payments What the order knows.
+	 * @param string         $other    The other method, as the buyer saw it.
+	 * @param string         $from     The status before.
+	 */
+	private static function tell_changed( Order_Payments $payments, $other, $from ) {
+		$order = $payments->order();
+		/* translators: %s: a payment method. */
+		$note = sprintf( __( 'The buyer had chosen "%s" and has paid by Cedi: do not collect the money again.', 'cedi-commerce' ), sanitize_text_field( $other ) );
+		$order->add_order_note( $note );
+		Decisions::inform( $payments, $note );
+		if ( $order->get_status() !== $from ) {
+			return;
+		}
+		// No change of status, no e-mail by WooCommerce: the last one has told the buyer to pay the rider.
+		$mails = WC()->mailer()->get_emails();
+		if ( isset( $mails['WC_Email_Customer_Processing_Order'] ) && method_exists( $mails['WC_Email_Customer_Processing_Order'], 'trigger' ) ) {
+			$mails['WC_Email_Customer_Processing_Order']->trigger( $order->get_id(), $order );
+		}
+	}
+
+	/**
+	 * Tells the merchant, once, that WooCommerce does not take a payment that has arrived. It is tried again with each look.
+	 *
+	 * @param Order_Payments $payments What the order knows.
+	 * @param Attempt        $attempt  The attempt.
+	 */
+	private static function tell_stuck( Order_Payments $payments, Attempt $attempt ) {
+		if ( $attempt->was_told() ) {
+			return;
+		}
+		$payments->change( $attempt, array( 'told' => time() ) );
+		/* translators: %s: reference of the payment. */
+		Order_Notes::tell( $payments, '', sprintf( __( 'The payment %s has arrived, and WooCommerce could not complete the order: another plugin stands in the way. It is tried again by itself; the log of WooCommerce says more.', 'cedi-commerce' ), $attempt->ref() ) );
 	}
 
 	/**

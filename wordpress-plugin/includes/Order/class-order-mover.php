@@ -96,12 +96,13 @@ final class Order_Mover {
 	 * @param string         $difference What differs.
 	 */
 	private static function hold( Order_Payments $payments, Attempt $attempt, Payment $payment, $difference ) {
-		$order = $payments->order();
+		$order   = $payments->order();
+		$is_ours = self::is_ours_to_move( $payments );
 		if ( $attempt->is_counted() && Payment_Match::is_ours( $order, $attempt, $payment ) ) {
 			// Only the amount differs: the buyer's money is there, and can be given back.
 			Order_Completer::record( $order, $payment->ref() );
 		}
-		if ( self::is_ours_to_move( $payments ) ) {
+		if ( $is_ours ) {
 			self::move( $payments, 'on-hold', 'mismatch', $difference . ' ' . __( 'The order is on hold.', 'cedi-commerce' ) );
 		} else {
 			Order_Notes::tell( $payments, 'review', $difference . ' ' . __( 'The order stays where it is: deliver it or refund it.', 'cedi-commerce' ) );
@@ -161,12 +162,14 @@ final class Order_Mover {
 	}
 
 	/**
-	 * Whether an order without money of ours was paid by another method.
+	 * Whether an order without money of ours was paid by another method. A method is a wish: cash on delivery is worked on
+	 * before it is paid, and only the date says that the money is there.
 	 *
 	 * @param WC_Order $order The order.
+	 * @decision 0054
 	 */
 	private static function is_paid_elsewhere( WC_Order $order ) {
-		return $order->is_paid() && GATEWAY !== $order->get_payment_method();
+		return GATEWAY !== $order->get_payment_method() && null !== $order->get_date_paid();
 	}
 
 	/**
@@ -175,11 +178,17 @@ final class Order_Mover {
 	 * @param Order_Payments $payments What the order knows.
 	 */
 	private static function is_ours_to_move( Order_Payments $payments ) {
-		return 'manual' !== $payments->state() && $payments->order()->has_status( self::WAITING );
+		$order = $payments->order();
+		if ( 'manual' === $payments->state() ) {
+			return false;
+		}
+		// Another method was chosen and has brought nothing yet: the order waits for whoever pays it first.
+		$is_promised = GATEWAY !== $order->get_payment_method() && null === $order->get_date_paid() && $order->has_status( array( 'on-hold', 'processing' ) );
+		return $is_promised || $order->has_status( self::WAITING );
 	}
 
 	/**
-	 * Moves an order that is still ours to move.
+	 * Moves an order. Whether it may be put on hold, the caller has seen.
 	 *
 	 * @param Order_Payments $payments What the order knows.
 	 * @param string         $status   The new status: failed or on-hold.
@@ -190,8 +199,12 @@ final class Order_Mover {
 		$order     = $payments->order();
 		$is_failed = 'failed' === $status;
 		// Money that is there stays there, and what waits for another payment method is not ours to fail.
-		if ( ! self::is_ours_to_move( $payments ) || ( $is_failed && ( '' !== $payments->ref() || GATEWAY !== $order->get_payment_method() ) ) ) {
+		if ( $is_failed && ( ! self::is_ours_to_move( $payments ) || '' !== $payments->ref() || GATEWAY !== $order->get_payment_method() ) ) {
 			return;
+		}
+		if ( $order->has_status( $status ) ) {
+			// WooCommerce writes no note when nothing changes.
+			$order->add_order_note( $note );
 		}
 		$order->update_meta_data( Order_Payments::STATE, $state );
 		Order_Completer::change_status(
@@ -199,6 +212,9 @@ final class Order_Mover {
 				return $order->update_status( $status, $note );
 			}
 		);
+		if ( ! $is_failed ) {
+			Decisions::ask( $payments, $note );
+		}
 		if ( $is_failed ) {
 			// What was held for this buyer can be sold again; the cart is theirs to try again with.
 			if ( function_exists( 'wc_release_stock_for_order' ) ) {

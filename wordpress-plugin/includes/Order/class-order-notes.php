@@ -29,6 +29,7 @@ final class Order_Notes {
 			$order->save();
 		}
 		$order->add_order_note( $note );
+		Decisions::ask( $payments, $note );
 		Log::write(
 			'warning',
 			'An order needs a look.',

@@ -157,6 +157,26 @@ final class Order_Payments {
 	}
 
 	/**
+	 * What a merchant has to decide about the money of this order.
+	 *
+	 * @return string second (refund the second payment), mismatch (another amount came), review (money came when nobody
+	 *                waited for it); '' for nothing.
+	 */
+	public function decision(): string {
+		foreach ( $this->attempts->second() as $attempt ) {
+			if ( empty( $attempt->refund()['ref'] ) ) {
+				return 'second';
+			}
+		}
+		$state = $this->state();
+		if ( ! in_array( $state, array( 'review', 'mismatch' ), true ) || $this->refunds()->waiting() || $this->is_whole() ) {
+			return '';
+		}
+		// Who delivers, or gives the money back, has decided.
+		return $this->order->has_status( array( 'pending', 'on-hold', 'failed', 'cancelled', 'trash' ) ) ? $state : '';
+	}
+
+	/**
 	 * Whether a buyer is to get money back.
 	 */
 	public function is_owed(): bool {

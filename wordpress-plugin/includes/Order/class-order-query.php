@@ -54,6 +54,31 @@ final class Order_Query {
 	}
 
 	/**
+	 * The orders whose money somebody has to decide about, oldest first: paid twice, or paid and neither delivered nor given
+	 * back.
+	 *
+	 * @param int $limit How many at most; -1 for all.
+	 * @return int[]
+	 */
+	public static function undecided( $limit ) {
+		$ids = array_merge(
+			self::with_meta( Order_Payments::SECOND, 'yes', -1 ),
+			self::with_meta( Order_Payments::STATE, array( 'review', 'mismatch' ), -1, array( 'wc-pending', 'wc-on-hold', 'wc-failed', 'wc-cancelled', 'trash' ) )
+		);
+		$ids = array_values(
+			array_filter(
+				array_unique( $ids ),
+				static function ( $id ) {
+					$order = wc_get_order( $id );
+					return $order instanceof WC_Order && '' !== Order_Payments::of( $order )->decision();
+				}
+			)
+		);
+		sort( $ids );
+		return $limit < 0 ? $ids : array_slice( $ids, 0, $limit );
+	}
+
+	/**
 	 * The orders that can still get money from us. First those that were not looked at for the longest time, so that whoever
 	 * takes some and comes back gets to all of them.
 	 *
@@ -63,7 +88,7 @@ final class Order_Query {
 	public static function unsettled( $limit ) {
 		$looked = array();
 		// Whatever method the buyer has chosen since, and however old the order is: a link to pay it may be of last month.
-		foreach ( self::with_meta( Order_Payments::WATCHED, 'yes', -1, array( 'wc-pending', 'wc-failed' ) ) as $id ) {
+		foreach ( self::with_meta( Order_Payments::WATCHED, 'yes', -1, array( 'wc-pending', 'wc-failed', 'wc-on-hold', 'wc-processing' ) ) as $id ) {
 			$order    = wc_get_order( $id );
 			$attempts = $order instanceof WC_Order ? Order_Payments::of( $order )->attempts() : null;
 			if ( $attempts && $attempts->open() ) {

@@ -44,6 +44,9 @@ final class Order_Settler {
 		}
 		try {
 			return self::look( Order_Payments::fresh( $order_id ), $lock, $budget );
+		} catch ( Order_Gone $gone ) {
+			// Somebody has deleted it meanwhile: what was open is remembered by Lost_Orders.
+			return Payment_Report::none();
 		} finally {
 			$lock->release();
 		}
@@ -87,6 +90,9 @@ final class Order_Settler {
 			$attempt  = $payments->change( $attempt, $found['changes'] + array( 'looked' => time() ) );
 			if ( null !== $found['payment'] ) {
 				Order_Mover::apply( $payments, $attempt, $found['payment'] );
+			} elseif ( $attempt->is_hanging() && ! $attempt->was_told() ) {
+				$payments->change( $attempt, array( 'told' => time() ) );
+				Order_Notes::tell( $payments, '', Payment_Report::hanging( $attempt ) );
 			}
 		}
 		$payments = Order_Payments::fresh( $order_id );

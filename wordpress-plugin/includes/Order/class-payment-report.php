@@ -7,6 +7,8 @@
 
 namespace Cedi\Commerce\Order;
 
+use Cedi\Commerce\Support\Price;
+
 defined( 'ABSPATH' ) || exit;
 
 /**
@@ -56,6 +58,16 @@ final class Payment_Report {
 			'state'   => 'none',
 			'message' => __( 'This order has no payment by Cedi.', 'cedi-commerce' ),
 		);
+	}
+
+	/**
+	 * What is said of a payment that hangs, and what to do.
+	 *
+	 * @param Attempt $attempt The attempt.
+	 */
+	public static function hanging( Attempt $attempt ) {
+		/* translators: 1: reference of the payment, 2: amount. */
+		return sprintf( __( 'The payment %1$s over %2$s is still being approved, after more than a day. Nobody was charged that this shop knows of. Ask those who run the service, with its reference; to stop waiting, cancel the order: if the money comes all the same, you are told.', 'cedi-commerce' ), $attempt->ref(), Price::show( $attempt->amount() ) );
 	}
 
 	/**

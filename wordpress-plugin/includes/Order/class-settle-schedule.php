@@ -25,10 +25,12 @@ final class Settle_Schedule {
 	public static function run( $order_id ) {
 		if ( Settle_Plan::ALL === (int) $order_id ) {
 			self::plan_all();
+			Lost_Orders::look( Settle_Plan::ALL );
 			return;
 		}
 		$order = function_exists( 'wc_get_order' ) ? wc_get_order( $order_id ) : null;
 		if ( ! $order instanceof WC_Order ) {
+			Lost_Orders::look( (int) $order_id );
 			return;
 		}
 		// First the next look: whatever another plugin does to this one, it was not the last.

@@ -8,6 +8,7 @@
 namespace Cedi\Commerce\Refund;
 
 use Cedi\Commerce\Order\Attempt;
+use Cedi\Commerce\Order\Decisions;
 use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Settle_Plan;
 use Cedi\Commerce\Service\Money;
@@ -281,6 +282,7 @@ final class Refund_Request {
 		$row['state'] = 'requested';
 		$payments->keep_refunds( $payments->refunds()->with( $row ) );
 		$order->add_order_note( $note );
+		Decisions::recount();
 		// Nobody tells when an operator has paid it.
 		Settle_Plan::plan_for( $payments );
 	}

@@ -8,6 +8,7 @@
 namespace Cedi\Commerce\Refund;
 
 use Cedi\Commerce\Order\Attempt;
+use Cedi\Commerce\Order\Decisions;
 use Cedi\Commerce\Order\Order_Notes;
 use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Settle_Plan;
@@ -76,6 +77,7 @@ final class Second_Payment {
 		$note = "$note " . __( 'The order action "Cedi: refund the second payment" asks for it. The refund button of WooCommerce gives back the first payment.', 'cedi-commerce' );
 		Order_Notes::tell( $payments, '', trim( "$difference $note" ) );
 		$payments->change( $attempt, array( 'state' => 'duplicate' ) );
+		Decisions::recount();
 		Settle_Plan::plan_for( $payments );
 	}
 
@@ -95,6 +97,7 @@ final class Second_Payment {
 			$attempt  = self::to_ask( $payments );
 			if ( $attempt ) {
 				$payments->order()->add_order_note( self::send( $payments, $attempt ) );
+				Decisions::recount();
 				Settle_Plan::plan_for( $payments );
 			}
 		} finally {

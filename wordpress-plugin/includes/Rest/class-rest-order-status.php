@@ -8,9 +8,11 @@
 namespace Cedi\Commerce\Rest;
 
 use Cedi\Commerce\Checkout\Checkout_Return;
+use Cedi\Commerce\Order\Attempts;
 use Cedi\Commerce\Order\Order_Payments;
 use Cedi\Commerce\Order\Order_Settler;
 use Cedi\Commerce\Order\Payment_Report;
+use Cedi\Commerce\Refund\Refund_Rows;
 use WC_Order;
 use WP_Error;
 use WP_REST_Request;
@@ -162,6 +164,30 @@ final class Rest_Order_Status {
 			'attempts' => $payments->attempts()->shown(),
 			'refunds'  => $payments->refunds()->shown(),
 		);
+	}
+
+	/**
+	 * Takes out of what WooCommerce tells of an order what is nobody's business: with the token of an open attempt anybody
+	 * can pay it, and read who the buyer is.
+	 *
+	 * @param WP_REST_Response $response What WooCommerce tells.
+	 * @return WP_REST_Response
+	 */
+	public static function hide( $response ) {
+		$data = $response->get_data();
+		if ( isset( $data['meta_data'] ) && is_array( $data['meta_data'] ) ) {
+			$data['meta_data'] = array_values(
+				array_filter(
+					$data['meta_data'],
+					static function ( $meta ) {
+						$key = is_array( $meta ) ? $meta['key'] : $meta->key;
+						return ! in_array( $key, array( Attempts::META, Refund_Rows::META ), true );
+					}
+				)
+			);
+			$response->set_data( $data );
+		}
+		return $response;
 	}
 
 	/**

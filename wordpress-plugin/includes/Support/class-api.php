@@ -73,8 +73,15 @@ final class Api {
 		}
 		return $this->ask(
 			"{$row['method']} {$row['path']}",
-			function () use ( $operation, $input ) {
-				return $this->client->request( $operation, $input );
+			function () use ( $operation, $input, $row ) {
+				try {
+					$data = $this->client->request( $operation, $input );
+					Known_Scopes::learn( $row, null );
+					return $data;
+				} catch ( Problem $problem ) {
+					Known_Scopes::learn( $row, $problem );
+					throw $problem;
+				}
 			}
 		);
 	}

@@ -12,19 +12,20 @@ use Cedi\Commerce\Service\Money;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Asks one harmless question for each scope. Writes are asked with an empty body: a key without the scope is refused
- * before the body is read, and an empty body makes nothing.
+ * Asks one harmless question for each scope that only reads. What a key may write cannot be asked without writing: that is
+ * known from what the shop has really done, once it has.
+ *
+ * @decision 0055
  */
 final class Connection {
 	const QUESTIONS = array(
-		'payments:write' => array( 'createPayment', array( 'body' => '{}' ) ),
-		'payments:read'  => array( 'readPayment', array( 'parameter' => 'none' ) ),
-		'refunds:write'  => array( 'createRefund', array( 'body' => '{}' ) ),
-		'balance:read'   => array( 'readBalance', array() ),
-		'products:read'  => array( 'listProducts', array( 'query' => array( 'limit' => '1' ) ) ),
-		'products:write' => array( 'createProduct', array( 'body' => '{}' ) ),
-		'orders:read'    => array( 'listOrders', array( 'query' => array( 'limit' => '1' ) ) ),
+		'payments:read' => array( 'readPayment', array( 'parameter' => 'none' ) ),
+		'balance:read'  => array( 'readBalance', array() ),
+		'products:read' => array( 'listProducts', array( 'query' => array( 'limit' => '1' ) ) ),
 	);
+
+	/** What the plugin needs, in the order in which it is shown. */
+	const SCOPES = array( 'payments:write', 'payments:read', 'refunds:write', 'balance:read', 'products:read' );
 
 	/**
 	 * Tests the connection; answers POST /connection.
@@ -36,7 +37,7 @@ final class Connection {
 		if ( is_wp_error( $api ) ) {
 			return self::answer( false, 'unreachable', array(), null, $api->get_error_message() );
 		}
-		$granted = array();
+		$granted = Known_Scopes::all();
 		$balance = null;
 		$problem = '';
 		foreach ( self::QUESTIONS as $scope => list( $operation, $input ) ) {
@@ -57,13 +58,16 @@ final class Connection {
 				$balance = self::balance( $data );
 			}
 		}
-		$missing = array_keys( $granted, false, true );
+		$missing = array_values( array_intersect( self::SCOPES, array_keys( $granted, false, true ) ) );
 		$needed  = array_intersect( $missing, array( 'payments:write', 'payments:read' ) );
 		if ( $missing ) {
 			/* translators: %s: scopes, such as payments:read. */
 			$problem = sprintf( __( 'This key does not hold: %s.', 'cedi-commerce' ), implode( ', ', $missing ) );
 		}
-		$message = '' === $problem ? __( 'Connected. The key holds every scope.', 'cedi-commerce' ) : $problem;
+		$message = '' === $problem ? __( 'Connected.', 'cedi-commerce' ) : $problem;
+		if ( '' === $problem && ! isset( $granted['payments:write'] ) ) {
+			$message .= ' ' . __( 'Whether the key may take payments is seen with the first one: it cannot be asked without writing.', 'cedi-commerce' );
+		}
 		return self::answer( ! $needed && ! in_array( null, $granted, true ), 'reachable', $granted, $balance, $message );
 	}
 
@@ -113,7 +117,7 @@ final class Connection {
 	 */
 	private static function answer( $ok, $api, array $granted, $balance, $message ) {
 		$scopes = array();
-		foreach ( array_keys( self::QUESTIONS ) as $scope ) {
+		foreach ( self::SCOPES as $scope ) {
 			$scopes[] = array(
 				'scope'   => $scope,
 				'granted' => isset( $granted[ $scope ] ) ? $granted[ $scope ] : null,

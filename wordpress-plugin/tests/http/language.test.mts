@@ -11,7 +11,11 @@ afterAll(() => shop?.close())
 describe('a shop in French', () => {
   it('speaks French to buyers and merchants, and writes no line into the log of PHP', async () => {
     const { cookie, nonce } = await shop.login('admin', 'password')
-    const read = async (path: string) => (await fetch(shop.url + path, { headers: { cookie } })).text()
+    const read = async (path: string) => {
+      const answer = await fetch(shop.url + path, { headers: { cookie } })
+      expect({ path, status: answer.status }).toEqual({ path, status: 200 })
+      return answer.text()
+    }
     expect(await read('/checkout/?add=45.50')).toContain('Mode test')
     expect(await read('/wp-admin/options-general.php?page=cedi-commerce')).toContain('Chargement')
     const { id, key } = await shop.order('45.50')

@@ -42,10 +42,10 @@ it('a buyer whose card was declined is not thanked, and can pay from the page th
   expect(first.html).toContain('This order is not paid yet.')
   expect(first).toMatchObject({ thanks: false, ways: 1 })
   expect((await shop.look([order.id]))[0]?.status).toBe('failed')
-  // From then on WooCommerce knows by itself, and old ones offer no way to guests.
+  // From then on WooCommerce knows by itself, and old ones offer no way to guests: only ours of the tests is sure to.
   const second = await load()
   expect(second.thanks).toBe(false)
-  expect(second.ways).toBeLessThanOrEqual(1)
+  expect(process.env.WC_DIR ? [0, 1] : [1]).toContain(second.ways)
 })
 
 it('a buyer who has paid is thanked, and not asked to pay', async () => {

@@ -44,7 +44,7 @@ foreach ( is_multisite() ? get_sites( array( 'fields' => 'ids' ) ) : array( 1 ) 
 	Cedi\Commerce\Support\Lock::acquire( "left_$cedi_site" );
 	Cedi\Commerce\Button\Products::all( true );
 	wp_schedule_single_event( time() + 60, 'cedi_commerce_settle_order', array( 1 ) );
-	if ( function_exists( 'as_schedule_single_action' ) ) {
+	if ( function_exists( 'as_schedule_single_action' ) && is_main_site() ) {
 		as_schedule_single_action( time() + 60, 'cedi_commerce_settle_order', array( 2 ), 'cedi-commerce' );
 	}
 	if ( is_multisite() ) {

@@ -30,6 +30,15 @@ final class CheckoutTest extends TestCase {
 		return array_values( Order_Payments::of( wc_get_order( $order->get_id() ) )->attempts()->rows() );
 	}
 
+	public function test_who_leaves_the_number_of_the_wallet_empty_finds_the_one_of_the_address_in_the_popup() {
+		update_option( Settings::GATEWAY, array( 'enabled' => 'yes', 'flow' => 'popup' ) );
+		$order = $this->order();
+		$order->set_billing_phone( '+233 24 412 3789' );
+		$order->save();
+		( new \Cedi\Commerce\Gateway\Gateway() )->process_payment( $order->get_id() );
+		$this->assertSame( '0244123789', WC()->session->get( 'cedi_commerce_prefill' )['phone'] );
+	}
+
 	public function test_the_idempotency_key_is_written_before_anything_is_sent() {
 		$order                            = $this->order();
 		$seen                             = null;

@@ -302,7 +302,7 @@ final class PaidOrderTest extends TestCase {
 	}
 
 	public function methods() {
-		return array( array( 'pending', 'processing' ), array( 'on-hold', 'on-hold' ) );
+		return array( array( 'pending', 'processing' ), array( 'on-hold', 'processing' ) );
 	}
 
 	public function test_an_order_that_waits_for_another_payment_method_is_not_failed_when_the_checkout_ends() {

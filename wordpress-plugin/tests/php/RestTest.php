@@ -286,21 +286,77 @@ final class RestTest extends TestCase {
 			}
 		}
 		$this->assertEqualsCanonicalizing( $missing, $said );
-		$this->assertCount( 7, $data['scopes'] );
+		$this->assertSame( \Cedi\Commerce\Support\Connection::SCOPES, array_column( $data['scopes'], 'scope' ) );
+		$this->assertNull( array_column( $data['scopes'], 'granted', 'scope' )['payments:write'], 'Nobody knows before it was tried.' );
 		$this->assertSame( ! array_intersect( $missing, array( 'payments:write', 'payments:read' ) ), $data['ok'] );
 		$this->assertSame( in_array( 'balance:read', $missing, true ), null === $data['balance'] );
 		foreach ( $this->service->requests as $request ) {
-			$this->assertContains( $request['body'], array( null, '{}' ), 'A test must not be able to make anything.' );
+			$this->assertSame( array( 'GET', null ), array( $request['method'], $request['body'] ), 'A test must not be able to make anything, on any service.' );
 		}
 	}
 
 	public function scopes() {
-		$all  = array( 'payments:write', 'payments:read', 'refunds:write', 'balance:read', 'products:read', 'products:write', 'orders:read' );
+		$all  = array( 'payments:read', 'balance:read', 'products:read' );
 		$rows = array( 'none missing' => array( array() ), 'all missing' => array( $all ) );
 		foreach ( $all as $scope ) {
 			$rows[ $scope ] = array( array( $scope ) );
 		}
 		return $rows;
+	}
+
+	/**
+	 * @group woocommerce
+	 */
+	public function test_what_a_key_may_write_is_known_from_what_the_shop_has_done() {
+		$granted = function () {
+			$this->login( 'administrator' );
+			$data = $this->rest( 'POST', '/connection' )->get_data();
+			wp_set_current_user( 0 );
+			return array( $data['ok'], array_column( $data['scopes'], 'granted', 'scope' )['payments:write'] );
+		};
+		$this->assertSame( array( true, null ), $granted() );
+		$this->service->answers['POST /api/v1/checkout/intent'] = Service::fixture( 'create-checkout-intent/403-insufficient-scope', 403 );
+		\Cedi\Commerce\Checkout\Checkout::start( $this->order()->get_id() );
+		$this->assertSame( array( false, false ), $granted() );
+		unset( $this->service->answers['POST /api/v1/checkout/intent'] );
+		\Cedi\Commerce\Checkout\Checkout::start( $this->order()->get_id() );
+		$this->assertSame( array( true, true ), $granted() );
+		Api_Key::store( 'sk_test_another_key_of_the_shop' );
+		$this->assertSame( array( true, null ), $granted(), 'Another key, another answer.' );
+	}
+
+	/**
+	 * @group woocommerce
+	 */
+	public function test_what_woocommerce_tells_of_an_order_has_no_token() {
+		do_action( 'rest_api_init', rest_get_server() );
+		$order = $this->order();
+		\Cedi\Commerce\Checkout\Checkout::start( $order->get_id() );
+		$rows = array(
+			(object) array( 'key' => '_cedi_commerce_attempts', 'value' => $this->again( $order )->get_meta( '_cedi_commerce_attempts' ) ),
+			array( 'key' => '_cedi_commerce_refunds', 'value' => array() ),
+			(object) array( 'key' => '_cedi_commerce_state', 'value' => 'pending' ),
+		);
+		$this->assertStringContainsString( 'token.1', wp_json_encode( $rows ) );
+		$told = apply_filters( 'woocommerce_rest_prepare_shop_order_object', new \WP_REST_Response( array( 'id' => 1, 'meta_data' => $rows ) ), $order, new \WP_REST_Request() )->get_data();
+		$this->assertStringNotContainsString( 'token', wp_json_encode( $told ) );
+		$this->assertSame( array( '_cedi_commerce_state' ), array_column( array_map( 'get_object_vars', $told['meta_data'] ), 'key' ) );
+	}
+
+	public function test_a_plugin_that_is_off_plans_nothing_and_one_that_is_on_again_looks_at_what_waits() {
+		wp_schedule_single_event( time() + 60, 'cedi_commerce_settle_order', array( 7 ) );
+		wp_schedule_event( time() + 60, 'twicedaily', 'cedi_commerce_refresh_products' );
+		if ( function_exists( 'as_schedule_single_action' ) ) {
+			as_schedule_single_action( time() + 60, 'cedi_commerce_settle_order', array( 8 ), 'cedi-commerce' );
+		}
+		do_action( 'deactivate_' . plugin_basename( \Cedi\Commerce\FILE ), false );
+		\Cedi\Commerce\Admin\Plugin_Switch::off( false );
+		$this->assertStringNotContainsString( 'cedi_commerce', wp_json_encode( _get_cron_array() ) );
+		if ( function_exists( 'as_schedule_single_action' ) ) {
+			$this->assertFalse( as_next_scheduled_action( 'cedi_commerce_settle_order', array( 8 ), 'cedi-commerce' ) );
+		}
+		\Cedi\Commerce\Admin\Plugin_Switch::on( false );
+		$this->assertIsInt( wp_next_scheduled( 'cedi_commerce_settle_order', array( 0 ) ) );
 	}
 
 	public function test_the_connection_test_tells_a_wrong_key_from_a_silent_service() {

@@ -26,6 +26,9 @@ final class Service {
 	/** @var array<string, array> Refunds by idempotency key. */
 	public $refunds = array();
 
+	/** @var int How many answers are lost from now on, after the service has done what it was asked for. */
+	public $lose = 0;
+
 	/**
 	 * Takes the place of the network.
 	 */
@@ -63,7 +66,12 @@ final class Service {
 				}
 			}
 		}
-		return $this->act( $args, $path );
+		$answer = $this->act( $args, $path );
+		if ( $this->lose > 0 ) {
+			--$this->lose;
+			return self::broken();
+		}
+		return $answer;
 	}
 
 	/**

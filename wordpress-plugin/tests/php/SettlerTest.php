@@ -329,12 +329,31 @@ final class SettlerTest extends TestCase {
 		};
 		add_filter( 'cedi_commerce_log_context', $write, 10, 2 );
 		$order = $this->order();
-		$this->assertSame( $order->get_id(), Fresh_Order::read( $order->get_id() )->get_id() );
+		$order->update_meta_data( Order_Payments::STATE, 'pending' );
+		$order->save();
+		$id = $order->get_id();
+		wc_get_order( $id )->get_meta( Order_Payments::STATE );
+		$this->write_behind_the_cache( $id );
+		$this->assertSame( array( 'pending', 'pending' ), array( wc_get_order( $id )->get_status(), wc_get_order( $id )->get_meta( Order_Payments::STATE ) ), 'Another request has written, and this one remembers.' );
+		$fresh = Fresh_Order::read( $id );
+		$this->assertSame( array( 'on-hold', 'review' ), array( $fresh->get_status(), $fresh->get_meta( Order_Payments::STATE ) ) );
 		remove_filter( 'cedi_commerce_log_context', $write );
 		$this->assertSame( array(), $lines );
 		if ( class_exists( 'WC_Double_Refund_Mail' ) ) {
 			$this->assertGreaterThan( 0, did_action( 'wc_double_order_forgotten' ) );
 		}
+	}
+
+	/**
+	 * Another request moves the order: this one hears nothing of it.
+	 */
+	private function write_behind_the_cache( $id ) {
+		global $wpdb;
+		$has_tables = 'yes' === get_option( 'woocommerce_custom_orders_table_enabled' );
+		$orders     = $has_tables ? array( "{$wpdb->prefix}wc_orders", 'id', 'status' ) : array( $wpdb->posts, 'ID', 'post_status' );
+		$meta       = $has_tables ? array( "{$wpdb->prefix}wc_orders_meta", 'order_id' ) : array( $wpdb->postmeta, 'post_id' );
+		$this->assertSame( 1, $wpdb->update( $orders[0], array( $orders[2] => 'wc-on-hold' ), array( $orders[1] => $id ) ) );
+		$this->assertSame( 1, $wpdb->update( $meta[0], array( 'meta_value' => 'review' ), array( $meta[1] => $id, 'meta_key' => Order_Payments::STATE ) ) );
 	}
 
 	public function test_an_order_that_woocommerce_could_not_complete_is_completed_by_the_next_look() {

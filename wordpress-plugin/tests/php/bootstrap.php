@@ -63,4 +63,5 @@ namespace Cedi\Commerce\Tests {
 	\Cedi\Commerce\merchant();
 	require __DIR__ . '/Service.php';
 	require __DIR__ . '/TestCase.php';
+	require __DIR__ . '/Shop.php';
 }

@@ -35,8 +35,22 @@ final class WooCommerce {
 		return $this;
 	}
 
+	public function wrap_message( $heading, $message ) {
+		return '<h1>' . esc_html( $heading ) . "</h1>$message";
+	}
+
 	public function get_emails() {
-		return array( 'WC_Email_Customer_Refunded_Order' => new WC_Double_Refund_Mail() );
+		static $mails;
+		if ( null === $mails ) {
+			$mails = apply_filters(
+				'woocommerce_email_classes',
+				array(
+					'WC_Email_Customer_Refunded_Order'   => new WC_Double_Refund_Mail(),
+					'WC_Email_Customer_Processing_Order' => new WC_Double_Processing_Mail(),
+				)
+			);
+		}
+		return $mails;
 	}
 }
 
@@ -56,6 +70,7 @@ function WC() {
 require __DIR__ . '/includes/class-wc-order.php';
 require __DIR__ . '/includes/class-wc-payment-gateway.php';
 require __DIR__ . '/includes/class-blocks.php';
+require __DIR__ . '/includes/class-wc-email.php';
 require __DIR__ . '/includes/functions.php';
 require __DIR__ . '/includes/action-scheduler.php';
 require __DIR__ . '/includes/pages.php';
@@ -111,6 +126,10 @@ add_action(
 register_activation_hook(
 	__FILE__,
 	static function () {
+		// The tables of Action Scheduler: they are there on a site where WooCommerce has run, and on no other.
+		foreach ( array( 'actions' => 'action_id bigint(20), hook varchar(191)', 'logs' => 'action_id bigint(20)', 'groups' => 'slug varchar(255)' ) as $name => $columns ) {
+			$GLOBALS['wpdb']->query( "CREATE TABLE IF NOT EXISTS {$GLOBALS['wpdb']->prefix}actionscheduler_$name ( $columns )" );
+		}
 		$all     = array( 'edit_shop_orders', 'edit_others_shop_orders', 'read_private_shop_orders', 'publish_shop_orders', 'manage_woocommerce' );
 		$manager = add_role( 'shop_manager', 'Shop manager', array_fill_keys( array( 'read', 'edit_posts', 'edit_pages', 'list_users' ), true ) );
 		foreach ( array_filter( array( $manager, get_role( 'administrator' ) ) ) as $role ) {

@@ -1,6 +1,6 @@
 <?php
 /**
- * Action Scheduler: one row for each action.
+ * Action Scheduler: one row for each action, in a group. An action that runs now has no moment any more.
  *
  * @package cedi-commerce
  */
@@ -8,32 +8,40 @@
 defined( 'ABSPATH' ) || exit;
 
 function as_schedule_single_action( $timestamp, $hook, $args = array(), $group = '', $unique = false, $priority = 10 ) {
+	// A unique action stands once for its hook and its group, whatever its arguments.
+	if ( $unique && as_double_actions( $hook, null, $group ) ) {
+		return 0;
+	}
 	return wp_insert_post(
 		array(
 			'post_type'    => 'scheduled-action',
 			'post_status'  => 'pending',
 			'post_title'   => $hook,
 			'post_name'    => wp_generate_uuid4(),
+			'post_excerpt' => $group,
 			'post_content' => wp_json_encode( $args ),
 			'menu_order'   => (int) $timestamp,
 		)
 	);
 }
 
-function as_double_actions( $hook, $args = null ) {
+function as_double_actions( $hook, $args = null, $group = '', $statuses = array( 'pending', 'private' ) ) {
 	global $wpdb;
-	$rows = $wpdb->get_results( $wpdb->prepare( "SELECT ID, post_content, menu_order FROM $wpdb->posts WHERE post_type = 'scheduled-action' AND post_status = 'pending' AND post_title = %s ORDER BY menu_order", $hook ) );
-	return array_filter(
+	$rows = $wpdb->get_results( $wpdb->prepare( "SELECT ID, post_content, post_excerpt, post_status, menu_order FROM $wpdb->posts WHERE post_type = 'scheduled-action' AND post_status IN ('pending', 'private') AND post_title = %s ORDER BY menu_order", $hook ) );
+	return array_values( array_filter(
 		$rows,
-		static function ( $row ) use ( $args ) {
-			return null === $args || wp_json_encode( $args ) === $row->post_content;
+		static function ( $row ) use ( $args, $group, $statuses ) {
+			return in_array( $row->post_status, $statuses, true ) && ( '' === $group || $group === $row->post_excerpt ) && ( null === $args || wp_json_encode( $args ) === $row->post_content );
 		}
-	);
+	) );
 }
 
 function as_next_scheduled_action( $hook, $args = null, $group = '' ) {
-	$rows = as_double_actions( $hook, $args );
-	return $rows ? (int) reset( $rows )->menu_order : false;
+	if ( as_double_actions( $hook, $args, $group, array( 'private' ) ) ) {
+		return true;
+	}
+	$rows = as_double_actions( $hook, $args, $group, array( 'pending' ) );
+	return $rows ? (int) $rows[0]->menu_order : false;
 }
 
 function as_has_scheduled_action( $hook, $args = null, $group = '' ) {
@@ -41,26 +49,41 @@ function as_has_scheduled_action( $hook, $args = null, $group = '' ) {
 }
 
 function as_unschedule_action( $hook, $args = array(), $group = '' ) {
-	$rows = as_double_actions( $hook, $args );
+	$rows = as_double_actions( $hook, $args, $group, array( 'pending' ) );
 	if ( $rows ) {
-		wp_delete_post( reset( $rows )->ID, true );
+		wp_delete_post( $rows[0]->ID, true );
 	}
 }
 
+/**
+ * Where the real one keeps its actions: in tables that a site gets when WooCommerce runs there.
+ */
+final class ActionScheduler_DBStore {}
+
 function as_unschedule_all_actions( $hook, $args = array(), $group = '' ) {
-	foreach ( as_double_actions( $hook, $args ? $args : null ) as $row ) {
+	global $wpdb;
+	if ( is_multisite() && ! is_main_site() ) {
+		// WooCommerce never ran there: the question goes into the log.
+		$wpdb->query( "SELECT action_id FROM {$wpdb->prefix}actionscheduler_actions" );
+		return;
+	}
+	foreach ( as_double_actions( $hook, $args ? $args : null, $group, array( 'pending' ) ) as $row ) {
 		wp_delete_post( $row->ID, true );
 	}
 }
 
 /**
- * Runs what is due.
+ * Runs what is due: while an action runs, it is private.
  */
 function as_double_run( $now ) {
-	foreach ( as_double_actions( 'cedi_commerce_settle_order' ) as $row ) {
+	foreach ( as_double_actions( 'cedi_commerce_settle_order', null, '', array( 'pending' ) ) as $row ) {
 		if ( (int) $row->menu_order <= $now ) {
-			wp_delete_post( $row->ID, true );
-			do_action_ref_array( 'cedi_commerce_settle_order', json_decode( $row->post_content, true ) );
+			$GLOBALS['wpdb']->update( $GLOBALS['wpdb']->posts, array( 'post_status' => 'private' ), array( 'ID' => $row->ID ) );
+			try {
+				do_action_ref_array( 'cedi_commerce_settle_order', json_decode( $row->post_content, true ) );
+			} finally {
+				wp_delete_post( $row->ID, true );
+			}
 		}
 	}
 }

@@ -128,12 +128,36 @@ class WC_Order extends WC_Double_Record {
 		if ( $status !== $this->status ) {
 			$this->transition = array( $this->transition ? $this->transition[0] : $this->status, $status, $note, $manual );
 			$this->status     = $status;
+			if ( $this->id ) {
+				$this->maybe_set_date_paid();
+			}
+		}
+	}
+
+	/**
+	 * An order that reaches the status of a paid one was paid: unless its method says that it is paid later.
+	 */
+	private function maybe_set_date_paid() {
+		if ( $this->get_date_paid() ) {
+			return;
+		}
+		$paid = apply_filters( 'woocommerce_payment_complete_order_status', $this->needs_processing() ? 'processing' : 'completed', $this->id, $this );
+		if ( $this->has_status( $paid ) || ( 'processing' === $paid && $this->has_status( 'completed' ) ) ) {
+			$this->set_date_paid( time() );
 		}
 	}
 
 	public function update_status( $status, $note = '', $manual = false ) {
-		$this->set_status( $status, $note, $manual );
-		$this->save();
+		if ( ! $this->id ) {
+			return false;
+		}
+		try {
+			$this->set_status( $status, $note, $manual );
+			$this->save();
+		} catch ( Exception $error ) {
+			$this->add_order_note( 'Update status event failed. ' . $error->getMessage() );
+			return false;
+		}
 		return true;
 	}
 
@@ -170,10 +194,14 @@ class WC_Order extends WC_Double_Record {
 		}
 		list( $from, $to, $note ) = $this->transition;
 		$this->transition         = null;
-		do_action( "woocommerce_order_status_$to", $this->id, $this );
-		$this->add_order_note( trim( "$note Order status changed from $from to $to." ) );
-		do_action( "woocommerce_order_status_{$from}_to_$to", $this->id, $this );
-		do_action( 'woocommerce_order_status_changed', $this->id, $from, $to, $this );
+		try {
+			do_action( "woocommerce_order_status_$to", $this->id, $this );
+			$this->add_order_note( trim( "$note Order status changed from $from to $to." ) );
+			do_action( "woocommerce_order_status_{$from}_to_$to", $this->id, $this );
+			do_action( 'woocommerce_order_status_changed', $this->id, $from, $to, $this );
+		} catch ( Exception $error ) {
+			$this->add_order_note( 'Error during status transition. ' . $error->getMessage() );
+		}
 	}
 
 	public function payment_complete( $transaction_id = '' ) {
@@ -183,7 +211,7 @@ class WC_Order extends WC_Double_Record {
 		try {
 			return $this->complete( $transaction_id );
 		} catch ( Exception $error ) {
-			// The real one writes it into its log.
+			$this->add_order_note( 'Payment complete event failed. ' . $error->getMessage() );
 			return false;
 		}
 	}
@@ -196,8 +224,10 @@ class WC_Order extends WC_Double_Record {
 			return true;
 		}
 		$this->props['transaction_id'] = $transaction_id;
-		$this->props['date_paid']      = time();
-		$this->set_status( apply_filters( 'woocommerce_payment_complete_order_status', 'processing', $this->id, $this ) );
+		if ( ! $this->get_date_paid() ) {
+			$this->set_date_paid( time() );
+		}
+		$this->set_status( apply_filters( 'woocommerce_payment_complete_order_status', $this->needs_processing() ? 'processing' : 'completed', $this->id, $this ) );
 		$this->save();
 		do_action( 'woocommerce_payment_complete', $this->id, $transaction_id );
 		return true;
@@ -289,8 +319,17 @@ class WC_Order extends WC_Double_Record {
 	public function get_date_paid() {
 		return $this->prop( 'date_paid', 0 ) ? new DateTime( '@' . $this->prop( 'date_paid' ) ) : null;
 	}
+	public function set_date_paid( $value ) {
+		$this->props['date_paid'] = (int) $value;
+	}
 	public function needs_processing() {
-		return true;
+		return ! $this->prop( 'is_download', false );
+	}
+	public function set_is_download( $value ) {
+		$this->props['is_download'] = (bool) $value;
+	}
+	public function has_downloadable_item() {
+		return ! $this->needs_processing();
 	}
 	public function get_billing_email() {
 		return $this->prop( 'billing_email' );

@@ -79,6 +79,52 @@ class WC_Gateway_BACS extends WC_Payment_Gateway {
 		$this->title   = 'Direct bank transfer';
 		$this->enabled = 'no';
 	}
+	public function process_payment( $order_id ) {
+		$order = wc_get_order( $order_id );
+		$order->update_status( 'on-hold', 'Awaiting payment.' );
+		return array(
+			'result'   => 'success',
+			'redirect' => $order->get_checkout_order_received_url(),
+		);
+	}
+}
+
+/**
+ * Paying by cheque.
+ */
+class WC_Gateway_Cheque extends WC_Gateway_BACS {
+	public function __construct() {
+		parent::__construct();
+		$this->id    = 'cheque';
+		$this->title = 'Check payments';
+	}
+}
+
+/**
+ * Paying a rider: the order is worked on, and is paid when it is completed.
+ */
+class WC_Gateway_COD extends WC_Payment_Gateway {
+	public function __construct() {
+		$this->id      = 'cod';
+		$this->title   = 'Cash on delivery';
+		$this->enabled = 'no';
+		add_filter( 'woocommerce_payment_complete_order_status', array( $this, 'change_payment_complete_order_status' ), 10, 3 );
+		add_action( 'woocommerce_thankyou_cod', array( $this, 'thankyou_page' ) );
+	}
+	public function change_payment_complete_order_status( $status, $order_id = 0, $order = false ) {
+		return $order && 'cod' === $order->get_payment_method() ? 'completed' : $status;
+	}
+	public function process_payment( $order_id ) {
+		$order = wc_get_order( $order_id );
+		$order->update_status( $order->has_downloadable_item() ? 'on-hold' : 'processing', 'Payment to be made upon delivery.' );
+		return array(
+			'result'   => 'success',
+			'redirect' => $order->get_checkout_order_received_url(),
+		);
+	}
+	public function thankyou_page() {
+		echo '<p>Pay with cash upon delivery.</p>';
+	}
 }
 
 /**
@@ -93,7 +139,7 @@ final class WC_Payment_Gateways {
 	}
 
 	public function init() {
-		foreach ( apply_filters( 'woocommerce_payment_gateways', array( 'WC_Gateway_BACS' ) ) as $class ) {
+		foreach ( apply_filters( 'woocommerce_payment_gateways', array( 'WC_Gateway_BACS', 'WC_Gateway_Cheque', 'WC_Gateway_COD' ) ) as $class ) {
 			$gateway                     = new $class();
 			$this->all[ $gateway->id ] = $gateway;
 		}

@@ -37,6 +37,7 @@ function wc_get_order_statuses() {
 		'wc-cancelled'  => 'Cancelled',
 		'wc-refunded'   => 'Refunded',
 		'wc-failed'     => 'Failed',
+		'wc-checkout-draft' => 'Draft',
 	);
 }
 
@@ -227,6 +228,15 @@ foreach ( array( 'pending_to_processing', 'failed_to_processing', 'on-hold_to_pr
 			wc_double_mail( $order_id, 'Your order is being worked on' );
 		}
 	);
+}
+
+/**
+ * The mail about an order that is being worked on.
+ */
+final class WC_Double_Processing_Mail {
+	public function trigger( $order_id, $order = false ) {
+		wc_double_mail( $order_id, 'Your order is being worked on' );
+	}
 }
 
 /**

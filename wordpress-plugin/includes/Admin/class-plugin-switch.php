@@ -1,0 +1,83 @@
+<?php
+/**
+ * Switching the plugin on and off.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Admin;
+
+use Cedi\Commerce\Button\Products;
+use Cedi\Commerce\Order\Settle_Plan;
+use Cedi\Commerce\Support\Settings;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * A plugin that is off plans nothing; one that is on again looks at every order that still waits.
+ */
+final class Plugin_Switch {
+	/**
+	 * Runs when the plugin is activated.
+	 *
+	 * @param bool $network_wide Whether it is activated for every site of a network.
+	 */
+	public static function on( $network_wide ) {
+		Settings::activate( $network_wide );
+		self::on_each(
+			$network_wide,
+			static function () {
+				if ( ! wp_next_scheduled( Settle_Plan::HOOK, array( Settle_Plan::ALL ) ) ) {
+					wp_schedule_event( time() + MINUTE_IN_SECONDS, 'daily', Settle_Plan::HOOK, array( Settle_Plan::ALL ) );
+				}
+			}
+		);
+	}
+
+	/**
+	 * Runs when the plugin is deactivated. What is open stays on the orders.
+	 *
+	 * @param bool $network_wide Whether it is deactivated for every site of a network.
+	 */
+	public static function off( $network_wide ) {
+		self::on_each(
+			$network_wide,
+			static function () {
+				wp_unschedule_hook( Settle_Plan::HOOK );
+				wp_unschedule_hook( Products::REFRESH );
+				// On a site of a network that is switched to, Action Scheduler has no tables, or those of another site: what is
+				// left there finds nobody to call, and is taken away when the plugin is deleted.
+				if ( function_exists( 'as_unschedule_all_actions' ) && did_action( 'init' ) && ! ( is_multisite() && ms_is_switched() ) ) {
+					as_unschedule_all_actions( Settle_Plan::HOOK, array(), Settle_Plan::GROUP );
+				}
+			}
+		);
+	}
+
+	/**
+	 * Does something on the site, or on every site of a network.
+	 *
+	 * @param bool     $network_wide Whether on every site.
+	 * @param callable $act          What is done.
+	 */
+	private static function on_each( $network_wide, callable $act ) {
+		if ( ! is_multisite() || ! $network_wide ) {
+			$act();
+			return;
+		}
+		$all = array(
+			'number' => 0,
+			'fields' => 'ids',
+		);
+		foreach ( (array) get_sites( $all ) as $id ) {
+			$is_here = get_current_blog_id() === (int) $id;
+			if ( ! $is_here ) {
+				switch_to_blog( (int) $id );
+			}
+			$act();
+			if ( ! $is_here ) {
+				restore_current_blog();
+			}
+		}
+	}
+}

@@ -1,0 +1,61 @@
+<?php
+/**
+ * What the key is known to hold.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Support;
+
+use Cedi\Commerce\Service\Problem;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Remembers what the service has said about the scopes that write, when the shop really wrote. Another key, another answer.
+ */
+final class Known_Scopes {
+	const OPTION = 'cedi_commerce_scopes';
+
+	/**
+	 * What is known.
+	 *
+	 * @return array<string, bool> Whether each scope is held; what is not known is left out.
+	 */
+	public static function all() {
+		$kept = get_option( self::OPTION );
+		return is_array( $kept ) && isset( $kept['key'], $kept['scopes'] ) && self::mark() === $kept['key'] ? (array) $kept['scopes'] : array();
+	}
+
+	/**
+	 * Remembers how a request went.
+	 *
+	 * @param array        $row     The operation.
+	 * @param Problem|null $problem What went wrong; null when nothing did.
+	 */
+	public static function learn( array $row, ?Problem $problem ) {
+		if ( 'GET' === $row['method'] ) {
+			return;
+		}
+		$holds = null === $problem ? true : ( 'insufficient_scope' === $problem->problem() ? false : null );
+		$known = self::all();
+		if ( null === $holds || ( isset( $known[ $row['scope'] ] ) && $known[ $row['scope'] ] === $holds ) ) {
+			return;
+		}
+		update_option(
+			self::OPTION,
+			array(
+				'key'    => self::mark(),
+				'scopes' => array( $row['scope'] => $holds ) + $known,
+			),
+			false
+		);
+	}
+
+	/**
+	 * Which key it is about, so that nobody can read the key from it.
+	 */
+	private static function mark() {
+		return wp_hash( Api_Key::read() );
+	}
+}

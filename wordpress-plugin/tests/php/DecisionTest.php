@@ -1,0 +1,255 @@
+<?php
+/**
+ * Surprises reach the merchant: an e-mail, a notice with the one action that solves it, a count.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Tests;
+
+use Cedi\Commerce\Admin\Decision_Notice;
+use Cedi\Commerce\Admin\Site_Health;
+use Cedi\Commerce\Checkout\Checkout;
+use Cedi\Commerce\Order\Decisions;
+use Cedi\Commerce\Order\Lost_Orders;
+use Cedi\Commerce\Order\Order_Payments;
+use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Order\Settle_Plan;
+use Cedi\Commerce\Order\Settle_Schedule;
+
+/**
+ * @group woocommerce
+ */
+final class DecisionTest extends TestCase {
+	/**
+	 * What the shop was told by e-mail.
+	 */
+	private $told = array();
+
+	protected function setUp(): void {
+		parent::setUp();
+		$this->told = array();
+	}
+
+	public function take_mail( $done, $mail ) {
+		if ( false !== strpos( $mail['subject'], 'decision' ) ) {
+			$this->told[] = $mail;
+		}
+		return parent::take_mail( $done, $mail );
+	}
+
+	private function paid_after( callable $meanwhile ) {
+		$order = $this->order( '45.50' );
+		Checkout::start( $order->get_id() );
+		$order = $this->again( $order );
+		$meanwhile( $order );
+		$order->save();
+		$this->service->pay();
+		Order_Settler::settle( $order->get_id() );
+		return $this->again( $order );
+	}
+
+	public function surprises() {
+		return array(
+			'paid after it was cancelled' => array(
+				static function ( $order ) {
+					$order->update_status( 'cancelled' );
+				},
+				'review',
+				'cancelled',
+				'Deliver the order',
+				'processing',
+			),
+			'the total was changed'       => array(
+				static function ( $order ) {
+					$order->set_total( '50.00' );
+				},
+				'mismatch',
+				'on-hold',
+				'Take the payment as it is, and deliver',
+				'processing',
+			),
+			'the currency was changed'    => array(
+				static function ( $order ) {
+					$order->set_currency( 'USD' );
+				},
+				'mismatch',
+				'on-hold',
+				'Take the payment as it is, and deliver',
+				'processing',
+			),
+			'paid a second time'          => array(
+				static function ( $order ) {
+					$order->set_payment_method( 'stripe' );
+					$order->payment_complete( 'ch_1' );
+				},
+				'second',
+				'processing',
+				'Ask for the refund of the second payment',
+				'processing',
+			),
+		);
+	}
+
+	/**
+	 * @dataProvider surprises
+	 */
+	public function test_a_surprise_is_told_where_merchants_look( $meanwhile, $decision, $status, $button, $solved ) {
+		$order = $this->paid_after( $meanwhile );
+		$this->assertSame( array( $decision, $status ), array( Order_Payments::of( $order )->decision(), $order->get_status() ) );
+		$this->assertCount( 1, $this->told );
+		$this->assertSame( get_option( 'admin_email' ), $this->told[0]['to'] );
+		$this->assertSame( "Payment needs a decision: order #{$order->get_id()}", $this->told[0]['subject'] );
+		$this->assertStringContainsString( 'pay_1', $this->told[0]['message'] );
+		$this->assertStringContainsString( esc_url( $order->get_edit_order_url() ), $this->told[0]['message'] );
+		$this->assertSame( 1, (int) get_option( Decisions::OPTION ) );
+		$this->assertArrayHasKey( Decision_Notice::VIEW, Decision_Notice::add_view( array() ) );
+		$this->assertStringContainsString( $button, $this->notice( $order ) );
+		Order_Settler::settle( $order->get_id() );
+		$this->assertCount( 1, $this->told, 'It is told once.' );
+
+		Decision_Notice::solve( (string) $order->get_id() );
+		$order = $this->again( $order );
+		$this->assertSame( array( '', $solved ), array( Order_Payments::of( $order )->decision(), $order->get_status() ) );
+		$this->assertSame( 0, (int) get_option( Decisions::OPTION ) );
+		$this->assertSame( array(), Decision_Notice::add_view( array() ) );
+		$this->assertSame( '', $this->notice( $order ) );
+		$this->assertSame( 'second' === $decision ? 1 : 0, $this->service->count( 'POST /api/v1/refunds' ) );
+	}
+
+	/**
+	 * What the screen of an order says.
+	 */
+	private function notice( $order ) {
+		$this->login( 'administrator' );
+		set_current_screen( 'shop_order' );
+		$words = new \ReflectionMethod( Decision_Notice::class, 'words' );
+		$words->setAccessible( true );
+		$decision = Order_Payments::of( $order )->decision();
+		$text     = '' === $decision ? '' : implode( ' ', $words->invoke( null, $decision ) );
+		set_current_screen( 'front' );
+		unset( $GLOBALS['current_screen'] );
+		wp_set_current_user( 0 );
+		return $text;
+	}
+
+	public function test_a_merchant_changes_the_e_mail_and_switches_it_off() {
+		$mail = WC()->mailer()->get_emails()[ Decisions::EMAIL ];
+		$this->assertArrayHasKey( 'recipient', $mail->form_fields );
+		update_option( 'woocommerce_cedi_commerce_decision_settings', array( 'subject' => 'Look at {order_number}: decision' ) );
+		$this->paid_after( $this->surprises()['paid after it was cancelled'][0] );
+		$this->assertStringStartsWith( 'Look at #', $this->told[0]['subject'] );
+		update_option( 'woocommerce_cedi_commerce_decision_settings', array( 'enabled' => 'no' ) );
+		$this->told = array();
+		$order      = $this->paid_after( $this->surprises()['paid after it was cancelled'][0] );
+		$this->assertSame( array(), $this->told );
+		$this->assertStringContainsString( 'already in the status', $this->notes( $order ) );
+	}
+
+	public function test_an_e_mail_that_cannot_be_sent_does_not_stand_in_the_way_of_money() {
+		add_filter( 'pre_wp_mail', $broken = static function () {
+			throw new \Error( 'No mail server.' );
+		}, 1 );
+		$order = $this->paid_after( $this->surprises()['the total was changed'][0] );
+		remove_filter( 'pre_wp_mail', $broken, 1 );
+		$this->assertSame( 'on-hold', $order->get_status() );
+	}
+
+	/**
+	 * Deletes an order for good, as a screen does.
+	 */
+	private function delete( $order ) {
+		$id = $order->get_id();
+		wp_delete_post( $id, true );
+		wp_cache_flush();
+		$this->assertFalse( wc_get_order( $id ) );
+		return $id;
+	}
+
+	public function test_money_for_an_order_that_was_deleted_is_told_with_reference_amount_and_buyer() {
+		$order = $this->order( '45.50' );
+		Checkout::start( $order->get_id() );
+		$id  = $this->delete( $order );
+		$ref = $this->service->pay();
+		$this->assertNotFalse( as_next_scheduled_action( Settle_Plan::HOOK, array( $id ), Settle_Plan::GROUP ) );
+		Settle_Schedule::run( $id );
+		$this->assertCount( 1, $this->told );
+		foreach ( array( "#$id", $ref, 'GH₵45.50', 'kofi@example.com' ) as $part ) {
+			$this->assertStringContainsString( $part, $this->told[0]['message'] );
+			$this->assertStringContainsString( $part, Site_Health::test_orders()['description'] );
+		}
+		$this->assertSame( 'critical', Site_Health::test_orders()['status'] );
+		Settle_Schedule::run( $id );
+		$this->assertCount( 1, $this->told, 'It is told once.' );
+		$this->service->payments[ $ref ]['refunded_amount'] = 45.5;
+		Settle_Schedule::run( Settle_Plan::ALL );
+		$this->assertSame( 'good', Site_Health::test_orders()['status'] );
+		$this->assertSame( array(), Lost_Orders::all() );
+	}
+
+	public function test_an_order_that_was_deleted_and_never_paid_is_forgotten() {
+		$order = $this->order( '45.50' );
+		Checkout::start( $order->get_id() );
+		$id = $this->delete( $order );
+		$this->assertCount( 1, Lost_Orders::all() );
+		$this->service->expire();
+		Settle_Schedule::run( $id );
+		$this->assertSame( array(), Lost_Orders::all() );
+		$this->assertSame( array(), $this->told );
+	}
+
+	public function test_an_order_that_is_deleted_while_it_is_asked_about_is_not_lost() {
+		$order = $this->order( '45.50' );
+		Checkout::start( $order->get_id() );
+		$ref = $this->service->pay();
+		$this->service->answers['GET /checkout/status'] = function () use ( $order ) {
+			unset( $this->service->answers['GET /checkout/status'] );
+			wp_delete_post( $order->get_id(), true );
+			return null;
+		};
+		$this->assertSame( 'none', Order_Settler::settle( $order->get_id() )['state'] );
+		Settle_Schedule::run( $order->get_id() );
+		$this->assertStringContainsString( $ref, $this->told[0]['message'] );
+	}
+
+	public function test_a_buyer_who_is_erased_is_erased_there_too() {
+		$order = $this->order( '45.50' );
+		Checkout::start( $order->get_id() );
+		$id = $this->delete( $order );
+		$this->service->pay();
+		Settle_Schedule::run( $id );
+		\Cedi\Commerce\Admin\Privacy::erase( 'Kofi@example.com' );
+		$this->assertStringNotContainsString( 'kofi', wp_json_encode( Lost_Orders::all() ) );
+		$this->assertCount( 1, Lost_Orders::paid(), 'The money is still there.' );
+	}
+
+	public function test_a_payment_that_hangs_for_more_than_a_day_is_told_once_with_what_to_do() {
+		Clock::$now = time();
+		$order      = $this->order( '45.50' );
+		Checkout::start( $order->get_id() );
+		$ref = $this->service->pay( array( 'status' => 'pending' ) );
+		Order_Settler::settle( $order->get_id() );
+		Clock::$now += DAY_IN_SECONDS - 60;
+		Order_Settler::settle( $order->get_id() );
+		$this->assertSame( array( array(), 'good' ), array( $this->told, Site_Health::test_orders()['status'] ) );
+		Clock::$now += 120;
+		Order_Settler::settle( $order->get_id() );
+		Order_Settler::settle( $order->get_id() );
+		$this->assertCount( 1, $this->told );
+		$this->assertStringContainsString( "The payment $ref over GH₵45.50 is still being approved", $this->notes( $order ) );
+		$this->assertStringContainsString( 'cancel the order', Site_Health::test_orders()['description'] );
+		$this->service->payments[ $ref ]['status'] = 'succeeded';
+		Order_Settler::settle( $order->get_id() );
+		$this->assertSame( array( 'processing', 'good' ), array( $this->again( $order )->get_status(), Site_Health::test_orders()['status'] ) );
+	}
+
+	public function test_money_of_an_order_in_the_trash_is_told_too() {
+		$order = $this->order( '45.50' );
+		Checkout::start( $order->get_id() );
+		wp_trash_post( $order->get_id() );
+		wp_cache_flush();
+		$this->service->pay();
+		Settle_Schedule::run( $order->get_id() );
+		$this->assertCount( 1, $this->told );
+	}
+}

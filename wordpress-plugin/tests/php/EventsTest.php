@@ -1,0 +1,235 @@
+<?php
+/**
+ * The table of events: rows are orders, columns are what happens to them; and walks over it.
+ *
+ * What stands in events.json is what shall be. docs/guides/wordpress-events.md is made from it.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Tests;
+
+/**
+ * @group woocommerce
+ */
+final class EventsTest extends TestCase {
+	const TABLE = __DIR__ . '/events.json';
+	const PAGE  = __DIR__ . '/../../../docs/guides/wordpress-events.md';
+
+	private $shop;
+
+	protected function setUp(): void {
+		parent::setUp();
+		Clock::$now = time();
+		$this->shop = new Shop( $this->service );
+	}
+
+	protected function tearDown(): void {
+		$this->shop->close();
+		parent::tearDown();
+	}
+
+	/**
+	 * How an order came to stand as it does. Two checkouts are open: the buyer can pay either.
+	 */
+	public static function rows() {
+		return array(
+			'pending, Cedi'                     => static function () {},
+			'failed, Cedi'                      => static function ( Shop $shop ) {
+				$ref = $shop->approve( 0, array( 'status' => 'failed' ) );
+				$shop->look();
+				unset( $shop->service->payments[ $ref ] );
+				$shop->service->intents[ array_keys( $shop->service->intents )[0] ]['ref'] = null;
+			},
+			'draft of the checkout, Cedi'       => static function ( Shop $shop ) {
+				$shop->order()->update_status( 'checkout-draft' );
+			},
+			'processing, cash on delivery'      => static function ( Shop $shop ) {
+				$shop->choose( 'cod' );
+			},
+			'on hold, bank transfer'            => static function ( Shop $shop ) {
+				$shop->choose( 'bacs' );
+			},
+			'on hold, cheque'                   => static function ( Shop $shop ) {
+				$shop->choose( 'cheque' );
+			},
+			'on hold, another gateway, not paid' => static function ( Shop $shop ) {
+				$shop->choose( 'stripe' );
+			},
+			'processing, another gateway, paid' => static function ( Shop $shop ) {
+				$order = $shop->order();
+				$order->set_payment_method( 'stripe' );
+				$order->save();
+				$order->payment_complete( 'ch_1' );
+			},
+			'completed, cash collected'         => static function ( Shop $shop ) {
+				$shop->choose( 'cod' );
+				$shop->order()->update_status( 'completed' );
+			},
+			'processing, Cedi, paid'            => static function ( Shop $shop ) {
+				$shop->approve( 0 );
+				$shop->look();
+			},
+			'pending again, Cedi, paid'         => static function ( Shop $shop ) {
+				$shop->approve( 0 );
+				$shop->look();
+				$shop->move( 'pending' );
+			},
+			'cancelled by the buyer'            => static function ( Shop $shop ) {
+				$shop->order()->update_status( 'cancelled' );
+			},
+			'on hold by hand'                   => static function ( Shop $shop ) {
+				$shop->move( 'on-hold' );
+			},
+			'in the trash'                      => static function ( Shop $shop ) {
+				$shop->move( 'trash' );
+			},
+			'deleted for good'                  => static function ( Shop $shop ) {
+				$shop->move( 'deleted' );
+			},
+		);
+	}
+
+	/**
+	 * What happens.
+	 */
+	public static function events() {
+		return array(
+			'money comes'                  => static function ( Shop $shop ) {
+				$shop->approve( 0 );
+				$shop->look();
+			},
+			'money comes twice'            => static function ( Shop $shop ) {
+				$shop->approve( 0 );
+				$shop->look();
+				$shop->approve( 1 );
+				$shop->look();
+			},
+			'money comes, another total'   => static function ( Shop $shop ) {
+				$shop->total( '50.00' );
+				$shop->approve( 0 );
+				$shop->look();
+			},
+			'the payment fails'            => static function ( Shop $shop ) {
+				$shop->approve( 0, array( 'status' => 'failed' ) );
+				$shop->look();
+			},
+			'nobody pays'                  => static function ( Shop $shop ) {
+				$shop->wait( 2 * HOUR_IN_SECONDS );
+				$shop->look();
+			},
+			'the payment hangs'            => static function ( Shop $shop ) {
+				$shop->approve( 0, array( 'status' => 'pending' ) );
+				$shop->wait( 25 * HOUR_IN_SECONDS );
+				$shop->look();
+			},
+			'the service is silent'        => static function ( Shop $shop ) {
+				$shop->approve( 0 );
+				$shop->service->lose = 100;
+				$shop->look();
+				$shop->service->lose = 0;
+			},
+			'paid, then "pay" once more'   => static function ( Shop $shop ) {
+				$shop->approve( 0 );
+				$start = $shop->pay();
+				$shop->story[] = null === $start || is_wp_error( $start ) ? 'nothing asked' : 'asked';
+			},
+			'the shop cancels the unpaid'  => static function ( Shop $shop ) {
+				$shop->wait( 2 * HOUR_IN_SECONDS );
+				$order = $shop->order();
+				if ( $order && $order->has_status( 'pending' ) && apply_filters( 'woocommerce_cancel_unpaid_order', true, $order ) ) {
+					$shop->order()->update_status( 'cancelled' );
+				}
+			},
+			'two look at once'             => static function ( Shop $shop ) {
+				$shop->approve( 0 );
+				$shop->look_beside_another();
+				$shop->look();
+			},
+		);
+	}
+
+	private static function table() {
+		return json_decode( file_get_contents( self::TABLE ), true );
+	}
+
+	public function cells() {
+		$cells = array();
+		foreach ( array_keys( self::rows() ) as $row ) {
+			foreach ( array_keys( self::events() ) as $event ) {
+				$cells[ "$row: $event" ] = array( $row, $event );
+			}
+		}
+		return $cells;
+	}
+
+	/**
+	 * @dataProvider cells
+	 */
+	public function test_each_cell_is_as_the_table_says( $row, $event ) {
+		$table = self::table();
+		$this->assertTrue( isset( $table[ $row ][ $event ] ), 'Every cell says what shall be.' );
+		$shall = $table[ $row ][ $event ];
+		if ( 0 === strpos( $shall, 'never: ' ) ) {
+			$this->assertGreaterThan( 20, strlen( $shall ), 'It says why.' );
+			return;
+		}
+		$this->shop->open_two();
+		self::rows()[ $row ]( $this->shop );
+		$this->shop->told = 0;
+		self::events()[ $event ]( $this->shop );
+		$this->assertSame( $shall, implode( ', ', array_merge( array( $this->shop->line() ), $this->shop->story ) ) );
+		$this->shop->story = array();
+		$this->shop->remember_seen();
+		$this->shop->settle_down();
+		$this->assertSame( array(), $this->shop->broken() );
+	}
+
+	public function test_the_table_and_the_page_about_it_say_the_same() {
+		$this->assertSame( self::page( self::table() ), file_get_contents( self::PAGE ), 'Write it with CEDI_WRITE_EVENTS=1.' );
+	}
+
+	/**
+	 * The page.
+	 */
+	private static function page( array $table ) {
+		$text = "# What happens to an order, and what comes of it\n\nMade from `wordpress-plugin/tests/php/events.json` by its test; each cell is a test. Rows say how an order stands while two\ncheckouts of it are open; below each, what happens, and what comes of it. *Merchant told* is the e-mail \"Payment needs a\ndecision\", beside a note on the order.\n";
+		foreach ( $table as $row => $cells ) {
+			$text .= "\n## " . ucfirst( $row ) . "\n\n| What happens | What comes of it |\n| --- | --- |\n";
+			foreach ( $cells as $event => $shall ) {
+				$text .= "| $event | $shall |\n";
+			}
+		}
+		return $text;
+	}
+
+	/**
+	 * @group write
+	 */
+	public function test_the_table_is_written_when_somebody_asks_for_it() {
+		if ( '1' !== getenv( 'CEDI_WRITE_EVENTS' ) ) {
+			$this->assertFileExists( self::TABLE );
+			return;
+		}
+		$table = is_file( self::TABLE ) ? self::table() : array();
+		$new   = array();
+		foreach ( self::rows() as $row => $prepare ) {
+			foreach ( self::events() as $event => $happen ) {
+				if ( isset( $table[ $row ][ $event ] ) && 0 === strpos( $table[ $row ][ $event ], 'never: ' ) ) {
+					$new[ $row ][ $event ] = $table[ $row ][ $event ];
+					continue;
+				}
+				$this->tearDown();
+				$this->setUp();
+				$this->shop->open_two();
+				$prepare( $this->shop );
+				$this->shop->told = 0;
+				$happen( $this->shop );
+				$new[ $row ][ $event ] = implode( ', ', array_merge( array( $this->shop->line() ), $this->shop->story ) );
+			}
+		}
+		file_put_contents( self::TABLE, str_replace( '    ', "\t", wp_json_encode( $new, JSON_PRETTY_PRINT | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES ) ) . "\n" );
+		file_put_contents( self::PAGE, self::page( $new ) );
+		$this->assertNotEmpty( $new );
+	}
+}

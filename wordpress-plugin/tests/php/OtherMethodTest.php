@@ -1,0 +1,138 @@
+<?php
+/**
+ * A method is a wish, the ledger is the fact: what happens when a buyer has chosen another method meanwhile.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Tests;
+
+use Cedi\Commerce\Checkout\Checkout;
+use Cedi\Commerce\Order\Order_Payments;
+use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Order\Settle_Schedule;
+
+/**
+ * @group woocommerce
+ */
+final class OtherMethodTest extends TestCase {
+	/**
+	 * A buyer opens the popup, leaves it, and places the same order with another method.
+	 */
+	private function choose( $method, $changes = array() ) {
+		$order = $this->order( '45.50' );
+		foreach ( $changes as $setter => $value ) {
+			$order->$setter( $value );
+		}
+		$order->save();
+		Checkout::start( $order->get_id() );
+		$order = $this->again( $order );
+		$order->set_payment_method( WC()->payment_gateways()->payment_gateways()[ $method ] );
+		$order->save();
+		WC()->payment_gateways()->payment_gateways()[ $method ]->process_payment( $order->get_id() );
+		$this->mails = array();
+		return $this->again( $order );
+	}
+
+	public function offline() {
+		return array(
+			'cash on delivery' => array( 'cod', 'processing' ),
+			'bank transfer'    => array( 'bacs', 'on-hold' ),
+			'cheque'           => array( 'cheque', 'on-hold' ),
+		);
+	}
+
+	/**
+	 * @dataProvider offline
+	 */
+	public function test_an_order_is_paid_by_cedi_whatever_method_was_chosen_last( $method, $status ) {
+		$order = $this->choose( $method );
+		$this->assertSame( array( $status, $method, null ), array( $order->get_status(), $order->get_payment_method(), $order->get_date_paid() ) );
+		$ref = $this->service->pay();
+		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$order = $this->again( $order );
+		$this->assertSame( array( 'processing', 'cedi_commerce', $ref ), array( $order->get_status(), $order->get_payment_method(), $order->get_transaction_id() ) );
+		$this->assertSame( 'Mobile money or card', $order->get_payment_method_title() );
+		$this->assertNotNull( $order->get_date_paid() );
+		$this->assertSame( array( 'paid', $ref ), array( Order_Payments::of( $order )->state(), Order_Payments::of( $order )->ref() ) );
+		$notes = $this->notes( $order );
+		$this->assertStringContainsString( "Paid: GH₵45.50 by Cedi ($ref).", $notes );
+		$this->assertStringContainsString( 'do not collect', $notes );
+		$this->assertStringNotContainsString( 'twice', $notes );
+		$this->assertCount( 1, $this->mails, 'The buyer is told that the order is paid, once.' );
+		$this->assertNull( Checkout::start( $order->get_id() ), 'Nothing is asked of the buyer again.' );
+		Order_Settler::settle( $order->get_id() );
+		$this->assertCount( 1, $this->mails );
+	}
+
+	public function test_a_download_whose_rider_would_have_come_is_completed() {
+		remove_filter( 'woocommerce_payment_complete_order_status', array( $this, 'needs_work' ), 5 );
+		$order = $this->choose( 'cod', array( 'set_is_download' => true ) );
+		$this->service->pay();
+		Order_Settler::settle( $order->get_id() );
+		$this->assertSame( 'completed', $this->again( $order )->get_status() );
+	}
+
+	/**
+	 * @dataProvider offline
+	 */
+	public function test_money_that_came_both_ways_is_told_as_twice( $method ) {
+		$order = $this->choose( $method );
+		// The rider has the cash, the bank shows the transfer: the merchant says so by completing the order.
+		$order->update_status( 'completed' );
+		$ref = $this->service->pay();
+		$this->assertSame( 'paid_twice', Order_Settler::settle( $order->get_id() )['state'] );
+		$order = $this->again( $order );
+		$this->assertSame( array( 'completed', $method ), array( $order->get_status(), $order->get_payment_method() ) );
+		$this->assertStringContainsString( "paid twice. The second payment is $ref", $this->notes( $order ) );
+	}
+
+	public function test_another_gateway_that_was_chosen_and_never_paid_is_not_believed() {
+		$order = $this->order( '45.50' );
+		Checkout::start( $order->get_id() );
+		$order = $this->again( $order );
+		$order->set_payment_method( 'stripe' );
+		$order->set_payment_method_title( 'Card by another gateway' );
+		$order->update_status( 'on-hold', 'Authorised, not captured.' );
+		$this->service->pay();
+		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'cedi_commerce', $this->again( $order )->get_payment_method() );
+	}
+
+	public function test_another_gateway_that_says_it_was_paid_is_believed() {
+		$order = $this->order( '45.50' );
+		Checkout::start( $order->get_id() );
+		$order = $this->again( $order );
+		$order->set_payment_method( 'stripe' );
+		$order->save();
+		$order->payment_complete( 'ch_1' );
+		$this->service->pay();
+		$this->assertSame( 'paid_twice', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'ch_1', $this->again( $order )->get_transaction_id() );
+	}
+
+	public function test_the_schedule_finds_the_money_of_an_order_that_waits_for_a_rider() {
+		$order = $this->choose( 'cod' );
+		$this->service->pay();
+		$this->assertIsInt( as_next_scheduled_action( 'cedi_commerce_settle_order', array( $order->get_id() ), 'cedi-commerce' ) );
+		Settle_Schedule::run( $order->get_id() );
+		$this->assertSame( 'cedi_commerce', $this->again( $order )->get_payment_method() );
+	}
+
+	public function test_a_payment_that_fails_leaves_the_order_to_the_rider() {
+		$order = $this->choose( 'cod' );
+		$this->service->pay( array( 'status' => 'failed', 'failure' => array( 'message' => 'No money.' ) ) );
+		$this->service->expire();
+		Order_Settler::settle( $order->get_id() );
+		$order = $this->again( $order );
+		$this->assertSame( array( 'processing', 'cod' ), array( $order->get_status(), $order->get_payment_method() ) );
+	}
+
+	public function test_a_draft_of_the_checkout_whose_money_came_is_paid_and_not_thrown_away() {
+		$order = $this->order( '45.50', 'checkout-draft' );
+		Checkout::start( $order->get_id() );
+		$this->service->pay();
+		Order_Settler::settle( $order->get_id() );
+		$this->assertSame( 'processing', $this->again( $order )->get_status() );
+	}
+}
