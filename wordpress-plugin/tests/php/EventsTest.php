@@ -228,7 +228,7 @@ final class EventsTest extends TestCase {
 				$new[ $row ][ $event ] = implode( ', ', array_merge( array( $this->shop->line() ), $this->shop->story ) );
 			}
 		}
-		file_put_contents( self::TABLE, str_replace( '    ', "\t", wp_json_encode( $new, JSON_PRETTY_PRINT | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES ) ) . "\n" );
+		file_put_contents( self::TABLE, str_replace( '    ', '  ', wp_json_encode( $new, JSON_PRETTY_PRINT | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES ) ) . "\n" );
 		file_put_contents( self::PAGE, self::page( $new ) );
 		$this->assertNotEmpty( $new );
 	}
