@@ -49,12 +49,13 @@ async function buyFromShop({ shopUrl, serviceUrl }) {
   const [, product = ''] = /\/products\/(prd_\w+)/.exec(shelf) ?? []
   const body = new URLSearchParams({ product })
   const made = await json(`${shopUrl}/orders`, { method: 'POST', headers: { Accept: 'application/json' }, body })
-  const state = async () => (await json(`${shopUrl}${made.order}/status`)).state
+  // As the script of the page does: what the checkout says is a hint for the shop.
+  const state = async (ref = '') => (await json(`${shopUrl}${made.order}/status?payment=${ref}`)).state
   const states = [await state()]
-  await pay(serviceUrl, made.token, '0244123039')
-  states.push(await state())
+  const declined = await pay(serviceUrl, made.token, '0244123039')
+  states.push(await state(declined.ref))
   const payment = await pay(serviceUrl, made.token, '0244123789')
-  states.push(await state())
+  states.push(await state(payment.ref))
   return { payment, states }
 }
 

@@ -32,7 +32,7 @@ export async function startDemo({ port, approvalDelayMs, log = console.log }) {
     const invitation = /** @type {{ url: string }} */ (await mock.control('POST', `${door}/invitations`))
     return invitation.url
   }
-  const timer = setInterval(() => shop.sweep().catch((error) => log(error.message)), 60_000)
+  shop.settlement.start()
   return {
     serviceUrl,
     shopUrl,
@@ -40,7 +40,7 @@ export async function startDemo({ port, approvalDelayMs, log = console.log }) {
     apiKey,
     welcome: welcome(serviceUrl, shopUrl, siteUrl, await invite('portal'), await invite('operator')),
     async close() {
-      clearInterval(timer)
+      await shop.settlement.stop()
       for (const server of [shop.server, site]) {
         server.close()
         server.closeIdleConnections()

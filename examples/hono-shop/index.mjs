@@ -7,9 +7,11 @@ import { createShop } from './shop.mjs'
 const { CEDI_URL, CEDI_API_KEY = 'sk_test_all', PORT = '3004' } = process.env
 const shopUrl = process.env.SHOP_URL ?? `http://127.0.0.1:${PORT}`
 const serviceUrl = CEDI_URL ?? (await createSandbox({ clock: 'real' }).listen(0)).url
-const server = serve(
-  { fetch: createShop({ serviceUrl, apiKey: CEDI_API_KEY, shopUrl }).fetch, port: Number(PORT), hostname: '127.0.0.1' },
-  () => console.log(`The market is open: ${shopUrl}`),
+const shop = createShop({ serviceUrl, apiKey: CEDI_API_KEY, shopUrl })
+// Finds the payments of buyers who never came back.
+shop.settlement.start()
+const server = serve({ fetch: shop.fetch, port: Number(PORT), hostname: '127.0.0.1' }, () =>
+  console.log(`The market is open: ${shopUrl}`),
 )
 server.once('error', (/** @type {NodeJS.ErrnoException} */ error) => {
   console.error(

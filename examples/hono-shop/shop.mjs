@@ -1,6 +1,8 @@
 // Pages are made on the server; the popup is a script of the service that the page names. The key never leaves the server.
 import { createClient, isApiError } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
+import { settle } from '@cedi/settle'
+import { memoryStore } from '@cedi/settle/memory'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { secureHeaders } from 'hono/secure-headers'
@@ -8,12 +10,22 @@ import { secureHeaders } from 'hono/secure-headers'
 /**
  * @param {object} options
  * @param {string} options.serviceUrl
- * @param {string} options.apiKey Scopes products:read, payments:write, payments:read.
+ * @param {string} options.apiKey Scopes products:read, payments:write, payments:read, orders:read.
  * @param {string} options.shopUrl Its own address, as buyers know it.
+ * @param {(line: string) => void} [options.log]
  */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a shop is read from top to bottom, route by route, and copied whole.
-export function createShop({ serviceUrl, apiKey, shopUrl }) {
+export function createShop({ serviceUrl, apiKey, shopUrl, log = console.log }) {
   const cedi = createClient({ baseUrl: serviceUrl, apiKey })
+  // A shop that outlives its process takes pgStore or sqliteStore.
+  const settlement = settle({
+    client: cedi,
+    store: memoryStore(),
+    on: {
+      paid: ({ order, payment }) => log(`order ${order}: paid by ${payment.ref}. Pack it.`),
+      review: ({ order, payment, reason }) => log(`order ${order}: look at ${payment.ref} (${reason}).`),
+    },
+  })
   const service = new URL(serviceUrl).origin
   const shop = new Hono()
 
@@ -56,33 +68,29 @@ export function createShop({ serviceUrl, apiKey, shopUrl }) {
 
   // The form works without a script: then the buyer goes to the checkout's own page.
   shop.post('/buy/:product{prd_\\w+}', async (context) => {
+    const order = crypto.randomUUID()
+    const thanks = `${shopUrl}/thanks?order=${order}`
     const intent = await send(
       cedi.checkoutIntents.create({
         product_id: context.req.param('product'),
-        return_url: `${shopUrl}/thanks`,
+        metadata: { order },
+        return_url: thanks,
         allowed_origins: [shopUrl],
       }),
     )
-    if (context.req.header('accept')?.includes('application/json')) return context.json({ token: intent.client_token })
+    await settlement.follow({ order, amount: intent.amount, expiresAt: intent.expires_at })
+    if (context.req.header('accept')?.includes('application/json'))
+      return context.json({ token: intent.client_token, thanks })
     return context.redirect(intent.checkout_url, 303)
   })
 
   shop.get('/thanks', async (context) => {
-    const ref = context.req.query('ref') ?? ''
-    if (!/^pay_\w+$/.test(ref))
-      return context.html(page('No payment yet', html`<p><a href="/">To the market</a></p>`), 400)
-    const { status, amount } = await send(cedi.payments.read(ref))
-    const words =
-      status === 'succeeded'
-        ? `GH₵${amount.toFixed(2)} is paid. Your reference is ${ref}.`
-        : status === 'pending'
-          ? 'Approve the payment on your phone, then load this page again.'
-          : 'No money was taken.'
+    const { order = '', ref = '' } = context.req.query()
+    const state = await settlement.look(order, ref)
+    const [title, words] = wordsOf[state] ?? ['No payment yet', 'Nothing was taken.']
     return context.html(
-      page(
-        status === 'succeeded' ? 'Thank you' : 'Your payment',
-        html`<p>${words}</p><p><a href="/">To the market</a></p>`,
-      ),
+      page(title, html`<p>${words}</p><p><a href="/">To the market</a></p>`),
+      state === 'open' ? 400 : 200,
     )
   })
 
@@ -96,7 +104,16 @@ export function createShop({ serviceUrl, apiKey, shopUrl }) {
       isApiError(error) && error.status === 404 ? 404 : 502,
     )
   })
-  return shop
+  return { fetch: shop.fetch, request: shop.request, settlement }
+}
+
+/** What the buyer reads, by where the order stands. @type {Record<string, [string, string]>} */
+const wordsOf = {
+  paid: ['Thank you', 'It is paid. We pack it today.'],
+  pending: ['Your payment', 'Approve the payment on your phone, then load this page again.'],
+  failed: ['Your payment', 'No money was taken.'],
+  expired: ['Your payment', 'Nobody approved it in time. No money was taken.'],
+  review: ['Your payment', 'We are looking into it, and call you.'],
 }
 
 const script = `
@@ -105,14 +122,18 @@ for (const form of document.forms)
     if (!window.Cedi) return
     event.preventDefault()
     const say = (words) => { document.querySelector('#said').textContent = words }
+    let thanks = ''
+    // A hint: the page that follows reads the payment back on the server.
+    const go = ({ ref }) => { location.href = thanks + '&ref=' + encodeURIComponent(ref) }
     Cedi.checkout({
       intent: async () => {
         const response = await fetch(form.action, { method: 'POST', headers: { Accept: 'application/json' } })
-        return (await response.json()).token
+        const answer = await response.json()
+        thanks = answer.thanks
+        return answer.token
       },
-      // A hint: the page that follows reads the payment back on the server.
-      onSuccess: ({ ref }) => { location.href = '/thanks?ref=' + encodeURIComponent(ref) },
-      onPending: ({ ref }) => { location.href = '/thanks?ref=' + encodeURIComponent(ref) },
+      onSuccess: go,
+      onPending: go,
       onFailure: () => say('It did not work. No money was taken.'),
     })
   })

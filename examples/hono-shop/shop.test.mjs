@@ -5,12 +5,15 @@ import { createShop } from './shop.mjs'
 
 /** @param {import('node:test').TestContext} context */
 async function setUp(context) {
-  const mock = createSandbox()
+  const mock = createSandbox({ clock: 'real', approvalDelayMs: 1_500 })
   const { url, close } = await mock.listen(0)
   context.after(close)
   context.mock.method(console, 'error', () => {})
-  const shop = createShop({ serviceUrl: url, apiKey: 'sk_test_all', shopUrl: 'https://market.example' })
-  return { mock, url, shop }
+  /** @type {string[]} */
+  const told = []
+  const log = (/** @type {string} */ line) => told.push(line)
+  const shop = createShop({ serviceUrl: url, apiKey: 'sk_test_all', shopUrl: 'https://market.example', log })
+  return { mock, url, shop, told }
 }
 
 test('the page names the products at the prices of the service, and allows scripts of the service only', async (context) => {
@@ -36,18 +39,52 @@ test('the popup gets a token that opens a checkout, and a page without a script 
   assert.ok((form.headers.get('location') ?? '').startsWith(`${url}/pay/`))
 })
 
-test('nobody is thanked by a reference alone', async (context) => {
-  const { mock, url, shop } = await setUp(context)
-  assert.equal((await shop.request('/thanks?ref=pay_1%2F..%2Fbalance')).status, 400)
-  assert.equal((await shop.request('/thanks?ref=pay_unknown')).status, 404)
-  const response = await fetch(`${url}/api/v1/payments`, {
+/** Buys the first product of the page, and pays it as the checkout does. */
+async function buy(/** @type {Awaited<ReturnType<typeof setUp>>} */ { url, shop }, phone = '0244123789') {
+  const [, product = ''] = /\/buy\/(prd_\w+)/.exec(await (await shop.request('/')).text()) ?? []
+  const json = await shop.request(`/buy/${product}`, { method: 'POST', headers: { Accept: 'application/json' } })
+  const { token, thanks } = await json.json()
+  const response = await fetch(`${url}/checkout/payments`, {
     method: 'POST',
-    headers: { Authorization: 'Bearer sk_test_all', 'Content-Type': 'application/json' },
-    body: JSON.stringify({ amount: 12, method: 'mobile_money', phone: '0244123049' }),
+    headers: {
+      Authorization: `Intent ${token}`,
+      'Content-Type': 'application/json',
+      'Idempotency-Key': token.slice(-20),
+      'X-Checkout-Attempt': token.slice(-20),
+    },
+    body: JSON.stringify({ method: 'mobile_money', network: 'mtn', phone }),
   })
+  assert.equal(response.status, 201)
   const { ref } = (await response.json()).data
-  await mock.clock.advance('PT5M')
-  assert.match(await (await shop.request(`/thanks?ref=${ref}`)).text(), /No money was taken/)
+  return { ref, thanks: thanks.replace('https://market.example', '') }
+}
+
+test('who has paid is thanked, with a reference or without, and the order is packed once', async (context) => {
+  const setting = await setUp(context)
+  const { ref, thanks } = await buy(setting)
+  assert.match(await (await setting.shop.request(thanks)).text(), /Approve the payment on your phone/)
+  // The same page a moment later asks again.
+  await new Promise((resolve) => setTimeout(resolve, 3_100))
+  for (const path of [`${thanks}&ref=${ref}`, thanks])
+    assert.match(await (await setting.shop.request(path)).text(), /Thank you/)
+  assert.equal(setting.told.length, 1)
+  assert.match(setting.told[0] ?? '', new RegExp(`paid by ${ref}`))
+})
+
+test('nobody is thanked by a reference alone', async (context) => {
+  const setting = await setUp(context)
+  const { shop, told } = setting
+  const other = await buy(setting)
+  const mine = await buy(setting, '0244123049')
+  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  for (const path of ['/thanks?ref=pay_1%2F..%2Fbalance', `/thanks?ref=${other.ref}`, '/thanks?order=__proto__'])
+    assert.equal((await shop.request(path)).status, 400)
+  assert.match(await (await shop.request(`${mine.thanks}&ref=${other.ref}`)).text(), /No money was taken/)
+  const [, order = 'none'] = /order=([^&]+)/.exec(mine.thanks) ?? []
+  assert.deepEqual(
+    told.filter((line) => line.includes(order)),
+    [],
+  )
 })
 
 test('a service that is down is an apology with the status 502', async (context) => {

@@ -35,7 +35,7 @@ export async function openShop(more = {}) {
     url: shopUrl,
     told,
     paid: () => told.filter((line) => line.includes('Give')),
-    sweep: shop.sweep,
+    sweep: () => shop.settlement.runOnce(),
     async close() {
       shop.server.close()
       shop.server.closeAllConnections()

@@ -1,6 +1,5 @@
 // Opens the checkout of an order: asks the service for an intent, and never for two where one will do.
 import { send } from '@cedi/client/fetch'
-import { stateOf } from './orders.mjs'
 
 /** @typedef {import('./orders.mjs').Order} Order */
 
@@ -12,7 +11,7 @@ const leastMs = 2 * 60_000
  * @param {import('@cedi/client').Client} shop.cedi
  * @param {import('./orders.mjs').Orders} shop.orders
  * @param {() => number} shop.nowMs
- * @param {{ settle(order: Order): Promise<Order>, sweep(): Promise<void> }} shop.settlement
+ * @param {import('@cedi/settle').Settlement} shop.settlement
  * @param {(order: Order) => string} shop.addressOf Where the order stands in the shop.
  */
 export function createCheckouts({ cedi, orders, nowMs, settlement, addressOf }) {
@@ -44,6 +43,8 @@ export function createCheckouts({ cedi, orders, nowMs, settlement, addressOf }) 
         { timeoutMs: 10_000, retryWrites: true },
       )
       const { client_token: token, checkout_url: url, amount, expires_at: expiresAt } = intent
+      // Before the buyer can pay: from here on the money is waited for.
+      await settlement.follow({ order: id, amount, expiresAt })
       const fresh = /** @type {Order} */ (orders.read(id))
       orders.save({ ...fresh, checkouts: [...fresh.checkouts, { token, url, amount, expiresAt }] })
     }
@@ -59,9 +60,9 @@ export function createCheckouts({ cedi, orders, nowMs, settlement, addressOf }) 
      * @returns {Promise<{ order: Order, checkout: import('./orders.mjs').Checkout | undefined }>}
      */
     async open(order) {
-      if (order.checkouts.length > 0) await settlement.sweep()
-      const settled = await settlement.settle(orders.read(order.id) ?? order)
-      if (stateOf(settled) === 'paid' || stateOf(settled) === 'pending') return { order: settled, checkout: undefined }
+      const state = await settlement.look(order.id)
+      if (state === 'paid' || state === 'pending')
+        return { order: /** @type {Order} */ (orders.read(order.id)), checkout: undefined }
       const work = opening.get(order.id) ?? open(order.id).finally(() => opening.delete(order.id))
       opening.set(order.id, work)
       const opened = await work

@@ -12,7 +12,7 @@ function stop(line) {
 if (!CEDI_URL || !CEDI_API_KEY)
   stop('Set CEDI_URL and CEDI_API_KEY. For a service on this machine run "npx cedi-sandbox": it prints both.')
 
-const { server, sweep } = createShop({
+const { server, settlement } = createShop({
   serviceUrl: CEDI_URL,
   apiKey: CEDI_API_KEY,
   shopUrl: SHOP_URL,
@@ -23,12 +23,12 @@ server.once('error', (/** @type {NodeJS.ErrnoException} */ error) =>
 )
 server.listen(Number(PORT), '127.0.0.1', () => console.log(`The shop is open: ${SHOP_URL}`))
 
-// Buyers who paid and never came back to the shop.
-const timer = setInterval(() => sweep().catch((error) => console.error(error.message)), 60_000)
+// Finds the payments of buyers who never came back to the shop.
+settlement.start()
 
 for (const signal of ['SIGTERM', 'SIGINT'])
   process.once(signal, () => {
-    clearInterval(timer)
-    server.close(() => process.exit(0))
+    const settled = settlement.stop()
+    server.close(() => void settled.then(() => process.exit(0)))
     server.closeIdleConnections()
   })

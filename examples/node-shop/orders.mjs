@@ -1,5 +1,8 @@
 // What the shop remembers. It outlives a restart: an order is written down before anybody is asked for money.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { stateOf } from '@cedi/settle'
+
+/** @typedef {import('@cedi/settle').Waiting} Waiting */
 
 /**
  * @typedef {object} Order
@@ -9,8 +12,9 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
  * @property {number} quantity
  * @property {string} email Empty when the buyer gave none.
  * @property {readonly Checkout[]} checkouts The latest one last. They are over after a while, and then there is another.
- * @property {Readonly<Record<string, import('@cedi/client').Payment>>} payments As they were last read, by ref.
  * @property {string | null} paidBy The ref of the payment that paid it. Written once.
+ * @property {string} failure Why the last payment did not work; empty when none has failed.
+ * @property {import('@cedi/settle').OrderState} state Where it stands, as far as the shop knows.
  */
 
 /**
@@ -21,23 +25,69 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
  * @property {string} expiresAt
  */
 
+/** @typedef {{ order?: Order | undefined, waiting?: Waiting }} Change */
+/** What a handler writes with. @typedef {{ save(order: Order): void }} Writer */
+
 /**
- * Orders in memory and, given a file, one line for each change in it. A shop with a database keeps them there.
+ * Orders in memory and, given a file, one line for each change in it. A shop with a database keeps them there, and takes
+ * `pgStore` or `sqliteStore` of `@cedi/settle`.
  *
  * @param {string} [file]
  */
 export function createOrders(file) {
   /** @type {Map<string, Order>} */
   const orders = new Map()
-  if (file && existsSync(file))
-    for (const line of readFileSync(file, 'utf8').split('\n').filter(Boolean)) {
-      const order = /** @type {Order} */ (JSON.parse(line))
-      orders.set(order.id, order)
-    }
+  /** @type {Map<string, Waiting>} */
+  const entries = new Map()
+  /** @param {Change} change */
+  const apply = ({ order, waiting }) => {
+    if (order) orders.set(order.id, order)
+    if (waiting) entries.set(waiting.order, waiting)
+  }
+  if (file && existsSync(file)) for (const change of readChanges(file)) apply(change)
+
+  /** One line is kept whole or not at all: an order and what is known of its payments never disagree. @param {Change} change */
+  const keep = (change) => {
+    if (file) appendFileSync(file, `${JSON.stringify(change)}\n`)
+    apply(change)
+  }
+  /** @param {string} id @returns {Order | undefined} */
+  const read = (id) => {
+    const order = orders.get(id)
+    const entry = entries.get(id)
+    return order && { ...order, state: entry ? stateOf(entry) : 'open' }
+  }
+  /** @param {Waiting} entry */
+  const isNext = ({ order, version }) => (entries.get(order)?.version ?? 0) === version - 1
+
+  /** @type {import('@cedi/settle').Store<Writer>} */
+  const store = {
+    async waiting(query) {
+      if ('order' in query) return [entries.get(query.order)].flatMap((entry) => entry ?? [])
+      const due = [...entries.values()].filter(({ dueMs }) => dueMs !== null && dueMs <= query.dueMs)
+      return due.sort((one, other) => Number(one.dueMs) - Number(other.dueMs)).slice(0, query.limit)
+    },
+    async claim(waiting) {
+      const isMine = isNext(waiting)
+      if (isMine) keep({ waiting })
+      return isMine
+    },
+    async done(waiting, effect) {
+      if (!isNext(waiting)) return false
+      /** @type {Order | undefined} */
+      let order
+      effect({
+        save(changed) {
+          order = changed
+        },
+      })
+      keep({ order, waiting })
+      return true
+    },
+  }
   return {
-    /** @param {string} id */
-    read: (id) => orders.get(id),
-    all: () => [...orders.values()],
+    read,
+    store,
     /**
      * Writes an order down. Whoever changes one reads it, changes it and saves it without waiting for anything
      * between, so that two requests never undo each other.
@@ -45,29 +95,17 @@ export function createOrders(file) {
      * @param {Order} order
      */
     save(order) {
-      if (file) appendFileSync(file, `${JSON.stringify(order)}\n`)
-      orders.set(order.id, order)
-      return order
+      keep({ order })
+      return /** @type {Order} */ (read(order.id))
     },
   }
 }
 
 /** @typedef {ReturnType<typeof createOrders>} Orders */
 
-/**
- * Where an order stands, from the payments that the service told of.
- *
- * - `paid`: one of them succeeded, and is for this order and its whole amount.
- * - `pending`: the buyer may still approve one. A normal end of a visit.
- * - `failed`: the last one did not work. Another may be tried.
- * - `open`: there is none.
- *
- * @param {Order} order
- * @returns {'paid' | 'pending' | 'failed' | 'open'}
- */
-export function stateOf(order) {
-  if (order.paidBy !== null) return 'paid'
-  const payments = Object.values(order.payments)
-  if (payments.some(({ status }) => status === 'pending')) return 'pending'
-  return payments.length > 0 ? 'failed' : 'open'
+/** The changes of a file. The last line is left out when the power failed in the middle of it. @param {string} file */
+function readChanges(file) {
+  const lines = readFileSync(file, 'utf8').split('\n')
+  lines.pop()
+  return lines.filter(Boolean).map((line) => /** @type {Change} */ (JSON.parse(line)))
 }

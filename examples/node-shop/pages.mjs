@@ -1,7 +1,6 @@
 // The pages of the shop. They work without JavaScript; browser.mjs makes the checkout a popup.
 import { existsSync } from 'node:fs'
 import { html } from './html.mjs'
-import { stateOf } from './orders.mjs'
 
 /** @typedef {import('@cedi/client').Product} Product */
 /** @typedef {import('./orders.mjs').Order} Order */
@@ -142,11 +141,10 @@ ${hasQuantity && html`<p class="field"><label for="quantity">How many</label><se
 
 /** @param {Order} order @returns {unknown} */
 function whatNow(order) {
-  const { id, product } = order
-  const reason = reasons[Object.values(order.payments).at(-1)?.failure?.code ?? '']
+  const { id, product, failure, state } = order
   const again = (/** @type {string} */ label) =>
     html`<form method="post" action="/orders/${id}/pay" data-checkout><button>${label}</button></form>`
-  switch (stateOf(order)) {
+  switch (state) {
     case 'paid':
       return html`<h1>Paid. Thank you!</h1>
 <p>${kinds[product.type]?.[1] ?? 'It is yours.'}</p>
@@ -157,9 +155,13 @@ ${product.type === 'digital' && html`<p><a class="button" href="/orders/${id}/do
 <p>Did you approve already? Then do not pay again: it can take a few minutes, and you may close this page.</p>
 <noscript><p><a class="button" href="/orders/${id}">Look again</a></p></noscript>`
     case 'failed':
+    case 'expired':
       return html`<h1>It was not paid</h1>
-<p>${reason ?? 'The payment did not work.'} Nothing was taken from you.</p>
+<p>${reasons[failure] ?? 'The payment did not work.'} Nothing was taken from you.</p>
 ${again('Try again')}`
+    case 'review':
+      return html`<h1>We are looking into your payment</h1>
+<p>Do not pay again: we call you.</p>`
     default:
       return html`<h1>Not paid yet</h1>
 <p>Your order is here, and nothing was taken from you.</p>
@@ -172,9 +174,8 @@ ${again('Pay now')}`
  * @param {{ serviceUrl: string, problem?: string | undefined }} page
  */
 export function orderPage(order, { serviceUrl, problem }) {
-  const { id, product, quantity, checkouts, paidBy } = order
+  const { id, product, quantity, checkouts, paidBy, state } = order
   const total = checkouts.at(-1)?.amount
-  const state = stateOf(order)
   return document({
     title: `${state === 'paid' ? 'Paid' : 'Your order'}, Ama Serwaa Studio`,
     head: state === 'paid' ? undefined : scripts(serviceUrl),

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import { createClient, isApiError } from '@cedi/client'
 import { pages, send } from '@cedi/client/fetch'
 import { createCheckouts } from './checkout.mjs'
-import { createOrders, stateOf } from './orders.mjs'
+import { createOrders } from './orders.mjs'
 import { orderPage, productPage, shelf, sorry } from './pages.mjs'
 import { createSettlement } from './settle.mjs'
 
@@ -38,24 +38,13 @@ export function createShop({ serviceUrl, apiKey, shopUrl, ordersFile, nowMs = Da
   const serviceOrigin = new URL(serviceUrl).origin
   const orders = createOrders(ordersFile)
   const addressOf = (/** @type {Order} */ { id }) => `${shopUrl}/orders/${id}`
-  const settlement = createSettlement({
-    cedi,
-    orders,
-    nowMs,
-    // Here a shop tells those who pack, writes the receipt, opens the course.
-    onPaid: ({ id, product, quantity }, { ref }) =>
-      log(`order ${id}: paid by ${ref}. Give ${quantity} × ${product.name}.`),
-    onPaidTwice: ({ id }, { ref }) => log(`order ${id}: paid a second time by ${ref}. Refund that payment.`),
-  })
+  const settlement = createSettlement({ cedi, orders, nowMs, log })
   const checkouts = createCheckouts({ cedi, orders, nowMs, settlement, addressOf })
 
   /** How an order stands now. @param {Order} order @param {string} [hint] */
   async function look(order, hint) {
-    const settled = await settlement.settle(order, hint)
-    // The buyer may have paid on a page that told nobody.
-    if (settled.checkouts.length === 0 || stateOf(settled) === 'paid') return settled
-    await settlement.sweep()
-    return orders.read(order.id) ?? settled
+    await settlement.look(order.id, hint)
+    return orders.read(order.id) ?? order
   }
 
   /** Opens the checkout: as JSON for the script of the page, else by sending the browser there. */
@@ -76,7 +65,7 @@ export function createShop({ serviceUrl, apiKey, shopUrl, ordersFile, nowMs = Da
     // The page gave the order its id: a second press of the button, and a press after a lost answer, mean the same order.
     const isSame = (/** @type {Order} */ order) => order.product.id === productId && order.quantity === quantity
     const before = orders.read(wished)
-    if (before && isSame(before) && stateOf(before) !== 'paid') return checkout(before, wantsJson)
+    if (before && isSame(before) && before.state !== 'paid') return checkout(before, wantsJson)
     const product = await send(cedi.products.read(productId), patience)
     // While the product was looked up, another press may have made the order, and the buyer may even have paid it.
     const meanwhile = before ? undefined : orders.read(wished)
@@ -90,8 +79,9 @@ export function createShop({ serviceUrl, apiKey, shopUrl, ordersFile, nowMs = Da
           quantity,
           email: /^[^@\s]{1,64}@[^@\s]{1,189}$/.test(email) ? email : '',
           checkouts: [],
-          payments: {},
           paidBy: null,
+          failure: '',
+          state: 'open',
         })
     try {
       return await checkout(order, wantsJson)
@@ -110,10 +100,10 @@ export function createShop({ serviceUrl, apiKey, shopUrl, ordersFile, nowMs = Da
     if (!order) return undefined
     const hint = url.searchParams.get('payment') ?? ''
     if (method === 'POST') return what === 'pay' ? checkout(order, wantsJson) : undefined
-    if (what === 'status') return json({ state: stateOf(await look(order, hint)) })
+    if (what === 'status') return json({ state: (await look(order, hint)).state })
     if (what === 'download') {
       if (order.product.type !== 'digital') return undefined
-      if (stateOf(await look(order)) !== 'paid') return seeOther(`/orders/${id}`)
+      if ((await look(order)).state !== 'paid') return seeOther(`/orders/${id}`)
       const headers = { 'Content-Disposition': 'attachment; filename="lesson-1.txt"' }
       return { type: 'text/plain', body: file('lesson-1.txt'), headers }
     }
@@ -214,7 +204,7 @@ export function createShop({ serviceUrl, apiKey, shopUrl, ordersFile, nowMs = Da
     return page(sorry('One moment', text), 503)
   }
 
-  return { server, sweep: settlement.sweep }
+  return { server, settlement }
 }
 
 /** @param {string} body @param {number} [status] @returns {Reply} */

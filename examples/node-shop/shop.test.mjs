@@ -85,12 +85,12 @@ inShop('what a browser says of a payment is looked up and not believed', async (
   const foreign = await send(cedi.payments.create({ ...momo, amount: 120, metadata: { order: 'another' } }))
   const small = await send(cedi.payments.create({ ...momo, amount: 1, metadata: { order: id } }))
   await shop.mock.clock.advance('PT5S')
-  for (const ref of [foreign.ref, small.ref, 'pay_none', '../../balance', '<script>', ''])
-    assert.match(
-      words((await buyer.go(`${shop.url}/${order}?payment=${encodeURIComponent(ref)}`)).text),
-      /Not paid yet/,
-      ref,
-    )
+  const say = async (/** @type {string} */ ref) =>
+    words((await buyer.go(`${shop.url}/${order}?payment=${encodeURIComponent(ref)}`)).text)
+  for (const ref of [foreign.ref, 'pay_none', '../../balance', '<script>', ''])
+    assert.match(await say(ref), /Not paid yet/, ref)
+  // It names the order and is too small: money has come, and a person decides what becomes of it.
+  assert.match(await say(small.ref), /We are looking into your payment/)
   assert.deepEqual(shop.paid(), [])
 })
 
@@ -175,7 +175,7 @@ inShop('a download is given after the money and not before', async (shop) => {
   const file = `${shop.url}/${orderOf(checkout)}/download`
   assert.match(words((await buyer.go(file)).text), /Not paid yet/)
   await pay(buyer, checkout, '0244123789')
-  assert.match(words((await buyer.go(file)).text), /Waiting/)
+  assert.doesNotMatch((await buyer.go(file)).text, /LESSON 1/)
   await shop.mock.clock.advance('PT5S')
   assert.match((await buyer.go(file)).text, /^HIGHLIFE GUITAR, LESSON 1/)
 })
@@ -300,7 +300,7 @@ test('orders outlive a restart, and a payment made meanwhile is found', async ()
   try {
     const { buyer, checkout } = await buy(shop, 'Kente tote')
     await pay(buyer, checkout, '0244123789')
-    await shop.mock.clock.advance('PT5S')
+    await shop.mock.clock.advance('PT2M')
     const { createShop } = await import('./shop.mjs')
     /** @type {string[]} */
     const told = []
@@ -310,7 +310,7 @@ test('orders outlive a restart, and a payment made meanwhile is found', async ()
       nowMs: () => shop.mock.clock.now().getTime(),
       log: (line) => told.push(line),
     })
-    await reborn.sweep()
+    await reborn.settlement.runOnce()
     assert.match(told.join(), /paid by pay_\w+\. Give 1 × Kente tote/)
   } finally {
     await shop.close()

@@ -1,7 +1,8 @@
 // A Worker has fetch and nothing else; the client describes requests, so it needs nothing else. The key is a secret of the Worker.
-import { isApiError } from '@cedi/client'
+import { createClient, isApiError } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
-import { createCheckoutIntent, listProducts, readPayment, readProduct } from '@cedi/client/operations'
+import { settle } from '@cedi/settle'
+import { memoryStore } from '@cedi/settle/memory'
 
 /** @typedef {{ CEDI_URL: string, CEDI_API_KEY: string }} Env */
 
@@ -29,12 +30,31 @@ const page = (title, body, status = 200) =>
     },
   )
 
+/** One for each set of secrets. @type {Map<string, ReturnType<typeof open>>} */
+const opened = new Map()
+
 /** @param {Env} env */
-const configOf = ({ CEDI_URL: baseUrl, CEDI_API_KEY: apiKey }) => ({ baseUrl, apiKey })
+function open({ CEDI_URL: baseUrl, CEDI_API_KEY: apiKey }) {
+  const client = createClient({ baseUrl, apiKey })
+  const settlement = settle({
+    client,
+    // For one instance on your machine. A Worker that sells has many: give it a store that they share, three functions on D1.
+    store: memoryStore(),
+    on: { paid: ({ order, payment }) => console.log(`order ${order}: paid by ${payment.ref}. Pack it.`) },
+  })
+  return { client, settlement }
+}
+/** @param {Env} env */
+function shopOf(env) {
+  const name = `${env.CEDI_URL} ${env.CEDI_API_KEY}`
+  const shop = opened.get(name) ?? open(env)
+  opened.set(name, shop)
+  return shop
+}
 
 /** What is on sale. @param {Env} env */
 async function shelf(env) {
-  const products = await send(listProducts(configOf(env), { limit: '20' }))
+  const products = await send(shopOf(env).client.products.list({ limit: '20' }))
   const rows = products
     .filter(({ active, stock }) => active && stock !== 0)
     .map(
@@ -48,21 +68,28 @@ async function shelf(env) {
 async function buy(request, env) {
   const product = String((await request.formData()).get('product') ?? '')
   if (!/^prd_\w{1,64}$/.test(product)) return page('That did not work', '<p><a href="/">Start again.</a></p>', 400)
-  const { id } = await send(readProduct(configOf(env), product))
+  const { client, settlement } = shopOf(env)
+  const order = crypto.randomUUID()
   const intent = await send(
-    createCheckoutIntent(configOf(env), { product_id: id, return_url: new URL('/thanks', request.url).href }),
+    client.checkoutIntents.create({
+      product_id: product,
+      metadata: { order },
+      return_url: new URL(`/thanks?order=${order}`, request.url).href,
+    }),
   )
+  await settlement.follow({ order, amount: intent.amount, expiresAt: intent.expires_at })
   return new Response(null, { status: 303, headers: { Location: intent.checkout_url } })
 }
 
 /** What a browser brings back is a hint: the payment is read again before anything is given. @param {URL} url @param {Env} env */
 async function thanks(url, env) {
-  const ref = url.searchParams.get('ref') ?? ''
-  if (!/^pay_\w{1,64}$/.test(ref)) return page('No payment yet', '<p><a href="/">Back to the shop</a></p>', 400)
-  const { status, amount } = await send(readPayment(configOf(env), ref))
-  if (status === 'succeeded') return page('Thank you', `<p>GH₵${amount.toFixed(2)} is paid: ${escaped(ref)}.</p>`)
-  if (status === 'pending')
+  const [order, ref] = [url.searchParams.get('order') ?? '', url.searchParams.get('ref') ?? '']
+  const state = await shopOf(env).settlement.look(order, ref)
+  if (state === 'paid') return page('Thank you', `<p>It is paid, and we pack it today.</p>`)
+  if (state === 'pending')
     return page('Waiting for your approval', '<p>Approve it on your phone, then load this page again.</p>')
+  if (state === 'review') return page('We are looking into your payment', '<p>Do not pay again: we write to you.</p>')
+  if (state === 'open') return page('No payment yet', '<p><a href="/">Back to the shop</a></p>', 400)
   return page('Not paid', '<p>No money was taken. <a href="/">Back to the shop</a></p>')
 }
 
@@ -84,5 +111,9 @@ export default {
         502,
       )
     }
+  },
+  /** Each minute: finds the payments of buyers who never came back. @param {unknown} _ @param {Env} env */
+  async scheduled(_, env) {
+    await shopOf(env).settlement.runOnce({ deadlineMs: 20_000 })
   },
 }

@@ -37,7 +37,7 @@ const longestPauseMs = 600_000
 
 /** Makes what asks. It is quiet as long as `Retry-After` says, and longer each time when no answer comes. */
 export function createService(client: Client, asking: Asking): Service {
-  const { timeoutMs = 10_000, perSecond = 10, nowMs = Date.now, sleep = sleepMs } = asking
+  const { timeoutMs = 10_000, perSecond = 10, nowMs = () => Date.now(), sleep = sleepMs } = asking
   let freeMs = 0
   let quietMs = 0
   let failures = 0

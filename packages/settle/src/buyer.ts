@@ -37,7 +37,9 @@ export function createLook(meeting: Meeting): (order: string, ref?: string) => P
     const entry = await book.read(order)
     if (!entry) return 'open'
     const hint = /^\w{1,64}$/.test(ref) && !Object.hasOwn(entry.payments, ref) ? ref : undefined
-    const pauseMs = returnPausesMs[entry.returns] ?? Number.POSITIVE_INFINITY
+    // A ref that is new is news: it need not wait, but it counts.
+    const usualMs = returnPausesMs[entry.returns] ?? Number.POSITIVE_INFINITY
+    const pauseMs = hint && usualMs < Number.POSITIVE_INFINITY ? 0 : usualMs
     const isTime = nowMs() >= Math.max(entry.returnedMs + pauseMs, service.quietUntilMs())
     const isSettled = stateOf(entry) === 'paid' && !isPending(entry) && !hint
     if (!isTime || isSettled) return stateOf(entry)

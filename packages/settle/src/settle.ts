@@ -93,7 +93,7 @@ const tickMs = 5_000
  * ```
  */
 export function settle<Tx>(options: SettleOptions<Tx>): Settlement {
-  const { client, store, on, nowMs = Date.now, orderOf = (payment) => payment.metadata['order'] } = options
+  const { client, store, on, nowMs = () => Date.now(), orderOf = (payment) => payment.metadata['order'] } = options
   const { onError = (error) => console.error(error) } = options
   const service = createService(client, options)
   const book = openBook({ store, on, nowMs })

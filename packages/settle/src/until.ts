@@ -33,7 +33,7 @@ export async function until(
   payment: Payment,
   options: UntilOptions,
 ): Promise<{ readonly payment: Payment; readonly outcome: Outcome }> {
-  const { client, deadlineMs, nowMs = Date.now, sleep = sleepMs } = options
+  const { client, deadlineMs, nowMs = () => Date.now(), sleep = sleepMs } = options
   const service = createService(client, options)
   const sinceMs = nowMs()
   const endMs = sinceMs + deadlineMs
