@@ -54,9 +54,8 @@ final class Settle_Plan {
 			wp_schedule_event( time() + DAY_IN_SECONDS, 'daily', self::HOOK, array( self::ALL ) );
 		}
 		if ( self::has_actions() ) {
-			// True is an action that runs now, or one without a moment.
-			$planned = as_next_scheduled_action( self::HOOK, $args, self::GROUP );
-			if ( ! is_int( $planned ) || $planned > $when ) {
+			$planned = self::next_action( $args );
+			if ( null === $planned || $planned > $when ) {
 				as_schedule_single_action( $when, self::HOOK, $args, self::GROUP );
 			}
 			return;
@@ -65,6 +64,34 @@ final class Settle_Plan {
 		if ( ! $planned || $planned > $when ) {
 			wp_schedule_single_event( $when, self::HOOK, $args );
 		}
+	}
+
+	/**
+	 * When Action Scheduler looks next. As long as an action runs it says so, and not when the one after it comes: then
+	 * what is pending is asked for, or every plan would add a row of looks that never ends.
+	 *
+	 * @param array $args The order.
+	 * @return int|null A moment; null when none is planned.
+	 */
+	private static function next_action( array $args ) {
+		$planned = as_next_scheduled_action( self::HOOK, $args, self::GROUP );
+		if ( true !== $planned ) {
+			return false === $planned ? null : (int) $planned;
+		}
+		$query = array(
+			'hook'     => self::HOOK,
+			'args'     => $args,
+			'group'    => self::GROUP,
+			'status'   => 'pending',
+			'orderby'  => 'date',
+			'order'    => 'ASC',
+			'per_page' => 1,
+		);
+		foreach ( as_get_scheduled_actions( $query ) as $action ) {
+			$date = $action->get_schedule()->get_date();
+			return $date ? $date->getTimestamp() : time();
+		}
+		return null;
 	}
 
 	/**

@@ -44,6 +44,34 @@ function as_next_scheduled_action( $hook, $args = null, $group = '' ) {
 	return $rows ? (int) $rows[0]->menu_order : false;
 }
 
+/**
+ * An action, as far as its moment goes.
+ */
+final class WC_Double_Action {
+	/** @var int */
+	private $when;
+
+	public function __construct( $when ) {
+		$this->when = $when;
+	}
+	public function get_schedule() {
+		return $this;
+	}
+	public function get_date() {
+		return new DateTime( "@$this->when" );
+	}
+}
+
+function as_get_scheduled_actions( $query = array() ) {
+	$status  = array( 'pending' => 'pending', 'in-progress' => 'private' )[ $query['status'] ];
+	$rows    = as_double_actions( $query['hook'], $query['args'], $query['group'], array( $status ) );
+	$actions = array();
+	foreach ( array_slice( $rows, 0, $query['per_page'] ) as $row ) {
+		$actions[ $row->ID ] = new WC_Double_Action( (int) $row->menu_order );
+	}
+	return $actions;
+}
+
 function as_has_scheduled_action( $hook, $args = null, $group = '' ) {
 	return false !== as_next_scheduled_action( $hook, $args, $group );
 }

@@ -1,0 +1,104 @@
+<?php
+/**
+ * Random walks over the table of events: buyer, merchant, service and workers do what they like, in any order.
+ *
+ * CEDI_WALKS says how many (5000 by hand), CEDI_WALK which one alone.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Tests;
+
+/**
+ * @group woocommerce
+ * @group slow
+ */
+final class WalksTest extends TestCase {
+	/**
+	 * One step, chosen by a number.
+	 */
+	private static function step( Shop $shop, $choice, $number ) {
+		$methods  = array( 'cod', 'bacs', 'cheque', 'stripe', 'cedi_commerce' );
+		$statuses = array( 'pending', 'on-hold', 'processing', 'completed', 'cancelled', 'failed', 'trash', 'deleted' );
+		switch ( $choice ) {
+			case 'pay':
+				return $shop->pay();
+			case 'approve':
+				return $shop->approve( $number % 3 );
+			case 'wait for approval':
+				return $shop->approve( $number % 3, array( 'status' => 'pending' ) );
+			case 'end approval':
+				foreach ( $shop->service->payments as $ref => $payment ) {
+					if ( 'pending' === $payment['status'] ) {
+						$shop->service->payments[ $ref ]['status'] = $number % 2 ? 'succeeded' : 'failed';
+					}
+				}
+				return null;
+			case 'fail':
+				return $shop->approve( $number % 3, array( 'status' => 'failed' ) );
+			case 'choose':
+				return $shop->choose( $methods[ $number % 5 ] );
+			case 'total':
+				return $shop->total( $number % 2 ? '45.50' : '50.00' );
+			case 'buyer cancels':
+				$order = $shop->order();
+				return $order && $order->has_status( array( 'pending', 'failed' ) ) ? $order->update_status( 'cancelled' ) : null;
+			case 'merchant moves':
+				$shop->remember_seen();
+				return $shop->move( $statuses[ $number % 8 ] );
+			case 'lose an answer':
+				return $shop->lose_an_answer();
+			case 'wait':
+				return $shop->wait( array( 60, 600, 3600, 86400 )[ $number % 4 ] );
+			case 'look':
+				return $shop->look();
+			case 'two look':
+				return $shop->look_beside_another();
+			case 'the job cancels':
+				$order = $shop->order();
+				return $order && $order->has_status( 'pending' ) && apply_filters( 'woocommerce_cancel_unpaid_order', true, $order ) ? $shop->order()->update_status( 'cancelled' ) : null;
+		}
+	}
+
+	/**
+	 * What happens often, often.
+	 */
+	const CHOICES = array( 'pay', 'pay', 'approve', 'approve', 'wait for approval', 'end approval', 'fail', 'choose', 'total', 'buyer cancels', 'merchant moves', 'lose an answer', 'wait', 'wait', 'look', 'look', 'two look', 'the job cancels' );
+
+	public function test_money_and_order_agree_nothing_is_asked_twice_and_every_surprise_reaches_the_merchant() {
+		$walks = getenv( 'CEDI_WALKS' ) ? (int) getenv( 'CEDI_WALKS' ) : 200;
+		$first = getenv( 'CEDI_WALK' ) ? (int) getenv( 'CEDI_WALK' ) : 1;
+		$last  = getenv( 'CEDI_WALK' ) ? $first : $walks;
+		$wrong = array();
+		$paid  = 0;
+		for ( $walk = $first; $walk <= $last && count( $wrong ) < 5; $walk++ ) {
+			$this->tearDown();
+			$this->setUp();
+			mt_srand( $walk );
+			Clock::$now = 1800000000;
+			$shop       = new Shop( $this->service );
+			$story      = array();
+			$shop->pay();
+			for ( $step = 0; $step < 12; $step++ ) {
+				$choice  = self::CHOICES[ mt_rand( 0, count( self::CHOICES ) - 1 ) ];
+				$number  = mt_rand( 0, 999 );
+				$story[] = "$choice $number";
+				if ( ! $shop->is_gone || ! in_array( $choice, array( 'pay', 'choose', 'total', 'buyer cancels', 'merchant moves' ), true ) ) {
+					self::step( $shop, $choice, $number );
+				}
+			}
+			foreach ( $shop->service->payments as $ref => $payment ) {
+				$shop->service->payments[ $ref ]['status'] = 'pending' === $payment['status'] ? 'failed' : $payment['status'];
+			}
+			$shop->settle_down();
+			$paid   += count( $shop->came() );
+			$broken  = $shop->broken();
+			if ( $broken ) {
+				$wrong[] = "Walk $walk: " . implode( ' ', $broken ) . ' [' . $shop->line() . '] ' . implode( ' > ', $story ) . ( getenv( 'CEDI_WALK' ) && $shop->order() ? "\n" . $this->notes( $shop->order() ) : '' );
+			}
+			$shop->close();
+		}
+		$this->assertSame( array(), $wrong );
+		$this->assertGreaterThan( getenv( 'CEDI_WALK' ) ? -1 : $walks / 4, $paid, 'Walks on which nobody pays prove nothing.' );
+	}
+}
