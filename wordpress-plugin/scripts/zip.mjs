@@ -9,7 +9,8 @@ import zopfli from '@gfx/zopfli'
 const plugin = resolve(import.meta.dirname, '..')
 /** `src` is the source of what is minified in `build`, which the plugin directory asks for. */
 const parts = ['cedi-commerce.php', 'uninstall.php', 'readme.txt', 'LICENSE', 'includes', 'languages', 'build', 'src']
-const largestBytes = 150_000
+/** A ceiling, not a target: it was raised when 36 classes became rooms of small ones, each with its reasons written down. */
+const largestBytes = 200_000
 /** 1 January 1980, the first day that a zip knows. */
 const dosDate = 0x21
 

@@ -7,6 +7,7 @@
 
 $_SERVER['HTTP_HOST']   = (string) preg_replace( '~^https?://~', '', getenv( 'CEDI_URL' ) );
 $_SERVER['REQUEST_URI'] = '/';
+$_SERVER['REMOTE_ADDR'] = '127.0.0.1';
 require $argv[1] . '/wp-load.php';
 
 /**
