@@ -41,7 +41,7 @@ export function createSandbox({ store, ...options }: SandboxOptions = {}): MockS
     store,
     async respond(context, request, requestId) {
       if (!isHosted(request.path)) return undefined
-      const { respondToPage } = await import('./routes.js')
+      const { respondToPage } = await import('./router.js')
       return respondToPage(context, request, requestId)
     },
     control: async () => (await import('./kit/access/control.js')).invitationRoutes,
@@ -49,6 +49,10 @@ export function createSandbox({ store, ...options }: SandboxOptions = {}): MockS
   })
 }
 
-/** Whether a path is one of the hosted pages, or of what belongs to them. @decision 0029 */
+/**
+ * Whether a path is one of the hosted pages, or of what belongs to them. By hand: the router is loaded when it is.
+ *
+ * @decision 0029
+ */
 const isHosted = (path: string): boolean =>
   path === '/' || /^\/(?:@|challenge\/|(?:checkout|pay|portal|operator|service|embed|buy)(?:[/.]|$))/.test(path)

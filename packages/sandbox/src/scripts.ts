@@ -1,5 +1,5 @@
-import type { Answer } from '@cedi/mock-server/service'
 import { type BrowserScript, browserScripts } from './generated/browser-scripts.js'
+import type { Asked } from './kit/served.js'
 
 const shared = {
   'Access-Control-Allow-Origin': '*',
@@ -16,34 +16,29 @@ const addressOf = ({ name, version }: BrowserScript): string => `/${name.replace
  * The scripts for the pages of merchants: at an address that moves on with each version, and at one that never
  * changes. Both are the file of the npm package, byte for byte.
  *
- * @returns Nothing when there is no script at the path.
  * @source What the service does (public surfaces)
  * @decision 0029
  */
-export function scriptAt(path: string): Answer | undefined {
-  if (path === '/service/integrity.json') return integrity()
-  const script = browserScripts.find((one) => path === `/${one.name}` || path === addressOf(one))
-  if (!script) return undefined
-  return {
-    status: 200,
-    headers: {
-      ...shared,
-      'Content-Type': 'text/javascript; charset=utf-8',
-      'Cache-Control': path === `/${script.name}` ? moving : lasting,
-    },
-    body: script.code,
-  }
+export function script(c: Asked): Response | Promise<Response> {
+  const { path } = c.req
+  const found = browserScripts.find((one) => path === `/${one.name}` || path === addressOf(one))
+  if (!found) return c.notFound()
+  return c.body(found.code, 200, {
+    ...shared,
+    'Content-Type': 'text/javascript; charset=utf-8',
+    'Cache-Control': path === `/${found.name}` ? moving : lasting,
+  })
 }
 
-/** What to write into `integrity` of a script tag with the address that never changes. */
-function integrity(): Answer {
+/** `/service/integrity.json`: what to write into `integrity` of a script tag with the address that never changes. */
+export function integrity(c: Asked): Response {
   const listed = browserScripts.map((script) => {
     const { name, version, bytes, gzip, integrity } = script
     return [name, { version, url: addressOf(script), bytes, gzip, integrity }] as const
   })
-  return {
-    status: 200,
-    headers: { ...shared, 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': moving },
-    body: JSON.stringify(Object.fromEntries(listed)),
-  }
+  return c.body(JSON.stringify(Object.fromEntries(listed)), 200, {
+    ...shared,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': moving,
+  })
 }

@@ -1,10 +1,10 @@
 import { cardDigits, mobileNetworks, parsePhone } from '@cedi/mock-server/instruments'
 import type { Answer, IncomingRequest } from '@cedi/mock-server/service'
 import { type Context, rootOf } from '@cedi/mock-server/service'
+import { html } from 'hono/html'
 import { seeOther } from '../kit/document.js'
 import { askedLanguages } from '../kit/languages/store.js'
 import { chooseLanguage, isLanguage, type LanguageTag } from '../kit/languages/words.js'
-import { h } from '../kit/tree.js'
 import { type CheckoutStatus, type Choice, type Model, type Problem, stateOf } from './model.js'
 import { checkoutPage } from './page.js'
 import { pay } from './pay.js'
@@ -175,6 +175,7 @@ function show({ language, ...given }: Page, code = 200): Answer {
     title: merchant ? `${merchant} · Cedi` : 'Cedi',
     wording: wordingOf(language),
     model: { ...given, attempt },
-    head: [waits && h('noscript', {}, h('meta', { 'http-equiv': 'refresh', content: String(refreshSeconds) }))],
+    // As text: a component of this name would be moved to the end of the head, where it works with a script too.
+    head: [waits && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`],
   })
 }

@@ -14,25 +14,18 @@ import {
 } from '@cedi/mock-server/service'
 import { askedLanguages } from '../kit/languages/store.js'
 import { chooseLanguage, isLanguage } from '../kit/languages/words.js'
-import { embedIntent, embedProduct } from '../storefront/embed.js'
 import { pay } from './pay.js'
 import { badToken, isMine, openSession, paymentOf, type Session, statusOf } from './session.js'
 import { cancelPayment, enterCode } from './steps.js'
 import { wordingOf } from './views.js'
 
-const cors = { 'Access-Control-Allow-Origin': '*' }
-
-/** The JSON routes below `/checkout`: for the checkout page and for buy buttons only. @decision 0029 */
+/** The JSON routes below `/checkout`: for the checkout page only. @decision 0029 */
 export async function respondToCheckout(
   context: Context,
   request: IncomingRequest,
   requestId: string,
 ): Promise<Responded> {
   const name = request.path.slice('/checkout/'.length)
-  if (name === 'embed') {
-    const answer = await embed(context, request, requestId)
-    return { operation: 'embed', merchant: undefined, answer: { ...answer, headers: { ...answer.headers, ...cors } } }
-  }
   const nobody = { operation: undefined, merchant: undefined }
   const method = Object.hasOwn(routes, name) ? routes[name as keyof typeof routes] : undefined
   if (!method) return { ...nobody, answer: wrap(unmatched(request, []), requestId) }
@@ -142,21 +135,4 @@ async function events(context: Context, session: Session, requestId: string): Pr
     body: written(first),
     follow,
   }
-}
-
-/** For buy buttons: any page may ask, and nothing that it sends decides a price. @decision 0028 */
-async function embed(context: Context, request: IncomingRequest, requestId: string): Promise<Answer> {
-  if (request.method === 'OPTIONS')
-    return {
-      status: 204,
-      headers: {
-        'Access-Control-Allow-Methods': 'GET, POST',
-        'Access-Control-Allow-Headers': 'Content-Type',
-        'Access-Control-Max-Age': '86400',
-      },
-      body: '',
-    }
-  if (request.method === 'GET') return wrap(await embedProduct(context, request), requestId)
-  if (request.method === 'POST') return wrap(await embedIntent(context, request), requestId)
-  return wrap(unmatched(request, ['GET', 'POST', 'OPTIONS']), requestId)
 }

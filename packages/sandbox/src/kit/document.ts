@@ -1,16 +1,18 @@
 import type { Answer } from '@cedi/mock-server/service'
-import { escapeHtml, toHtml } from './html.js'
-import type { Child } from './tree.js'
+import { html, raw } from 'hono/html'
+import type { Child } from 'hono/jsx'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Html } from './html.js'
+import type { Asked, Served } from './served.js'
 
 /** Code that a page carries with it, and the hash that its policy lets through. */
-interface Carried {
+export interface Carried {
   readonly code: string
   readonly hash: string
 }
 
 /** A whole page. */
 export interface Document {
-  readonly status: number
   readonly title: string
   /** BCP 47. */
   readonly language: string
@@ -19,24 +21,51 @@ export interface Document {
   readonly script?: Carried
   /** Attributes of the root, such as what kind of page it is. */
   readonly page?: string
-  readonly head?: readonly Child[]
-  readonly body: readonly Child[]
+  readonly head?: Child | readonly Child[]
+  readonly body: Child | readonly Child[]
   /** JSON that the script reads. */
   readonly data?: unknown
-  /** The one origin whose pages may frame it; nobody's when it is left out. */
-  readonly framedBy?: string | undefined
+}
+
+/** A page as text: one answer that needs no other. */
+function write({ title, language, dir, style, script, page, head, body, data }: Document): Html {
+  const json =
+    data === undefined ? '' : html`<script type="application/json" id="status">${raw(jsonText(data))}</script>`
+  const run = script ? html`<script type="module">${raw(script.code)}</script>` : ''
+  const kind = page ? html` data-page="${page}"` : ''
+  return html`<!doctype html><html lang="${language}" dir="${dir}"${kind}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><link rel="icon" href="data:,">${head}<style>${raw(style.code)}</style></head><body>${body}${json}${run}</body></html>`
+}
+
+/** JSON that cannot end the element that it stands in. */
+const jsonText = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c')
+
+/** Answers with a page. Nobody keeps a copy of it. */
+export function sendDocument<Env extends Served>(
+  c: Asked<Env>,
+  document: Document,
+  status: number = 200,
+): Response | Promise<Response> {
+  return c.html(write(document), status as ContentfulStatusCode, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'no-store',
+  })
 }
 
 /**
- * Writes a page: one answer that needs no other, that nobody may frame unless it says so, and that runs nothing but
- * its own script.
+ * Writes a page of the checkout as an answer, with its headers.
  *
  * @decision 0029
  */
-export function writeDocument(document: Document): Answer {
-  const { status, title, language, dir, style, script, page, head = [], body, data, framedBy } = document
-  const json = data === undefined ? '' : `<script type="application/json" id="status">${jsonText(data)}</script>`
-  const html = `<!doctype html><html lang="${escapeHtml(language)}" dir="${dir}"${page ? ` data-page="${page}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><link rel="icon" href="data:,">${toHtml(...head)}<style>${style.code}</style></head><body>${toHtml(...body)}${json}${script ? `<script type="module">${script.code}</script>` : ''}</body></html>`
+export function writeDocument({
+  status,
+  framedBy,
+  ...document
+}: Document & {
+  readonly status: number
+  /** The one origin whose pages may frame it; nobody's when it is left out. */
+  readonly framedBy?: string | undefined
+}): Answer {
+  const { style, script } = document
   const framing: Record<string, string> = framedBy
     ? { 'Cross-Origin-Embedder-Policy': 'require-corp', 'Cross-Origin-Resource-Policy': 'cross-origin' }
     : { 'Cross-Origin-Resource-Policy': 'same-origin', 'X-Frame-Options': 'DENY' }
@@ -63,12 +92,9 @@ export function writeDocument(document: Document): Answer {
       'X-Content-Type-Options': 'nosniff',
       ...framing,
     },
-    body: html,
+    body: String(write(document)),
   }
 }
-
-/** JSON that cannot end the element that it stands in. */
-const jsonText = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c')
 
 /** Sends a browser on with GET. The address is one of ours. */
 export const seeOther = (location: string): Answer => ({

@@ -1,21 +1,20 @@
+import { type Child as HonoChild, jsx } from 'hono/jsx'
 import { fill, type Template, type Values } from '../checkout/template.js'
+import type { Html } from './html.js'
 
 /** What stands in an element; nothing is shown for what is absent. */
-export type Child = Tree | string | false | null | undefined
+export type Child = HonoChild
 
-/** An attribute: `true` stands without a value, what is absent does not stand at all. */
+/** An attribute: what is absent does not stand at all. */
 export type Attributes = Readonly<Record<string, string | boolean | undefined>>
 
-/** A piece of a page as a value: a server writes it as text, a browser builds it. Text stays text in both. */
-export interface Tree {
-  readonly tag: string
-  readonly attributes: Attributes
-  readonly children: readonly Child[]
-}
+/** A piece of a page. */
+export type Tree = Html
 
-/** Makes a {@link Tree}. */
-export const h = (tag: string, attributes: Attributes, ...children: Child[]): Tree => ({ tag, attributes, children })
+/** Makes a {@link Tree} where the name of the tag is data: a template knows it only when it is filled. */
+export const h = (tag: string, attributes: Attributes, ...children: Child[]): Tree =>
+  jsx(tag, { ...attributes }, ...children) as unknown as Tree
 
-/** A template with its values, as trees. */
+/** A template with its values, as pieces of a page. */
 export const treesOf = (template: Template, values: Values = {}): Child[] =>
-  fill<Tree>(template, values, (tag, attributes, children) => h(tag, attributes, ...children))
+  fill<Tree>(template, values, (tag, attributes, children) => h(tag, attributes, ...(children as Child[])))

@@ -1,6 +1,6 @@
 import type { ProductRow } from '@cedi/ledger'
-import { cloth } from '../kit/cloth.js'
-import { escapeHtml } from '../kit/html.js'
+import { html } from 'hono/html'
+import { Cloth } from '../kit/cloth.js'
 import { fill, type PortalWords } from '../kit/languages/portal/portal.js'
 import { page } from '../kit/layout.js'
 import { listPage } from '../kit/list.js'
@@ -50,7 +50,7 @@ async function productPage(visit: Visit) {
     section: 'products',
     back: { href: at('products'), text: words.products },
     body: [
-      cloth(row.id),
+      Cloth({ id: row.id }),
       row.description !== null && h('p', {}, bdi(row.description)),
       panel(
         words.product,
@@ -75,17 +75,18 @@ function buyButton({ baseUrl, language }: Visit, handle: string, { slug, active 
   const { words } = language
   const address = `${baseUrl}/@${handle}/${slug}`
   const label = language.tag === 'fr' ? 'Acheter' : 'Buy now'
-  const [src, name, product] = [`${baseUrl}/embed.js`, handle, slug].map(escapeHtml)
   return [
     h('p', {}, words.buyButtonText),
     copyable(
       'button-code',
       words.buyButton,
-      `<script async src="${src}" data-handle="${name}" data-product="${product}" data-label="${label}"></script>`,
+      String(
+        html`<script async src="${baseUrl}/embed.js" data-handle="${handle}" data-product="${slug}" data-label="${label}"></script>`,
+      ),
       4,
     ),
     h('p', {}, words.buyLinkText),
-    copyable('link-code', words.buyLink, `<a href="${escapeHtml(address)}">${label}</a>`, 2),
+    copyable('link-code', words.buyLink, String(html`<a href="${address}">${label}</a>`), 2),
     active && h('p', {}, h('a', { href: address }, words.seePage)),
   ]
 }

@@ -1,100 +1,25 @@
-import type { MerchantRow, ProductRow } from '@cedi/ledger'
-import { formatCedis, transact, withSteps } from '@cedi/ledger'
-import type { IncomingRequest } from '@cedi/mock-server/service'
-import {
-  type Context,
-  createCheckoutIntent,
-  done,
-  type Outcome,
-  refused,
-  refuseLarge,
-  takeIds,
-} from '@cedi/mock-server/service'
+import { formatCedis } from '@cedi/ledger'
+import type { Context, IncomingRequest } from '@cedi/mock-server/service'
+import { done, type Outcome, refused, refuseLarge, unmatched, wrap } from '@cedi/mock-server/service'
+import { Hono } from 'hono'
+import { cors } from 'hono/cors'
 import { storeLanguage } from '../kit/languages/store.js'
 import { amountText } from '../kit/languages/words.js'
+import { type Asked, passOn, type Served, told } from '../kit/served.js'
+import { namePattern, onSale, openIntent } from './goods.js'
 
-const namePattern = /^[a-z0-9](?:[\w-]{0,62}[a-z0-9])?$/
-
-/** What a storefront sells under an address. */
-export interface OnSale {
-  readonly merchant: MerchantRow
-  readonly product: ProductRow
+/** `/checkout/embed`, for buy buttons: any page may ask, and nothing that it sends decides a price. @decision 0028 */
+export function embedRoutes(): Hono<Served> {
+  const app = new Hono<Served>()
+  app.use(told('embed'))
+  app.use(cors({ origin: '*', allowMethods: ['GET', 'POST'], allowHeaders: ['Content-Type'], maxAge: 86_400 }))
+  app.get('/', async (c) => send(c, await embedProduct(c.env.context, c.env.request)))
+  app.post('/', async (c) => send(c, await embedIntent(c.env.context, c.env.request)))
+  app.all('/', (c) => send(c, unmatched(c.env.request, ['GET', 'POST', 'OPTIONS'])))
+  return app
 }
 
-/** The merchant of a handle. */
-export async function merchantOf({ store }: Context, handle: string): Promise<MerchantRow | undefined> {
-  if (!namePattern.test(handle)) return undefined
-  const [merchant] = await store.list('merchants', null, { limit: 1, where: { handle } })
-  return merchant
-}
-
-/** The product that a merchant sells under a slug; nothing when it is not on sale. */
-export async function productOf(
-  { store }: Context,
-  merchant: MerchantRow,
-  slug: string,
-): Promise<ProductRow | undefined> {
-  if (!namePattern.test(slug)) return undefined
-  const [product] = await store.list('products', merchant.id, { limit: 1, where: { slug } })
-  return product?.active ? product : undefined
-}
-
-async function onSale(context: Context, handle: string, slug: string): Promise<OnSale | undefined> {
-  const merchant = await merchantOf(context, handle)
-  const product = merchant && (await productOf(context, merchant, slug))
-  return merchant && product && { merchant, product }
-}
-
-/** An intent that was opened for a buyer. */
-export interface Opened {
-  readonly token: string
-  readonly amount: number
-  readonly expires_at: string
-}
-
-/** Opens a checkout for a product, at the price of the server. */
-export async function openIntent(
-  context: Context,
-  request: IncomingRequest,
-  { merchant, product }: OnSale,
-  input: {
-    readonly quantity: number
-    readonly email?: string
-    readonly origins: readonly string[]
-    readonly ref?: string
-  },
-): Promise<{ ok: true; opened: Opened } | Exclude<Outcome, { ok: true }>> {
-  const call = {
-    context,
-    request,
-    merchant: merchant.id,
-    parameter: '',
-    nowMs: context.clock.nowMs(),
-    outcome: context.outcomes.claim(merchant.id),
-  }
-  const asked = {
-    product_id: product.id,
-    quantity: input.quantity,
-    allowed_origins: [...input.origins],
-    ...(input.email ? { email: input.email } : {}),
-    ...(input.ref ? { metadata: { ref: input.ref } } : {}),
-  }
-  const result = await context.inTurn(merchant.id, () =>
-    transact(context.store, async () => {
-      const ids = await takeIds(context, merchant.id)
-      const planned = await createCheckoutIntent.plan(call, asked, ids)
-      return planned.ok ? withSteps(planned, ids.steps()) : (planned as never)
-    }),
-  )
-  if (!result.ok) return { ok: false, refusal: result }
-  if (result.replayed) return refused('internal_error', 'A checkout is never opened twice.') as never
-  const { client_token, amount, expires_at } = result.records.data as {
-    client_token: string
-    amount: number
-    expires_at: string
-  }
-  return { ok: true, opened: { token: client_token, amount, expires_at } }
-}
+const send = (c: Asked, outcome: Outcome): Response => passOn(c, wrap(outcome, c.env.requestId))
 
 const originPattern =
   /^(?:https:\/\/[a-z0-9.-]+(?::\d{1,5})?|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?)$/
@@ -113,7 +38,7 @@ const fields: Readonly<Record<string, (value: unknown) => boolean>> = {
  *
  * @decision 0028
  */
-export async function embedIntent(context: Context, request: IncomingRequest): Promise<Outcome> {
+async function embedIntent(context: Context, request: IncomingRequest): Promise<Outcome> {
   const large = refuseLarge(request.body)
   if (large) return { ok: false, refusal: large }
   let body: Record<string, unknown>
@@ -151,7 +76,7 @@ export async function embedIntent(context: Context, request: IncomingRequest): P
 }
 
 /** `GET /checkout/embed`: what a buy button may show of a product, the price of so many pieces as a text of the page's language. @decision 0028 */
-export async function embedProduct(context: Context, { query, headers }: IncomingRequest): Promise<Outcome> {
+async function embedProduct(context: Context, { query, headers }: IncomingRequest): Promise<Outcome> {
   const quantity = query?.get('quantity') ?? '1'
   if (!/^[1-9]\d?$/.test(quantity))
     return refused('invalid_request', 'quantity is missing or of the wrong form.', 'quantity')

@@ -4,7 +4,10 @@ import { card, createHosted, momo, textOf } from '../pages/hosted.js'
 /** The hidden fields of the form that holds a button. */
 const hidden = (html: string): Record<string, string> =>
   Object.fromEntries(
-    [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)].map(([, name, value]) => [name, value]),
+    [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"\/?>/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]),
   )
 
 const stateIn = (html: string): string | undefined => /data-state="(\w+)"/.exec(html)?.[1]
@@ -103,7 +106,7 @@ describe('the full page without a script', () => {
     const bank = /href="([^"]*challenge[^"]*)"/.exec((await get(next)).body)?.[1] ?? ''
     const verdict = await form(bank, { decision: 'confirm' })
     const back = /href="([^"]*\/pay\/[^"]*)"/.exec(verdict.body)?.[1] ?? ''
-    const paid = await get(back.replaceAll('&#38;', '&'))
+    const paid = await get(back.replaceAll('&amp;', '&'))
     expect(paid.body).toContain('<html lang="fr"')
     expect([stateIn(paid.body), paid.body.includes('"mine":true')]).toEqual(['success', true])
   })

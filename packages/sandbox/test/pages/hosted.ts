@@ -81,10 +81,12 @@ export const card = (number = '4242 4242 4242 4242'): object => ({
   card: { number, expiry_month: 8, expiry_year: 2029, cvc: '123' },
 })
 
+const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+
+/** Text as it was before it was made safe to stand in HTML. */
+export const unescaped = (html: string): string =>
+  html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name] ?? '')
+
 /** The text of a page, without its style and script. */
 export const textOf = (html: string): string =>
-  html
-    .replace(/<(style|script)[^>]*>.*?<\/\1>/gs, '')
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
-    .replace(/\s+/g, ' ')
+  unescaped(html.replace(/<(style|script)[^>]*>.*?<\/\1>/gs, '').replace(/<[^>]+>/g, ' ')).replace(/\s+/g, ' ')

@@ -7,7 +7,7 @@ const linkTo = (html: string, rel: 'prev' | 'next'): string | undefined =>
     .map(([, attributes = '']) => attributes)
     .find((attributes) => attributes.includes(`rel="${rel}"`))
     ?.match(/href="([^"]*)"/)?.[1]
-    ?.replaceAll('&#38;', '&')
+    ?.replaceAll('&amp;', '&')
 
 /** Walks a list by its links, and gives what stands on each page. */
 async function walk(who: Visitor, path: string, rel: 'prev' | 'next', pattern: RegExp): Promise<string[][]> {

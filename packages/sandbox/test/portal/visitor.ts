@@ -1,4 +1,5 @@
 import { createSandbox, type MockServer, type SandboxOptions } from '../../src/index.js'
+import { unescaped } from '../pages/hosted.js'
 
 export const base = 'http://cedi.test'
 
@@ -112,8 +113,6 @@ function visitor(mock: MockServer): Visitor {
   }
   return who
 }
-
-const unescaped = (text: string): string => text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
 
 /** The text of a page, without its style. */
 export const textOf = (html: string): string =>

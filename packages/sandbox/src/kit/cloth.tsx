@@ -1,5 +1,5 @@
 import { hashText } from '@cedi/ledger'
-import { h, type Tree } from './tree.js'
+import type { Html } from './html.js'
 
 const colours = ['var(--gold)', 'var(--bad)', 'var(--brand)', 'var(--ink)', 'var(--wash)']
 
@@ -7,13 +7,12 @@ const colours = ['var(--gold)', 'var(--bad)', 'var(--brand)', 'var(--ink)', 'var
  * A piece of strip cloth for a product: the same for the same product, another for every other. It stands for the
  * picture, which would be a request to somebody else.
  */
-export function cloth(id: string): Tree {
+export function Cloth({ id }: { readonly id: string }): Html {
   const threads = (hashText(id).match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16))
   const colour = (at: number): string => colours[(threads[at] ?? 0) % colours.length] ?? ''
-  const blocks: Tree[] = []
+  const blocks: Html[] = []
   const block = (x: number, y: number, width: number, height: number, fill: string): void => {
-    const [left, top] = [String(x), String(y)]
-    blocks.push(h('rect', { x: left, y: top, width: String(width), height: String(height), fill }))
+    blocks.push(<rect x={x} y={y} width={width} height={height} fill={fill} />)
   }
   for (let strip = 0; strip < 8; strip++) {
     const x = strip * 40
@@ -26,9 +25,9 @@ export function cloth(id: string): Tree {
       else block(x + 12, y + 2, 16, 14, weft)
     }
   }
-  return h(
-    'svg',
-    { class: 'cloth', viewBox: '0 0 320 120', preserveAspectRatio: 'xMidYMid slice', 'aria-hidden': 'true' },
-    ...blocks,
+  return (
+    <svg class="cloth" viewBox="0 0 320 120" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+      {blocks}
+    </svg>
   )
 }

@@ -1,0 +1,35 @@
+import type { Answer, IncomingRequest } from '@cedi/mock-server/service'
+
+// The service takes and gives values, so that it runs in any process; Hono takes and gives Request and Response.
+
+/** Methods that no `Request` can have. */
+const unsayable = /^(?:CONNECT|TRACE|TRACK)$/i
+const token = /^[\w!#$%&'*+.^`|~-]+$/
+const headerText = /^[\t\x20-\x7e\x80-\xff]*$/
+
+/**
+ * The request for the router. A page is made for HEAD as for GET: the transport leaves its body out. Its address is
+ * read from the request of the service, as it was sent.
+ */
+export function requestOf({ method, query, headers: given, body }: IncomingRequest): Request {
+  const headers = new Headers()
+  // What the body measures is counted, not believed.
+  for (const [name, text] of given)
+    if (name !== 'content-length' && token.test(name) && headerText.test(text)) headers.set(name, text)
+  const asked = method === 'HEAD' ? 'GET' : token.test(method) && !unsayable.test(method) ? method : 'UNKNOWN'
+  const hasBody = asked !== 'GET' && body !== undefined
+  return new Request(`http://sandbox.invalid/?${query ?? ''}`, {
+    method: asked,
+    headers,
+    ...(hasBody ? { body } : {}),
+  })
+}
+
+/** The answer for the service. Names of headers are written as everywhere else in it. */
+export async function answerOf(response: Response, requestId: string, follow: Answer['follow']): Promise<Answer> {
+  const headers: Record<string, string> = {}
+  for (const [name, text] of response.headers)
+    headers[name.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase())] = text
+  headers['X-Request-Id'] = requestId
+  return { status: response.status, headers, body: await response.text(), ...(follow ? { follow } : {}) }
+}

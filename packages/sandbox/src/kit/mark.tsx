@@ -1,0 +1,11 @@
+import type { Html } from './html.js'
+
+/** The mark, and the name that belongs to it: a cedi sign, its bar cut clean through the ring. */
+export const Mark = (): Html => (
+  <>
+    <svg class="mark" viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M17.5 7.2a7 7 0 1 0 0 9.6M12 2v20" />
+    </svg>
+    <b>Cedi</b>
+  </>
+)

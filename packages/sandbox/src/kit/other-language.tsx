@@ -1,0 +1,12 @@
+import type { Html } from './html.js'
+import type { LanguageTag } from './languages/words.js'
+
+/** The way to the same page in the other language, named in that language. */
+export function OtherLanguage({ tag }: { readonly tag: LanguageTag }): Html {
+  const [other, name] = tag === 'fr' ? ['en', 'English'] : ['fr', 'Français']
+  return (
+    <a href={`?lang=${other}`} lang={other} hreflang={other}>
+      {name}
+    </a>
+  )
+}

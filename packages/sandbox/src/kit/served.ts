@@ -1,0 +1,46 @@
+import type { Answer, IncomingRequest, Context as Service } from '@cedi/mock-server/service'
+import type { Context, MiddlewareHandler } from 'hono'
+
+/** What is told of an answer beside it. */
+export interface Told {
+  /** What the request log calls it. */
+  operation: string | undefined
+  /** Whose request it was. */
+  merchant: string | undefined
+  /** What follows its body as it happens. */
+  follow?: Answer['follow']
+}
+
+/** What every page is given. */
+export interface Served {
+  Bindings: {
+    /** The service that the page belongs to. */
+    readonly context: Service
+    /** The request as the service took it in: nothing of its path is decoded. */
+    readonly request: IncomingRequest
+    readonly requestId: string
+    readonly told: Told
+  }
+}
+
+/** One request for a page, and the way to answer it. */
+export type Asked<Env extends Served = Served> = Context<Env>
+
+/** Says what the request log calls an answer. */
+export const told =
+  (operation: string): MiddlewareHandler<Served> =>
+  (c, next) => {
+    c.env.told.operation = operation
+    return next()
+  }
+
+/** An answer that the service made. */
+export function passOn(c: Asked, { status, headers, body, follow }: Answer): Response {
+  if (follow) c.env.told.follow = follow
+  // Some answers, such as 204, must have no body at all.
+  return new Response(body === '' ? null : body, { status, headers })
+}
+
+/** The path as it was sent: no page of ours has an address with a percent sign, a dot or two slashes in it. */
+export const getPath = (_: Request, { env }: { readonly env?: unknown } = {}): string =>
+  (env as Served['Bindings']).request.path

@@ -1,0 +1,87 @@
+import type { Answer, Context, IncomingRequest, Response as Responded } from '@cedi/mock-server/service'
+import { unmatched, wrap } from '@cedi/mock-server/service'
+import { Hono } from 'hono'
+import { methodNotAllowed } from 'hono/method-not-allowed'
+import { answerOf, requestOf } from './bridge.js'
+import { challengePage } from './checkout/challenge.js'
+import { framePage } from './checkout/frame.js'
+import { payPage } from './checkout/full-page.js'
+import { respondToCheckout } from './checkout/routes.js'
+import { type Asked, getPath, passOn, type Served, type Told, told } from './kit/served.js'
+import { integrity, script } from './scripts.js'
+import { embedRoutes } from './storefront/embed.js'
+import { nothingHere } from './storefront/nothing-here.js'
+import { storefrontRoutes } from './storefront/routes.js'
+
+/**
+ * Answers for everything that is not the API: the pages, the JSON routes of the checkout and the browser scripts.
+ *
+ * @decision 0059
+ */
+export async function respondToPage(context: Context, request: IncomingRequest, requestId: string): Promise<Responded> {
+  const said: Told = { operation: undefined, merchant: undefined }
+  const response = await service.fetch(requestOf(request), { context, request, requestId, told: said })
+  const { follow, ...log } = said
+  return { ...log, answer: await answerOf(response, requestId, follow) }
+}
+
+/** All addresses. What belongs to a room is listed in its own `routes.ts`. */
+function routes(): Hono<Served> {
+  const app = new Hono<Served>({ getPath })
+  app.use(
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed(c, methods) {
+        // Nothing of the page that was made first is kept.
+        c.res = undefined
+        return refuse(c, methods)
+      },
+    }),
+  )
+  app.route('/', storefrontRoutes())
+  app.get('/checkout', told('framePage'), (c) => passOn(c, framePage(c.env.request)))
+  app.route('/checkout/embed', embedRoutes())
+  app.all('/checkout/*', async (c) => {
+    const { context, request, requestId } = c.env
+    const { operation, merchant, answer } = await respondToCheckout(context, request, requestId)
+    Object.assign(c.env.told, { operation, merchant })
+    return passOn(c, answer)
+  })
+  app.get('/pay', told('payPage'), payment)
+  app.on(['GET', 'POST'], '/pay/:token{.+}', told('payPage'), payment)
+  app.all('/challenge/*', told('challengePage'), async (c) =>
+    passOn(c, await challengePage(c.env.context, c.env.request)),
+  )
+  app.all('/:door{portal|operator}/*', async (c) => {
+    const { respondToPortal } = await import('./doors.js')
+    const { context, request, requestId } = c.env
+    const { operation, merchant, answer } = await respondToPortal(context, request, requestId)
+    Object.assign(c.env.told, { operation, merchant })
+    return passOn(c, answer)
+  })
+  app.get('/service/integrity.json', told('script'), integrity)
+  app.get('/:name{(?:service|embed|buy)\\.js}', told('script'), script)
+  app.get('/:name{service|embed|buy}/:file{v[0-9a-z.-]+\\.js}', told('script'), script)
+  app.notFound((c) => (/\.js(?:on)?$/.test(c.req.path) ? refuse(c) : nothingHere(c)))
+  // What failed is told by the service, which knows a store that is away from a fault of ours.
+  app.onError((error) => {
+    throw error
+  })
+  return app
+}
+
+const payment = async (c: Asked): Promise<Response> => {
+  const { context, request, requestId } = c.env
+  return passOn(c, await payPage(context, request, requestId))
+}
+
+/** Refuses as the API does: with the methods that are possible, or because nothing is there. */
+function refuse(c: Asked, methods: readonly string[] = []): Response {
+  const { request, requestId, told } = c.env
+  told.operation = undefined
+  const allow = methods.filter((method) => method !== 'HEAD')
+  const answer: Answer = wrap(unmatched(request, allow), requestId)
+  return passOn(c, answer)
+}
+
+const service = routes()

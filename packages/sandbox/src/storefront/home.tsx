@@ -1,0 +1,37 @@
+import { storefrontStyle } from '../generated/styles.js'
+import { sendDocument } from '../kit/document.js'
+import { Mark } from '../kit/mark.js'
+import type { Asked } from '../kit/served.js'
+
+/** `/`: for whoever started the server, what there is to see. @decision 0029 */
+export async function homePage(c: Asked): Promise<Response> {
+  const merchants = await c.env.context.store.list('merchants', null, { limit: 50, order: 'oldest' })
+  const title = 'Cedi, on your machine'
+  return sendDocument(c, {
+    title,
+    language: 'en',
+    dir: 'ltr',
+    style: storefrontStyle,
+    body: (
+      <main class="slip">
+        <h1>{title}</h1>
+        <p>A mock of the whole service, with a real ledger and test money.</p>
+        {merchants.map(
+          ({ handle, name }) => handle !== null && <Link href={`@${handle}`} text={`${name}: the storefront`} />,
+        )}
+        <Link href="api/v1/openapi.json" text="The API, described" />
+        <Link href="service/integrity.json" text="service.js, embed.js and buy.js" />
+        <p class="hint">Phones that end in 789 pay · 039 declined · 049 no funds · 079 expires · 129 waits for ever</p>
+        <footer>
+          <Mark />
+        </footer>
+      </main>
+    ),
+  })
+}
+
+const Link = ({ href, text }: { readonly href: string; readonly text: string }) => (
+  <p>
+    <a href={href}>{text}</a>
+  </p>
+)

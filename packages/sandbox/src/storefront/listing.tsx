@@ -1,0 +1,91 @@
+import type { MerchantRow, ProductRow } from '@cedi/ledger'
+import { Cloth } from '../kit/cloth.js'
+import type { StoreLanguage } from '../kit/languages/store.js'
+import type { Asked } from '../kit/served.js'
+import { merchantOf } from './goods.js'
+import { languageOf, Shop, show } from './layout.js'
+import { Price, Stock } from './price.js'
+
+/** So many products stand on one page. */
+const pageSize = 24
+
+/** `/@{handle}`: what a creator sells. @decision 0029 */
+export async function listingPage(c: Asked): Promise<Response> {
+  const { context, request } = c.env
+  const merchant = await merchantOf(context, c.req.param('handle')?.slice(1) ?? '')
+  if (!merchant) return c.notFound()
+  const language = languageOf(c)
+  const { words } = language
+  const before = request.query?.get('before') ?? ''
+  const from = /^prd_[0-9a-z]{1,32}$/.test(before) ? { before } : {}
+  const asked = { limit: pageSize + 1, where: { active: true }, ...from }
+  const rows = await context.store.list('products', merchant.id, asked)
+  const shown = rows.slice(0, pageSize)
+  const last = shown.at(-1)
+  return show(
+    c,
+    language,
+    merchant.name,
+    <Shop language={language}>
+      <header>
+        <span class="seal" aria-hidden="true">
+          {[...merchant.name][0]?.toUpperCase()}
+        </span>
+        <div>
+          <h1>
+            <bdi>{merchant.name}</bdi>
+          </h1>
+          <p>
+            <bdi dir="ltr">@{merchant.handle}</bdi>
+          </p>
+        </div>
+      </header>
+      <main>
+        {shown.length === 0 ? (
+          <p>{words.nothing}</p>
+        ) : (
+          <ul class="goods">
+            {shown.map((product) => (
+              <Card merchant={merchant} product={product} language={language} />
+            ))}
+          </ul>
+        )}
+        {rows.length > pageSize && last && (
+          <p>
+            <a class="button quiet" href={language.link(`?before=${last.id}`)}>
+              {words.more}
+            </a>
+          </p>
+        )}
+      </main>
+    </Shop>,
+  )
+}
+
+interface CardOf {
+  readonly merchant: MerchantRow
+  readonly product: ProductRow
+  readonly language: StoreLanguage
+}
+
+const Card = ({ merchant, product, language }: CardOf) => (
+  <li>
+    <Cloth id={product.id} />
+    <div>
+      <h2>
+        <a href={language.link(`/@${merchant.handle}/${product.slug}`)}>
+          <bdi>{product.name}</bdi>
+        </a>
+      </h2>
+      {product.description !== null && (
+        <p>
+          <bdi>{product.description}</bdi>
+        </p>
+      )}
+      <div class="foot">
+        <Price product={product} language={language} />
+        <Stock product={product} language={language} />
+      </div>
+    </div>
+  </li>
+)

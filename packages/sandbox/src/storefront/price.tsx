@@ -1,0 +1,23 @@
+import type { ProductRow } from '@cedi/ledger'
+import type { Html } from '../kit/html.js'
+import type { StoreLanguage } from '../kit/languages/store.js'
+import { amountText, fill } from '../kit/languages/words.js'
+
+interface Of {
+  readonly product: ProductRow
+  readonly language: StoreLanguage
+}
+
+/** What a product costs. */
+export const Price = ({ product, language }: Of): Html => (
+  <span class="price">
+    <bdi dir="ltr">{amountText(Number(product.price_pesewas), language.facts.locale)}</bdi>
+  </span>
+)
+
+/** What kind of product it is, and how many are left. */
+export function Stock({ product: { stock, type }, language: { words } }: Of): Html {
+  if (stock === 0) return <span class="stock none">{words.soldOut}</span>
+  const kind = words[type]
+  return <span class="stock">{stock === null ? kind : `${kind} · ${fill(words.left, { count: String(stock) })}`}</span>
+}
