@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { createSandbox } from '@cedi/sandbox'
 import ts from 'typescript'
-import { at, blocksIn, isForPage, root } from './texts.mjs'
+import { at, blocksIn, fileNamedBy, isForPage, promisesOf, root } from './texts.mjs'
 
 mkdirSync(join(root, '.cache'), { recursive: true })
 // Inside the repository, where the packages are found as their users find them.
@@ -20,7 +20,8 @@ const goesOn = /^docs\/guides\/|^packages\/(?:mock-server|sandbox)\/README/
 /** @type {{ name: string, language: string, code: string }[]} */
 const programs = []
 for (const block of blocksIn('ts', 'js')) {
-  if (isForPage(block)) continue
+  // What names its file is run as that file, by copied.test.mjs.
+  if (isForPage(block) || fileNamedBy(block)) continue
   const before = programs.find(({ name }) => name === block.name && goesOn.test(name))
   if (before) before.code += `\n${block.code}`
   else programs.push({ ...block })
@@ -80,10 +81,3 @@ for (const [index, { name, code }] of programs.entries())
       await close()
     }
   })
-
-/** What stands behind a `console.log`, and below a loop that prints. @param {string} code */
-function promisesOf(code) {
-  const beside = [...code.matchAll(/^ *console\.log\(.*\) \/\/ (.+)$/gm)].map(([, text = '']) => text)
-  const below = [...code.matchAll(/^\}\n((?:\/\/ .+\n)+)/gm)].flatMap(([, text = '']) => text.trim().split('\n'))
-  return [...beside, ...below.map((text) => text.slice('// '.length))]
-}

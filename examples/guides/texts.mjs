@@ -53,7 +53,7 @@ function examplesOf(name) {
 /** @type {Block[]} */
 export const blocks = [
   ...Object.entries(texts).flatMap(([path, text]) => blocksOf(path, text)),
-  ...['@cedi/mock-server', '@cedi/sandbox', '@cedi/ledger', '@cedi/service-js'].flatMap(examplesOf),
+  ...['@cedi/mock-server', '@cedi/sandbox', '@cedi/ledger', '@cedi/service-js', '@cedi/settle'].flatMap(examplesOf),
 ]
 
 /** The blocks of these languages. @param {string[]} languages */
@@ -61,3 +61,13 @@ export const blocksIn = (...languages) => blocks.filter(({ language }) => langua
 
 /** Whether a program is for a web page. @param {Block} block */
 export const isForPage = ({ language, code }) => /^(?:js|ts)$/.test(language) && /\bdocument\./.test(code)
+
+/** The file that a block says it is, in its first line: `// pay.mjs`. @param {Block} block */
+export const fileNamedBy = ({ code }) => /^\/\/ ([\w-]+\.m?[jt]s)\n/.exec(code)?.[1]
+
+/** What a program promises to print: behind a `console.log`, and below a loop that prints. @param {string} code */
+export function promisesOf(code) {
+  const beside = [...code.matchAll(/^ *console\.log\(.*\) \/\/ (.+)$/gm)].map(([, text = '']) => text)
+  const below = [...code.matchAll(/^ *\}\n((?:\/\/ .+\n)+)/gm)].flatMap(([, text = '']) => text.trim().split('\n'))
+  return [...beside, ...below.map((text) => text.slice('// '.length))]
+}
