@@ -1,17 +1,18 @@
 // The tests on real databases: PGlite, and a PostgreSQL that is found or brought. Ends with "N passed, N failed".
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { findPostgres } from '../packages/ledger/scripts/postgres.mjs'
 
 const root = resolve(import.meta.dirname, '..')
-const results = mkdtempSync(join(tmpdir(), 'cedi-test-sql-'))
+/** What each run said stays here, beside the reports of the other tests. */
+const results = join(root, 'coverage')
 const total = { passed: 0, failed: 0 }
 
 /** Runs the tests of a package; what they printed is shown when one fails. */
 async function test(name) {
-  const file = join(results, `${name}.json`)
+  const file = join(results, `sql-${name}.json`)
+  rmSync(file, { force: true })
   const started = Date.now()
   const child = spawn(
     process.execPath,
@@ -37,14 +38,13 @@ async function test(name) {
 }
 
 try {
+  mkdirSync(results, { recursive: true })
   // Once, before two runs look for it at the same time.
   console.log(`PostgreSQL: ${findPostgres()}`)
   await Promise.all(['ledger', 'sandbox', 'settle'].map(test))
 } catch (error) {
   console.log(`FAIL ${error.message}`)
   total.failed++
-} finally {
-  rmSync(results, { recursive: true, force: true })
 }
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1

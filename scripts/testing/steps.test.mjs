@@ -1,0 +1,56 @@
+// No step is lost between the shards, and each kind of step counts what it ran.
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { check, counted, suite, sum } from './run.mjs'
+import { slowest } from './slowest.mjs'
+import { stepsOf } from './steps.mjs'
+
+const { env } = process
+
+test('each step belongs to one of the four shards, and each shard has work', () => {
+  const steps = stepsOf({}, { root: '/', isInBrowsers: true })
+  assert.deepEqual([...new Set(steps.map(({ shard }) => shard))].sort(), [1, 2, 3, 4])
+  assert.equal(new Set(steps.map(({ name }) => name)).size, steps.length)
+})
+
+test('no browser is patient, for a browser sees time pass', () => {
+  const steps = stepsOf({}, { root: '/', isInBrowsers: true })
+  assert.equal(steps.filter(({ needsBrowser, isPatient }) => needsBrowser && isPatient).length, 0)
+})
+
+test('what fails, what cannot start, and what does not say how much it tested, is a failure', async () => {
+  assert.deepEqual(await check('a check that passes', 'true', { env }), { passed: 1, failed: 0 })
+  assert.deepEqual(await check('a check that fails', 'false', { env }), { passed: 0, failed: 1 })
+  assert.deepEqual(await check('a check that is not there', 'cedi-no-such-command', { env }), { passed: 0, failed: 1 })
+  assert.equal((await counted('a silent script', 'true', { env })).failed, 1)
+  assert.deepEqual(await counted('a script', 'echo 5 passed, 0 failed, 2 skipped', { env }), {
+    passed: 5,
+    failed: 0,
+    skipped: 2,
+    again: 0,
+  })
+  assert.equal((await counted('a script with a failure', 'echo 5 passed, 1 failed', { env })).failed, 1)
+  const nothing = await suite('a suite without a report', '--version', '/nowhere/report.json', { env })
+  assert.deepEqual(nothing, { passed: 0, failed: 1 })
+  assert.deepEqual(sum([{ passed: 2, failed: 1 }, { skipped: 3 }, { passed: 1, again: 1 }]), {
+    passed: 3,
+    failed: 1,
+    skipped: 3,
+    again: 1,
+  })
+})
+
+test('the slowest files come from all reports, the slowest first', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cedi-slowest-'))
+  const file = (name, ms) => ({ name: `/repo/${name}`, startTime: 1000, endTime: 1000 + ms })
+  writeFileSync(join(folder, 'a.json'), JSON.stringify({ testResults: [file('a', 10), file('b', 3000)] }))
+  writeFileSync(join(folder, 'b.json'), JSON.stringify({ testResults: [file('c', 200)] }))
+  assert.deepEqual(slowest('/repo', [folder, '/nowhere'], 2), [
+    { file: 'b', seconds: 3 },
+    { file: 'c', seconds: 0.2 },
+  ])
+  rmSync(folder, { recursive: true })
+})
