@@ -5,7 +5,7 @@ import type { ReactElement } from 'react'
 import type { Connection, ScopeState } from '../api'
 import { type ScopeVerdict, scopeUses, verdictOf } from './scopes'
 
-const icons = { granted: check, missing: closeSmall, not_needed: lineSolid, unknown: help }
+const icons = { granted: check, missing: closeSmall, not_needed: lineSolid, later: help, unknown: help }
 
 function wordOf(verdict: ScopeVerdict): string {
   switch (verdict) {
@@ -15,6 +15,8 @@ function wordOf(verdict: ScopeVerdict): string {
       return __('Missing', 'cedi-commerce')
     case 'not_needed':
       return __('Not needed', 'cedi-commerce')
+    case 'later':
+      return __('Seen with its first use', 'cedi-commerce')
     case 'unknown':
       return __('Could not be checked', 'cedi-commerce')
   }

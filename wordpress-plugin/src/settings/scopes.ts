@@ -21,17 +21,16 @@ export function scopeUses(): Record<string, ScopeUse> {
     'refunds:write': { need: 'extra', what: __('Ask for refunds from the order screen.', 'cedi-commerce') },
     'balance:read': { need: 'extra', what: __('Show your balance on this page.', 'cedi-commerce') },
     'products:read': { need: 'button', what: __('List your products for the buy button.', 'cedi-commerce') },
-    'products:write': { need: 'none', what: __('This plugin never makes products.', 'cedi-commerce') },
-    'orders:read': { need: 'none', what: __('This plugin reads payments, not orders.', 'cedi-commerce') },
   }
 }
 
 /** How one scope stands, for a person. */
-export type ScopeVerdict = 'granted' | 'missing' | 'not_needed' | 'unknown'
+export type ScopeVerdict = 'granted' | 'missing' | 'not_needed' | 'later' | 'unknown'
 
-/** A missing scope that nothing here needs is no trouble. */
+/** A missing scope that nothing here needs is no trouble. One that writes cannot be asked for without writing. */
 export function verdictOf({ scope, granted }: ScopeState): ScopeVerdict {
   if (granted) return 'granted'
   if ((scopeUses()[scope]?.need ?? 'none') === 'none') return 'not_needed'
-  return granted === null ? 'unknown' : 'missing'
+  if (granted === null) return scope.endsWith(':write') ? 'later' : 'unknown'
+  return 'missing'
 }

@@ -55,4 +55,9 @@ describe('a scope', () => {
     expect(verdictOf({ scope: 'payments:read', granted: false })).toBe('missing')
     expect(verdictOf({ scope: 'payments:read', granted: null })).toBe('unknown')
   })
+
+  it('that writes is not asked for: it is seen with its first use', () => {
+    expect(verdictOf({ scope: 'payments:write', granted: null })).toBe('later')
+    expect(verdictOf({ scope: 'payments:write', granted: false })).toBe('missing')
+  })
 })

@@ -103,11 +103,23 @@ final class Shop {
 
 	/** The buyer approves, or not, in a checkout. */
 	public function approve( $at, array $changes = array() ) {
-		$keys = array_keys( $this->service->intents );
-		if ( isset( $keys[ $at ] ) && 'open' === $this->service->intents[ $keys[ $at ] ]['status'] ) {
-			return $this->service->pay( $changes, $at );
+		$keys   = array_keys( $this->service->intents );
+		$intent = isset( $keys[ $at ] ) ? $this->service->intents[ $keys[ $at ] ] : null;
+		// As long as a prompt waits on the phone, the checkout takes no other payment.
+		if ( ! $intent || 'open' !== $intent['status'] || ( $intent['ref'] && 'pending' === $this->service->payments[ $intent['ref'] ]['status'] ) ) {
+			return '';
 		}
-		return '';
+		return $this->service->pay( $changes, $at );
+	}
+
+	/** The buyer answers every prompt that waits. */
+	public function end_approval( $is_approved ) {
+		foreach ( $this->service->intents as &$intent ) {
+			if ( $intent['ref'] && 'pending' === $this->service->payments[ $intent['ref'] ]['status'] ) {
+				$this->service->payments[ $intent['ref'] ]['status'] = $is_approved ? 'succeeded' : 'failed';
+				$intent['status']                                    = $is_approved ? 'completed' : $intent['status'];
+			}
+		}
 	}
 
 	/** The buyer places the same order with another method. */

@@ -28,12 +28,7 @@ final class WalksTest extends TestCase {
 			case 'wait for approval':
 				return $shop->approve( $number % 3, array( 'status' => 'pending' ) );
 			case 'end approval':
-				foreach ( $shop->service->payments as $ref => $payment ) {
-					if ( 'pending' === $payment['status'] ) {
-						$shop->service->payments[ $ref ]['status'] = $number % 2 ? 'succeeded' : 'failed';
-					}
-				}
-				return null;
+				return $shop->end_approval( 1 === $number % 2 );
 			case 'fail':
 				return $shop->approve( $number % 3, array( 'status' => 'failed' ) );
 			case 'choose':
@@ -87,9 +82,7 @@ final class WalksTest extends TestCase {
 					self::step( $shop, $choice, $number );
 				}
 			}
-			foreach ( $shop->service->payments as $ref => $payment ) {
-				$shop->service->payments[ $ref ]['status'] = 'pending' === $payment['status'] ? 'failed' : $payment['status'];
-			}
+			$shop->end_approval( false );
 			$shop->settle_down();
 			$paid   += count( $shop->came() );
 			$broken  = $shop->broken();

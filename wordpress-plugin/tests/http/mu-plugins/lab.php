@@ -133,6 +133,11 @@ add_action(
 			'look'   => static function ( $request ) {
 				return array_map( 'cedi_lab_look', $request['ids'] );
 			},
+			'move'   => static function ( $request ) {
+				// The buyer cancels, say: nobody is logged in.
+				wc_get_order( (int) $request['id'] )->update_status( $request['status'] );
+				return array();
+			},
 			'cancel' => static function ( $request ) {
 				cedi_lab_make_old( (int) $request['id'] );
 				do_action( 'woocommerce_cancel_unpaid_orders' );
