@@ -71,7 +71,10 @@ final class Checkout_Return {
 	 */
 	public static function show( $order_id ) {
 		$order = wc_get_order( $order_id );
-		if ( ! $order instanceof WC_Order || GATEWAY !== $order->get_payment_method() || ! $order->get_meta( Attempts::META ) ) {
+		if ( ! $order instanceof WC_Order || ! $order->get_meta( Attempts::META ) ) {
+			return;
+		}
+		if ( GATEWAY !== $order->get_payment_method() && ! self::is_paid_all_the_same( $order ) ) {
 			return;
 		}
 		$report = $order->is_paid() ? Payment_Report::of( Order_Payments::of( $order ) ) : Order_Settler::settle( $order_id, self::BUDGET_SECONDS );
@@ -88,5 +91,24 @@ final class Checkout_Return {
 			esc_attr__( 'You are offline. The payment goes on without this page.', 'cedi-commerce' ),
 			esc_html( 'pending' === $state ? __( 'We are checking your payment.', 'cedi-commerce' ) : $report['message'] )
 		);
+	}
+
+	/**
+	 * Whether a buyer who has chosen another method has paid by us all the same. WooCommerce has read the order before, and
+	 * is about to tell how to pay by the other.
+	 *
+	 * @param WC_Order $order The order.
+	 */
+	private static function is_paid_all_the_same( WC_Order $order ) {
+		if ( ! Order_Payments::of( $order )->attempts()->open() ) {
+			return false;
+		}
+		Order_Settler::settle( $order->get_id(), self::BUDGET_SECONDS );
+		$now = wc_get_order( $order->get_id() );
+		if ( ! $now instanceof WC_Order || GATEWAY !== $now->get_payment_method() ) {
+			return false;
+		}
+		add_filter( 'woocommerce_thankyou_order_received_text', array( Thank_You::class, 'correct' ), 5, 2 );
+		return true;
 	}
 }

@@ -7,6 +7,7 @@
 
 namespace Cedi\Commerce\Checkout;
 
+use Cedi\Commerce\Support\Settings;
 use WC_Order;
 use const Cedi\Commerce\GATEWAY;
 
@@ -58,5 +59,20 @@ final class Thank_You {
 	public static function text( $text, $order = null ) {
 		$order = $order instanceof WC_Order ? wc_get_order( $order->get_id() ) : null;
 		return $order instanceof WC_Order && $order->has_status( 'failed' ) ? esc_html__( 'Your order is kept, and it is not paid yet.', 'cedi-commerce' ) : $text;
+	}
+
+	/**
+	 * Tells the order that WooCommerce draws by which method it was paid: it was read before. Nothing is saved.
+	 *
+	 * @param string              $text  What WooCommerce says.
+	 * @param WC_Order|false|null $order The order, as it was read before.
+	 * @return string
+	 */
+	public static function correct( $text, $order = null ) {
+		if ( $order instanceof WC_Order ) {
+			$order->set_payment_method( GATEWAY );
+			$order->set_payment_method_title( Settings::method_title() );
+		}
+		return $text;
 	}
 }

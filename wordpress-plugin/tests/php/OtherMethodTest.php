@@ -128,6 +128,34 @@ final class OtherMethodTest extends TestCase {
 		$this->assertSame( array( 'processing', 'cod' ), array( $order->get_status(), $order->get_payment_method() ) );
 	}
 
+	/**
+	 * The page that a buyer comes back to, as WooCommerce draws it: with the order that it has read before.
+	 */
+	private function thanks( $order ) {
+		add_action( 'woocommerce_before_thankyou', array( \Cedi\Commerce\Checkout\Checkout_Return::class, 'show' ) );
+		ob_start();
+		if ( function_exists( 'wc_double_order_received' ) ) {
+			wc_double_order_received( $order );
+		} else {
+			wc_get_template( 'checkout/thankyou.php', array( 'order' => $order ) );
+		}
+		$html = ob_get_clean();
+		remove_action( 'woocommerce_before_thankyou', array( \Cedi\Commerce\Checkout\Checkout_Return::class, 'show' ) );
+		remove_all_filters( 'woocommerce_thankyou_order_received_text' );
+		return $html;
+	}
+
+	public function test_the_page_that_thanks_does_not_tell_who_has_paid_to_pay_the_rider() {
+		$order = $this->choose( 'cod' );
+		$html  = $this->thanks( $order );
+		$this->assertStringContainsString( 'Pay with cash upon delivery', $html, 'Nobody has paid yet.' );
+		$this->assertStringNotContainsString( 'data-cedi-payment', $html );
+		$this->service->pay();
+		$html = $this->thanks( $this->again( $order ) );
+		$this->assertStringNotContainsString( 'Pay with cash', $html );
+		$this->assertStringContainsString( 'The payment has arrived.', $html );
+	}
+
 	public function test_a_draft_of_the_checkout_whose_money_came_is_paid_and_not_thrown_away() {
 		$order = $this->order( '45.50', 'checkout-draft' );
 		Checkout::start( $order->get_id() );
