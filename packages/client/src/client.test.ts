@@ -187,6 +187,20 @@ describe('input that is wrong is refused before anything is sent', () => {
     refusal(() => make().products.list({ cursor: limit as never }))
   })
 
+  test('a list takes the parameters of its operation and passes on no others', () => {
+    const query = { utm_source: 'mail', 'limit=1&cursor': 'x', limit: '5' }
+    expect(make().products.list(query).url).toBe('https://pay.example/api/v1/products?limit=5')
+  })
+
+  test('the query of a call by its route has plain names', () => {
+    expect(single.request(config, 'GET /api/v1/x', { query: { from_day: 'a&b' } }).url).toBe(
+      'https://pay.example/api/v1/x?from_day=a%26b',
+    )
+    expect(refusal(() => single.request(config, 'GET /api/v1/x', { query: { 'a&b': '1' } })).message).toBe(
+      'query must have names of letters, digits and _.',
+    )
+  })
+
   test('a query parameter that is undefined is left out', () => {
     expect(make().orders.list({ limit: undefined } as object).url).toBe('https://pay.example/api/v1/orders')
   })

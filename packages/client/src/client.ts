@@ -74,6 +74,10 @@ function bind<Calls extends object>(
   resource: Resource<Calls> & Readonly<Record<string, (config: Target, ...args: never[]) => unknown>>,
   connection: Connection,
 ): Calls {
-  const bound = Object.entries(resource).map(([verb, call]) => [verb, call.bind(null, connection)])
+  // Every call takes two arguments at most. A function of our own is called faster than what `bind` makes.
+  const bound = Object.entries(resource).map(([verb, call]) => [
+    verb,
+    (first: never, second: never) => call(connection, first, second),
+  ])
   return Object.freeze(Object.fromEntries(bound))
 }

@@ -31,10 +31,7 @@ export type Connection = (needsKey: boolean) => Common
 const addressProblems: Record<BaseAddressProblem, string> = {
   scheme: 'something else',
   machine: 'a http:// address of another machine',
-  credentials: 'an @',
-  query: 'a ?',
-  fragment: 'a #',
-  form: 'a host or path that browsers write otherwise',
+  form: 'an @, ? or #, or what browsers write otherwise',
 }
 
 function addressOf(baseUrl: unknown): string {

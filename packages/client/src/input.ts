@@ -1,7 +1,9 @@
+const needsEncoding = /\W/
+
 /** A value that has to be text, encoded for an address. */
 export function encodeText(name: string, value: unknown): string {
-  // Nearly all names and ids need no encoding, and to see that is faster than to encode them.
-  if (typeof value === 'string' && /^\w+$/.test(value)) return value
+  // Nearly all values need no encoding, and to see that is faster than to encode them.
+  if (typeof value === 'string' && !needsEncoding.test(value)) return value
   try {
     if (typeof value === 'string') return encodeURIComponent(value)
   } catch {

@@ -17,6 +17,8 @@ export interface OperationRow<Name extends keyof Calls> {
   readonly path: string
   /** The scope that the key needs; null for what needs no key. */
   readonly scope: Calls[Name]['scope']
+  /** The names that its query may have. */
+  readonly query?: readonly string[]
 }
 
 /** What one call adds to its operation. What the operation does not take cannot be given. */
@@ -51,6 +53,7 @@ interface Row<Method extends string, Id extends string> {
   readonly path: string
   /** Null: no key is sent. Undefined: a key is sent, and what it needs is not known. */
   readonly scope?: Scope | null
+  readonly query?: readonly string[] | undefined
 }
 interface Input {
   readonly params?: Texts | undefined
@@ -61,14 +64,16 @@ interface Input {
 
 /** Puts the values of the parameters into a path. */
 const fillPath = (path: string, params: Texts): string =>
-  path.includes('{') ? path.replace(/{(\w+)}/g, (_, name: string) => encodeSegment(name, params[name])) : path
+  path.replace(/{(\w+)}/g, (_, name: string) => encodeSegment(name, params[name]))
 
 /** The query as it goes on the wire: what the caller wrote, encoded, unchanged. */
-function queryText(query: Texts): string {
+function queryText(names: readonly string[], query: Texts): string {
   let text = ''
+  // Not in the order of `names`: engines walk an object faster than they look names up in it.
   for (const name in query) {
     const value = query[name]
-    if (value !== undefined) text += `${text ? '&' : '?'}${encodeText(name, name)}=${encodeText(name, value)}`
+    if (value === undefined || !names.includes(name)) continue
+    text += (text ? '&' : '?') + name + '=' + encodeText(name, value)
   }
   return text
 }
@@ -86,11 +91,12 @@ function headersOf(body: string | undefined, { simulate, idempotencyKey }: Write
 export function describeAny<Data, Id extends string, Method extends string>(
   target: Config | PublicConfig | Connection,
   row: Row<Method, Id>,
-  { params = {}, query = {}, body, options }: Input,
+  { params, query, body, options }: Input,
 ): RequestDescription<Data, Id, Method> {
   const connection = typeof target === 'function' ? target : connect(target)
   const { base, own, extra, headers } = connection(row.scope !== null)
-  const url = base + fillPath(row.path, params) + queryText(query)
+  const url =
+    base + (params ? fillPath(row.path, params) : row.path) + (query && row.query ? queryText(row.query, query) : '')
   const { id: operation, method } = row
   const scope = row.scope ?? undefined
   if (body === undefined && options === undefined) return Object.freeze({ method, url, headers, operation, scope })

@@ -1,14 +1,17 @@
 // The platform's own, described by structure: those who compile against this file may have no DOM types.
 interface ParsedAddress {
   readonly protocol: string
-  readonly host: string
+  readonly origin: string
   readonly hostname: string
   readonly pathname: string
 }
 declare const URL: new (text: string) => ParsedAddress
 
-/** Why a text is no base address of the service, in the order in which the reasons are looked for. */
-export type BaseAddressProblem = 'scheme' | 'fragment' | 'query' | 'credentials' | 'form' | 'machine'
+/**
+ * Why a text is no base address of the service. `form`: credentials, a query, a fragment, or something that `URL` would
+ * write otherwise.
+ */
+export type BaseAddressProblem = 'scheme' | 'form' | 'machine'
 
 /** A base address, or the reason why the text is none. */
 export type BaseAddress =
@@ -35,13 +38,8 @@ export const isSafe = ({ protocol, hostname }: Pick<ParsedAddress, 'protocol' | 
  * @returns `base` without a slash at its end, or the `problem`.
  */
 export function readBaseAddress(text: string): BaseAddress {
-  const start = /^https?:\/\/([^/?#]*)/i.exec(text)
-  if (!start) return { problem: 'scheme' }
-  const [beforePath, authority = ''] = start
-  const path = text.slice(beforePath.length)
-  if (path.includes('#')) return { problem: 'fragment' }
-  if (path.includes('?')) return { problem: 'query' }
-  if (authority.includes('@')) return { problem: 'credentials' }
+  const [, start, path] = /^(https?:\/\/[^/]*)(.*)$/i.exec(text) ?? []
+  if (start === undefined || path === undefined) return { problem: 'scheme' }
 
   let url: ParsedAddress
   try {
@@ -50,12 +48,12 @@ export function readBaseAddress(text: string): BaseAddress {
     return { problem: 'form' }
   }
   // `URL` repairs what it reads: it drops new lines, decodes host names, climbs `..`. Who needs a repair is refused,
-  // because another program may repair the same text into another machine.
-  const defaultPort = url.protocol === 'https:' ? ':443' : ':80'
-  const written = authority.toLowerCase()
-  const sameHost = written === url.host || written === url.host + defaultPort
-  if (!sameHost || (path || '/') !== url.pathname) return { problem: 'form' }
+  // because another program may repair the same text into another machine. Credentials, a query and a fragment fall
+  // here too: they are neither part of the origin nor of the path.
+  const standardPort = url.protocol === 'https:' ? ':443' : ':80'
+  const isSameStart = [url.origin, url.origin + standardPort].includes(start.toLowerCase())
+  if (!isSameStart || (path || '/') !== url.pathname) return { problem: 'form' }
 
   if (!isSafe(url)) return { problem: 'machine' }
-  return { base: `${url.protocol}//${url.host}${path.replace(/\/+$/, '')}` }
+  return { base: url.origin + path.replace(/\/+$/, '') }
 }

@@ -69,5 +69,8 @@ export function request(
   // A dot at the start of a segment could climb; a query or another machine has no place in a route.
   const [, method = '', path = ''] = /^([A-Z]+) ((?:\/(?!\.)[\w{}.-]+)+)$/.exec(String(route)) ?? []
   if (!path) throw TypeError('route must be a method and a path, such as GET /api/v1/orders/{ref}.')
-  return describeAny(config, { id: route, method, path }, { params, query, body, options })
+  const names = query && Object.keys(query)
+  for (const name of names ?? [])
+    if (/\W/.test(name)) throw TypeError('query must have names of letters, digits and _.')
+  return describeAny(config, { id: route, method, path, query: names }, { params: params ?? {}, query, body, options })
 }

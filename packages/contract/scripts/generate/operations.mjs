@@ -32,6 +32,7 @@ function rowOf(document, operation) {
       method: quote(method),
       path: quote(path),
       scope: scope ? quote(scope) : 'null',
+      ...(inQuery.length > 0 && { query: `[${inQuery.map(({ name }) => quote(name)).join(', ')}]` }),
     },
     params:
       inPath.length > 0
@@ -46,7 +47,8 @@ function rowOf(document, operation) {
   }
 }
 
-const members = (entries) => entries.map(([key, value]) => `readonly ${key}: ${value}`).join('; ')
+const members = (entries) =>
+  entries.map(([key, value]) => `readonly ${key}: ${value.startsWith('[') ? 'readonly ' : ''}${value}`).join('; ')
 const constant = ({
   id,
   summary,

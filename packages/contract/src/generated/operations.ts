@@ -43,11 +43,12 @@ export const createRefund: { readonly id: 'createRefund'; readonly method: 'POST
 }
 
 /** List products: `GET /api/v1/products`, scope `products:read`. */
-export const listProducts: { readonly id: 'listProducts'; readonly method: 'GET'; readonly path: '/api/v1/products'; readonly scope: 'products:read' } = {
+export const listProducts: { readonly id: 'listProducts'; readonly method: 'GET'; readonly path: '/api/v1/products'; readonly scope: 'products:read'; readonly query: readonly ['limit', 'cursor'] } = {
   id: 'listProducts',
   method: 'GET',
   path: '/api/v1/products',
   scope: 'products:read',
+  query: ['limit', 'cursor'],
 }
 
 /** Create a product: `POST /api/v1/products`, scope `products:write`. */
@@ -67,11 +68,12 @@ export const readProduct: { readonly id: 'readProduct'; readonly method: 'GET'; 
 }
 
 /** List orders: `GET /api/v1/orders`, scope `orders:read`. */
-export const listOrders: { readonly id: 'listOrders'; readonly method: 'GET'; readonly path: '/api/v1/orders'; readonly scope: 'orders:read' } = {
+export const listOrders: { readonly id: 'listOrders'; readonly method: 'GET'; readonly path: '/api/v1/orders'; readonly scope: 'orders:read'; readonly query: readonly ['limit', 'cursor'] } = {
   id: 'listOrders',
   method: 'GET',
   path: '/api/v1/orders',
   scope: 'orders:read',
+  query: ['limit', 'cursor'],
 }
 
 /** Read an order: `GET /api/v1/orders/{ref}`, scope `orders:read`. */
