@@ -5,7 +5,8 @@ import { browserTests } from '../browsers.mjs'
 /** What nothing is packed or documented without. */
 const common = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'turbo.json', 'scripts']
 const published = [...common, 'packages']
-const texts = [...published, 'docs', 'examples', 'README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'wordpress-plugin']
+/** Texts link to any file, and examples use all that is published. */
+const everything = ['.']
 
 /**
  * The steps, in their order. Two run at a time: those with `isPatient` one after the other, with what the others leave of the machine.
@@ -56,10 +57,10 @@ export function stepsOf({ check, suite, counted }, { root, isInBrowsers }) {
     {
       name: 'examples, with the packages as published',
       shard: 1,
-      sees: texts,
+      sees: everything,
       make: () => counted('examples, with the packages as published', 'node scripts/check-examples.mjs'),
     },
-    { name: 'documentation', shard: 4, sees: texts, make: () => documentation(check, isInBrowsers) },
+    { name: 'documentation', shard: 4, sees: everything, make: () => documentation(check, isInBrowsers) },
     ...patientSteps,
     {
       name: 'packed packages, contract, sizes',
