@@ -1,8 +1,9 @@
-import { licenseActivated, type Reader, transact } from '@cedi/ledger'
+import { licenseActivated } from '@cedi/ledger'
 import { done, type Outcome, refused } from '../http/answer.js'
 import { isBroken, readBody } from '../http/body.js'
 import { readSimulate } from '../http/headers.js'
 import type { IncomingRequest } from '../http/request.js'
+import { carryOut } from '../service/carry-out.js'
 import type { Context } from '../service/context.js'
 import { runDueEvents } from '../service/outcomes/events.js'
 import { sha256Hex } from '../service/secrets.js'
@@ -34,12 +35,17 @@ export async function verifyLicense(context: Context, request: IncomingRequest, 
   await runDueEvents(context, row.merchant, nowMs)
   if (instance === undefined)
     return done(licenseRecord(await context.store.get('licenses', row.merchant, row.id), nowMs))
-  const plan = async (reader: Reader) =>
-    licenseActivated({ instance, nowMs }, { license: await reader.get('licenses', row.merchant, row.id) })
   const { store } = context
-  const tried = simulate ? await plan(store) : undefined
-  const activated = tried ?? (await context.inTurn(row.merchant, () => transact(store, plan)))
-  const license = tried?.ok ? tried.records.license : await store.get('licenses', row.merchant, row.id)
+  const activated = await carryOut(context, {
+    merchant: row.merchant,
+    simulate,
+    plan: async (reader) =>
+      licenseActivated({ instance, nowMs }, { license: await reader.get('licenses', row.merchant, row.id) }),
+  })
+  const license =
+    simulate && activated.ok && !activated.replayed
+      ? activated.records.license
+      : await store.get('licenses', row.merchant, row.id)
   const after = licenseRecord(license, nowMs)
   // A good key on one installation too many is not valid there.
   return done(activated.ok ? after : { ...after, valid: false })

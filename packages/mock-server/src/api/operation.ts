@@ -1,8 +1,8 @@
-import type { KnownErrorCode } from '@cedi/contract'
 import type { Planned } from '@cedi/ledger'
-import type { Outcome, Refusal } from '../http/answer.js'
+import type { Outcome } from '../http/answer.js'
 import type { InputName, InputOf } from '../http/body.js'
 import type { Call, Ids } from '../service/context.js'
+import type { Stop } from '../service/stop.js'
 
 /** An operation that only reads. */
 export interface ReadAct {
@@ -13,19 +13,6 @@ export interface ReadAct {
 export interface Written {
   readonly data: unknown
 }
-
-/** A refusal of the act itself, before the ledger is asked. */
-export interface Stop extends Refusal {
-  readonly ok: false
-}
-
-/** Makes a refusal of the act itself. */
-export const stop = (code: KnownErrorCode, message: string, field?: string): Stop => ({
-  ok: false,
-  code,
-  message,
-  field,
-})
 
 /** What a write plans: the ledger's plan or refusal, or a refusal of the act itself. */
 type Plans = Planned<Written> | Stop

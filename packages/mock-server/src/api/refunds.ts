@@ -1,6 +1,7 @@
 import { maximumPaymentPesewas, refundRequested } from '@cedi/ledger'
 import { readAmount } from '../service/amount.js'
-import { stop, type WriteAct, write } from './operation.js'
+import { stop } from '../service/stop.js'
+import { type WriteAct, write } from './operation.js'
 import { shown } from './payments.js'
 import { refundRecord } from './wire.js'
 

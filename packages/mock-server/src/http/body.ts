@@ -20,7 +20,10 @@ export type InputOf<Name extends InputName> = (typeof inputValidators)[Name] ext
   ? Value
   : never
 
-type Read<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly refusal: Refusal }
+/** An input, or why it is none. */
+export type Read<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly refusal: Refusal }
 
 const no = (refusal: Refusal): { ok: false; refusal: Refusal } => ({ ok: false, refusal })
 
@@ -43,11 +46,16 @@ export function readBody<Name extends InputName>(request: IncomingRequest, input
       ),
     )
   }
+  const broken = refuseBroken(body, value)
+  if (broken) return no(broken)
+  return checkInput(value, input)
+}
+
+/** Checks a value against the contract. */
+export function checkInput<Name extends InputName>(value: unknown, input: Name): Read<InputOf<Name>> {
   const validate = inputValidators[input] as ((value: unknown) => boolean) & {
     errors?: readonly ValidationError[] | null
   }
-  const broken = refuseBroken(body, value)
-  if (broken) return no(broken)
   if (validate(value)) return { ok: true, value: value as InputOf<Name> }
   const [error] = validate.errors ?? []
   return no(error ? refusalOf(error, input) : refuse('invalid_request', 'The body does not keep the contract.'))

@@ -2,8 +2,8 @@ import type { Routes } from '../api/control/call.js'
 import type { Response } from '../api/respond.js'
 import type { IncomingRequest } from '../http/request.js'
 import type { Context } from '../service/context.js'
-import type { Watch } from '../transports/node.js'
 import type { KeptStore } from './shared.js'
+import type { Watch } from './watch.js'
 
 /**
  * What a server has besides the API: by it the sandbox brings its pages, its store and what operators of servers

@@ -1,5 +1,5 @@
 import { AmountError, parseCedis } from '@cedi/ledger'
-import { type Stop, stop } from '../api/operation.js'
+import { type Stop, stop } from './stop.js'
 
 /** An amount of an input in pesewas, or the refusal that names the field. @decision 0004 */
 export function readAmount(amount: number | string, field: string): { ok: true; pesewas: bigint } | Stop {

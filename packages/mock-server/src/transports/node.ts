@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { bodyLimitBytes, controlBodyLimitBytes } from '../http/body.js'
 import type { Delivery } from '../http/delivery.js'
 import type { Listening, MockServer } from '../server/types.js'
+import type { State, Watch, Watched } from '../server/watch.js'
 import { wait } from './fetch.js'
 import { createRoom, readText } from './read-text.js'
 import { refuseExpectation, refuseRaw, refuseSoon } from './refusals.js'
@@ -31,22 +32,6 @@ const usualLimits: Limits = {
   connectionsCheckingInterval: 5_000,
 }
 
-/** What those see who watch over a server: it stands before the service, and none of it is of the service. */
-export interface Watch {
-  /** Answers a request that is not for the service. @returns Whether it was one. */
-  answer(request: IncomingMessage, response: ServerResponse, state: State): boolean
-  /** Notes an answer. */
-  count(method: string, status: number, ms: number): void
-}
-
-/** How a server on a port stands. */
-export interface State {
-  /** How many requests are carried out now. */
-  readonly inFlight: number
-  /** Whether it could answer the next one. */
-  isReady(): Promise<boolean>
-}
-
 /** Puts a mock server behind a port of this machine. Tests make the limits smaller. @decision 0035 */
 export async function listen(
   mock: MockServer,
@@ -70,7 +55,8 @@ export async function listen(
     underWay.add(response)
     const startedMs = performance.now()
     response.once('close', () => underWay.delete(response))
-    if (watch?.answer(request, response, state)) return
+    const watched = watch?.answer(request.method ?? '', request.url ?? '', state)
+    if (watched) return void tell(watched, response)
     carryOut(request, response)
       .catch((error: unknown) => {
         // A caller that went away is not a fault of the server.
@@ -114,6 +100,12 @@ export async function listen(
     return drained(server, underWay)
   }
   return { url: `http://${shown}:${taken}`, port: taken, close }
+}
+
+/** Answers those who watch over the server. */
+const tell = async (watched: Promise<Watched>, response: ServerResponse): Promise<void> => {
+  const { status, text } = await watched
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }).end(text)
 }
 
 /** Whether a server on this address is reached under any name of the machine. */

@@ -1,13 +1,6 @@
-import { isEmpty, makePlan, type PaymentRow, paymentFailed, type Reader, transact, withSteps } from '@cedi/ledger'
+import type { PaymentRow } from '@cedi/ledger'
 import type { Answer, Context, IncomingRequest } from '@cedi/mock-server/service'
-import {
-  challengeToken,
-  failureOf,
-  paymentRows,
-  planConfirmation,
-  readToken,
-  runDueEvents,
-} from '@cedi/mock-server/service'
+import { challengeToken, endPayment, readToken, runDueEvents } from '@cedi/mock-server/service'
 import { type StoreLanguage, storeLanguage } from '../kit/languages/store.js'
 import { amountText, fill } from '../kit/languages/words.js'
 import { sheet } from '../kit/sheet.js'
@@ -54,41 +47,26 @@ function readChallenge({ secret }: Context, token: string): Challenge | undefine
 }
 
 /** The payment that a token was signed for. Its id may mean another one now, as after a reset or a simulated request. */
-async function paymentOf(
-  context: Context,
-  { token, m, p, r }: Challenge,
-  reader: Reader = context.store,
-): Promise<PaymentRow | undefined> {
-  const payment = await reader.get('payments', m, p)
+async function paymentOf(context: Context, { token, m, p, r }: Challenge): Promise<PaymentRow | undefined> {
+  const payment = await context.store.get('payments', m, p)
   return payment && challengeToken(context.secret, payment, r) === token ? payment : undefined
 }
 
+/** Only a payment that waits is decided here: a page left open changes nothing later. */
 async function decide(
   context: Context,
-  challenge: Challenge,
+  { token, m, p, r }: Challenge,
   decision: 'confirm' | 'refuse',
   nowMs: number,
 ): Promise<void> {
-  const { m, p } = challenge
-  await context.inTurn(m, () =>
-    transact(context.store, async (reader) => {
-      const planned =
-        decision === 'confirm'
-          ? await planConfirmation(context, m, p, nowMs, reader)
-          : paymentFailed({ failure: failureOf('payment_not_approved') }, await paymentRows(reader, m, p))
-      const payment = await paymentOf(context, challenge, reader)
-      // Only a payment that waits is decided here: a page left open changes nothing later.
-      if (!planned.ok || isEmpty(planned.plan) || payment?.status !== 'pending') return nothing(m)
-      const events = await reader.list('events', m, { limit: 20, where: { ref: p } })
-      const removes = events
-        .filter((event) => event.kind !== 'available')
-        .map(({ id }) => ({ table: 'events', id }) as const)
-      return withSteps({ ok: true, plan: planned.plan, records: undefined }, { removes })
-    }),
+  const how = decision === 'confirm' ? 'approve' : ({ decline: 'payment_not_approved' } as const)
+  await endPayment(
+    context,
+    how,
+    { merchant: m, ref: p, nowMs },
+    (payment) => payment.status === 'pending' && challengeToken(context.secret, payment, r) === token,
   )
 }
-
-const nothing = (merchant: string) => ({ ok: true, plan: makePlan(merchant), records: undefined }) as const
 
 const line = (term: string, value: string): Tree => h('div', {}, h('dt', {}, term), h('dd', {}, h('bdi', {}, value)))
 

@@ -1,6 +1,6 @@
 import { cardDigits, mobileNetworks, parsePhone } from '@cedi/mock-server/instruments'
 import type { Answer, IncomingRequest } from '@cedi/mock-server/service'
-import { type Context, rootOf } from '@cedi/mock-server/service'
+import { type Context, checkInput, rootOf } from '@cedi/mock-server/service'
 import { html } from 'hono/html'
 import { seeOther } from '../kit/document.js'
 import { askedLanguages } from '../kit/languages/store.js'
@@ -123,14 +123,10 @@ async function submit(
       422,
     )
   if ('field' in read) return again(read)
-  const headers = new Map([
-    ['content-type', 'application/json'],
-    ['idempotency-key', attempt],
-  ])
-  const sent = { ...request, headers, body: JSON.stringify(read) }
   const language = request.query?.get('lang') ?? ''
   const returnQuery = `?a=${attempt}${isLanguage(language) ? `&lang=${language}` : ''}`
-  const answer = await pay(context, { ...session, attempt }, sent, requestId, returnQuery)
+  const input = checkInput(read, 'PaymentInput')
+  const answer = await pay(context, { ...session, attempt }, { request, requestId, read: input, returnQuery })
   if (answer.status < 300) return goOn(attempt)
   const { error } = JSON.parse(answer.body) as { error: { code: string; field?: string } }
   // Something is under way, or over: the page of the status tells which.

@@ -1,9 +1,8 @@
-import { type Operation, operations } from '@cedi/contract'
-import type { Answer, IncomingRequest } from '@cedi/mock-server/service'
+import type { Answer, IncomingRequest, InputOf, Read } from '@cedi/mock-server/service'
 import {
+  answerWrite,
   baseUrlOf,
   type Context,
-  carryOutRequest,
   planPayment,
   readInstrument,
   stop,
@@ -12,8 +11,6 @@ import {
   write,
 } from '@cedi/mock-server/service'
 import { attemptKey, attemptPath, buyersRecord, isMine, paymentOf, type Session } from './session.js'
-
-const createPayment = operations.find(({ id }) => id === 'createPayment') as Operation
 
 /** What the intent says already, and a browser must not. */
 const settled = ['amount', 'currency', 'product_id', 'quantity', 'return_url', 'metadata'] as const
@@ -55,21 +52,28 @@ const payIntent = (session: Session, returnUrl: string): WriteAct<'PaymentInput'
     },
   })
 
+/** What a buyer sent in order to pay. */
+interface Payable {
+  readonly request: IncomingRequest
+  readonly requestId: string
+  /** A `PaymentInput` without anything that the intent says, or why it is none. */
+  readonly read: Read<InputOf<'PaymentInput'>>
+  /**
+   * For the way back from the bank: the language, and what a page without a script needs to know its payment again.
+   */
+  readonly returnQuery?: string
+}
+
 /**
  * Pays an intent, once for each attempt: a second press of the button and a second window find the payment that is
  * under way.
  *
- * @param request - Its body is a `PaymentInput` without anything that the intent says.
- * @param returnQuery - For the way back from the bank: the language, and what a page without a script needs to know its
- * payment again.
  * @decision 0029
  */
 export async function pay(
   context: Context,
   session: Session,
-  request: IncomingRequest,
-  requestId: string,
-  returnQuery = '',
+  { request, requestId, read, returnQuery = '' }: Payable,
 ): Promise<Answer> {
   const { merchant, intent } = session
   const nowMs = context.clock.nowMs()
@@ -81,17 +85,16 @@ export async function pay(
   }
   const found = await underWay()
   if (found) return found
-  const headers = new Map(request.headers).set('idempotency-key', attemptKey(session))
-  headers.delete('x-service-simulate')
-  const call = {
-    context,
-    merchant,
-    nowMs,
-    parameter: '',
-    request: { ...request, path: attemptPath(intent), headers },
-    outcome: context.outcomes.claim(merchant),
-  }
+  if (!read.ok) return wrap({ ok: false, refusal: read.refusal }, requestId)
+  const call = { context, merchant, nowMs, parameter: '', request, outcome: context.outcomes.claim(merchant) }
   const act = payIntent(session, `${baseUrlOf(call)}/pay/${session.token}${returnQuery}`)
-  const answer = await carryOutRequest(call, act, createPayment, requestId)
+  const asked = {
+    input: read.value,
+    method: 'POST',
+    path: attemptPath(intent),
+    key: attemptKey(session),
+    simulate: false,
+  }
+  const answer = await answerWrite(call, act, asked, requestId)
   return answer.status === 409 ? ((await underWay()) ?? answer) : answer
 }

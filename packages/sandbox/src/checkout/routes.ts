@@ -4,6 +4,7 @@ import {
   done,
   type Outcome,
   type Response as Responded,
+  readBody,
   readIdempotencyKey,
   refuse,
   refused,
@@ -73,7 +74,8 @@ async function act(
     // Whoever comes back from the bank reads on in the language of before.
     const language = request.headers.get('accept-language') ?? ''
     const returnQuery = isLanguage(language) ? `?lang=${language}` : ''
-    return pay(context, { ...session, attempt: key }, request, requestId, returnQuery)
+    const read = readBody(request, 'PaymentInput')
+    return pay(context, { ...session, attempt: key }, { request, requestId, read, returnQuery })
   }
   return wrap(await step(context, session, name, request), requestId)
 }

@@ -3,23 +3,25 @@ import {
   makePlan,
   type PaymentRow,
   type Planned,
-  paymentCancelled,
   paymentFailed,
   type Reader,
   scheduled,
-  transact,
   withSteps,
 } from '@cedi/ledger'
 import {
   approveOnPhone,
   type Context,
+  carryOut,
   courseOf,
+  endPayment,
   eventRows,
   failureOf,
+  type Ids,
   isScenario,
   paymentRows,
   planConfirmation,
-  takeIds,
+  scheduledFor,
+  takenBack,
 } from '@cedi/mock-server/service'
 
 /** The code that the mock server takes for right. @decision 0029 */
@@ -33,30 +35,23 @@ export type CodeVerdict = 'right' | 'wrong' | 'over'
 async function change(
   context: Context,
   { merchant, id }: PaymentRow,
-  plan: (payment: PaymentRow, reader: Reader) => Promise<Planned<unknown>>,
+  plan: (payment: PaymentRow, reader: Reader, ids: Ids) => Promise<Planned<unknown>>,
 ): Promise<void> {
   const nothing: Planned<unknown> = { ok: true, plan: makePlan(merchant), records: undefined }
-  await context.inTurn(merchant, () =>
-    transact(context.store, async (reader) => {
+  await carryOut(context, {
+    merchant,
+    async plan(reader, ids) {
       const payment = await reader.get('payments', merchant, id)
-      return payment?.status === 'pending' ? plan(payment, reader) : nothing
-    }),
-  )
+      return payment?.status === 'pending' ? plan(payment, reader, ids) : nothing
+    },
+  })
 }
 
-/** What the network would have said of a payment: it is taken back when something else decides. */
-const scheduledFor = async (reader: Reader, { merchant, id }: PaymentRow) =>
-  (await reader.list('events', merchant, { limit: 20, where: { ref: id } })).filter(({ kind }) => kind !== 'available')
-
-const removed = (events: readonly { readonly id: string }[]) => ({
-  removes: events.map(({ id }) => ({ table: 'events', id }) as const),
-})
-
 /** Calls a payment off. One that has ended meanwhile stays as it is. */
-export const cancelPayment = (context: Context, payment: PaymentRow): Promise<void> =>
-  change(context, payment, async ({ merchant, id }, reader) =>
-    withSteps(paymentCancelled(await paymentRows(reader, merchant, id)), removed(await scheduledFor(reader, payment))),
-  )
+export const cancelPayment = async (context: Context, { merchant, id }: PaymentRow): Promise<void> => {
+  const which = { merchant, ref: id, nowMs: context.clock.nowMs() }
+  await endPayment(context, 'cancel', which, ({ status }) => status === 'pending')
+}
 
 const counter = (payment: PaymentRow): string => `codes of ${payment.id}`
 
@@ -70,21 +65,26 @@ export async function enterCode(context: Context, payment: PaymentRow, code: str
   // A card waits for the bank, which no code stands for.
   if (payment.method === 'card') return 'over'
   let verdict: CodeVerdict = code === rightCode ? 'right' : 'wrong'
-  await change(context, payment, async (row, reader) => {
+  await change(context, payment, async (row, reader, ids) => {
     const { merchant, id } = row
     const rows = await paymentRows(reader, merchant, id)
-    const events = await scheduledFor(reader, row)
+    const events = await scheduledFor(reader, merchant, id)
     if (verdict === 'right') {
-      if (row.next_action?.type === 'enter_code') return goOn(context, row, events)
-      const confirmed = await planConfirmation(context, merchant, id, context.clock.nowMs(), reader)
-      return confirmed.ok && !isEmpty(confirmed.plan) ? withSteps(confirmed, removed(events)) : confirmed
+      if (row.next_action?.type === 'enter_code') return goOn(context, row, events, ids)
+      const confirmed = await planConfirmation(
+        context,
+        { merchant, ref: id, nowMs: context.clock.nowMs() },
+        reader,
+        ids,
+      )
+      return confirmed.ok && !isEmpty(confirmed.plan) ? withSteps(confirmed, takenBack(events)) : confirmed
     }
     const from = (await reader.get('counters', merchant, counter(row)))?.value ?? 0
     const counted = { counters: [{ name: counter(row), from, to: from + 1 }] }
     if (from + 1 < tries) return { ok: true, plan: { ...makePlan(merchant), ...counted }, records: undefined }
     verdict = 'over'
     const failed = paymentFailed({ failure: failureOf('payment_not_approved') }, rows)
-    return withSteps(failed, { ...counted, ...removed(events) })
+    return withSteps(failed, { ...counted, ...takenBack(events) })
   })
   return verdict
 }
@@ -94,9 +94,9 @@ async function goOn(
   context: Context,
   payment: PaymentRow,
   events: readonly { readonly id: string; readonly data: object }[],
+  ids: Ids,
 ): Promise<Planned<unknown>> {
   const { merchant, id } = payment
-  const ids = await takeIds(context, merchant)
   const kept = events.map(({ data }) => (data as { scenario?: unknown }).scenario)
   const scenario = kept.find((name) => typeof name === 'string' && isScenario(name)) as 'succeed' | undefined
   const nowMs = context.clock.nowMs()
@@ -111,8 +111,7 @@ async function goOn(
           { table: 'payments', id, expect: { status: 'pending' }, set: { next_action, expires_ms: course.expiresMs } },
         ],
         ...scheduled(...rows),
-        ...removed(events),
-        ...ids.steps(),
+        ...takenBack(events),
       }),
     },
     records: undefined,

@@ -121,11 +121,7 @@ async function inviteNew(visit: Visit) {
   const isOfTestKey = handle === firstMerchant || handle.startsWith('test-')
   const before = await context.store.get('merchants', handle, handle)
   if (isOfTestKey || before) return again('handle', desk.takenHandle)
-  const outcome = await carryOut(
-    { context },
-    async () => merchantCreated({ id: handle, name, handle, nowMs }),
-    handle,
-    () => undefined,
-  )
+  const task = { merchant: handle, plan: () => merchantCreated({ id: handle, name, handle, nowMs }) }
+  const outcome = await carryOut(context, task)
   return outcome.ok ? invited(visit, handle, name) : again('handle', desk.takenHandle)
 }

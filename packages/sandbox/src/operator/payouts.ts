@@ -1,5 +1,6 @@
-import { isEmpty, type PayoutRow } from '@cedi/ledger'
-import { carryOut, planPayoutEnd } from '@cedi/mock-server/service'
+import type { PayoutRow } from '@cedi/ledger'
+import { endPayout } from '@cedi/mock-server/service'
+
 import { fill } from '../kit/languages/portal/portal.js'
 import { goOn, page } from '../kit/layout.js'
 import { amount, bdi, chip, empty, fillTree, form, type Line, moment, panel, record, tick, time } from '../kit/parts.js'
@@ -101,18 +102,8 @@ async function end(visit: Visit) {
   const row = await context.store.get('payouts', null, ref)
   if (!row) return undefined
   const { merchant } = row
-  let wasDone = false
-  const outcome = await carryOut(
-    { context },
-    async (reader) => {
-      const planned = await planPayoutEnd(reader, act, { merchant, ref, nowMs })
-      wasDone = planned.ok && isEmpty(planned.plan)
-      return planned
-    },
-    merchant,
-    () => undefined,
-  )
-  if (!outcome.ok && outcome.refusal.code !== 'invalid_state')
-    throw new Error(`The payout ${ref} could not be marked: ${outcome.refusal.message}`)
-  return goOn(at(`payouts/${ref}`, { done: outcome.ok ? (wasDone ? 'already' : act) : 'otherwise' }))
+  const outcome = await endPayout(context, act, { merchant, ref, nowMs })
+  if (!outcome.ok && outcome.code !== 'invalid_state')
+    throw new Error(`The payout ${ref} could not be marked: ${outcome.message}`)
+  return goOn(at(`payouts/${ref}`, { done: outcome.ok ? (outcome.changed ? act : 'already') : 'otherwise' }))
 }

@@ -1,5 +1,6 @@
-import { isEmpty, type RefundRow, refundPaid, refundRejected } from '@cedi/ledger'
-import { carryOut, planResolution } from '@cedi/mock-server/service'
+import type { RefundRow } from '@cedi/ledger'
+import { resolveRefund } from '@cedi/mock-server/service'
+
 import { isLonger, lineOf } from '../kit/access/form.js'
 import { fill } from '../kit/languages/portal/portal.js'
 import { goOn, page } from '../kit/layout.js'
@@ -180,19 +181,9 @@ async function resolve(visit: Visit) {
   const row = await context.store.get('refunds', null, ref)
   if (!row) return undefined
   const { merchant } = row
-  let wasDone = false
-  const outcome = await carryOut(
-    { context },
-    async (reader) => {
-      const command = { merchant, ref, note: note || null, nowMs }
-      const planned = await planResolution(reader, act === 'paid' ? refundPaid : refundRejected, command)
-      wasDone = planned.ok && isEmpty(planned.plan)
-      return planned
-    },
-    merchant,
-    () => undefined,
-  )
-  if (!outcome.ok && outcome.refusal.code !== 'invalid_state')
-    throw new Error(`The refund ${ref} could not be marked: ${outcome.refusal.message}`)
-  return goOn(at(`refunds/${ref}`, { done: outcome.ok ? (wasDone ? 'already' : act) : 'otherwise' }))
+  const command = { merchant, ref, note: note || null, nowMs }
+  const outcome = await resolveRefund(context, act === 'paid' ? 'pay' : 'reject', command)
+  if (!outcome.ok && outcome.code !== 'invalid_state')
+    throw new Error(`The refund ${ref} could not be marked: ${outcome.message}`)
+  return goOn(at(`refunds/${ref}`, { done: outcome.ok ? (outcome.changed ? act : 'already') : 'otherwise' }))
 }

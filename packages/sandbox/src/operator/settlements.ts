@@ -1,6 +1,7 @@
 import type { AccountRow, EntryRow, ProviderAccount } from '@cedi/ledger'
 import type { Context } from '@cedi/mock-server/service'
-import { carryOut, planSettlement } from '@cedi/mock-server/service'
+import { recordSettlement } from '@cedi/mock-server/service'
+
 import { staff } from '../kit/access/door.js'
 import { lineOf } from '../kit/access/form.js'
 import { fill } from '../kit/languages/portal/portal.js'
@@ -197,14 +198,9 @@ async function settleInTurn(visit: Visit) {
   if (String(sum(held)) !== typed.get('pesewas')) return again(desk.moved)
   for (const { merchant, balance_pesewas: amountPesewas } of held) {
     const settlement = { merchant, id, account, nowMs, amountPesewas }
-    const outcome = await carryOut(
-      { context },
-      (reader) => planSettlement(reader, settlement),
-      merchant,
-      () => undefined,
-    )
-    if (!outcome.ok && outcome.refusal.code !== 'invalid_state' && outcome.refusal.code !== 'insufficient_balance')
-      throw new Error(`The settlement ${id} could not be recorded: ${outcome.refusal.message}`)
+    const outcome = await recordSettlement(context, settlement)
+    if (!outcome.ok && outcome.code !== 'invalid_state' && outcome.code !== 'insufficient_balance')
+      throw new Error(`The settlement ${id} could not be recorded: ${outcome.message}`)
   }
   return goOn(at('settlements', { done: id }))
 }

@@ -1,5 +1,5 @@
-import { isEmpty, suspenseReturned } from '@cedi/ledger'
-import { carryOut } from '@cedi/mock-server/service'
+import { returnLateMoney } from '@cedi/mock-server/service'
+
 import { fill } from '../kit/languages/portal/portal.js'
 import { goOn, page } from '../kit/layout.js'
 import { listPage } from '../kit/list.js'
@@ -101,18 +101,8 @@ async function giveBack(visit: Visit) {
   if (typed.get('tick') !== 'returned') return latePage(visit, desk.needTick)
   const from = typed.get('from') === 'bank' ? 'bank' : 'provider'
   const { merchant } = row
-  let wasDone = false
-  const outcome = await carryOut(
-    { context },
-    async (reader) => {
-      const planned = suspenseReturned({ from, nowMs }, { payment: await reader.get('payments', merchant, ref) })
-      wasDone = planned.ok && isEmpty(planned.plan)
-      return planned
-    },
-    merchant,
-    () => undefined,
-  )
-  if (!outcome.ok && outcome.refusal.code === 'insufficient_balance') return latePage(visit, desk.settledAlready)
-  if (!outcome.ok) throw new Error(`The late money of ${ref} could not be given back: ${outcome.refusal.message}`)
-  return goOn(at(`suspense/${ref}`, { done: wasDone ? 'already' : 'returned' }))
+  const outcome = await returnLateMoney(context, from, { merchant, ref, nowMs })
+  if (!outcome.ok && outcome.code === 'insufficient_balance') return latePage(visit, desk.settledAlready)
+  if (!outcome.ok) throw new Error(`The late money of ${ref} could not be given back: ${outcome.message}`)
+  return goOn(at(`suspense/${ref}`, { done: outcome.changed ? 'returned' : 'already' }))
 }

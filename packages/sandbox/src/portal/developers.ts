@@ -1,13 +1,13 @@
 import { scopes } from '@cedi/contract'
-import { type KeyRow, keyRevoked } from '@cedi/ledger'
-import { carryOut, planKey } from '@cedi/mock-server/service'
+import type { KeyRow } from '@cedi/ledger'
+import { issueKey as issue, revokeKey as revoke } from '@cedi/mock-server/service'
 import { firstMerchant } from '../kit/access/door.js'
 import { badForm } from '../kit/access/enter.js'
 import { isLonger, lineOf } from '../kit/access/form.js'
 import { fill } from '../kit/languages/portal/portal.js'
 import { goOn, page } from '../kit/layout.js'
 import { listed } from '../kit/list.js'
-import { carryOutOnce } from '../kit/once.js'
+import { onceFor } from '../kit/once.js'
 import { bdi, chip, copyable, empty, facts, field, form, formId, panel, tick, time } from '../kit/parts.js'
 import { type Child, h } from '../kit/tree.js'
 import type { Pages, Visit } from '../kit/visit.js'
@@ -139,15 +139,12 @@ async function issueKey(visit: Visit) {
   const known = scopes.filter((scope) => asked.includes(scope))
   if (known.length === 0 || known.length !== new Set(asked).size)
     return issuePage(visit, { label, problem: words.badScopes })
-  let key = ''
-  const sent = await carryOutOnce(visit, '/portal/developers/issue', async (_, ids) => {
-    const made = planKey(context, { merchant, scopes: known, label: label || null, nowMs }, ids)
-    key = made.key
-    return made.planned
-  })
+  const once = onceFor(visit, '/portal/developers/issue')
+  if (!once.ok) return badForm(visit)
+  const { key, result: sent } = await issue(context, { merchant, scopes: known, label: label || null, nowMs }, once)
   const back = { href: at('developers'), text: words.developers }
   if (!sent.ok) return badForm(visit)
-  if (sent.isRepeated)
+  if (sent.replayed)
     return page(visit, {
       title: words.issuedBefore,
       status: 409,
@@ -200,12 +197,7 @@ async function revokeKey(visit: Visit) {
   const [id = ''] = parts
   // Only among the keys of the merchant: an id of somebody else's is not found.
   if (!(await context.store.get('keys', merchant, id))) return undefined
-  const outcome = await carryOut(
-    { context },
-    async (reader) => keyRevoked({ nowMs }, { key: await reader.get('keys', merchant, id) }),
-    merchant,
-    () => undefined,
-  )
-  if (!outcome.ok) throw new Error(`The key ${id} could not be revoked: ${outcome.refusal.message}`)
+  const revoked = await revoke(context, { merchant, id, nowMs })
+  if (!revoked.ok) throw new Error(`The key ${id} could not be revoked: ${revoked.message}`)
   return goOn(at('developers', { done: 'revoked' }))
 }

@@ -1,12 +1,12 @@
 import { AmountError, balanceOf, type PayoutRow, parseCedis } from '@cedi/ledger'
 import { parsePhone, suggestNetwork } from '@cedi/mock-server/instruments'
-import { planPayout } from '@cedi/mock-server/service'
+import { requestPayout } from '@cedi/mock-server/service'
 import { badForm } from '../kit/access/enter.js'
 import { lineOf } from '../kit/access/form.js'
 import { fill } from '../kit/languages/portal/portal.js'
 import { goOn, type Shown } from '../kit/layout.js'
 import { listPage } from '../kit/list.js'
-import { carryOutOnce } from '../kit/once.js'
+import { onceFor } from '../kit/once.js'
 import { amount, bdi, chip, empty, field, form, formId, type Line, moment, panel } from '../kit/parts.js'
 import { h } from '../kit/tree.js'
 import type { Pages, Visit } from '../kit/visit.js'
@@ -91,12 +91,12 @@ async function askForPayout(visit: Visit) {
   const number = parsePhone(typed.phone)
   const network = number === undefined ? undefined : suggestNetwork(number)
   if (number === undefined || network === undefined) return again('phone', words.badPhone)
-  const sent = await carryOutOnce(visit, '/portal/payouts', (reader, ids) =>
-    planPayout(context, reader, { merchant, amountPesewas, number, network, nowMs }, ids),
-  )
+  const once = onceFor(visit, '/portal/payouts')
+  if (!once.ok) return badForm(visit)
+  const sent = await requestPayout(context, { merchant, amountPesewas, number, network, nowMs }, once)
   if (!sent.ok && sent.code === 'insufficient_balance') return again('amount', words.tooMuch)
   if (!sent.ok) return badForm(visit)
-  return goOn(at('payouts', { done: sent.isRepeated ? 'before' : 'asked' }))
+  return goOn(at('payouts', { done: sent.replayed ? 'before' : 'asked' }))
 }
 
 /** `45.50`, with or without the sign of the cedi before it. */

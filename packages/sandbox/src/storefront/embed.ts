@@ -69,7 +69,7 @@ async function embedIntent(context: Context, request: IncomingRequest): Promise<
   const origin = request.headers.get('origin') ?? ''
   // A page without an origin of its own ("null") gets the full page only.
   const origins = origin.length <= 255 && originPattern.test(origin) ? [origin] : []
-  const result = await openIntent(context, request, sold, { quantity, origins, ...(ref ? { ref } : {}) })
+  const result = await openIntent(context, sold, { quantity, origins, ...(ref ? { ref } : {}) })
   if (!result.ok) return result
   const { token, amount, expires_at } = result.opened
   return done({ token, amount, currency: 'GHS', name: sold.product.name, expires_at }, 201)

@@ -1,7 +1,6 @@
-import type { MerchantRow, ProductRow } from '@cedi/ledger'
-import { transact, withSteps } from '@cedi/ledger'
-import type { IncomingRequest } from '@cedi/mock-server/service'
-import { type Context, createCheckoutIntent, type Outcome, refused, takeIds } from '@cedi/mock-server/service'
+import type { IntentRow, MerchantRow, Planned, ProductRow } from '@cedi/ledger'
+import { formatCedis } from '@cedi/ledger'
+import { type Context, carryOut, intentToken, type Outcome, planIntent, refused } from '@cedi/mock-server/service'
 
 /** What handles and slugs look like. */
 export const namePattern: RegExp = /^[a-z0-9](?:[\w-]{0,62}[a-z0-9])?$/
@@ -38,7 +37,7 @@ export async function onSale(context: Context, handle: string, slug: string): Pr
 }
 
 /** An intent that was opened for a buyer. */
-export interface Opened {
+interface Opened {
   readonly token: string
   readonly amount: number
   readonly expires_at: string
@@ -47,7 +46,6 @@ export interface Opened {
 /** Opens a checkout for a product, at the price of the server. */
 export async function openIntent(
   context: Context,
-  request: IncomingRequest,
   { merchant, product }: OnSale,
   input: {
     readonly quantity: number
@@ -56,14 +54,6 @@ export async function openIntent(
     readonly ref?: string
   },
 ): Promise<{ ok: true; opened: Opened } | Exclude<Outcome, { ok: true }>> {
-  const call = {
-    context,
-    request,
-    merchant: merchant.id,
-    parameter: '',
-    nowMs: context.clock.nowMs(),
-    outcome: context.outcomes.claim(merchant.id),
-  }
   const asked = {
     product_id: product.id,
     quantity: input.quantity,
@@ -71,19 +61,18 @@ export async function openIntent(
     ...(input.email ? { email: input.email } : {}),
     ...(input.ref ? { metadata: { ref: input.ref } } : {}),
   }
-  const result = await context.inTurn(merchant.id, () =>
-    transact(context.store, async () => {
-      const ids = await takeIds(context, merchant.id)
-      const planned = await createCheckoutIntent.plan(call, asked, ids)
-      return planned.ok ? withSteps(planned, ids.steps()) : (planned as never)
-    }),
-  )
+  const call = { context, merchant: merchant.id, nowMs: context.clock.nowMs() }
+  const result = await carryOut(context, {
+    merchant: merchant.id,
+    plan: async (_, ids) => (await planIntent(call, asked, ids)) as Planned<{ intent: IntentRow }>,
+  })
   if (!result.ok) return { ok: false, refusal: result }
   if (result.replayed) return refused('internal_error', 'A checkout is never opened twice.') as never
-  const { client_token, amount, expires_at } = result.records.data as {
-    client_token: string
-    amount: number
-    expires_at: string
+  const { intent } = result.records
+  const opened = {
+    token: intentToken(context, intent, merchant.name),
+    amount: formatCedis(intent.amount_pesewas),
+    expires_at: new Date(intent.expires_ms).toISOString(),
   }
-  return { ok: true, opened: { token: client_token, amount, expires_at } }
+  return { ok: true, opened }
 }

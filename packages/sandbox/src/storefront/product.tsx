@@ -5,7 +5,7 @@ import { Cloth } from '../kit/cloth.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
 import { amountText, fill } from '../kit/languages/words.js'
 import type { Asked } from '../kit/served.js'
-import { merchantOf, type OnSale, openIntent, productOf } from './goods.js'
+import { type OnSale, onSale, openIntent, productOf } from './goods.js'
 import { languageOf, Shop, show } from './layout.js'
 import { Price, Stock } from './price.js'
 
@@ -22,12 +22,8 @@ export async function productPage(c: Asked): Promise<Response> {
   return sold ? shown(c, sold) : c.notFound()
 }
 
-async function soldAt(c: Asked): Promise<OnSale | undefined> {
-  const { context } = c.env
-  const merchant = await merchantOf(context, c.req.param('handle')?.slice(1) ?? '')
-  const product = merchant && (await productOf(context, merchant, c.req.param('slug') ?? ''))
-  return merchant && product && { merchant, product }
-}
+const soldAt = (c: Asked): Promise<OnSale | undefined> =>
+  onSale(c.env.context, c.req.param('handle')?.slice(1) ?? '', c.req.param('slug') ?? '')
 
 function shown(c: Asked, sold: OnSale, typed: Typed = {}, status = 200): Response | Promise<Response> {
   const { merchant, product } = sold
@@ -115,7 +111,7 @@ function BuyForm({ sold: { merchant, product }, language: { words }, typed: { em
  * @decision 0029
  */
 export async function buy(c: Asked): Promise<Response> {
-  const { context, request } = c.env
+  const { context } = c.env
   const sold = await soldAt(c)
   if (!sold) return c.notFound()
   const language = languageOf(c)
@@ -125,7 +121,7 @@ export async function buy(c: Asked): Promise<Response> {
   const isEmail = email.length <= 254 && /^[^@\s]+@[^@\s]+$/.test(email) && !isBroken(email)
   if (email !== '' && !isEmail) return shown(c, sold, { problem: language.words.badEmail, email, quantity }, 422)
   const input = { quantity, origins: [], ...(isEmail ? { email } : {}) }
-  const result = await openIntent(context, request, sold, input)
+  const result = await openIntent(context, sold, input)
   if (result.ok) {
     c.header('Cache-Control', 'no-store')
     return c.redirect(language.link(`/pay/${result.opened.token}`), 303)

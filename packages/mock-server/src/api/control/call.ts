@@ -1,7 +1,7 @@
-import { isEmpty, type Planned, type Reader, transact, withSteps } from '@cedi/ledger'
 import { done, type Outcome, refused } from '../../http/answer.js'
 import type { IncomingRequest } from '../../http/request.js'
-import { type Context, type Ids, takeIds } from '../../service/context.js'
+import type { Carried } from '../../service/carry-out.js'
+import type { Context } from '../../service/context.js'
 import { runDueEvents } from '../../service/outcomes/events.js'
 
 /** What only the whole server can do. */
@@ -53,21 +53,8 @@ export async function ownerOf(
   return { ok: true, merchant: row.merchant }
 }
 
-/** Runs a planner in the merchant's turn, and shows the record. */
-export async function carryOut<Records>(
-  { context }: Pick<ControlCall, 'context'>,
-  plan: (reader: Reader, ids: Ids) => Promise<Planned<Records>>,
-  merchant: string,
-  show: (records: Records) => unknown,
-  status = 200,
-): Promise<Outcome> {
-  const result = await context.inTurn(merchant, () =>
-    transact(context.store, async (reader) => {
-      const ids = await takeIds(context, merchant)
-      const planned = await plan(reader, ids)
-      return planned.ok && !isEmpty(planned.plan) ? withSteps(planned, ids.steps()) : planned
-    }),
-  )
+/** Shows the record that a write left, or its refusal. */
+export function shown<Records>(result: Carried<Records>, show: (records: Records) => unknown, status = 200): Outcome {
   if (!result.ok) return { ok: false, refusal: result }
   return result.replayed
     ? refused('internal_error', 'A control call is never repeated.')

@@ -1,18 +1,9 @@
-import {
-  accounts,
-  chartOfAccounts,
-  formatCedis,
-  type Planned,
-  type ProviderAccount,
-  type ProviderSettled,
-  providerSettled,
-  type Reader,
-  verify,
-} from '@cedi/ledger'
+import { accounts, chartOfAccounts, formatCedis, type ProviderAccount, verify } from '@cedi/ledger'
 import { done, type Outcome, refused } from '../../http/answer.js'
 import { readAmount } from '../../service/amount.js'
 import { runDueEvents } from '../../service/outcomes/events.js'
-import { type ControlCall, carryOut, limitOf, type Routes, timeOrNull } from './call.js'
+import { recordSettlement } from '../../service/settlements.js'
+import { type ControlCall, limitOf, type Routes, shown, timeOrNull } from './call.js'
 
 /** The books of a merchant, and the settlement of what providers collected. @decision 0014 @decision 0025 */
 export const ledgerRoutes: Routes = {
@@ -54,16 +45,6 @@ async function listEntries(call: ControlCall): Promise<Outcome> {
   )
 }
 
-/** Plans that a provider paid what it collected; with an id that was used before, nothing is left to do. */
-export const planSettlement = async (
-  reader: Reader,
-  settlement: ProviderSettled,
-): Promise<Planned<{ amountPesewas: bigint }>> =>
-  providerSettled(settlement, {
-    account: await reader.get('accounts', settlement.merchant, settlement.account),
-    entries: await reader.list('entries', settlement.merchant, { limit: 10, where: { source: settlement.id } }),
-  })
-
 async function settle(call: ControlCall): Promise<Outcome> {
   const { context, merchant, body, nowMs } = call
   const { account, amount, id } = body
@@ -78,22 +59,12 @@ async function settle(call: ControlCall): Promise<Outcome> {
   const read = amount === undefined ? undefined : readAmount(amount as string, 'amount')
   if (read && !read.ok) return { ok: false, refusal: read }
   await runDueEvents(context, merchant, nowMs)
-  const settled = (pesewas: bigint, ref: string) => ({ id: ref, account, amount: formatCedis(pesewas) })
-  return carryOut(
-    call,
-    async (reader, ids) => {
-      const ref = typeof id === 'string' ? id : ids.next('evt').replace('evt', 'set')
-      const planned = await planSettlement(reader, {
-        merchant,
-        id: ref,
-        account: account as ProviderAccount,
-        nowMs,
-        ...(read ? { amountPesewas: read.pesewas } : {}),
-      })
-      return planned.ok ? { ...planned, records: settled(planned.records.amountPesewas, ref) } : planned
-    },
+  const result = await recordSettlement(context, {
     merchant,
-    (record) => record,
-    201,
-  )
+    id,
+    account: account as ProviderAccount,
+    nowMs,
+    ...(read ? { amountPesewas: read.pesewas } : {}),
+  })
+  return shown(result, ({ id: ref, amountPesewas }) => ({ id: ref, account, amount: formatCedis(amountPesewas) }), 201)
 }

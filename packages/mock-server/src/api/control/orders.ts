@@ -1,19 +1,14 @@
-import { orderFulfilled } from '@cedi/ledger'
 import type { Outcome } from '../../http/answer.js'
+import { fulfilOrder } from '../../service/orders.js'
 import { orderRecord } from '../wire.js'
-import { type ControlCall, carryOut, ownerOf, type Routes } from './call.js'
+import { type ControlCall, ownerOf, type Routes, shown } from './call.js'
 
 /** What a merchant does to an order. @decision 0025 */
-export const orderRoutes: Routes = { 'POST orders/*/fulfil': fulfilOrder }
+export const orderRoutes: Routes = { 'POST orders/*/fulfil': fulfil }
 
-async function fulfilOrder(call: ControlCall): Promise<Outcome> {
+async function fulfil(call: ControlCall): Promise<Outcome> {
   const [ref = ''] = call.parts
   const owner = await ownerOf(call, 'orders', ref)
   if (!owner.ok) return owner
-  return carryOut(
-    call,
-    async (reader) => orderFulfilled({ order: await reader.get('orders', owner.merchant, ref) }),
-    owner.merchant,
-    ({ order }) => orderRecord(order),
-  )
+  return shown(await fulfilOrder(call.context, { merchant: owner.merchant, ref }), ({ order }) => orderRecord(order))
 }

@@ -1,7 +1,7 @@
 import type { PaymentInput } from '@cedi/contract'
 import type { Network, PaymentMethod } from '@cedi/ledger'
-import { type Stop, stop } from '../../api/operation.js'
 import { type Scenario, scenarioOfCard, scenarioOfPhone } from '../outcomes/scenarios.js'
+import { type Stop, stop } from '../stop.js'
 import { cardDigits, cardHasExpired, cardNetwork, hasCheckDigit } from './card.js'
 import { maskPhone, parsePhone, suggestNetwork } from './phone.js'
 

@@ -14,12 +14,12 @@ import {
   type Reader,
   type ReceivedRows,
   scheduled,
-  transact,
   withSteps,
 } from '@cedi/ledger'
-import { type Context, takeIds } from '../context.js'
+import { carryOut } from '../carry-out.js'
+import type { Context, Ids } from '../context.js'
 import { newLicenses } from '../licenses.js'
-import { eventRows } from './schedule.js'
+import { eventRows, takenBack } from './schedule.js'
 
 /** What an event did, as `clock/advance` tells it. */
 export interface Happened {
@@ -42,8 +42,7 @@ export async function runDueEvents(context: Context, merchant: string | null, no
     // One at a time, because an event may schedule another that comes before the rest.
     const [event] = await context.store.list('events', merchant, { limit: 1, order: 'due', dueUntilMs: nowMs })
     if (!event) return happened
-    const isMine = await context.inTurn(event.merchant, () => runEvent(context, event))
-    if (!isMine) continue
+    if (!(await runEvent(context, event))) continue
     happened.push({
       at: new Date(event.due_ms).toISOString(),
       kind: event.kind,
@@ -55,17 +54,18 @@ export async function runDueEvents(context: Context, merchant: string | null, no
 
 /** @returns Whether it was carried out here, and not by another request meanwhile. */
 async function runEvent(context: Context, event: EventRow): Promise<boolean> {
-  let isMine = false
-  const result = await transact(context.store, async (reader) => {
-    isMine = (await reader.get('events', event.merchant, event.id)) !== undefined
-    if (!isMine) return nothing(event)
-    const planned = await planEvent(context, event, reader)
-    const done = { removes: [{ table: 'events', id: event.id }] } as const
-    // What is no longer possible, such as the expiry of a paid payment, has just had its time.
-    return withSteps(planned.ok ? planned : nothing(event), done)
+  const { merchant, id, kind, ref } = event
+  const result = await carryOut(context, {
+    merchant,
+    async plan(reader, ids) {
+      if (!(await reader.get('events', merchant, id))) return nothing(event)
+      const planned = await planEvent(context, event, reader, ids)
+      // What is no longer possible, such as the expiry of a paid payment, has just had its time.
+      return withSteps(planned.ok ? planned : nothing(event), takenBack([event]))
+    },
   })
-  if (!result.ok) throw new Error(`The event ${event.kind} of ${event.ref} could not be carried out: ${result.message}`)
-  return isMine
+  if (!result.ok) throw new Error(`The event ${kind} of ${ref} could not be carried out: ${result.message}`)
+  return result.changed
 }
 
 const nothing = ({ merchant }: EventRow): Planned<unknown> & { ok: true } => ({
@@ -74,11 +74,11 @@ const nothing = ({ merchant }: EventRow): Planned<unknown> & { ok: true } => ({
   records: undefined,
 })
 
-async function planEvent(context: Context, event: EventRow, reader: Reader): Promise<Planned<unknown>> {
+async function planEvent(context: Context, event: EventRow, reader: Reader, ids: Ids): Promise<Planned<unknown>> {
   const { merchant, ref, due_ms: nowMs, data } = event
   switch (event.kind) {
     case 'confirm':
-      return planConfirmation(context, merchant, ref, nowMs, reader)
+      return planConfirmation(context, { merchant, ref, nowMs }, reader, ids)
     case 'fail':
       return paymentFailed({ failure: data as unknown as Failure }, await paymentRows(reader, merchant, ref))
     case 'expire':
@@ -114,14 +114,12 @@ export async function paymentRows(reader: Reader, merchant: string, ref: string)
 
 /** The provider says that the buyer has paid. Card money becomes available later, which is scheduled here. */
 export async function planConfirmation(
-  context: Context,
-  merchant: string,
-  ref: string,
-  nowMs: number,
+  context: Pick<Context, 'secret'>,
+  { merchant, ref, nowMs }: { readonly merchant: string; readonly ref: string; readonly nowMs: number },
   reader: Reader,
+  ids: Ids,
 ): Promise<ReturnType<typeof paymentReceived>> {
   const rows = await paymentRows(reader, merchant, ref)
-  const ids = await takeIds(context, merchant)
   const { payment, product } = rows
   const licenses = payment?.status === 'pending' ? newLicenses(context, payment, product, ids) : []
   const received = paymentReceived({ nowMs, licenses }, rows)
@@ -130,6 +128,5 @@ export async function planConfirmation(
   const waits = last.available_at_ms !== null && !last.available && last.status === 'succeeded'
   const events =
     waits && last.available_at_ms !== null ? [{ kind: 'available', dueMs: last.available_at_ms } as const] : []
-  const rowsOfEvents = eventRows(merchant, ref, events, ids)
-  return withSteps(received, { ...scheduled(...rowsOfEvents), ...ids.steps() })
+  return withSteps(received, scheduled(...eventRows(merchant, ref, events, ids)))
 }

@@ -1,5 +1,5 @@
 import { failureMeaning, type KnownFailureCode } from '@cedi/contract'
-import type { EventRow, Failure, JsonObject, PaymentMethod } from '@cedi/ledger'
+import type { EventRow, Failure, JsonObject, PaymentMethod, Reader } from '@cedi/ledger'
 import type { Ids } from '../context.js'
 import type { Scenario } from './scenarios.js'
 
@@ -92,3 +92,14 @@ export function courseOfVoucher(scenario: Scenario, createdMs: number): Course {
 /** The rows of what will happen. */
 export const eventRows = (merchant: string, ref: string, happenings: readonly Happening[], ids: Ids): EventRow[] =>
   happenings.map(({ kind, dueMs, data = {} }) => ({ merchant, id: ids.next('evt'), due_ms: dueMs, kind, ref, data }))
+
+/** What is scheduled for something that is decided now; money that is to become available stays. */
+export const scheduledFor = async (reader: Reader, merchant: string, ref: string): Promise<EventRow[]> =>
+  (await reader.list('events', merchant, { limit: 20, where: { ref } })).filter(({ kind }) => kind !== 'available')
+
+/** The step that takes scheduled events back. */
+export const takenBack = (
+  events: readonly Pick<EventRow, 'id'>[],
+): { removes: readonly { table: 'events'; id: string }[] } => ({
+  removes: events.map(({ id }) => ({ table: 'events', id })),
+})

@@ -1,0 +1,48 @@
+import type { CheckoutIntentInput } from '@cedi/contract'
+import { type IntentRow, intentCreated, type Planned, scheduled, withSteps } from '@cedi/ledger'
+import { readPrice } from './amount.js'
+import type { Call, Ids } from './context.js'
+import { eventRows } from './outcomes/schedule.js'
+import { type Stop, stop } from './stop.js'
+
+const lifetimeMs = 30 * 60_000
+
+/** Plans a checkout intent, and its end. @decision 0008 */
+export async function planIntent(
+  { context, merchant, nowMs }: Pick<Call, 'context' | 'merchant' | 'nowMs'>,
+  input: CheckoutIntentInput,
+  ids: Ids,
+): Promise<Planned<{ intent: IntentRow }> | Stop> {
+  const price = readPrice(input)
+  if (!price.ok) return price
+  const { productId } = price.price
+  const product = productId === null ? undefined : await context.store.get('products', merchant, productId)
+  if (productId !== null && !product) return stop('not_found', `There is no product ${productId}.`, 'product_id')
+  const returnUrl = input.return_url ?? null
+  const wrong = (field: string) => stop('invalid_request', `${field} is not an address.`, field)
+  if (returnUrl !== null && !URL.canParse(returnUrl)) return wrong('return_url')
+  const pages = input.allowed_origins ?? (returnUrl === null ? [] : [returnUrl])
+  for (const [at, page] of pages.entries()) if (!URL.canParse(page)) return wrong(`allowed_origins[${at}]`)
+
+  const id = ids.next('int')
+  const expiresMs = nowMs + lifetimeMs
+  const created = intentCreated(
+    {
+      ...price.price,
+      merchant,
+      id,
+      channels: input.channels ?? ['mobile_money', 'card'],
+      returnUrl,
+      // As browsers write them: without capitals and the usual port.
+      allowedOrigins: [...new Set(pages.map((page) => new URL(page).origin))],
+      email: input.email ?? null,
+      metadata: input.metadata ?? {},
+      expiresMs,
+      nowMs,
+    },
+    { product },
+  )
+  if (!created.ok) return created
+  const [expiry] = eventRows(merchant, id, [{ kind: 'intent_expire', dueMs: expiresMs }], ids)
+  return withSteps(created, scheduled(...(expiry ? [expiry] : [])))
+}

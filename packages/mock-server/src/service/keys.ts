@@ -1,0 +1,48 @@
+import { type KeyRow, keyIssued, keyRevoked } from '@cedi/ledger'
+import { type Carried, carryOut, type Task } from './carry-out.js'
+import type { Context } from './context.js'
+import { apiKeyText, sha256Hex } from './secrets.js'
+
+type Keyed = Carried<{ key: KeyRow }>
+
+/**
+ * Makes a key and keeps its hash. The key is shown once, and stored nowhere.
+ *
+ * @param once - For a form that a browser may send twice.
+ * @returns The key beside its row; it is only to be shown when the row is new.
+ * @decision 0012
+ */
+export async function issueKey(
+  context: Context,
+  given: {
+    readonly merchant: string
+    readonly scopes: readonly string[]
+    readonly label: string | null
+    readonly nowMs: number
+  },
+  once?: Task<{ key: KeyRow }>['once'],
+): Promise<{ readonly key: string; readonly result: Keyed }> {
+  const { secret, hasOwnSecret } = context
+  const { merchant, nowMs } = given
+  let key = ''
+  const result: Keyed = await carryOut<{ key: KeyRow }>(context, {
+    merchant,
+    once,
+    plan(_, ids) {
+      const id = ids.next('key')
+      key = apiKeyText(secret, merchant, id, hasOwnSecret ? nowMs : '')
+      return keyIssued({ ...given, id, hash: sha256Hex(key), scopes: [...new Set(given.scopes)] })
+    },
+  })
+  return { key, result }
+}
+
+/** Revokes a key at once. */
+export const revokeKey = (
+  context: Context,
+  { merchant, id, nowMs }: { readonly merchant: string; readonly id: string; readonly nowMs: number },
+): Promise<Keyed> =>
+  carryOut<{ key: KeyRow }>(context, {
+    merchant,
+    plan: async (reader) => keyRevoked({ nowMs }, { key: await reader.get('keys', merchant, id) }),
+  })

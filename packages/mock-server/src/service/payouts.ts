@@ -1,0 +1,69 @@
+import {
+  isEmpty,
+  type MobileNetwork,
+  type PayoutRow,
+  payoutFailed,
+  payoutPaid,
+  payoutRequested,
+  scheduled,
+  withSteps,
+} from '@cedi/ledger'
+import { type Carried, carryOut } from './carry-out.js'
+import type { Context } from './context.js'
+import { maskPhone } from './instruments/phone.js'
+import { payoutFailure, payoutFailureOfPhone } from './outcomes/scenarios.js'
+import { eventRows, scheduledFor, takenBack } from './outcomes/schedule.js'
+
+/** A payout that a merchant asks for. */
+export interface AskedPayout {
+  readonly merchant: string
+  readonly amountPesewas: bigint
+  /** E.164. */
+  readonly number: string
+  readonly network: MobileNetwork
+  readonly nowMs: number
+}
+
+/**
+ * Asks for a payout; what the network will say to it depends on the number.
+ *
+ * @param once - For a form that a browser may send twice.
+ */
+export const requestPayout = (
+  context: Context,
+  { number, ...asked }: AskedPayout,
+  once?: Parameters<typeof carryOut<{ payout: PayoutRow }>>[1]['once'],
+): Promise<Carried<{ payout: PayoutRow }>> =>
+  carryOut<{ payout: PayoutRow }>(context, {
+    merchant: asked.merchant,
+    once,
+    async plan(reader, ids) {
+      const { merchant, nowMs } = asked
+      const available = await reader.get('accounts', merchant, 'merchant:available')
+      const id = ids.next('pyo')
+      const planned = payoutRequested({ ...asked, id, phone: maskPhone(number) }, { available })
+      const failure = payoutFailureOfPhone(number)
+      const dueMs = nowMs + context.approvalDelayMs
+      const happening = failure
+        ? ({ kind: 'payout_fail', dueMs, data: { ...failure } } as const)
+        : ({ kind: 'payout_pay', dueMs } as const)
+      return withSteps(planned, scheduled(...eventRows(merchant, id, [happening], ids)))
+    },
+  })
+
+/** A payout arrived or did not, now and not when the network would have said so. */
+export const endPayout = (
+  context: Context,
+  how: 'pay' | 'fail',
+  { merchant, ref, nowMs }: { readonly merchant: string; readonly ref: string; readonly nowMs: number },
+): Promise<Carried<{ payout: PayoutRow }>> =>
+  carryOut<{ payout: PayoutRow }>(context, {
+    merchant,
+    async plan(reader) {
+      const payout = await reader.get('payouts', merchant, ref)
+      const failure = payoutFailure('payout_failed')
+      const planned = how === 'pay' ? payoutPaid({ nowMs }, { payout }) : payoutFailed({ failure, nowMs }, { payout })
+      if (!planned.ok || isEmpty(planned.plan)) return planned
+      return withSteps(planned, takenBack(await scheduledFor(reader, merchant, ref)))
+    },
+  })

@@ -1,0 +1,27 @@
+import { type ProviderSettled, providerSettled } from '@cedi/ledger'
+import { type Carried, carryOut } from './carry-out.js'
+import type { Context } from './context.js'
+
+/**
+ * A provider paid what it collected; with an id that was used before, nothing is left to do.
+ *
+ * @param settlement - Without an id it gets one; without an amount it is all that is there.
+ * @decision 0014
+ */
+export const recordSettlement = (
+  context: Context,
+  { id, ...settlement }: Omit<ProviderSettled, 'id'> & { readonly id?: string | undefined },
+): Promise<Carried<{ id: string; amountPesewas: bigint }>> =>
+  carryOut<{ id: string; amountPesewas: bigint }>(context, {
+    merchant: settlement.merchant,
+    async plan(reader, ids) {
+      const { merchant, account } = settlement
+      const ref = id ?? ids.next('evt').replace('evt', 'set')
+      const rows = {
+        account: await reader.get('accounts', merchant, account),
+        entries: await reader.list('entries', merchant, { limit: 10, where: { source: ref } }),
+      }
+      const planned = providerSettled({ ...settlement, id: ref }, rows)
+      return planned.ok ? { ...planned, records: { id: ref, amountPesewas: planned.records.amountPesewas } } : planned
+    },
+  })
