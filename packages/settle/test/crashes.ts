@@ -33,7 +33,6 @@ export interface Database {
 export const createDatabase = (): Database => ({ entries: new Map(), effects: [], mails: [] })
 
 type Point = () => Promise<void>
-const never = new Promise<never>(() => {})
 
 /** A store as a database has it: an entry and its effect are kept together, in one moment, or not at all. */
 function storeOf({ entries, effects }: Database, point: Point): Store<Effect[]> {
@@ -123,7 +122,8 @@ export function startWorker(world: World, crashes: number): Worker {
       isDead = true
       die('died')
     }
-    if (isDead) await never
+    // A promise of its own: one for all would hold on to every worker that ever died.
+    if (isDead) await new Promise<never>(() => {})
   }
   const transport: FetchLike = async (url, init) => {
     await point()
