@@ -8,7 +8,18 @@ const minute = 60_000
 const hour = 60 * minute
 
 /** How the buyers of an order behave, and what comes of it. */
-const courses = ['paid', 'declined', 'never', 'expired', 'late', 'twice', 'second_try', 'refunded', 'nobody'] as const
+const courses = [
+  'paid',
+  'declined',
+  'never',
+  'expired',
+  'late',
+  'twice',
+  'second_try',
+  'refunded',
+  'slow',
+  'nobody',
+] as const
 type Course = (typeof courses)[number]
 
 /** `known`: the browser brings the ref. `unknown`: it comes without one. `gone`: nobody comes back. */
@@ -47,6 +58,7 @@ export interface Tally {
 const scenario: Readonly<Partial<Record<Course, string>>> = {
   declined: 'fail',
   never: 'pending',
+  slow: 'pending',
   expired: 'expire',
   late: 'late_money',
 }
@@ -105,6 +117,7 @@ export async function play({ seed, orders, workers: count, crashes }: Sizes): Pr
   })
 
   let deaths = 0
+  const approved = new Set<string>()
   const workers: Worker[] = []
   const fill = (likely: number): void => {
     while (workers.length < count) workers.push(startWorker(world, likely))
@@ -153,6 +166,13 @@ export async function play({ seed, orders, workers: count, crashes }: Sizes): Pr
     // What is given back before the shop looks at all, and what is tried again.
     for (const planned of first) await actAgain(world, planned)
     here.push(...first)
+    // The buyer finds the phone again, long after the checkout is over.
+    for (const planned of plan) {
+      const isLater = planned.course === 'slow' && planned.refs.length > 0 && nowMs() > planned.atMs + 40 * minute
+      if (!isLater || approved.has(planned.order)) continue
+      approved.add(planned.order)
+      await mock.control('POST', `payments/${planned.refs[0]}/approve`)
+    }
     await mock.clock.advance(stepMs - 3_000)
     await work(likely, [...here.filter(({ way }) => way !== 'gone').map(meet), ...Array(count).fill(run)])
   }
@@ -161,7 +181,7 @@ export async function play({ seed, orders, workers: count, crashes }: Sizes): Pr
   function tally(_: World, planned: readonly Planned[], crashed: number): Tally {
     const given = new Map<string, number>()
     for (const { kind, order } of database.effects) if (kind === 'paid') given.set(order, (given.get(order) ?? 0) + 1)
-    const isPaying = (course: Course): boolean => ['paid', 'twice', 'second_try'].includes(course)
+    const isPaying = (course: Course): boolean => ['paid', 'twice', 'second_try', 'slow'].includes(course)
     const told = (order: string, ...kinds: string[]): boolean =>
       database.effects.some((effect) => effect.order === order && kinds.includes(effect.kind))
     const wrong = planned
