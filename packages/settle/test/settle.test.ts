@@ -183,6 +183,20 @@ describe('payments that no browser tells of', () => {
     expect(shop.told).toEqual(['paid 1042'])
   })
 
+  test('a payment that was not paid when it was passed by is found when it is', async () => {
+    const shop = openShop()
+    const product = await productOf(shop, amount)
+    await shop.settlement.follow({ order, amount })
+    const input = { method: 'mobile_money', phone: '0244123789', product_id: product.id } as const
+    const request = shop.client.payments.create({ ...input, metadata: { order, mock_scenario: 'pending' } })
+    const { ref } = await send(request, { fetch: (url, init) => shop.mock.fetch(url, init) })
+    await live(shop, 100)
+    expect(shop.asked.filter(([, path]) => path.startsWith('payments'))).toEqual([])
+    await shop.mock.control('POST', `payments/${ref}/approve`)
+    await live(shop, 60)
+    expect(shop.told).toEqual(['paid 1042'])
+  })
+
   test('of two shops of one merchant each reads its own payments, foreign ones once, and no page too many', async () => {
     const shop = openShop()
     const product = await productOf(shop, amount)
