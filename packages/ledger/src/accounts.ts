@@ -1,4 +1,4 @@
-import type { Network } from './records.js'
+import type { Network } from './tables/payments.js'
 
 /**
  * A place in the ledger that holds value. Each merchant has one of each.

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from './records.js'
+import type { PaymentMethod } from './tables/payments.js'
 
 const dayMs = 86_400_000
 

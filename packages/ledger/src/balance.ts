@@ -1,5 +1,5 @@
-import type { AccountRow } from './records.js'
 import type { Store } from './store.js'
+import type { AccountRow } from './tables/accounts.js'
 
 /**
  * What a merchant's balance is made of, in pesewas.

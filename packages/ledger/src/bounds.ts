@@ -1,4 +1,5 @@
-import type { Bound, RecordTable, Tables } from './store.js'
+import type { Bound } from './store.js'
+import type { RecordTable, Tables } from './tables.js'
 
 function crossedByRefunds<T extends 'payments' | 'orders'>(table: T, row: Tables[T], whole: bigint): Bound | undefined {
   const { refunded_pesewas: refunded, refund_reserved_pesewas: reserved } = row

@@ -1,6 +1,6 @@
 import { formatCedisText, maximumPaymentPesewas, minimumPaymentPesewas } from './money.js'
 import { type MoveOf, PlanError, type Refusal, refuse, sums } from './plan.js'
-import type { RecordTable, Tables } from './store.js'
+import type { RecordTable, Tables } from './tables.js'
 
 /** A move and the row as it will be. */
 export interface Change<T extends RecordTable> {

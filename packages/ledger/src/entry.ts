@@ -1,57 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Account } from './accounts.js'
-import type { EntryRow } from './records.js'
-
-/**
- * One amount, debited to one account and credited to another. An unbalanced one cannot be written down.
- *
- * @decision 0014
- */
-export interface Posting {
-  /** The account that is debited. */
-  readonly debit: Account
-  /** The account that is credited. */
-  readonly credit: Account
-  /** More than zero: direction is said by debit and credit. */
-  readonly amountPesewas: bigint
-}
-
-/**
- * The business event that an entry records.
- *
- * @decision 0014
- */
-export type EntryKind =
-  | 'payment_received'
-  | 'payment_available'
-  | 'provider_settled'
-  | 'refund_requested'
-  | 'refund_paid'
-  | 'refund_rejected'
-  | 'payout_requested'
-  | 'payout_paid'
-  | 'payout_failed'
-  | 'late_money_received'
-  | 'suspense_returned'
-
-/**
- * Postings recorded together or not at all; never edited. Unique by merchant, source and kind.
- *
- * @decision 0014
- */
-export interface Entry {
-  /** Which event of the business it records. */
-  readonly kind: EntryKind
-  /** The record it belongs to: letters, digits and `._:@/-`, at most 200. */
-  readonly source: string
-  /** The amounts, each from one account to another. */
-  readonly postings: readonly Posting[]
-  /** When, in milliseconds since 1970 (UTC). */
-  readonly atMs: number
-  /** At most 200 characters, on one line. */
-  readonly memo?: string
-}
+import type { EntryKind, Posting } from './posting.js'
+import type { EntryRow } from './tables/entries.js'
 
 /** The id of the entry with this sequence: twelve digits, so that ids sort as numbers do. */
 export function entryId(sequence: number): string {

@@ -1,12 +1,11 @@
 import { type Insert, type Move, type Plan, type Refusal, refuse } from './plan.js'
-import type { IdempotencyRow } from './records.js'
+import type { IdempotencyRow } from './tables/idempotency.js'
 
 /** How long an Idempotency-Key is remembered: 24 hours. @decision 0006 */
 export const idempotencyLifetimeMs: number = 86_400_000
 
 /** An Idempotency-Key and what it was sent with. */
 export interface IdempotencyScope {
-  /** Whose it is. */
   readonly merchant: string
   /** The HTTP method. */
   readonly method: string
@@ -41,7 +40,6 @@ export function idempotencyId(scope: Omit<IdempotencyScope, 'merchant'>): string
  * @decision 0006
  */
 export function judgeIdempotency(
-  /** The row. */
   row: IdempotencyRow | undefined,
   request: { readonly fingerprint: string; readonly nowMs: number },
 ): { ok: true; outcome: 'new' } | { ok: true; outcome: 'replay'; row: IdempotencyRow } | Refusal {

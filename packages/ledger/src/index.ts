@@ -44,14 +44,11 @@ export { type RefundRequested, refundRequested } from './entries/refund-requeste
 export { type SuspenseReturned, suspenseReturned } from './entries/suspense-returned.js'
 export {
   canonicalText,
-  type Entry,
-  type EntryKind,
   entryHash,
   entryId,
   firstHash,
   hashText,
   hexOf,
-  type Posting,
   parseCanonicalText,
 } from './entry.js'
 export { feePesewas } from './fees.js'
@@ -75,7 +72,6 @@ export {
 } from './money.js'
 export { orderStatus } from './order-status.js'
 export {
-  type AddColumns,
   type CounterStep,
   checkPlan,
   type Insert,
@@ -95,23 +91,45 @@ export {
   sums,
   withSteps,
 } from './plan.js'
-export type * from './records.js'
+export type { Entry, EntryKind, Posting } from './posting.js'
+export type { Bound, CommitResult, ListQuery, Place, Store } from './store.js'
+export { placeOf } from './stores/listing.js'
+export { createMemoryStore, type MemoryStore } from './stores/memory.js'
+export type { MerchantSnapshot, Snapshot } from './stores/snapshot.js'
+export type { AccountRow } from './tables/accounts.js'
+export type { CounterRow } from './tables/counters.js'
+export type { AccountBalance, EntryRow } from './tables/entries.js'
+export type { EventRow } from './tables/events.js'
+export type { IdempotencyRow } from './tables/idempotency.js'
+export type { IntentRow, IntentStatus } from './tables/intents.js'
+export type { Failure, JsonObject, JsonValue } from './tables/json.js'
+export type { KeyRow } from './tables/keys.js'
+export type { LicenseRow, LicenseStatus } from './tables/licenses.js'
+export type { MerchantRow } from './tables/merchants.js'
+export type { Buyer, OrderBaseStatus, OrderItem, OrderRow, OrderStatus } from './tables/orders.js'
 export type {
-  Bound,
-  CommitResult,
+  CardNetwork,
+  MobileNetwork,
+  Network,
+  NextAction,
+  PaymentMethod,
+  PaymentRow,
+  PaymentStatus,
+} from './tables/payments.js'
+export type { PayoutRow, PayoutStatus } from './tables/payouts.js'
+export type { ProductRow, ProductType } from './tables/products.js'
+export type { RefundRow, RefundStatus } from './tables/refunds.js'
+export type { ColumnsOf, MerchantRecord } from './tables/table.js'
+export type {
+  AddColumns,
   FilterColumns,
-  ListQuery,
-  Place,
   RecordTable,
   Row,
-  Store,
   TableName,
   Tables,
   TimeColumns,
-} from './store.js'
-export { createMemoryStore, type MemoryStore } from './stores/memory.js'
-export type { MerchantSnapshot, Snapshot } from './stores/snapshot.js'
-export { placeOf } from './stores/tables.js'
+  UniqueColumn,
+} from './tables.js'
 export {
   type Planner,
   type Reader,

@@ -1,4 +1,4 @@
-import type { LicenseRow, LicenseStatus } from './records.js'
+import type { LicenseRow, LicenseStatus } from './tables/licenses.js'
 
 /**
  * The status of a license at a moment: what is stored, or `expired` once its time has passed.

@@ -23,7 +23,6 @@ const largestExactCedis = 2 ** 46
  * @decision 0004
  */
 export class AmountError extends Error {
-  /** For stacks and logs. */
   override readonly name = 'AmountError'
   /** Always `invalid_amount`. */
   readonly code = 'invalid_amount'

@@ -1,4 +1,4 @@
-import type { OrderRow, OrderStatus } from './records.js'
+import type { OrderRow, OrderStatus } from './tables/orders.js'
 
 /**
  * The status of an order as the wire shows it: its own, with refunds on top.

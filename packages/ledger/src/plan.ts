@@ -1,38 +1,21 @@
 import { chartOfAccounts } from './accounts.js'
-import type { Entry } from './entry.js'
-import type { EventRow } from './records.js'
-import type { RecordTable, Tables } from './store.js'
+import type { Entry } from './posting.js'
+import type { EventRow } from './tables/events.js'
+import { type AddColumns, definitionOf, type RecordTable, type Tables } from './tables.js'
 
 /** A row that must not exist yet. */
 export type Insert = { [T in RecordTable]: { readonly table: T; readonly row: Readonly<Tables[T]> } }[RecordTable]
 
-/** The columns that plans may add to, so that two plans need not wait for each other; each has a bound. */
-export interface AddColumns {
-  /** Money that buyers pay. */
-  payments: 'refunded_pesewas' | 'refund_reserved_pesewas'
-  /** What buyers bought. */
-  orders: 'refunded_pesewas' | 'refund_reserved_pesewas'
-  /** What merchants sell. */
-  products: 'stock'
-  /** The license keys that belong to it. */
-  licenses: 'activations'
-}
-
 /**
- * A row to change, and what it must be for that. `expect` names single values (text, numbers, null); `set`
- * replaces whole columns; `add` adds to what is there then (null stays null). Never the merchant, the id or an
- * indexed column.
+ * A row to change. Never its merchant, its id or a column that it is looked up by.
  */
 export interface MoveOf<T extends RecordTable> {
-  /** Which table. */
   readonly table: T
-  /** Names it; never used twice. */
   readonly id: string
-  /** What the row must hold for that. */
+  /** What the row must hold: single values, that is text, numbers, null. */
   readonly expect: Partial<Tables[T]>
-  /** The columns to replace. */
   readonly set: Partial<Tables[T]>
-  /** What to add to a column. */
+  /** Added to what is there then; null stays null. */
   readonly add?: T extends keyof AddColumns
     ? { readonly [C in AddColumns[T]]?: NonNullable<Tables[T][C & keyof Tables[T]]> }
     : never
@@ -42,19 +25,14 @@ export type Move = { [T in Exclude<RecordTable, 'events'>]: MoveOf<T> }[Exclude<
 
 /** A scheduled event that has happened, or never will. */
 export interface Remove {
-  /** Which table. */
   readonly table: 'events'
-  /** Names it; never used twice. */
   readonly id: string
 }
 
 /** A counter to move; one that does not exist stands at 0. */
 export interface CounterStep {
-  /** Which counter. */
   readonly name: string
-  /** Where it stands. */
   readonly from: number
-  /** Where it goes. */
   readonly to: number
 }
 
@@ -64,15 +42,10 @@ export interface CounterStep {
  * @decision 0014
  */
 export interface Plan {
-  /** Whose it is. */
   readonly merchant: string
-  /** Rows that must not exist yet. */
   readonly inserts: readonly Insert[]
-  /** Rows to change. */
   readonly moves: readonly Move[]
-  /** Scheduled events to take away. */
   readonly removes: readonly Remove[]
-  /** Numbers that only grow: the sequences of ids. */
   readonly counters: readonly CounterStep[]
   /** In the order in which they are recorded. */
   readonly entries: readonly Entry[]
@@ -97,7 +70,6 @@ export type RefusalCode =
 
 /** Why a command cannot be carried out, and what to do. @decision 0005 */
 export interface Refusal {
-  /** Whether it can be carried out. */
   readonly ok: false
   /** What to branch on. */
   readonly code: RefusalCode
@@ -117,7 +89,6 @@ export type Planned<Records> = { readonly ok: true; readonly plan: Plan; readonl
 
 /** A plan that is wrong in itself: a bug of the caller, never an answer to a merchant. */
 export class PlanError extends Error {
-  /** For stacks and logs. */
   override readonly name = 'PlanError'
   /** Always `internal_error`. */
   readonly code = 'internal_error'
@@ -203,19 +174,9 @@ export function refuse(code: RefusalCode, message: string, field?: string): Refu
   return field === undefined ? { ok: false, code, message } : { ok: false, code, message, field }
 }
 
-/** Columns that no move may set: keys and indexes of a store rely on them. */
-const fixedColumns = new Set<string>([
-  'merchant',
-  'id',
-  'slug',
-  'handle',
-  'hash',
-  'key_hash',
-  'intent_id',
-  'payment_ref.refunds',
-  'payment_ref.licenses',
-  'ref',
-])
+/** Whether no move may set a column: keys and indexes of a store rely on it. */
+const neverChanges = (table: RecordTable, column: string): boolean =>
+  column === 'merchant' || column === 'id' || (definitionOf(table).lookedUp ?? []).includes(column)
 
 const sourcePattern = /^[\w.:@/-]{1,200}$/
 // A bar would be read as a field, a line break as a line; half a surrogate pair has no UTF-8.
@@ -264,7 +225,7 @@ export function checkPlan(plan: Plan): void {
     touch(move.table, move.id)
     if ((move.table as string) === 'events') throw new PlanError(`The event ${move.id}: remove it, schedule another.`)
     for (const column in move.set) {
-      if (fixedColumns.has(column) || fixedColumns.has(`${column}.${move.table}`)) {
+      if (neverChanges(move.table, column)) {
         throw new PlanError(`${move.table} ${move.id}: ${column} never changes.`)
       }
     }

@@ -1,118 +1,12 @@
 import type { Account } from './accounts.js'
 import type { Plan } from './plan.js'
-import type {
-  AccountRow,
-  CounterRow,
-  EntryRow,
-  EventRow,
-  IdempotencyRow,
-  IntentRow,
-  KeyRow,
-  LicenseRow,
-  MerchantRow,
-  OrderRow,
-  PaymentRow,
-  PayoutRow,
-  ProductRow,
-  RefundRow,
-} from './records.js'
-
-/**
- * Every table of a store. Each begins with the merchant.
- *
- * @decision 0014
- */
-export interface Tables {
-  /** By merchant. */
-  merchants: MerchantRow
-  /** Money that buyers pay. */
-  payments: PaymentRow
-  /** Checkout intents. */
-  intents: IntentRow
-  /** Requests to give money back. */
-  refunds: RefundRow
-  /** Money that leaves to a wallet. */
-  payouts: PayoutRow
-  /** What buyers bought. */
-  orders: OrderRow
-  /** What merchants sell. */
-  products: ProductRow
-  /** The license keys that belong to it. */
-  licenses: LicenseRow
-  /** API keys. */
-  keys: KeyRow
-  /** Answers kept under an Idempotency-Key. */
-  idempotency: IdempotencyRow
-  /** What is due later. */
-  events: EventRow
-  /** Written through `plan.counters`. */
-  counters: CounterRow
-  /** Written by the store with each entry. */
-  accounts: AccountRow
-  /** Written through `plan.entries`. */
-  entries: EntryRow
-}
-
-/** The name of a table. */
-export type TableName = keyof Tables
-
-/** A table that plans insert into and move. */
-export type RecordTable = Exclude<TableName, 'counters' | 'accounts' | 'entries'>
-
-/** A row as a store hands it out: frozen; a change is a new row. */
-export type Row<T extends TableName> = Readonly<Tables[T]>
-
-/** The columns by which each table can be filtered: the indexes that a store keeps. */
-export interface FilterColumns {
-  /** By merchant. */
-  merchants: 'handle'
-  /** Money that buyers pay. */
-  payments: 'status' | 'intent_id' | 'late_money'
-  /** Checkout intents. */
-  intents: 'status'
-  /** Requests to give money back. */
-  refunds: 'payment_ref' | 'status'
-  /** Money that leaves to a wallet. */
-  payouts: 'status'
-  /** What buyers bought. */
-  orders: 'base_status'
-  /** What merchants sell. */
-  products: 'slug' | 'active'
-  /** The license keys that belong to it. */
-  licenses: 'key_hash' | 'payment_ref'
-  /** API keys. */
-  keys: 'hash'
-  /** Answers kept under an Idempotency-Key. */
-  idempotency: never
-  /** What is due later. */
-  events: 'ref'
-  /** Numbers that only grow: the sequences of ids. */
-  counters: never
-  /** Balances, by account. */
-  accounts: 'id'
-  /** What is recorded in the ledger. */
-  entries: 'source' | 'kind'
-}
-
-/** The times by which a table can be listed. */
-export interface TimeColumns {
-  /** Money that buyers pay. */
-  payments: 'created_ms'
-  /** Requests to give money back. */
-  refunds: 'created_ms' | 'resolved_ms'
-  /** Money that leaves to a wallet. */
-  payouts: 'created_ms' | 'resolved_ms'
-  /** What is recorded in the ledger. */
-  entries: 'at_ms'
-}
+import type { FilterColumns, Row, TableName, Tables, TimeColumns, UniqueColumn } from './tables.js'
 
 /** Where a row stands in a listing: what a cursor holds. */
 export interface Place {
   /** The time by which it is listed, if by one. */
   readonly ms?: number
-  /** Names the row. */
   readonly id: string
-  /** Whose it is. */
   readonly merchant: string
 }
 
@@ -166,13 +60,10 @@ export type CommitResult =
   | { readonly outcome: 'ok' /** The merchant's last entry. */; readonly sequence: number }
   | { readonly outcome: 'conflict'; readonly table: TableName; readonly id: string }
   | {
-      /** How it ended. */
       readonly outcome: 'duplicate'
-      /** Which table. */
       readonly table: TableName
-      /** Names it; never used twice. */
       readonly id: string
-      readonly column: 'id' | 'slug' | 'handle' | 'hash' | 'key_hash' | 'source'
+      readonly column: 'id' | UniqueColumn | 'source'
     }
   | { readonly outcome: 'guard'; readonly crossed: Account | Bound; readonly id: string }
 

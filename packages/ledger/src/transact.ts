@@ -6,8 +6,8 @@ import {
   type StoredAnswer,
 } from './idempotency.js'
 import { isEmpty, joinPlans, makePlan, type Plan, type Planned, type Refusal, refuse } from './plan.js'
-import type { IdempotencyRow } from './records.js'
 import type { CommitResult, Store } from './store.js'
+import type { IdempotencyRow } from './tables/idempotency.js'
 
 /** What a planner may do with a store: read. */
 export type Reader = Pick<Store, 'get' | 'list'>
@@ -27,7 +27,6 @@ export interface TransactOptions<Records> {
   readonly idempotency?: IdempotencyScope & {
     /** SHA-256 of the canonical body. */
     readonly fingerprint: string
-    /** The time, in milliseconds since 1970 (UTC). */
     readonly nowMs: number
     /** The answer to store; undefined stores nothing, as for an input that was never valid. */
     readonly answer: (planned: Planned<Records>) => StoredAnswer | undefined

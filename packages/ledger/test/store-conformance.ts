@@ -543,6 +543,31 @@ export function testStore(
           ({ merchants: { ama: own } }) => Object.assign(own.tables.refunds[0], { amount_pesewas: 'many' }),
         ],
         [
+          'payments PAY_1 of ama: status is none of pending, succeeded, failed, expired, cancelled',
+          ({ merchants: { ama: own } }) => Object.assign(own.tables.payments[0], { status: 'suceeded' }),
+        ],
+        [
+          'payments PAY_1 of ama: quantity is missing',
+          ({ merchants: { ama: own } }) => Object.assign(own.tables.payments[0], { quantity: null }),
+        ],
+        [
+          'payments PAY_1 of ama: available is neither true nor false',
+          ({ merchants: { ama: own } }) => Object.assign(own.tables.payments[0], { available: 'yes' }),
+        ],
+        [
+          'payments PAY_1 of ama: created_ms is no whole number',
+          ({ merchants: { ama: own } }) => Object.assign(own.tables.payments[0], { created_ms: '5' }),
+        ],
+        [
+          'payments PAY_1 of ama: email is no text',
+          ({ merchants: { ama: own } }) => Object.assign(own.tables.payments[0], { email: 5 }),
+        ],
+        [
+          'payments PAY_1 of ama: there is no colour',
+          ({ merchants: { ama: own } }) => Object.assign(own.tables.payments[0], { colour: 'red' }),
+        ],
+        ['There is no table carts', ({ merchants: { ama: own } }) => Object.assign(own.tables, { carts: [] })],
+        [
           'merchant:available is no number',
           ({ merchants: { ama: own } }) => Object.assign(own.accounts, { 'merchant:available': ['1.5', 1] }),
         ],

@@ -1,18 +1,17 @@
 import { notFound, refuseAmount } from '../command.js'
 import { makePlan, type Planned, refuse } from '../plan.js'
-import type { IntentRow, JsonObject, PaymentMethod, ProductRow } from '../records.js'
+import type { IntentRow } from '../tables/intents.js'
+import type { JsonObject } from '../tables/json.js'
+import type { PaymentMethod } from '../tables/payments.js'
+import type { ProductRow } from '../tables/products.js'
 
 /** Opens a checkout. */
 export interface IntentCreated {
-  /** Whose it is. */
   readonly merchant: string
-  /** Names it; never used twice. */
   readonly id: string
   /** May be left out with a product: its price times the quantity. */
   readonly amountPesewas?: bigint | undefined
-  /** The product, when one is bought. */
   readonly productId: string | null
-  /** How many pieces. */
   readonly quantity: number
   /** The ways to pay that are offered. */
   readonly channels: readonly PaymentMethod[]
@@ -20,13 +19,10 @@ export interface IntentCreated {
   readonly returnUrl: string | null
   /** The origins that may show the checkout in a frame. */
   readonly allowedOrigins: readonly string[]
-  /** The buyer's address, when it is known. */
   readonly email: string | null
   /** The merchant's own names and values. */
   readonly metadata: JsonObject
-  /** When it ends, in milliseconds since 1970 (UTC). */
   readonly expiresMs: number
-  /** The time, in milliseconds since 1970 (UTC). */
   readonly nowMs: number
 }
 

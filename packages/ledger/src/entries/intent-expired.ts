@@ -1,6 +1,6 @@
 import { change, notFound } from '../command.js'
 import { makePlan, type Planned, refuse } from '../plan.js'
-import type { IntentRow } from '../records.js'
+import type { IntentRow } from '../tables/intents.js'
 
 /**
  * Plans the end of an open checkout intent. A payment on its way is left alone: it has its own expiry, and if the

@@ -1,19 +1,14 @@
 import { makePlan, type Planned } from '../plan.js'
-import type { KeyRow } from '../records.js'
+import type { KeyRow } from '../tables/keys.js'
 
 /** Gives a merchant an API key. */
 export interface KeyIssued {
-  /** Whose it is. */
   readonly merchant: string
-  /** Names it; never used twice. */
   readonly id: string
   /** SHA-256 of the key, hexadecimal. The key itself is shown once by the caller and never stored. */
   readonly hash: string
-  /** What the key may do. */
   readonly scopes: readonly string[]
-  /** What the merchant calls it. */
   readonly label: string | null
-  /** The time, in milliseconds since 1970 (UTC). */
   readonly nowMs: number
 }
 

@@ -1,6 +1,6 @@
 import { change, notFound } from '../command.js'
 import { makePlan, type Planned } from '../plan.js'
-import type { KeyRow } from '../records.js'
+import type { KeyRow } from '../tables/keys.js'
 
 /**
  * Plans that a key stops working, for good. Doing it again changes nothing.

@@ -1,6 +1,6 @@
 import { change, notFound } from '../command.js'
 import { makePlan, type Planned } from '../plan.js'
-import type { KeyRow } from '../records.js'
+import type { KeyRow } from '../tables/keys.js'
 
 /**
  * Plans the note of when a key was last used.

@@ -1,8 +1,8 @@
 import { providerAccount } from '../accounts.js'
 import { change, notFound } from '../command.js'
-import type { Entry } from '../entry.js'
 import { makePlan, type Planned, refuse } from '../plan.js'
-import type { PaymentRow } from '../records.js'
+import type { Entry } from '../posting.js'
+import type { PaymentRow } from '../tables/payments.js'
 
 /** The whole amount goes to suspense: nobody's yet. */
 export function lateSteps(payment: PaymentRow, nowMs: number): Entry[] {

@@ -1,7 +1,7 @@
 import { change, notFound } from '../command.js'
 import { licenseStatus } from '../license-status.js'
 import { makePlan, type Planned, refuse } from '../plan.js'
-import type { LicenseRow } from '../records.js'
+import type { LicenseRow } from '../tables/licenses.js'
 
 /**
  * Plans that a license is used on one more instance. An instance that is known changes nothing.

@@ -1,15 +1,12 @@
 import { makePlan, type Planned } from '../plan.js'
-import type { MerchantRow } from '../records.js'
+import type { MerchantRow } from '../tables/merchants.js'
 
 /** Opens a merchant's ledger. */
 export interface MerchantCreated {
-  /** Names it; never used twice. */
   readonly id: string
-  /** How people call it. */
   readonly name: string
   /** A name as in `/@handle`, without the `@`. */
   readonly handle: string | null
-  /** The time, in milliseconds since 1970 (UTC). */
   readonly nowMs: number
 }
 

@@ -1,7 +1,7 @@
 import { change, notFound } from '../command.js'
 import { orderStatus } from '../order-status.js'
 import { makePlan, type Planned, refuse } from '../plan.js'
-import type { OrderRow } from '../records.js'
+import type { OrderRow } from '../tables/orders.js'
 
 /**
  * Plans that a paid order was handed over. Doing it again changes nothing.

@@ -1,7 +1,7 @@
 import { change, notFound } from '../command.js'
-import type { Entry } from '../entry.js'
 import { makePlan, type Planned, refuse } from '../plan.js'
-import type { PaymentRow } from '../records.js'
+import type { Entry } from '../posting.js'
+import type { PaymentRow } from '../tables/payments.js'
 
 /** The net amount moves from pending to available. */
 export function availableEntry(payment: PaymentRow, nowMs: number): Entry {

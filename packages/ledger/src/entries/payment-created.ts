@@ -1,53 +1,35 @@
 import { change, maskedPhone, notFound } from '../command.js'
 import { feePesewas } from '../fees.js'
 import { type Insert, type Move, makePlan, PlanError, type Planned, refuse } from '../plan.js'
-import type {
-  IntentRow,
-  JsonObject,
-  Network,
-  NextAction,
-  OrderRow,
-  PaymentMethod,
-  PaymentRow,
-  ProductRow,
-} from '../records.js'
+import type { IntentRow } from '../tables/intents.js'
+import type { JsonObject } from '../tables/json.js'
+import type { OrderRow } from '../tables/orders.js'
+import type { Network, NextAction, PaymentMethod, PaymentRow } from '../tables/payments.js'
+import type { ProductRow } from '../tables/products.js'
 import { pricedAmount } from './intent-created.js'
 
 /** Asks a buyer to pay. */
 export interface PaymentCreated {
-  /** Whose it is. */
   readonly merchant: string
-  /** Names it; never used twice. */
   readonly id: string
   /** May be left out with a product: its price times the quantity. */
   readonly amountPesewas?: bigint | undefined
-  /** Mobile money or card. */
   readonly method: PaymentMethod
-  /** The network that carries the money. */
   readonly network: Network
   /** Masked, or null. */
   readonly phone: string | null
-  /** The last four digits of the card. */
   readonly cardLast4: string | null
-  /** The buyer's address, when it is known. */
   readonly email: string | null
-  /** How people call it. */
   readonly name: string | null
-  /** The product, when one is bought. */
   readonly productId: string | null
-  /** How many pieces. */
   readonly quantity: number
   /** The id for the order, when there is a product. */
   readonly orderId: string | null
-  /** The checkout intent it came from. */
   readonly intentId: string | null
-  /** What the buyer has to do. */
   readonly nextAction: NextAction | null
   /** The merchant's own names and values. */
   readonly metadata: JsonObject
-  /** When it ends, in milliseconds since 1970 (UTC). */
   readonly expiresMs: number | null
-  /** The time, in milliseconds since 1970 (UTC). */
   readonly nowMs: number
 }
 
@@ -129,7 +111,6 @@ export function paymentCreated(
   let order: OrderRow | null = null
   let productNext: ProductRow | null = null
   if (product && orderId !== null) {
-    /** The order. */
     order = Object.freeze({
       merchant,
       id: orderId,

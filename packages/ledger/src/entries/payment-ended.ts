@@ -1,22 +1,20 @@
 import { change, notFound } from '../command.js'
 import { type Move, makePlan, type Planned, refuse } from '../plan.js'
-import type { Failure, OrderRow, PaymentRow, ProductRow } from '../records.js'
+import type { Failure } from '../tables/json.js'
+import type { OrderRow } from '../tables/orders.js'
+import type { PaymentRow } from '../tables/payments.js'
+import type { ProductRow } from '../tables/products.js'
 
 /** The rows that the end of a payment touches: its order and product, when it has them. */
 export interface EndedRows {
-  /** The payment. */
   readonly payment: PaymentRow | undefined
-  /** The order. */
   readonly order?: OrderRow | undefined
-  /** The product. */
   readonly product?: ProductRow | undefined
 }
 
 /** The records as they will be. */
 export interface EndedRecords {
-  /** The payment. */
   readonly payment: PaymentRow
-  /** The order. */
   readonly order: OrderRow | null
 }
 

@@ -1,9 +1,13 @@
 import { providerAccount } from '../accounts.js'
 import { availableAtMs } from '../availability.js'
 import { change, notFound } from '../command.js'
-import type { Entry, Posting } from '../entry.js'
 import { type Insert, type Move, makePlan, type Planned } from '../plan.js'
-import type { IntentRow, LicenseRow, OrderRow, PaymentRow, ProductRow } from '../records.js'
+import type { Entry, Posting } from '../posting.js'
+import type { IntentRow } from '../tables/intents.js'
+import type { LicenseRow } from '../tables/licenses.js'
+import type { OrderRow } from '../tables/orders.js'
+import type { PaymentRow } from '../tables/payments.js'
+import type { ProductRow } from '../tables/products.js'
 import { lateMoneyReceived, lateSteps } from './late-money-received.js'
 import { availableEntry } from './payment-available.js'
 import { endPayment, owned } from './payment-ended.js'
@@ -12,31 +16,22 @@ import { endPayment, owned } from './payment-ended.js'
 export interface PaymentReceived {
   /** One for each piece of a license product: the hash of a key that the caller made and shows once. */
   readonly licenses?: readonly { readonly id: string; readonly keyHash: string; readonly expiresMs: number | null }[]
-  /** The time, in milliseconds since 1970 (UTC). */
   readonly nowMs: number
 }
 
 /** What a payment points at, read with it. */
 export interface ReceivedRows {
-  /** The payment. */
   readonly payment: PaymentRow | undefined
-  /** The order. */
   readonly order?: OrderRow | undefined
-  /** The product. */
   readonly product?: ProductRow | undefined
-  /** The checkout intent. */
   readonly intent?: IntentRow | undefined
 }
 
 /** The records as they will be. */
 export interface ReceivedRecords {
-  /** The payment. */
   readonly payment: PaymentRow
-  /** The order. */
   readonly order: OrderRow | null
-  /** The checkout intent. */
   readonly intent: IntentRow | null
-  /** The license keys that belong to it. */
   readonly licenses: readonly LicenseRow[]
 }
 

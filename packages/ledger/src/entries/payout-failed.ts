@@ -1,6 +1,7 @@
 import { change, notFound } from '../command.js'
 import { makePlan, type Planned, refuse } from '../plan.js'
-import type { Failure, PayoutRow } from '../records.js'
+import type { Failure } from '../tables/json.js'
+import type { PayoutRow } from '../tables/payouts.js'
 
 /**
  * Plans that a payout did not reach its wallet: the money is available again. Doing it again changes nothing.

@@ -1,6 +1,6 @@
 import { change, notFound } from '../command.js'
 import { makePlan, type Planned, refuse } from '../plan.js'
-import type { PayoutRow } from '../records.js'
+import type { PayoutRow } from '../tables/payouts.js'
 
 /**
  * Plans that a payout reached its wallet. Doing it again changes nothing.

@@ -1,21 +1,18 @@
 import { balanceOf } from '../balance.js'
 import { maskedPhone, refuseBalance } from '../command.js'
 import { makePlan, type Planned, refuse } from '../plan.js'
-import type { AccountRow, MobileNetwork, PayoutRow } from '../records.js'
+import type { AccountRow } from '../tables/accounts.js'
+import type { MobileNetwork } from '../tables/payments.js'
+import type { PayoutRow } from '../tables/payouts.js'
 
 /** A merchant asks for money on a wallet. */
 export interface PayoutRequested {
-  /** Whose it is. */
   readonly merchant: string
-  /** Names it; never used twice. */
   readonly id: string
-  /** The amount, in pesewas. */
   readonly amountPesewas: bigint
   /** Masked, or null. */
   readonly phone: string | null
-  /** The network that carries the money. */
   readonly network: MobileNetwork
-  /** The time, in milliseconds since 1970 (UTC). */
   readonly nowMs: number
 }
 

@@ -1,32 +1,23 @@
 import { refuseAmount } from '../command.js'
 import { makePlan, type Planned, refuse } from '../plan.js'
-import type { ProductRow, ProductType } from '../records.js'
+import type { ProductRow, ProductType } from '../tables/products.js'
 
 /** Puts a product on sale. */
 export interface ProductCreated {
-  /** Whose it is. */
   readonly merchant: string
-  /** Names it; never used twice. */
   readonly id: string
-  /** How people call it. */
   readonly name: string
   /** The product in an address: `/@handle/slug`. */
   readonly slug: string
-  /** A few sentences about it. */
   readonly description: string | null
-  /** Which kind. */
   readonly type: ProductType
-  /** The price, in pesewas. */
   readonly pricePesewas: bigint
-  /** Whether it is on sale. */
   readonly active: boolean
   /** Null: there is always one more. */
   readonly stock: number | null
-  /** A picture. */
   readonly imageUrl: string | null
   /** For licenses. Null: any number of instances. */
   readonly activationLimit: number | null
-  /** The time, in milliseconds since 1970 (UTC). */
   readonly nowMs: number
 }
 

@@ -2,19 +2,17 @@ import type { ProviderAccount } from '../accounts.js'
 import { balanceOf } from '../balance.js'
 import { formatCedisText } from '../money.js'
 import { makePlan, type Planned, refuse } from '../plan.js'
-import type { AccountRow, EntryRow } from '../records.js'
+import type { AccountRow } from '../tables/accounts.js'
+import type { EntryRow } from '../tables/entries.js'
 
 /** A provider pays what it has collected into the service's bank account. */
 export interface ProviderSettled {
-  /** Whose it is. */
   readonly merchant: string
   /** The provider's own reference: it posts once. */
   readonly id: string
-  /** The account. */
   readonly account: ProviderAccount
   /** Left out: everything the provider holds. */
   readonly amountPesewas?: bigint
-  /** The time, in milliseconds since 1970 (UTC). */
   readonly nowMs: number
 }
 

@@ -1,33 +1,29 @@
 import { change, notFound } from '../command.js'
 import { type Move, makePlan, type Planned, refuse } from '../plan.js'
-import type { LicenseRow, OrderRow, PaymentRow, RefundRow } from '../records.js'
+import type { LicenseRow } from '../tables/licenses.js'
+import type { OrderRow } from '../tables/orders.js'
+import type { PaymentRow } from '../tables/payments.js'
+import type { RefundRow } from '../tables/refunds.js'
 import { owned } from './payment-ended.js'
 
 /** What an operator did with a refund. */
 export interface RefundResolved {
   /** For the merchant to read. */
   readonly note: string | null
-  /** The time, in milliseconds since 1970 (UTC). */
   readonly nowMs: number
 }
 
 /** A refund and what it points at. */
 export interface RefundRows {
-  /** The refund. */
   readonly refund: RefundRow | undefined
-  /** The payment. */
   readonly payment: PaymentRow | undefined
-  /** The order. */
   readonly order?: OrderRow | undefined
 }
 
 /** The records as they will be. */
 export interface RefundRecords {
-  /** The refund. */
   readonly refund: RefundRow
-  /** The payment. */
   readonly payment: PaymentRow
-  /** The order. */
   readonly order: OrderRow | null
 }
 
@@ -76,7 +72,6 @@ export function refundPaid(
   if (paidBack.row.refunded_pesewas === payment.amount_pesewas) {
     const disabled = licenses.map((license) => change('licenses', license, { expect: {}, set: { status: 'disabled' } }))
     for (const license of disabled) moves.push(license.move)
-    /** The license keys that belong to it. */
     licenses = disabled.map((license) => license.row)
   }
   const plan = makePlan(merchant, {

@@ -1,6 +1,6 @@
 import { change, notFound } from '../command.js'
 import { type Move, makePlan, type Planned, refuse } from '../plan.js'
-import type { OrderRow } from '../records.js'
+import type { OrderRow } from '../tables/orders.js'
 import { owned } from './payment-ended.js'
 import type { RefundRecords, RefundResolved, RefundRows } from './refund-paid.js'
 

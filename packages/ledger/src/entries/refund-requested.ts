@@ -2,18 +2,19 @@ import { balanceOf } from '../balance.js'
 import { change, notFound, refuseBalance } from '../command.js'
 import { formatCedisText } from '../money.js'
 import { type Move, makePlan, type Planned, refuse } from '../plan.js'
-import type { AccountRow, OrderRow, PaymentRow, RefundRow } from '../records.js'
+import type { AccountRow } from '../tables/accounts.js'
+import type { OrderRow } from '../tables/orders.js'
+import type { PaymentRow } from '../tables/payments.js'
+import type { RefundRow } from '../tables/refunds.js'
 import { owned } from './payment-ended.js'
 
 /** A merchant asks that a buyer gets money back. */
 export interface RefundRequested {
-  /** Names it; never used twice. */
   readonly id: string
   /** Left out: all that is left of the payment. */
   readonly amountPesewas?: bigint
-  /** Why, in words. */
+  /** In the merchant's words, for the operator. */
   readonly reason: string | null
-  /** The time, in milliseconds since 1970 (UTC). */
   readonly nowMs: number
 }
 
@@ -82,7 +83,6 @@ export function refundRequested(
       add: { refund_reserved_pesewas: amountPesewas },
     })
     moves.push(next.move)
-    /** The order. */
     order = next.row
   }
   const plan = makePlan(merchant, {

@@ -1,13 +1,12 @@
 import { providerAccount } from '../accounts.js'
 import { change, notFound } from '../command.js'
 import { makePlan, type Planned, refuse } from '../plan.js'
-import type { PaymentRow } from '../records.js'
+import type { PaymentRow } from '../tables/payments.js'
 
 /** An operator gives late money back to the buyer. */
 export interface SuspenseReturned {
   /** `provider` (the default): the provider had not settled it yet. `bank`: it had, so it leaves from the bank. */
   readonly from?: 'provider' | 'bank'
-  /** The time, in milliseconds since 1970 (UTC). */
   readonly nowMs: number
 }
 

@@ -2,15 +2,17 @@ import { type Account, accounts } from '../accounts.js'
 import { hashText } from '../entry.js'
 import { isForgotten } from '../idempotency.js'
 import { checkPlan, type Plan } from '../plan.js'
-import type { IdempotencyRow } from '../records.js'
-import type { CommitResult, ListQuery, Row, Store, TableName } from '../store.js'
+import type { CommitResult, ListQuery, Store } from '../store.js'
+import type { IdempotencyRow } from '../tables/idempotency.js'
+import { type Row, recordTables, type TableName } from '../tables.js'
+import { checkQuery } from './listing.js'
 import { append, type Book, makeBook, seal, shelfOf } from './memory/book.js'
 import { commitTo } from './memory/commit.js'
 import { frozen } from './memory/frozen.js'
 import { getOne, inOrderOf, listOne } from './memory/list.js'
 import { type AnyRow, compareText, insert, sortedIds, unsort } from './memory/shelf.js'
+import { pesewasOf, plainRow, revivedRow } from './plain.js'
 import { checkSnapshot, type MerchantSnapshot, type Snapshot } from './snapshot.js'
-import { checkQuery, pesewasOf, plainRow, recordTables, revivedRow } from './tables.js'
 
 /**
  * A store that forgets: for tests and for one process.
@@ -151,7 +153,7 @@ function filledBook(merchant: string, saved: MerchantSnapshot, taken: Set<string
   const book = makeBook()
   for (const table of recordTables) {
     for (const row of saved.tables[table] ?? [])
-      insert(shelfOf(book, table), table, frozen(revivedRow(row)) as AnyRow, taken)
+      insert(shelfOf(book, table), table, frozen(revivedRow(table, row)) as unknown as AnyRow, taken)
   }
   for (const [name, value] of Object.entries(saved.counters)) book.counters.set(name, value)
   for (const [id, [balance, sequence]] of Object.entries(saved.accounts) as [Account, [string, number]][]) {

@@ -1,5 +1,4 @@
-import type { Tables } from '../store.js'
-import { recordTables, uniqueColumns } from './tables.js'
+import { type RecordTable, recordTables, type Tables, uniqueColumnOf } from '../tables.js'
 
 /**
  * Everything a store holds, as JSON. Amounts are text; entries are their canonical texts and hashes.
@@ -7,25 +6,21 @@ import { recordTables, uniqueColumns } from './tables.js'
  * @decision 0014
  */
 export interface Snapshot {
-  /** The version. */
   readonly version: 1
-  /** By merchant. */
   readonly merchants: Readonly<Record<string, MerchantSnapshot>>
 }
 /** One merchant's part of a {@link Snapshot}. */
 export interface MerchantSnapshot {
-  /** Rows, by table. */
   readonly tables: Readonly<Record<string, readonly unknown[]>>
-  /** How far each sequence of ids has come. */
   readonly counters: Readonly<Record<string, number>>
-  /** Balance and sequence of each account. */
   readonly accounts: Readonly<Record<string, readonly [balance: string, sequence: number]>>
   /** The canonical text and the hash of each entry. */
   readonly entries: readonly (readonly [text: string, hash: string])[]
 }
 
 /**
- * Looks for what no store can hold, before anything is replaced by it.
+ * Looks for what no store can hold, before anything is replaced by it. What single values must be is looked at when
+ * the rows are read, by the definition of their table.
  *
  * @throws TypeError that names the row: another version, a row of another merchant, an id or a value that is taken
  *   once and stands there twice.
@@ -35,19 +30,16 @@ export function checkSnapshot(snapshot: Snapshot): void {
   /** Values that no two merchants may share. */
   const everywhere = new Set<string>()
   for (const [merchant, saved] of Object.entries(snapshot.merchants)) {
+    const strange = Object.keys(saved.tables).find((table) => !recordTables.includes(table as RecordTable))
+    if (strange !== undefined) throw new TypeError(`There is no table ${strange}, of which ${merchant} has rows.`)
     for (const table of recordTables) checkRows(merchant, table, saved.tables[table] ?? [], everywhere)
   }
 }
 
-function checkRows(
-  merchant: string,
-  table: keyof typeof uniqueColumns,
-  rows: readonly unknown[],
-  everywhere: Set<string>,
-): void {
+function checkRows(merchant: string, table: RecordTable, rows: readonly unknown[], everywhere: Set<string>): void {
   const ids = new Set<string>()
   const own = new Set<string>()
-  const rule = uniqueColumns[table]
+  const rule = uniqueColumnOf(table)
   for (const row of rows as readonly Tables[typeof table][]) {
     if (row.merchant !== merchant) throw new TypeError(`${table} ${row.id} of ${merchant} belongs to ${row.merchant}.`)
     if (ids.has(row.id)) throw new TypeError(`${table} ${row.id} of ${merchant} is there twice.`)

@@ -2,7 +2,9 @@ import { accounts } from '../accounts.js'
 import { firstHash } from '../entry.js'
 import { idempotencyLifetimeMs } from '../idempotency.js'
 import { checkPlan, type Plan } from '../plan.js'
-import type { CommitResult, ListQuery, Row, Store, TableName } from '../store.js'
+import type { CommitResult, ListQuery, Store } from '../store.js'
+import type { Row, TableName } from '../tables.js'
+import { checkQuery } from './listing.js'
 import type { Snapshot } from './snapshot.js'
 import { fromSql, keptText } from './sql/columns.js'
 import { type CommitStatement, commitStatements } from './sql/commit.js'
@@ -11,7 +13,6 @@ import { migrate } from './sql/migrations.js'
 import { getStatement, listStatement } from './sql/read.js'
 import { emptyAll, readSnapshot, writeSnapshot } from './sql/snapshot.js'
 import { createValues } from './sql/statement.js'
-import { checkQuery } from './tables.js'
 
 /**
  * A store that lasts: PostgreSQL, or PGlite on one machine, behind the same statements.

@@ -1,6 +1,7 @@
 import { type Account, accounts, chartOfAccounts, type ProviderAccount } from '../accounts.js'
-import { canonicalText, type EntryKind, entryHash, firstHash } from '../entry.js'
-import type { EntryRow } from '../records.js'
+import { canonicalText, entryHash, firstHash } from '../entry.js'
+import type { EntryKind } from '../posting.js'
+import type { EntryRow } from '../tables/entries.js'
 import { type Broken, broken } from './verdict.js'
 
 const providers: readonly ProviderAccount[] = ['psp:mtn', 'psp:telecel', 'psp:airteltigo', 'psp:card']

@@ -1,5 +1,6 @@
 import { type Account, accounts } from '../accounts.js'
-import type { Row, Store } from '../store.js'
+import type { Store } from '../store.js'
+import type { Row } from '../tables.js'
 import type { Walk } from './entries.js'
 import { type Broken, broken } from './verdict.js'
 

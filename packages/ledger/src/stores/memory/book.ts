@@ -1,7 +1,9 @@
 import type { Account } from '../../accounts.js'
-import { type Entry, entryHash, firstHash, parseCanonicalText } from '../../entry.js'
-import type { AccountRow, EntryRow } from '../../records.js'
-import type { RecordTable } from '../../store.js'
+import { entryHash, firstHash, parseCanonicalText } from '../../entry.js'
+import type { Entry } from '../../posting.js'
+import type { AccountRow } from '../../tables/accounts.js'
+import type { EntryRow } from '../../tables/entries.js'
+import type { RecordTable } from '../../tables.js'
 import { frozen } from './frozen.js'
 import { makeShelf, type Shelf } from './shelf.js'
 

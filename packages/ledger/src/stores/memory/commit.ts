@@ -1,9 +1,10 @@
 import { type Account, accounts, chartOfAccounts } from '../../accounts.js'
 import { crossedBound } from '../../bounds.js'
-import { canonicalText, type Entry } from '../../entry.js'
+import { canonicalText } from '../../entry.js'
 import { type Plan, sums } from '../../plan.js'
+import type { Entry } from '../../posting.js'
 import type { CommitResult } from '../../store.js'
-import { uniqueColumns } from '../tables.js'
+import { uniqueColumnOf } from '../../tables.js'
 import { append, type Book, hasEntry, shelfOf } from './book.js'
 import { frozen } from './frozen.js'
 import { type AnyRow, insert, put, removeEvent } from './shelf.js'
@@ -83,7 +84,7 @@ function findDuplicate(book: Book, plan: Plan, taken: Set<string>): CommitResult
   const mine = new Set<string>()
   for (const { table, row } of plan.inserts) {
     if (book.shelves[table]?.rows.has(row.id)) return { outcome: 'duplicate', table, id: row.id, column: 'id' }
-    const rule = uniqueColumns[table]
+    const rule = uniqueColumnOf(table)
     if (!rule) continue
     const value = row[rule.column as keyof typeof row] as string | null
     if (value === null) continue

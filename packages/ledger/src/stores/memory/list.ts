@@ -1,8 +1,10 @@
 import type { Account } from '../../accounts.js'
 import { entryId } from '../../entry.js'
-import type { CounterRow, EventRow } from '../../records.js'
-import type { ListQuery, Place, RecordTable, Row, TableName } from '../../store.js'
-import { placeOf } from '../tables.js'
+import type { ListQuery, Place } from '../../store.js'
+import type { CounterRow } from '../../tables/counters.js'
+import type { EventRow } from '../../tables/events.js'
+import type { RecordTable, Row, TableName } from '../../tables.js'
+import { placeOf } from '../listing.js'
 import { type Book, entryRow, sequencesOf } from './book.js'
 import { type AnyRow, compareDue, compareText, lowerBound, type Ordered, type Shelf, sortedIds } from './shelf.js'
 

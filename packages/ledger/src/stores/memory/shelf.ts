@@ -1,20 +1,9 @@
-import type { EventRow, IdempotencyRow } from '../../records.js'
-import type { RecordTable, Tables } from '../../store.js'
-import { uniqueColumns } from '../tables.js'
+import type { EventRow } from '../../tables/events.js'
+import type { IdempotencyRow } from '../../tables/idempotency.js'
+import { definitionOf, type RecordTable, type Tables, uniqueColumnOf } from '../../tables.js'
 
 /** A row of any table that plans insert into. */
 export type AnyRow = Readonly<Tables[RecordTable]>
-
-/** Columns looked up often, kept beside the rows; null is left out. They never change. */
-const indexed: { readonly [T in RecordTable]?: readonly string[] } = {
-  payments: ['intent_id'],
-  refunds: ['payment_ref'],
-  licenses: ['payment_ref', 'key_hash'],
-  products: ['slug'],
-  keys: ['hash'],
-  merchants: ['handle'],
-  events: ['ref'],
-}
 
 /** One table of one merchant. */
 export interface Shelf {
@@ -22,6 +11,7 @@ export interface Shelf {
   /** The ids in order, kept while rows come in order; otherwise made when a listing asks for them. */
   ids: string[]
   isSorted: boolean
+  /** The ids of the rows that hold a value, for each column that rows are looked up by; null is left out. */
   readonly byColumn: Map<string, Map<unknown, string[]>>
   /** Of events only: by due time, then id. */
   readonly due: EventRow[]
@@ -53,7 +43,7 @@ export function lowerBound<T>(list: Ordered<T>, isBefore: (item: T) => boolean):
 
 /** An empty table. */
 export function makeShelf(table: RecordTable): Shelf {
-  const byColumn = new Map((indexed[table] ?? []).map((column) => [column, new Map<unknown, string[]>()]))
+  const byColumn = new Map((definitionOf(table).lookedUp ?? []).map((column) => [column, new Map<unknown, string[]>()]))
   return { rows: new Map(), ids: [], isSorted: true, byColumn, due: [], oldestMs: Number.POSITIVE_INFINITY }
 }
 
@@ -76,7 +66,7 @@ export function insert(shelf: Shelf, table: RecordTable, row: AnyRow, taken: Set
     if (found) found.push(row.id)
     else ids.set(value, [row.id])
   }
-  const rule = uniqueColumns[table]
+  const rule = uniqueColumnOf(table)
   if (rule?.everywhere) taken.add(`${table} ${row[rule.column as keyof AnyRow]}`)
   if (table === 'events') {
     const event = row as EventRow

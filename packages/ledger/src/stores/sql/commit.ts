@@ -1,6 +1,7 @@
 import type { Plan } from '../../plan.js'
+import type { Problem } from './commit/draft.js'
 import { shapeOf } from './commit/shape.js'
-import { makeTemplate, type Problem, type Template } from './commit/template.js'
+import { makeTemplate, type Template } from './commit/template.js'
 import type { Statement } from './statement.js'
 
 /** The one statement that carries out a plan, and what the numbers mean with which it refuses. */

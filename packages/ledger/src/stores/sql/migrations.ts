@@ -1,4 +1,5 @@
 import { isRetryable, isUniqueViolation, type SqlDriver } from './driver.js'
+import { freshSchema } from './schema.js'
 import { tables1 } from './tables-1.js'
 import { tables2 } from './tables-2.js'
 
@@ -15,12 +16,22 @@ const begin = `${lock}
 CREATE SCHEMA IF NOT EXISTS cedi;
 CREATE TABLE IF NOT EXISTS cedi.migrations (version bigint NOT NULL PRIMARY KEY);`
 
+/** An empty database gets the tables as they are defined today, and takes all steps for done. */
+const makeFresh = () => `${begin}
+INSERT INTO cedi.migrations VALUES ${steps.map((_, at) => `(${at + 1})`).join(', ')};
+${freshSchema()}`
+
+function nextStep(version: number, to: number): string {
+  if (version < 0) return to === schemaVersion ? makeFresh() : begin
+  return `${lock}\nINSERT INTO cedi.migrations VALUES (${version + 1});\n${steps[version]}`
+}
+
 /**
  * Brings the tables of a database to the version of this package. Safe when several processes start at once: each
  * step is one transaction under a lock, and records its number first, so that a second one is refused whole.
  *
  * @param driver - The database.
- * @param to - For tests: an older version to stop at.
+ * @param to - For tests: an older version to stop at. Then an empty database goes there step by step.
  * @throws Error when the database is newer than this package.
  * @decision 0033
  */
@@ -33,10 +44,8 @@ export async function migrate(driver: SqlDriver, to: number = schemaVersion): Pr
       )
     }
     if (version >= to) return
-    const text =
-      version < 0 ? begin : `${lock}\nINSERT INTO cedi.migrations VALUES (${version + 1});\n${steps[version]}`
     try {
-      await driver.query(text)
+      await driver.query(nextStep(version, to))
     } catch (error) {
       // Another process was faster: what it did is read in the next round.
       if (!isUniqueViolation(error) && !isRetryable(error)) throw error

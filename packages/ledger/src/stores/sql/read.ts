@@ -1,4 +1,5 @@
-import type { ListQuery, TableName } from '../../store.js'
+import type { ListQuery } from '../../store.js'
+import type { TableName } from '../../tables.js'
 import { selectedColumns, sqlTypeOf } from './columns.js'
 import { createValues, type Statement, type Values } from './statement.js'
 
@@ -6,7 +7,7 @@ import { createValues, type Statement, type Values } from './statement.js'
 export function getStatement(table: TableName, merchant: string | null, id: string): Statement {
   const { list, param } = createValues()
   const owner = merchant === null ? '' : `merchant_id = ${param(merchant, 'text')} AND `
-  const text = `SELECT ${selectedColumns(table)} FROM cedi.${table}
+  const text = `SELECT ${selectedColumns(table).join(', ')} FROM cedi.${table}
 WHERE ${owner}id = ${param(id, 'text')}${touched(table)} ORDER BY merchant_id LIMIT 1`
   return { text, values: list }
 }
@@ -27,7 +28,7 @@ export function listStatement(table: TableName, merchant: string | null, query: 
   if (dueUntilMs !== undefined) rules.push(`due_ms <= ${param(dueUntilMs, 'bigint')}`)
   const order = orderOf(values, merchant, query)
   const all = [...rules, ...order.rules].join(' AND ') || 'id IS NOT NULL'
-  const text = `SELECT ${selectedColumns(table)} FROM cedi.${table}
+  const text = `SELECT ${selectedColumns(table).join(', ')} FROM cedi.${table}
 WHERE ${all}${touched(table)} ORDER BY ${order.text} LIMIT ${param(limit, 'bigint')}`
   return { text, values: values.list }
 }
@@ -52,6 +53,5 @@ const touched = (table: TableName): string => (table === 'accounts' ? ' AND sequ
 function soughtValue({ param }: Values, table: TableName, column: string, value: string | number | bigint | boolean) {
   // A kind stands in the text: the index of some kinds is found by nothing else. There are eleven of them.
   if (table === 'entries' && column === 'kind' && /^[a-z_]{1,40}$/.test(String(value))) return `'${value}'`
-  const type = table === 'counters' || table === 'accounts' || table === 'entries' ? 'text' : sqlTypeOf(table, column)
-  return param(value, type)
+  return param(value, sqlTypeOf(table, column))
 }

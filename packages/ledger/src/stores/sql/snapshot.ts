@@ -1,24 +1,20 @@
 import { accounts } from '../../accounts.js'
 import { canonicalText, firstHash, parseCanonicalText } from '../../entry.js'
-import type { TableName } from '../../store.js'
+import { recordTables, type TableName } from '../../tables.js'
+import { pesewasOf, plainRow, revivedRow } from '../plain.js'
 import { checkSnapshot, type MerchantSnapshot, type Snapshot } from '../snapshot.js'
-import { pesewasOf, plainRow, recordTables, revivedRow } from '../tables.js'
 import { columnsOf, fromSql, keptText, selectedColumns, sqlTypeOf, toSql } from './columns.js'
 import { type SqlDriver, SqlError, type SqlRow, type SqlValue } from './driver.js'
 
 /** The tables whose rows are in a snapshot. What is in `books` follows from the entries. */
 const savedTables: readonly TableName[] = [...recordTables, 'counters', 'accounts', 'entries']
 
-const namesOf = (table: TableName): readonly string[] => {
-  const names = selectedColumns(table).split(', ')
-  return names.includes('id') ? names : [...names, 'id']
-}
-const widest = Math.max(...savedTables.map((table) => namesOf(table).length))
+const widest = Math.max(...savedTables.map((table) => selectedColumns(table).length))
 
 /** One statement reads all tables, so what it sees was there at one moment, whoever writes meanwhile. */
 const everything = `${savedTables
   .map((table) => {
-    const names = namesOf(table)
+    const names = selectedColumns(table)
     const cells = Array.from({ length: widest }, (_, at) => `CAST(${names[at] ?? 'NULL'} AS text) AS c${at}`)
     return `SELECT '${table}' AS held_in, merchant_id AS owner, id AS place, ${cells.join(', ')} FROM cedi.${table}`
   })
@@ -36,7 +32,7 @@ export async function readSnapshot(driver: SqlDriver): Promise<Snapshot> {
     const owner = String(row['owner'])
     const book = books.get(owner) ?? new Map<TableName, SqlRow[]>()
     books.set(owner, book)
-    const named = Object.fromEntries(namesOf(table).map((name, at) => [name, row[`c${at}`]]))
+    const named = Object.fromEntries(selectedColumns(table).map((name, at) => [name, row[`c${at}`]]))
     const rows = book.get(table)
     if (rows) rows.push(named)
     else book.set(table, [named])
@@ -137,29 +133,21 @@ function quoted(text: string): string {
 }
 
 const owner = ['merchant_id', 'text'] as const
-const entryColumns = [
+/** The name and the type of each column of a table, in the order of its definition. */
+const typedColumns = (table: TableName): Part['columns'] => [
   owner,
-  ['id', 'text'],
-  ['sequence', 'bigint'],
-  ['kind', 'text'],
-  ['source', 'text'],
-  ['at_ms', 'bigint'],
-  ['postings', 'text'],
-  ['balances', 'text'],
-  ['memo', 'text'],
-  ['previous_hash', 'text'],
-  ['hash', 'text'],
-] as const
+  ...['id', ...columnsOf(table)].map((column) => [column, sqlTypeOf(table, column)] as const),
+]
 
 function partsOf(name: string, saved: MerchantSnapshot): readonly Part[] {
   const merchant = keptText(name, 'merchant')
   const records = recordTables.map((table): Part => {
     const names = ['id', ...columnsOf(table)]
     const rows = (saved.tables[table] ?? []).map((plain) => {
-      const row = revivedRow(plain)
+      const row = revivedRow(table, plain)
       return [merchant, ...names.map((column) => toSql(table, column, row[column]))]
     })
-    return { table, columns: [owner, ...names.map((column) => [column, sqlTypeOf(table, column)] as const)], rows }
+    return { table, columns: typedColumns(table), rows }
   })
   const held = accounts.map((account) => {
     const [balance, sequence] = saved.accounts[account] ?? ['0', 0]
@@ -181,17 +169,13 @@ function partsOf(name: string, saved: MerchantSnapshot): readonly Part[] {
       columns: [owner, ['sequence', 'bigint'], ['at_ms', 'bigint'], ['hash', 'text']],
       rows: [[merchant, entries.length, lastMs, previous]],
     },
-    {
-      table: 'accounts',
-      columns: [owner, ['id', 'text'], ['balance_pesewas', 'bigint'], ['sequence', 'bigint']],
-      rows: held,
-    },
+    { table: 'accounts', columns: typedColumns('accounts'), rows: held },
     {
       table: 'counters',
-      columns: [owner, ['id', 'text'], ['value', 'bigint']],
+      columns: typedColumns('counters'),
       rows: Object.entries(saved.counters).map(([id, value]) => [merchant, keptText(id, 'counters'), value]),
     },
-    { table: 'entries', columns: entryColumns, rows: entries },
+    { table: 'entries', columns: typedColumns('entries'), rows: entries },
     ...records,
   ]
 }

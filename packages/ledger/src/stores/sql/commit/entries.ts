@@ -1,9 +1,10 @@
 import { type Account, accounts, chartOfAccounts } from '../../../accounts.js'
-import { type Entry, postingsText } from '../../../entry.js'
+import { postingsText } from '../../../entry.js'
 import type { Plan } from '../../../plan.js'
-import { keptText } from '../columns.js'
+import type { Entry } from '../../../posting.js'
+import { columnsOf, keptText } from '../columns.js'
+import type { Draft } from './draft.js'
 import { locked } from './judge.js'
-import type { Draft } from './template.js'
 
 const entryOf = (plan: Plan, at: number) => plan.entries[at] as Entry
 
@@ -92,7 +93,7 @@ export function writeEntries(it: Draft): void {
   const { shape, param, merchant, ctes } = it
   const { entries } = shape
   if (entries.length === 0) return
-  const columns = 'sequence, kind, source, at_ms, postings, balances, memo, previous_hash, hash'
+  const columns = columnsOf('entries').join(', ')
   for (const index of entries.keys()) {
     ctes.push(`written${index + 1} AS (INSERT INTO cedi.entries (merchant_id, id, ${columns})
   SELECT ${merchant}, lpad(CAST(sequence AS text), 12, '0'), ${columns} FROM entry${index + 1} CROSS JOIN verdict WHERE verdict.n IS NULL)`)

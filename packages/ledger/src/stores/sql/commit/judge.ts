@@ -1,9 +1,9 @@
 import type { Plan } from '../../../plan.js'
-import type { Bound, RecordTable } from '../../../store.js'
-import { uniqueColumns } from '../../tables.js'
+import type { Bound } from '../../../store.js'
+import { definitionOf, type RecordTable, type UniqueColumn, uniqueColumnOf } from '../../../tables.js'
 import { keptText, sqlTypeOf, toSql } from '../columns.js'
+import type { Draft } from './draft.js'
 import type { MoveShape } from './shape.js'
-import type { Draft } from './template.js'
 
 /** Moves of one table that change the same columns: one update. */
 export interface Group extends MoveShape {
@@ -34,15 +34,10 @@ export function groupsOf(it: Draft): readonly Group[] {
 }
 
 /** The columns that decide about the bounds of a table. */
-const boundColumns: { readonly [T in RecordTable]?: readonly string[] } = {
-  payments: ['refunded_pesewas', 'refund_reserved_pesewas', 'amount_pesewas'],
-  orders: ['refunded_pesewas', 'refund_reserved_pesewas', 'total_pesewas'],
-  products: ['stock'],
-  licenses: ['activations', 'activation_limit'],
-}
+const boundColumns = (table: RecordTable): readonly string[] => definitionOf(table).bounds ?? []
 
 const hasBounds = ({ table, set, add }: Group): boolean =>
-  (boundColumns[table] ?? []).some((column) => set.includes(column) || add.includes(column))
+  boundColumns(table).some((column) => set.includes(column) || add.includes(column))
 
 /** Locks the rows of a group, and looks whether they are what the plan was made for. */
 export function lockMoves(it: Draft, group: Group): void {
@@ -59,7 +54,7 @@ export function lockMoves(it: Draft, group: Group): void {
   })
   const names = [...expect.map((one) => `e_${one}`), ...set.map((one) => `s_${one}`), ...add.map((one) => `a_${one}`)]
   it.ctes.push(`move${name} (${['n', 'id', ...names].join(', ')}) AS (VALUES ${rows.join(', ')})`)
-  const read = new Set(['id', ...expect, ...(hasBounds(group) ? (boundColumns[table] ?? []) : [])])
+  const read = new Set(['id', ...expect, ...(hasBounds(group) ? boundColumns(table) : [])])
   const ids = moves.map(({ id }) => id)
   it.ctes.push(locked(it, `held${name}`, table, [...read], ids))
   const changed = ['h.id IS NULL', ...expect.map((one) => `h.${one} IS DISTINCT FROM m.e_${one}`)].join(' OR ')
@@ -121,10 +116,10 @@ export function findDuplicates(it: Draft): void {
     wanted.set(`${table} ${column}`, places)
   }
   for (const [at, { table, unique }] of shape.inserts.entries()) {
-    const taken = (column: 'id' | NonNullable<(typeof uniqueColumns)[RecordTable]>['column']) =>
+    const taken = (column: 'id' | UniqueColumn) =>
       it.problem((plan) => ({ outcome: 'duplicate', table, id: insertOf(plan, at).row.id, column }))
     want(table, 'id', true, at, taken('id'))
-    const rule = uniqueColumns[table]
+    const rule = uniqueColumnOf(table)
     if (!rule || unique === 'none') continue
     const n = taken(rule.column)
     want(table, rule.column, !rule.everywhere, at, n)

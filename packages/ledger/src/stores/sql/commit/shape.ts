@@ -1,9 +1,9 @@
 import { type Account, accounts } from '../../../accounts.js'
 import { crossedBound } from '../../../bounds.js'
-import type { Entry } from '../../../entry.js'
 import type { Plan } from '../../../plan.js'
-import type { Bound, RecordTable } from '../../../store.js'
-import { uniqueColumns } from '../../tables.js'
+import type { Entry } from '../../../posting.js'
+import type { Bound } from '../../../store.js'
+import { type RecordTable, uniqueColumnOf } from '../../../tables.js'
 
 /** A plan without its values: all that the text of its statement depends on. */
 export interface Shape {
@@ -37,7 +37,7 @@ export function shapeOf(plan: Plan): Shape {
   const mine = new Set<string>()
   return {
     inserts: plan.inserts.map(({ table, row }) => {
-      const rule = uniqueColumns[table]
+      const rule = uniqueColumnOf(table)
       const value = rule && row[rule.column as keyof typeof row]
       const key = `${table} ${value}`
       const unique = value === null || value === undefined ? 'none' : mine.has(key) ? 'taken' : 'free'

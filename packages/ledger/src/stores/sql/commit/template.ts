@@ -1,13 +1,10 @@
 import { type Plan, PlanError } from '../../../plan.js'
-import type { CommitResult } from '../../../store.js'
 import type { SqlValue } from '../driver.js'
+import type { Draft, Problem } from './draft.js'
 import { draftEntries, findRecorded, writeEntries } from './entries.js'
 import { findCrossedBounds, findDuplicates, groupsOf, lockCounters, lockMoves, lockRemoves } from './judge.js'
 import type { Shape } from './shape.js'
 import { insertRows, updateRows, writeCounters, writeRemoves } from './write.js'
-
-/** Why a plan is not carried out. */
-export type Problem = Exclude<CommitResult, { outcome: 'ok' }>
 
 /** A statement whose values are still in the plan: it never sees one, so its text cannot depend on any. */
 export interface Template {
@@ -16,19 +13,6 @@ export interface Template {
   readonly reads: readonly ((plan: Plan) => SqlValue)[]
   /** What each number means with which the statement refuses. */
   readonly problems: readonly ((plan: Plan) => Problem)[]
-}
-
-/** A template that is being written. */
-export interface Draft {
-  readonly shape: Shape
-  /** A numbered parameter, cast to its type, and where its value comes from. */
-  param(type: string, read: (plan: Plan) => SqlValue): string
-  /** The number of a problem. They are told in the order of their numbers. */
-  problem(tell: (plan: Plan) => Problem): number
-  readonly merchant: string
-  readonly ctes: string[]
-  /** Each selects the numbers of what is wrong. */
-  readonly checks: string[]
 }
 
 /** The protocol counts the values of a statement with two bytes. */

@@ -1,7 +1,7 @@
 import type { Plan } from '../../../plan.js'
 import { columnsOf, sqlTypeOf, toSql } from '../columns.js'
+import type { Draft } from './draft.js'
 import type { Group } from './judge.js'
-import type { Draft } from './template.js'
 
 const rowOf = (plan: Plan, at: number) => plan.inserts[at]?.row as unknown as Readonly<Record<string, unknown>>
 

@@ -1,0 +1,47 @@
+import type { Account } from './accounts.js'
+
+/**
+ * One amount, debited to one account and credited to another. An unbalanced one cannot be written down.
+ *
+ * @decision 0014
+ */
+export interface Posting {
+  readonly debit: Account
+  readonly credit: Account
+  /** More than zero: direction is said by debit and credit. */
+  readonly amountPesewas: bigint
+}
+
+/**
+ * The business event that an entry records.
+ *
+ * @decision 0014
+ */
+export type EntryKind =
+  | 'payment_received'
+  | 'payment_available'
+  | 'provider_settled'
+  | 'refund_requested'
+  | 'refund_paid'
+  | 'refund_rejected'
+  | 'payout_requested'
+  | 'payout_paid'
+  | 'payout_failed'
+  | 'late_money_received'
+  | 'suspense_returned'
+
+/**
+ * Postings recorded together or not at all; never edited. Unique by merchant, source and kind.
+ *
+ * @decision 0014
+ */
+export interface Entry {
+  readonly kind: EntryKind
+  /** The id of the record that caused it: letters, digits and `._:@/-`, at most 200. */
+  readonly source: string
+  readonly postings: readonly Posting[]
+  /** When it happened. The store takes the time of the entry before it when that is later. */
+  readonly atMs: number
+  /** At most 200 characters, on one line. */
+  readonly memo?: string
+}

@@ -1,0 +1,27 @@
+import type { ListQuery, Place } from '../store.js'
+import { definitionOf, type TableName } from '../tables.js'
+
+/** Refuses a query that no store can answer. @throws RangeError that says what is wrong. */
+export function checkQuery(table: TableName, query: ListQuery): void {
+  if (!Number.isSafeInteger(query.limit) || query.limit < 1) throw new RangeError('A limit is a whole number from 1.')
+  if ((query.order === 'due' || query.dueUntilMs !== undefined) && table !== 'events') {
+    throw new RangeError(`Only events are due, not ${table}.`)
+  }
+  const { order, by, past } = query
+  const times: readonly string[] = definitionOf(table).times ?? []
+  if (by !== undefined && (order === 'due' || !times.includes(by)))
+    throw new RangeError(`${table} are not listed by ${by}.`)
+  if (past && (order === 'due' || (by === undefined) !== (past.ms === undefined)))
+    throw new RangeError('A place is one of the order in which is listed.')
+}
+
+/**
+ * Where a row stands in a listing: what the next page comes after.
+ *
+ * @param row - One of the rows that the listing gave.
+ * @param by - The time of the query, if it has one.
+ */
+export function placeOf(row: { readonly id: string; readonly merchant: string }, by: string | undefined): Place {
+  const { id, merchant } = row
+  return by === undefined ? { id, merchant } : { ms: Number(row[by as keyof typeof row]), id, merchant }
+}

@@ -1,0 +1,44 @@
+import { books } from '../../tables/books.js'
+import type { Table } from '../../tables/table.js'
+import { definitionOf, recordTables, type TableName } from '../../tables.js'
+import { sqlTypeOfColumn } from './columns.js'
+
+const others: readonly TableName[] = ['accounts', 'entries', 'counters']
+
+/** Ids compare by their bytes, as the port says. */
+const name = 'text COLLATE "C" NOT NULL'
+
+/**
+ * The tables of a new database, in the version of this package. An old database comes to the same by its migrations.
+ *
+ * Nothing is made by the database: no default, no sequence, no trigger, no clock.
+ *
+ * @decision 0032, 0046
+ */
+export function freshSchema(): string {
+  const tables = [...others, ...recordTables].map((table) => tableText(table, definitionOf(table)))
+  return [bookText(books), ...tables].join('\n')
+}
+
+/** One row for each merchant, which has no id besides the merchant's own. */
+const bookText = (table: Table): string =>
+  createTable('books', [`merchant_id ${name} PRIMARY KEY`, ...columnTexts(table)])
+
+function tableText(table: TableName, definition: Table): string {
+  const { unique, uniqueTogether, indexes = [] } = definition
+  const lines = [`merchant_id ${name}`, `id ${name}`, ...columnTexts(definition), 'PRIMARY KEY (merchant_id, id)']
+  if (unique) lines.push(`UNIQUE (${unique.everywhere ? '' : 'merchant_id, '}${unique.column})`)
+  if (uniqueTogether) lines.push(`UNIQUE (merchant_id, ${uniqueTogether.join(', ')})`)
+  const made = indexes.map(({ name: index, on, where }) => {
+    return `CREATE INDEX ${index} ON cedi.${table} (${on.join(', ')})${where ? ` WHERE ${where}` : ''};`
+  })
+  return [createTable(table, lines), ...made].join('\n')
+}
+
+const columnTexts = ({ columns }: Table): string[] =>
+  Object.entries(columns).map(
+    ([column, definition]) => `${column} ${sqlTypeOfColumn(definition)}${definition.nullable ? '' : ' NOT NULL'}`,
+  )
+
+const createTable = (table: string, lines: readonly string[]): string =>
+  `CREATE TABLE cedi.${table} (\n  ${lines.join(',\n  ')}\n);`

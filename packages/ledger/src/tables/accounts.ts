@@ -1,0 +1,18 @@
+import type { Account } from '../accounts.js'
+import type { ColumnsOf, MerchantRecord } from './table.js'
+
+export const accounts = {
+  columns: {
+    /** On the account's own side: debits less credits for assets, the reverse for the others. */
+    balance_pesewas: { kind: 'pesewas' },
+    /** The last entry that touched it. */
+    sequence: { kind: 'number' },
+  },
+  filters: ['id'],
+  indexes: [{ name: 'accounts_id', on: ['id', 'merchant_id'] }],
+} as const
+
+/** What an account holds. Written by the store with each entry. @decision 0014 */
+export interface AccountRow extends MerchantRecord, ColumnsOf<typeof accounts> {
+  readonly id: Account
+}

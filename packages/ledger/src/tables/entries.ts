@@ -1,0 +1,36 @@
+import type { Account } from '../accounts.js'
+import type { EntryKind, Posting } from '../posting.js'
+import type { ColumnsOf, MerchantRecord } from './table.js'
+
+/** What an account held after an entry. */
+export interface AccountBalance {
+  readonly account: Account
+  readonly balancePesewas: bigint
+}
+
+export const entries = {
+  columns: {
+    /** Gapless from 1, per merchant. `id` is the same number with leading zeros. */
+    sequence: { kind: 'number' },
+    /** Which event of the business it records. */
+    kind: { kind: 'text', as: '' as EntryKind },
+    /** What caused it; with the kind, unique within a merchant. */
+    source: { kind: 'text' },
+    at_ms: { kind: 'number' },
+    postings: { kind: 'canonical', as: [] as readonly Posting[] },
+    /** What each touched account held afterwards, in chart order. */
+    balances: { kind: 'canonical', as: [] as readonly AccountBalance[] },
+    memo: { kind: 'text', nullable: true },
+    /** The hash of the merchant's entry before this one. */
+    previous_hash: { kind: 'text' },
+    /** SHA-256 of the hash before it and the canonical text. */
+    hash: { kind: 'text' },
+  },
+  uniqueTogether: ['source', 'kind'],
+  filters: ['source', 'kind'],
+  times: ['at_ms'],
+  indexes: [{ name: 'entries_settled', on: ['at_ms', 'id', 'merchant_id'], where: "kind = 'provider_settled'" }],
+} as const
+
+/** An entry as the store recorded it. @decision 0014 */
+export interface EntryRow extends MerchantRecord, ColumnsOf<typeof entries> {}

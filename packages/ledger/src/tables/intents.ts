@@ -1,0 +1,35 @@
+import type { JsonObject } from './json.js'
+import type { PaymentMethod } from './payments.js'
+import type { ColumnsOf, MerchantRecord } from './table.js'
+
+export const intents = {
+  columns: {
+    status: { kind: 'text', oneOf: ['open', 'completed', 'expired'] },
+    amount_pesewas: { kind: 'pesewas' },
+    currency: { kind: 'text', oneOf: ['GHS'] },
+    /** The latest payment; once completed, the one that completed it. */
+    payment_ref: { kind: 'text', nullable: true },
+    product_id: { kind: 'text', nullable: true },
+    /** How many pieces of the product; 1 without one. */
+    quantity: { kind: 'number' },
+    /** The ways to pay that the buyer may choose from. */
+    channels: { kind: 'json', as: [] as readonly PaymentMethod[] },
+    /** Where the buyer goes afterwards. */
+    return_url: { kind: 'text', nullable: true },
+    /** The origins of the pages that may show the checkout in a frame. */
+    allowed_origins: { kind: 'json', as: [] as readonly string[] },
+    /** The buyer's. */
+    email: { kind: 'text', nullable: true },
+    /** The merchant's own names and values; its payments get them too. */
+    metadata: { kind: 'json', as: {} as JsonObject },
+    created_ms: { kind: 'number' },
+    expires_ms: { kind: 'number' },
+  },
+  filters: ['status'],
+} as const
+
+/** The wish to open the popup checkout. @decision 0008 */
+export interface IntentRow extends MerchantRecord, ColumnsOf<typeof intents> {}
+
+/** @decision 0008 */
+export type IntentStatus = IntentRow['status']

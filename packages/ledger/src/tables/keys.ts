@@ -1,0 +1,24 @@
+import type { ColumnsOf, MerchantRecord } from './table.js'
+
+export const keys = {
+  columns: {
+    /** SHA-256 of the key, hexadecimal; unique over all merchants. */
+    hash: { kind: 'text' },
+    /** What the key may do, such as `payments:write`. */
+    scopes: { kind: 'json', as: [] as readonly string[] },
+    /** What the merchant calls it. */
+    label: { kind: 'text', nullable: true },
+    created_ms: { kind: 'number' },
+    /** Null until it is used. */
+    last_used_ms: { kind: 'number', nullable: true },
+    /** Null while it works. */
+    revoked_ms: { kind: 'number', nullable: true },
+  },
+  unique: { column: 'hash', everywhere: true },
+  lookedUp: ['hash'],
+  filters: ['hash'],
+  indexes: [{ name: 'keys_id', on: ['id'] }],
+} as const
+
+/** An API key, without the key. @decision 0012 */
+export interface KeyRow extends MerchantRecord, ColumnsOf<typeof keys> {}

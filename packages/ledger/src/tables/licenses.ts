@@ -1,0 +1,35 @@
+import type { ColumnsOf, MerchantRecord } from './table.js'
+
+export const licenses = {
+  columns: {
+    /** SHA-256 of the key, hexadecimal; unique over all merchants. */
+    key_hash: { kind: 'text' },
+    product_id: { kind: 'text' },
+    /** The payment by which it was bought. */
+    payment_ref: { kind: 'text' },
+    order_ref: { kind: 'text', nullable: true },
+    /** As stored; `licenseStatus` adds the passing of time. */
+    status: { kind: 'text', oneOf: ['inactive', 'active', 'expired', 'disabled'] },
+    /** How many instances it runs on; null means any number. */
+    activation_limit: { kind: 'number', nullable: true },
+    /** Bound: 0 to `activation_limit`. */
+    activations: { kind: 'number' },
+    /** The names of the instances that were activated. */
+    instances: { kind: 'json', as: [] as readonly string[] },
+    created_ms: { kind: 'number' },
+    /** Null means never. */
+    expires_ms: { kind: 'number', nullable: true },
+  },
+  unique: { column: 'key_hash', everywhere: true },
+  lookedUp: ['payment_ref', 'key_hash'],
+  filters: ['key_hash', 'payment_ref'],
+  added: ['activations'],
+  bounds: ['activations', 'activation_limit'],
+  indexes: [{ name: 'licenses_payment', on: ['merchant_id', 'payment_ref'] }],
+} as const
+
+/** A license key that was sold. The key itself is not here, only its SHA-256. @decision 0017 */
+export interface LicenseRow extends MerchantRecord, ColumnsOf<typeof licenses> {}
+
+/** @decision 0017 */
+export type LicenseStatus = LicenseRow['status']

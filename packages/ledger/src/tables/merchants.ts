@@ -1,0 +1,16 @@
+import type { ColumnsOf, MerchantRecord } from './table.js'
+
+export const merchants = {
+  columns: {
+    name: { kind: 'text' },
+    /** Without the `@`; unique over all merchants. */
+    handle: { kind: 'text', nullable: true },
+    created_ms: { kind: 'number' },
+  },
+  unique: { column: 'handle', everywhere: true },
+  lookedUp: ['handle'],
+  filters: ['handle'],
+} as const
+
+/** Who holds a ledger; `id` and `merchant` are equal. */
+export interface MerchantRow extends MerchantRecord, ColumnsOf<typeof merchants> {}

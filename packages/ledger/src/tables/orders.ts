@@ -1,0 +1,47 @@
+import type { ColumnsOf, MerchantRecord } from './table.js'
+
+/** One line of an order. */
+export interface OrderItem {
+  readonly product_id: string
+  /** What the product was called when it was bought. */
+  readonly name: string
+  readonly quantity: number
+  /** The price of one piece. */
+  readonly unit_price_pesewas: bigint
+}
+
+/** Who bought; the phone is masked. */
+export interface Buyer {
+  readonly name: string | null
+  readonly email: string | null
+  readonly phone: string | null
+}
+
+export const orders = {
+  columns: {
+    /** What happened to the order itself; refunds are derived on top by `orderStatus`. */
+    base_status: { kind: 'text', oneOf: ['pending', 'paid', 'fulfilled', 'cancelled'] },
+    payment_ref: { kind: 'text' },
+    items: { kind: 'json', as: [] as readonly OrderItem[], holdsPesewas: true },
+    total_pesewas: { kind: 'pesewas' },
+    currency: { kind: 'text', oneOf: ['GHS'] },
+    buyer: { kind: 'json', as: {} as Buyer },
+    /** As on the payment. Bound: 0 to `refund_reserved_pesewas`. */
+    refunded_pesewas: { kind: 'pesewas' },
+    /** As on the payment. Bound: up to `total_pesewas`. */
+    refund_reserved_pesewas: { kind: 'pesewas' },
+    created_ms: { kind: 'number' },
+  },
+  filters: ['base_status'],
+  added: ['refunded_pesewas', 'refund_reserved_pesewas'],
+  bounds: ['refunded_pesewas', 'refund_reserved_pesewas', 'total_pesewas'],
+  indexes: [{ name: 'orders_id', on: ['id'] }],
+} as const
+
+/** What a buyer bought. Payments without a product have none. @decision 0008 */
+export interface OrderRow extends MerchantRecord, ColumnsOf<typeof orders> {}
+
+/** What happened to the order itself; refunds are derived on top by `orderStatus`. @decision 0008 */
+export type OrderBaseStatus = OrderRow['base_status']
+/** What the wire calls the status of an order. @decision 0008 */
+export type OrderStatus = OrderBaseStatus | 'refund_pending' | 'partially_refunded' | 'refunded'

@@ -1,0 +1,86 @@
+import type { Failure, JsonObject } from './json.js'
+import type { ColumnsOf, MerchantRecord } from './table.js'
+
+/** What the buyer has to do next. */
+export interface NextAction {
+  /** Such as `enter_code` or `redirect`. */
+  readonly type: string
+  readonly url?: string
+  /** What to do, in words for the buyer. */
+  readonly message?: string
+}
+
+export const payments = {
+  columns: {
+    status: { kind: 'text', oneOf: ['pending', 'succeeded', 'failed', 'expired', 'cancelled'] },
+    amount_pesewas: { kind: 'pesewas' },
+    /** The service's share. */
+    fee_pesewas: { kind: 'pesewas' },
+    /** What is left for the merchant. */
+    net_pesewas: { kind: 'pesewas' },
+    currency: { kind: 'text', oneOf: ['GHS'] },
+    method: { kind: 'text', oneOf: ['mobile_money', 'card'] },
+    network: { kind: 'text', oneOf: ['mtn', 'telecel', 'airteltigo', 'visa', 'mastercard'] },
+    /** Masked before it gets here. The full number is never stored. */
+    phone: { kind: 'text', nullable: true },
+    card_last4: { kind: 'text', nullable: true },
+    /** The buyer's. */
+    email: { kind: 'text', nullable: true },
+    /** The buyer's. */
+    name: { kind: 'text', nullable: true },
+    product_id: { kind: 'text', nullable: true },
+    /** How many pieces of the product; 1 without one. */
+    quantity: { kind: 'number' },
+    order_ref: { kind: 'text', nullable: true },
+    /** The checkout intent in which it was made. */
+    intent_id: { kind: 'text', nullable: true },
+    next_action: { kind: 'json', nullable: true, as: {} as NextAction },
+    /** Null unless it failed. */
+    failure: { kind: 'json', nullable: true, as: {} as Failure },
+    /** Sum of paid refunds. Bound: 0 to `refund_reserved_pesewas`. */
+    refunded_pesewas: { kind: 'pesewas' },
+    /** Sum of refunds that were not rejected. Bound: up to `amount_pesewas`. */
+    refund_reserved_pesewas: { kind: 'pesewas' },
+    /** The merchant's own names and values. */
+    metadata: { kind: 'json', as: {} as JsonObject },
+    created_ms: { kind: 'number' },
+    /** Null until the provider says that the buyer has paid. */
+    paid_ms: { kind: 'number', nullable: true },
+    /** When a pending payment expires; null when it never does. */
+    expires_ms: { kind: 'number', nullable: true },
+    /** When the net amount becomes available; null until paid. */
+    available_at_ms: { kind: 'number', nullable: true },
+    /** Whether the net amount has become available. */
+    available: { kind: 'flag' },
+    /** Money that came after the payment had ended: it waits in suspense, or went back. */
+    late_money: { kind: 'text', nullable: true, oneOf: ['held', 'returned'] },
+  },
+  lookedUp: ['intent_id'],
+  filters: ['status', 'intent_id', 'late_money'],
+  times: ['created_ms'],
+  added: ['refunded_pesewas', 'refund_reserved_pesewas'],
+  bounds: ['refunded_pesewas', 'refund_reserved_pesewas', 'amount_pesewas'],
+  indexes: [
+    { name: 'payments_intent', on: ['merchant_id', 'intent_id'], where: 'intent_id IS NOT NULL' },
+    { name: 'payments_id', on: ['id'] },
+    {
+      name: 'payments_late',
+      on: ['late_money', 'created_ms', 'id', 'merchant_id'],
+      where: 'late_money IS NOT NULL',
+    },
+  ],
+} as const
+
+/** Money a buyer pays. @decision 0008 */
+export interface PaymentRow extends MerchantRecord, ColumnsOf<typeof payments> {}
+
+/** @decision 0008 */
+export type PaymentStatus = PaymentRow['status']
+/** How a buyer pays. */
+export type PaymentMethod = PaymentRow['method']
+/** One of three mobile money or two card networks. */
+export type Network = PaymentRow['network']
+/** A card network. */
+export type CardNetwork = 'visa' | 'mastercard'
+/** A mobile money network. */
+export type MobileNetwork = Exclude<Network, CardNetwork>

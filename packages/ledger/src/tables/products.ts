@@ -1,0 +1,32 @@
+import type { ColumnsOf, MerchantRecord } from './table.js'
+
+export const products = {
+  columns: {
+    name: { kind: 'text' },
+    /** Unique per merchant. */
+    slug: { kind: 'text' },
+    description: { kind: 'text', nullable: true },
+    type: { kind: 'text', oneOf: ['digital', 'physical', 'license', 'service'] },
+    price_pesewas: { kind: 'pesewas' },
+    currency: { kind: 'text', oneOf: ['GHS'] },
+    /** Whether it is on sale. */
+    active: { kind: 'flag' },
+    /** Null means that there is always one more. Bound: 0. @decision 0020 */
+    stock: { kind: 'number', nullable: true },
+    image_url: { kind: 'text', nullable: true },
+    /** For licenses: how many instances one license runs on; null means any number. */
+    activation_limit: { kind: 'number', nullable: true },
+    created_ms: { kind: 'number' },
+  },
+  unique: { column: 'slug', everywhere: false },
+  lookedUp: ['slug'],
+  filters: ['slug', 'active'],
+  added: ['stock'],
+  bounds: ['stock'],
+} as const
+
+/** What a merchant sells. @decision 0008 */
+export interface ProductRow extends MerchantRecord, ColumnsOf<typeof products> {}
+
+/** @decision 0008 */
+export type ProductType = ProductRow['type']

@@ -1,0 +1,91 @@
+import { afterAll, expect, test } from 'vitest'
+import { createMemoryStore, makePlan, type Store } from '../../src/index.js'
+import { migrate, openPglite, openPostgres, openSqlStore, type SqlDriver, schemaVersion } from '../../src/sql.js'
+import { columnsOf } from '../../src/stores/sql/columns.js'
+import type { Column } from '../../src/tables/table.js'
+import { definitionOf } from '../../src/tables.js'
+import { freshDatabase } from './database.js'
+
+const opened: SqlDriver[] = []
+const engines = [
+  ['PostgreSQL', async (name: string) => openPostgres({ url: await freshDatabase(name) })],
+  ['PGlite', () => openPglite()],
+] as const
+
+/** Everything that makes up the tables, as the database itself describes it. Columns stand in the order of their names: one that is added stands last. */
+async function described(driver: SqlDriver): Promise<readonly string[]> {
+  const rows = await driver.query(
+    `SELECT 'column ' || c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) || ' '
+       || COALESCE(o.collname, '') || ' ' || a.attnotnull || ' ' || COALESCE(pg_get_expr(d.adbin, d.adrelid), '') AS line
+     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+     LEFT JOIN pg_collation o ON o.oid = a.attcollation LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
+     WHERE c.relnamespace = 'cedi'::regnamespace AND c.relkind = 'r'
+     UNION ALL SELECT 'constraint ' || conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid)
+     FROM pg_constraint WHERE connamespace = 'cedi'::regnamespace AND contype <> 'n'
+     UNION ALL SELECT 'index ' || indexdef FROM pg_indexes WHERE schemaname = 'cedi'
+     UNION ALL SELECT 'version ' || version FROM cedi.migrations
+     ORDER BY line LIMIT CAST($1 AS bigint)`,
+    [9_999],
+  )
+  return rows.map((row) => String(row['line']))
+}
+
+for (const [engine, open] of engines) {
+  test(`on ${engine}, tables that were migrated are the tables of a new database`, async () => {
+    const fresh = await open('schema_fresh')
+    opened.push(fresh)
+    await migrate(fresh)
+    const expected = await described(fresh)
+    expect(expected.length).toBeGreaterThan(150)
+    for (const version of Array.from({ length: schemaVersion }, (_, at) => at)) {
+      const old = await open(`schema_${version}`)
+      opened.push(old)
+      await migrate(old, version)
+      if (version < schemaVersion - 1) expect(await described(old)).not.toEqual(expected)
+      await migrate(old)
+      expect(await described(old)).toEqual(expected)
+    }
+  })
+
+  test(`on ${engine}, processes that open a new database at once all find it made`, async () => {
+    const one = await open('schema_at_once')
+    opened.push(one)
+    await Promise.all(Array.from({ length: 8 }, () => migrate(one)))
+    expect((await described(one)).filter((line) => line.startsWith('version'))).toHaveLength(schemaVersion)
+  })
+}
+
+test('a column that is added to the definition of its table is written, changed, listed and saved by every store', async () => {
+  const { columns } = definitionOf('merchants') as { readonly columns: Record<string, Column> }
+  columns['motto'] = { kind: 'text', nullable: true }
+  expect(columnsOf('merchants')).toContain('motto')
+  const databases = await Promise.all(engines.map(([, open]) => open('new_column')))
+  opened.push(...databases)
+  const stores = [createMemoryStore(), ...(await Promise.all(databases.map((database) => openSqlStore(database))))]
+  for (const store of stores) {
+    const row = { merchant: 'ama', id: 'ama', name: 'Ama', handle: null, created_ms: 0, motto: 'Kente for all' }
+    await commit(store, { inserts: [{ table: 'merchants', row }] })
+    expect(await store.get('merchants', 'ama', 'ama')).toEqual(row)
+    const [expected, set]: readonly object[] = [{ motto: row.motto }, { motto: 'Adinkra' }]
+    await commit(store, { moves: [{ table: 'merchants', id: 'ama', expect: expected ?? {}, set: set ?? {} }] })
+    expect(await store.list('merchants', null, { limit: 1 })).toEqual([{ ...row, ...set }])
+    const saved = await store.snapshot()
+    expect(saved.merchants['ama']?.tables['merchants']).toEqual([{ ...row, ...set }])
+    await store.restore(JSON.parse(JSON.stringify(saved)))
+    expect(await store.snapshot()).toEqual(saved)
+    // A snapshot from before the column was there has none; it may be null, so it is.
+    const before = JSON.parse(JSON.stringify(saved))
+    delete before.merchants.ama.tables.merchants[0].motto
+    await store.restore(before)
+    expect(await store.get('merchants', 'ama', 'ama')).toEqual({ ...row, motto: null })
+  }
+  delete columns['motto']
+})
+
+async function commit(store: Store, steps: Parameters<typeof makePlan>[1]): Promise<void> {
+  expect(await store.commit(makePlan('ama', steps))).toMatchObject({ outcome: 'ok' })
+}
+
+afterAll(async () => {
+  for (const driver of opened) await driver.close()
+})
