@@ -6,29 +6,15 @@ const shared = {
   // The one hash function travels inside, so that installing the ledger installs nothing else.
   noExternal: ['@noble/hashes'],
   target: 'es2022',
-  clean: true,
+  // What both entries use is in one file of each kind: they share one class of errors, and the package has it once.
+  splitting: true,
 } as const
 
 export default defineConfig([
   {
     ...shared,
-    format: ['esm'],
-    // Names stay, for those who read a stack; the space between them is a fifth of the package.
-    esbuildOptions(options) {
-      options.minifyWhitespace = true
-      options.minifySyntax = true
-    },
-    // The types are in the package once: a module may import from CommonJS, and not the other way round.
-    async onSuccess() {
-      for (const name of ['index', 'sql']) writeFileSync(`dist/${name}.d.ts`, `export * from './${name}.cjs'\n`)
-    },
-  },
-  {
-    ...shared,
-    clean: false,
-    format: ['cjs'],
-    // It says everything a second time, so it says it as shortly as can be.
-    minify: true,
+    clean: true,
+    format: ['esm', 'cjs'],
   },
   {
     ...shared,
@@ -36,5 +22,9 @@ export default defineConfig([
     format: ['cjs'],
     // tsup sets baseUrl, which TypeScript 6 calls deprecated.
     dts: { compilerOptions: { ignoreDeprecations: '6.0' }, only: true },
+    // The types are in the package once: a module may import from CommonJS, and not the other way round.
+    async onSuccess() {
+      for (const name of ['index', 'sql']) writeFileSync(`dist/${name}.d.ts`, `export * from './${name}.cjs'\n`)
+    },
   },
 ])

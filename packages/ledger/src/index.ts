@@ -54,13 +54,13 @@ export {
 export { feePesewas } from './fees.js'
 export { followPlan } from './follow-plan.js'
 export {
-  type IdempotencyScope,
-  idempotencyId,
-  idempotencyLifetimeMs,
-  judgeIdempotency,
-  rememberIdempotency,
-  type StoredAnswer,
-} from './idempotency.js'
+  answerId,
+  answerLifetimeMs,
+  type CommandKey,
+  judgeKey,
+  type KeptAnswer,
+  keepAnswer,
+} from './kept-answer.js'
 export { licenseStatus } from './license-status.js'
 export {
   AmountError,
@@ -95,12 +95,12 @@ export type { Entry, EntryKind, Posting } from './posting.js'
 export type { Bound, CommitResult, ListQuery, Place, Store } from './store.js'
 export { placeOf } from './stores/listing.js'
 export { createMemoryStore, type MemoryStore } from './stores/memory.js'
-export type { MerchantSnapshot, Snapshot } from './stores/snapshot.js'
+export { checkSnapshot, type MerchantSnapshot, type Snapshot } from './stores/snapshot.js'
 export type { AccountRow } from './tables/accounts.js'
+export type { AnswerRow } from './tables/answers.js'
 export type { CounterRow } from './tables/counters.js'
 export type { AccountBalance, EntryRow } from './tables/entries.js'
 export type { EventRow } from './tables/events.js'
-export type { IdempotencyRow } from './tables/idempotency.js'
 export type { IntentRow, IntentStatus } from './tables/intents.js'
 export type { Failure, JsonObject, JsonValue } from './tables/json.js'
 export type { KeyRow } from './tables/keys.js'

@@ -1,13 +1,7 @@
-import {
-  type IdempotencyScope,
-  idempotencyId,
-  judgeIdempotency,
-  rememberIdempotency,
-  type StoredAnswer,
-} from './idempotency.js'
+import { answerId, type CommandKey, judgeKey, type KeptAnswer, keepAnswer } from './kept-answer.js'
 import { isEmpty, joinPlans, makePlan, type Plan, type Planned, type Refusal, refuse } from './plan.js'
 import type { CommitResult, Store } from './store.js'
-import type { IdempotencyRow } from './tables/idempotency.js'
+import type { AnswerRow } from './tables/answers.js'
 
 /** What a planner may do with a store: read. */
 export type Reader = Pick<Store, 'get' | 'list'>
@@ -20,29 +14,29 @@ export interface TransactOptions<Records> {
   /** Plan and answer, but drop the plan: nothing is written, no id is used up. @decision 0011 */
   readonly simulate?: boolean
   /**
-   * Carry it out once per key. The answer is stored in the same commit as the effect.
+   * Carry it out once for its key. The answer is kept in the same commit as the effect.
    *
    * @decision 0006
    */
-  readonly idempotency?: IdempotencyScope & {
-    /** SHA-256 of the canonical body. */
+  readonly once?: CommandKey & {
+    /** Says what the command was, such as a hash of it: the same key with another one is refused. */
     readonly fingerprint: string
     readonly nowMs: number
-    /** The answer to store; undefined stores nothing, as for an input that was never valid. */
-    readonly answer: (planned: Planned<Records>) => StoredAnswer | undefined
+    /** The answer to keep; undefined keeps nothing, as for an input that was never valid. */
+    readonly answer: (planned: Planned<Records>) => KeptAnswer | undefined
   }
   /** How often to plan again when others were faster. */
   readonly attempts?: number
 }
 
 /**
- * What became of a planner: records as they are now (or, simulated, would be); the answer stored under its
- * Idempotency-Key; or a refusal. `answer` is what was stored, or would be.
+ * What became of a planner: records as they are now (or, simulated, would be); the answer kept under its
+ * key; or a refusal. `answer` is what was kept, or would be.
  */
 export type Transacted<Records> =
-  | { readonly ok: true; readonly replayed: false; readonly records: Records; readonly answer?: StoredAnswer }
-  | { readonly ok: true; readonly replayed: true; readonly answer: IdempotencyRow }
-  | (Refusal & { readonly answer?: StoredAnswer })
+  | { readonly ok: true; readonly replayed: false; readonly records: Records; readonly answer?: KeptAnswer }
+  | { readonly ok: true; readonly replayed: true; readonly answer: AnswerRow }
+  | (Refusal & { readonly answer?: KeptAnswer })
 
 /** What a refused commit means to the merchant. */
 export function refusalOf(result: Exclude<CommitResult, { outcome: 'ok' }>): Refusal {
@@ -76,7 +70,7 @@ export function refusalOf(result: Exclude<CommitResult, { outcome: 'ok' }>): Ref
  *
  * @param store - Where to read and commit.
  * @param planner - Reads what it needs and returns a plan. It may run several times.
- * @param options - Simulation, idempotency.
+ * @param options - Whether to simulate it, and whether to carry it out once.
  * @returns The records after the commit, a stored answer, or a refusal. `internal_error` if others were always faster.
  * @decision 0014
  * @example
@@ -95,13 +89,13 @@ export async function transact<Records>(
   planner: Planner<Records>,
   options: TransactOptions<Records> = {},
 ): Promise<Transacted<Records>> {
-  const { simulate = false, idempotency, attempts = 256 } = options
+  const { simulate = false, once, attempts = 256 } = options
   let last: Exclude<CommitResult, { outcome: 'ok' }> | undefined
   let refusedBefore: string | undefined
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const remembered = idempotency && (await store.get('idempotency', idempotency.merchant, idempotencyId(idempotency)))
-    if (idempotency) {
-      const judged = judgeIdempotency(remembered, idempotency)
+    const kept = once && (await store.get('answers', once.merchant, answerId(once)))
+    if (once) {
+      const judged = judgeKey(kept, once)
       if (!judged.ok) return judged
       if (judged.outcome === 'replay') return { ok: true, replayed: true, answer: judged.row }
     }
@@ -117,15 +111,13 @@ export async function transact<Records>(
     // What a commit was refused for is true of its moment already.
     const isKnown = last !== undefined && !planned.ok && refusalOf(last).code === planned.code
     if (!planned.ok && !isKnown && !(await reads.areStillTrue())) continue
-    const answer = idempotency?.answer(planned)
+    const answer = once?.answer(planned)
     const result = resultOf(planned, answer)
     if (simulate) return result
 
     let plan: Plan | undefined = planned.ok ? planned.plan : undefined
-    if (idempotency && answer) {
-      const { fingerprint, nowMs } = idempotency
-      const step = rememberIdempotency(idempotency, { fingerprint, nowMs, answer }, remembered)
-      const remember = makePlan(idempotency.merchant, step)
+    if (once && answer) {
+      const remember = makePlan(once.merchant, keepAnswer({ ...once, answer }, kept))
       plan = plan ? joinPlans(plan, remember) : remember
     }
     if (!plan || isEmpty(plan)) return result
@@ -170,7 +162,7 @@ function recordReads(store: Store): Reader & { areStillTrue(): Promise<boolean> 
 const textOf = (value: unknown): string =>
   JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}n` : each)) ?? ''
 
-function resultOf<Records>(planned: Planned<Records>, answer: StoredAnswer | undefined): Transacted<Records> {
-  const stored = answer ? { answer } : {}
-  return planned.ok ? { ok: true, replayed: false, records: planned.records, ...stored } : { ...planned, ...stored }
+function resultOf<Records>(planned: Planned<Records>, answer: KeptAnswer | undefined): Transacted<Records> {
+  const kept = answer ? { answer } : {}
+  return planned.ok ? { ok: true, replayed: false, records: planned.records, ...kept } : { ...planned, ...kept }
 }

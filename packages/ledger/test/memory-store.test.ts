@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMemoryStore, type Snapshot, transact, verify } from '../src/index.js'
+import { createMemoryStore, type Snapshot, type Store, transact, verify } from '../src/index.js'
 import { createWorld, numbers } from './model.js'
 import { shop } from './shop.js'
 import { testStore } from './store-conformance.js'
@@ -50,11 +50,12 @@ test('whatever is changed in the past, verify names the entry', async () => {
 
 test('an account that is not in the chart is no account, whatever it holds', async () => {
   const { store } = await busy(3)
-  const strange = JSON.parse(JSON.stringify(store.snapshot())) as Loose
-  Object.assign(strange.merchants.ama?.accounts ?? {}, { cash: ['5', 7] })
-  const copy = createMemoryStore()
-  copy.restore(strange as unknown as Snapshot)
-  expect(await verify(copy, 'ama')).toMatchObject({ law: 'cached balance', sequence: 7, found: 'cash' })
+  const list: Store['list'] = async (table, merchant, query) => {
+    const rows = await store.list(table, merchant, query)
+    const cash = { merchant: 'ama', id: 'cash', balance_pesewas: 5n, sequence: 7 }
+    return table === 'accounts' ? [...rows, cash as unknown as (typeof rows)[number]] : rows
+  }
+  expect(await verify({ list }, 'ama')).toMatchObject({ law: 'cached balance', sequence: 7, found: 'cash' })
 })
 
 test('planning changes nothing, whatever is planned', async () => {

@@ -559,6 +559,20 @@ export function testStore(
           ({ merchants: { ama: own } }) => Object.assign(own.tables.payments[0], { created_ms: '5' }),
         ],
         [
+          'payments PAY_1 of ama: metadata is no object',
+          ({ merchants: { ama: own } }) => Object.assign(own.tables.payments[0], { metadata: [] }),
+        ],
+        [
+          'refunds RFD_1 of ama: amount_pesewas is no number of pesewas',
+          ({ merchants: { ama: own } }) => Object.assign(own.tables.refunds[0], { amount_pesewas: '-5' }),
+        ],
+        ['cash is no account', ({ merchants: { ama: own } }) => Object.assign(own.accounts, { cash: ['5', 1] })],
+        [
+          'counters of ama are not whole numbers',
+          ({ merchants: { ama: own } }) => Object.assign(own.counters, { ids: 1e300 }),
+        ],
+        ['entries of ama are not texts', ({ merchants: { ama: own } }) => own.entries.push(['1|'])],
+        [
           'payments PAY_1 of ama: email is no text',
           ({ merchants: { ama: own } }) => Object.assign(own.tables.payments[0], { email: 5 }),
         ],
@@ -757,27 +771,26 @@ export function testStore(
       expect(await store.get('refunds', 'ama', 'RFD_1')).toEqual(real.ok && !real.replayed && real.records.refund)
     })
 
-    test('one idempotency key has one effect, however often and however concurrently it is sent', async () => {
+    test('one key has one effect, however often and however concurrently it is sent', async () => {
       const store = await makeStore()
       await paid(store, 'PAY_1', 10_000n)
       const send = (fingerprint: string, id: string, nowMs = t0, amount = 100n) =>
         transact(store, ama.refund(id, 'PAY_1', nowMs, amount), {
-          idempotency: {
+          once: {
             merchant: 'ama',
-            method: 'POST',
-            path: '/api/v1/refunds',
+            scope: 'refunds',
             key: 'k1',
             fingerprint,
             nowMs,
             answer: (planned) =>
               planned.ok
-                ? { status: 201, headers: { 'content-type': 'application/json' }, body: planned.records.refund.id }
-                : { status: 409, body: planned.code },
+                ? { status: 201, labels: { kind: 'refund' }, text: planned.records.refund.id }
+                : { status: 409, text: planned.code },
           },
         })
       const answers = await Promise.all(Array.from({ length: 32 }, (_, index) => send('f1', `RFD_${index}`)))
       expect(answers.filter((result) => result.ok && !result.replayed)).toHaveLength(1)
-      expect(new Set(answers.map((result) => result.ok && result.answer?.body)).size).toBe(1)
+      expect(new Set(answers.map((result) => result.ok && result.answer?.text)).size).toBe(1)
       expect(await store.list('refunds', 'ama', { limit: 99 })).toHaveLength(1)
       expect(await send('f2', 'RFD_90')).toMatchObject({ ok: false, code: 'idempotency_key_reused' })
       expect(await send('f1', 'RFD_91', t0 + 86_399_999)).toMatchObject({ ok: true, replayed: true })
@@ -786,19 +799,19 @@ export function testStore(
       expect(await send('f2', 'RFD_92', later, 99_999n)).toMatchObject({ ok: false, code: 'refund_exceeds_payment' })
       expect(await send('f2', 'RFD_93', later)).toMatchObject({
         replayed: true,
-        answer: { status: 409, body: 'refund_exceeds_payment' },
+        answer: { status: 409, text: 'refund_exceeds_payment' },
       })
       expect(await store.list('refunds', 'ama', { limit: 99 })).toHaveLength(1)
     })
 
-    test('a request that is still running is not started twice', async () => {
+    test('a command that is still running is not started twice', async () => {
       const store = await makeStore()
-      const scope = { merchant: 'ama', method: 'POST', path: '/p', key: 'k' }
-      const row = { fingerprint: 'f', state: 'running', status: null, headers: {}, body: null, created_ms: t0 } as const
-      await commit(store, { inserts: [{ table: 'idempotency', row: { merchant: 'ama', id: 'POST /p k', ...row } }] })
-      const answer = () => ({ status: 201, body: '' })
+      const command = { merchant: 'ama', scope: 'payments', key: 'k' }
+      const row = { fingerprint: 'f', state: 'running', status: null, labels: {}, text: null, created_ms: t0 } as const
+      await commit(store, { inserts: [{ table: 'answers', row: { merchant: 'ama', id: 'payments k', ...row } }] })
+      const answer = () => ({ status: 201, text: '' })
       const result = await transact(store, ama.payment({ id: 'PAY_1', nowMs: t0, amountPesewas: 500n }), {
-        idempotency: { ...scope, fingerprint: 'f', nowMs: t0, answer },
+        once: { ...command, fingerprint: 'f', nowMs: t0, answer },
       })
       expect(result).toMatchObject({ ok: false, code: 'idempotency_in_progress' })
       expect(await store.get('payments', 'ama', 'PAY_1')).toBeUndefined()
@@ -806,30 +819,30 @@ export function testStore(
 
     test('answers are kept for a day, and then taken away, each merchant its own', async () => {
       const store = await makeStore()
-      const done = { fingerprint: 'f', state: 'done', status: 201, headers: {}, body: '' } as const
+      const done = { fingerprint: 'f', state: 'done', status: 201, labels: {}, text: '' } as const
       for (const merchant of ['ama', 'kofi']) {
         for (const [id, age] of Object.entries({ c: 1, a: -1, b: 0, d: 2 })) {
           const row = { merchant, id, ...done, created_ms: t0 + age }
-          await store.commit(makePlan(merchant, { inserts: [{ table: 'idempotency', row }] }))
+          await store.commit(makePlan(merchant, { inserts: [{ table: 'answers', row }] }))
         }
       }
       const kept = async (merchant: string) =>
-        (await store.list('idempotency', merchant, { limit: 9, order: 'oldest' })).map(({ id }) => id)
+        (await store.list('answers', merchant, { limit: 9, order: 'oldest' })).map(({ id }) => id)
       await store.forget('ama', t0 + 86_400_000)
       await store.forget('nobody', t0 + 86_400_000)
       expect(await kept('ama')).toEqual(['c', 'd'])
       expect(await kept('kofi')).toEqual(['a', 'b', 'c', 'd'])
       const again = { merchant: 'ama', id: 'b', ...done, created_ms: t0 + 86_400_000 }
-      expect(await commit(store, { inserts: [{ table: 'idempotency', row: again }] })).toMatchObject({ outcome: 'ok' })
+      expect(await commit(store, { inserts: [{ table: 'answers', row: again }] })).toMatchObject({ outcome: 'ok' })
       expect(await kept('ama')).toEqual(['b', 'c', 'd'])
       await store.forget('ama', t0 + 86_400_001)
       expect(await kept('ama')).toEqual(['b', 'd'])
       const older = { merchant: 'ama', id: 'a', ...done, created_ms: t0 }
-      await commit(store, { inserts: [{ table: 'idempotency', row: older }] })
+      await commit(store, { inserts: [{ table: 'answers', row: older }] })
       await store.forget('ama', t0 + 86_400_001)
       expect(await kept('ama')).toEqual(['b', 'd'])
       const set = { created_ms: t0 - 1 }
-      await commit(store, { moves: [{ table: 'idempotency', id: 'b', expect: {}, set }] })
+      await commit(store, { moves: [{ table: 'answers', id: 'b', expect: {}, set }] })
       await store.forget('ama', t0 + 86_400_001)
       expect(await kept('ama')).toEqual(['d'])
       await store.forget('ama', t0 + 86_400_002)

@@ -196,7 +196,7 @@ describe('a snapshot', () => {
         s.ledger.merchants.demo.tables.products[0].price_pesewas = '-5'
       }),
       wrong((s) => {
-        s.ledger.merchants.demo.tables.idempotency[0].headers = 'x'
+        s.ledger.merchants.demo.tables.answers[0].labels = 'x'
       }),
       wrong((s) => {
         s.ledger.merchants.demo.counters.ids = 'many'

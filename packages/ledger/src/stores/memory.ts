@@ -1,9 +1,9 @@
 import { type Account, accounts } from '../accounts.js'
 import { hashText } from '../entry.js'
-import { isForgotten } from '../idempotency.js'
+import { isForgotten } from '../kept-answer.js'
 import { checkPlan, type Plan } from '../plan.js'
 import type { CommitResult, ListQuery, Store } from '../store.js'
-import type { IdempotencyRow } from '../tables/idempotency.js'
+import type { AnswerRow } from '../tables/answers.js'
 import { type Row, recordTables, type TableName } from '../tables.js'
 import { checkQuery } from './listing.js'
 import { append, type Book, makeBook, seal, shelfOf } from './memory/book.js'
@@ -26,7 +26,7 @@ export interface MemoryStore extends Store {
   restore(snapshot: Snapshot): void
   /** Forgets everything. */
   clear(): void
-  /** Takes away a merchant's answers whose Idempotency-Keys are no longer remembered. @returns How many. */
+  /** Takes away a merchant's answers that were kept for long enough. @returns How many. */
   forget(merchant: string, nowMs: number): number
   /** SHA-256 of the snapshot: equal exactly when the content is. */
   stateHash(): string
@@ -74,12 +74,12 @@ export function createMemoryStore(): MemoryStore {
   }
 
   function forget(merchant: string, nowMs: number): number {
-    const shelf = books.get(merchant)?.shelves.idempotency
+    const shelf = books.get(merchant)?.shelves.answers
     // Asked every now and then while a merchant writes: all are looked through only when one of them is old enough.
     if (!shelf || !isForgotten({ created_ms: shelf.oldestMs }, nowMs)) return 0
     const before = shelf.rows.size
     let oldestMs = Number.POSITIVE_INFINITY
-    for (const [id, row] of shelf.rows as Map<string, IdempotencyRow>) {
+    for (const [id, row] of shelf.rows as Map<string, AnswerRow>) {
       if (isForgotten(row, nowMs)) shelf.rows.delete(id)
       else oldestMs = Math.min(oldestMs, row.created_ms)
     }

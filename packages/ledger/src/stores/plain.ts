@@ -7,36 +7,68 @@ export function plainRow(row: unknown): unknown {
 }
 
 /**
+ * Looks whether a row of a snapshot is one that its table can hold.
+ *
+ * @throws TypeError that names the first column whose value is none.
+ */
+export function checkRow(table: RecordTable, merchant: string, plain: unknown): void {
+  if (!isObject(plain)) throw new TypeError(`A row of ${table} of ${merchant} is none.`)
+  const { id, merchant: own } = plain
+  if (typeof id !== 'string' || id === '') throw new TypeError(`A row of ${table} of ${merchant} has no id.`)
+  const where = `${table} ${id} of ${merchant}`
+  if (own !== merchant) throw new TypeError(`${where} belongs to ${String(own)}.`)
+  const { columns } = definitionOf(table)
+  for (const name of Object.keys(plain)) {
+    if (name !== 'id' && name !== 'merchant' && !Object.hasOwn(columns, name))
+      throw new TypeError(`${where}: there is no ${name}.`)
+  }
+  for (const [name, column] of Object.entries(columns)) {
+    const value = plain[name]
+    if (value === undefined || value === null) {
+      if (!column.nullable) throw new TypeError(`${where}: ${name} is missing.`)
+      continue
+    }
+    const fault = faultOf(column, value)
+    if (fault) throw new TypeError(`${where}: ${name} is ${fault}.`)
+  }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isPesewas = (value: unknown) => typeof value === 'string' && /^\d{1,30}$/.test(value)
+
+const isItem = (value: unknown) =>
+  isObject(value) && Object.entries(value).every(([name, each]) => !name.endsWith('_pesewas') || isPesewas(each))
+
+/** What keeps a value from being one of the column. */
+function faultOf({ kind, oneOf, shape }: Column, value: unknown): string | undefined {
+  if (kind === 'pesewas') return isPesewas(value) ? undefined : 'no number of pesewas'
+  if (kind === 'number') return Number.isSafeInteger(value) ? undefined : 'no whole number'
+  if (kind === 'flag') return typeof value === 'boolean' ? undefined : 'neither true nor false'
+  if (kind !== 'json') {
+    if (typeof value !== 'string') return 'no text'
+    return oneOf && !oneOf.includes(value) ? `none of ${oneOf.join(', ')}` : undefined
+  }
+  if (shape === 'object') return isObject(value) ? undefined : 'no object'
+  const isMember = shape === 'texts' ? (each: unknown) => typeof each === 'string' : isItem
+  return Array.isArray(value) && value.every(isMember) ? undefined : `no list of ${shape}`
+}
+
+/**
  * The row that {@link plainRow} was made of. A column that was not there yet when it was made, and may be null, is null.
  *
- * @throws TypeError that names the first column whose value the table cannot hold.
+ * @param plain - A row that {@link checkRow} has looked at.
  */
 export function revivedRow(table: RecordTable, plain: unknown): Record<string, unknown> {
   const given = plain as Readonly<Record<string, unknown>>
-  const { columns } = definitionOf(table)
-  const { merchant, id } = given
-  const where = `${table} ${String(id)} of ${String(merchant)}`
-  if (typeof id !== 'string' || id === '') throw new TypeError(`${where} has no id.`)
-  const row: Record<string, unknown> = { merchant, id }
-  for (const column in given) {
-    if (!(column in row) && !Object.hasOwn(columns, column)) throw new TypeError(`${where}: there is no ${column}.`)
+  const row: Record<string, unknown> = { merchant: given['merchant'], id: given['id'] }
+  for (const [name, { kind, shape }] of Object.entries(definitionOf(table).columns)) {
+    const value = given[name] ?? null
+    if (value !== null && kind === 'pesewas') row[name] = BigInt(value as string)
+    else row[name] = value !== null && shape === 'items' ? (value as unknown[]).map(withPesewas) : value
   }
-  for (const [name, column] of Object.entries(columns)) row[name] = revived(column, given[name], `${where}: ${name}`)
   return row
-}
-
-function revived({ kind, nullable, oneOf, holdsPesewas }: Column, value: unknown, where: string): unknown {
-  if (value === undefined || value === null) {
-    if (nullable) return null
-    throw new TypeError(`${where} is missing.`)
-  }
-  if (kind === 'pesewas') return pesewasOf(value, where)
-  if (kind === 'json') return holdsPesewas ? (value as unknown[]).map(withPesewas) : value
-  if (kind === 'number' && !Number.isSafeInteger(value)) throw new TypeError(`${where} is no whole number.`)
-  if (kind === 'flag' && typeof value !== 'boolean') throw new TypeError(`${where} is neither true nor false.`)
-  if (kind === 'text' && typeof value !== 'string') throw new TypeError(`${where} is no text.`)
-  if (oneOf && !oneOf.includes(value as string)) throw new TypeError(`${where} is none of ${oneOf.join(', ')}.`)
-  return value
 }
 
 /** The amounts in an item of a list, which JSON has as text. */

@@ -1,4 +1,6 @@
+import { chartOfAccounts } from '../accounts.js'
 import { type RecordTable, recordTables, type Tables, uniqueColumnOf } from '../tables.js'
+import { checkRow, pesewasOf } from './plain.js'
 
 /**
  * Everything a store holds, as JSON. Amounts are text; entries are their canonical texts and hashes.
@@ -19,29 +21,55 @@ export interface MerchantSnapshot {
 }
 
 /**
- * Looks for what no store can hold, before anything is replaced by it. What single values must be is looked at when
- * the rows are read, by the definition of their table.
+ * Looks for what no store can hold, before anything is replaced by it: rows are checked by the definitions of their
+ * tables. Whether the entries are right is the question of `verify`.
  *
- * @throws TypeError that names the row: another version, a row of another merchant, an id or a value that is taken
- *   once and stands there twice.
+ * @throws TypeError that names what is wrong: another version, a row that its table cannot hold, an id or a value that
+ *   is taken once and stands there twice.
  */
 export function checkSnapshot(snapshot: Snapshot): void {
-  if (snapshot?.version !== 1) throw new TypeError('This is not a snapshot of version 1.')
+  if (snapshot?.version !== 1 || !isObject(snapshot.merchants))
+    throw new TypeError('This is not a snapshot of version 1.')
   /** Values that no two merchants may share. */
   const everywhere = new Set<string>()
   for (const [merchant, saved] of Object.entries(snapshot.merchants)) {
-    const strange = Object.keys(saved.tables).find((table) => !recordTables.includes(table as RecordTable))
-    if (strange !== undefined) throw new TypeError(`There is no table ${strange}, of which ${merchant} has rows.`)
+    if (!isObject(saved) || !isObject(saved.tables)) throw new TypeError(`${merchant} has no tables.`)
+    for (const [table, rows] of Object.entries(saved.tables)) {
+      if (!recordTables.includes(table as RecordTable) || !Array.isArray(rows))
+        throw new TypeError(`There is no table ${table}, of which ${merchant} has rows.`)
+    }
     for (const table of recordTables) checkRows(merchant, table, saved.tables[table] ?? [], everywhere)
+    checkBooks(merchant, saved)
   }
 }
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Counters, accounts and entries must have the form of some. */
+function checkBooks(merchant: string, { counters, accounts, entries }: MerchantSnapshot): void {
+  if (!isObject(counters) || !Object.values(counters).every((value) => Number.isSafeInteger(value) && value >= 0))
+    throw new TypeError(`The counters of ${merchant} are not whole numbers from 0.`)
+  if (!isObject(accounts)) throw new TypeError(`${merchant} has no accounts.`)
+  for (const [account, held] of Object.entries(accounts)) {
+    if (!Object.hasOwn(chartOfAccounts, account)) throw new TypeError(`${merchant}: ${account} is no account.`)
+    if (!Array.isArray(held) || !Number.isSafeInteger(held[1]))
+      throw new TypeError(`${merchant}: ${account} has no balance and sequence.`)
+    pesewasOf(held[0], `${merchant}: ${account}`)
+  }
+  const isEntry = (entry: unknown) => Array.isArray(entry) && entry.length === 2 && entry.every(isText)
+  if (!Array.isArray(entries) || !entries.every(isEntry))
+    throw new TypeError(`The entries of ${merchant} are not texts with their hashes.`)
+}
+
+const isText = (value: unknown) => typeof value === 'string'
 
 function checkRows(merchant: string, table: RecordTable, rows: readonly unknown[], everywhere: Set<string>): void {
   const ids = new Set<string>()
   const own = new Set<string>()
   const rule = uniqueColumnOf(table)
   for (const row of rows as readonly Tables[typeof table][]) {
-    if (row.merchant !== merchant) throw new TypeError(`${table} ${row.id} of ${merchant} belongs to ${row.merchant}.`)
+    checkRow(table, merchant, row)
     if (ids.has(row.id)) throw new TypeError(`${table} ${row.id} of ${merchant} is there twice.`)
     ids.add(row.id)
     const value = rule && row[rule.column as keyof typeof row]

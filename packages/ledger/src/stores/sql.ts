@@ -1,6 +1,6 @@
 import { accounts } from '../accounts.js'
 import { firstHash } from '../entry.js'
-import { idempotencyLifetimeMs } from '../idempotency.js'
+import { answerLifetimeMs } from '../kept-answer.js'
 import { checkPlan, type Plan } from '../plan.js'
 import type { CommitResult, ListQuery, Store } from '../store.js'
 import type { Row, TableName } from '../tables.js'
@@ -30,7 +30,7 @@ export interface SqlStore extends Store {
   restore(snapshot: Snapshot): Promise<void>
   /** Forgets everything. */
   clear(): Promise<void>
-  /** Takes away a merchant's answers whose Idempotency-Keys are no longer remembered. */
+  /** Takes away a merchant's answers that were kept for long enough. */
   forget(merchant: string, nowMs: number): Promise<void>
   /** Whether the database answers. @throws StoreUnavailable when it does not. */
   ping(): Promise<void>
@@ -131,6 +131,6 @@ SELECT opened.merchant_id, v.id, 0, 0 FROM opened CROSS JOIN (VALUES ${rows}) v 
 
 async function forget(driver: SqlDriver, merchant: string, nowMs: number): Promise<void> {
   const { list, param } = createValues()
-  const [owner, lastMs] = [param(merchant, 'text'), param(nowMs - idempotencyLifetimeMs, 'bigint')]
-  await driver.query(`DELETE FROM cedi.idempotency WHERE merchant_id = ${owner} AND created_ms <= ${lastMs}`, list)
+  const [owner, lastMs] = [param(merchant, 'text'), param(nowMs - answerLifetimeMs, 'bigint')]
+  await driver.query(`DELETE FROM cedi.answers WHERE merchant_id = ${owner} AND created_ms <= ${lastMs}`, list)
 }

@@ -9,7 +9,7 @@ export const events = {
     /** What it is about: the id of a payment, an intent, a payout. */
     ref: { kind: 'text' },
     /** What it takes to make it happen, as whoever scheduled it wrote it down. */
-    data: { kind: 'json', as: {} as JsonObject },
+    data: { kind: 'json', shape: 'object', as: {} as JsonObject },
   },
   lookedUp: ['ref'],
   filters: ['ref'],

@@ -13,15 +13,15 @@ export const intents = {
     /** How many pieces of the product; 1 without one. */
     quantity: { kind: 'number' },
     /** The ways to pay that the buyer may choose from. */
-    channels: { kind: 'json', as: [] as readonly PaymentMethod[] },
+    channels: { kind: 'json', shape: 'texts', as: [] as readonly PaymentMethod[] },
     /** Where the buyer goes afterwards. */
     return_url: { kind: 'text', nullable: true },
     /** The origins of the pages that may show the checkout in a frame. */
-    allowed_origins: { kind: 'json', as: [] as readonly string[] },
+    allowed_origins: { kind: 'json', shape: 'texts', as: [] as readonly string[] },
     /** The buyer's. */
     email: { kind: 'text', nullable: true },
     /** The merchant's own names and values; its payments get them too. */
-    metadata: { kind: 'json', as: {} as JsonObject },
+    metadata: { kind: 'json', shape: 'object', as: {} as JsonObject },
     created_ms: { kind: 'number' },
     expires_ms: { kind: 'number' },
   },

@@ -5,7 +5,7 @@ export const keys = {
     /** SHA-256 of the key, hexadecimal; unique over all merchants. */
     hash: { kind: 'text' },
     /** What the key may do, such as `payments:write`. */
-    scopes: { kind: 'json', as: [] as readonly string[] },
+    scopes: { kind: 'json', shape: 'texts', as: [] as readonly string[] },
     /** What the merchant calls it. */
     label: { kind: 'text', nullable: true },
     created_ms: { kind: 'number' },

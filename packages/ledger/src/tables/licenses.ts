@@ -15,7 +15,7 @@ export const licenses = {
     /** Bound: 0 to `activation_limit`. */
     activations: { kind: 'number' },
     /** The names of the instances that were activated. */
-    instances: { kind: 'json', as: [] as readonly string[] },
+    instances: { kind: 'json', shape: 'texts', as: [] as readonly string[] },
     created_ms: { kind: 'number' },
     /** Null means never. */
     expires_ms: { kind: 'number', nullable: true },

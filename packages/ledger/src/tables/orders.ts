@@ -22,10 +22,10 @@ export const orders = {
     /** What happened to the order itself; refunds are derived on top by `orderStatus`. */
     base_status: { kind: 'text', oneOf: ['pending', 'paid', 'fulfilled', 'cancelled'] },
     payment_ref: { kind: 'text' },
-    items: { kind: 'json', as: [] as readonly OrderItem[], holdsPesewas: true },
+    items: { kind: 'json', shape: 'items', as: [] as readonly OrderItem[] },
     total_pesewas: { kind: 'pesewas' },
     currency: { kind: 'text', oneOf: ['GHS'] },
-    buyer: { kind: 'json', as: {} as Buyer },
+    buyer: { kind: 'json', shape: 'object', as: {} as Buyer },
     /** As on the payment. Bound: 0 to `refund_reserved_pesewas`. */
     refunded_pesewas: { kind: 'pesewas' },
     /** As on the payment. Bound: up to `total_pesewas`. */

@@ -34,15 +34,15 @@ export const payments = {
     order_ref: { kind: 'text', nullable: true },
     /** The checkout intent in which it was made. */
     intent_id: { kind: 'text', nullable: true },
-    next_action: { kind: 'json', nullable: true, as: {} as NextAction },
+    next_action: { kind: 'json', nullable: true, shape: 'object', as: {} as NextAction },
     /** Null unless it failed. */
-    failure: { kind: 'json', nullable: true, as: {} as Failure },
+    failure: { kind: 'json', nullable: true, shape: 'object', as: {} as Failure },
     /** Sum of paid refunds. Bound: 0 to `refund_reserved_pesewas`. */
     refunded_pesewas: { kind: 'pesewas' },
     /** Sum of refunds that were not rejected. Bound: up to `amount_pesewas`. */
     refund_reserved_pesewas: { kind: 'pesewas' },
     /** The merchant's own names and values. */
-    metadata: { kind: 'json', as: {} as JsonObject },
+    metadata: { kind: 'json', shape: 'object', as: {} as JsonObject },
     created_ms: { kind: 'number' },
     /** Null until the provider says that the buyer has paid. */
     paid_ms: { kind: 'number', nullable: true },

@@ -10,7 +10,7 @@ export const payouts = {
     phone: { kind: 'text', nullable: true },
     network: { kind: 'text', oneOf: ['mtn', 'telecel', 'airteltigo'] },
     /** Null unless it failed. */
-    failure: { kind: 'json', nullable: true, as: {} as Failure },
+    failure: { kind: 'json', nullable: true, shape: 'object', as: {} as Failure },
     created_ms: { kind: 'number' },
     /** When the provider paid it or gave up; null while it is pending. */
     resolved_ms: { kind: 'number', nullable: true },

@@ -15,8 +15,8 @@ export interface Column {
   readonly oneOf?: readonly string[]
   /** Says the type of what is in JSON or in canonical text, to the compiler. Nobody reads the value. */
   readonly as?: unknown
-  /** Whether the items of this JSON have amounts: they are `*_pesewas` and written as text. */
-  readonly holdsPesewas?: true
+  /** Of JSON: an object, a list of texts, or a list of objects that may hold amounts (`*_pesewas`, written as text). */
+  readonly shape?: 'object' | 'texts' | 'items'
 }
 
 /** An index of a database. */

@@ -330,20 +330,19 @@ describe('when a statement fails', () => {
       for (let step = 0; step < half; step++) {
         const refund = (id: string) =>
           transact(store, ama.refund(id, 'PAY_1', t0, 7n), {
-            idempotency: {
+            once: {
               merchant: 'ama',
-              method: 'POST',
-              path: '/api/v1/refunds',
+              scope: 'refunds',
               key: `key-${step}`,
               fingerprint: 'f',
               nowMs: t0,
-              answer: (planned) => ({ status: 201, body: planned.ok ? planned.records.refund.id : planned.code }),
+              answer: (planned) => ({ status: 201, text: planned.ok ? planned.records.refund.id : planned.code }),
             },
           })
         isCut = true
         await expect(refund(`RFD_${step}_a`)).rejects.toMatchObject({ code: 'store_unavailable' })
         const again = await refund(`RFD_${step}_b`)
-        expect(again).toMatchObject({ ok: true, replayed: true, answer: { status: 201, body: `RFD_${step}_a` } })
+        expect(again).toMatchObject({ ok: true, replayed: true, answer: { status: 201, text: `RFD_${step}_a` } })
       }
       expect((await store.get('payments', 'ama', 'PAY_1'))?.refund_reserved_pesewas).toBe(BigInt(7 * half))
       expect(await verify(store, 'ama')).toMatchObject({ ok: true, entries: 2 + half })

@@ -1,4 +1,12 @@
-import { idempotencyId, judgeIdempotency, type Planned, type RefusalCode, type StoredAnswer } from '@cedi/ledger'
+import {
+  type AnswerRow,
+  answerId,
+  type CommandKey,
+  judgeKey,
+  type KeptAnswer,
+  type Planned,
+  type RefusalCode,
+} from '@cedi/ledger'
 import { type Answer, done, type Refusal, refuse, wrap } from '../http/answer.js'
 import type { InputName, InputOf } from '../http/body.js'
 import { carryOut, type Task } from '../service/carry-out.js'
@@ -50,27 +58,27 @@ export async function answerWrite<Name extends InputName>(
 
 /** A request with an Idempotency-Key: where it is remembered, and what its body is known by. */
 interface KeyedRequest {
-  readonly scope: { readonly merchant: string; readonly method: string; readonly path: string; readonly key: string }
+  readonly command: CommandKey
   readonly fingerprint: string
 }
 
 const keyedRequest = (
   { context, merchant }: Call,
-  at: { readonly method: string; readonly path: string; readonly key: string },
+  { method, path, key }: { readonly method: string; readonly path: string; readonly key: string },
   input: unknown,
 ): KeyedRequest => ({
-  scope: { merchant, ...at },
+  command: { merchant, scope: `${method} ${path}`, key },
   fingerprint: context.fingerprintOf(canonicalJson(input)),
 })
 
 /** The answer that a key has got already, or its refusal. */
 async function alreadyAnswered(
   { context, merchant, nowMs }: Call,
-  { scope, fingerprint }: KeyedRequest,
+  { command, fingerprint }: KeyedRequest,
   requestId: string,
 ): Promise<Answer | undefined> {
-  const row = await context.store.get('idempotency', merchant, idempotencyId(scope))
-  const judged = judgeIdempotency(row, { fingerprint, nowMs })
+  const row = await context.store.get('answers', merchant, answerId(command))
+  const judged = judgeKey(row, { fingerprint, nowMs })
   if (!judged.ok) return no(judged.code === 'idempotency_key_reused' ? reused : judged, requestId)
   return judged.outcome === 'replay' ? repeated(judged.row) : undefined
 }
@@ -78,27 +86,26 @@ async function alreadyAnswered(
 /** One effect and one answer for each Idempotency-Key. @decision 0006 */
 async function once(
   { context, merchant, nowMs, outcome }: Call,
-  { scope, fingerprint }: KeyedRequest,
+  { command, fingerprint }: KeyedRequest,
   task: Task<Written>,
   answerTo: (planned: Planned<Written>) => Answer,
   requestId: string,
 ): Promise<Answer> {
-  const running = `${merchant} ${idempotencyId(scope)}`
+  const running = `${merchant} ${answerId(command)}`
   if (context.running.has(running)) {
     const message = 'A request with this Idempotency-Key has not finished yet. Send it again in a moment.'
     return no(refuse('idempotency_in_progress', message, 'Idempotency-Key'), requestId)
   }
   context.running.add(running)
   try {
-    const answer = (planned: Planned<Written>): StoredAnswer | undefined =>
-      planned.ok || lasting.has(planned.code) ? answerTo(planned) : undefined
-    const { method, path, key } = scope
-    const result = await carryOut(context, { ...task, once: { method, path, key, fingerprint, nowMs, answer } })
+    const answer = (planned: Planned<Written>): KeptAnswer | undefined =>
+      planned.ok || lasting.has(planned.code) ? kept(answerTo(planned)) : undefined
+    const result = await carryOut(context, { ...task, once: { ...command, fingerprint, nowMs, answer } })
     if (!result.ok || result.replayed) outcome.giveBack()
     // About one key in 256 sweeps its merchant's old ones. What was asked is done: a sweep that fails changes nothing.
     if ((spread(running, 0) & 255) === 0) await context.forget(merchant, nowMs).catch(() => undefined)
     if (result.ok && result.replayed) return repeated(result.answer)
-    if (result.answer) return result.answer as Answer
+    if (result.answer) return given(result.answer)
     if (!result.ok && result.code === 'idempotency_key_reused') return no(reused, requestId)
     return no(result as Refusal, requestId)
   } finally {
@@ -112,19 +119,19 @@ const reused = refuse(
   'Idempotency-Key',
 )
 
-const repeated = ({
-  status,
-  headers,
-  body,
-}: {
-  status: number | null
-  headers: Answer['headers']
-  body: string | null
-}): Answer => ({
+/** An answer as the ledger keeps it. */
+const kept = ({ status, headers, body }: Answer): KeptAnswer => ({ status, labels: headers, text: body })
+
+const given = ({ status, labels, text }: Pick<AnswerRow, 'status' | 'text'> & Pick<KeptAnswer, 'labels'>): Answer => ({
   status: status ?? 500,
-  headers: { ...headers, 'Idempotency-Hit': 'true' },
-  body: body ?? '',
+  headers: labels ?? {},
+  body: text ?? '',
 })
+
+function repeated(row: AnswerRow): Answer {
+  const answer = given(row)
+  return { ...answer, headers: { ...answer.headers, 'Idempotency-Hit': 'true' } }
+}
 
 /** Refusals that came of the state of the ledger: they are kept as the answer. Wrong input is not. @decision 0006 */
 const lasting: ReadonlySet<RefusalCode> = new Set([

@@ -17,7 +17,7 @@ export interface Task<Records> {
   /** Answers, and writes nothing. @decision 0011 */
   readonly simulate?: boolean
   /** One effect and one answer for a key: a second time the stored answer is repeated. @decision 0006 */
-  readonly once?: Omit<NonNullable<TransactOptions<Records>['idempotency']>, 'merchant'> | undefined
+  readonly once?: Omit<NonNullable<TransactOptions<Records>['once']>, 'merchant'> | undefined
 }
 
 /** What came of it; `changed` is false when there was nothing left to do. */
@@ -43,6 +43,6 @@ export async function carryOut<Records>(
   }
   const result = simulate
     ? await transact(store, planner, { simulate })
-    : await context.inTurn(merchant, () => transact(store, planner, once ? { idempotency: { ...once, merchant } } : {}))
+    : await context.inTurn(merchant, () => transact(store, planner, once ? { once: { ...once, merchant } } : {}))
   return { ...result, changed: changed && !simulate && result.ok && !result.replayed }
 }

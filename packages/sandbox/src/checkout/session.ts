@@ -1,4 +1,4 @@
-import { formatCedis, type IntentRow, idempotencyId, type PaymentRow } from '@cedi/ledger'
+import { answerId, formatCedis, type IntentRow, type PaymentRow } from '@cedi/ledger'
 import type { Context } from '@cedi/mock-server/service'
 import {
   type IntentClaims,
@@ -64,9 +64,9 @@ export const paymentOf = async ({ store }: Context, { intent, merchant }: Sessio
  */
 export async function isMine({ store }: Context, session: Session, payment: PaymentRow | undefined): Promise<boolean> {
   if (!payment || session.attempt === '') return false
-  const scope = { method: 'POST', path: attemptPath(session.intent), key: attemptKey(session) }
-  const kept = await store.get('idempotency', session.merchant, idempotencyId(scope))
-  return kept?.body?.includes(`"ref":"${payment.id}"`) ?? false
+  const command = { scope: `POST ${attemptPath(session.intent)}`, key: attemptKey(session) }
+  const kept = await store.get('answers', session.merchant, answerId(command))
+  return kept?.text?.includes(`"ref":"${payment.id}"`) ?? false
 }
 
 /** A payment as its buyer may see it. */

@@ -15,11 +15,10 @@ export function onceFor(visit: Visit, path: string): (NonNullable<Task<unknown>[
   if (key === undefined) return refuse('invalid_request', 'The form has no id.', 'form_id')
   return {
     ok: true,
-    method: 'POST',
-    path,
+    scope: `POST ${path}`,
     key,
     fingerprint: hashText(path),
     nowMs: visit.nowMs,
-    answer: (planned) => (planned.ok ? { status: 303, body: '' } : undefined),
+    answer: (planned) => (planned.ok ? { status: 303, text: '' } : undefined),
   }
 }

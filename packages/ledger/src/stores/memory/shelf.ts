@@ -1,5 +1,5 @@
+import type { AnswerRow } from '../../tables/answers.js'
 import type { EventRow } from '../../tables/events.js'
-import type { IdempotencyRow } from '../../tables/idempotency.js'
 import { definitionOf, type RecordTable, type Tables, uniqueColumnOf } from '../../tables.js'
 
 /** A row of any table that plans insert into. */
@@ -50,7 +50,7 @@ export function makeShelf(table: RecordTable): Shelf {
 /** Puts a row in, or in the place of the one with its id. */
 export function put(shelf: Shelf, table: RecordTable, row: AnyRow): void {
   shelf.rows.set(row.id, row)
-  if (table === 'idempotency') shelf.oldestMs = Math.min(shelf.oldestMs, (row as IdempotencyRow).created_ms)
+  if (table === 'answers') shelf.oldestMs = Math.min(shelf.oldestMs, (row as AnswerRow).created_ms)
 }
 
 /** Puts a new row in; `taken` holds the values that no two merchants may share, by `table value`. */

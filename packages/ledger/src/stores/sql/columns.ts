@@ -39,8 +39,8 @@ function columnOf({ columns }: Table, table: TableName, name: string): Column {
  */
 export function toSql(table: TableName, name: string, value: unknown): SqlValue {
   if (value === null) return null
-  const { kind, holdsPesewas } = name === 'id' ? idColumn : columnOf(definitionOf(table), table, name)
-  if (kind === 'json') return JSON.stringify(holdsPesewas ? plainRow(value) : value)
+  const { kind, shape } = name === 'id' ? idColumn : columnOf(definitionOf(table), table, name)
+  if (kind === 'json') return JSON.stringify(shape === 'items' ? plainRow(value) : value)
   if (typeof value === 'string') return keptText(value, `${table}.${name}`)
   if (typeof value === 'bigint' || typeof value === 'boolean') return value
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value
@@ -75,14 +75,14 @@ function decode(table: TableName, row: SqlRow): object {
   return Object.freeze(decoded)
 }
 
-function cellOf({ kind, holdsPesewas }: Column, value: unknown): unknown {
+function cellOf({ kind, shape }: Column, value: unknown): unknown {
   if (value === null || value === undefined) return null
   if (kind === 'number') return Number(value)
   if (kind === 'pesewas') return BigInt(value as string)
   if (kind === 'flag') return value === true || value === 't' || value === 'true'
   if (kind !== 'json') return value
   const parsed = JSON.parse(value as string)
-  return frozen(holdsPesewas ? (parsed as unknown[]).map(withPesewas) : parsed)
+  return frozen(shape === 'items' ? (parsed as unknown[]).map(withPesewas) : parsed)
 }
 
 /** The value itself, which nobody else holds yet, so that nobody can change it. */

@@ -21,7 +21,7 @@ export interface SqlDriver {
 
 /**
  * The database cannot be reached, is starting, or is stopping. Whether a commit that ended so was written is not
- * known: ask again with the same Idempotency-Key.
+ * known: send the command again with the same key.
  *
  * Branch on `code`, not on `instanceof`: two copies of this package may meet.
  *

@@ -2,9 +2,10 @@ import { isRetryable, isUniqueViolation, type SqlDriver } from './driver.js'
 import { freshSchema } from './schema.js'
 import { tables1 } from './tables-1.js'
 import { tables2 } from './tables-2.js'
+import { tables3 } from './tables-3.js'
 
 /** What was changed in the tables, in order. A step is never edited once it was published, and never undone. */
-const steps: readonly string[] = [tables1, tables2]
+const steps: readonly string[] = [tables1, tables2, tables3]
 
 /** The version of the tables that this package reads and writes. */
 export const schemaVersion: number = steps.length

@@ -9,17 +9,16 @@ import { type SqlDriver, SqlError, type SqlRow, type SqlValue } from './driver.j
 /** The tables whose rows are in a snapshot. What is in `books` follows from the entries. */
 const savedTables: readonly TableName[] = [...recordTables, 'counters', 'accounts', 'entries']
 
-const widest = Math.max(...savedTables.map((table) => selectedColumns(table).length))
-
 /** One statement reads all tables, so what it sees was there at one moment, whoever writes meanwhile. */
-const everything = `${savedTables
-  .map((table) => {
+function everything(): string {
+  const widest = Math.max(...savedTables.map((table) => selectedColumns(table).length))
+  const parts = savedTables.map((table) => {
     const names = selectedColumns(table)
     const cells = Array.from({ length: widest }, (_, at) => `CAST(${names[at] ?? 'NULL'} AS text) AS c${at}`)
     return `SELECT '${table}' AS held_in, merchant_id AS owner, id AS place, ${cells.join(', ')} FROM cedi.${table}`
   })
-  .join('\nUNION ALL ')}
-ORDER BY owner, place LIMIT CAST($1 AS bigint)`
+  return `${parts.join('\nUNION ALL ')}\nORDER BY owner, place LIMIT CAST($1 AS bigint)`
+}
 
 /** One statement empties all tables: nobody sees half of it. The book comes first, as in a commit, then the order of a read. */
 export const emptyAll: string = `TRUNCATE ${['books', ...savedTables].map((table) => `cedi.${table}`).join(', ')}`
@@ -27,7 +26,7 @@ export const emptyAll: string = `TRUNCATE ${['books', ...savedTables].map((table
 /** Everything in a database, in the form in which a store in memory gives it. */
 export async function readSnapshot(driver: SqlDriver): Promise<Snapshot> {
   const books = new Map<string, Map<TableName, SqlRow[]>>()
-  for (const row of await driver.query(everything, [null])) {
+  for (const row of await driver.query(everything(), [null])) {
     const table = row['held_in'] as TableName
     const owner = String(row['owner'])
     const book = books.get(owner) ?? new Map<TableName, SqlRow[]>()
