@@ -6,15 +6,27 @@ const shared = {
   // The one hash function travels inside, so that installing the ledger installs nothing else.
   noExternal: ['@noble/hashes'],
   target: 'es2022',
-  // What both entries use is in one file of each kind: they share one class of errors, and the package has it once.
-  splitting: true,
 } as const
 
 export default defineConfig([
+  // It ships as it reads: an error shows a line that somebody wrote.
   {
     ...shared,
     clean: true,
-    format: ['esm', 'cjs'],
+    format: ['esm'],
+    // The types are in the package once: a module may import from CommonJS, and not the other way round.
+    async onSuccess() {
+      for (const name of ['index', 'sql']) writeFileSync(`dist/${name}.d.ts`, `export * from './${name}.cjs'\n`)
+    },
+  },
+  {
+    ...shared,
+    clean: false,
+    format: ['cjs'],
+    // tsup writes shared files of CommonJS by taking the classes apart, and what comes out is no JavaScript.
+    splitting: false,
+    // It says everything a second time, so it says it as shortly as can be.
+    minify: true,
   },
   {
     ...shared,
@@ -22,9 +34,5 @@ export default defineConfig([
     format: ['cjs'],
     // tsup sets baseUrl, which TypeScript 6 calls deprecated.
     dts: { compilerOptions: { ignoreDeprecations: '6.0' }, only: true },
-    // The types are in the package once: a module may import from CommonJS, and not the other way round.
-    async onSuccess() {
-      for (const name of ['index', 'sql']) writeFileSync(`dist/${name}.d.ts`, `export * from './${name}.cjs'\n`)
-    },
   },
 ])
