@@ -5,7 +5,7 @@ import { popupStyle } from './style.js'
 import type { Words } from './words.js'
 
 /** What an overlay needs to know when it opens. */
-export interface Opened {
+interface Opened {
   readonly frame: HTMLIFrameElement
   readonly words: Words
   readonly dir: string

@@ -2,7 +2,7 @@ import type { SessionEvent, SessionModel } from './session-model.js'
 import type { Words } from './words.js'
 
 /** A way on, offered under a sentence: what happens to the session, and where it leads if it is a link to a new tab. */
-export interface Choice {
+interface Choice {
   readonly label: string
   readonly event: SessionEvent
   readonly href?: string

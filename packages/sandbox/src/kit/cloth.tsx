@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { hashText } from '@cedi/ledger'
 import type { Html } from './html.js'
 

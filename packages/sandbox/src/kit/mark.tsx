@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Html } from './html.js'
 
 /** The mark, and the name that belongs to it: a cedi sign, its bar cut clean through the ring. */

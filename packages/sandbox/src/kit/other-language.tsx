@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Html } from './html.js'
 import type { LanguageTag } from './languages/words.js'
 

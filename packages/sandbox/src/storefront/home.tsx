@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { storefrontStyle } from '../generated/styles.js'
 import { sendDocument } from '../kit/document.js'
 import { Mark } from '../kit/mark.js'

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { rootOf } from '@cedi/mock-server/service'
 import type { Child } from 'hono/jsx'
 import { storefrontStyle } from '../generated/styles.js'

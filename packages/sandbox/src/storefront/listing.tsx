@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { MerchantRow, ProductRow } from '@cedi/ledger'
 import { Cloth } from '../kit/cloth.js'
 import type { StoreLanguage } from '../kit/languages/store.js'

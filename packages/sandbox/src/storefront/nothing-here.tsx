@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { storefrontStyle } from '../generated/styles.js'
 import { storeLanguage } from '../kit/languages/store.js'
 import { Mark } from '../kit/mark.js'

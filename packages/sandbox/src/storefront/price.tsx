@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { ProductRow } from '@cedi/ledger'
 import type { Html } from '../kit/html.js'
 import type { StoreLanguage } from '../kit/languages/store.js'

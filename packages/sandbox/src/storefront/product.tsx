@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { errorStatus } from '@cedi/contract'
 import { maximumPaymentPesewas, type ProductRow } from '@cedi/ledger'
 import { isBroken, type Refusal } from '@cedi/mock-server/service'
