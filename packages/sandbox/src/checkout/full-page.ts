@@ -1,15 +1,20 @@
-import { cardDigits, mobileNetworks, parsePhone } from '@cedi/mock-server/instruments'
+import { type CheckoutState, choosingStates } from '@cedi/contract/checkout-messages'
+import { mobileNetworks } from '@cedi/mock-server/instruments'
 import type { Answer, IncomingRequest } from '@cedi/mock-server/service'
 import { type Context, checkInput, rootOf } from '@cedi/mock-server/service'
 import { html } from 'hono/html'
 import { seeOther } from '../kit/document.js'
 import { askedLanguages } from '../kit/languages/store.js'
 import { chooseLanguage, isLanguage, type LanguageTag } from '../kit/languages/words.js'
-import { type CheckoutStatus, type Choice, type Model, type Problem, stateOf } from './model.js'
+import { formOf } from './draft.js'
+import type { Act, Checkout, CheckoutEvent, Effect, Reply } from './events.js'
+import { next } from './machine.js'
+import { type CheckoutStatus, type Model, stateOf } from './model.js'
 import { checkoutPage } from './page.js'
 import { pay } from './pay.js'
-import { isMine, openSession, paymentOf, type Session, statusOf } from './session.js'
-import { cancelPayment, enterCode } from './steps.js'
+import { openSession, type Session, statusOf } from './session.js'
+import { takeStep } from './take-step.js'
+import type { Choice } from './typed.js'
 import { wordingOf } from './views.js'
 
 /** So often a page without a script looks whether a payment has come. */
@@ -34,12 +39,13 @@ export async function payPage(context: Context, request: IncomingRequest, reques
   if (!session) return show({ ...first, state: 'expired' }, 404)
   const status = await statusOf(context, session)
   const { amount, merchant } = status.intent
-  const model = { ...first, merchant, pesewas: Math.round(amount * 100), status }
-  if (request.method === 'POST') return act(context, session, { form, model, request, requestId })
-  const state = stateOf(status, model.nowMs)
+  const state = stateOf(status, first.nowMs)
+  const page = { ...first, state, merchant, pesewas: Math.round(amount * 100), status }
+  if (request.method === 'POST') return act(context, session, { form, page, request, requestId })
   // Whoever pays knows already that it failed. Whoever opens the checkout again chooses again, and reads why.
-  const isOld = state === 'failed' && status.payment?.status === 'failed' && !status.mine
-  return show({ ...model, ...(isOld ? { state: 'method', problem: { field: '', word: 'failed' } } : { state }) })
+  const opening: Checkout = { ...first, state: status.mine ? 'sending' : 'loading', isOnline: true }
+  const opened = next(opening, { on: 'status', why: 'check', round: 0, reply: { data: status } }).model
+  return show({ ...page, state: opened.state, problem: opened.problem })
 }
 
 interface Page extends Model {
@@ -48,115 +54,101 @@ interface Page extends Model {
 
 const short = (text: string | null | undefined): string => (text && /^[\w-]{1,64}$/.test(text) ? text : '')
 
-interface Act {
+/** A form that was sent, and the page that it is about. */
+interface Posted {
   readonly form: URLSearchParams
-  readonly model: Omit<Page, 'state'> & { readonly status: CheckoutStatus }
+  readonly page: Page & { readonly status: CheckoutStatus }
   readonly request: IncomingRequest
   readonly requestId: string
 }
 
 /** Does what a form asks for, and shows the next step or sends the browser there. */
-async function act(context: Context, session: Session, asked: Act): Promise<Answer> {
-  const { form, model, request } = asked
+async function act(context: Context, session: Session, { form, page, request, requestId }: Posted): Promise<Answer> {
   const name = form.get('act') ?? ''
   const query = new URLSearchParams(request.query)
-  const goOn = (attempt = session.attempt): Answer => {
+  const goOn = (attempt = ''): Answer => {
     if (attempt) query.set('a', attempt)
     return seeOther(`${rootOf({ context, request })}/pay/${session.token}${query.size > 0 ? `?${query}` : ''}`)
   }
   if (isLanguage(name)) {
     query.set('lang', name)
-    return goOn()
+    return goOn(session.attempt)
   }
-  const payment = await paymentOf(context, session)
-  const mine = await isMine(context, session, payment)
-  if (payment?.status === 'pending') {
-    if (!mine) return goOn()
-    if (name === 'code') return show({ ...model, state: 'otp' })
-    if (name === 'otp') {
-      const verdict = await enterCode(context, payment, (form.get('code') ?? '').replace(/[\s-]/g, ''))
-      if (verdict !== 'wrong') return goOn()
-      return show({ ...model, state: 'otp', problem: { field: 'code', word: 'badCode' } }, 422)
-    }
-    if (name !== 'change' && name !== 'other') return goOn()
-    await cancelPayment(context, payment)
-    const status = await statusOf(context, session)
-    if (status.payment?.status !== 'cancelled') return goOn()
-    return show({ ...model, status, ...(name === 'change' ? retried(status) : { state: 'method' }) })
-  }
-  if (stateOf(model.status, model.nowMs) === 'success' || model.status.intent.status !== 'open') return goOn()
-  if (Object.hasOwn(mobileNetworks, name))
-    return show({ ...model, state: 'number', choice: name as Choice, phone: typedPhone(form) })
-  if (name === 'card') return show({ ...model, state: 'card', choice: 'card' })
-  if (name === 'retry') return show({ ...model, ...retried(model.status) })
-  if (name === 'pay') return submit(context, session, asked, goOn)
-  return name === 'other' ? show({ ...model, state: 'method' }) : goOn()
-}
-
-/** The form that a payment came from. */
-const retried = ({ payment }: CheckoutStatus): Pick<Model, 'state' | 'choice'> =>
-  payment?.method === 'card'
-    ? { state: 'card', choice: 'card' }
-    : { state: 'number', choice: (payment?.network ?? 'mtn') as Choice }
-
-const typedPhone = (form: URLSearchParams): string => form.get('phone') ?? ''
-
-async function submit(
-  context: Context,
-  session: Session,
-  { form, model, request, requestId }: Act,
-  goOn: (attempt: string) => Answer,
-): Promise<Answer> {
-  const choice = form.get('choice') ?? ''
+  const before: Checkout = { ...page, ...placeOf(page.state, form), attempt: session.attempt, isOnline: true }
   const attempt = session.attempt || crypto.randomUUID()
-  const isCard = choice === 'card'
-  const read = isCard ? readCard(form) : readPhone(form, choice)
-  const again = (problem: Problem) =>
-    show(
-      {
-        ...model,
-        state: isCard ? 'card' : 'number',
-        choice: (isCard || Object.hasOwn(mobileNetworks, choice) ? choice : 'mtn') as Choice,
-        phone: typedPhone(form),
-        problem,
-      },
-      422,
-    )
-  if ('field' in read) return again(read)
+  const fields = Object.fromEntries(form)
+  let step = next(before, { on: 'pressed', act: name as Act, fields, attempt })
+  const isIdle = step.effects.length === 0 && step.model.state === before.state && !step.model.problem
+  if (isIdle) return goOn(session.attempt)
+  let event: CheckoutEvent | undefined
+  do {
+    const named = { ...session, attempt: step.model.attempt ?? '' }
+    event = await carryOut({ context, session: named, request, requestId }, step.effects)
+    if (event) step = next(step.model, event)
+  } while (event)
+  const { state, problem, status, choice, phone, sending } = step.model
+  // Where only the buyer knows to be is shown here, and all else at the address of the payment.
+  const isOwn = choosingStates.includes(state) || (status && state !== stateOf(status, page.nowMs))
+  if (sending || !(problem || isOwn)) return goOn(step.model.attempt)
+  return show({ ...page, state, problem, status, choice, phone }, problem ? 422 : 200)
+}
+
+/** A page without a script keeps its place in its forms: where a form stands, there the buyer is. */
+function placeOf(stands: CheckoutState, form: URLSearchParams): Pick<Model, 'state' | 'choice'> {
+  const isChoice = (name: string | null): name is Choice =>
+    name !== null && (name === 'card' || Object.hasOwn(mobileNetworks, name))
+  const [name, choice] = [form.get('act'), form.get('choice')]
+  if (stands === 'method' || stands === 'failed') {
+    if (isChoice(choice)) return { choice, state: formOf({ choice }) }
+    if (isChoice(name)) return { state: 'method' }
+  }
+  return { state: stands === 'prompt' && (name === 'otp' || name === 'back') ? 'otp' : stands }
+}
+
+interface Visit {
+  readonly context: Context
+  readonly session: Session
+  readonly request: IncomingRequest
+  readonly requestId: string
+}
+
+/** Carries out the first effect that asks the service. The others are for a browser with a script. */
+async function carryOut(visit: Visit, effects: readonly Effect[]): Promise<CheckoutEvent | undefined> {
+  const { context, session } = visit
+  for (const effect of effects) {
+    switch (effect.do) {
+      case 'pay':
+        return { on: 'answered', to: 'pay', reply: await payWith(visit, effect) }
+      case 'ask': {
+        const { why, round } = effect
+        return { on: 'status', why, round, reply: { data: await statusOf(context, session) } }
+      }
+      case 'cancel':
+      case 'resend':
+      case 'otp': {
+        const outcome = await takeStep(context, session, effect)
+        return {
+          on: 'answered',
+          to: effect.do,
+          reply: outcome.ok ? { data: outcome.data } : { error: outcome.refusal },
+        }
+      }
+    }
+  }
+  return undefined
+}
+
+async function payWith(
+  { context, session, request, requestId }: Visit,
+  { body }: Extract<Effect, { readonly do: 'pay' }>,
+): Promise<Reply> {
   const language = request.query?.get('lang') ?? ''
-  const returnQuery = `?a=${attempt}${isLanguage(language) ? `&lang=${language}` : ''}`
-  const input = checkInput(read, 'PaymentInput')
-  const answer = await pay(context, { ...session, attempt }, { request, requestId, read: input, returnQuery })
-  if (answer.status < 300) return goOn(attempt)
-  const { error } = JSON.parse(answer.body) as { error: { code: string; field?: string } }
-  // Something is under way, or over: the page of the status tells which.
-  if (error.code === 'invalid_state' || error.code === 'idempotency_in_progress') return goOn(attempt)
-  if (error.code === 'invalid_phone') return again({ field: 'phone', word: 'badPhone' })
-  if (error.field?.startsWith('card') || error.code === 'network_mismatch')
-    return again({ field: 'number', word: 'badCard' })
-  return again({ field: '', word: error.code === 'out_of_stock' ? 'outOfStock' : 'badRequest' })
-}
-
-/** The body of a payment. */
-interface Sent {
-  readonly method: string
-}
-
-function readPhone(form: URLSearchParams, network: string): Sent | Problem {
-  const phone = typedPhone(form)
-  if (!parsePhone(phone)) return { field: 'phone', word: 'badPhone' }
-  return { method: 'mobile_money', network, phone } as Sent
-}
-
-function readCard(form: URLSearchParams): Sent | Problem {
-  const number = cardDigits(form.get('number') ?? '')
-  const [, month, year] = /^(0?[1-9]|1[0-2])\s*\/?\s*(?:20)?(\d\d)$/.exec(form.get('expiry')?.trim() ?? '') ?? []
-  const cvc = form.get('cvc')?.trim() ?? ''
-  if (!/^\d{12,19}$/.test(number)) return { field: 'number', word: 'badCard' }
-  if (!month) return { field: 'expiry', word: 'badExpiry' }
-  if (!/^\d{3,4}$/.test(cvc)) return { field: 'cvc', word: 'badCvc' }
-  const card = { number, expiry_month: Number(month), expiry_year: 2000 + Number(year), cvc }
-  return { method: 'card', card } as Sent
+  const returnQuery = `?a=${session.attempt}${isLanguage(language) ? `&lang=${language}` : ''}`
+  const { email: _, name: __, ...sent } = body
+  const read = checkInput(sent, 'PaymentInput')
+  const { status, body: text } = await pay(context, session, { request, requestId, read, returnQuery })
+  const { data, error } = JSON.parse(text) as Reply
+  return status < 300 ? { data } : { ...(error && { error }), lost: status >= 500 }
 }
 
 /** Writes the page of a model. */

@@ -1,7 +1,7 @@
 import type { Payment } from '@cedi/contract'
 import type { CheckoutState } from '@cedi/contract/checkout-messages'
-import type { MobileNetwork } from '@cedi/mock-server/instruments'
 import type { IntentClaims } from '@cedi/mock-server/service'
+import type { Choice, Problem } from './typed.js'
 
 /** A payment as its buyer sees it: without what is between the merchant and the service. */
 export type CheckoutPayment = Pick<
@@ -41,16 +41,6 @@ export interface CheckoutStatus {
   readonly now: string
 }
 
-/** What the buyer pays with. */
-export type Choice = MobileNetwork | 'card'
-
-/** A field that is wrong, by the word that says so. */
-export interface Problem {
-  readonly field: 'phone' | 'number' | 'expiry' | 'cvc' | 'code' | ''
-  /** `failed`: the word for it is the reason of the payment. */
-  readonly word: 'badPhone' | 'badCard' | 'badExpiry' | 'badCvc' | 'badCode' | 'badRequest' | 'outOfStock' | 'failed'
-}
-
 /** Everything that a view of the checkout is made from. */
 export interface Model {
   readonly state: CheckoutState
@@ -85,17 +75,36 @@ export const patienceMs = 300_000
 /** A request can be sent again after this long. */
 export const resendAfterMs = 30_000
 
+/** The state of a checkout whose latest payment waits. */
+function waitingState({ next_action, created_at }: CheckoutPayment, nowMs: number): CheckoutState {
+  if (next_action?.type === 'redirect') return 'redirect'
+  if (next_action?.type === 'enter_code') return 'otp'
+  return nowMs - Date.parse(created_at) >= patienceMs ? 'pending' : 'prompt'
+}
+
 /** The state that a status puts the checkout into. */
 export function stateOf({ intent, payment }: CheckoutStatus, nowMs: number): CheckoutState {
-  if (payment?.status === 'succeeded') return 'success'
-  if (payment?.status === 'pending') {
-    if (payment.next_action?.type === 'redirect') return 'redirect'
-    if (payment.next_action?.type === 'enter_code') return 'otp'
-    return nowMs - Date.parse(payment.created_at) >= patienceMs ? 'pending' : 'prompt'
+  const isOver = intent.status !== 'open' || nowMs >= Date.parse(intent.expires_at)
+  switch (payment?.status) {
+    case 'succeeded':
+      return 'success'
+    case 'pending':
+      return waitingState(payment, nowMs)
+    case 'failed':
+    case 'expired':
+      return isOver ? 'expired' : 'failed'
+    case 'cancelled':
+    case undefined:
+      return isOver ? 'expired' : 'method'
+    default:
+      // A status of a later version of the service: money may be moving, so nothing must be paid again.
+      return 'pending'
   }
-  if (intent.status !== 'open' || nowMs >= Date.parse(intent.expires_at)) return 'expired'
-  return payment && payment.status !== 'cancelled' ? 'failed' : 'method'
 }
+
+/** Whether another browser is paying: of its payment nothing is shown, and nothing can be done to it. */
+export const isElsewhere = ({ state, status }: Pick<Model, 'state' | 'status'>): boolean =>
+  (state === 'prompt' || state === 'otp' || state === 'redirect') && !status?.mine
 
 /** The claims of a token, unproven: enough to show a name and an amount before the server is asked. */
 export function readClaims(token: string): IntentClaims | undefined {

@@ -2,11 +2,9 @@ import type { Context, IncomingRequest } from '@cedi/mock-server/service'
 import {
   type Answer,
   done,
-  type Outcome,
   type Response as Responded,
   readBody,
   readIdempotencyKey,
-  refuse,
   refused,
   refuseLarge,
   unmatched,
@@ -16,8 +14,9 @@ import {
 import { askedLanguages } from '../kit/languages/store.js'
 import { chooseLanguage, isLanguage } from '../kit/languages/words.js'
 import { pay } from './pay.js'
-import { badToken, isMine, openSession, paymentOf, type Session, statusOf } from './session.js'
-import { cancelPayment, enterCode } from './steps.js'
+import { badToken, openSession, type Session, statusOf } from './session.js'
+import { type BuyerStep, takeStep } from './take-step.js'
+import { readCode } from './typed.js'
 import { wordingOf } from './views.js'
 
 /** The JSON routes below `/checkout`: for the checkout page only. @decision 0029 */
@@ -39,7 +38,11 @@ export async function respondToCheckout(
   const session = await openSession(context, { token, attempt: request.headers.get('x-checkout-attempt') ?? '' })
   if (!session) return { ...nobody, answer: wrap({ ok: false, refusal: badToken() }, requestId) }
   const operation = `checkout.${name}`
-  return { operation, merchant: session.merchant, answer: await act(context, session, name, request, requestId) }
+  return {
+    operation,
+    merchant: session.merchant,
+    answer: await act(context, session, name as Step, request, requestId),
+  }
 }
 
 const routes = {
@@ -51,11 +54,12 @@ const routes = {
   resend: 'POST',
   cancel: 'POST',
 } as const
+type Step = Exclude<keyof typeof routes, 'words'>
 
 async function act(
   context: Context,
   session: Session,
-  name: string,
+  name: Step,
   request: IncomingRequest,
   requestId: string,
 ): Promise<Answer> {
@@ -77,30 +81,17 @@ async function act(
     const read = readBody(request, 'PaymentInput')
     return pay(context, { ...session, attempt: key }, { request, requestId, read, returnQuery })
   }
-  return wrap(await step(context, session, name, request), requestId)
+  const step = readStep(name, request.body)
+  if (!step) return wrap(refused('invalid_request', 'code must be four to twelve digits.', 'code'), requestId)
+  return wrap(await takeStep(context, session, step), requestId)
 }
 
-/** What the buyer does with a payment that is under way. Only the browser that made it can. */
-async function step(context: Context, session: Session, name: string, { body }: IncomingRequest): Promise<Outcome> {
-  const payment = await paymentOf(context, session)
-  if (!payment) return refused('invalid_state', 'There is no payment yet.')
-  if (!(await isMine(context, session, payment)))
-    return { ok: false, refusal: refuse('not_found', 'This payment belongs to another window.') }
-  if (name === 'cancel') await cancelPayment(context, payment)
-  // A network sends its request to the same payment again. Here nobody waits for one: that it was asked for is in the log.
-  if (name === 'otp' && payment.status === 'pending') {
-    const code = codeOf(body)
-    if (code === undefined) return refused('invalid_request', 'code must be four to twelve digits.', 'code')
-    if ((await enterCode(context, payment, code)) === 'wrong')
-      return refused('invalid_request', 'This code is wrong.', 'code')
-  }
-  return done(await statusOf(context, session))
-}
-
-function codeOf(body = ''): string | undefined {
+/** What the body of a step says; nothing where it is no code. */
+function readStep(name: 'cancel' | 'resend' | 'otp', body: string | undefined): BuyerStep | undefined {
+  if (name !== 'otp') return { do: name }
   try {
-    const code = String((JSON.parse(body) as { code?: unknown }).code).replace(/[\s-]/g, '')
-    return /^\d{4,12}$/.test(code) ? code : undefined
+    const code = readCode(String((JSON.parse(body ?? '') as { code?: unknown }).code))
+    return code === undefined ? undefined : { do: name, code }
   } catch {
     return undefined
   }

@@ -1,3 +1,6 @@
+// Instead of hono/jsx: the server and the browser fill the same templates, so what both show is written once, and the
+// script brings no library along. Everything that only a server writes is JSX.
+
 /**
  * A piece of a view, before it is known what it is about. `{name}` in a text is a value, and an attribute that is
  * `{name}` and nothing else is one too; `if` and `unless` name the value that a piece stands or falls with. A template

@@ -1,7 +1,8 @@
 import { mobileNetworks } from '@cedi/mock-server/instruments'
 import { amountText } from '../kit/languages/words.js'
-import { type Choice, type Model, resendAfterMs } from './model.js'
+import { isElsewhere, type Model, resendAfterMs } from './model.js'
 import type { Template, Values } from './template.js'
+import type { Choice } from './typed.js'
 import type { Menu, ViewName, Wording } from './wording.js'
 
 const cardNames: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard' }
@@ -68,8 +69,7 @@ export function valuesOf(model: Model, { locale, texts, menus }: Wording): Value
 }
 
 /** The view of a model: its state, but of somebody else's payment nothing is shown, and nothing can be done to it. */
-export const viewOf = ({ state, status }: Model): ViewName =>
-  /^(?:prompt|otp|redirect)$/.test(state) && !status?.mine ? 'elsewhere' : state
+export const viewOf = (model: Model): ViewName => (isElsewhere(model) ? 'elsewhere' : model.state)
 
 /** The whole checkout in one of its states. Server and browser show the same. @decision 0029 */
 export const checkoutTemplate = (model: Model, { header, footer, views }: Wording): Template => [

@@ -1,8 +1,8 @@
 import type { Opening } from '@cedi/contract/checkout-messages'
 import { isLanguage } from '../../kit/languages/words.js'
-import { patienceMs, resendAfterMs } from '../model.js'
+import { resendAfterMs } from '../model.js'
 import { clockText, viewOf } from '../values.js'
-import { act, change, leave, model, now, resume, start } from './checkout.js'
+import { handle, model, now, press, start } from './checkout.js'
 import { byId } from './dom.js'
 import { typed } from './fields.js'
 import { meet, tell } from './host.js'
@@ -17,21 +17,23 @@ function tick(): void {
   const clock = byId('clock')
   if (clock) clock.textContent = clockText({ ...model, nowMs })
   if (since >= resendAfterMs) byId('resend')?.removeAttribute('hidden')
-  if (model.state === 'prompt' && since >= patienceMs) change({ state: 'pending' })
+  if (model.state === 'prompt') handle({ on: 'second' })
   // Words that did not come are asked for until they do.
   if (!(viewOf(model) in wording.views)) void speak()
 }
 
 function listen(): void {
   const on = addEventListener as (name: string, act: (event: never) => void) => void
-  const sync = (): void => void resume()
+  const sync = (): void => handle({ on: 'returned' })
   on('submit', (event: SubmitEvent) => event.preventDefault())
   // Enter in a field clicks as well. Which button sent a form is not told by browsers before 2022.
   on('click', (event: MouseEvent) => {
     const button = (event.target as Element).closest('button')
     if (!button) return
     event.preventDefault()
-    act(button.value, new FormData(button.form ?? undefined))
+    // Names of languages have two letters, and names of what buttons do have more.
+    if (button.value.length === 2) void speak(button.value)
+    else press(button.value, button.form)
   })
   on('input', ({ target }: InputEvent) => typed(target as HTMLInputElement, model, wording))
   on('keydown', ({ key }: KeyboardEvent) => {
@@ -41,12 +43,10 @@ function listen(): void {
   on('visibilitychange', () => document.hidden || sync())
   on('pageshow', ({ persisted }: PageTransitionEvent) => persisted && sync())
   on('online', sync)
-  on('offline', () => {
-    if (model.state === 'prompt') change({ state: 'offline', sent: true })
-  })
+  on('offline', () => handle({ on: 'offline' }))
   // Only the full page makes an entry to come back from.
   on('popstate', () => {
-    if (/number|card/.test(model.state)) act('other', new FormData(document.forms[0]))
+    if (model.state === 'number' || model.state === 'card') press('other', document.forms[0])
   })
   setInterval(tick, 1000)
 }
@@ -56,12 +56,12 @@ const whole = (text: string | undefined, form: RegExp): string | undefined => fo
 
 function framed(): void {
   if (parent === window) {
-    change({ state: 'blocked' })
+    handle({ on: 'unframed' })
     return
   }
   let origin = ''
   const begin = (token: unknown): void => {
-    if (typeof token === 'string') void start(token, origin)
+    if (typeof token === 'string') start(token, origin)
   }
   meet(
     query.get('o') ?? '',
@@ -70,11 +70,14 @@ function framed(): void {
       dress(opening)
       const { phone, network, email, name } = opening.prefill ?? {}
       // What the service would refuse is left out: the buyer could not mend it.
-      change({
-        phone,
-        email: whole(email, /^[^@\s]{1,64}@[^@\s]{1,189}$/),
-        name: whole(name, /^.{1,120}$/),
-        lastUsed: network,
+      handle({
+        on: 'prefilled',
+        known: {
+          phone,
+          email: whole(email, /^[^@\s]{1,64}@[^@\s]{1,189}$/),
+          name: whole(name, /^.{1,120}$/),
+          lastUsed: network,
+        },
       })
       const resize = () => tell('cedi.resize', { height: Math.ceil(page.getBoundingClientRect().height) })
       new ResizeObserver(resize).observe(document.body)
@@ -84,8 +87,8 @@ function framed(): void {
     },
     (method, { token }) => {
       if (method === 'cedi.token') begin(token)
-      if (method === 'cedi.close_requested') leave()
-      if (method === 'cedi.sync') void resume()
+      if (method === 'cedi.close_requested') handle({ on: 'leaving' })
+      if (method === 'cedi.sync') handle({ on: 'returned' })
     },
   )
 }
@@ -110,7 +113,7 @@ function fullPage(): void {
   // The token leaves the address bar; a reload finds it in the history entry, which only this page can read. The
   // language stays.
   history.replaceState({ token }, '', `${location.pathname.replace(`/${token}`, '')}?lang=${root.lang}`)
-  void start(token, undefined, query.get('a'))
+  start(token, undefined, query.get('a'))
 }
 
 listen()

@@ -1,10 +1,4 @@
-/** What the service answered: data, a refusal, or nothing at all. */
-export interface Reply {
-  readonly data?: unknown
-  readonly error?: { readonly code: string; readonly field?: string }
-  /** Whether it cannot be known what became of the request. */
-  readonly lost?: boolean
-}
+import type { Reply } from '../events.js'
 
 const timeoutMs = 15_000
 

@@ -1,7 +1,7 @@
 import type { Model } from '../model.js'
 import { checkoutTemplate, valuesOf, viewOf } from '../values.js'
 import type { Carried, Wording } from '../wording.js'
-import { change } from './checkout.js'
+import { handle, model } from './checkout.js'
 import { build, byId } from './dom.js'
 import { ask } from './service.js'
 
@@ -82,6 +82,6 @@ export async function speak(language: string = ''): Promise<void> {
     root.lang = wording.tag
     if (!root.dataset['dir']) root.dir = wording.dir
     if (!last?.inFrame) history.replaceState(history.state, '', `?lang=${root.lang}`)
-    change({})
-  } else if (wording.menus) change({ problem: { field: '', word: 'badRequest' } })
+    show(model)
+  } else if (wording.menus) handle({ on: 'speechless' })
 }

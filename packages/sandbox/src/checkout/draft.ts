@@ -1,0 +1,85 @@
+import { type CheckoutState, choosingStates } from '@cedi/contract/checkout-messages'
+import { mobileNetworks } from '@cedi/mock-server/instruments'
+import type { Act, Checkout, Effect, Why } from './events.js'
+import { type CheckoutStatus, isElsewhere, type Model, stateOf } from './model.js'
+import type { Choice, Problem } from './typed.js'
+
+/** One step on its way: what will be known after it, and what is to be done. */
+export interface Draft {
+  readonly model: { -readonly [Name in keyof Checkout]: Checkout[Name] }
+  readonly effects: Effect[]
+}
+
+const networks = Object.keys(mobileNetworks) as Choice[]
+
+/** What the buyer can do in each state. A state that is not here is of a later version: the buyer can only look. */
+const acts: Readonly<Record<CheckoutState, readonly Act[]>> = {
+  loading: [],
+  method: [...networks, 'card'],
+  // A number that looks like one of another network leads there.
+  number: ['pay', 'other', ...networks],
+  card: ['pay', 'other'],
+  sending: [],
+  prompt: ['check', 'resend', 'code', 'change'],
+  otp: ['otp', 'resend', 'change', 'back'],
+  redirect: ['check', 'other'],
+  success: ['done'],
+  pending: ['check', 'close'],
+  failed: ['retry', 'check', 'other'],
+  expired: ['close'],
+  offline: ['check'],
+  blocked: [],
+}
+
+/** What the buyer can do now. */
+export function actsOf(model: Model): readonly Act[] {
+  const isKnown = Object.keys(acts).includes(model.state) && !isElsewhere(model)
+  return isKnown ? acts[model.state] : ['check']
+}
+
+/** The form of a way to pay, or the choice between them. */
+export const formOf = ({ choice }: Pick<Model, 'choice'>): CheckoutState =>
+  choice === 'card' ? 'card' : choice ? 'number' : 'method'
+
+/** Changes what is shown. Paid is never left. */
+export function change({ model }: Draft, part: Partial<Checkout>): void {
+  if (model.state === 'success' && part.state) return
+  // What was wrong, or has just happened, belongs to the state that it was said in.
+  if (part.state) Object.assign(model, { problem: undefined, note: undefined })
+  Object.assign(model, part)
+}
+
+/** Says what is wrong, in the state that it is wrong in. */
+export const wrong = (draft: Draft, problem: Problem, state: CheckoutState = draft.model.state): void =>
+  change(draft, { state, problem })
+
+/** Asks the service how it stands. */
+export function ask({ model, effects }: Draft, why: Why): void {
+  effects.push({ do: 'ask', why, round: model.round ?? 0 })
+}
+
+/** Whether a status is older than the one that is known: answers overtake one another, and what has ended has ended. */
+const isStale = ({ payment: known }: Partial<CheckoutStatus>, { payment }: CheckoutStatus): boolean =>
+  known?.ref === payment?.ref && known?.status !== 'pending' && payment?.status === 'pending'
+
+/**
+ * Goes where a status leads.
+ *
+ * @param mustFollow - Whether the buyer asked for it: then a form, or a code that is being typed, does not hold it up.
+ */
+export function follow(draft: Draft, status: CheckoutStatus, mustFollow: boolean): void {
+  const { model } = draft
+  if (isStale(model.status ?? {}, status)) return
+  const nowMs = Date.parse(status.now)
+  const stands = stateOf(status, nowMs)
+  const { payment } = status
+  if (model.state === 'loading' && stands === 'failed') model.past = payment?.ref
+  // What failed before is no news: the buyer chooses again, and reads why.
+  const isPast = payment?.status === stands && payment.ref === model.past
+  const goal = isPast || (stands === 'method' && model.state === 'offline') ? formOf(model) : stands
+  const isOld = choosingStates.includes(model.state) && (goal === 'method' || goal === 'failed')
+  const isTyping = model.state === 'otp' && goal === 'prompt'
+  const state = !mustFollow && (isOld || isTyping) ? model.state : goal
+  Object.assign(model, { status, nowMs })
+  if (state !== model.state) change(draft, { state, ...(isPast && { problem: { field: '', word: 'failed' } }) })
+}

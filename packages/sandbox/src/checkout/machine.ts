@@ -1,0 +1,325 @@
+import { choosingStates, type FrameMessages, moneyMovingStates } from '@cedi/contract/checkout-messages'
+import { type MobileNetwork, mobileNetworks } from '@cedi/mock-server/instruments'
+import { actsOf, ask, change, type Draft, follow, formOf, wrong } from './draft.js'
+import type { Act, Checkout, CheckoutEvent, Effect, Reply } from './events.js'
+import { type CheckoutStatus, patienceMs } from './model.js'
+import { hearOfLost, hearOfPayment, pay, settle } from './paying.js'
+import { problemOf, readCode } from './typed.js'
+
+type EventOf<On extends CheckoutEvent['on']> = Extract<CheckoutEvent, { readonly on: On }>
+
+function open(draft: Draft, { claims, framedBy, fullPage, host, attempt, lastUsed }: EventOf<'opened'>): void {
+  const { model, effects } = draft
+  if (model.isOpen) return
+  model.isOpen = true
+  if (!claims) {
+    change(draft, { state: 'expired' })
+    return
+  }
+  const { n, a, o, e } = claims
+  const known = { merchant: n, pesewas: a, fullPage }
+  if (framedBy !== undefined && !o.includes(framedBy)) {
+    change(draft, { ...known, state: 'blocked' })
+    tellShop(draft)
+    effects.push({
+      do: 'tell',
+      method: 'ec.error',
+      params: { code: 'origin_not_allowed', continue_url: host + fullPage },
+    })
+    return
+  }
+  const params = { ref: null, amount: a / 100, currency: 'GHS', expires_at: new Date(e).toISOString() } as const
+  effects.push({ do: 'tell', method: 'ec.start', params })
+  // Name and amount are in the token: they are shown before the service is asked.
+  change(draft, { ...known, attempt, lastUsed: model.lastUsed ?? lastUsed })
+  if (model.state === 'loading') ask(draft, 'check')
+}
+
+/** Tells the shop page where it stands, each thing once. */
+function tellShop({ model, effects }: Draft): void {
+  const { state, status, isOpen, past } = model
+  const payment = status?.payment
+  const stands = `${state} ${payment?.ref} ${payment?.status}`
+  if (stands === model.told || !isOpen) return
+  model.told = stands
+  const ref = payment?.ref ?? null
+  const { method, network, phone, expires_at, failure, next_action } = payment ?? {}
+  const more = { ref, method, network, phone_masked: phone ?? undefined, expires_at: expires_at ?? undefined }
+  effects.push({ do: 'tell', method: 'cedi.state', params: { state, ...(ref && more) } as FrameMessages['cedi.state'] })
+  if (state === 'expired') effects.push({ do: 'tell', method: 'cedi.expired', params: { ref } })
+  if (!ref) return
+  if (state === 'success') effects.push({ do: 'tell', method: 'ec.complete', params: { ref, status: 'succeeded' } })
+  if (state === 'pending') effects.push({ do: 'tell', method: 'cedi.pending', params: { ref } })
+  if (state === 'failed' && ref !== past) {
+    const params = { ref, code: failure?.code ?? 'provider_error', retryable: true }
+    effects.push({ do: 'tell', method: 'cedi.failed', params })
+  }
+  const url = next_action?.url
+  if (state === 'redirect' && url?.startsWith('https:'))
+    effects.push({ do: 'tell', method: 'ec.window.open_request', params: { url } })
+}
+
+function press(draft: Draft, { act, fields, attempt }: EventOf<'pressed'>): void {
+  const { model } = draft
+  if (fields['phone'] !== undefined) model.phone = fields['phone']
+  if (model.busy) return
+  if (model.sending) {
+    settle(draft)
+    return
+  }
+  if (!actsOf(model).includes(act)) return
+  // What is said once more is news once more.
+  change(draft, { problem: undefined, note: undefined })
+  carryOut(draft, act, fields, attempt)
+}
+
+function carryOut(draft: Draft, act: Act, fields: EventOf<'pressed'>['fields'], attempt: string): void {
+  const { model, effects } = draft
+  const code = readCode(fields['code'])
+  switch (act) {
+    case 'pay':
+      pay(draft, fields, attempt)
+      break
+    case 'check':
+      check(draft)
+      break
+    case 'code':
+      change(draft, { state: 'otp' })
+      break
+    case 'back':
+      change(draft, { state: 'prompt' })
+      break
+    case 'otp':
+      if (!code) {
+        wrong(draft, { field: 'code', word: 'badCode' })
+        return
+      }
+      model.busy = act
+      effects.push({ do: act, code })
+      return
+    case 'resend':
+      model.busy = act
+      effects.push({ do: act })
+      return
+    case 'change':
+    case 'other':
+      // Two payments must not wait at the same time: the one that waits is called off first.
+      if (model.status?.payment?.status !== 'pending') {
+        goTo(draft, act)
+        return
+      }
+      model.busy = act
+      effects.push({ do: 'cancel' })
+      return
+    case 'retry':
+      goTo(draft, act)
+      break
+    case 'done':
+    case 'close':
+      close(draft)
+      return
+    default:
+      change(draft, { choice: act, state: formOf({ choice: act }) })
+  }
+}
+
+/** Goes to the choice of a way to pay, or to the form that the payment came from. */
+function goTo(draft: Draft, act: 'change' | 'other' | 'retry'): void {
+  const { status, choice: last } = draft.model
+  if (act === 'other') {
+    change(draft, { state: 'method' })
+    return
+  }
+  const { method, network } = status?.payment ?? {}
+  const wallet = Object.keys(mobileNetworks).find((name) => name === network) as MobileNetwork | undefined
+  const choice = method === 'card' ? 'card' : (wallet ?? last)
+  change(draft, { choice, state: formOf({ choice }) })
+}
+
+function check(draft: Draft): void {
+  const { model } = draft
+  const { state, sent, choice } = model
+  if (state === 'offline' && !sent && choice) {
+    change(draft, { state: formOf(model) })
+    return
+  }
+  model.busy = 'check'
+  ask(draft, 'check')
+}
+
+/** The service says how it stands, or could not be asked. */
+function hearStatus(draft: Draft, { why, round, reply }: EventOf<'status'>): void {
+  const { model } = draft
+  if (why === 'settle') {
+    hearOfLost(draft, reply)
+    return
+  }
+  const isPressed = why === 'check' && model.busy === 'check'
+  if (isPressed) model.busy = undefined
+  if (round !== (model.round ?? 0)) return
+  const { state, attempt, isOnline } = model
+  if (reply.data) follow(draft, reply.data as CheckoutStatus, why === 'check')
+  else if (reply.error?.code.endsWith('_api_key')) {
+    change(draft, { state: 'expired' })
+    return
+  } else {
+    const waits = state === 'prompt' || state === 'redirect' || state === 'pending'
+    // What the buyer types is not taken away. With an attempt that is kept, a request may have left before.
+    if (state === 'loading' || state === 'sending' || (waits && !isOnline))
+      change(draft, { state: 'offline', sent: !!attempt })
+  }
+  if (isPressed && model.state === state) change(draft, { note: reply.data ? 'stillWaiting' : 'notAsked' })
+}
+
+/** What was done to a payment is answered. */
+function hear(draft: Draft, { to, reply }: EventOf<'answered'>): void {
+  const { model } = draft
+  if (to === 'pay') {
+    hearOfPayment(draft, reply)
+    return
+  }
+  const act = model.busy
+  const isMeant = to === 'cancel' ? act === 'change' || act === 'other' : act === to
+  if (!isMeant) return
+  model.busy = undefined
+  if (act === 'change' || act === 'other') hearOfCancel(draft, act, reply)
+  else hearOfStep(draft, to === 'otp', reply)
+}
+
+function hearOfCancel(draft: Draft, act: 'change' | 'other', { data }: Reply): void {
+  const status = data as CheckoutStatus | undefined
+  if (!status) {
+    wrong(draft, { field: '', word: 'badRequest' })
+    return
+  }
+  if (status.payment?.status !== 'cancelled') {
+    follow(draft, status, true)
+    return
+  }
+  draft.model.status = status
+  goTo(draft, act)
+}
+
+function hearOfStep(draft: Draft, isCode: boolean, { data, error, lost }: Reply): void {
+  const { model } = draft
+  const problem = problemOf(error ?? { code: '' })
+  if (lost || problem.field === 'code') {
+    wrong(draft, problem)
+    return
+  }
+  if (!data) {
+    ask(draft, 'check')
+    return
+  }
+  follow(draft, data as CheckoutStatus, isCode)
+  if (!isCode && moneyMovingStates.includes(model.state)) change(draft, { note: 'sentAgain' })
+}
+
+/** The buyer or the connection is back. */
+function resume(draft: Draft): void {
+  const { isOpen, state, sent, choice, sending, busy } = draft.model
+  if (!isOpen || state === 'blocked') return
+  if (sending) {
+    settle(draft)
+    return
+  }
+  if (state === 'offline' && !sent && choice) {
+    change(draft, { state: formOf(draft.model) })
+    return
+  }
+  if (!busy) ask(draft, state === 'offline' ? 'check' : 'look')
+}
+
+/** Closes. Nobody is told "cancelled" as long as money may be moving. */
+function close({ model, effects }: Draft): void {
+  const { state, status, unsure } = model
+  const payment = status?.payment
+  const isChoosing = choosingStates.includes(state) || (state === 'expired' && !unsure)
+  const isCancelled = payment ? isChoosing && payment.status !== 'pending' : isChoosing || !unsure
+  effects.push({ do: 'tell', method: 'cedi.close', params: { reason: isCancelled ? 'cancelled' : 'done' } })
+}
+
+/** The buyer leaves. What is on its way may still arrive: it is pending, and never cancelled. */
+function leave(draft: Draft): void {
+  const { state, status } = draft.model
+  const ref = status?.payment?.ref
+  if (ref && moneyMovingStates.includes(state))
+    draft.effects.push({ do: 'tell', method: 'cedi.pending', params: { ref } })
+  close(draft)
+}
+
+/** Time has passed: a payment without an answer is called pending after a while. */
+function age(draft: Draft): void {
+  const { state, status, nowMs } = draft.model
+  const since = nowMs - Date.parse(status?.payment?.created_at ?? '')
+  if (state === 'prompt' && since >= patienceMs) change(draft, { state: 'pending' })
+}
+
+function react(draft: Draft, event: CheckoutEvent): void {
+  const { state, sending } = draft.model
+  switch (event.on) {
+    case 'opened':
+      open(draft, event)
+      break
+    case 'unframed':
+      change(draft, { state: 'blocked' })
+      break
+    case 'prefilled':
+      change(draft, event.known)
+      break
+    case 'pressed':
+      press(draft, event)
+      break
+    case 'answered':
+      hear(draft, event)
+      break
+    case 'status':
+      hearStatus(draft, event)
+      break
+    case 'told':
+      if (!sending) follow(draft, event.status, false)
+      break
+    case 'rested':
+      if (event.tries === sending?.tries) settle(draft)
+      break
+    case 'waited':
+      if (isWaiting(draft.model)) ask(draft, 'look')
+      break
+    case 'second':
+      age(draft)
+      break
+    case 'offline':
+      if (state === 'prompt') change(draft, { state: 'offline', sent: true })
+      break
+    case 'returned':
+      resume(draft)
+      break
+    case 'speechless':
+      wrong(draft, { field: '', word: 'badRequest' })
+      break
+    case 'leaving':
+      leave(draft)
+      break
+  }
+}
+
+/**
+ * What follows when something happens to a checkout. Pure: it knows no page, no clock and no network, so that the
+ * server's forms and the script in the browser go the same way, and tests can walk through it.
+ *
+ * @returns What is known afterwards, and what is to be done.
+ * @decision 0060
+ */
+export function next(
+  before: Checkout,
+  event: CheckoutEvent,
+): { readonly model: Checkout; readonly effects: readonly Effect[] } {
+  const draft: Draft = { model: { ...before }, effects: [] }
+  react(draft, event)
+  tellShop(draft)
+  return draft
+}
+
+/** Whether the answer comes from elsewhere: then the service is followed. */
+export const isWaiting = ({ state, sending }: Checkout): boolean =>
+  !sending && state !== 'sending' && (moneyMovingStates.includes(state) || state === 'pending' || state === 'offline')

@@ -1,0 +1,73 @@
+import { cardDigits, cardNetwork, hasCheckDigit, type MobileNetwork, parsePhone } from '@cedi/mock-server/instruments'
+
+// What a buyer types, read in one place: the page in the browser, its forms and its JSON routes all ask here.
+
+/** What the buyer pays with. */
+export type Choice = MobileNetwork | 'card'
+
+/** A field that is wrong, by the word that says so. */
+export interface Problem {
+  readonly field: 'phone' | 'number' | 'expiry' | 'cvc' | 'code' | ''
+  /** `failed`: the word for it is the reason of the payment. */
+  readonly word: 'badPhone' | 'badCard' | 'badExpiry' | 'badCvc' | 'badCode' | 'badRequest' | 'outOfStock' | 'failed'
+}
+
+/** The fields of a form, as they were typed. */
+export type Fields = Readonly<Record<string, string>>
+
+/** What a payment is made with, as the service takes it. */
+export type Instrument =
+  | { readonly method: 'mobile_money'; readonly network: MobileNetwork; readonly phone: string }
+  | {
+      readonly method: 'card'
+      readonly card: {
+        readonly number: string
+        readonly expiry_month: number
+        readonly expiry_year: number
+        readonly cvc: string
+      }
+    }
+
+const numberPattern = /^\d{12,19}$/
+/** `08/29`, `8 / 2029`, `0829`. */
+const expiryPattern = /^(0?[1-9]|1[0-2])\s*\/?\s*(?:20)?(\d\d)$/
+const cvcPattern = /^\d{3,4}$/
+const codePattern = /^\d{4,12}$/
+
+/** Reads what the buyer pays with; or the first field that is wrong. */
+export function readInstrument(choice: Choice, fields: Fields): Instrument | Problem {
+  const text = (name: string): string => (fields[name] ?? '').trim()
+  if (choice !== 'card') {
+    const phone = text('phone')
+    return parsePhone(phone) ? { method: 'mobile_money', network: choice, phone } : { field: 'phone', word: 'badPhone' }
+  }
+  const number = cardDigits(text('number'))
+  const [, month, year] = expiryPattern.exec(text('expiry')) ?? []
+  const cvc = text('cvc')
+  if (!numberPattern.test(number) || !cardNetwork(number) || !hasCheckDigit(number))
+    return { field: 'number', word: 'badCard' }
+  if (!year) return { field: 'expiry', word: 'badExpiry' }
+  if (!cvcPattern.test(cvc)) return { field: 'cvc', word: 'badCvc' }
+  return { method: 'card', card: { number, expiry_month: Number(month), expiry_year: 2000 + Number(year), cvc } }
+}
+
+/** Reads a voucher or a code, however it was grouped; nothing when it is none. */
+export function readCode(text = ''): string | undefined {
+  const code = text.replace(/[\s-]/g, '')
+  return codePattern.test(code) ? code : undefined
+}
+
+/** The problem that a refusal of the service means. */
+export function problemOf({
+  code,
+  field = '',
+}: {
+  readonly code: string
+  readonly field?: string | undefined
+}): Problem {
+  if (code === 'out_of_stock') return { field: '', word: 'outOfStock' }
+  if (code === 'invalid_phone') return { field: 'phone', word: 'badPhone' }
+  if (field === 'code') return { field: 'code', word: 'badCode' }
+  if (field.startsWith('card') || code === 'network_mismatch') return { field: 'number', word: 'badCard' }
+  return { field: '', word: 'badRequest' }
+}

@@ -1,0 +1,256 @@
+import { actsOf } from '../../src/checkout/draft.js'
+import type { Checkout, CheckoutEvent, Effect, Reply } from '../../src/checkout/events.js'
+import { isWaiting, next } from '../../src/checkout/machine.js'
+import type { CheckoutPayment, CheckoutStatus } from '../../src/checkout/model.js'
+import type { Fields } from '../../src/checkout/typed.js'
+
+/** What a buyer types into every form: each field is right. */
+export const rightFields: Fields = {
+  phone: '024 412 3789',
+  number: '4242 4242 4242 4242',
+  expiry: '08/29',
+  cvc: '123',
+  code: '123456',
+}
+
+type Asked = Exclude<Effect, { readonly do: 'tell' | 'keep' | 'prefer' }>
+
+/** A payment that the service knows, and the attempt that made it. */
+interface Made {
+  readonly attempt: string
+  payment: CheckoutPayment
+}
+
+/** What comes of a question: its answer, nothing, or a refusal by whatever stands before the service. */
+export type Delivery = 'answer' | 'lost' | 'refused'
+
+/** A question on its way. The service may have carried it out long before its answer arrives, or long after nobody waits for it. */
+interface Question {
+  readonly effect: Asked
+  reply?: Reply
+}
+
+const refusals = ['out_of_stock', 'invalid_phone', 'network_mismatch', 'rate_limited', 'idempotency_in_progress']
+
+/** A checkout, the service that it asks, and the network between them: a walk goes through it event by event. */
+export class World {
+  model: Checkout = {
+    state: 'loading',
+    merchant: '',
+    pesewas: 0,
+    nowMs: Date.UTC(2026, 0, 1),
+    inFrame: true,
+    isOnline: true,
+    attempt: '',
+  }
+  readonly made: Made[] = []
+  /** What was asked and has no answer yet. */
+  readonly asked: Question[] = []
+  /** What nobody waits for any more, and may reach the service all the same. */
+  readonly adrift: Question[] = []
+  readonly told: Extract<Effect, { readonly do: 'tell' }>[] = []
+  readonly sent: string[] = []
+  isOver = false
+  #attempts = 0
+  /** Whether it may be that the attempt sent last was carried out, and nobody said so. */
+  isFateOpen = false
+
+  constructor() {
+    this.happen({
+      on: 'opened',
+      claims: { i: 'int_1', m: 'demo', n: 'Ama', a: 12_000, o: [], r: null, e: this.model.nowMs + 1_800_000, c: [] },
+      fullPage: '/pay/token',
+      host: 'https://cedi.test',
+      attempt: '',
+    })
+  }
+
+  /** Lets something happen, and checks what must hold whatever happens. */
+  happen(event: CheckoutEvent): void {
+    const before = Object.freeze({ ...this.model, isOnline: this.model.isOnline })
+    const { model, effects } = next(before, event)
+    this.model = model
+    if (before.state === 'success' && model.state !== 'success') throw new Error('Paid was left.')
+    for (const effect of effects) this.#take(effect, before)
+    const latest = model.status?.payment
+    if (latest?.status === 'pending' && ['method', 'number', 'card', 'failed'].includes(model.state))
+      throw new Error(`${model.state} while a payment is known to wait.`)
+  }
+
+  #take(effect: Effect, before: Checkout): void {
+    if (effect.do === 'tell') {
+      this.told.push(effect)
+      const isMoving = this.#isAsked('pay') || before.status?.payment?.status === 'pending'
+      if (effect.method === 'cedi.close' && effect.params.reason === 'cancelled' && isMoving)
+        throw new Error('The shop was told that nothing was paid while money may be moving.')
+    }
+    if (effect.do === 'tell' || effect.do === 'keep' || effect.do === 'prefer') return
+    if (effect.do === 'pay') {
+      if (this.#isAsked('pay')) throw new Error('Two payments are on their way.')
+      if (before.state === 'success') throw new Error('What is paid was paid again.')
+      if (before.status?.payment?.status === 'pending') throw new Error('A second payment beside one that waits.')
+      if (this.isFateOpen && effect.attempt !== this.sent.at(-1))
+        throw new Error('Paid anew before the fate was known.')
+      this.sent.push(effect.attempt)
+      this.isFateOpen = true
+    }
+    if (effect.do === 'cancel' || effect.do === 'resend' || effect.do === 'otp')
+      if (this.#isAsked('cancel', 'resend', 'otp', 'pay'))
+        throw new Error('Something else was pressed and has no answer yet.')
+    this.asked.push({ effect })
+  }
+
+  #isAsked(...names: Asked['do'][]): boolean {
+    return this.asked.some(({ effect }) => names.includes(effect.do))
+  }
+
+  press(act: string, fields: Fields = rightFields): void {
+    this.#attempts++
+    this.happen({ on: 'pressed', act: act as 'pay', fields, attempt: `attempt-${this.#attempts}` })
+  }
+
+  setOnline(isOnline: boolean): void {
+    this.model = { ...this.model, isOnline }
+    this.happen({ on: isOnline ? 'returned' : 'offline' })
+  }
+
+  pass(ms: number): void {
+    this.model = { ...this.model, nowMs: this.model.nowMs + ms }
+    this.happen({ on: 'second' })
+  }
+
+  status(): CheckoutStatus {
+    const latest = this.made.at(-1)
+    const { nowMs, attempt = '' } = this.model
+    return {
+      intent: {
+        id: 'int_1',
+        status: latest?.payment.status === 'succeeded' ? 'completed' : this.isOver ? 'expired' : 'open',
+        amount: 120,
+        currency: 'GHS',
+        expires_at: new Date(nowMs + 1_000_000).toISOString(),
+        merchant: 'Ama',
+        product: null,
+        channels: ['mobile_money', 'card'],
+      },
+      payment: latest?.payment ?? null,
+      mine: latest?.attempt === attempt && attempt !== '',
+      licenses: [],
+      return_url: null,
+      now: new Date(nowMs).toISOString(),
+    }
+  }
+
+  /** The service tells by itself, if it is listened to. */
+  tell(): void {
+    if (isWaiting(this.model)) {
+      this.isFateOpen = false
+      this.happen({ on: 'told', status: this.status() })
+    }
+  }
+
+  /** The latest payment ends, if it waits. */
+  end(status: 'succeeded' | 'failed' | 'expired'): void {
+    const latest = this.made.at(-1)
+    if (latest?.payment.status === 'pending') latest.payment = { ...latest.payment, status, next_action: null }
+  }
+
+  /** Something that was asked reaches the service, which does it. */
+  serve(at: number, seed: number): void {
+    const question = [...this.asked, ...this.adrift][at]
+    if (!question || question.reply || question.effect.do === 'rest') return
+    question.reply = this.#serve(question.effect, seed)
+  }
+
+  /** Something that was asked is answered, lost or refused. */
+  arrive(at: number, how: Delivery, seed: number): void {
+    const question = this.asked[at]
+    if (!question) return
+    const { effect } = question
+    if (how === 'answer') this.serve(at, seed)
+    this.asked.splice(at, 1)
+    if (effect.do === 'rest') {
+      this.happen({ on: 'rested', tries: effect.tries })
+      return
+    }
+    if (how === 'lost') this.adrift.push(question)
+    const code = refusals[seed % refusals.length] ?? ''
+    const refusal = effect.do === 'ask' && seed >= 17 ? 'invalid_api_key' : code
+    this.#hand(
+      effect,
+      (how === 'answer' && question.reply) || (how === 'refused' ? { error: { code: refusal } } : { lost: true }),
+    )
+  }
+
+  /** The network is gone for so long that the payment on its way is given up. What was asked before hangs on. */
+  blackOut(): void {
+    for (let at = 0; at >= 0 && this.model.sending; ) {
+      at = this.asked.findIndex(({ effect }) => effect.do !== 'ask' || effect.why === 'settle')
+      this.arrive(at, 'lost', 0)
+    }
+  }
+
+  #hand(effect: Exclude<Asked, { readonly do: 'rest' }>, reply: Reply): void {
+    if (effect.do === 'ask') {
+      // Only what was asked after the last payment left says what became of it.
+      if (reply.data && effect.round === this.model.round) this.isFateOpen = false
+      this.happen({ on: 'status', why: effect.why, round: effect.round, reply })
+    } else {
+      const isAnswer = effect.do === 'pay' && !reply.lost && reply.error?.code !== 'idempotency_in_progress'
+      if (isAnswer) this.isFateOpen = false
+      this.happen({ on: 'answered', to: effect.do, reply })
+    }
+  }
+
+  #serve(effect: Exclude<Asked, { readonly do: 'rest' }>, seed: number): Reply {
+    const latest = this.made.at(-1)
+    if (effect.do === 'pay') return this.#pay(effect, seed)
+    if (effect.do !== 'ask' && !latest) return { error: { code: 'invalid_state' } }
+    if (latest?.payment.status === 'pending') {
+      if (effect.do === 'cancel') latest.payment = { ...latest.payment, status: 'cancelled', next_action: null }
+      if (effect.do === 'otp' && seed % 3 === 0) return { error: { code: 'invalid_request', field: 'code' } }
+      if (effect.do === 'otp') latest.payment = { ...latest.payment, next_action: null }
+    }
+    return { data: this.status() }
+  }
+
+  #pay({ attempt, body }: Extract<Effect, { readonly do: 'pay' }>, seed: number): Reply {
+    const known = this.made.find((one) => one.attempt === attempt)
+    if (known) return { data: known.payment }
+    const latest = this.made.at(-1)?.payment
+    if (latest?.status === 'pending') return { data: { ...latest, phone: null, next_action: null } }
+    if (latest?.status === 'succeeded' || this.isOver) return { error: { code: 'invalid_state' } }
+    const isCard = body.method === 'card'
+    const actions = [null, { type: 'enter_code' }, { type: 'redirect', url: 'https://bank.test/' }]
+    const payment = {
+      ref: `pay_${this.made.length}`,
+      status: isCard && seed % 2 === 0 ? 'succeeded' : 'pending',
+      method: body.method,
+      network: isCard ? 'visa' : body.network,
+      phone: isCard ? null : '+23324***3789',
+      next_action: isCard ? actions[2] : actions[seed % 2],
+      failure: null,
+      // Two payments are never made in the same moment.
+      created_at: new Date(this.model.nowMs + this.made.length).toISOString(),
+      expires_at: null,
+    } as unknown as CheckoutPayment
+    this.made.push({ attempt, payment })
+    return { data: payment }
+  }
+
+  /** From now on everything goes well, and the buyer presses what is there: where does it end? */
+  cooperate(): string {
+    if (!this.model.isOnline) this.setOnline(true)
+    for (let steps = 0; steps < 100; steps++) {
+      const { state } = this.model
+      if (state === 'success' || state === 'expired' || state === 'blocked') return state
+      if (this.asked.length > 0) this.arrive(0, 'answer', 1)
+      else if (isWaiting(this.model) && state !== 'offline' && this.made.at(-1)?.payment.status === 'pending') {
+        this.end('succeeded')
+        this.tell()
+      } else if (actsOf(this.model).length > 0) this.press(actsOf(this.model)[0] ?? '')
+      else break
+    }
+    return `no way on from ${this.model.state}`
+  }
+}
