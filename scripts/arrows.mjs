@@ -78,7 +78,6 @@ export const folders = [
     comment: 'Checkout, storefront, portal and operator desk meet in use cases and in kit/, never in each other.',
     from: '^packages/sandbox/src/(checkout|storefront|portal|operator)/',
     to: '^packages/(?:sandbox/src/(?!$1/)(?:checkout|storefront|portal|operator)|mock-server/src/(?:api|transports))/',
-    notYet: '^packages/sandbox/src/operator/(?:payouts|refunds|settlements|suspense)\\.ts$',
   },
   {
     name: 'kit-knows-no-page',

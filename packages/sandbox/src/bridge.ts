@@ -2,9 +2,9 @@ import type { Answer, IncomingRequest } from '@cedi/mock-server/service'
 
 // The service takes and gives values, so that it runs in any process; Hono takes and gives Request and Response.
 
-/** Methods that no `Request` can have. */
-const unsayable = /^(?:CONNECT|TRACE|TRACK)$/i
-const token = /^[\w!#$%&'*+.^`|~-]+$/
+/** A `Request` refuses some methods, and takes `get` for `GET`. */
+const isSayable = (method: string): boolean => /^[A-Z-]+$/.test(method) && !/^(?:CONNECT|TRACE|TRACK)$/.test(method)
+const headerName = /^[\w!#$%&'*+.^`|~-]+$/
 const headerText = /^[\t\x20-\x7e\x80-\xff]*$/
 
 /**
@@ -15,8 +15,8 @@ export function requestOf({ method, query, headers: given, body }: IncomingReque
   const headers = new Headers()
   // What the body measures is counted, not believed.
   for (const [name, text] of given)
-    if (name !== 'content-length' && token.test(name) && headerText.test(text)) headers.set(name, text)
-  const asked = method === 'HEAD' ? 'GET' : token.test(method) && !unsayable.test(method) ? method : 'UNKNOWN'
+    if (name !== 'content-length' && headerName.test(name) && headerText.test(text)) headers.set(name, text)
+  const asked = method === 'HEAD' ? 'GET' : isSayable(method) ? method : 'UNKNOWN'
   const hasBody = asked !== 'GET' && body !== undefined
   return new Request(`http://sandbox.invalid/?${query ?? ''}`, {
     method: asked,

@@ -52,13 +52,8 @@ function routes(): Hono<Served> {
   app.all('/challenge/*', told('challengePage'), async (c) =>
     passOn(c, await challengePage(c.env.context, c.env.request)),
   )
-  app.all('/:door{portal|operator}/*', async (c) => {
-    const { respondToPortal } = await import('./doors.js')
-    const { context, request, requestId } = c.env
-    const { operation, merchant, answer } = await respondToPortal(context, request, requestId)
-    Object.assign(c.env.told, { operation, merchant })
-    return passOn(c, answer)
-  })
+  app.all('/portal/*', async (c) => (await import('./portal/routes.js')).portal.fetch(c.req.raw, c.env))
+  app.all('/operator/*', async (c) => (await import('./operator/routes.js')).operator.fetch(c.req.raw, c.env))
   app.get('/service/integrity.json', told('script'), integrity)
   app.get('/:name{(?:service|embed|buy)\\.js}', told('script'), script)
   app.get('/:name{service|embed|buy}/:file{v[0-9a-z.-]+\\.js}', told('script'), script)

@@ -1,14 +1,8 @@
-import { baseUrlOf, type Context, type IncomingRequest, isLarger, pathOf, sha256Hex } from '@cedi/mock-server/service'
+import { baseUrlOf, type Context, type IncomingRequest, pathOf, sha256Hex } from '@cedi/mock-server/service'
 import type { Session } from './session.js'
 
-const formLimitBytes = 16_384
-
-/** Reads a form; nothing when it is none, or longer than any of ours. */
-export function readForm({ headers, body = '' }: IncomingRequest): URLSearchParams | undefined {
-  const type = headers.get('content-type') ?? ''
-  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type) || isLarger(body, formLimitBytes)) return undefined
-  return new URLSearchParams(body)
-}
+/** Whether a body is what a form of ours sends. */
+export const isForm = (contentType = ''): boolean => /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType)
 
 /**
  * Whether a form comes from a page of this service. Browsers say so by themselves and let no page change it: a

@@ -1,16 +1,12 @@
 import { makePlan } from '@cedi/ledger'
-import {
-  baseUrlOf,
-  type Context,
-  type IncomingRequest,
-  pathOf,
-  readToken,
-  sha256Hex,
-  signToken,
-} from '@cedi/mock-server/service'
+import { baseUrlOf, pathOf, sha256Hex } from '@cedi/mock-server/service'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
+import type { CookieOptions } from 'hono/utils/cookie'
+import type { Asked } from '../served.js'
+import type { Doorway } from '../visit.js'
 import type { Door, Guest } from './door.js'
 import { type Standing, unguessable } from './invitation.js'
 
@@ -25,84 +21,69 @@ export interface Session extends Guest {
   readonly formToken: string
 }
 
-interface Claims {
-  readonly d: Door
-  readonly m: string
-  readonly s: string
-  readonly e: number
-}
-
 const rowOf = (secretId: string): string => `session_${sha256Hex(secretId)}`
 const cookieName = (door: Door): string => `cedi_${door}`
+
+/** What is signed for one door, or by another part of the service, is worth nothing at the other. */
+const secretOf = ({ env }: Asked<Doorway>, door: Door): string => `${env.context.secret}/session/${door}`
 
 /**
  * Uses an invitation up and opens a session, in one step: of two who send it at once, one comes in. The id of the
  * session is new, whatever the browser sent before.
  *
- * @returns The cookie; nothing when somebody was faster.
+ * @returns Whether it was opened; not when somebody was faster.
  * @decision 0037
  */
 export async function openSession(
-  context: Context,
-  request: IncomingRequest,
+  c: Asked<Doorway>,
   { guest, row }: Extract<Standing, { state: 'open' }>,
-): Promise<string | undefined> {
+): Promise<boolean> {
+  const { context } = c.env
   const { door, merchant } = guest
-  const before = await readSession(context, request, door)
+  const before = await readSession(c, door)
   const id = unguessable()
   const endMs = context.clock.nowMs() + lifetimeMs
   const session = { merchant, id: rowOf(id), due_ms: endMs, kind: 'session_end', ref: door, data: {} }
   const { outcome } = await context.store.commit(
     makePlan(merchant, { removes: [{ table: 'events', id: row }], inserts: [{ table: 'events', row: session }] }),
   )
-  if (outcome !== 'ok') return undefined
-  if (before) await endSession(context, before)
-  const value = signToken(context.secret, { d: door, m: merchant, s: id, e: endMs } satisfies Claims)
-  return cookie(context, request, door, value, lifetimeMs / 1000)
+  if (outcome !== 'ok') return false
+  if (before) await endRow(c, before)
+  const options = { ...cookieOf(c, door), maxAge: lifetimeMs / 1000 }
+  await setSignedCookie(c, cookieName(door), `${id}.${endMs}.${merchant}`, secretOf(c, door), options)
+  return true
 }
 
 /** The session of a request; nothing when it has none that is alive. */
-export async function readSession(
-  { store, secret, clock }: Context,
-  { headers }: IncomingRequest,
-  door: Door,
-): Promise<Session | undefined> {
-  const values = cookiesOf(headers.get('cookie') ?? '', cookieName(door))
+export async function readSession(c: Asked<Doorway>, door: Door): Promise<Session | undefined> {
+  const { secret, store, clock } = c.env.context
+  const name = cookieName(door)
+  const sent = c.req.header('cookie') ?? ''
   // With two of one name, one was put there by somebody else: neither is believed.
-  const [value = ''] = values.length === 1 ? values : []
-  const claims = value.length > 1024 ? undefined : (readToken(secret, value) as Partial<Claims> | undefined)
-  const { d, m, s, e } = claims ?? {}
-  if (d !== door || typeof m !== 'string' || typeof s !== 'string' || typeof e !== 'number') return undefined
-  if (e <= clock.nowMs()) return undefined
-  const row = rowOf(s)
-  if (!(await store.get('events', m, row))) return undefined
-  const formToken = bytesToHex(hmac(sha256, utf8ToBytes(secret), utf8ToBytes(`form/${s}`))).slice(0, 40)
-  return { door, merchant: m, row, formToken }
+  const count = sent.split(';').filter((part) => part.trim().startsWith(`${name}=`)).length
+  if (count !== 1) return undefined
+  const value = await getSignedCookie(c, secretOf(c, door), name)
+  const [, id = '', endMs, merchant = ''] = /^([0-9a-f]{64})\.(\d+)\.(.+)$/.exec(value || '') ?? []
+  if (Number(endMs ?? 0) <= clock.nowMs()) return undefined
+  const row = rowOf(id)
+  if (!(await store.get('events', merchant, row))) return undefined
+  const formToken = bytesToHex(hmac(sha256, utf8ToBytes(secret), utf8ToBytes(`form/${id}`))).slice(0, 40)
+  return { door, merchant, row, formToken }
 }
 
-/** Ends a session on every server. Ending it twice changes nothing. */
-export async function endSession({ store }: Context, { merchant, row }: Session): Promise<void> {
-  await store.commit(makePlan(merchant, { removes: [{ table: 'events', id: row }] }))
+/** Ends a session on every server and takes its cookie out of the browser. Ending it twice changes nothing. */
+export async function endSession(c: Asked<Doorway>, session: Session): Promise<void> {
+  await endRow(c, session)
+  deleteCookie(c, cookieName(session.door), cookieOf(c, session.door))
 }
 
-/** The cookie that takes the session out of the browser. */
-export const noCookie = (context: Context, request: IncomingRequest, door: Door): string =>
-  cookie(context, request, door, '', 0)
+const endRow = ({ env: { context } }: Asked<Doorway>, { merchant, row }: Session) =>
+  context.store.commit(makePlan(merchant, { removes: [{ table: 'events', id: row }] }))
 
 /** Strict: no link and no form of another site brings the session along. @decision 0037 */
-function cookie(context: Context, request: IncomingRequest, door: Door, value: string, seconds: number): string {
+function cookieOf({ env: { context, request } }: Asked<Doorway>, door: Door): CookieOptions {
   const base = baseUrlOf({ context, request })
   // Behind a proxy only the browser knows that it came by https.
-  const isHttps = base.startsWith('https:') || request.headers.get('origin')?.startsWith('https:')
-  const secure = isHttps ? '; Secure' : ''
-  const path = `${pathOf(base)}/${door}`
-  return `${cookieName(door)}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
+  const secure = base.startsWith('https:') || request.headers.get('origin')?.startsWith('https:') === true
+  return { path: `${pathOf(base)}/${door}`, httpOnly: true, sameSite: 'Strict', secure }
 }
-
-const cookiesOf = (header: string, name: string): string[] =>
-  header
-    .slice(0, 8192)
-    .split(';')
-    .map((part) => part.trim())
-    .filter((part) => part.startsWith(`${name}=`))
-    .map((part) => part.slice(name.length + 1))

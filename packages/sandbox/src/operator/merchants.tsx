@@ -6,16 +6,8 @@ import { invite } from '../kit/access/invitation.js'
 import { fill } from '../kit/languages/portal/portal.js'
 import { page } from '../kit/layout.js'
 import { listed } from '../kit/list.js'
-import { bdi, copyable, empty, field, form, formToken, type Line, lines, panel } from '../kit/parts.js'
-import { h } from '../kit/tree.js'
-import type { Pages, Visit } from '../kit/visit.js'
-
-/** Who may come in: access is by invitation only. @source What the service does @decision 0037 */
-export const merchantsPages: Pages = {
-  'GET merchants': (visit) => merchantsPage(visit),
-  'POST merchants': inviteAgain,
-  'POST merchants/new': inviteNew,
-}
+import { Copyable, Empty, Field, Form, FormToken, Line, Lines, Panel } from '../kit/parts.js'
+import type { Visit } from '../kit/visit.js'
 
 interface Typed {
   readonly name: string
@@ -23,67 +15,88 @@ interface Typed {
   readonly problem: { readonly field: 'name' | 'handle'; readonly text: string }
 }
 
-async function merchantsPage(visit: Visit, typed?: Typed) {
-  const { at, language } = visit
-  const { desk } = language
+/** `GET /operator/merchants`: who may come in, by invitation only. @source What the service does @decision 0037 */
+export async function merchantsPage(visit: Visit, typed?: Typed): Promise<Response> {
+  const { desk } = visit.language
   const { rows, links } = await listed(visit, {
     table: 'merchants',
     merchant: null,
     query: { order: 'oldest' },
     path: 'merchants',
   })
-  const problemOf = (name: string) => (typed?.problem.field === name ? typed.problem.text : undefined)
   return page(visit, {
     title: desk.merchants,
     status: typed ? 422 : 200,
     section: 'merchants',
-    body: [
-      h('p', {}, desk.merchantsText),
-      rows.length > 0
-        ? lines(rows.map((row) => merchantLine(visit, row)))
-        : empty(desk.noMerchants, desk.noMerchantsText),
-      links,
-      panel(
-        desk.inviteNew,
-        form(
-          visit,
-          at('merchants/new'),
-          field({
-            name: 'name',
-            label: desk.merchantName,
-            hint: desk.merchantNameHint,
-            required: true,
-            value: typed?.name,
-            problem: problemOf('name'),
-          }),
-          field({
-            name: 'handle',
-            label: desk.handle,
-            hint: desk.handleHint,
-            required: true,
-            dir: 'ltr',
-            autocapitalize: 'none',
-            value: typed?.handle,
-            problem: problemOf('handle'),
-          }),
-          h('button', {}, desk.invite),
-        ),
-      ),
-    ],
+    body: (
+      <>
+        <p>{desk.merchantsText}</p>
+        {rows.length > 0 ? (
+          <Lines>
+            {rows.map((row) => (
+              <MerchantLine visit={visit} row={row} />
+            ))}
+          </Lines>
+        ) : (
+          <Empty title={desk.noMerchants} text={desk.noMerchantsText} />
+        )}
+        {links}
+        <InviteForm visit={visit} typed={typed} />
+      </>
+    ),
   })
 }
 
-const merchantLine = (visit: Visit, { id, name, handle }: MerchantRow): Line => ({
-  title: bdi(name),
-  below: [h('bdi', { dir: 'ltr' }, handle === null ? id : `@${handle}`)],
-  chip: h(
-    'form',
-    { method: 'post', action: visit.at('merchants') },
-    formToken(visit),
-    h('input', { type: 'hidden', name: 'merchant', value: id }),
-    h('button', { class: 'small' }, visit.language.desk.inviteAgain, h('span', { class: 'live' }, ': ', bdi(name))),
-  ),
-})
+function InviteForm({ visit, typed }: { readonly visit: Visit; readonly typed: Typed | undefined }) {
+  const { desk } = visit.language
+  const problemOf = (name: string) => (typed?.problem.field === name ? typed.problem.text : undefined)
+  return (
+    <Panel title={desk.inviteNew}>
+      <Form visit={visit} action={visit.at('merchants/new')}>
+        <Field
+          name="name"
+          label={desk.merchantName}
+          hint={desk.merchantNameHint}
+          required
+          value={typed?.name}
+          problem={problemOf('name')}
+        />
+        <Field
+          name="handle"
+          label={desk.handle}
+          hint={desk.handleHint}
+          required
+          dir="ltr"
+          autocapitalize="none"
+          value={typed?.handle}
+          problem={problemOf('handle')}
+        />
+        <button type="submit">{desk.invite}</button>
+      </Form>
+    </Panel>
+  )
+}
+
+function MerchantLine({ visit, row: { id, name, handle } }: { readonly visit: Visit; readonly row: MerchantRow }) {
+  return (
+    <Line
+      title={<bdi>{name}</bdi>}
+      under={[<bdi dir="ltr">{handle === null ? id : `@${handle}`}</bdi>]}
+      chip={
+        <form method="post" action={visit.at('merchants')}>
+          <FormToken visit={visit} />
+          <input type="hidden" name="merchant" value={id} />
+          <button type="submit" class="small">
+            {visit.language.desk.inviteAgain}
+            <span class="live">
+              : <bdi>{name}</bdi>
+            </span>
+          </button>
+        </form>
+      }
+    />
+  )
+}
 
 /** The link is in this one answer; the store has a hash of it. */
 async function invited(visit: Visit, merchant: string, name: string) {
@@ -96,11 +109,12 @@ async function invited(visit: Visit, merchant: string, name: string) {
     status: 201,
     section: 'merchants',
     back: { href: at('merchants'), text: desk.merchants },
-    body: [copyable('link', text, url, 6, { autofocus: true })],
+    body: <Copyable id="link" label={text} text={url} rows={6} isNew />,
   })
 }
 
-async function inviteAgain(visit: Visit) {
+/** `POST /operator/merchants`: a new link for a merchant who is there. */
+export async function inviteAgain(visit: Visit): Promise<Response | undefined> {
   const id = visit.form.get('merchant') ?? ''
   const row = /^[\w-]{1,80}$/.test(id) ? await visit.context.store.get('merchants', id, id) : undefined
   return row && invited(visit, row.id, row.name)
@@ -108,7 +122,8 @@ async function inviteAgain(visit: Visit) {
 
 const handlePattern = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/
 
-async function inviteNew(visit: Visit) {
+/** `POST /operator/merchants/new` */
+export async function inviteNew(visit: Visit): Promise<Response> {
   const { context, nowMs, language } = visit
   const { desk } = language
   const name = lineOf(visit.form, 'name')

@@ -1,8 +1,8 @@
 import { type ListQuery, type Place, placeOf, type Row } from '@cedi/ledger'
-import type { Answer } from '@cedi/mock-server/service'
+import type { Child } from 'hono/jsx'
+import type { Html } from './html.js'
 import { page, type Shown } from './layout.js'
-import { type Line, lines } from './parts.js'
-import { type Child, h, type Tree } from './tree.js'
+import { Lines } from './parts.js'
 import type { Visit } from './visit.js'
 
 const pageSize = 25
@@ -23,7 +23,7 @@ export interface Listing<T extends Listable> {
 /** One page of a list, and the links to the ones beside it. */
 export interface Listed<T extends Listable> {
   readonly rows: readonly Row<T>[]
-  readonly links: Tree | undefined
+  readonly links: Html | undefined
   /** Whether nothing comes before it. */
   readonly isFirst: boolean
 }
@@ -63,7 +63,7 @@ function links<T extends Listable>(
   rows: readonly Row<T>[],
   hasBefore: boolean,
   hasAfter: boolean,
-): Tree | undefined {
+): Html | undefined {
   const [first, last] = [rows[0], rows.at(-1)]
   if (!first || !last || !(hasBefore || hasAfter)) return undefined
   const { words } = language
@@ -74,13 +74,20 @@ function links<T extends Listable>(
       : query?.order === 'oldest'
         ? [words.older, words.newer]
         : [words.newer, words.older]
-  const link = (rel: 'prev' | 'next', name: 'before' | 'after', row: Row<T>, text: string) =>
-    h('a', { href: at(path, { ...kept, [name]: placeText(listing, row) }), rel }, text)
-  return h(
-    'p',
-    { class: 'pages' },
-    hasBefore && link('prev', 'before', first, before),
-    hasAfter && link('next', 'after', last, after),
+  const hrefOf = (name: 'before' | 'after', row: Row<T>) => at(path, { ...kept, [name]: placeText(listing, row) })
+  return (
+    <p class="pages">
+      {hasBefore && (
+        <a href={hrefOf('before', first)} rel="prev">
+          {before}
+        </a>
+      )}
+      {hasAfter && (
+        <a href={hrefOf('after', last)} rel="next">
+          {after}
+        </a>
+      )}
+    </p>
   )
 }
 
@@ -104,20 +111,27 @@ function readPlace<T extends Listable>(
 /** A page that is a list. */
 export interface ListPage<T extends Listable> extends Omit<Shown, 'body'> {
   readonly listing: Listing<T>
-  readonly line: (row: Row<T>) => Line | Promise<Line>
+  readonly line: (row: Row<T>) => Html
   /** What stands there when there is no row. */
   readonly nothing: Child
-  readonly above?: readonly Child[]
+  readonly above?: Child
   /** What comes after the first page. */
-  readonly below?: readonly Child[]
+  readonly below?: Child
 }
 
 /** Writes a page that is a list: what is above it, its rows or what stands in their place, and the pages beside it. */
 export async function listPage<T extends Listable>(
   visit: Visit,
-  { listing, line, nothing, above = [], below = [], ...shown }: ListPage<T>,
-): Promise<Answer> {
+  { listing, line, nothing, above, below, ...shown }: ListPage<T>,
+): Promise<Response> {
   const { rows, links, isFirst } = await listed(visit, listing)
-  const list = rows.length > 0 ? lines(await Promise.all(rows.map(line))) : nothing
-  return page(visit, { ...shown, body: [...above, list, links, ...(isFirst ? below : [])] })
+  const body = (
+    <>
+      {above}
+      {rows.length > 0 ? <Lines>{rows.map(line)}</Lines> : nothing}
+      {links}
+      {isFirst && below}
+    </>
+  )
+  return page(visit, { ...shown, body })
 }

@@ -1,8 +1,8 @@
 import type { Row } from '@cedi/ledger'
-import type { Answer } from '@cedi/mock-server/service'
+import type { Child } from 'hono/jsx'
+import type { Html } from '../kit/html.js'
 import { type Listing, listPage } from '../kit/list.js'
-import { type Line, lines, panel } from '../kit/parts.js'
-import { type Child, h } from '../kit/tree.js'
+import { Lines, Panel } from '../kit/parts.js'
 import type { Visit } from '../kit/visit.js'
 import { decided, waiting } from './waiting.js'
 
@@ -14,7 +14,7 @@ interface Queue<T extends 'refunds' | 'payouts'> {
   readonly section: T
   /** What it is for. */
   readonly text: string
-  readonly line: (row: Row<T>) => Promise<Line>
+  readonly line: (row: Row<T>) => Html
   /** What stands there when nothing waits. */
   readonly nothing: Child
   /** What the list of all that was decided is called. */
@@ -22,7 +22,7 @@ interface Queue<T extends 'refunds' | 'payouts'> {
 }
 
 /** A page of what waits, with what was decided lately below it; `?list=decided` has all that was decided. */
-export async function queuePage<T extends 'refunds' | 'payouts'>(visit: Visit, queue: Queue<T>): Promise<Answer> {
+export async function queuePage<T extends 'refunds' | 'payouts'>(visit: Visit, queue: Queue<T>): Promise<Response> {
   const { context, request, at, language } = visit
   const { desk } = language
   const { section, text, line, nothing, decidedTitle } = queue
@@ -35,7 +35,7 @@ export async function queuePage<T extends 'refunds' | 'payouts'>(visit: Visit, q
       back: { href: at(section), text: desk[section] },
       listing: past,
       line,
-      nothing: h('p', {}, desk.nothingDecided),
+      nothing: <p>{desk.nothingDecided}</p>,
     })
   const rows = await context.store.list<T>(section, null, { ...past.query, limit: lately } as never)
   return listPage(visit, {
@@ -44,14 +44,14 @@ export async function queuePage<T extends 'refunds' | 'payouts'>(visit: Visit, q
     listing: open,
     line,
     nothing,
-    above: [h('p', {}, text)],
-    below: [
-      rows.length > 0 &&
-        panel(
-          desk.resolved,
-          lines(await Promise.all(rows.map(line))),
-          h('p', { class: 'pages' }, h('a', { href: at(section, { list: 'decided' }) }, desk.allDecided)),
-        ),
-    ],
+    above: <p>{text}</p>,
+    below: rows.length > 0 && (
+      <Panel title={desk.resolved}>
+        <Lines>{rows.map(line)}</Lines>
+        <p class="pages">
+          <a href={at(section, { list: 'decided' })}>{desk.allDecided}</a>
+        </p>
+      </Panel>
+    ),
   })
 }
