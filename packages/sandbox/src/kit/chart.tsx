@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { PaymentRow } from '@cedi/ledger'
 import type { Context } from '@cedi/mock-server/service'
 import type { Html } from './html.js'

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
 import { portalStyle } from '../generated/styles.js'
 import type { Door } from './access/door.js'

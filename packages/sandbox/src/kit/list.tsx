@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { type ListQuery, type Place, placeOf, type Row } from '@cedi/ledger'
 import type { Child } from 'hono/jsx'
 import type { Html } from './html.js'

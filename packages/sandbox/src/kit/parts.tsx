@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
 import type { Html } from './html.js'
 import type { PortalLanguage } from './languages/portal/portal.js'

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { type MerchantRow, merchantCreated } from '@cedi/ledger'
 import { carryOut } from '@cedi/mock-server/service'
 import { firstMerchant } from '../kit/access/door.js'

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
 import { fill } from '../kit/languages/portal/portal.js'
 import { page } from '../kit/layout.js'

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { PayoutRow } from '@cedi/ledger'
 import { endPayout as end } from '@cedi/mock-server/service'
 import { networkName, phoneText } from '../kit/instrument.js'

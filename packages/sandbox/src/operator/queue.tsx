@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Row } from '@cedi/ledger'
 import type { Child } from 'hono/jsx'
 import type { Html } from '../kit/html.js'

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { RefundRow } from '@cedi/ledger'
 import { resolveRefund } from '@cedi/mock-server/service'
 import { isLonger, lineOf } from '../kit/access/form.js'

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { AccountRow, EntryRow, ProviderAccount } from '@cedi/ledger'
 import type { Context } from '@cedi/mock-server/service'
 import { recordSettlement } from '@cedi/mock-server/service'

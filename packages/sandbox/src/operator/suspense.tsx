@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { PaymentRow } from '@cedi/ledger'
 import { returnLateMoney } from '@cedi/mock-server/service'
 import { instrumentOf, networkName } from '../kit/instrument.js'

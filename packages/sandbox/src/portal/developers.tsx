@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { scopes } from '@cedi/contract'
 import type { KeyRow } from '@cedi/ledger'
 import { issueKey as issue, revokeKey as revoke } from '@cedi/mock-server/service'

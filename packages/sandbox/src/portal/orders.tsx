@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { type OrderRow, orderStatus } from '@cedi/ledger'
 import { phoneText } from '../kit/instrument.js'
 import { fill } from '../kit/languages/portal/portal.js'

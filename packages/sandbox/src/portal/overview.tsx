@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { readBalance } from '@cedi/ledger'
 import { TakingsChart, takingsByDay } from '../kit/chart.js'
 import { page } from '../kit/layout.js'

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { PaymentRow } from '@cedi/ledger'
 import { paymentRecord } from '@cedi/mock-server/service'
 import type { Html } from '../kit/html.js'

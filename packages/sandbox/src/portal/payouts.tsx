@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { AmountError, balanceOf, type PayoutRow, parseCedis } from '@cedi/ledger'
 import { parsePhone, suggestNetwork } from '@cedi/mock-server/instruments'
 import { requestPayout } from '@cedi/mock-server/service'

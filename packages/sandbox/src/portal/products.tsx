@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { ProductRow } from '@cedi/ledger'
 import { html } from 'hono/html'
 import { Cloth } from '../kit/cloth.js'

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { RefundRow } from '@cedi/ledger'
 import type { Html } from '../kit/html.js'
 import { listPage } from '../kit/list.js'

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { merchantName } from '@cedi/mock-server/service'
 import type { Context } from 'hono'
 import { fill } from '../languages/portal/portal.js'
