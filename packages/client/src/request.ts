@@ -33,7 +33,12 @@ export type CallInput<Name extends keyof Calls> = {
 /** A config, or what {@link connect} made of it. */
 export type Target = Config | Connection
 
-/** A call of a client as a function of its own: the config, then the arguments of the call. */
+/**
+ * A call of a client as a function of its own: the config, then the arguments of the call.
+ *
+ * @typeParam Call - The call as the client has it.
+ * @typeParam Where - What it takes first.
+ */
 export type Over<Call extends (...args: never[]) => unknown, Where = Target> = (
   config: Where,
   ...args: Parameters<Call>
