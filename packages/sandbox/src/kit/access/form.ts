@@ -1,3 +1,4 @@
+// By hand: Hono knows where a form may come from, and not to whose session it belongs.
 import { baseUrlOf, type Context, type IncomingRequest, pathOf, sha256Hex } from '@cedi/mock-server/service'
 import type { Session } from './session.js'
 
