@@ -1,5 +1,7 @@
 import { expect, it, vi } from 'vitest'
+import { keptMemory } from '../../mock-server/test/service.js'
 import { createSandbox } from '../src/index.js'
+import { openHouse } from './portal/visitor.js'
 
 const loaded: string[] = []
 vi.mock('hono', async (original) => {
@@ -42,4 +44,26 @@ it('compares addresses as they were sent, and answers what no browser would ask'
     200,
     undefined,
   ])
+})
+
+it('leaves what fails in a page to the service: a store that is away, and a fault of ours', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const store = keptMemory()
+  const house = openHouse({ store })
+  const visitors = [house.stranger(), await house.merchant(), await house.operator()]
+  const away = Object.assign(new Error('The database is away.'), { code: 'store_unavailable' })
+  for (const [error, status, code] of [
+    [away, 503, 'provider_unavailable'],
+    [new Error('A fault.'), 500, 'internal_error'],
+  ] as const) {
+    const list = vi.spyOn(store, 'list').mockRejectedValue(error)
+    for (const [at, path] of ['/@ama', '/portal/payments', '/operator/merchants'].entries()) {
+      const reply = await visitors[at]?.get(path)
+      expect([path, reply?.status, JSON.parse(reply?.body ?? '').error.code]).toEqual([path, status, code])
+    }
+    list.mockRestore()
+  }
+  expect(told.mock.calls.map(([first, second]) => String(second ?? first))).toContain('Error: A fault.')
+  told.mockRestore()
+  expect((await visitors[1]?.get('/portal/payments'))?.status).toBe(200)
 })
