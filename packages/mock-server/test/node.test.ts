@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { Agent, request as ask } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createMockServer, type Listening, type MockServer, type MockServerOptions } from '../src/index.js'
+import { listen } from '../src/transports/node.js'
 import { check, wallet } from './service.js'
 
 const open: Listening[] = []
@@ -117,7 +118,14 @@ describe('a server on a port', () => {
       duplex: 'half',
     } as RequestInit)
     expect([unknown.status, (await unknown.json()).error.code]).toEqual([413, 'body_too_large'])
-    const endless = connect(Number(new URL(url).port), '127.0.0.1')
+    const port = Number(new URL(url).port)
+    // What nobody would ever read to its end is refused before it is sent.
+    const promised = await raw(
+      port,
+      'POST /api/v1/payments HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer sk_test_all\r\nContent-Type: application/json\r\nContent-Length: 2147483648\r\n\r\n{',
+    )
+    expect([promised.slice(0, 12), bodyOf(promised).error.code]).toEqual(['HTTP/1.1 413', 'body_too_large'])
+    const endless = connect(port, '127.0.0.1')
     endless.on('error', () => undefined)
     endless.write(
       'POST /api/v1/payments HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer sk_test_all\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
@@ -337,6 +345,28 @@ describe('close', () => {
     await closing
     agent.destroy()
     await expect(fetch(`${listening.url}/api/v1/balance`)).rejects.toThrow()
+  })
+
+  it('cuts off what is not at its end by the deadline, and says what it was', async () => {
+    const mock = createMockServer()
+    const listening = await listen(mock, 0, '127.0.0.1', { drainTimeout: 300 })
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    mock.faults.add({ fault: { latency_ms: 60_000 } })
+    const slow = fetch(`${listening.url}/api/v1/balance?key=secret`, { headers }).catch((error) => error.message)
+    while (mock.requests.list().length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    const half = connect(listening.port, '127.0.0.1').on('error', () => undefined)
+    half.write('POST /api/v1/payments HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{')
+    const gone = once(half, 'close')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await listening.close()
+    await gone
+    expect(await slow).toBe('fetch failed')
+    expect(said.mock.calls).toEqual([
+      [
+        '[cedi-mock] The server stopped 0.3 seconds after it was asked to, and cut off: GET /api/v1/balance (not answered yet), POST /api/v1/payments (not sent whole).',
+      ],
+    ])
+    said.mockRestore()
   })
 
   it('does not wait for connections that ask nothing', async () => {

@@ -179,9 +179,19 @@ async function start(program: Program): Promise<void> {
       stopping = true
       void listening
         .close()
-        .then(() => made.close?.())
+        .then(() => closed(made))
         .then(() => process.exit(0))
     })
+}
+
+/** So long letting go of a store may take: one that hangs must not keep the program. */
+const closeDeadlineMs = 5000
+
+async function closed({ close }: Made): Promise<void> {
+  if (!close) return
+  const isLate = new Promise<boolean>((resolve) => setTimeout(resolve, closeDeadlineMs, true).unref())
+  if (await Promise.race([close().then(() => false), isLate]))
+    console.error(`[cedi-mock] The store did not let go within ${closeDeadlineMs / 1000} seconds. It is left as it is.`)
 }
 
 /** Runs a program that starts a server. What is wrong with its flags is one line, and the status 2. */

@@ -1,9 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { bodyLimitBytes, controlBodyLimitBytes } from '../http/body.js'
 import type { Delivery } from '../http/delivery.js'
 import type { Listening, MockServer } from '../server/types.js'
 import type { State, Watch, Watched } from '../server/watch.js'
+import { drain, streams } from './drain.js'
 import { wait } from './fetch.js'
 import { createRoom, readText } from './read-text.js'
 import { refuseExpectation, refuseRaw, refuseSoon } from './refusals.js'
@@ -15,6 +16,8 @@ const mostConnections = 4096
 interface Limits {
   /** What the bodies that are being read, or carried out, may hold together. */
   readonly roomBytes: number
+  /** How long a server that stops waits for requests that are under way. */
+  readonly drainTimeout: number
   readonly requestTimeout: number
   readonly headersTimeout: number
   readonly keepAliveTimeout: number
@@ -24,6 +27,7 @@ interface Limits {
 
 const usualLimits: Limits = {
   roomBytes: 4 * controlBodyLimitBytes,
+  drainTimeout: 10_000,
   requestTimeout: 30_000,
   headersTimeout: 10_000,
   // Longer than those who spread requests keep a connection: none sends into one that is just being closed.
@@ -39,8 +43,8 @@ export async function listen(
   host: string,
   { watch, ...given }: Partial<Limits> & { readonly watch?: Watch | undefined } = {},
 ): Promise<Listening> {
-  const underWay = new Set<ServerResponse>()
-  const { roomBytes, ...limits } = { ...usualLimits, ...given }
+  const underWay = new Map<ServerResponse, IncomingMessage>()
+  const { roomBytes, drainTimeout, ...limits } = { ...usualLimits, ...given }
   const room = createRoom(roomBytes)
   let isClosing = false
   let busy = 0
@@ -52,7 +56,8 @@ export async function listen(
   }
   // A request of HTTP/1.1 without a host could only be refused outside the envelope.
   const server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
-    underWay.add(response)
+    underWay.set(response, request)
+    if (isClosing) response.setHeader('Connection', 'close')
     const startedMs = performance.now()
     response.once('close', () => underWay.delete(response))
     const watched = watch?.answer(request.method ?? '', request.url ?? '', state)
@@ -80,6 +85,8 @@ export async function listen(
       if (held && held !== 'no room') held.free()
       return refuseSoon(request, response)
     }
+    // What was not sent whole is not read to its end: nothing else can come on this connection.
+    if (hasBody && !request.complete) response.setHeader('Connection', 'close')
     busy += 1
     try {
       await answer(mock, request, response, held?.text)
@@ -97,7 +104,7 @@ export async function listen(
   const shown = isEverywhere(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
   const close = () => {
     isClosing = true
-    return drained(server, underWay)
+    return drain(server, underWay, drainTimeout)
   }
   return { url: `http://${shown}:${taken}`, port: taken, close }
 }
@@ -110,21 +117,6 @@ const tell = async (watched: Promise<Watched>, response: ServerResponse): Promis
 
 /** Whether a server on this address is reached under any name of the machine. */
 export const isEverywhere = (host: string): boolean => host === '0.0.0.0' || host === '::'
-
-/** Lets requests that are on their way come to their end, and connections that carry none be closed. */
-function drained(server: Server, underWay: ReadonlySet<ServerResponse>): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  const closeWhenQuiet = () => {
-    if (underWay.size === 0) server.closeAllConnections()
-  }
-  for (const response of underWay) {
-    if (streams.has(response)) response.end()
-    if (!response.headersSent) response.setHeader('Connection', 'close')
-    response.once('close', () => setImmediate(closeWhenQuiet))
-  }
-  closeWhenQuiet()
-  return closed
-}
 
 const isLoopback = (address = ''): boolean => /^(?:::1$|(?:::ffff:)?127\.)/.test(address)
 
@@ -176,9 +168,6 @@ function send(
   const timer = setTimeout(finish, Math.max(slowBodyMs, 20))
   response.once('close', () => clearTimeout(timer))
 }
-
-/** Answers that have no end of their own: a server that stops ends them. */
-const streams = new WeakSet<ServerResponse>()
 
 /** Sends what follows as it happens, until the caller or the server goes away. */
 async function stream(follow: NonNullable<Delivery['answer']['follow']>, response: ServerResponse): Promise<void> {

@@ -24,6 +24,9 @@ export function createRoom(bytes: number): Room {
   }
 }
 
+/** So much is read of a body that is too large anyway: most callers send all of it before they read an answer. */
+const longestRead = 16 * bodyLimitBytes
+
 /** A body, and the room that it takes until it is freed. */
 export interface HeldText {
   readonly text: string
@@ -52,13 +55,15 @@ export function readText(request: IncomingMessage, limitBytes: number, room: Roo
     }
     // Stands for a body that was not kept.
     const tooLarge = () => ({ text: ' '.repeat(limitBytes + 1), free })
+    // Nobody waits for what is said to be longer than is ever read.
+    if (Number(request.headers['content-length']) > Math.max(limitBytes, longestRead)) return give(tooLarge())
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length
       if (bytes > limitBytes) {
         chunks = []
         free()
         // A body that is longer than this is not even read to its end.
-        if (bytes > 16 * bodyLimitBytes) give(tooLarge())
+        if (bytes > longestRead) give(tooLarge())
         return
       }
       if (!room.take(chunk.length)) {

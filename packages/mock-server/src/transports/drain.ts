@@ -1,0 +1,47 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { shownPath } from '../http/request-log.js'
+
+/** Requests that are not answered yet, by what answers them. */
+export type UnderWay = ReadonlyMap<ServerResponse, IncomingMessage>
+
+/** Answers that have no end of their own: a server that stops ends them. */
+export const streams = new WeakSet<ServerResponse>()
+
+/**
+ * Lets requests that are on their way come to their end, and connections that carry none be closed. Those that take
+ * longer than the deadline are cut off, and named: a request that is never sent whole would keep the server for ever.
+ *
+ * @param deadlineMs - So long they may take.
+ * @decision 0058
+ */
+export async function drain(server: Server, underWay: UnderWay, deadlineMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  const closeWhenQuiet = () => {
+    if (underWay.size === 0) server.closeAllConnections()
+  }
+  for (const response of underWay.keys()) {
+    if (streams.has(response)) response.end()
+    if (!response.headersSent) response.setHeader('Connection', 'close')
+    response.once('close', () => setImmediate(closeWhenQuiet))
+  }
+  closeWhenQuiet()
+  const deadline = setTimeout(() => {
+    if (underWay.size > 0) console.error(`[cedi-mock] ${leftText(underWay, deadlineMs)}`)
+    server.closeAllConnections()
+  }, deadlineMs)
+  await closed
+  clearTimeout(deadline)
+}
+
+/** So many requests are named. */
+const mostNamed = 5
+
+function leftText(underWay: UnderWay, deadlineMs: number): string {
+  const named = [...underWay.values()].slice(0, mostNamed).map(({ method, url = '', complete }) => {
+    const path = shownPath(url.split('?')[0] ?? '')
+    return `${method} ${path} (${complete ? 'not answered yet' : 'not sent whole'})`
+  })
+  const rest = underWay.size - named.length
+  const more = rest > 0 ? `, and ${rest} more` : ''
+  return `The server stopped ${deadlineMs / 1000} seconds after it was asked to, and cut off: ${named.join(', ')}${more}.`
+}
