@@ -1,6 +1,8 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { Agent, request as ask } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createMockServer, type Listening, type MockServer, type MockServerOptions } from '../src/index.js'
 import { listen } from '../src/transports/node.js'
@@ -306,6 +308,41 @@ describe('faults on a port', () => {
     expect((await balance()).headers.get('retry-after')).toBe('1')
     mock.faults.add({ fault: { latency_ms: 60_000 }, times: 1 })
     await expect(fetch(`${url}/api/v1/balance`, { headers, signal: AbortSignal.timeout(30) })).rejects.toThrow()
+  })
+})
+
+describe('a server that stood still', () => {
+  it('answers what was sent whole meanwhile, and refuses what was not', async () => {
+    const listening = await listen(createMockServer(), 0, '127.0.0.1', {
+      requestTimeout: 200,
+      headersTimeout: 200,
+      connectionsCheckingInterval: 20,
+    })
+    open.push(listening)
+    // It is stopped right after it takes a connection: what is sent is not read until it goes on.
+    const standStill = () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
+    const said = (bytes: string) => {
+      subscribe('net.server.socket', standStill)
+      const asked = new Worker(
+        `const { workerData: { port, bytes }, parentPort } = require('node:worker_threads')
+        const socket = require('node:net').connect(port, '127.0.0.1')
+        let text = ''
+        socket.on('data', (chunk) => { text += chunk })
+        socket.on('close', () => parentPort.postMessage(text))
+        socket.write(bytes)`,
+        { eval: true, workerData: { port: listening.port, bytes } },
+      )
+      return once(asked, 'message').finally(() => unsubscribe('net.server.socket', standStill))
+    }
+    const head = `POST /api/v1/payments HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer sk_test_all\r\nContent-Type: application/json\r\n`
+    const body = JSON.stringify({ ...wallet, name: 'x'.repeat(200_000) })
+    const whole = `${head}Content-Length: ${JSON.stringify(wallet).length}\r\n\r\n${JSON.stringify(wallet)}`
+    expect(String((await said(whole))[0])).toContain('HTTP/1.1 201')
+    expect(String((await said(`${head}Content-Length: ${body.length}\r\n\r\n${body}`))[0])).toMatch(
+      /^HTTP\/1\.1 4[12]\d/,
+    )
+    for (const part of [head, `${head}Content-Length: 900\r\n\r\n${body.slice(0, 800)}`])
+      expect(String((await said(part))[0])).toContain('HTTP/1.1 408')
   })
 })
 

@@ -1,12 +1,14 @@
-import type { Watch } from '@cedi/mock-server/service'
+import type { Watch, Watched } from '@cedi/mock-server/service'
 import { createMetrics } from './metrics.js'
 
 /** `GET /healthz`, `/readyz` and `/metrics`: nothing in them is secret. @decision 0035 */
 export function createWatch(): Watch {
   const metrics = createMetrics()
+  // One question at a time: those who ask again and again must not take the connections of a database that hangs.
+  let asking: Promise<string | undefined> | undefined
   return {
     count: metrics.count,
-    answer(method, url, { inFlight, isReady }) {
+    answer(method, url, { inFlight, trouble }) {
       if (method !== 'GET') return undefined
       if (url === '/healthz') return Promise.resolve({ status: 200, text: 'ok\n' })
       if (url === '/metrics') {
@@ -15,8 +17,24 @@ export function createWatch(): Watch {
         return Promise.resolve({ status: 200, text })
       }
       if (url !== '/readyz') return undefined
-      const tell = (ready: boolean) => (ready ? { status: 200, text: 'ok\n' } : { status: 503, text: 'not ready\n' })
-      return isReady().then(tell, () => tell(false))
+      asking ??= trouble().finally(() => {
+        asking = undefined
+      })
+      return readiness(asking)
     },
   }
+}
+
+/** Those who ask wait no longer than this; Kubernetes gives up after a second unless it is told otherwise. */
+const answerWithinMs = 900
+
+async function readiness(asking: Promise<string | undefined>): Promise<Watched> {
+  const late = `The store did not answer within ${answerWithinMs} milliseconds.`
+  let timer: NodeJS.Timeout | undefined
+  const isLate = new Promise<string>((resolve) => {
+    timer = setTimeout(resolve, answerWithinMs, late)
+  })
+  const trouble = await Promise.race([asking.catch(() => 'The server failed to look at its store.'), isLate])
+  clearTimeout(timer)
+  return trouble === undefined ? { status: 200, text: 'ok\n' } : { status: 503, text: `not ready: ${trouble}\n` }
 }

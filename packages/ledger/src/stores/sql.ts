@@ -11,6 +11,7 @@ import { type CommitStatement, commitStatements } from './sql/commit.js'
 import { isUniqueViolation, type SqlDriver, sentAgain } from './sql/driver.js'
 import { migrate } from './sql/migrations.js'
 import { getStatement, listStatement } from './sql/read.js'
+import { withRoom } from './sql/room.js'
 import { emptyAll, readSnapshot, writeSnapshot } from './sql/snapshot.js'
 import { createValues } from './sql/statement.js'
 
@@ -32,7 +33,9 @@ export interface SqlStore extends Store {
   clear(): Promise<void>
   /** Takes away a merchant's answers that were kept for long enough. */
   forget(merchant: string, nowMs: number): Promise<void>
-  /** Whether the database answers. @throws StoreUnavailable when it does not. */
+  /** The database, for tables of others that lie beside these. */
+  readonly driver: SqlDriver
+  /** Whether the database answers, and can be written. @throws StoreUnavailable when not. */
   ping(): Promise<void>
   /** Lets go of the database. */
   close(): Promise<void>
@@ -50,7 +53,7 @@ const attempts = 100
  * @decision 0032
  */
 export async function openSqlStore(given: SqlDriver): Promise<SqlStore> {
-  const driver = sentAgain(given)
+  const driver = withRoom(sentAgain(given))
   await migrate(driver)
   const statementOf = commitStatements()
   return {
@@ -73,7 +76,8 @@ export async function openSqlStore(given: SqlDriver): Promise<SqlStore> {
     restore: (snapshot) => writeSnapshot(driver, snapshot),
     clear: async () => void (await driver.query(emptyAll)),
     forget: (merchant, nowMs) => forget(driver, merchant, nowMs),
-    ping: async () => void (await driver.query('SELECT 1')),
+    ping: () => driver.ping(),
+    driver,
     close: () => driver.close(),
   }
 }

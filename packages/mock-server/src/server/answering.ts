@@ -51,18 +51,34 @@ export function createAnswering(
     return added ?? { ...nobody, answer: wrap(unmatched(request, []), requestId) }
   }
 
-  let isStoreAway = false
-  /** Says once that the store went away, and once that it is back: not with each of thousands of requests. */
-  function tellStore(error: Error | undefined): void {
-    if (isStoreAway === (error !== undefined)) return
-    isStoreAway = !isStoreAway
-    console.error(`[cedi-mock] ${error ? error.message : 'The database answers again.'}`)
+  /** What was said of the store since it went away: each thing once, and not with each of thousands of requests. */
+  const told = new Set<string>()
+  function tellAway({ message }: Error): void {
+    if (told.has(message)) return
+    told.add(message)
+    console.error(`[cedi-mock] ${message}`)
+  }
+
+  let isAsking = false
+  /** An answer does not say that it is back: of a database with a full disk everything can be read. */
+  async function tellBack(): Promise<void> {
+    if (told.size === 0 || isAsking) return
+    isAsking = true
+    try {
+      await addition.store?.ping?.()
+      told.clear()
+      console.error('[cedi-mock] The database answers again.')
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+    } finally {
+      isAsking = false
+    }
   }
 
   function unavailable(error: Error, requestId: string): Response {
-    tellStore(error)
+    tellAway(error)
     const message =
-      'The service cannot reach its database. Send the request again in a moment, with the same Idempotency-Key.'
+      'The service cannot use its database now. Send the request again in a moment, with the same Idempotency-Key.'
     const refusal = { ...refuse('provider_unavailable', message), headers: { 'Retry-After': '1' } }
     return { ...nobody, answer: wrap({ ok: false, refusal }, requestId) }
   }
@@ -73,7 +89,7 @@ export function createAnswering(
     async answer(request, requestId, isLoopback) {
       try {
         const responded = await route(request, requestId, isLoopback)
-        tellStore(undefined)
+        void tellBack().catch((error) => console.error('[cedi-mock]', error))
         return responded
       } catch (error) {
         if (isUnavailable(error)) return unavailable(error, requestId)

@@ -179,6 +179,18 @@ export function createServer(options: MockServerOptions, addition: Addition = {}
     return strike ? { ...plain(answer), ...deliveryOf(strike) } : plain(answer)
   }
 
+  /** What keeps it from answering, in a line. */
+  async function trouble(): Promise<string | undefined> {
+    try {
+      await ready()
+      await kept?.ping?.()
+      return undefined
+    } catch (error) {
+      if (isUnavailable(error)) return error.message
+      throw error
+    }
+  }
+
   const mock: MockServer = {
     deliver,
     async handle(description) {
@@ -201,7 +213,7 @@ export function createServer(options: MockServerOptions, addition: Addition = {}
           deliver(description, { isLoopback: false, ...peer, baseUrl: context.baseUrl ?? listening.url }),
       }
       const watch = await addition.watch?.()
-      const listening: Listening = await listen(isEverywhere(host) ? mock : door, port, host, { watch })
+      const listening: Listening = await listen(isEverywhere(host) ? mock : door, port, host, { watch, trouble })
       context.listensAt = listening.url
       return {
         ...listening,
@@ -211,16 +223,7 @@ export function createServer(options: MockServerOptions, addition: Addition = {}
         },
       }
     },
-    async isReady() {
-      try {
-        await ready()
-        await kept?.ping?.()
-        return true
-      } catch (error) {
-        if (isUnavailable(error)) return false
-        throw error
-      }
-    },
+    isReady: async () => (await trouble()) === undefined,
     reset: server.reset,
     snapshot: () => snapshotOf(ownMemory().snapshot()),
     restore(value) {

@@ -16,6 +16,6 @@ export interface Watched {
 export interface State {
   /** How many requests are carried out now. */
   readonly inFlight: number
-  /** Whether it could answer the next one. */
-  isReady(): Promise<boolean>
+  /** What keeps it from answering the next one, in a line; nothing when it could. */
+  trouble(): Promise<string | undefined>
 }

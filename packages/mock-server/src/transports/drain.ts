@@ -5,7 +5,7 @@ import { shownPath } from '../http/request-log.js'
 export type UnderWay = ReadonlyMap<ServerResponse, IncomingMessage>
 
 /** Answers that have no end of their own: a server that stops ends them. */
-export const streams = new WeakSet<ServerResponse>()
+export const streams: WeakSet<ServerResponse> = new WeakSet()
 
 /**
  * Lets requests that are on their way come to their end, and connections that carry none be closed. Those that take

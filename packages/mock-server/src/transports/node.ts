@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { bodyLimitBytes, controlBodyLimitBytes } from '../http/body.js'
 import type { Delivery } from '../http/delivery.js'
 import type { Listening, MockServer } from '../server/types.js'
@@ -7,7 +7,7 @@ import type { State, Watch, Watched } from '../server/watch.js'
 import { drain, streams } from './drain.js'
 import { wait } from './fetch.js'
 import { createRoom, readText } from './read-text.js'
-import { refuseExpectation, refuseRaw, refuseSoon } from './refusals.js'
+import { type Latest, refuseExpectation, refuseLate, refuseRaw, refuseSoon } from './refusals.js'
 
 /** So many requests are carried out at once; more are told to come again, so that memory does not grow. */
 const mostAtOnce = 512
@@ -36,27 +36,38 @@ const usualLimits: Limits = {
   connectionsCheckingInterval: 5_000,
 }
 
+/** For those who watch over the server. */
+interface Watching {
+  readonly watch: Watch | undefined
+  readonly trouble: State['trouble']
+}
+
+const troubleOf = async (mock: MockServer): Promise<string | undefined> =>
+  (await mock.isReady()) ? undefined : 'The store cannot be reached.'
+
 /** Puts a mock server behind a port of this machine. Tests make the limits smaller. @decision 0035 */
 export async function listen(
   mock: MockServer,
   port: number,
   host: string,
-  { watch, ...given }: Partial<Limits> & { readonly watch?: Watch | undefined } = {},
+  { watch, trouble = () => troubleOf(mock), ...given }: Partial<Limits & Watching> = {},
 ): Promise<Listening> {
   const underWay = new Map<ServerResponse, IncomingMessage>()
   const { roomBytes, drainTimeout, ...limits } = { ...usualLimits, ...given }
   const room = createRoom(roomBytes)
+  const latest: Latest = new WeakMap()
   let isClosing = false
   let busy = 0
   const state: State = {
     get inFlight() {
       return busy
     },
-    isReady: async () => (await mock.isReady()) && !isClosing,
+    trouble: async () => (isClosing ? 'The server is stopping.' : trouble()),
   }
   // A request of HTTP/1.1 without a host could only be refused outside the envelope.
   const server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
     underWay.set(response, request)
+    latest.set(request.socket, request)
     if (isClosing) response.setHeader('Connection', 'close')
     const startedMs = performance.now()
     response.once('close', () => underWay.delete(response))
@@ -71,7 +82,9 @@ export async function listen(
       .finally(() => watch?.count(request.method ?? '', response.statusCode, performance.now() - startedMs))
   })
   server.maxConnections = mostConnections
-  server.on('clientError', refuseRaw)
+  server.on('clientError', (error: Error & { readonly code?: string }, socket: Socket) =>
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? refuseLate(error, socket, latest) : refuseRaw(error, socket),
+  )
   server.on('checkExpectation', refuseExpectation)
 
   /** Those who send slowly take no place from the others: a place is taken when the whole request is there. */

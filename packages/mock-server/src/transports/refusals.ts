@@ -59,3 +59,32 @@ export function refuseRaw(error: Error & { readonly code?: string }, socket: Soc
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
 }
+
+/** The last request of each connection. */
+export type Latest = WeakMap<Socket, IncomingMessage>
+
+/** So many times what has come meanwhile is read before a request counts as not sent. */
+const mostReads = 200
+
+/**
+ * Refuses what did not come whole in time. A server that stood still looks at the clock before it reads what came
+ * meanwhile: so first it reads on for as long as something is there, and a request that is whole then is answered.
+ *
+ * @decision 0058
+ */
+export function refuseLate(error: Error, socket: Socket, latest: Latest): void {
+  const wasWhole = latest.get(socket)?.complete ? latest.get(socket) : undefined
+  let readBytes = -1
+  let reads = 0
+  const look = () => {
+    const request = latest.get(socket)
+    if (socket.destroyed || (request?.complete && request !== wasWhole)) return
+    if (socket.bytesRead > readBytes && reads < mostReads) {
+      readBytes = socket.bytesRead
+      reads += 1
+      // Two turns: in the first one the socket is read, in the second what was read has come through.
+      setImmediate(() => setImmediate(look))
+    } else refuseRaw(error, socket)
+  }
+  look()
+}

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SqlStore } from '@cedi/ledger/sql'
+import { type Lock, lockFolder } from './lock.js'
 
 /** Where the program keeps everything. */
 export interface StorePlace {
@@ -53,19 +54,26 @@ export async function openStore({ dataDir, databaseUrl, secret }: StorePlace): P
 }
 
 async function openFolder(folder: string, given: string | undefined): Promise<OpenStore> {
-  let unlock = () => {}
+  let lock: Lock | undefined
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    unlock = lock(join(folder, 'cedi.lock'))
+    lock = await lockFolder(folder, (error) => endLost(folder, error))
     const { openPglite, openSqlStore } = await import('@cedi/ledger/sql')
     const store = await told(async () => openSqlStore(await openPglite({ dataDir: join(folder, 'database') })))
     const secret = given ?? keptSecret(join(folder, 'secret'))
-    return { store, secret, close: () => store.close().finally(unlock) }
+    const { release } = lock
+    return { store, secret, close: () => store.close().finally(release) }
   } catch (error) {
-    unlock()
+    await lock?.release()
     if (error instanceof PlaceError) throw error
     throw new PlaceError(`--data-dir ${folder}: ${(error as Error).message}`)
   }
+}
+
+/** Another process has the files now: whatever this one still wrote would ruin them. */
+function endLost(folder: string, { message }: Error): never {
+  process.stderr.write(`cedi-sandbox: --data-dir ${folder} was taken by another process: ${message}. Stopped.\n`)
+  process.exit(1)
 }
 
 async function told<T>(open: () => Promise<T>): Promise<T> {
@@ -80,31 +88,4 @@ async function told<T>(open: () => Promise<T>): Promise<T> {
 function keptSecret(file: string): string {
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
   return readFileSync(file, 'utf8')
-}
-
-/** Keeps a second process out of a folder: two would ruin its files. A lock of a process that has ended is taken over. */
-function lock(file: string): () => void {
-  for (;;) {
-    try {
-      const handle = openSync(file, 'wx', 0o600)
-      writeSync(handle, String(process.pid))
-      closeSync(handle)
-      return () => rmSync(file, { force: true })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      const pid = Number(readFileSync(file, 'utf8'))
-      if (isRunning(pid)) throw new Error(`The process ${pid} is using this folder. Stop it, or choose another folder.`)
-      rmSync(file, { force: true })
-    }
-  }
-}
-
-function isRunning(pid: number): boolean {
-  if (!Number.isSafeInteger(pid) || pid <= 0 || pid === process.pid) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }

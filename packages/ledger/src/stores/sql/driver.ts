@@ -19,9 +19,28 @@ export interface SqlDriver {
   close(): Promise<void>
 }
 
+/** Its disk is full: what is there can be read, and nothing can be written. */
+export const diskFull = '53100'
+/** It is reached, and says nothing. */
+export const noAnswer = 'no answer'
+/** All connections are in use, and stayed so. */
+const noConnection = 'no connection free'
+
+const troubles: Readonly<Record<string, string>> = {
+  [diskFull]: 'The database has no room left on its disk',
+  [noAnswer]: 'The database does not answer',
+  [noConnection]: 'The database is too busy',
+}
+const usualCure = 'Is it running? Ask again in a moment.'
+const cures: Readonly<Record<string, string>> = {
+  [diskFull]: 'Nothing is written until there is room; what is there can be read.',
+  [noConnection]: 'Ask again in a moment.',
+  [noAnswer]: 'It is reached but says nothing: is it stopped, or the machine too busy? Ask again in a moment.',
+}
+
 /**
- * The database cannot be reached, is starting, or is stopping. Whether a commit that ended so was written is not
- * known: send the command again with the same key.
+ * The database cannot be reached, is starting, stopping, silent or full. Whether a commit that ended so was written is
+ * not known: send the command again with the same key.
  *
  * Branch on `code`, not on `instanceof`: two copies of this package may meet.
  *
@@ -30,11 +49,11 @@ export interface SqlDriver {
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
   readonly code = 'store_unavailable'
-  /** The SQLSTATE or the code of the system, such as `57P01` or `ECONNREFUSED`. */
+  /** The SQLSTATE or the code of the system, such as `57P01` or `ECONNREFUSED`; or `no answer`. */
   readonly reason: string
 
   constructor(reason: string) {
-    super(`The database cannot be reached (${reason}). Is it running? Ask again in a moment.`)
+    super(`${troubles[reason] ?? 'The database cannot be reached'} (${reason}). ${cures[reason] ?? usualCure}`)
     this.reason = reason
   }
 }
@@ -72,7 +91,15 @@ export function readError(error: unknown, isUnreachable: boolean): Error {
     return isAway ? new StoreUnavailable(code) : new SqlError(code, String(message).split('\n')[0] ?? '')
   }
   if (!isUnreachable) return error as Error
-  return new StoreUnavailable(typeof code === 'string' && /^\w{1,40}$/.test(code) ? code : 'connection lost')
+  if (typeof code === 'string' && /^\w{1,40}$/.test(code)) return new StoreUnavailable(code)
+  return new StoreUnavailable(silences[String(message)] ?? 'connection lost')
+}
+
+// The package `pg` gives these no code.
+const silences: Readonly<Record<string, string>> = {
+  'Query read timeout': noAnswer,
+  'Connection terminated due to connection timeout': noAnswer,
+  'timeout exceeded when trying to connect': noConnection,
 }
 
 /** Whether a statement that failed so had no effect and may be sent again as it is. */

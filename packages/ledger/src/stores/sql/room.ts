@@ -1,0 +1,36 @@
+import { diskFull, type SqlDriver, type StoreUnavailable } from './driver.js'
+
+/** A driver that remembers when the disk of its database was full. */
+export interface RoomyDriver extends SqlDriver {
+  /** Whether the database answers, and has room again if it had none. @throws StoreUnavailable when not. */
+  ping(): Promise<void>
+}
+
+// Reading works on a full disk, and one small row may still find a place: only asking for room tells.
+const askForRoom = `CREATE TEMPORARY TABLE cedi_room ON COMMIT DROP AS
+SELECT number, repeat(md5(CAST(number AS text)), 8) AS filling FROM generate_series(1, 4000) AS number;`
+
+/**
+ * Watches what a database says of its disk.
+ *
+ * @decision 0058
+ */
+export function withRoom(driver: SqlDriver): RoomyDriver {
+  let isFull = false
+  return {
+    async query(text, values) {
+      try {
+        return await driver.query(text, values)
+      } catch (error) {
+        if ((error as Partial<StoreUnavailable>).reason === diskFull) isFull = true
+        throw error
+      }
+    },
+    async ping() {
+      if (!isFull) return void (await driver.query('SELECT 1'))
+      await driver.query(askForRoom)
+      isFull = false
+    },
+    close: () => driver.close(),
+  }
+}

@@ -1,0 +1,71 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Postgres, startPostgres } from '../../../ledger/scripts/postgres.mjs'
+import { card } from '../../../mock-server/test/service.js'
+import { buildProgram, type Program, send } from './program.js'
+
+let program: Program
+let postgres: Postgres
+beforeAll(async () => {
+  program = await buildProgram()
+  postgres = await startPostgres()
+})
+afterAll(async () => {
+  await program?.end()
+  await postgres?.end()
+})
+
+it('a database that hangs in the middle of the work keeps nobody longer than a statement may take', async () => {
+  const server = await program.start(['--database-url', postgres.url])
+  const { port } = new URL(server.url)
+  const pay = (once: string) => send(server.url, 'POST', '/api/v1/payments', { body: { ...card(), amount: 10 }, once })
+  expect((await pay('first'))?.status).toBe(201)
+
+  /** How long each took, and what it was told. */
+  const timed = async (once: string) => {
+    const startedMs = performance.now()
+    const told = await pay(once)
+    return { once, told, seconds: (performance.now() - startedMs) / 1000 }
+  }
+  // All of one merchant: they wait for one another. A few of them are answered, and the rest are in the middle.
+  const asked = Array.from({ length: 60 }, (_, at) => timed(`key-${at}`))
+  await Promise.race(asked)
+  postgres.freeze()
+  const readied = async () => {
+    const startedMs = performance.now()
+    const answer = await fetch(`${server.url}/readyz`)
+    return { status: answer.status, text: await answer.text(), seconds: (performance.now() - startedMs) / 1000 }
+  }
+  for (let at = 0; at < 3; at++) {
+    const { status, text, seconds } = await readied()
+    expect([status, text]).toEqual([503, expect.stringMatching(/^not ready: The (?:store|database) /)])
+    expect(seconds).toBeLessThan(5)
+  }
+  const told = await Promise.all(asked)
+  expect(Math.max(...told.map(({ seconds }) => seconds))).toBeLessThan(30)
+  const lost = told.filter((one) => one.told?.status !== 201)
+  expect(lost.length).toBeGreaterThan(10)
+  for (const { told } of lost) {
+    expect([told?.status, told?.error?.code]).toEqual([503, 'provider_unavailable'])
+    expect(told?.headers.get('Retry-After')).toBe('1')
+  }
+  // Once it was found silent, nobody waits as long again.
+  expect((await timed('late')).seconds).toBeLessThan(10)
+
+  postgres.thaw()
+  while ((await readied()).status !== 200) await new Promise((resolve) => setTimeout(resolve, 100))
+  // Whether a payment had been written or not: with its key it is there once.
+  for (const { once } of lost) expect((await pay(once))?.status).toBe(201)
+  const entries = (await send(server.url, 'GET', '/__mock/ledger/entries?limit=9999'))?.data as { kind: string }[]
+  expect(entries.filter(({ kind }) => kind === 'payment_received')).toHaveLength(61)
+
+  // It hangs, and somebody has begun a request and sends no more of it: the server still ends.
+  const half = connect(Number(port), '127.0.0.1').on('error', () => undefined)
+  half.write('POST /api/v1/payments HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{')
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  postgres.freeze()
+  const stoppedMs = performance.now()
+  expect(await server.stop()).toBe(0)
+  expect((performance.now() - stoppedMs) / 1000).toBeLessThan(25)
+  expect(server.said()).toContain('cut off: POST /api/v1/payments (not sent whole).')
+})
