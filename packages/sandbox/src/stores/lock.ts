@@ -12,8 +12,12 @@ interface Holder {
   readonly among: string
 }
 
-/** How long a lock counts without a sign of life, and how often one is given. */
-const times = { stale: 30_000, update: 2_000 }
+/** How long a lock counts without a sign of life, and how often one is given, in milliseconds. */
+export interface LockTimes {
+  readonly stale: number
+  readonly update: number
+}
+const usualTimes: LockTimes = { stale: 30_000, update: 2_000 }
 
 /** Keeps a second process out of a folder, and lets go of it. */
 export interface Lock {
@@ -29,32 +33,55 @@ export interface Lock {
  * @throws Error when the folder is in use.
  * @decision 0058
  */
-export async function lockFolder(folder: string, onLost: (error: Error) => void): Promise<Lock> {
-  const lockfilePath = join(folder, 'cedi.lock')
+export async function lockFolder(
+  folder: string,
+  onLost: (error: Error) => void,
+  times: LockTimes = usualTimes,
+): Promise<Lock> {
+  const lockPath = join(folder, 'cedi.lock')
   const holderFile = join(folder, 'holder.json')
-  // The lock of the versions before: a file that an ended process may have left.
-  if (statSync(lockfilePath, { throwIfNoEntry: false })?.isFile()) rmSync(lockfilePath)
+  const take = async (): Promise<Lock> => {
+    const release = await lockfile.lock(folder, { lockfilePath: lockPath, ...times, onCompromised: onLost })
+    writeFileSync(holderFile, JSON.stringify(thisProcess()), { mode: 0o600 })
+    return { release }
+  }
   for (;;) {
+    // One at a time looks who holds it and takes it: of two that find it left behind, none takes it from the other.
+    const leave = await lockfile.lock(join(folder, 'entrance'), entrance)
     try {
-      const release = await lockfile.lock(folder, { lockfilePath, ...times, onCompromised: onLost })
-      writeFileSync(holderFile, JSON.stringify(thisProcess()), { mode: 0o600 })
-      return { release }
+      if (hasEnded(readHolder(holderFile)) || isOldFile(lockPath, times))
+        rmSync(lockPath, { recursive: true, force: true })
+      return await take()
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ELOCKED') throw error
-      const holder = readHolder(holderFile)
-      if (hasEnded(holder)) rmSync(lockfilePath, { recursive: true, force: true })
-      else await untilItIsFree(lockfilePath, holder)
+      if (!isHeld(error)) throw error
+    } finally {
+      await leave()
     }
+    await untilFree(lockPath, readHolder(holderFile), times)
   }
 }
 
-/** Waits for a sign of life, or until it has been missing for long enough. @throws Error when there is one. */
-async function untilItIsFree(lockfilePath: string, holder: Holder | undefined): Promise<void> {
-  const touched = () => statSync(lockfilePath, { throwIfNoEntry: false })?.mtimeMs
+const entrance = { realpath: false, stale: 10_000, retries: { retries: 100, minTimeout: 50, maxTimeout: 250 } } as const
+
+const isHeld = (error: unknown): boolean => {
+  const { code } = error as NodeJS.ErrnoException
+  // The second is said of a lock that is a file.
+  return code === 'ELOCKED' || code === 'ENOTDIR'
+}
+
+/** Versions before made a file of that name. It is left alone for as long as a lock that nobody touches. */
+function isOldFile(lockPath: string, { stale }: LockTimes): boolean {
+  const found = statSync(lockPath, { throwIfNoEntry: false })
+  return found?.isFile() === true && Date.now() - found.mtimeMs >= stale
+}
+
+/** Waits until the sign of life has been missing for long enough. @throws Error when there is one. */
+async function untilFree(lockPath: string, holder: Holder | undefined, { stale }: LockTimes): Promise<void> {
   const inUse = () => new Error(`${named(holder)} is using this folder. Stop it, or choose another folder.`)
-  if (holder && isNumberedAsHere(holder)) throw inUse()
+  if (holder && isNumberedAsHere(holder) && !hasEnded(holder)) throw inUse()
+  const touched = () => statSync(lockPath, { throwIfNoEntry: false })?.mtimeMs
   const first = touched()
-  while (first !== undefined && Date.now() - first < times.stale) {
+  while (first !== undefined && Date.now() - first < stale) {
     await wait(200)
     const last = touched()
     if (last === undefined) return

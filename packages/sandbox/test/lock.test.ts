@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+let home = ''
+const children = new Set<ChildProcess>()
+
+// Each process takes the lock as the program does, says what came of it, and holds it until it ends.
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'cedi-lock-'))
+  symlinkSync(join(root, '../../node_modules'), join(home, 'node_modules'))
+  await build({
+    stdin: {
+      contents: `import { lockFolder } from ${JSON.stringify(join(root, 'src/stores/lock.ts'))}
+      const [folder, stale] = process.argv.slice(2)
+      try {
+        const lock = await lockFolder(folder, () => { console.log('lost'); process.exit(3) }, { stale: Number(stale), update: 1000 })
+        console.log('taken')
+        process.on('SIGTERM', () => lock.release().then(() => process.exit(0)))
+        setInterval(() => {}, 1000)
+      } catch (error) { console.log(error.message) }`,
+      resolveDir: root,
+    },
+    outfile: join(home, 'hold.mjs'),
+    external: ['proper-lockfile'],
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    logLevel: 'silent',
+  })
+})
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(home, { recursive: true, force: true })
+})
+
+let folders = 0
+function newFolder(): string {
+  const folder = join(home, `folder-${++folders}`)
+  mkdirSync(folder)
+  return folder
+}
+
+/** Starts a process that wants the folder; gives what it said first. */
+async function want(folder: string, { inside = [] as string[], staleMs = 30_000 } = {}) {
+  const [command = '', ...before] = [...inside, process.execPath]
+  const child = spawn(command, [...before, join(home, 'hold.mjs'), folder, String(staleMs)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.add(child)
+  const closed = once(child, 'close')
+  const [chunk] = await once(child.stdout, 'data')
+  return {
+    said: String(chunk).trim(),
+    async end(signal: NodeJS.Signals) {
+      child.kill(signal)
+      await closed
+    },
+  }
+}
+
+// A container has numbers of its own: its first process is number 1, in every one of them.
+const container = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc']
+const hasContainers = spawnSync(container[0] ?? '', [...container.slice(1), 'true']).status === 0
+
+describe('the lock of a folder', () => {
+  it('keeps a second process out, and lets the next one in when it ends, however it ends', async () => {
+    const folder = newFolder()
+    const first = await want(folder)
+    expect(first.said).toBe('taken')
+    expect((await want(folder)).said).toMatch(
+      /^The process \d+ is using this folder\. Stop it, or choose another folder\.$/,
+    )
+    await first.end('SIGKILL')
+    const second = await want(folder)
+    expect(second.said).toBe('taken')
+    await second.end('SIGTERM')
+    expect(existsSync(join(folder, 'cedi.lock'))).toBe(false)
+    expect((await want(folder)).said).toBe('taken')
+  })
+
+  it('is had by one of many that find it left behind', async () => {
+    const folder = newFolder()
+    await (await want(folder)).end('SIGKILL')
+    const all = await Promise.all(Array.from({ length: 6 }, () => want(folder)))
+    expect(all.filter(({ said }) => said === 'taken')).toHaveLength(1)
+  })
+
+  it.each([
+    ['a lock of which nobody wrote yet whose it is', (folder: string) => mkdirSync(join(folder, 'cedi.lock'))],
+    ['an empty file in its place', (folder: string) => writeFileSync(join(folder, 'cedi.lock'), '')],
+  ])('is not taken over at once when it is %s, but when it stays so', async (_, leave) => {
+    const folder = newFolder()
+    leave(folder)
+    const startedMs = performance.now()
+    expect((await want(folder, { staleMs: 3000 })).said).toBe('taken')
+    expect(performance.now() - startedMs).toBeGreaterThan(2500)
+  })
+
+  it.skipIf(!hasContainers)('holds between two containers whose processes have the same number', async () => {
+    const folder = newFolder()
+    const first = await want(folder, { inside: container, staleMs: 3000 })
+    expect(first.said).toBe('taken')
+    for (const inside of [container, []])
+      expect((await want(folder, { inside, staleMs: 3000 })).said).toBe(
+        'The process 1 of another container is using this folder. Stop it, or choose another folder.',
+      )
+    await first.end('SIGKILL')
+    const second = await want(folder, { inside: container, staleMs: 3000 })
+    expect(second.said).toBe('taken')
+    await second.end('SIGKILL')
+  })
+})
