@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { createMemoryStore } from '@cedi/ledger'
-import { afterEach, describe, expect, it } from 'vitest'
+import { StoreUnavailable } from '@cedi/ledger/sql'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { listen as listenWith } from '../../mock-server/src/transports/node.js'
 import { createWatch } from '../src/health.js'
 import { createSandbox, type KeptStore, type Listening, type MockServer } from '../src/index.js'
@@ -16,8 +17,8 @@ afterEach(async () => {
   for (const served of listening.splice(0)) await served.close()
 })
 
-/** A store that can be taken away, or made to wait. */
-type Shaky = KeptStore & { isAway: boolean; gate: Promise<void> | undefined }
+/** A store that can be taken away, be made to wait, or lose the room to write. */
+type Shaky = KeptStore & { isAway: boolean; isFull: boolean; gate: Promise<void> | undefined }
 function keptStore(): Shaky {
   const memory = createMemoryStore()
   const reached =
@@ -28,16 +29,21 @@ function keptStore(): Shaky {
         throw Object.assign(new Error('The database cannot be reached (57P01).'), { code: 'store_unavailable' })
       return act()
     }
+  const roomy = <T>(act: () => T): T => {
+    if (store.isFull) throw new StoreUnavailable('53100')
+    return act()
+  }
   const store: Shaky = {
     isAway: false,
+    isFull: false,
     gate: undefined,
     get: (...query) => reached(() => memory.get(...query))(),
     list: (...query) => reached(() => memory.list(...query))(),
-    commit: (plan) => reached(() => memory.commit(plan))(),
+    commit: (plan) => reached(() => roomy(() => memory.commit(plan)))(),
     snapshot: reached(() => memory.snapshot()),
     restore: (snapshot) => reached(() => memory.restore(snapshot))(),
     clear: reached(() => memory.clear()),
-    ping: reached(() => undefined),
+    ping: reached(() => roomy(() => undefined)),
   }
   return store
 }
@@ -64,6 +70,80 @@ describe('a server that is watched over', () => {
     store.isAway = false
     expect(await states()).toEqual([200, 200])
     expect((await fetch(`${url}/api/v1/balance`, { headers })).status).toBe(200)
+  })
+
+  it('says that its disk is full, where it is asked and in its log, until there is room again', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const store = keptStore()
+    const url = await serve(createSandbox({ store }))
+    const readiness = async () => {
+      const answer = await fetch(`${url}/readyz`)
+      return [answer.status, await answer.text()]
+    }
+    const write = async () => {
+      const asked = { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' } }
+      const body = JSON.stringify({ amount: 10, method: 'mobile_money', phone: '0244123789' })
+      return (await fetch(`${url}/api/v1/payments`, { ...asked, body })).status
+    }
+    const read = async () => (await fetch(`${url}/api/v1/balance`, { headers })).status
+    expect([await write(), await readiness()]).toEqual([201, [200, 'ok\n']])
+    store.isFull = true
+    // A read that goes well says nothing of the room to write.
+    for (let at = 0; at < 3; at++) expect([await write(), await read()]).toEqual([503, 200])
+    const full =
+      'The database has no room left on its disk (53100). Nothing is written until there is room; what is there can be read.'
+    expect(await readiness()).toEqual([503, `not ready: ${full}\n`])
+    store.isFull = false
+    expect([await readiness(), await write(), await read()]).toEqual([[200, 'ok\n'], 201, 200])
+    await vi.waitFor(() =>
+      expect(said.mock.calls).toEqual([[`[cedi-mock] ${full}`], ['[cedi-mock] The database answers again.']]),
+    )
+    said.mockRestore()
+  })
+
+  it('tells a store that goes away in the middle of a request from a fault of its own', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const store = keptStore()
+    const server = createSandbox({ store })
+    const balance = { method: 'GET', url: 'http://cedi.test/api/v1/balance', headers }
+    expect((await server.handle(balance)).status).toBe(200)
+    // It is there when the request begins: only what comes later does not find it.
+    const { list, get } = store
+    const away = () => Promise.reject(new StoreUnavailable('57P01'))
+    Object.assign(store, {
+      list: away,
+      get: (table: 'counters', ...rest: [string, string]) => (table === 'counters' ? get(table, ...rest) : away()),
+    })
+    const answer = await server.handle(balance)
+    const { code, request_id } = JSON.parse(answer.body).error
+    expect([answer.status, answer.headers['Retry-After'], code]).toEqual([503, '1', 'provider_unavailable'])
+    // It had begun: its number is one of the server's, not one that was made up.
+    expect(request_id).toMatch(/^req_\d{8}$/)
+    Object.assign(store, { list, get })
+    expect((await server.handle(balance)).status).toBe(200)
+    said.mockRestore()
+  })
+
+  it('answers those who watch in time when its store says nothing, and asks it once for all of them', async () => {
+    const store = keptStore()
+    const url = await serve(createSandbox({ store }))
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    let asked = 0
+    let open = () => {}
+    const silent = new Promise<void>((go) => {
+      open = go
+    })
+    Object.assign(store, {
+      ping: () => {
+        asked += 1
+        return silent
+      },
+    })
+    const answers = await Promise.all(Array.from({ length: 5 }, async () => (await fetch(`${url}/readyz`)).text()))
+    expect(new Set(answers)).toEqual(new Set(['not ready: The store did not answer within 900 milliseconds.\n']))
+    expect(asked).toBe(1)
+    open()
+    await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200))
   })
 
   it('counts what it answered, by method and status, and tells no key and no path', async () => {
