@@ -12,9 +12,8 @@ export function createWatch(): Watch {
       if (method !== 'GET') return undefined
       if (url === '/healthz') return Promise.resolve({ status: 200, text: 'ok\n' })
       if (url === '/metrics') {
-        const { rss } = process.memoryUsage()
-        const text = metrics.text({ cedi_requests_in_flight: inFlight, process_resident_memory_bytes: rss })
-        return Promise.resolve({ status: 200, text })
+        const residentBytes = process.memoryUsage().rss
+        return metrics.text({ inFlight, residentBytes }).then((text) => ({ status: 200, text }))
       }
       if (url !== '/readyz') return undefined
       asking ??= trouble().finally(() => {

@@ -156,7 +156,8 @@ describe('a server that is watched over', () => {
     expect(text).toMatch(/cedi_request_seconds_count 2\n/)
     expect(text).toMatch(/process_resident_memory_bytes \d{7,}\n/)
     expect(text).not.toMatch(/sk_|balance/)
-    for (const line of text.trimEnd().split('\n')) expect(line).toMatch(/^(?:# TYPE \w+ \w+|\w+(?:\{[^}]*\})? [\d.]+)$/)
+    for (const line of text.trimEnd().split('\n'))
+      expect(line).toMatch(/^(?:|# TYPE \w+ \w+|# HELP \w+ [^.]+\.|\w+(?:\{[^}]*\})? [\d.]+)$/)
   })
 
   it('with more to do than it can hold tells the rest to come again, and then goes on', async () => {
