@@ -26,7 +26,9 @@ export function handlers(mock: MockServer, baseUrl: string): ReturnType<typeof h
   return [
     http.all(`${base}/*`, async ({ request }) => {
       try {
-        return (await fetchFrom(mock, request, undefined, base)) as HttpResponse<string>
+        // What msw catches comes from the program that it runs in.
+        const peer = { isLoopback: true, baseUrl: base }
+        return (await fetchFrom(mock, request, undefined, peer)) as HttpResponse<string>
       } catch {
         // What `fetch` sees of a connection that was cut.
         return HttpResponse.error()

@@ -94,10 +94,30 @@ describe('the control API', () => {
     expect((await asked({ 'X-Mock-Token': 'geheim' })).status).toBe(200)
   })
 
-  it('answers nobody from another machine without a token', async () => {
+  it('answers only whom a door calls a program of this machine: nobody said so is a stranger', async () => {
     const mock = createMockServer()
-    const { answer } = await mock.deliver({ method: 'GET', url: '/__mock/clock' }, { isLoopback: false })
-    expect(answer.status).toBe(404)
+    const url = 'http://127.0.0.1:4010/__mock/snapshot'
+    const asked = { method: 'GET', url }
+    const near = { isLoopback: true }
+    const statuses = async (peer?: typeof near) => [
+      (await mock.deliver(asked, peer)).answer.status,
+      (await mock.handle(asked, peer)).status,
+      (await mock.fetch(url, {}, peer)).status,
+    ]
+    expect(await statuses()).toEqual([404, 404, 404])
+    expect(await statuses({ isLoopback: false })).toEqual([404, 404, 404])
+    expect(await statuses(near)).toEqual([200, 200, 200])
+  })
+
+  it('is closed to what a proxy sent on, through fetch as on a port, and says why', async () => {
+    const mock = createMockServer()
+    const url = 'http://127.0.0.1:4010/__mock/keys'
+    for (const name of ['X-Forwarded-For', 'x-forwarded-host', 'FORWARDED', 'Via', 'X-Real-IP']) {
+      const response = await mock.fetch(url, { headers: { [name]: '8.8.8.8' } }, { isLoopback: true })
+      const { error } = (await response.json()) as { error: { code: string; message: string } }
+      expect([name, response.status, error.code]).toEqual([name, 404, 'not_found'])
+      expect(error.message).toMatch(/proxy sent this on .* control token/)
+    }
   })
 })
 

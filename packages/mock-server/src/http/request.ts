@@ -1,3 +1,6 @@
+import type { Refusal } from './answer.js'
+import { readHeaders } from './read-headers.js'
+
 /**
  * A request as a value: what a call of `@cedi/client` returns, and what `handle` takes.
  *
@@ -26,6 +29,8 @@ export interface IncomingRequest {
   /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>
   readonly body: string | undefined
+  /** Why no door lets it in; nothing when it is a request as `fetch` would send it. */
+  readonly refusal?: Refusal | undefined
 }
 
 /** The path of a base address: empty when it has none. */
@@ -44,16 +49,16 @@ export function readRequest({ method, url, headers, body }: RequestDescription, 
   const hash = target.indexOf('#')
   const sent = hash < 0 ? target : target.slice(0, hash)
   const mark = sent.indexOf('?')
-  const byName = new Map<string, string>()
-  for (const name in headers) byName.set(name.toLowerCase(), String(headers[name]))
+  const read = readHeaders(headers)
   return {
     method,
     origin: scheme < 0 ? '' : url.slice(0, start < 0 ? url.length : start),
     baseUrl,
     path: withoutPrefix(mark < 0 ? sent : sent.slice(0, mark), baseUrl),
     query: mark < 0 ? undefined : new URLSearchParams(sent.slice(mark + 1)),
-    headers: byName,
+    headers: read.headers,
     body,
+    refusal: read.refusal,
   }
 }
 

@@ -39,7 +39,11 @@ export function createAnswering(
     return respondTo(context, server, request, await addition.control?.())
   }
 
-  async function route(request: IncomingRequest, requestId: string, isLoopback: boolean): Promise<Response> {
+  async function route(sent: IncomingRequest, requestId: string, isLoopback: boolean): Promise<Response> {
+    if (sent.refusal) return { ...nobody, answer: wrap({ ok: false, refusal: sent.refusal }, requestId) }
+    const isForPages = !sent.path.startsWith('/api/') && !isControl(sent)
+    // What can be read can be asked for without its body: the transport leaves the body away.
+    const request = sent.method === 'HEAD' && !isForPages ? { ...sent, method: 'GET' } : sent
     if (isControl(request)) {
       const refusal = refuseControl(request, control, isLoopback)
       if (refusal) return { ...nobody, answer: wrap({ ok: false, refusal }, requestId) }

@@ -159,7 +159,7 @@ export function createServer(options: MockServerOptions, addition: Addition = {}
     }
   }
 
-  async function deliver(description: RequestDescription, peer: Peer = { isLoopback: true }): Promise<Delivery> {
+  async function deliver(description: RequestDescription, peer: Peer = { isLoopback: false }): Promise<Delivery> {
     const request = readRequest(description, peer.baseUrl ?? ownBase)
     const { requestId, error } = await begin()
     if (error) return plain(answering.unavailable(error, requestId).answer)
@@ -193,14 +193,15 @@ export function createServer(options: MockServerOptions, addition: Addition = {}
 
   const mock: MockServer = {
     deliver,
-    async handle(description) {
-      const { answer, dropped, truncated } = await deliver(description)
+    async handle(description, peer) {
+      const { answer, dropped, truncated } = await deliver(description, peer)
       if (dropped) throw new ConnectionDropped('The connection was cut by a fault of the mock server.')
+      if (description.method === 'HEAD') return { ...answer, body: '' }
       return truncated ? { ...answer, body: answer.body.slice(0, answer.body.length / 2) } : answer
     },
-    async fetch(input, init) {
+    async fetch(input, init, peer) {
       const { fetchFrom } = await import('../transports/fetch.js')
-      return fetchFrom(mock, input, init)
+      return fetchFrom(mock, input, init, peer)
     },
     async listen(port = 0, host = '127.0.0.1') {
       // A seed that is refused is told before anybody connects.

@@ -14,9 +14,9 @@ export class ConnectionDropped extends Error {
   readonly code = 'ECONNRESET'
 }
 
-/** What a transport knows of the caller. */
+/** What a door knows of the caller. A door that says nothing has a stranger before it. @decision 0056 */
 export interface Peer {
-  /** Whether it is a program of this machine: the control API answers to no other. */
+  /** Whether it is a program of this machine: without a control token, the control API answers to no other. */
   readonly isLoopback: boolean
   /** The base address that it was set to. Links in answers start with it, and its path is taken off. */
   readonly baseUrl?: string
@@ -37,11 +37,12 @@ export interface MockServer {
   /**
    * Answers a request description, such as a call of `@cedi/client` returns it. No port, no I/O, no wait.
    *
+   * @param peer - Who asks; a stranger when it is left out, to whom the control API is closed. Call `control` instead.
    * @throws ConnectionDropped when a fault cuts the connection.
    */
-  handle(description: RequestDescription): Promise<Answer>
+  handle(description: RequestDescription, peer?: Peer): Promise<Answer>
   /** The same for a `Request`, or what `fetch` takes: a drop-in for `fetch` in the code under test. */
-  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
+  fetch(input: string | URL | Request, init?: RequestInit, peer?: Peer): Promise<Response>
   /** Listens on a port of this machine; 0 takes a free one. */
   listen(port?: number, host?: string): Promise<Listening>
   /** Answers a description, and says what a transport has to do to it. */

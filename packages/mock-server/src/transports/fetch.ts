@@ -1,22 +1,22 @@
 import type { Delivery } from '../http/delivery.js'
 import type { RequestDescription } from '../http/request.js'
-import type { MockServer } from '../server/types.js'
+import type { MockServer, Peer } from '../server/types.js'
 
 /**
  * Answers what `fetch` takes, and realises faults as a network would.
  *
- * @param baseUrl - The base address that the caller was set to, when it is known.
+ * @param peer - Who asks. A stranger when nothing is said: whoever puts this behind a port lets strangers in.
  */
 export async function fetchFrom(
   mock: MockServer,
   input: string | URL | Request,
   init?: RequestInit,
-  baseUrl?: string,
+  peer?: Peer,
 ): Promise<Response> {
   const request = new Request(input, init)
   // As in a network, a request that was called off before it was sent has no effect.
   request.signal.throwIfAborted()
-  const delivery = await mock.deliver(await describe(request), { isLoopback: true, ...(baseUrl ? { baseUrl } : {}) })
+  const delivery = await mock.deliver(await describe(request), peer)
   await wait(delivery.latencyMs, request.signal)
   if (delivery.dropped)
     throw new TypeError('fetch failed', { cause: new Error('The connection was cut by a fault of the mock server.') })

@@ -140,10 +140,18 @@ const isLocalName = (host = ''): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\
 const isForeign = ({ origin, host }: IncomingMessage['headers']): boolean =>
   origin !== undefined && origin !== `http://${host}`
 
-/** Keys that were sent twice: joined by what no key may hold, so that they are refused and never taken for one. */
-function repeatedKey(request: IncomingMessage): object | undefined {
-  if (!request.headers['idempotency-key']?.includes(',')) return undefined
-  return { 'idempotency-key': request.headersDistinct['idempotency-key']?.join('\n') }
+/**
+ * Headers that Node would join in its own way: of two `Authorization` or `Host` it drops the second. Two keys of
+ * idempotency are joined by what no header may hold, so that they are refused and never taken for one.
+ */
+function repeated({ headers, headersDistinct, httpVersion }: IncomingMessage): object {
+  const { authorization, host, 'idempotency-key': keys } = headersDistinct
+  return {
+    ...(authorization ? { authorization: authorization.join(', ') } : {}),
+    // A caller of HTTP/1.1 has to say which host it means.
+    ...(host || httpVersion !== '1.0' ? { host: host?.join(', ') ?? '' } : {}),
+    ...(headers['idempotency-key']?.includes(',') ? { 'idempotency-key': keys?.join('\n') } : {}),
+  }
 }
 
 async function answer(
@@ -155,7 +163,7 @@ async function answer(
   const { method = 'GET', url = '/', headers } = request
   const host = headers.host && /^[\w.:[\]-]{1,255}$/.test(headers.host) ? headers.host : 'localhost'
   const target = url.startsWith('/') ? `http://${host}${url}` : url
-  const description = { method, url: target, headers: { ...headers, ...repeatedKey(request) } as never, body }
+  const description = { method, url: target, headers: { ...headers, ...repeated(request) } as never, body }
   const isNear = isLoopback(request.socket.remoteAddress) && isLocalName(headers.host) && !isForeign(headers)
   const delivery = await mock.deliver(description, { isLoopback: isNear })
   if (delivery.latencyMs > 0) await wait(delivery.latencyMs)

@@ -20,6 +20,16 @@ export function refuseControl(
       'X-Mock-Token',
     )
   }
+  const forwarded = [...request.headers.keys()].find((name) =>
+    /^(?:forwarded|via|x-real-ip|x-forwarded-.+)$/.test(name),
+  )
+  // A proxy of this machine makes everybody look like a program of this machine.
+  if (isLoopback && forwarded)
+    return refuse(
+      'not_found',
+      `A proxy sent this on (${forwarded}), and the control API without a token answers only to this machine. Give the server a control token and send it as X-Mock-Token.`,
+      forwarded.slice(0, 40),
+    )
   if (isLoopback) return undefined
   return refuse('not_found', 'The control API answers only to this machine, unless the server has a control token.')
 }

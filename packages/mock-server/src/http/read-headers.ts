@@ -1,0 +1,65 @@
+import { type Refusal, refuse } from './answer.js'
+
+// A token of HTTP, and what a value may hold: no control characters, nothing beyond one byte.
+const nameForm = /^[\w!#$%&'*+.^`|~-]+$/
+const valueForm = /^[\t\x20-\x7e\x80-\xff]*$/
+
+// A second scheme and key behind a comma: what two headers become when they are joined.
+const secondKey = /,[\t ]*[a-z]+[\t ]+\S/i
+
+// A name or an address, and a port; neither two of them nor an address of a page.
+const hostForm = /^(?:[\w.-]{1,255}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i
+
+/**
+ * Reads headers: THE way for every door, and the way that `fetch` has. Names count in any case, values lose the space
+ * around them, a header that is there twice is joined with a comma, and `undefined` is the text "undefined".
+ *
+ * @param given - By name, as pairs, or a `Headers`.
+ * @returns Them by lower-case name; and a refusal when a network would not have carried them, or two keys were sent.
+ * @decision 0056
+ */
+export function readHeaders(given: Readonly<Record<string, string>> | Iterable<readonly [string, string]> = {}): {
+  readonly headers: ReadonlyMap<string, string>
+  readonly refusal: Refusal | undefined
+} {
+  const headers = new Map<string, string>()
+  let refusal: Refusal | undefined
+  for (const [sent, text] of Symbol.iterator in given ? given : Object.entries(given)) {
+    const name = sent.toLowerCase()
+    const value = trimmed(String(text))
+    if (!nameForm.test(name)) refusal = refuse('invalid_header', 'The name of a header may have no such characters.')
+    else if (!valueForm.test(value)) refusal = broken(sent)
+    else headers.set(name, headers.has(name) ? `${headers.get(name)}, ${value}` : value)
+  }
+  return { headers, refusal: refusal ?? ambiguous(headers) }
+}
+
+function broken(name: string): Refusal {
+  const shown = name.slice(0, 40).replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase())
+  return refuse('invalid_header', `${shown} holds a character that no header can carry. Send plain text.`, shown)
+}
+
+/** What must be there once, and in one piece. */
+function ambiguous(headers: ReadonlyMap<string, string>): Refusal | undefined {
+  if (secondKey.test(headers.get('authorization') ?? ''))
+    return refuse('invalid_header', 'Authorization was sent twice. Send one key.', 'Authorization')
+  const host = headers.get('host')
+  if (host !== undefined && !hostForm.test(host))
+    return refuse(
+      'invalid_header',
+      'Host must be there once: a name, and a port if need be, such as 127.0.0.1:4010.',
+      'Host',
+    )
+  return undefined
+}
+
+/** Without space at both ends. No regular expression: one would look at a long run of spaces again and again. */
+function trimmed(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && isSpace(text.charCodeAt(start))) start++
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end--
+  return start === 0 && end === text.length ? text : text.slice(start, end)
+}
+
+const isSpace = (code: number): boolean => code === 32 || code === 9 || code === 10 || code === 13

@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { setupServer } from 'msw/node'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createMockServer, type Listening, type MockServer } from '../src/index.js'
+import { handlers } from '../src/msw.js'
+
+const base = 'https://pay.example'
+const path = '/api/v1/products?limit=2'
+type Sent = Record<string, string>
+
+/** What was answered, as far as doors could differ; `refused` when it is a header that no network carries. */
+async function told(answered: Promise<{ status: number; body: string }>): Promise<unknown> {
+  try {
+    const { status, body } = await answered
+    const { success, data, error } = JSON.parse(body)
+    if (error?.code === 'invalid_header' && error.message.includes('character')) return 'refused'
+    return [status, success, data?.length ?? error.code, error?.field]
+  } catch (thrown) {
+    if (thrown instanceof TypeError) return 'refused'
+    throw thrown
+  }
+}
+
+const read = async (answered: Promise<Response>) => {
+  const response = await answered
+  return { status: response.status, body: await response.text() }
+}
+
+describe('every door', () => {
+  let mock: MockServer
+  let listening: Listening
+  const network = setupServer()
+  beforeAll(async () => {
+    mock = createMockServer()
+    listening = await mock.listen()
+    network.use(...handlers(mock, base))
+    network.listen({ onUnhandledRequest: 'bypass' })
+  })
+  afterAll(async () => {
+    network.close()
+    await listening.close()
+  })
+
+  const answers = (headers: Sent) =>
+    Promise.all([
+      told(mock.handle({ method: 'GET', url: base + path, headers })),
+      told(read(mock.fetch(base + path, { headers }))),
+      told(read(fetch(base + path, { headers }))),
+      told(read(fetch(listening.url + path, { headers }))),
+    ])
+
+  it.each<[string, Sent, unknown]>([
+    ['a key', { Authorization: 'Bearer sk_test_all' }, [200, true, 2, undefined]],
+    ['a name in any case', { aUTHORIZATION: 'Bearer sk_test_all' }, [200, true, 2, undefined]],
+    ['space around a value', { Authorization: ' \t\nBearer sk_test_all\r\n ' }, [200, true, 2, undefined]],
+    [
+      'two spellings of a name',
+      { Authorization: 'Bearer sk_test_all', authorization: 'Bearer sk_test_all' },
+      [400, false, 'invalid_header', 'Authorization'],
+    ],
+    [
+      'a value that is not there',
+      { Authorization: undefined as never },
+      [401, false, 'missing_api_key', 'Authorization'],
+    ],
+    [
+      'one byte beyond ASCII',
+      { Authorization: 'Bearer sk_test_\u00e9' },
+      [401, false, 'invalid_api_key', 'Authorization'],
+    ],
+    ['more than one byte', { Authorization: 'Bearer sk_test_all', 'X-Note': '₵' }, 'refused'],
+    ['a line end inside', { Authorization: 'Bearer sk_test_all', 'X-Note': 'a\r\nb' }, 'refused'],
+    ['a name that is none', { Authorization: 'Bearer sk_test_all', 'X Note': 'a' }, 'refused'],
+  ])('takes %s in the same way', async (_, headers, expected) => {
+    expect(await answers(headers)).toEqual([expected, expected, expected, expected])
+  })
+
+  it('answers the same, whatever the headers are', async () => {
+    const space = fc.constantFrom('', ' ', '\t', ' \r\n')
+    const value = fc.oneof(
+      fc
+        .tuple(space, fc.constantFrom('Bearer sk_test_all', 'bearer sk_test_none', 'Basic YTpi', ''), space)
+        .map((parts) => parts.join('')),
+      fc.string({ unit: 'binary', maxLength: 12 }),
+      fc.string({ maxLength: 12 }),
+      fc.constant(undefined as never),
+    )
+    const name = fc.oneof(
+      fc.constantFrom(
+        'Authorization',
+        'authorization',
+        'AUTHORIZATION',
+        'X-Mock-Scenario',
+        'Idempotency-Key',
+        'x-note',
+      ),
+      fc.string({ maxLength: 6 }).map((end) => `x-${end}`),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(name, value, { maxKeys: 4 }), async (headers) => {
+        const [first, ...others] = await answers(headers)
+        expect(others).toEqual([first, first, first])
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('takes Headers and pairs too, as fetch does', async () => {
+    for (const headers of [
+      new Headers({ Authorization: 'Bearer sk_test_all' }),
+      [['authorization', 'Bearer sk_test_all']],
+    ])
+      expect(await answers(headers as never)).toEqual(Array(4).fill([200, true, 2, undefined]))
+  })
+})
