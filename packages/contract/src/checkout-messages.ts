@@ -76,11 +76,22 @@ export type CheckoutState =
 /** In these states money may be moving: closing asks first, and who leaves anyway is told `pending`. */
 export const moneyMovingStates: readonly CheckoutState[] = ['sending', 'prompt', 'otp', 'redirect']
 
-/**
- * In these states no money moves: the buyer is choosing how to pay, for the first time or again. All other states, and
- * those of a later version of the page, say nothing about it: what was true before stays true.
- */
+/** In these states no money moves: the buyer is choosing how to pay, for the first time or again. */
 export const choosingStates: readonly CheckoutState[] = ['method', 'number', 'card']
+
+/**
+ * These states say nothing about money: what was true before stays true. A state in none of the three lists is of a
+ * later version of the page: money may be moving.
+ */
+export const quietStates: readonly CheckoutState[] = [
+  'loading',
+  'success',
+  'pending',
+  'failed',
+  'expired',
+  'offline',
+  'blocked',
+]
 
 /** What the frame tells the page, and with what. */
 export interface FrameMessages {

@@ -1,4 +1,4 @@
-import { type CheckoutState, choosingStates, moneyMovingStates } from '@cedi/contract/checkout-messages'
+import { type CheckoutState, choosingStates, moneyMovingStates, quietStates } from '@cedi/contract/checkout-messages'
 import type { FrameMessage } from './message.js'
 import type { CheckoutEventName, Outcome } from './options.js'
 import type { Effect, Screen, SessionEvent, SessionModel } from './session-model.js'
@@ -132,6 +132,9 @@ function takeState(step: Step, state: CheckoutState): void {
     model.via = 'event'
   }
   if (choosingStates.includes(state)) model.isMoneyMoving = false
+  const isKnown = choosingStates.includes(state) || quietStates.includes(state)
+  // A later version of the page may know more states: nobody can say that no money moves in them.
+  if (!isKnown) model.isMoneyMoving = true
   emit(step, 'state')
   if (state === 'prompt') emit(step, 'prompt')
 }

@@ -60,6 +60,13 @@ test.each(['closed', 'moved', 'cancelling', 'notified', 'offline', 'success'])(
   },
 )
 
+test.each(['closed', 'moved', 'cancelling', 'notified'])(
+  'the state %s is of a later version of the page: money may be moving, so closing asks',
+  (name) => {
+    expect(screenAfter(...opened, state('method'), state(name as CheckoutState), 'leave')).toBe('question')
+  },
+)
+
 test('the question is asked again after "Keep waiting", and after the link to the bank took its place', () => {
   expect(screenAfter(...opened, state('prompt'), 'leave', 'stay', 'leave')).toBe('question')
   const bank = said('ec.window.open_request', { url: 'https://bank.example/3ds' })

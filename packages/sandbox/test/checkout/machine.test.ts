@@ -1,3 +1,4 @@
+import { choosingStates, moneyMovingStates, quietStates } from '@cedi/contract/checkout-messages'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { actsOf } from '../../src/checkout/draft.js'
@@ -202,6 +203,10 @@ function buttons(template: Template): string[] {
   const [tag, { value = '' }, ...children] = template
   return [...(tag === 'button' ? [value] : []), ...children.flatMap(buttons)]
 }
+
+test('every state says that money moves, that none does, or nothing about it', () => {
+  expect([...moneyMovingStates, ...choosingStates, ...quietStates].sort()).toEqual([...states].sort())
+})
 
 describe('what can be pressed', () => {
   test.each(states)('in the state %s is what the machine takes there', (state) => {
