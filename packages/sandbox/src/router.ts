@@ -3,10 +3,7 @@ import { unmatched, wrap } from '@cedi/mock-server/service'
 import { Hono } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { answerOf, requestOf } from './bridge.js'
-import { challengePage } from './checkout/challenge.js'
-import { framePage } from './checkout/frame.js'
-import { payPage } from './checkout/full-page.js'
-import { respondToCheckout } from './checkout/routes.js'
+import { checkoutRoutes } from './checkout/routes.js'
 import { type Asked, getPath, passOn, type Served, type Told, told } from './kit/served.js'
 import { integrity, script } from './scripts.js'
 import { embedRoutes } from './storefront/embed.js'
@@ -39,19 +36,8 @@ function routes(): Hono<Served> {
     }),
   )
   app.route('/', storefrontRoutes())
-  app.get('/checkout', told('framePage'), (c) => passOn(c, framePage(c.env.request)))
   app.route('/checkout/embed', embedRoutes())
-  app.all('/checkout/*', async (c) => {
-    const { context, request, requestId } = c.env
-    const { operation, merchant, answer } = await respondToCheckout(context, request, requestId)
-    Object.assign(c.env.told, { operation, merchant })
-    return passOn(c, answer)
-  })
-  app.get('/pay', told('payPage'), payment)
-  app.on(['GET', 'POST'], '/pay/:token{.+}', told('payPage'), payment)
-  app.all('/challenge/*', told('challengePage'), async (c) =>
-    passOn(c, await challengePage(c.env.context, c.env.request)),
-  )
+  app.route('/', checkoutRoutes())
   app.all('/portal/*', async (c) => (await import('./portal/routes.js')).portal.fetch(c.req.raw, c.env))
   app.all('/operator/*', async (c) => (await import('./operator/routes.js')).operator.fetch(c.req.raw, c.env))
   app.get('/service/integrity.json', told('script'), integrity)
@@ -63,11 +49,6 @@ function routes(): Hono<Served> {
     throw error
   })
   return app
-}
-
-const payment = async (c: Asked): Promise<Response> => {
-  const { context, request, requestId } = c.env
-  return passOn(c, await payPage(context, request, requestId))
 }
 
 /** Refuses as the API does: with the methods that are possible, or because nothing is there. */

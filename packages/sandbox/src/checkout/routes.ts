@@ -1,8 +1,8 @@
-import type { Context, IncomingRequest } from '@cedi/mock-server/service'
+import type { Context } from '@cedi/mock-server/service'
 import {
   type Answer,
   done,
-  type Response as Responded,
+  type Outcome,
   readBody,
   readIdempotencyKey,
   refused,
@@ -11,87 +11,99 @@ import {
   wait,
   wrap,
 } from '@cedi/mock-server/service'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { askedLanguages } from '../kit/languages/store.js'
 import { chooseLanguage, isLanguage } from '../kit/languages/words.js'
+import { type Asked, passOn, type Served, told } from '../kit/served.js'
+import { challengePage } from './challenge.js'
+import { framePage } from './frame.js'
+import { payPage } from './full-page.js'
 import { pay } from './pay.js'
 import { badToken, openSession, type Session, statusOf } from './session.js'
-import { type BuyerStep, takeStep } from './take-step.js'
+import { takeStep } from './take-step.js'
 import { readCode } from './typed.js'
 import { wordingOf } from './views.js'
 
-/** The JSON routes below `/checkout`: for the checkout page only. @decision 0029 */
-export async function respondToCheckout(
-  context: Context,
-  request: IncomingRequest,
-  requestId: string,
-): Promise<Responded> {
-  const name = request.path.slice('/checkout/'.length)
-  const nobody = { operation: undefined, merchant: undefined }
-  const method = Object.hasOwn(routes, name) ? routes[name as keyof typeof routes] : undefined
-  if (!method) return { ...nobody, answer: wrap(unmatched(request, []), requestId) }
-  if (request.method !== method) return { ...nobody, answer: wrap(unmatched(request, [method]), requestId) }
-  if (name === 'words') {
-    const wording = wordingOf(chooseLanguage(askedLanguages(request.query, undefined)))
-    return { operation: 'checkout.words', merchant: undefined, answer: wrap(done(wording), requestId) }
-  }
-  const [, token = ''] = /^Intent ([\w.-]+)$/.exec(request.headers.get('authorization') ?? '') ?? []
-  const session = await openSession(context, { token, attempt: request.headers.get('x-checkout-attempt') ?? '' })
-  if (!session) return { ...nobody, answer: wrap({ ok: false, refusal: badToken() }, requestId) }
-  const operation = `checkout.${name}`
-  return {
-    operation,
-    merchant: session.merchant,
-    answer: await act(context, session, name as Step, request, requestId),
-  }
+/** A request by somebody who holds the token of an intent. */
+interface Paid extends Served {
+  Variables: { readonly session: Session }
 }
 
-const routes = {
-  words: 'GET',
-  payments: 'POST',
-  status: 'GET',
-  events: 'GET',
-  otp: 'POST',
-  resend: 'POST',
-  cancel: 'POST',
-} as const
-type Step = Exclude<keyof typeof routes, 'words'>
-
-async function act(
-  context: Context,
-  session: Session,
-  name: Step,
-  request: IncomingRequest,
-  requestId: string,
-): Promise<Answer> {
-  const large = refuseLarge(request.body)
-  if (large) return wrap({ ok: false, refusal: large }, requestId)
-  if (name === 'status') return wrap(done(await statusOf(context, session)), requestId)
-  if (name === 'events') return events(context, session, requestId)
-  if (name === 'payments') {
-    const key = readIdempotencyKey(request)
-    if (typeof key === 'object') return wrap({ ok: false, refusal: key }, requestId)
-    if (key === undefined)
-      return wrap(
-        refused('invalid_header', 'Idempotency-Key is missing. Send a new one for each attempt.', 'Idempotency-Key'),
-        requestId,
-      )
-    // Whoever comes back from the bank reads on in the language of before.
-    const language = request.headers.get('accept-language') ?? ''
-    const returnQuery = isLanguage(language) ? `?lang=${language}` : ''
-    const read = readBody(request, 'PaymentInput')
-    return pay(context, { ...session, attempt: key }, { request, requestId, read, returnQuery })
-  }
-  const step = readStep(name, request.body)
-  if (!step) return wrap(refused('invalid_request', 'code must be four to twelve digits.', 'code'), requestId)
-  return wrap(await takeStep(context, session, step), requestId)
+/** The checkout in the popup and as a page of its own, the page of the bank, and the JSON routes of the script. */
+export function checkoutRoutes(): Hono<Paid> {
+  const app = new Hono<Paid>()
+  app.get('/checkout', told('framePage'), (c) => passOn(c, framePage(c.env.request)))
+  app.get('/pay', told('payPage'), page)
+  app.on(['GET', 'POST'], '/pay/:token{.+}', told('payPage'), page)
+  app.all('/challenge/*', told('challengePage'), async (c) =>
+    passOn(c, await challengePage(c.env.context, c.env.request)),
+  )
+  app.get('/checkout/words', told('checkout.words'), (c) =>
+    send(c, done(wordingOf(chooseLanguage(askedLanguages(c.env.request.query, undefined))))),
+  )
+  app.get('/checkout/status', session('status'), async (c) =>
+    send(c, done(await statusOf(c.env.context, c.var.session))),
+  )
+  app.get('/checkout/events', session('events'), async (c) =>
+    passOn(c, await events(c.env.context, c.var.session, c.env.requestId)),
+  )
+  app.post('/checkout/payments', session('payments'), payments)
+  app.post('/checkout/cancel', session('cancel'), async (c) =>
+    send(c, await takeStep(c.env.context, c.var.session, { do: 'cancel' })),
+  )
+  app.post('/checkout/resend', session('resend'), async (c) =>
+    send(c, await takeStep(c.env.context, c.var.session, { do: 'resend' })),
+  )
+  app.post('/checkout/otp', session('otp'), async (c) => {
+    const code = codeIn(c.env.request.body)
+    if (code === undefined) return send(c, refused('invalid_request', 'code must be four to twelve digits.', 'code'))
+    return send(c, await takeStep(c.env.context, c.var.session, { do: 'otp', code }))
+  })
+  app.all('/checkout/*', (c) => send(c, unmatched(c.env.request, [])))
+  return app
 }
 
-/** What the body of a step says; nothing where it is no code. */
-function readStep(name: 'cancel' | 'resend' | 'otp', body: string | undefined): BuyerStep | undefined {
-  if (name !== 'otp') return { do: name }
+const page = async (c: Asked<Paid>): Promise<Response> => {
+  const { context, request, requestId } = c.env
+  return passOn(c, await payPage(context, request, requestId))
+}
+
+const send = (c: Asked<Paid>, outcome: Outcome): Response => passOn(c, wrap(outcome, c.env.requestId))
+
+/** Lets in who shows the token of an intent. The attempt says whose browser it is. */
+const session =
+  (name: string): MiddlewareHandler<Paid> =>
+  async (c, next) => {
+    const { context, request, told } = c.env
+    const [, token = ''] = /^Intent ([\w.-]+)$/.exec(request.headers.get('authorization') ?? '') ?? []
+    const opened = await openSession(context, { token, attempt: request.headers.get('x-checkout-attempt') ?? '' })
+    if (!opened) return send(c, { ok: false, refusal: badToken() })
+    Object.assign(told, { operation: `checkout.${name}`, merchant: opened.merchant })
+    const large = refuseLarge(request.body)
+    if (large) return send(c, { ok: false, refusal: large })
+    c.set('session', opened)
+    return next()
+  }
+
+async function payments(c: Asked<Paid>): Promise<Response> {
+  const { context, request, requestId } = c.env
+  const key = readIdempotencyKey(request)
+  if (typeof key === 'object') return send(c, { ok: false, refusal: key })
+  if (key === undefined)
+    return send(
+      c,
+      refused('invalid_header', 'Idempotency-Key is missing. Send a new one for each attempt.', 'Idempotency-Key'),
+    )
+  // Whoever comes back from the bank reads on in the language of before.
+  const language = request.headers.get('accept-language') ?? ''
+  const returnQuery = isLanguage(language) ? `?lang=${language}` : ''
+  const read = readBody(request, 'PaymentInput')
+  return passOn(c, await pay(context, { ...c.var.session, attempt: key }, { request, requestId, read, returnQuery }))
+}
+
+function codeIn(body = ''): string | undefined {
   try {
-    const code = readCode(String((JSON.parse(body ?? '') as { code?: unknown }).code))
-    return code === undefined ? undefined : { do: name, code }
+    return readCode(String((JSON.parse(body) as { code?: unknown }).code))
   } catch {
     return undefined
   }

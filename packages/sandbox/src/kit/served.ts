@@ -35,7 +35,7 @@ export const told =
   }
 
 /** An answer that the service made. */
-export function passOn(c: Asked, { status, headers, body, follow }: Answer): Response {
+export function passOn<Env extends Served>(c: Asked<Env>, { status, headers, body, follow }: Answer): Response {
   if (follow) c.env.told.follow = follow
   // Some answers, such as 204, must have no body at all.
   return new Response(body === '' ? null : body, { status, headers })
