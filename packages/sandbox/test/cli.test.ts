@@ -21,7 +21,7 @@ beforeAll(async () => {
     entryPoints: { cli: join(root, 'src/cli/main.ts') },
     outdir: join(folder, 'dist'),
     tsconfig: join(root, '../../tsconfig.base.json'),
-    external: ['pg', '@electric-sql/pglite'],
+    external: ['pg', '@electric-sql/pglite', 'prom-client', 'proper-lockfile'],
     bundle: true,
     splitting: true,
     format: 'esm',
