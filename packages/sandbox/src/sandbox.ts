@@ -45,6 +45,7 @@ export function createSandbox({ store, ...options }: SandboxOptions = {}): MockS
       return respondToPage(context, request, requestId)
     },
     control: async () => (await import('./kit/access/control.js')).invitationRoutes,
+    clear: async (kept) => (await import('./stores/passes.js')).passesOf(kept).clear(),
     watch: async () => (await import('./health.js')).createWatch(),
   })
 }

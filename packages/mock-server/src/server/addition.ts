@@ -1,3 +1,4 @@
+import type { Store } from '@cedi/ledger'
 import type { Routes } from '../api/control/call.js'
 import type { Response } from '../api/respond.js'
 import type { IncomingRequest } from '../http/request.js'
@@ -18,6 +19,8 @@ export interface Addition {
   respond?(context: Context, request: IncomingRequest, requestId: string): Promise<Response | undefined>
   /** More routes of the control API. */
   control?(): Promise<Routes>
+  /** Forgets what it keeps beside the store: the server is put back to its start. */
+  clear?(store: Store): Promise<void>
   /** Health and counts, for a server that listens. */
   watch?(): Promise<Watch>
 }

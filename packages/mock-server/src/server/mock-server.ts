@@ -121,6 +121,7 @@ export function createServer(options: MockServerOptions, addition: Addition = {}
   const server = {
     async reset() {
       await (kept ?? memory)?.clear()
+      await addition.clear?.(context.store)
       if (shared) await shared.restart()
       else context.clock = newClock()
       context.limit = newLimit()

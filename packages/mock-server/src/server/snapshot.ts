@@ -44,7 +44,22 @@ export function readSnapshot(value: unknown): ServerSnapshot {
     wrong('outcomes are not lists of outcomes')
   checkSnapshot(ledger as Snapshot)
   for (const [merchant, saved] of Object.entries((ledger as Snapshot).merchants)) checkMerchant(merchant, saved)
-  return { ...(value as unknown as ServerSnapshot), outcomes: outcomes as ServerSnapshot['outcomes'] }
+  return {
+    ...(value as unknown as ServerSnapshot),
+    outcomes: outcomes as ServerSnapshot['outcomes'],
+    ledger: withoutPasses(ledger as Snapshot),
+  }
+}
+
+/** Versions before kept invitations and sessions among the scheduled events: they are over. @decision 0058 */
+function withoutPasses(ledger: Snapshot): Snapshot {
+  const isPass = (row: unknown) => ['invitation_end', 'session_end'].includes((row as { kind: string }).kind)
+  const merchants = Object.entries(ledger.merchants).map(([merchant, saved]) => {
+    const { events = [], ...tables } = saved.tables
+    const left = events.filter((row) => !isPass(row))
+    return [merchant, { ...saved, tables: left.length > 0 ? { ...tables, events: left } : tables }]
+  })
+  return { ...ledger, merchants: Object.fromEntries(merchants) }
 }
 
 function wrong(what: string): never {

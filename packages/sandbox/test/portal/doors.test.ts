@@ -247,6 +247,27 @@ describe('two doors', () => {
     expect((await merchant.get('/portal')).status).toBe(200)
   })
 
+  it('end without a word: what the clock tells is what happened to merchants', async () => {
+    const house = openHouse()
+    const path = await house.invitation('operator')
+    const who = await house.operator()
+    const merchant = await house.merchant()
+    expect(await house.mock.clock.advance('P8D')).toMatchObject({ happened: [] })
+    expect((await house.stranger().get(path)).status).toBe(410)
+    expect([(await who.get('/operator')).status, (await merchant.get('/portal')).status]).toEqual([401, 401])
+  })
+
+  it('of a snapshot of the versions before are over, and nothing of them happens', async () => {
+    const house = openHouse()
+    await house.api('GET', '/api/v1/balance')
+    const old = JSON.parse(JSON.stringify(house.mock.snapshot()))
+    const dueMs = Date.parse(old.now) + 1000
+    const row = (kind: string) => ({ merchant: 'demo', id: `${kind}_1`, due_ms: dueMs, kind, ref: 'portal', data: {} })
+    old.ledger.merchants.demo.tables.events = [row('session_end'), row('invitation_end')]
+    house.mock.restore(old)
+    expect(await house.mock.clock.advance('PT1H')).toMatchObject({ happened: [] })
+  })
+
   it('answer to HEAD as to GET, and use nothing up', async () => {
     const house = openHouse()
     const path = await house.invitation()

@@ -1,6 +1,6 @@
-import { makePlan } from '@cedi/ledger'
 import type { Context } from '@cedi/mock-server/service'
 import { readToken, sha256Hex, signToken } from '@cedi/mock-server/service'
+import { passesOf } from '../../stores/passes.js'
 import type { Door, Guest } from './door.js'
 
 const day = 86_400_000
@@ -30,8 +30,7 @@ export function unguessable(): string {
 const rowOf = (secretId: string): string => `invitation_${sha256Hex(secretId)}`
 
 /**
- * Makes an invitation. The store holds a hash of it, as an event that is due when it ends: an event can be taken away
- * once, whichever server does it, and takes itself away in time.
+ * Makes an invitation. What is kept of it is a hash, which can be taken away once, whichever server does it.
  *
  * @param baseUrl - What the link starts with.
  * @decision 0037
@@ -43,9 +42,7 @@ export async function invite(
 ): Promise<Invitation> {
   const id = unguessable()
   const endMs = clock.nowMs() + lifetimeMs[door]
-  const row = { merchant, id: rowOf(id), due_ms: endMs, kind: 'invitation_end', ref: door, data: {} }
-  const { outcome } = await store.commit(makePlan(merchant, { inserts: [{ table: 'events', row }] }))
-  if (outcome !== 'ok') throw new Error(`The invitation of ${merchant} could not be kept: ${outcome}.`)
+  await passesOf(store).keep({ merchant, id: rowOf(id), door, endMs }, clock.nowMs())
   const token = signToken(secret, { d: door, m: merchant, i: id, e: endMs } satisfies Claims)
   return { url: `${baseUrl}/${door}/invitations/${token}`, expires_at: new Date(endMs).toISOString() }
 }
@@ -66,6 +63,6 @@ export async function readInvitation(
   if (d !== door || typeof m !== 'string' || typeof i !== 'string' || typeof e !== 'number') return { state: 'wrong' }
   if (e <= clock.nowMs()) return { state: 'expired' }
   const row = rowOf(i)
-  if (!(await store.get('events', m, row))) return { state: 'used' }
+  if (!(await passesOf(store).has(m, row))) return { state: 'used' }
   return { state: 'open', guest: { door, merchant: m }, row }
 }

@@ -1,10 +1,10 @@
-import { makePlan } from '@cedi/ledger'
 import { baseUrlOf, pathOf, sha256Hex } from '@cedi/mock-server/service'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
 import type { CookieOptions } from 'hono/utils/cookie'
+import { passesOf } from '../../stores/passes.js'
 import type { Asked } from '../served.js'
 import type { Doorway } from '../visit.js'
 import type { Door, Guest } from './door.js'
@@ -43,11 +43,8 @@ export async function openSession(
   const before = await readSession(c, door)
   const id = unguessable()
   const endMs = context.clock.nowMs() + lifetimeMs
-  const session = { merchant, id: rowOf(id), due_ms: endMs, kind: 'session_end', ref: door, data: {} }
-  const { outcome } = await context.store.commit(
-    makePlan(merchant, { removes: [{ table: 'events', id: row }], inserts: [{ table: 'events', row: session }] }),
-  )
-  if (outcome !== 'ok') return false
+  const pass = { merchant, id: rowOf(id), door, endMs }
+  if (!(await passesOf(context.store).exchange(row, pass))) return false
   if (before) await endRow(c, before)
   const options = { ...cookieOf(c, door), maxAge: lifetimeMs / 1000 }
   await setSignedCookie(c, cookieName(door), `${id}.${endMs}.${merchant}`, secretOf(c, door), options)
@@ -66,7 +63,7 @@ export async function readSession(c: Asked<Doorway>, door: Door): Promise<Sessio
   const [, id = '', endMs, merchant = ''] = /^([0-9a-f]{64})\.(\d+)\.(.+)$/.exec(value || '') ?? []
   if (Number(endMs ?? 0) <= clock.nowMs()) return undefined
   const row = rowOf(id)
-  if (!(await store.get('events', merchant, row))) return undefined
+  if (!(await passesOf(store).has(merchant, row))) return undefined
   const formToken = bytesToHex(hmac(sha256, utf8ToBytes(secret), utf8ToBytes(`form/${id}`))).slice(0, 40)
   return { door, merchant, row, formToken }
 }
@@ -78,7 +75,7 @@ export async function endSession(c: Asked<Doorway>, session: Session): Promise<v
 }
 
 const endRow = ({ env: { context } }: Asked<Doorway>, { merchant, row }: Session) =>
-  context.store.commit(makePlan(merchant, { removes: [{ table: 'events', id: row }] }))
+  passesOf(context.store).end(merchant, row)
 
 /** Strict: no link and no form of another site brings the session along. @decision 0037 */
 function cookieOf({ env: { context, request } }: Asked<Doorway>, door: Door): CookieOptions {
