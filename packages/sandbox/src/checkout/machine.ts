@@ -1,9 +1,10 @@
-import { choosingStates, type FrameMessages, moneyMovingStates } from '@cedi/contract/checkout-messages'
+import { moneyMovingStates } from '@cedi/contract/checkout-messages'
 import { type MobileNetwork, mobileNetworks } from '@cedi/mock-server/instruments'
 import { actsOf, ask, change, type Draft, follow, formOf, wrong } from './draft.js'
 import type { Act, Checkout, CheckoutEvent, Effect, Reply } from './events.js'
 import { type CheckoutStatus, patienceMs } from './model.js'
 import { hearOfLost, hearOfPayment, pay, settle } from './paying.js'
+import { close, leave, tellShop } from './shop.js'
 import { problemOf, readCode } from './typed.js'
 
 type EventOf<On extends CheckoutEvent['on']> = Extract<CheckoutEvent, { readonly on: On }>
@@ -33,30 +34,6 @@ function open(draft: Draft, { claims, framedBy, fullPage, host, attempt, lastUse
   // Name and amount are in the token: they are shown before the service is asked.
   change(draft, { ...known, attempt, lastUsed: model.lastUsed ?? lastUsed })
   if (model.state === 'loading') ask(draft, 'check')
-}
-
-/** Tells the shop page where it stands, each thing once. */
-function tellShop({ model, effects }: Draft): void {
-  const { state, status, isOpen, past } = model
-  const payment = status?.payment
-  const stands = `${state} ${payment?.ref} ${payment?.status}`
-  if (stands === model.told || !isOpen) return
-  model.told = stands
-  const ref = payment?.ref ?? null
-  const { method, network, phone, expires_at, failure, next_action } = payment ?? {}
-  const more = { ref, method, network, phone_masked: phone ?? undefined, expires_at: expires_at ?? undefined }
-  effects.push({ do: 'tell', method: 'cedi.state', params: { state, ...(ref && more) } as FrameMessages['cedi.state'] })
-  if (state === 'expired') effects.push({ do: 'tell', method: 'cedi.expired', params: { ref } })
-  if (!ref) return
-  if (state === 'success') effects.push({ do: 'tell', method: 'ec.complete', params: { ref, status: 'succeeded' } })
-  if (state === 'pending') effects.push({ do: 'tell', method: 'cedi.pending', params: { ref } })
-  if (state === 'failed' && ref !== past) {
-    const params = { ref, code: failure?.code ?? 'provider_error', retryable: true }
-    effects.push({ do: 'tell', method: 'cedi.failed', params })
-  }
-  const url = next_action?.url
-  if (state === 'redirect' && url?.startsWith('https:'))
-    effects.push({ do: 'tell', method: 'ec.window.open_request', params: { url } })
 }
 
 function press(draft: Draft, { act, fields, attempt }: EventOf<'pressed'>): void {
@@ -228,24 +205,6 @@ function resume(draft: Draft): void {
     return
   }
   if (!busy) ask(draft, state === 'offline' ? 'check' : 'look')
-}
-
-/** Closes. Nobody is told "cancelled" as long as money may be moving. */
-function close({ model, effects }: Draft): void {
-  const { state, status, unsure } = model
-  const payment = status?.payment
-  const isChoosing = choosingStates.includes(state) || (state === 'expired' && !unsure)
-  const isCancelled = payment ? isChoosing && payment.status !== 'pending' : isChoosing || !unsure
-  effects.push({ do: 'tell', method: 'cedi.close', params: { reason: isCancelled ? 'cancelled' : 'done' } })
-}
-
-/** The buyer leaves. What is on its way may still arrive: it is pending, and never cancelled. */
-function leave(draft: Draft): void {
-  const { state, status } = draft.model
-  const ref = status?.payment?.ref
-  if (ref && moneyMovingStates.includes(state))
-    draft.effects.push({ do: 'tell', method: 'cedi.pending', params: { ref } })
-  close(draft)
 }
 
 /** Time has passed: a payment without an answer is called pending after a while. */
