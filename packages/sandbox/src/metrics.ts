@@ -9,7 +9,7 @@ export interface Metrics {
 }
 
 /** What is measured when it is asked for. */
-export interface Gauges {
+interface Gauges {
   readonly inFlight: number
   readonly residentBytes: number
 }

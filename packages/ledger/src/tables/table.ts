@@ -20,7 +20,7 @@ export interface Column {
 }
 
 /** An index of a database. */
-export interface Index {
+interface Index {
   readonly name: string
   readonly on: readonly string[]
   /** Only rows of which this is true are in it. */

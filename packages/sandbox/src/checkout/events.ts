@@ -27,10 +27,10 @@ export interface Reply {
 }
 
 /** The body of a payment: the intent says all the rest. */
-export type PaymentBody = Instrument & { readonly email?: string | undefined; readonly name?: string | undefined }
+type PaymentBody = Instrument & { readonly email?: string | undefined; readonly name?: string | undefined }
 
 /** A payment on its way: sent, resting after an answer that was lost, or asking what became of it. */
-export interface Sending {
+interface Sending {
   readonly phase: 'paying' | 'resting' | 'asking'
   readonly body: PaymentBody
   /** The form that it came from. */
@@ -103,7 +103,7 @@ export type CheckoutEvent =
   | { readonly on: 'leaving' }
 
 /** What the shop page is told. */
-export type Tell = {
+type Tell = {
   [Method in keyof FrameMessages]: {
     readonly do: 'tell'
     readonly method: Method
