@@ -1,8 +1,8 @@
 import { done, refused } from '../http/answer.js'
+import { readAddress } from '../service/address.js'
 import { readPrice } from '../service/amount.js'
 import { readInstrument } from '../service/instruments/instrument.js'
 import { planPayment } from '../service/payments.js'
-import { stop } from '../service/stop.js'
 import { type ReadAct, type WriteAct, write } from './operation.js'
 import { paymentRecord } from './wire.js'
 
@@ -15,13 +15,13 @@ export const createPayment: WriteAct<'PaymentInput'> = write({
     if (!price.ok) return price
     const paidWith = readInstrument(input, nowMs)
     if (!paidWith.ok) return paidWith
-    if (input.return_url !== undefined && !URL.canParse(input.return_url))
-      return stop('invalid_request', 'return_url is not an address.', 'return_url')
+    const back = input.return_url === undefined ? undefined : readAddress(input.return_url, 'return_url')
+    if (back && !back.ok) return back
     const { instrument } = paidWith
-    const { email = null, name = null, metadata = {}, return_url: returnUrl } = input
+    const { email = null, name = null, metadata = {} } = input
     const planned = await planPayment(
       call,
-      { price: price.price, instrument, email, name, metadata, returnUrl, intent: undefined },
+      { price: price.price, instrument, email, name, metadata, returnUrl: back?.address, intent: undefined },
       ids,
     )
     return planned.ok ? { ...planned, records: { data: paymentRecord(planned.records.payment) } } : planned

@@ -1,5 +1,6 @@
 import { productCreated } from '@cedi/ledger'
 import { done, refused } from '../http/answer.js'
+import { readAddress } from '../service/address.js'
 import { readAmount } from '../service/amount.js'
 import { stop } from '../service/stop.js'
 import { type ReadAct, type WriteAct, write } from './operation.js'
@@ -27,6 +28,8 @@ export const createProduct: WriteAct<'ProductInput'> = write({
   async plan({ context, merchant, nowMs }, input, ids) {
     const price = readAmount(input.price, 'price')
     if (!price.ok) return price
+    const image = input.image_url ? readAddress(input.image_url, 'image_url') : undefined
+    if (image && !image.ok) return image
     const id = ids.next('prd')
     const { store } = context
     const isTaken = async (slug: string) =>
@@ -48,7 +51,7 @@ export const createProduct: WriteAct<'ProductInput'> = write({
       pricePesewas: price.pesewas,
       active: input.active ?? true,
       stock: input.stock ?? null,
-      imageUrl: input.image_url ?? null,
+      imageUrl: image?.address ?? null,
       activationLimit: type === 'license' ? activationLimit : null,
       nowMs,
     })

@@ -60,6 +60,10 @@ const rules: { readonly [Name in keyof MockServerOptions]?: readonly [(value: ne
  * @throws TypeError that names the option and what it may be.
  */
 export function readOptions(options: MockServerOptions): Seed | undefined {
+  const known = [...Object.keys(rules), 'seed', 'onRequest']
+  for (const name of Object.keys(options))
+    if (!known.includes(name))
+      throw new TypeError(`The option ${name.slice(0, 40)} is not known. Did you mean ${nearest(name, known)}?`)
   for (const [name, [isFine, words]] of Object.entries(rules)) {
     const value = options[name as keyof MockServerOptions]
     if (value !== undefined && !isFine(value as never)) throw new TypeError(`The option ${name} must be ${words}.`)
@@ -67,4 +71,24 @@ export function readOptions(options: MockServerOptions): Seed | undefined {
   const { seed = 'demo' } = options
   if (seed === 'empty') return undefined
   return seed === 'demo' ? demoSeed : parseSeed(seed)
+}
+
+/** The name that takes the fewest letters to change. */
+function nearest(name: string, known: readonly string[]): string {
+  const [best = ''] = [...known].sort((a, b) => distance(name.slice(0, 40), a) - distance(name.slice(0, 40), b))
+  return best
+}
+
+/** How many letters to add, take away or change from one to the other, whatever their case. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at)
+  for (let at = 0; at < from.length; at++) {
+    const next = [at + 1]
+    for (let other = 0; other < to.length; other++) {
+      const isSame = from[at]?.toLowerCase() === to[other]?.toLowerCase()
+      next.push(Math.min((row[other] ?? 0) + (isSame ? 0 : 1), (row[other + 1] ?? 0) + 1, (next[other] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
 }

@@ -1,5 +1,6 @@
 import type { CheckoutIntentInput } from '@cedi/contract'
 import { type IntentRow, intentCreated, type Planned, scheduled, withSteps } from '@cedi/ledger'
+import { readAddress } from './address.js'
 import { readPrice } from './amount.js'
 import type { Call, Ids } from './context.js'
 import { eventRows } from './outcomes/schedule.js'
@@ -18,9 +19,10 @@ export async function planIntent(
   const { productId } = price.price
   const product = productId === null ? undefined : await context.store.get('products', merchant, productId)
   if (productId !== null && !product) return stop('not_found', `There is no product ${productId}.`, 'product_id')
-  const returnUrl = input.return_url ?? null
+  const back = input.return_url === undefined ? undefined : readAddress(input.return_url, 'return_url')
+  if (back && !back.ok) return back
+  const returnUrl = back?.address ?? null
   const wrong = (field: string) => stop('invalid_request', `${field} is not an address.`, field)
-  if (returnUrl !== null && !URL.canParse(returnUrl)) return wrong('return_url')
   const pages = input.allowed_origins ?? (returnUrl === null ? [] : [returnUrl])
   for (const [at, page] of pages.entries()) if (!URL.canParse(page)) return wrong(`allowed_origins[${at}]`)
 

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { createMockServer } from '../src/index.js'
+import { createService, wallet } from './service.js'
+
+const product = (image_url: string) =>
+  ['/api/v1/products', { name: 'Kente', price: 5, image_url }, 'image_url'] as const
+const intent = (return_url: string) => ['/api/v1/checkout/intent', { amount: 5, return_url }, 'return_url'] as const
+const payment = (return_url: string) => ['/api/v1/payments', { ...wallet, return_url }, 'return_url'] as const
+
+describe('an address', () => {
+  it.each([
+    'https://a b',
+    'https://a\\b',
+    'https:///x',
+    'https://u:p@evil.example',
+    'https://u@evil.example',
+    'https://',
+  ])('that is none, or holds credentials, is refused: %s', async (address) => {
+    const service = createService()
+    for (const [path, body, field] of [product(address), intent(address), payment(address)]) {
+      const { status, error } = await service.post(path, body)
+      expect([path, status, error.code, error.field]).toEqual([path, 422, 'invalid_request', field])
+    }
+  })
+
+  it.each([
+    ['https://SHOP.example:443/a', 'https://shop.example/a'],
+    ['https://shop.example/a/../b', 'https://shop.example/b'],
+    ['https://shop.example/ä?x=[1]|{2}#é', 'https://shop.example/%C3%A4?x=%5B1%5D%7C%7B2%7D#%C3%A9'],
+    ['https://shop.example/100%', 'https://shop.example/100%25'],
+  ])('is kept as browsers write it: %s', async (sent, kept) => {
+    const service = createService()
+    const made = await service.post(...(product(sent).slice(0, 2) as [string, object]))
+    expect(made.data.image_url).toBe(kept)
+    // The list is checked against the contract, formats too.
+    expect((await service.get('/api/v1/products')).data[0].image_url).toBe(kept)
+    expect((await service.post(...(intent(sent).slice(0, 2) as [string, object]))).data.return_url).toBe(kept)
+  })
+})
+
+it.each([
+  ['clok', 'clock'],
+  ['seeds', 'seed'],
+  ['baseURL', 'baseUrl'],
+  ['onrequest', 'onRequest'],
+])('the option %s is refused, and %s is named', (wrong, right) => {
+  expect(() => createMockServer({ [wrong]: 'manual' } as never)).toThrow(
+    new TypeError(`The option ${wrong} is not known. Did you mean ${right}?`),
+  )
+})
