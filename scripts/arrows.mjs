@@ -25,7 +25,7 @@ export const libraries = {
   'service-js': [],
   'embed-js': [],
   'mock-server': ['@noble/hashes', 'msw'],
-  sandbox: ['@noble/hashes', 'hono', '@hono/node-server'],
+  sandbox: ['@noble/hashes', 'hono', 'prom-client', 'proper-lockfile'],
   settle: [],
 }
 
