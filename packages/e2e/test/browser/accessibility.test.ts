@@ -87,6 +87,7 @@ inEngines(['chromium'], 'The accessibility tree', (journey) => {
       tab.frame()
       const bank = await tab.see(shell.link)
       expect(await expectNames(tab, 'shop')).toContain(`link: ${bank.trim()}`)
+      await world.passes('P2D')
       return { payment: 'expired', network: 'visa' }
     }
     await reaches(tab, 'redirect')
