@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SqlStore } from '@cedi/ledger/sql'
+import { type SqlDriver, type SqlStore, StoreUnavailable } from '@cedi/ledger/sql'
 import { type Lock, lockFolder } from './lock.js'
 
 /** Where the program keeps everything. */
@@ -59,7 +60,9 @@ async function openFolder(folder: string, given: string | undefined): Promise<Op
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     lock = await lockFolder(folder, (error) => endLost(folder, error))
     const { openPglite, openSqlStore } = await import('@cedi/ledger/sql')
-    const store = await told(async () => openSqlStore(await openPglite({ dataDir: join(folder, 'database') })))
+    const store = await told(async () =>
+      openSqlStore(withRoomIn(folder, await openPglite({ dataDir: join(folder, 'database') }))),
+    )
     const secret = given ?? keptSecret(join(folder, 'secret'))
     const { release } = lock
     return { store, secret, close: () => store.close().finally(release) }
@@ -67,6 +70,28 @@ async function openFolder(folder: string, given: string | undefined): Promise<Op
     await lock?.release()
     if (error instanceof PlaceError) throw error
     throw new PlaceError(`--data-dir ${folder}: ${(error as Error).message}`)
+  }
+}
+
+/** PGlite takes its log in pieces of 16 MiB: two of them, so that what was begun can come to its end. */
+const leastRoomBytes = 32 * 1_048_576
+
+/**
+ * Refuses to write before the disk is full. PGlite does not outlive a full disk: it says so once, and then never
+ * answers again, with the whole process.
+ */
+function withRoomIn(folder: string, driver: SqlDriver): SqlDriver {
+  const hasRoom = async () => {
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize >= leastRoomBytes
+  }
+  return {
+    ...driver,
+    hasRoom,
+    async query(text, values) {
+      if (!/^\s*(?:SELECT|DELETE|DROP)\b/.test(text) && !(await hasRoom())) throw new StoreUnavailable('53100')
+      return driver.query(text, values)
+    },
   }
 }
 

@@ -15,6 +15,8 @@ export type SqlRow = Readonly<Record<string, unknown>>
  */
 export interface SqlDriver {
   query(text: string, values?: readonly SqlValue[]): Promise<readonly SqlRow[]>
+  /** Whether there is room to write, where the disk can be looked at; asked after it was full. */
+  hasRoom?(): Promise<boolean>
   /** Lets go of everything. */
   close(): Promise<void>
 }
@@ -123,5 +125,6 @@ export const sentAgain = (driver: SqlDriver): SqlDriver => ({
       }
     }
   },
+  ...(driver.hasRoom && { hasRoom: () => (driver.hasRoom as () => Promise<boolean>)() }),
   close: () => driver.close(),
 })

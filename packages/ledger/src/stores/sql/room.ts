@@ -1,4 +1,4 @@
-import { diskFull, type SqlDriver, type StoreUnavailable } from './driver.js'
+import { diskFull, type SqlDriver, StoreUnavailable } from './driver.js'
 
 /** A driver that remembers when the disk of its database was full. */
 export interface RoomyDriver extends SqlDriver {
@@ -7,8 +7,9 @@ export interface RoomyDriver extends SqlDriver {
 }
 
 // Reading works on a full disk, and one small row may still find a place: only asking for room tells.
-const askForRoom = `CREATE TEMPORARY TABLE cedi_room ON COMMIT DROP AS
-SELECT number, repeat(md5(CAST(number AS text)), 8) AS filling FROM generate_series(1, 4000) AS number;`
+const askForRoom = `CREATE TEMPORARY TABLE cedi_room AS
+SELECT number, repeat(md5(CAST(number AS text)), 8) AS filling FROM generate_series(1, 4000) AS number;
+DROP TABLE cedi_room;`
 
 /**
  * Watches what a database says of its disk.
@@ -28,7 +29,10 @@ export function withRoom(driver: SqlDriver): RoomyDriver {
     },
     async ping() {
       if (!isFull) return void (await driver.query('SELECT 1'))
-      await driver.query(askForRoom)
+      if (driver.hasRoom) {
+        if (!(await driver.hasRoom())) throw new StoreUnavailable(diskFull)
+        await driver.query('SELECT 1')
+      } else await driver.query(askForRoom)
       isFull = false
     },
     close: () => driver.close(),
