@@ -72,7 +72,7 @@ test('what is bought in WordPress is in the ledger, for the client and for PHP, 
   // PHP and TypeScript read the same balance.
   const balance = await send(cedi.balance.read())
   expect(toPesewas(balance.available)).toBe(toPesewas(sold.net) + toPesewas(paid.net))
-  const inPhp = await lab.php("return Cedi\\Commerce\\Api::from_settings()->request( 'readBalance' );")
+  const inPhp = await lab.php("return Cedi\\Commerce\\Support\\Api::from_settings()->request( 'readBalance' );")
   expect(inPhp).toMatchObject({ available: balance.available, reserved: 0 })
 
   // The merchant asks a part back; nothing is paid yet, and WordPress says so.
