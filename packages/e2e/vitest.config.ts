@@ -29,8 +29,9 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      // By their scripts only: some minutes in which each cell of a table is tried once, or each state is drawn.
-      ...['states', 'looks']
+      // By their scripts only: each cell of a table is tried once, each state is drawn, and each known fault of the checkout has a journey that
+      // fails until it is mended.
+      ...['states', 'looks', 'faults']
         .filter((name) => process.env[name.toUpperCase()])
         .map((name) => ({
           test: {

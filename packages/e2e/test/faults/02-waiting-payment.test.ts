@@ -1,0 +1,64 @@
+import { approve, buy, finish, payByPhone, popup, reaches, shell, visitAndBuy } from '../../src/buyer.js'
+import { inEveryEngine, type Trip } from '../../src/journey.js'
+
+/** The ways to leave while the phone asks, with the button's page or another look at the shop after them. */
+const leaving: Readonly<Record<string, (trip: Trip) => Promise<unknown>>> = {
+  'reloads the shop': async ({ tab }) => tab.reload(),
+  'stops waiting': async ({ tab }) => {
+    await tab.click(shell.close)
+    await tab.see(shell.sentence, 'Stop waiting?')
+    await tab.click(shell.second)
+    await tab.miss(shell.dialog)
+  },
+  'goes on to another page and Back': async ({ tab, world }) => {
+    await tab.goto(world.storefront)
+    await tab.back()
+  },
+}
+
+inEveryEngine('A buyer whose payment waits', (journey) => {
+  for (const [what, leave] of Object.entries(leaving)) {
+    const leaveAndBuy = async (trip: Trip) => {
+      const { tab, world } = trip
+      await visitAndBuy(tab, world)
+      await payByPhone(tab, 'mtn', '789')
+      await reaches(tab, 'prompt')
+      tab.frame()
+      await leave(trip)
+      await tab.click('cedi-buy-button a')
+      await tab.see(shell.sentence, '024 ••• 3789')
+    }
+    journey(`and who ${what} is asked when buying again, and looks again`, {}, async (trip) => {
+      const { tab, world } = trip
+      await leaveAndBuy(trip)
+      await tab.click(shell.first)
+      tab.frame(popup)
+      await approve(tab, world)
+      await finish(tab, 'close succeeded')
+      return { payment: 'succeeded', network: 'mtn' }
+    })
+    journey(`and who ${what} may pay anew: the one that waits is cancelled`, {}, async (trip) => {
+      const { tab, world } = trip
+      await leaveAndBuy(trip)
+      await tab.click(shell.second)
+      tab.frame(popup)
+      await reaches(tab, 'method')
+      await payByPhone(tab, 'mtn', '987')
+      await approve(tab, world)
+      await finish(tab, 'close succeeded')
+      return { payment: 'succeeded', network: 'mtn', before: ['cancelled'] }
+    })
+  }
+
+  journey('and then ends is not asked about it', {}, async ({ tab, world }) => {
+    await visitAndBuy(tab, world)
+    await payByPhone(tab, 'mtn', '049')
+    await reaches(tab, 'prompt')
+    await world.passes('PT3S')
+    await reaches(tab, 'failed')
+    tab.frame()
+    await tab.reload()
+    await buy(tab)
+    return { payment: 'failed', network: 'mtn' }
+  })
+})

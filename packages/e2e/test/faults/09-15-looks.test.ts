@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { expect } from 'vitest'
+import { approve, payByPhone, popup, reaches, shell, visitAndBuy } from '../../src/buyer.js'
+import { pageOf } from '../../src/engines/playwright.js'
+import { inEngines, inEveryEngine } from '../../src/journey.js'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+inEngines(['chromium'], 'Whoever needs forced colours', (journey) => {
+  journey('reads the label of every button of the popup', {}, async ({ tab, world }) => {
+    const page = pageOf(tab)
+    await page.emulateMedia({ forcedColors: 'active' })
+    try {
+      await visitAndBuy(tab, world)
+      await payByPhone(tab, 'mtn', '789')
+      await reaches(tab, 'prompt')
+      tab.frame()
+      await tab.click(shell.close)
+      for (const css of [shell.first, shell.second]) {
+        await tab.see(css)
+        const { x, y, width, height } =
+          (await page.locator(css).first().boundingBox()) ?? expect.fail(`${css} is not there`)
+        // The middle, where its label is and its edge is not. Letters have soft edges: more colours than two.
+        const clip = { x: x + width / 4, y: y + height / 4, width: width / 2, height: height / 2 }
+        const png = (await page.screenshot({ clip })).toString('base64')
+        expect(await coloursOf(page, png), css).toBeGreaterThan(8)
+      }
+      await tab.click(shell.first)
+      tab.frame(popup)
+      await approve(tab, world)
+    } finally {
+      await page.emulateMedia({ forcedColors: null })
+    }
+    return { payment: 'succeeded', network: 'mtn' }
+  })
+})
+
+/** How many colours a picture has. */
+const coloursOf = (page: ReturnType<typeof pageOf>, png: string): Promise<number> =>
+  page.evaluate(async (data) => {
+    const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+    const drawn = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
+    drawn.drawImage(bitmap, 0, 0)
+    return new Set(new Uint32Array(drawn.getImageData(0, 0, bitmap.width, bitmap.height).data.buffer)).size
+  }, png)
+
+inEveryEngine('The popup', (journey) => {
+  const around = '<header><p>Efua</p></header><footer><p>Accra</p></footer>'
+  journey('adds no landmark to a shop that has its own', { around }, async ({ tab, world }) => {
+    const faults = () =>
+      tab.evaluate<string[]>(
+        `(() => { if (!window.axe) { ${axe} }
+  return axe.run(document, { iframes: false }).then(({ violations }) => violations.map(({ id }) => id)) })()`,
+      )
+    await tab.goto(world.shop.url)
+    await tab.see('cedi-buy-button a')
+    const before = await faults()
+    await visitAndBuy(tab, world)
+    tab.frame()
+    expect(await faults()).toEqual(before)
+    return { payment: 'none' }
+  })
+
+  journey(
+    'keeps English words from left to right on a page that runs the other way',
+    { root: 'lang="ar" dir="rtl"' },
+    async (trip) => {
+      const { tab, world } = trip
+      await visitAndBuy(tab, world)
+      const direction = (css: string) => tab.evaluate(`getComputedStyle(document.querySelector('${css}')).direction`)
+      expect(await direction('#title')).toBe('ltr')
+      await payByPhone(tab, 'mtn', '789')
+      await reaches(tab, 'prompt')
+      expect(await direction('ol li')).toBe('ltr')
+      tab.frame()
+      await tab.click(shell.close)
+      await tab.see(shell.sentence, 'Stop waiting?')
+      const inShell = (css: string) =>
+        tab.evaluate(
+          `getComputedStyle(document.querySelector('cedi-checkout').shadowRoot.querySelector('${css}')).direction`,
+        )
+      expect([await inShell('p'), await inShell('div button')]).toEqual(['ltr', 'ltr'])
+      await tab.click(shell.first)
+      tab.frame(popup)
+      await approve(tab, world)
+      return { payment: 'succeeded', network: 'mtn' }
+    },
+  )
+
+  journey('keeps its height on a phone from one step to the next', {}, async ({ tab, world }) => {
+    await tab.goto(world.shop.url)
+    const heights: number[] = []
+    const note = async () => {
+      tab.frame()
+      heights.push(
+        await tab.evaluate<number>(
+          `new Promise((done) => setTimeout(() => done(Math.round(document.querySelector('cedi-checkout').shadowRoot.querySelector('dialog').getBoundingClientRect().height)), 300))`,
+        ),
+      )
+      tab.frame(popup)
+    }
+    await tab.click('cedi-buy-button a')
+    await tab.see('cedi-checkout dialog[open]')
+    await note()
+    await reaches(tab, 'method')
+    await note()
+    await tab.click('button[value=mtn]')
+    await reaches(tab, 'number')
+    await note()
+    await tab.fill('#phone', '0244123789')
+    await tab.click('button[value=pay]')
+    await reaches(tab, 'prompt')
+    await note()
+    await approve(tab, world)
+    await note()
+    expect(new Set(heights).size, heights.join(' → ')).toBe(1)
+    return { payment: 'succeeded', network: 'mtn' }
+  })
+})
+
+inEngines(['chromium'], 'On a slow phone', (journey) => {
+  journey('nothing shifts, on the shop or in the checkout', {}, async ({ tab, world }) => {
+    const page = pageOf(tab)
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    const watch = `window.shift = 0
+new PerformanceObserver((list) => { for (const { value } of list.getEntries()) shift += value }).observe({ type: 'layout-shift', buffered: true })`
+    await tab.goto(world.shop.url)
+    await tab.evaluate(watch)
+    await tab.click('cedi-buy-button a')
+    tab.frame(popup)
+    await reaches(tab, 'method')
+    await tab.evaluate(watch)
+    await payByPhone(tab, 'mtn', '789')
+    await approve(tab, world)
+    const inside = await tab.evaluate<number>('shift')
+    tab.frame()
+    const outside = await tab.evaluate<number>('shift')
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    await devtools.detach()
+    expect({ inside, outside }).toEqual({ inside: 0, outside: 0 })
+    return { payment: 'succeeded', network: 'mtn' }
+  })
+
+  journey(
+    'with text at 200 % no amount breaks; on a small screen the number is in view',
+    {},
+    async ({ tab, world }) => {
+      const page = pageOf(tab)
+      const size = page.viewportSize()
+      await page.setViewportSize({ width: 320, height: 568 })
+      try {
+        await visitAndBuy(tab, world)
+        await tab.click('button[value=mtn]')
+        await reaches(tab, 'number')
+        await page.setViewportSize({ width: 320, height: 568 - 260 })
+        await tab.click('#phone')
+        tab.frame()
+        const frame = (await page.locator(popup).boundingBox()) ?? expect.fail('no frame')
+        const input = (await page.frameLocator(popup).locator('#phone').boundingBox()) ?? expect.fail('no field')
+        expect(input.y).toBeGreaterThanOrEqual(frame.y)
+        expect(input.y + input.height).toBeLessThanOrEqual(Math.min(568 - 260, frame.y + frame.height))
+        await page.setViewportSize({ width: 320, height: 568 })
+        tab.frame(popup)
+        await tab.evaluate(`document.documentElement.style.fontSize = '200%'`)
+        const lines = await tab.evaluate<number>(`(() => {
+  const range = document.createRange()
+  range.selectNodeContents(document.querySelector('.amount'))
+  return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom / 12))).size })()`)
+        expect(lines).toBe(1)
+      } finally {
+        if (size) await page.setViewportSize(size)
+      }
+      return { payment: 'none' }
+    },
+  )
+})

@@ -1,0 +1,37 @@
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createWorld, type World } from '../../src/world.js'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+test.each(['/checkout?o=https://shop.test', '/service.js', '/embed.js', '/buy.js', '/@efua/krobo-beads'])(
+  '%s is sent compressed to whoever can read that, and plain to all others',
+  async (path) => {
+    const ask = async (encoding: string) => {
+      const { request } = await import('node:http')
+      const { url } = world.network
+      return new Promise<{ encoding: string | undefined; vary: string | undefined; body: Buffer }>(
+        (resolve, reject) => {
+          request(url + path, { headers: { 'Accept-Encoding': encoding } }, async (answer) => {
+            const parts: Buffer[] = []
+            for await (const part of answer) parts.push(part as Buffer)
+            const { 'content-encoding': got, vary } = answer.headers
+            resolve({ encoding: got, vary, body: Buffer.concat(parts) })
+          })
+            .on('error', reject)
+            .end()
+        },
+      )
+    }
+    const plain = await ask('identity')
+    const small = await ask('gzip')
+    expect(plain.encoding).toBeUndefined()
+    expect(small).toMatchObject({ encoding: 'gzip', vary: expect.stringMatching(/accept-encoding/i) })
+    if (!path.startsWith('/checkout')) expect(gunzipSync(small.body).equals(plain.body)).toBe(true)
+    expect(small.body.length).toBeLessThan(plain.body.length / 2)
+  },
+)
