@@ -33,7 +33,8 @@ test('what fails, what cannot start, and what does not say how much it tested, i
     again: 0,
   })
   assert.equal((await counted('a script with a failure', 'echo 5 passed, 1 failed', { env })).failed, 1)
-  const nothing = await suite('a suite without a report', '--version', '/nowhere/report.json', { env })
+  const report = join(tmpdir(), `cedi-no-report-${process.pid}.json`)
+  const nothing = await suite('a suite without a report', '--project cedi-no-such-project', report, { env })
   assert.deepEqual(nothing, { passed: 0, failed: 1 })
   assert.deepEqual(sum([{ passed: 2, failed: 1 }, { skipped: 3 }, { passed: 1, again: 1 }]), {
     passed: 3,
@@ -48,7 +49,7 @@ test('the slowest files come from all reports, the slowest first', () => {
   const file = (name, ms) => ({ name: `/repo/${name}`, startTime: 1000, endTime: 1000 + ms })
   writeFileSync(join(folder, 'a.json'), JSON.stringify({ testResults: [file('a', 10), file('b', 3000)] }))
   writeFileSync(join(folder, 'b.json'), JSON.stringify({ testResults: [file('c', 200)] }))
-  assert.deepEqual(slowest('/repo', [folder, '/nowhere'], 2), [
+  assert.deepEqual(slowest('/repo', [folder, join(folder, 'nowhere')], 2), [
     { file: 'b', seconds: 3 },
     { file: 'c', seconds: 0.2 },
   ])
