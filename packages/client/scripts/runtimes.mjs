@@ -275,7 +275,7 @@ const calls :Workerd.Worker = (
       `${runtime.name}: the key shows in no log${output.includes('sk_test_never_shown') ? `\n${output}` : ''}`,
     )
     if (runtime.page) {
-      const guard = /^TypeError: apiKey outside browsers/
+      const guard = /^TypeError: apiKey must not be in a browser/
       verdict(guard.test(seen.refused), `${runtime.name}: a key is refused on a page (${seen.refused})`)
       verdict(guard.test(seen.inWorker), `${runtime.name}: a key is refused in a worker (${seen.inWorker})`)
       verdict(seen.license === true, `${runtime.name}: a license is checked without a key`)
