@@ -1,16 +1,29 @@
-// The checkout page of the tests: it speaks the protocol and does nothing by itself. `say` and `heard` are its handles.
+// The checkout page of the tests: it says of itself what the real page says when it opens, and does nothing else.
+// `say` and `heard` are its handles.
 let port
 window.heard = []
 window.say = (method, params = {}) => port.postMessage({ jsonrpc: '2.0', method, params })
 window.sayRaw = (message) => port.postMessage(message)
+const opened = (token) => {
+  document.querySelector('h1').textContent = token ?? 'waiting'
+  if (!token) return
+  window.say('ec.start', { ref: null, amount: 25, currency: 'GHS', expires_at: '2030-01-01T00:00:00.000Z' })
+  window.say('cedi.state', { state: 'method' })
+}
 addEventListener('message', (event) => {
   if (event.source !== parent || event.data?.id !== 1 || !event.ports[0]) return
   port = event.ports[0]
   window.parentOrigin = event.origin
   port.onmessage = ({ data }) => {
     window.heard.push(data)
-    if (data.result) document.querySelector('h1').textContent = data.result.token ?? 'waiting'
-    if (data.method === 'cedi.token') document.querySelector('h1').textContent = data.params.token
+    if (data.result) {
+      const { documentElement, body } = document
+      const resize = () =>
+        window.say('cedi.resize', { height: Math.ceil(documentElement.getBoundingClientRect().height) })
+      new ResizeObserver(resize).observe(body)
+      opened(data.result.token)
+    }
+    if (data.method === 'cedi.token') opened(data.params.token)
   }
   port.postMessage({ jsonrpc: '2.0', id: 2, method: 'ec.ready', params: { delegate: [] } })
 })
