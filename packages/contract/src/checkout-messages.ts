@@ -54,6 +54,8 @@ export interface Opening {
   /** `#rrggbb`, or empty. */
   readonly accent: string
   readonly prefill: Prefill
+  /** What the frame had the page keep for this token, with `cedi.keep`: the buyer goes on where they were. */
+  readonly resume?: string
 }
 
 /** Where the checkout page stands. */
@@ -127,14 +129,24 @@ export interface FrameMessages {
   'cedi.escape': Record<string, never>
   /** The buyer is done, or gave up. */
   'cedi.close': { readonly reason: 'done' | 'cancelled' }
+  /**
+   * Something would be lost by closing, so closing asks first: a license key that was neither copied nor sent. Null when
+   * it is safe.
+   */
+  'cedi.hold': { readonly reason: 'key_not_kept' | null }
+  /**
+   * A word that opens this payment again for this buyer, sent before the payment is. The shop page keeps it until the
+   * payment has ended, and hands it over with the next opening of the token: a frame of another site may store nothing.
+   */
+  'cedi.keep': { readonly resume: string }
   /** It cannot go on here; the full page can, at `continue_url`. */
   'ec.error': { readonly code: string; readonly continue_url: string | null }
 }
 
 /** What the page tells the frame, and with what. */
 export interface PageMessages {
-  /** The token, when it came after the opening. */
-  'cedi.token': { readonly token: string }
+  /** The token, when it came after the opening, and what was kept for it. */
+  'cedi.token': { readonly token: string; readonly resume?: string }
   /** The buyer wants to close: the frame answers with `cedi.close`, or asks the buyer first. */
   'cedi.close_requested': Record<string, never>
   /** Ask the service how it stands: the buyer came back to this page. */
@@ -162,6 +174,8 @@ export const frameMethods: readonly (keyof FrameMessages)[] = [
   'cedi.resize',
   'cedi.escape',
   'cedi.close',
+  'cedi.hold',
+  'cedi.keep',
   'ec.error',
 ]
 

@@ -63,6 +63,8 @@ async function carryOut(effect: Effect): Promise<void> {
       break
     case 'keep':
       keep('sessionStorage', `cedi.${intent}`, effect.attempt)
+      // A frame of another site may store nothing: the shop page keeps it too.
+      tell('cedi.keep', { resume: effect.attempt })
       break
     case 'prefer':
       keep('localStorage', 'cedi.network', effect.choice)
@@ -102,7 +104,7 @@ export function press(act: string, form?: HTMLFormElement | null): void {
   handle({ on: 'pressed', act: act as Act, fields, attempt })
 }
 
-/** Starts with a token: in the frame of an origin, or with the attempt that the address of the full page names. */
+/** Starts with a token: in the frame of an origin, or on the full page; with the attempt that either was told. */
 export function start(given: string, framedBy?: string, named?: string | null): void {
   if (token) return
   token = given

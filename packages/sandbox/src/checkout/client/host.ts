@@ -11,7 +11,7 @@ type Tell = <Method extends keyof FrameMessages>(method: Method, params: FrameMe
 /** Tells the shop page something; nothing happens when there is none. */
 export let tell: Tell = () => {}
 
-type Hear = (method: keyof PageMessages, params: { readonly token?: unknown }) => void
+type Hear = (method: keyof PageMessages, params: { readonly token?: unknown; readonly resume?: unknown }) => void
 
 /** What a message may hold. */
 interface Message {

@@ -60,8 +60,8 @@ function framed(): void {
     return
   }
   let origin = ''
-  const begin = (token: unknown): void => {
-    if (typeof token === 'string') start(token, origin)
+  const begin = (token: unknown, resume?: unknown): void => {
+    if (typeof token === 'string') start(token, origin, whole(String(resume ?? ''), /^[\w-]{1,64}$/))
   }
   meet(
     query.get('o') ?? '',
@@ -83,10 +83,10 @@ function framed(): void {
       new ResizeObserver(resize).observe(document.body)
       const tag = String(opening.locale).slice(0, 2)
       if (isLanguage(tag) && tag !== root.lang) await speak(tag)
-      begin(opening.token)
+      begin(opening.token, opening.resume)
     },
-    (method, { token }) => {
-      if (method === 'cedi.token') begin(token)
+    (method, { token, resume }) => {
+      if (method === 'cedi.token') begin(token, resume)
       if (method === 'cedi.close_requested') handle({ on: 'leaving' })
       if (method === 'cedi.sync') handle({ on: 'returned' })
     },
