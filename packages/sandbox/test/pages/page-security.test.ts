@@ -278,6 +278,20 @@ describe('the script of the checkout', () => {
     expect(out).toContain('up to date')
   })
 
+  test('makes no name short that the service or a page knows', async () => {
+    const file = new URL('../../scripts/own-names.mjs', import.meta.url).href
+    const { ownNames } = (await import(/* @vite-ignore */ file)) as { ownNames: readonly string[] }
+    const { get, ask, intent } = createHosted()
+    const token = await intent()
+    const paid = await ask(token, 'a1', 'payments', momo('789'))
+    const heard = [paid, await ask(token, 'a1', 'status'), await get('/checkout/words?lang=en')].map(({ data }) => data)
+    const carried = (await get(`/pay/${token}?a=a1`)).body.match(/id="status">(.*?)<\/script>/)?.[1] ?? ''
+    const text = JSON.stringify(heard) + carried
+    const names = new Set([...text.matchAll(/"(\w+)":/g)].map(([, name]) => name))
+    expect([...names]).toEqual(expect.arrayContaining(['state', 'views', 'next_action', 'merchant', 'mine']))
+    expect(ownNames.filter((name) => names.has(name))).toEqual([])
+  })
+
   test('writes no markup and runs no text', () => {
     expect(checkoutScript.code).not.toMatch(
       /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|DOMParser|srcdoc|window\.open\(/,
