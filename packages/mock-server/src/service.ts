@@ -1,7 +1,6 @@
 // What the sandbox is built on: use cases, requests and answers, and the place where a server takes in more than the API.
 // Public so that the sandbox can be a package of its own; what is not documented for users may change with any version.
 export { answerWrite } from './api/answer-write.js'
-export { demoMerchant } from './api/authorize.js'
 export type { ControlCall, Routes } from './api/control/call.js'
 export { type WriteAct, write } from './api/operation.js'
 export { type Response, unmatched } from './api/respond.js'
@@ -20,6 +19,7 @@ export { baseUrlOf, type Context, type Ids, rootOf } from './service/context.js'
 export { readInstrument } from './service/instruments/instrument.js'
 export { type IntentClaims, intentToken, merchantName } from './service/intent-token.js'
 export { issueKey, revokeKey } from './service/keys.js'
+export { demoMerchant } from './service/merchants.js'
 export { paymentRows, planConfirmation, runDueEvents } from './service/outcomes/events.js'
 export { isScenario, payoutFailureMeaning } from './service/outcomes/scenarios.js'
 export { courseOf, eventRows, failureOf, scheduledFor, takenBack } from './service/outcomes/schedule.js'

@@ -182,10 +182,10 @@ describe('the outcome of a payment is decided by', () => {
 
   it('the queue of its own merchant, each once, in order', async () => {
     const service = createService()
-    expect((await service.control('POST', 'outcomes', { outcomes: ['card_declined', 'expired_card'] })).data).toEqual([
-      'card_declined',
-      'expired_card',
-    ])
+    expect((await service.control('POST', 'outcomes', { outcomes: ['card_declined', 'expired_card'] })).data).toEqual({
+      merchant: 'demo',
+      outcomes: ['card_declined', 'expired_card'],
+    })
     await service.control('POST', 'outcomes', { outcome: 'incorrect_cvc' })
     expect((await service.post('/api/v1/payments', card(), { key: 'sk_test_other' })).data.status).toBe('succeeded')
     const codes: unknown[] = []

@@ -1,7 +1,8 @@
-import { type Operation, type Scope, scopes } from '@cedi/contract'
+import type { Operation } from '@cedi/contract'
 import { isEmpty, keyUsed } from '@cedi/ledger'
 import { type Refusal, refuse } from '../http/answer.js'
 import type { Context } from '../service/context.js'
+import { grantOfTestKey } from '../service/merchants.js'
 import { sha256Hex } from '../service/secrets.js'
 
 /** Who asks, and what the key allows. */
@@ -11,17 +12,6 @@ export interface Grant {
   readonly key: string
   readonly scopes: readonly string[]
 }
-
-/** The merchant that the fixed test keys belong to. */
-export const demoMerchant = 'demo'
-
-/** The test keys of the demo merchant: all scopes, none, the reading ones, and one for each scope. @decision 0012 */
-const testKeys: ReadonlyMap<string, readonly Scope[]> = new Map<string, readonly Scope[]>([
-  ['sk_test_all', scopes],
-  ['sk_test_none', []],
-  ['sk_test_readonly', scopes.filter((scope) => scope.endsWith(':read'))],
-  ...scopes.map((scope): [string, Scope[]] => [`sk_test_${scope.replace(':', '_')}`, [scope]]),
-])
 
 const hour = 3_600_000
 
@@ -38,11 +28,8 @@ export async function authorize(context: Context, header: string | undefined, no
     const refusal = refuse('missing_api_key', 'Send the key as "Authorization: Bearer <API_KEY>".', 'Authorization')
     return { ...refusal, headers: { 'WWW-Authenticate': 'Bearer' } }
   }
-  const fixed = testKeys.get(key)
-  if (fixed) return { merchant: demoMerchant, key, scopes: fixed }
-  // Any other test key is a merchant of its own, so that tests running side by side never meet.
-  const own = /^sk_test_([A-Za-z0-9][\w-]{0,63})$/.exec(key)?.[1]
-  if (own) return { merchant: `test-${own}`, key, scopes }
+  const test = grantOfTestKey(key)
+  if (test) return { ...test, key }
   return (await issued(context, key, nowMs)) ?? invalid()
 }
 

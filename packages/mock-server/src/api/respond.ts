@@ -56,6 +56,7 @@ export async function respond(context: Context, request: IncomingRequest, reques
   const { operation, parameter } = match
   const grant = await authorize(context, request.headers.get('authorization'), nowMs)
   if ('code' in grant) return { ...nobody, operation: operation.id, answer: no(grant, requestId) }
+  context.merchants.add(grant.merchant)
   const who = { operation: operation.id, merchant: grant.merchant }
   const limited = context.limit?.(grant.key, nowMs)
   const plus = (answer: Answer): Response => ({

@@ -1,5 +1,4 @@
 import { createMemoryStore, type MemoryStore, type Snapshot } from '@cedi/ledger'
-import { demoMerchant } from '../api/authorize.js'
 import { isControl } from '../api/control/access.js'
 import { type Delivery, deliveryOf, plain, spoiled } from '../http/delivery.js'
 import { answerOfFault, createFaults } from '../http/faults.js'
@@ -8,6 +7,7 @@ import { pathOf, type RequestDescription, readRequest } from '../http/request.js
 import { createRequestLog, logged } from '../http/request-log.js'
 import { type Clock, defaultStartMs, manualClock, realClock } from '../service/clock.js'
 import type { Context } from '../service/context.js'
+import { knownMerchants, merchantMeant } from '../service/merchants.js'
 import { createOutcomes } from '../service/outcomes/queue.js'
 import { fingerprinter } from '../service/secrets.js'
 import { parseSeed, plantSeed } from '../service/seed.js'
@@ -65,6 +65,7 @@ export function createServer(options: MockServerOptions, addition: Addition = {}
     log,
     outcomes: createOutcomes(),
     inTurn: createTurns(),
+    merchants: knownMerchants(startSeed?.merchants),
     defaultOutcome: options.defaultOutcome ?? 'succeed',
     approvalDelayMs: options.approvalDelayMs ?? 2000,
     running: new Set(),
@@ -105,12 +106,13 @@ export function createServer(options: MockServerOptions, addition: Addition = {}
     ledger: withoutServer(ledger),
   })
   /** What was read stands for what the seed would plant. */
-  function goOnFrom({ planted: wasPlanted, requests: count, outcomes, now }: ServerSnapshot): void {
+  function goOnFrom({ planted: wasPlanted, requests: count, outcomes, now, ledger }: ServerSnapshot): void {
     planted = wasPlanted ? Promise.resolve() : undefined
     isPlanted = wasPlanted
     requests = count
     context.limit = newLimit()
     context.outcomes.restore(outcomes)
+    context.merchants.restore(wasPlanted ? Object.keys(ledger.merchants) : undefined)
     if (!shared && options.clock !== 'real') context.clock = manualClock(Date.parse(now))
   }
   function ownMemory(): MemoryStore {
@@ -128,6 +130,7 @@ export function createServer(options: MockServerOptions, addition: Addition = {}
       context.faults.reset()
       log.clear()
       context.outcomes.restore({})
+      context.merchants.restore()
       requests = 0
       planted = undefined
       isPlanted = false
@@ -243,8 +246,10 @@ export function createServer(options: MockServerOptions, addition: Addition = {}
     },
     faults: context.faults,
     requests: log,
-    queueOutcome(outcome, merchant = demoMerchant) {
+    queueOutcome(outcome, whose) {
+      const merchant = merchantMeant(context, whose)
       context.outcomes.add(merchant, typeof outcome === 'string' ? [outcome] : outcome)
+      return { merchant, outcomes: context.outcomes.list(merchant) }
     },
     async control(method, path, body) {
       await ready()

@@ -6,6 +6,7 @@ import {
   type MerchantSnapshot,
   type Snapshot,
 } from '@cedi/ledger'
+import { demoMerchant, isTestMerchant } from '../service/merchants.js'
 import { isScenario, type Scenario } from '../service/outcomes/scenarios.js'
 
 /** Everything that a mock server knows, as JSON. @decision 0025 */
@@ -43,6 +44,9 @@ export function readSnapshot(value: unknown): ServerSnapshot {
   if (!isObject(outcomes) || !Object.values(outcomes).every((queue) => Array.isArray(queue) && queue.every(isScenario)))
     wrong('outcomes are not lists of outcomes')
   checkSnapshot(ledger as Snapshot)
+  // What waits for a merchant of the seed may be kept before the seed is planted.
+  const lost = planted && Object.keys(outcomes).find((name) => !isThere(name, ledger as Snapshot))
+  if (lost) wrong(`outcomes wait for ${lost.slice(0, 80)}, and no such merchant is in it`)
   for (const [merchant, saved] of Object.entries((ledger as Snapshot).merchants)) checkMerchant(merchant, saved)
   return {
     ...(value as unknown as ServerSnapshot),
@@ -61,6 +65,9 @@ function withoutPasses(ledger: Snapshot): Snapshot {
   })
   return { ...ledger, merchants: Object.fromEntries(merchants) }
 }
+
+const isThere = (merchant: string, { merchants }: Snapshot): boolean =>
+  merchant === demoMerchant || isTestMerchant(merchant) || Object.hasOwn(merchants, merchant)
 
 function wrong(what: string): never {
   throw new TypeError(`${what}.`)

@@ -32,6 +32,14 @@ export interface Listening {
   close(): Promise<void>
 }
 
+/** How the next payments of a merchant go. */
+export interface QueuedOutcomes {
+  /** For whom. */
+  readonly merchant: string
+  /** All that wait, the next one first. */
+  readonly outcomes: readonly Scenario[]
+}
+
 /** The whole service on your machine. @decision 0023 */
 export interface MockServer {
   /**
@@ -70,8 +78,14 @@ export interface MockServer {
   readonly faults: Faults
   /** The requests. */
   readonly requests: Pick<RequestLog, 'list' | 'clear'>
-  /** Decides how the next payments of a merchant go, the first one first. @throws TypeError when it is no outcome. */
-  queueOutcome(outcome: Scenario | readonly Scenario[], merchant?: string): void
+  /**
+   * Decides how the next payments of a merchant go, the first one first.
+   *
+   * @param whose - The merchant, or a test key of theirs such as `sk_test_my_shop`; the demo merchant when left out.
+   * @returns For whom, and all that waits for them.
+   * @throws TypeError when it is no outcome, or nobody has that name.
+   */
+  queueOutcome(outcome: Scenario | readonly Scenario[], whose?: string): QueuedOutcomes
   /** Calls the control API: `mock.control('POST', 'payments/…/approve')` gives the data. @throws Error when it refuses. */
   control(method: string, path: string, body?: object): Promise<unknown>
 }

@@ -5,6 +5,7 @@ import { type IncomingRequest, pathOf } from '../http/request.js'
 import type { RequestLog } from '../http/request-log.js'
 import type { Clock } from './clock.js'
 import { formatId, type IdKind } from './ids.js'
+import type { KnownMerchants } from './merchants.js'
 import type { Claim, Outcomes } from './outcomes/queue.js'
 import type { Scenario } from './outcomes/scenarios.js'
 import type { Turns } from './turns.js'
@@ -19,6 +20,8 @@ export interface Context {
   readonly outcomes: Outcomes
   /** Lets the writes of a merchant follow each other. */
   readonly inTurn: Turns
+  /** Whom it knows without asking its store. */
+  readonly merchants: KnownMerchants
   readonly defaultOutcome: Scenario
   /** How long a buyer takes to approve on the phone. */
   readonly approvalDelayMs: number

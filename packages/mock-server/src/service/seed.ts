@@ -12,11 +12,11 @@ import {
   type Store,
   transact,
 } from '@cedi/ledger'
-import { demoMerchant } from '../api/authorize.js'
 import { createProduct } from '../api/products.js'
 import { brokenText, brokenWords } from '../http/body.js'
 import { readRequest } from '../http/request.js'
 import { type Context, takeIds } from './context.js'
+import { demoMerchant } from './merchants.js'
 
 /** What a seed file holds: merchants and the products that they sell. */
 export interface Seed {
@@ -124,6 +124,7 @@ export async function plantSeed(
     for (const seed of merchants) {
       const result = await transact(context.store, (reader) => planMerchant(context, seed, nowMs, reader), { simulate })
       if (!result.ok) throw new TypeError(`The merchant ${seed.id} of the seed was refused: ${result.message}`)
+      if (!simulate) context.merchants.add(seed.id)
       if (simulate || result.replayed || !result.records.isNew) continue
       planted.merchants++
       planted.products += seed.products?.length ?? 0

@@ -18,5 +18,6 @@ function queueOutcomes({ context, merchant, body }: ControlCall): Outcome {
       'outcome',
     )
   context.outcomes.add(merchant, list as Scenario[])
-  return done(context.outcomes.list(merchant), 201)
+  context.merchants.add(merchant)
+  return done({ merchant, outcomes: context.outcomes.list(merchant) }, 201)
 }

@@ -2,7 +2,7 @@ import { type Outcome, refuse, refused } from '../../http/answer.js'
 import { controlBodyLimitBytes, isLarger, refuseBroken } from '../../http/body.js'
 import type { IncomingRequest } from '../../http/request.js'
 import type { Context } from '../../service/context.js'
-import { demoMerchant } from '../authorize.js'
+import { demoMerchant, refuseUnknown } from '../../service/merchants.js'
 import type { ControlledServer, Routes } from './call.js'
 import { clockRoutes } from './clock.js'
 import { faultRoutes } from './faults.js'
@@ -73,6 +73,8 @@ export async function respond(
   const merchant = request.query?.get('merchant') ?? demoMerchant
   if (!/^[\w-]{1,80}$/.test(merchant))
     return refused('invalid_request', 'merchant must be the name of a merchant.', 'merchant')
+  const unknown = await refuseUnknown(context, merchant, request.method !== 'GET')
+  if (unknown) return { ok: false, refusal: unknown }
   return matched.route({
     context,
     server,

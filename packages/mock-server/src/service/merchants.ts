@@ -1,0 +1,111 @@
+import { type Scope, scopes } from '@cedi/contract'
+import type { Context } from './context.js'
+import { type Stop, stop } from './stop.js'
+
+/** The merchant that the fixed test keys belong to. */
+export const demoMerchant = 'demo'
+
+/** The test keys of the demo merchant: all scopes, none, the reading ones, and one for each scope. @decision 0012 */
+const fixedKeys: ReadonlyMap<string, readonly Scope[]> = new Map<string, readonly Scope[]>([
+  ['sk_test_all', scopes],
+  ['sk_test_none', []],
+  ['sk_test_readonly', scopes.filter((scope) => scope.endsWith(':read'))],
+  ...scopes.map((scope): [string, Scope[]] => [`sk_test_${scope.replace(':', '_')}`, [scope]]),
+])
+
+/**
+ * Whose a test key is: one of the fixed keys belongs to the demo merchant; any other `sk_test_NAME` to a merchant of
+ * its own, `test-NAME`, so that tests running side by side never meet.
+ *
+ * @decision 0012, 0066
+ */
+export function grantOfTestKey(
+  key: string,
+): { readonly merchant: string; readonly scopes: readonly Scope[] } | undefined {
+  const fixed = fixedKeys.get(key)
+  if (fixed) return { merchant: demoMerchant, scopes: fixed }
+  const own = /^sk_test_([A-Za-z0-9][\w-]{0,63})$/.exec(key)?.[1]
+  return own ? { merchant: `test-${own}`, scopes } : undefined
+}
+
+/** Whether a name is that of a merchant of a test key, also before the key was used for the first time. */
+export const isTestMerchant = (name: string): boolean =>
+  name.startsWith('test-') && grantOfTestKey(`sk_test_${name.slice(5)}`)?.merchant === name
+
+/** So many merchants that only ever asked are remembered; those that wrote something are in the store. */
+const mostRemembered = 10_000
+
+/** Merchants of which this server knows without asking its store: of its seed, of a snapshot, and who sent a request. */
+export interface KnownMerchants {
+  add(merchant: string): void
+  has(merchant: string): boolean
+  list(): readonly string[]
+  /** Goes on with those of a snapshot; from the start when there is none. */
+  restore(merchants?: readonly string[]): void
+}
+
+/**
+ * Remembers the merchants of a seed, and the demo merchant, who is always there.
+ *
+ * @param start - Who is there from the start.
+ */
+export function knownMerchants(start: readonly { readonly id: string }[] = []): KnownMerchants {
+  const first = start.map(({ id }) => id)
+  let names = new Set([demoMerchant, ...first])
+  return {
+    add(merchant) {
+      if (names.size < mostRemembered) names.add(merchant)
+    },
+    has: (merchant) => names.has(merchant),
+    list: () => [...names],
+    restore(merchants = first) {
+      names = new Set([demoMerchant, ...merchants])
+    },
+  }
+}
+
+/**
+ * The merchant that a test means, without asking the store: by name, or by a test key of theirs.
+ *
+ * @throws TypeError when nobody is known by that name.
+ * @decision 0066
+ */
+export function merchantMeant({ merchants }: Pick<Context, 'merchants'>, whose: string = demoMerchant): string {
+  const merchant = grantOfTestKey(whose)?.merchant ?? whose
+  if (merchants.has(merchant) || isTestMerchant(merchant)) return merchant
+  const words = unknownWords(merchant, merchants.list())
+  throw new TypeError(`${words} One that only the store knows: control('POST', 'outcomes?merchant=NAME', …).`)
+}
+
+/**
+ * Refuses a name that no merchant has: a misspelt one would be answered with empty books that hold by themselves.
+ *
+ * @param isPrepared - Whether something is arranged for a merchant: a test key may be used for the first time later.
+ * @decision 0066
+ */
+export async function refuseUnknown(
+  context: Context,
+  merchant: string,
+  isPrepared: boolean,
+): Promise<Stop | undefined> {
+  if (context.merchants.has(merchant) || (isPrepared && isTestMerchant(merchant))) return undefined
+  const { store } = context
+  if (await store.get('merchants', merchant, merchant)) return undefined
+  // Whoever wrote something with a key has taken an id.
+  if (await store.get('counters', merchant, 'ids')) return undefined
+  const rows = await store.list('merchants', null, { limit: mostNamed, order: 'oldest' })
+  const named = new Set([...rows.map(({ id }) => id), ...context.merchants.list()])
+  return stop('not_found', unknownWords(merchant, [...named]), 'merchant')
+}
+
+const mostNamed = 20
+
+/** Says that nobody has a name, and which names there are. */
+function unknownWords(merchant: string, names: readonly string[]): string {
+  const shown = names.slice(0, mostNamed).join(', ')
+  const more = names.length > mostNamed ? ' and more' : ''
+  const first = isTestMerchant(merchant)
+    ? `The key sk_test_${merchant.slice(5)} of the merchant ${merchant} was not used yet.`
+    : `There is no merchant ${merchant.slice(0, 80)}.`
+  return `${first} There are ${shown}${more}; the key sk_test_NAME is that of the merchant test-NAME.`
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { controlRoutes } from '../src/api/control/routes.js'
+import { createService, keptMemory, wallet } from './service.js'
+
+const shop = 'sk_test_my_shop'
+const twoShops = {
+  merchants: [
+    { id: 'demo', name: 'Ama' },
+    { id: 'kofi', name: 'Kofi', products: [{ name: 'Cap', price: 5 }] },
+  ],
+}
+
+describe('the name of a merchant', () => {
+  it('that nobody has is refused on every route, with the names that there are', async () => {
+    const service = createService({ seed: twoShops })
+    for (const route of Object.keys(controlRoutes)) {
+      const [method = '', path = ''] = route.split(' ')
+      const got = await service.control(method, `${path.replace('*', 'none')}?merchant=typo`, {})
+      expect([route, got.status, got.error.code, got.error.field]).toEqual([route, 404, 'not_found', 'merchant'])
+    }
+    expect((await service.control('GET', 'ledger/verify?merchant=typo')).error.message).toBe(
+      'There is no merchant typo. There are demo, kofi; the key sk_test_NAME is that of the merchant test-NAME.',
+    )
+    expect((await service.control('GET', 'ledger/verify?merchant=kofi')).data).toMatchObject({ ok: true })
+  })
+
+  it('of a test key is read once the key was used, and may be prepared for before', async () => {
+    const service = createService()
+    const read = async () => (await service.control('GET', 'ledger/verify?merchant=test-my_shop')).error?.message
+    expect(await read()).toBe(
+      'The key sk_test_my_shop of the merchant test-my_shop was not used yet. There are demo; the key sk_test_NAME is that of the merchant test-NAME.',
+    )
+    expect((await service.control('POST', 'outcomes?merchant=test-my_shop', { outcome: 'fail' })).data).toEqual({
+      merchant: 'test-my_shop',
+      outcomes: ['fail'],
+    })
+    expect((await service.control('POST', 'keys?merchant=test-a', { scopes: [] })).status).toBe(201)
+    expect((await service.control('GET', 'keys?merchant=test-a')).data).toHaveLength(1)
+    const other = createService()
+    await other.get('/api/v1/balance', shop)
+    expect((await other.control('GET', 'ledger/verify?merchant=test-my_shop')).data).toMatchObject({ ok: true })
+  })
+
+  it('of a fixed key is the demo merchant, so that test-all is nobody', async () => {
+    const service = createService()
+    for (const name of ['test-all', 'test-payments_write', 'test-', 'test--a', 'test'])
+      for (const method of ['GET', 'POST'])
+        expect((await service.control(method, `keys?merchant=${name}`, { scopes: [] })).error.field).toBe('merchant')
+  })
+
+  it('is known to a server that others share its store with, once something was written', async () => {
+    const store = keptMemory()
+    const [one, two] = [createService({ store }), createService({ store })]
+    await one.post('/api/v1/payments', wallet, { key: shop })
+    expect((await two.control('GET', 'ledger/verify?merchant=test-my_shop')).data.ok).toBe(true)
+  })
+
+  it('is forgotten with a reset, and comes with a snapshot', async () => {
+    const service = createService()
+    await service.post('/api/v1/payments', wallet, { key: shop })
+    const kept = service.mock.snapshot()
+    await service.mock.reset()
+    expect((await service.control('GET', 'ledger/entries?merchant=test-my_shop')).status).toBe(404)
+    service.mock.restore(kept)
+    expect((await service.control('GET', 'ledger/entries?merchant=test-my_shop')).status).toBe(200)
+    service.mock.restore(createService({ seed: 'empty' }).mock.snapshot())
+  })
+
+  it('is named with twenty others at most', async () => {
+    const merchants = Array.from({ length: 30 }, (_, at) => ({ id: `m${at}`, name: 'M' }))
+    const { message } = (await createService({ seed: { merchants } }).control('GET', 'keys?merchant=x')).error
+    expect(message.match(/m\d+/g)).toHaveLength(20)
+    expect(message).toContain('m26 and more; ')
+  })
+})
+
+describe('queueOutcome', () => {
+  it('says for whom, by name or by a test key, before and after the key was used', async () => {
+    const { mock, post } = createService({ seed: twoShops })
+    expect(mock.queueOutcome('card_declined')).toEqual({ merchant: 'demo', outcomes: ['card_declined'] })
+    expect(mock.queueOutcome('fail', 'kofi')).toEqual({ merchant: 'kofi', outcomes: ['fail'] })
+    expect(mock.queueOutcome('pending', 'sk_test_all').outcomes).toEqual(['card_declined', 'pending'])
+    expect(mock.queueOutcome('insufficient_funds', shop)).toEqual({
+      merchant: 'test-my_shop',
+      outcomes: ['insufficient_funds'],
+    })
+    const { ref } = (await post('/api/v1/payments', wallet, { key: shop })).data
+    await mock.clock.advance('PT2S')
+    const read = await mock.handle({
+      method: 'GET',
+      url: `/api/v1/payments/${ref}`,
+      headers: { Authorization: `Bearer ${shop}` },
+    })
+    expect(JSON.parse(read.body).data.failure.code).toBe('insufficient_funds')
+  })
+
+  it('refuses a name that nobody has, and queues nothing', async () => {
+    const { mock } = createService({ seed: twoShops })
+    expect(() => mock.queueOutcome('fail', 'my_shop')).toThrow(
+      new TypeError(
+        "There is no merchant my_shop. There are demo, kofi; the key sk_test_NAME is that of the merchant test-NAME. One that only the store knows: control('POST', 'outcomes?merchant=NAME', …).",
+      ),
+    )
+    expect(mock.snapshot().outcomes).toEqual({})
+  })
+})
+
+it('a snapshot in which outcomes wait for nobody is refused', async () => {
+  const { mock, get } = createService({ seed: twoShops })
+  mock.queueOutcome('fail', 'kofi')
+  const early = mock.snapshot()
+  expect(() => createService({ seed: twoShops }).mock.restore(early)).not.toThrow()
+  await get('/api/v1/balance')
+  const kept = mock.snapshot()
+  expect(() => mock.restore(kept)).not.toThrow()
+  expect(() => mock.restore({ ...kept, outcomes: { ...kept.outcomes, 'test-new': ['fail'] } })).not.toThrow()
+  expect(() => mock.restore({ ...kept, outcomes: { typo: ['fail'] } })).toThrow(
+    'outcomes wait for typo, and no such merchant is in it.',
+  )
+})
