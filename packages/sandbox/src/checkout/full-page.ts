@@ -6,13 +6,14 @@ import { html } from 'hono/html'
 import { seeOther } from '../kit/document.js'
 import { askedLanguages } from '../kit/languages/store.js'
 import { chooseLanguage, isLanguage, type LanguageTag } from '../kit/languages/words.js'
+import { merchantOf, productOf } from '../storefront/goods.js'
 import { formOf } from './draft.js'
 import type { Act, Checkout, CheckoutEvent, Effect, Reply } from './events.js'
 import { next } from './machine.js'
 import { type CheckoutStatus, type Model, stateOf } from './model.js'
 import { checkoutPage } from './page.js'
 import { pay } from './pay.js'
-import { openSession, type Session, statusOf } from './session.js'
+import { openSession, readAttempt, type Session, statusOf } from './session.js'
 import { takeStep } from './take-step.js'
 import type { Choice } from './typed.js'
 import { wordingOf } from './views.js'
@@ -30,12 +31,16 @@ export async function payPage(context: Context, request: IncomingRequest, reques
   const token = request.path.slice('/pay/'.length)
   const { query } = request
   const form = new URLSearchParams(request.method === 'POST' ? (request.body ?? '') : '')
-  const attempt = short(form.get('attempt')) || short(query?.get('a'))
+  const attempt = readAttempt(form.get('attempt')) || readAttempt(query?.get('a'))
   const language = chooseLanguage(askedLanguages(query, request.headers.get('accept-language')))
   const first = { language, merchant: '', pesewas: 0, nowMs: context.clock.nowMs(), inFrame: false }
   // After a reload the token is in the history of the browser, and not in the address.
-  if (token === '') return show({ ...first, state: 'loading' }, 200)
-  const session = await openSession(context, { token, attempt })
+  const root = rootOf({ context, request })
+  if (token === '') {
+    const home = await homeOf(context, root, query?.get('from'))
+    return show({ ...first, state: 'loading', home }, 200)
+  }
+  const session = await openSession(context, { token, attempt, root })
   if (!session) return show({ ...first, state: 'expired' }, 404)
   const status = await statusOf(context, session)
   const { amount, merchant } = status.intent
@@ -48,11 +53,18 @@ export async function payPage(context: Context, request: IncomingRequest, reques
   return show({ ...page, state: opened.state, problem: opened.problem })
 }
 
+/** The product or the storefront that the address of a page names; nothing when it is not there. */
+async function homeOf(context: Context, root: string, from: string | null | undefined): Promise<string | undefined> {
+  const [handle = '', slug] = from?.split('/') ?? []
+  const merchant = await merchantOf(context, handle)
+  if (!merchant) return undefined
+  const product = slug && (await productOf(context, merchant, slug))
+  return product ? `${root}/@${handle}/${slug}` : `${root}/@${handle}`
+}
+
 interface Page extends Model {
   readonly language: LanguageTag
 }
-
-const short = (text: string | null | undefined): string => (text && /^[\w-]{1,64}$/.test(text) ? text : '')
 
 /** A form that was sent, and the page that it is about. */
 interface Posted {
@@ -68,7 +80,7 @@ async function act(context: Context, session: Session, { form, page, request, re
   const query = new URLSearchParams(request.query)
   const goOn = (attempt = ''): Answer => {
     if (attempt) query.set('a', attempt)
-    return seeOther(`${rootOf({ context, request })}/pay/${session.token}${query.size > 0 ? `?${query}` : ''}`)
+    return seeOther(`${session.root}/pay/${session.token}${query.size > 0 ? `?${query}` : ''}`)
   }
   if (isLanguage(name)) {
     query.set('lang', name)
@@ -142,11 +154,11 @@ async function payWith(
   { context, session, request, requestId }: Visit,
   { body }: Extract<Effect, { readonly do: 'pay' }>,
 ): Promise<Reply> {
-  const language = request.query?.get('lang') ?? ''
-  const returnQuery = `?a=${session.attempt}${isLanguage(language) ? `&lang=${language}` : ''}`
+  const asked = request.query?.get('lang') ?? ''
+  const language = isLanguage(asked) ? asked : undefined
   const { email: _, name: __, ...sent } = body
   const read = checkInput(sent, 'PaymentInput')
-  const { status, body: text } = await pay(context, session, { request, requestId, read, returnQuery })
+  const { status, body: text } = await pay(context, session, { request, requestId, read, language })
   const { data, error } = JSON.parse(text) as Reply
   return status < 300 ? { data } : { ...(error && { error }), lost: status >= 500 }
 }

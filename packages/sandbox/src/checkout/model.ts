@@ -38,6 +38,8 @@ export interface CheckoutStatus {
   readonly mine: boolean
   readonly licenses: readonly string[]
   readonly return_url: string | null
+  /** The page of the product on the storefront, or the storefront: a path of this service. */
+  readonly home: string | null
   readonly now: string
 }
 
@@ -65,6 +67,8 @@ export interface Model {
   /** The full page, for where the popup must not be shown. */
   readonly fullPage?: string | undefined
   readonly inFrame: boolean
+  /** Where whoever opens a page without a checkout can go. */
+  readonly home?: string | undefined
   /** The network used last, which stands first. */
   readonly lastUsed?: string | undefined
 }

@@ -54,7 +54,7 @@ export function checkoutPage(given: {
 /** As much of a model as its page does not know by itself, and as its script shows before the service has been asked. */
 function firstModelOf({ nowMs: _, status, ...model }: Model): Carried['model'] {
   if (!status || status.payment) return { ...model, status }
-  const { intent, return_url } = status
+  const { intent, return_url, home } = status
   const { product, channels } = intent
-  return { ...model, status: { intent: { product, channels }, return_url } as unknown as CheckoutStatus }
+  return { ...model, status: { intent: { product, channels }, return_url, home } as unknown as CheckoutStatus }
 }

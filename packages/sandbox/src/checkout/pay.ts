@@ -10,7 +10,8 @@ import {
   wrap,
   write,
 } from '@cedi/mock-server/service'
-import { attemptKey, attemptPath, buyersRecord, isMine, paymentOf, type Session } from './session.js'
+import type { LanguageTag } from '../kit/languages/words.js'
+import { attemptKey, attemptPath, buyersRecord, isMine, passOf, paymentOf, type Session } from './session.js'
 
 /** What the intent says already, and a browser must not. */
 const settled = ['amount', 'currency', 'product_id', 'quantity', 'return_url', 'metadata'] as const
@@ -58,10 +59,8 @@ interface Payable {
   readonly requestId: string
   /** A `PaymentInput` without anything that the intent says, or why it is none. */
   readonly read: Read<InputOf<'PaymentInput'>>
-  /**
-   * For the way back from the bank: the language, and what a page without a script needs to know its payment again.
-   */
-  readonly returnQuery?: string
+  /** The language that whoever comes back from the bank reads on in. */
+  readonly language?: LanguageTag | undefined
 }
 
 /**
@@ -73,7 +72,7 @@ interface Payable {
 export async function pay(
   context: Context,
   session: Session,
-  { request, requestId, read, returnQuery = '' }: Payable,
+  { request, requestId, read, language }: Payable,
 ): Promise<Answer> {
   const { merchant, intent } = session
   const nowMs = context.clock.nowMs()
@@ -87,12 +86,13 @@ export async function pay(
   if (found) return found
   if (!read.ok) return wrap({ ok: false, refusal: read.refusal }, requestId)
   const call = { context, merchant, nowMs, parameter: '', request, outcome: context.outcomes.claim(merchant) }
-  const act = payIntent(session, `${baseUrlOf(call)}/pay/${session.token}${returnQuery}`)
+  const back = new URLSearchParams({ a: passOf(context, session), ...(language && { lang: language }) })
+  const act = payIntent(session, `${baseUrlOf(call)}/pay/${session.token}?${back}`)
   const asked = {
     input: read.value,
     method: 'POST',
     path: attemptPath(intent),
-    key: attemptKey(session),
+    key: attemptKey(context, session),
     simulate: false,
   }
   const answer = await answerWrite(call, act, asked, requestId)

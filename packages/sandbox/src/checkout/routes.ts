@@ -7,6 +7,7 @@ import {
   readIdempotencyKey,
   refused,
   refuseLarge,
+  rootOf,
   unmatched,
   wait,
   wrap,
@@ -76,7 +77,8 @@ const session =
   async (c, next) => {
     const { context, request, told } = c.env
     const [, token = ''] = /^Intent ([\w.-]+)$/.exec(request.headers.get('authorization') ?? '') ?? []
-    const opened = await openSession(context, { token, attempt: request.headers.get('x-checkout-attempt') ?? '' })
+    const attempt = request.headers.get('x-checkout-attempt') ?? ''
+    const opened = await openSession(context, { token, attempt, root: rootOf({ context, request }) })
     if (!opened) return send(c, { ok: false, refusal: badToken() })
     Object.assign(told, { operation: `checkout.${name}`, merchant: opened.merchant })
     const large = refuseLarge(request.body)
@@ -95,10 +97,10 @@ async function payments(c: Asked<Paid>): Promise<Response> {
       refused('invalid_header', 'Idempotency-Key is missing. Send a new one for each attempt.', 'Idempotency-Key'),
     )
   // Whoever comes back from the bank reads on in the language of before.
-  const language = request.headers.get('accept-language') ?? ''
-  const returnQuery = isLanguage(language) ? `?lang=${language}` : ''
+  const asked = request.headers.get('accept-language') ?? ''
+  const language = isLanguage(asked) ? asked : undefined
   const read = readBody(request, 'PaymentInput')
-  return passOn(c, await pay(context, { ...c.var.session, attempt: key }, { request, requestId, read, returnQuery }))
+  return passOn(c, await pay(context, { ...c.var.session, attempt: key }, { request, requestId, read, language }))
 }
 
 function codeIn(body = ''): string | undefined {

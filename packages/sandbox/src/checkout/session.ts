@@ -4,30 +4,34 @@ import {
   type IntentClaims,
   intentToken,
   licenseKeyText,
-  merchantName,
   paymentRecord,
   type Refusal,
   readToken,
   refuse,
   runDueEvents,
   sha256Hex,
+  signToken,
 } from '@cedi/mock-server/service'
 import type { CheckoutPayment, CheckoutStatus } from './model.js'
 
 /** Who pays what: an intent whose token was shown, and what the browser calls its attempt. */
 export interface Session {
   readonly token: string
+  /** The path of the base address. */
+  readonly root: string
   readonly intent: IntentRow
   readonly merchant: string
   readonly name: string
-  /** Known only to the browser that made the payment. */
+  /** The storefront of the merchant: a path of this service. */
+  readonly storefront: string | null
+  /** Known only to the browser that made the payment; or what stands for it on the way back from a bank. */
   readonly attempt: string
 }
 
 /** Opens the session of a token; nothing when it is not one that this server signed for an intent. */
 export async function openSession(
   context: Context,
-  { token, attempt }: { readonly token: string; readonly attempt: string },
+  { token, attempt, root }: { readonly token: string; readonly attempt: string; readonly root: string },
 ): Promise<Session | undefined> {
   // Longer than any intent can make it, and work for the signature.
   if (token.length > 16_384) return undefined
@@ -37,7 +41,9 @@ export async function openSession(
   const intent = await context.store.get('intents', claims.m, claims.i)
   // An id may have meant another intent before: one that was only simulated, or one before the server was reset.
   if (!intent || intentToken(context, intent, String(claims.n)) !== token) return undefined
-  return { token, intent, merchant: claims.m, name: await merchantName(context, claims.m), attempt }
+  const { name = claims.m, handle } = (await context.store.get('merchants', claims.m, claims.m)) ?? {}
+  const storefront = handle ? `${root}/@${handle}` : null
+  return { token, intent, merchant: claims.m, name, root, storefront, attempt }
 }
 
 /** The refusal of a token that is none. */
@@ -50,7 +56,42 @@ export const badToken = (): Refusal => {
 export const attemptPath = (intent: IntentRow): string => `/checkout/payments/${intent.id}`
 
 /** What is remembered of an attempt: its hash, since the attempt itself opens what the buyer bought. */
-export const attemptKey = ({ attempt }: Pick<Session, 'attempt'>): string => sha256Hex(attempt)
+export function attemptKey(context: Context, { attempt, intent }: Pick<Session, 'attempt' | 'intent'>): string {
+  const { i, k, e } = ((attempt.includes('.') && readToken(context.secret, attempt)) || {}) as Partial<Pass>
+  const isPass = i === intent.id && typeof k === 'string' && typeof e === 'number' && context.clock.nowMs() < e
+  // What only looks like a pass is a name that nobody has paid by.
+  return isPass ? k : sha256Hex(attempt)
+}
+
+/** What stands for an attempt in an address. */
+interface Pass {
+  /** The intent. */
+  readonly i: string
+  /** What is remembered of the attempt. */
+  readonly k: string
+  /** When it ends, in milliseconds since 1970. */
+  readonly e: number
+}
+
+/** As long as an attempt is remembered. */
+const passLastsMs = 86_400_000
+
+/**
+ * What a buyer is known by who comes back from a bank, in whichever browser: an address is all that comes back. It is
+ * signed, good for one intent, and nobody can make an attempt of it.
+ *
+ * @decision 0069
+ */
+export const passOf = (context: Context, session: Session): string =>
+  signToken(context.secret, {
+    i: session.intent.id,
+    k: attemptKey(context, session),
+    e: context.clock.nowMs() + passLastsMs,
+  } satisfies Pass)
+
+/** What a browser calls its attempt, or a pass for one; empty when it is neither. */
+export const readAttempt = (text: string | null | undefined): string =>
+  text && /^(?:[\w-]{1,64}|[\w-]{1,300}\.[\w-]{43})$/.test(text) ? text : ''
 
 /** The latest payment of an intent. */
 export const paymentOf = async ({ store }: Context, { intent, merchant }: Session): Promise<PaymentRow | undefined> =>
@@ -62,10 +103,10 @@ export const paymentOf = async ({ store }: Context, { intent, merchant }: Sessio
  *
  * @decision 0029
  */
-export async function isMine({ store }: Context, session: Session, payment: PaymentRow | undefined): Promise<boolean> {
+export async function isMine(context: Context, session: Session, payment: PaymentRow | undefined): Promise<boolean> {
   if (!payment || session.attempt === '') return false
-  const command = { scope: `POST ${attemptPath(session.intent)}`, key: attemptKey(session) }
-  const kept = await store.get('answers', session.merchant, answerId(command))
+  const command = { scope: `POST ${attemptPath(session.intent)}`, key: attemptKey(context, session) }
+  const kept = await context.store.get('answers', session.merchant, answerId(command))
   return kept?.text?.includes(`"ref":"${payment.id}"`) ?? false
 }
 
@@ -94,7 +135,7 @@ export function buyersRecord(row: PaymentRow, mine: boolean): CheckoutPayment {
 /** How the checkout of a session stands. */
 export async function statusOf(context: Context, session: Session): Promise<CheckoutStatus> {
   const { store, secret } = context
-  const { merchant, name } = session
+  const { merchant, name, storefront } = session
   const intent = (await store.get('intents', merchant, session.intent.id)) ?? session.intent
   const payment = await paymentOf(context, { ...session, intent })
   const mine = await isMine(context, session, payment)
@@ -118,6 +159,7 @@ export async function statusOf(context: Context, session: Session): Promise<Chec
     mine,
     licenses: sold.map(({ id }) => licenseKeyText(secret, merchant, id)),
     return_url: intent.return_url,
+    home: storefront && (product?.active && product.slug ? `${storefront}/${product.slug}` : storefront),
     now: new Date(context.clock.nowMs()).toISOString(),
   }
 }

@@ -52,7 +52,8 @@ export function valuesOf(model: Model, { locale, texts, menus }: Wording): Value
     ref: payment?.ref,
     keys: status?.licenses?.join('\n') || undefined,
     frame: model.inFrame,
-    shop: !model.inFrame && status?.return_url,
+    shop: !model.inFrame && (status ? (status.return_url ?? status.home) : model.home),
+    mine: status?.mine,
     page: model.fullPage,
     left: model.sent,
     late: code === 'payment_expired',
@@ -68,8 +69,12 @@ export function valuesOf(model: Model, { locale, texts, menus }: Wording): Value
   }
 }
 
-/** The view of a model: its state, but of somebody else's payment nothing is shown, and nothing can be done to it. */
-export const viewOf = (model: Model): ViewName => (isElsewhere(model) ? 'elsewhere' : model.state)
+/**
+ * The view of a model: its state, but of somebody else's payment nothing is shown, and nothing can be done to it; and
+ * what is not known here is not called over.
+ */
+export const viewOf = (model: Model): ViewName =>
+  isElsewhere(model) ? 'elsewhere' : model.state === 'expired' && !model.merchant ? 'unknown' : model.state
 
 /** The whole checkout in one of its states. Server and browser show the same. @decision 0029 */
 export const checkoutTemplate = (model: Model, { header, footer, views }: Wording): Template => [

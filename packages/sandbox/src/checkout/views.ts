@@ -121,6 +121,7 @@ const success = (words: CheckoutWords): Template[] => [
   title(words.success),
   paragraph(words.successText),
   lines([words.paidWith, '{network}'], [words.reference, '{ref}']),
+  ['p', { unless: 'mine', class: 'hint' }, words.paidElsewhere],
   [
     'div',
     { if: 'keys', class: 'keys' },
@@ -129,6 +130,19 @@ const success = (words: CheckoutWords): Template[] => [
     ['p', { class: 'hint' }, words.keepKey],
   ],
   form(...wayOut(words, 'main')),
+]
+
+const failed = (words: CheckoutWords): Template[] => [
+  icons.cross,
+  title(words.failed),
+  said,
+  paragraph('{reason}'),
+  ['p', { unless: 'late' }, words.nothingTaken],
+  form(
+    action('retry', words.tryAgain, 'main'),
+    action('check', words.checkAgain, 'quiet', { if: 'late' }),
+    action('other', words.otherWays),
+  ),
 ]
 
 const viewsOf = (words: CheckoutWords): Readonly<Record<ViewName, readonly Template[]>> => ({
@@ -156,19 +170,15 @@ const viewsOf = (words: CheckoutWords): Readonly<Record<ViewName, readonly Templ
     lines([words.reference, '{ref}']),
     form(action('check', words.checkAgain, 'main'), ...wayOut(words, 'quiet', 'close')),
   ],
-  failed: [
-    icons.cross,
-    title(words.failed),
-    said,
-    paragraph('{reason}'),
-    ['p', { unless: 'late' }, words.nothingTaken],
-    form(
-      action('retry', words.tryAgain, 'main'),
-      action('check', words.checkAgain, 'quiet', { if: 'late' }),
-      action('other', words.otherWays),
-    ),
-  ],
+  failed: failed(words),
   expired: [icons.wait, title(words.expired), paragraph(words.expiredText), form(...wayOut(words, 'main', 'close'))],
+  unknown: [
+    icons.wait,
+    title(words.unknown),
+    paragraph(words.unknownText),
+    form(action('close', words.done, 'main', { if: 'frame' })),
+    ['a', { if: 'shop', class: 'button main', href: '{shop}' }, words.toShop],
+  ],
   offline: [
     icons.wait,
     title(words.offline),

@@ -4,8 +4,8 @@ import type { LanguageTag } from '../kit/languages/words.js'
 import type { Model } from './model.js'
 import type { Template } from './template.js'
 
-/** A state, or that another browser is paying. */
-export type ViewName = CheckoutState | 'elsewhere'
+/** A state, or that another browser is paying, or that this one knows nothing of the checkout. */
+export type ViewName = CheckoutState | 'elsewhere' | 'unknown'
 
 /** A network as buyers meet it: what to dial, and what to choose there. */
 export interface Menu {

@@ -6,7 +6,7 @@ import { cors } from 'hono/cors'
 import { storeLanguage } from '../kit/languages/store.js'
 import { amountText } from '../kit/languages/words.js'
 import { type Asked, passOn, type Served, told } from '../kit/served.js'
-import { namePattern, onSale, openIntent } from './goods.js'
+import { namePattern, onSale, openIntent, whyNotOpened } from './goods.js'
 
 /** `/checkout/embed`, for buy buttons: any page may ask, and nothing that it sends decides a price. @decision 0028 */
 export function embedRoutes(): Hono<Served> {
@@ -30,7 +30,12 @@ const fields: Readonly<Record<string, (value: unknown) => boolean>> = {
   quantity: (value) =>
     value === undefined || (Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= 99),
   ref: (value) => value === undefined || (typeof value === 'string' && /^[\w.-]{1,64}$/.test(value)),
+  return_url: (value) => value === undefined || (typeof value === 'string' && value.length <= 2048),
 }
+
+/** An address for the way back: only the page that asks can be led to, so that nobody is sent to a stranger. */
+const leadsTo = (origin: string, address: string): boolean =>
+  URL.canParse(address) && new URL(address).origin === origin
 
 /**
  * `POST /checkout/embed`: opens a checkout for a buy button. The price is the server's: a body that names one is
@@ -63,14 +68,24 @@ async function embedIntent(context: Context, request: IncomingRequest): Promise<
     product,
     quantity = 1,
     ref,
-  } = body as { handle: string; product: string; quantity?: number; ref?: string }
+    return_url: returnUrl,
+  } = body as { handle: string; product: string; quantity?: number; ref?: string; return_url?: string }
+  // The button shows the sentence to its buyer, so it is in the language that the buyer reads.
+  const language = storeLanguage(request.query, request.headers.get('accept-language'))
   const sold = await onSale(context, handle, product)
-  if (!sold) return refused('not_found', `There is no ${product} on sale at @${handle}.`, 'product')
+  if (!sold) return refused('not_found', language.words.notOnSale, 'product')
   const origin = request.headers.get('origin') ?? ''
   // A page without an origin of its own ("null") gets the full page only.
   const origins = origin.length <= 255 && originPattern.test(origin) ? [origin] : []
-  const result = await openIntent(context, sold, { quantity, origins, ...(ref ? { ref } : {}) })
-  if (!result.ok) return result
+  if (returnUrl !== undefined && !(origins[0] && leadsTo(origins[0], returnUrl)))
+    return refused('invalid_request', 'return_url must be an address of the page that asks.', 'return_url')
+  const more = { ...(ref ? { ref } : {}), ...(returnUrl ? { returnUrl } : {}) }
+  const result = await openIntent(context, sold, { quantity, origins, ...more })
+  if (!result.ok) {
+    // What is left now, and not when the page was made.
+    const left = (await onSale(context, handle, product))?.product ?? { ...sold.product, stock: 0 }
+    return refused(result.refusal.code, whyNotOpened(result.refusal, left, language), result.refusal.field)
+  }
   const { token, amount, expires_at } = result.opened
   return done({ token, amount, currency: 'GHS', name: sold.product.name, expires_at }, 201)
 }

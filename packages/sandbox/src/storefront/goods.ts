@@ -1,6 +1,16 @@
 import type { IntentRow, MerchantRow, Planned, ProductRow } from '@cedi/ledger'
-import { formatCedis } from '@cedi/ledger'
-import { type Context, carryOut, intentToken, type Outcome, planIntent, refused } from '@cedi/mock-server/service'
+import { formatCedis, maximumPaymentPesewas } from '@cedi/ledger'
+import {
+  type Context,
+  carryOut,
+  intentToken,
+  type Outcome,
+  planIntent,
+  type Refusal,
+  refused,
+} from '@cedi/mock-server/service'
+import type { StoreLanguage } from '../kit/languages/store.js'
+import { amountText, fill } from '../kit/languages/words.js'
 
 /** What handles and slugs look like. */
 export const namePattern: RegExp = /^[a-z0-9](?:[\w-]{0,62}[a-z0-9])?$/
@@ -52,6 +62,8 @@ export async function openIntent(
     readonly email?: string
     readonly origins: readonly string[]
     readonly ref?: string
+    /** Where the last page leads back to. */
+    readonly returnUrl?: string
   },
 ): Promise<{ ok: true; opened: Opened } | Exclude<Outcome, { ok: true }>> {
   const asked = {
@@ -59,6 +71,7 @@ export async function openIntent(
     quantity: input.quantity,
     allowed_origins: [...input.origins],
     ...(input.email ? { email: input.email } : {}),
+    ...(input.returnUrl ? { return_url: input.returnUrl } : {}),
     ...(input.ref ? { metadata: { ref: input.ref } } : {}),
   }
   const call = { context, merchant: merchant.id, nowMs: context.clock.nowMs() }
@@ -75,4 +88,12 @@ export async function openIntent(
     expires_at: new Date(intent.expires_ms).toISOString(),
   }
   return { ok: true, opened }
+}
+
+/** Why a checkout was not opened, in the words of a page. */
+export function whyNotOpened({ code }: Refusal, { stock }: ProductRow, { words, facts }: StoreLanguage): string {
+  if (code === 'out_of_stock') return stock ? fill(words.fewLeft, { count: String(stock) }) : words.soldOutText
+  if (code === 'invalid_state') return words.notOnSale
+  if (code !== 'amount_too_large') return words.notOpened
+  return fill(words.tooMuch, { amount: amountText(Number(maximumPaymentPesewas), facts.locale) })
 }

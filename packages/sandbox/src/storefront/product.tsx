@@ -1,12 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import { errorStatus } from '@cedi/contract'
-import { maximumPaymentPesewas, type ProductRow } from '@cedi/ledger'
-import { isBroken, type Refusal } from '@cedi/mock-server/service'
+import { baseUrlOf, isBroken } from '@cedi/mock-server/service'
 import { Cloth } from '../kit/cloth.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
-import { amountText, fill } from '../kit/languages/words.js'
+import { fill } from '../kit/languages/words.js'
 import type { Asked } from '../kit/served.js'
-import { type OnSale, onSale, openIntent, productOf } from './goods.js'
+import { type OnSale, onSale, openIntent, productOf, whyNotOpened } from './goods.js'
 import { languageOf, Shop, show } from './layout.js'
 import { Price, Stock } from './price.js'
 
@@ -121,7 +120,8 @@ export async function buy(c: Asked): Promise<Response> {
   const email = form.get('email')?.trim() ?? ''
   const isEmail = email.length <= 254 && /^[^@\s]+@[^@\s]+$/.test(email) && !isBroken(email)
   if (email !== '' && !isEmail) return shown(c, sold, { problem: language.words.badEmail, email, quantity }, 422)
-  const input = { quantity, origins: [], ...(isEmail ? { email } : {}) }
+  const returnUrl = `${baseUrlOf(c.env)}/@${sold.merchant.handle}/${sold.product.slug}`
+  const input = { quantity, origins: [], returnUrl, ...(isEmail ? { email } : {}) }
   const result = await openIntent(context, sold, input)
   if (result.ok) {
     c.header('Cache-Control', 'no-store')
@@ -130,13 +130,6 @@ export async function buy(c: Asked): Promise<Response> {
   const { merchant } = sold
   const product = await productOf(context, merchant, sold.product.slug)
   if (!product) return c.notFound()
-  const problem = problemOf(result.refusal, product, language)
+  const problem = whyNotOpened(result.refusal, product, language)
   return shown(c, { merchant, product }, { problem, email, quantity }, errorStatus[result.refusal.code])
-}
-
-/** Why a checkout was not opened, in the words of the page. */
-function problemOf({ code }: Refusal, { stock }: ProductRow, { words, facts }: StoreLanguage): string {
-  if (code === 'out_of_stock') return stock ? fill(words.fewLeft, { count: String(stock) }) : words.soldOut
-  if (code !== 'amount_too_large') return words.notOpened
-  return fill(words.tooMuch, { amount: amountText(Number(maximumPaymentPesewas), facts.locale) })
 }

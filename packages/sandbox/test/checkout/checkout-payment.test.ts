@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readClaims } from '../../src/checkout/model.js'
-import { base, card, createHosted, momo } from '../pages/hosted.js'
+import { base, card, createHosted, momo, textOf, unescaped } from '../pages/hosted.js'
 
 const headersOf = (key: string) => ({ Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' })
 
@@ -122,8 +122,79 @@ describe('a payment in the checkout', () => {
     const url = data.payment?.next_action?.url ?? ''
     expect((await get(url)).body).toContain('Confirm the payment')
     const verdict = await form(url, { decision: 'confirm' })
-    expect(verdict.body).toContain(`href="http://cedi.test/pay/${token}"`)
+    expect(verdict.body).toContain(`href="http://cedi.test/pay/${token}?a=`)
     expect((await ask(token, 'a1', 'status')).data.payment?.status).toBe('succeeded')
+  })
+
+  describe('that comes back from the bank', () => {
+    async function confirmed(hosted = createHosted(), attempt = 'a1') {
+      const { intent, ask, form, product } = hosted
+      const token = await intent({
+        product_id: await product('adinkra-font'),
+        return_url: 'https://shop.example/x?y=1',
+      })
+      await ask(token, attempt, 'payments', card('4000 0025 0000 3155'))
+      const { data } = await ask(token, attempt, 'status')
+      const { body } = await form(data.payment?.next_action?.url ?? '', { decision: 'confirm' })
+      const back = new URL(unescaped(/class="button main" href="([^"]+)"/.exec(body)?.[1] ?? ''))
+      return { ...hosted, token, back, pass: back.searchParams.get('a') ?? '' }
+    }
+
+    test('in another browser shows what was bought, the key and the way to the shop, twice', async () => {
+      const { get, back } = await confirmed()
+      for (const _ of [1, 2]) {
+        const { status, body } = await get(back.href)
+        expect(status).toBe(200)
+        expect(textOf(body)).toMatch(/Adinkra font.*Paid.*CEDI-/)
+        expect(body).toContain('href="https://shop.example/x?y=1"')
+      }
+    })
+
+    test('is known by the script of the page too, and the attempt itself is not in the address', async () => {
+      const { ask, token, pass, back } = await confirmed(createHosted(), 'the-attempt-of-a-browser')
+      expect((await ask(token, pass, 'status')).data).toMatchObject({ mine: true, licenses: [expect.any(String)] })
+      const all = back.href + Buffer.from(pass.split('.')[0] ?? '', 'base64url')
+      expect(all).not.toContain('the-attempt-of-a-browser')
+    })
+
+    test('when the checkout is over still gets all of it, and after a day is told where it is', async () => {
+      const { mock, get, back } = await confirmed()
+      await mock.clock.advance('PT23H')
+      expect(textOf((await get(back.href)).body)).toContain('CEDI-')
+      await mock.clock.advance('PT2H')
+      const late = await get(back.href)
+      expect(textOf(late.body)).toMatch(/Paid.*What was bought is shown in the browser that paid/)
+      expect(textOf(late.body)).not.toContain('CEDI-')
+      expect(late.body).toContain('href="https://shop.example/x?y=1"')
+    })
+
+    test('by an address that was changed, or made for another payment, is not the buyer', async () => {
+      const { ask, token, pass, intent, ...hosted } = await confirmed()
+      const other = await confirmed({ intent, ask, ...hosted }, 'b2')
+      const [payload = '', signature = ''] = pass.split('.')
+      const claims = JSON.parse(String(Buffer.from(payload, 'base64url')))
+      const forged = Buffer.from(JSON.stringify({ ...claims, e: claims.e + 1 })).toString('base64url')
+      for (const wrong of [
+        `${forged}.${signature}`,
+        `${payload}.${signature.replace(/^./, (sign) => (sign === 'A' ? 'B' : 'A'))}`,
+        `${payload}.`,
+        `.${signature}`,
+        '.',
+        other.pass,
+        token,
+        claims.k,
+      ])
+        expect((await ask(token, wrong, 'status')).data, wrong).toMatchObject({ mine: false, licenses: [] })
+    })
+
+    test('names nothing else: two attempts with a dot in them are two', async () => {
+      const { intent, ask } = createHosted()
+      const token = await intent()
+      const first = await ask<{ ref: string }>(token, 'a.1', 'payments', card('4000 0000 0000 0002'))
+      const second = await ask<{ ref: string }>(token, 'a.2', 'payments', card())
+      expect(second.data.ref).not.toBe(first.data.ref)
+      expect((await ask(token, 'a.3', 'status')).data.mine).toBe(false)
+    })
   })
 
   test('with a card that waits for the bank is not approved by a code, and not ended by wrong ones', async () => {
@@ -353,10 +424,12 @@ describe('a token', () => {
     await ask(token, attempt, 'status')
     await ask(token, attempt, 'payments', momo('789'))
     await get(`/pay/${token}?a=${attempt}&lang=fr`)
+    await get(`/pay/${token}?a=cGFzcw.c2lnbmF0dXJl`)
     const log = JSON.stringify(mock.requests.list())
     expect(log).not.toContain(token.slice(0, 40))
     // Nor does the attempt, which opens what the buyer bought.
     expect(log).not.toContain(attempt)
+    expect(log).not.toContain('cGFzcw')
     expect(log).toContain('lang=fr')
   })
 })

@@ -10,7 +10,7 @@ import { wordingOf } from '../../src/checkout/views.js'
 import { type Delivery, World } from './world.js'
 
 const { views, suggest } = wordingOf('en')
-const states = Object.keys(views).filter((name) => name !== 'elsewhere') as Checkout['state'][]
+const states = Object.keys(views).filter((name) => name !== 'elsewhere' && name !== 'unknown') as Checkout['state'][]
 
 type Step = (world: World) => void
 
@@ -221,6 +221,7 @@ describe('what can be pressed', () => {
     const status = { ...statusWith('pending'), mine: false }
     expect([...new Set((views.elsewhere ?? []).flatMap(buttons))]).toEqual(['check'])
     expect(actsOf({ ...model, state: 'prompt', status })).toEqual(['check'])
+    expect((views.unknown ?? []).flatMap(buttons)).toEqual(['close'])
     expect(suggest.flatMap(buttons)).toEqual(['{to}'])
   })
 })

@@ -137,6 +137,7 @@ export class World {
       mine: latest?.attempt === attempt && attempt !== '',
       licenses: [],
       return_url: null,
+      home: null,
       now: new Date(nowMs).toISOString(),
     }
   }

@@ -189,6 +189,41 @@ describe('a buy button', () => {
     },
   )
 
+  test('leads back to the page that asked, and to no other', async () => {
+    const asked = { handle: 'ama', product: 'kente-tote' }
+    const { data } = await embed({ ...asked, return_url: `${shop}/beads?from=x` })
+    expect(claimsOf(data.token).r).toBe(`${shop}/beads?from=x`)
+    for (const [address, origin] of [
+      ['https://evil.example/', shop],
+      [`${shop}.evil.example/`, shop],
+      [`${shop}@evil.example/`, shop],
+      ['javascript:alert(1)', shop],
+      ['/beads', shop],
+      ['', shop],
+      [`${shop}/`, 'null'],
+      ['http://shop.example/', 'http://shop.example'],
+      [`https://a:b@shop.example/`, shop],
+    ] as const) {
+      const { answer, error } = await embed({ ...asked, return_url: address }, { Origin: origin })
+      expect([address, answer.status, error?.field]).toEqual([address, 422, 'return_url'])
+    }
+  })
+
+  test('is told the truth in the language of its buyer', async () => {
+    const said = async (body: object, language = 'en') =>
+      (await embed({ handle: 'ama', product: 'kente-tote', ...body }, { Origin: shop, 'Accept-Language': language }))
+        .error
+    expect(await said({ quantity: 26 })).toMatchObject({ code: 'out_of_stock', message: 'Only 25 left. Choose fewer.' })
+    expect(await said({ quantity: 26 }, 'fr')).toMatchObject({
+      message: 'Il n’en reste que 25. Prenez-en moins.',
+    })
+    expect(await said({ product: 'nothing-like-it' })).toMatchObject({
+      code: 'not_found',
+      field: 'product',
+      message: 'This is not on sale at the moment.',
+    })
+  })
+
   test.each([
     null,
     [],

@@ -63,6 +63,7 @@ async function carryOut(effect: Effect): Promise<void> {
       break
     case 'keep':
       keep('sessionStorage', `cedi.${intent}`, effect.attempt)
+      if (!model.inFrame) history.replaceState({ token, attempt: effect.attempt }, '')
       // A frame of another site may store nothing: the shop page keeps it too.
       tell('cedi.keep', { resume: effect.attempt })
       break
@@ -105,7 +106,7 @@ export function press(act: string, form?: HTMLFormElement | null): void {
 }
 
 /** Starts with a token: in the frame of an origin, or on the full page; with the attempt that either was told. */
-export function start(given: string, framedBy?: string, named?: string | null): void {
+export function start(given: string, framedBy?: string, named = '', otherwise = ''): void {
   if (token) return
   token = given
   const claims = readClaims(given)
@@ -116,7 +117,7 @@ export function start(given: string, framedBy?: string, named?: string | null): 
     framedBy,
     fullPage: `/pay/${given}`,
     host: location.origin,
-    attempt: (claims && keep('sessionStorage', `cedi.${intent}`, named ?? '')) ?? '',
+    attempt: (claims && keep('sessionStorage', `cedi.${intent}`, named)) || otherwise,
     lastUsed: keep('localStorage', 'cedi.network'),
   })
 }

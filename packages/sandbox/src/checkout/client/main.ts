@@ -61,7 +61,7 @@ function framed(): void {
   }
   let origin = ''
   const begin = (token: unknown, resume?: unknown): void => {
-    if (typeof token === 'string') start(token, origin, whole(String(resume ?? ''), /^[\w-]{1,64}$/))
+    if (typeof token === 'string') start(token, origin, whole(String(resume ?? ''), /^[\w.-]{1,400}$/))
   }
   meet(
     query.get('o') ?? '',
@@ -109,11 +109,20 @@ function dress({ dir, theme, accent }: Opening): void {
 }
 
 function fullPage(): void {
-  const token = location.pathname.split('/pay/')[1] || history.state?.token
+  const { state } = history
+  const token = location.pathname.split('/pay/')[1] || state?.token
+  const named = query.get('a') ?? ''
+  // What came back from a bank stands for one payment: a later one of this tab counts more.
+  const isPass = named.includes('.')
+  const attempt = named || state?.attempt
+  const from = model.status?.home?.split('/@')[1]
+  if (from) query.set('from', from)
+  query.delete('a')
+  query.set('lang', root.lang)
   // The token leaves the address bar; a reload finds it in the history entry, which only this page can read. The
-  // language stays.
-  history.replaceState({ token }, '', `${location.pathname.replace(`/${token}`, '')}?lang=${root.lang}`)
-  start(token, undefined, query.get('a'))
+  // language stays, and what is sold, for whoever opens the address elsewhere.
+  history.replaceState({ token, attempt }, '', `${location.pathname.replace(`/${token}`, '')}?${query}`)
+  start(token, undefined, isPass ? '' : named, attempt)
 }
 
 listen()

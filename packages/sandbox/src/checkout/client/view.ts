@@ -81,7 +81,11 @@ export async function speak(language: string = ''): Promise<void> {
     wording = data as Wording
     root.lang = wording.tag
     if (!root.dataset['dir']) root.dir = wording.dir
-    if (!last?.inFrame) history.replaceState(history.state, '', `?lang=${root.lang}`)
+    if (!last?.inFrame) {
+      const query = new URLSearchParams(location.search)
+      query.set('lang', root.lang)
+      history.replaceState(history.state, '', `?${query}`)
+    }
     show(model)
   } else if (wording.menus) handle({ on: 'speechless' })
 }

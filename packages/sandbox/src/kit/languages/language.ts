@@ -46,6 +46,7 @@ export interface CheckoutWords {
   readonly reference: string
   readonly license: string
   readonly keepKey: string
+  readonly paidElsewhere: string
   readonly done: string
   readonly backTo: string
   readonly pending: string
@@ -57,6 +58,9 @@ export interface CheckoutWords {
   readonly nothingTaken: string
   readonly expired: string
   readonly expiredText: string
+  readonly unknown: string
+  readonly unknownText: string
+  readonly toShop: string
   readonly offline: string
   readonly offlineSent: string
   readonly offlineNotSent: string
@@ -96,6 +100,8 @@ export interface StoreWords {
   readonly buy: string
   readonly left: string
   readonly soldOut: string
+  readonly soldOutText: string
+  readonly notOnSale: string
   readonly fewLeft: string
   readonly tooMuch: string
   readonly notOpened: string
