@@ -3,10 +3,11 @@ import type { Context, IncomingRequest } from '@cedi/mock-server/service'
 import { done, type Outcome, refused, refuseLarge, unmatched, wrap } from '@cedi/mock-server/service'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
+import { namePattern, onSale } from '../kit/goods.js'
 import { storeLanguage } from '../kit/languages/store.js'
 import { amountText } from '../kit/languages/words.js'
 import { type Asked, passOn, type Served, told } from '../kit/served.js'
-import { namePattern, onSale, openIntent, whyNotOpened } from './goods.js'
+import { openIntent, whyNotOpened } from './goods.js'
 
 /** `/checkout/embed`, for buy buttons: any page may ask, and nothing that it sends decides a price. @decision 0028 */
 export function embedRoutes(): Hono<Served> {

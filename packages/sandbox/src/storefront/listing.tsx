@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import type { MerchantRow, ProductRow } from '@cedi/ledger'
 import { Cloth } from '../kit/cloth.js'
+import { merchantOf } from '../kit/goods.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
 import type { Asked } from '../kit/served.js'
-import { merchantOf } from './goods.js'
 import { languageOf, Shop, show } from './layout.js'
 import { Price, Stock } from './price.js'
 

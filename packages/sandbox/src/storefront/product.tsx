@@ -2,10 +2,11 @@
 import { errorStatus } from '@cedi/contract'
 import { baseUrlOf, isBroken } from '@cedi/mock-server/service'
 import { Cloth } from '../kit/cloth.js'
+import { type OnSale, onSale, productOf } from '../kit/goods.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
 import { fill } from '../kit/languages/words.js'
 import type { Asked } from '../kit/served.js'
-import { type OnSale, onSale, openIntent, productOf, whyNotOpened } from './goods.js'
+import { openIntent, whyNotOpened } from './goods.js'
 import { languageOf, Shop, show } from './layout.js'
 import { Price, Stock } from './price.js'
 
