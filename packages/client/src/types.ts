@@ -55,7 +55,8 @@ export interface CallOptions {
 /** What a call that writes takes. */
 export interface WriteOptions extends CallOptions {
   /**
-   * Sends `X-Service-Simulate: true`: the answer, and nothing written. The service states it for products;
+   * Sends `X-Service-Simulate: true`: the answer, and nothing written. Ids of the mock server say so then:
+   * `pay_simulated1` is found nowhere. The service states it for products;
    * other routes take it "only where they support it".
    *
    * @source Endpoints ("Header X-Service-Simulate")

@@ -158,6 +158,26 @@ describe.each(writePaths)('POST %s', (path) => {
     ).toBe(201)
   })
 
+  it('refuses a character that turns the direction of text where names stand, and takes it elsewhere', async () => {
+    const service = createService()
+    const good = (await goodBodies(service))[path]
+    const field = { '/api/v1/refunds': 'reason', '/api/v1/products': 'name' }[path as string] ?? 'email'
+    for (const turn of ['\u061c', '\u200e', '\u200f', '\u202a', '\u202e', '\u2066', '\u2069']) {
+      const text = JSON.stringify({ ...good, [field]: `a${turn}@b` })
+      const escaped = text.replace(turn, `\\u${turn.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      for (const body of [text, escaped]) {
+        const error = await refused(service, path, body, 422)
+        expect([error.field, error.message]).toEqual([
+          field,
+          `${field} has a character that turns the direction of text, unseen. Leave it out.`,
+        ])
+      }
+    }
+    const elsewhere = path.endsWith('products') ? { description: '\u202e' } : { metadata: { name_of: 'a\u202eb' } }
+    if (!path.endsWith('refunds'))
+      expect((await service.post(path, { ...good, ...elsewhere })).status, JSON.stringify(elsewhere)).toBe(201)
+  })
+
   it('refuses the wrong values of its headers', async () => {
     const service = createService()
     const good = (await goodBodies(service))[path]

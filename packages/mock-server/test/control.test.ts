@@ -52,12 +52,12 @@ describe('the control API', () => {
     expect((await service.control('GET', 'outcomes')).data).toEqual([])
   })
 
-  it('refuses a text that no database keeps, and names the field', async () => {
+  it('refuses a text that no database keeps or that turns others around, and names the field', async () => {
     const service = createService()
     const { ref } = await paid(service)
     const refund = (await service.post('/api/v1/refunds', { payment_ref: ref, amount: 1 })).data.ref
     const before = service.ledger()
-    for (const text of ['a\0b', '\ud800'])
+    for (const text of ['a\0b', '\ud800', 'a\u202eb'])
       for (const [path, body, field] of [
         ['keys', { scopes: [], label: text }, 'label'],
         [`refunds/${refund}/reject`, { note: text }, 'note'],

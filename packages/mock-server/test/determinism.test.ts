@@ -68,6 +68,7 @@ describe('what a server keeps', () => {
     await day(service.mock)
     service.mock.faults.remove()
     await paid(service)
+    await service.get('/api/v1/balance', 'sk_test_x')
     for (const path of ['', '?merchant=test-x'])
       expect((await service.control('GET', `ledger/verify${path}`)).data.ok).toBe(true)
   })

@@ -49,6 +49,8 @@ describe('a seed', () => {
       },
     ],
     ['NUL in a name', { merchants: [{ id: 'a', name: 'x\0' }] }],
+    ['a name that turns the text around it', { merchants: [{ id: 'a', name: 'A\u202ema' }] }],
+    ['the same of a product', { merchants: [{ id: 'a', name: 'x', products: [{ name: 'a\u2066', price: 5 }] }] }],
     ['half a character', { merchants: [{ id: 'a', name: 'x', products: [{ name: '\ud800', price: 5 }] }] }],
     ['no products', { merchants: [{ id: 'a', name: 'x', products: {} }] }],
     ['a product without a price', { merchants: [{ id: 'a', name: 'x', products: [{ name: 'y' }] }] }],
@@ -90,7 +92,7 @@ describe('a seed', () => {
     const before = service.ledger()
     const { status, error } = await service.send('POST', '/__mock/seed', { body: seed })
     expect([status, error.code]).toEqual([422, 'invalid_request'])
-    const isBroken = /\\u0000|\\ud800/.test(JSON.stringify(seed))
+    const isBroken = /\\u0000|\\ud800|[\u202e\u2066]/.test(JSON.stringify(seed))
     if (typeof seed === 'object' && !isBroken) expect(error.message).toMatch(/^This is no seed: .{10,}$/)
     expect(service.ledger()).toBe(before)
     // The same for a server that is made with it: at once, or with its first request.

@@ -1,12 +1,13 @@
 import { licenseActivated } from '@cedi/ledger'
 import { done, type Outcome, refused } from '../http/answer.js'
-import { isBroken, readBody } from '../http/body.js'
+import { readBody } from '../http/body.js'
 import { readSimulate } from '../http/headers.js'
 import type { IncomingRequest } from '../http/request.js'
 import { carryOut } from '../service/carry-out.js'
 import type { Context } from '../service/context.js'
 import { runDueEvents } from '../service/outcomes/events.js'
 import { sha256Hex } from '../service/secrets.js'
+import { isBroken, turnsDirection } from '../service/texts.js'
 import { licenseRecord } from './wire.js'
 
 /**
@@ -60,7 +61,13 @@ function fromQuery({ query }: IncomingRequest): Asked {
     return refused('invalid_request', 'key must be one license key of at most 128 characters.', 'key') as Outcome & {
       ok: false
     }
-  if (others.length > 0 || instance === '' || (instance?.length ?? 0) > 128 || isBroken(instance ?? ''))
+  if (
+    others.length > 0 ||
+    instance === '' ||
+    (instance?.length ?? 0) > 128 ||
+    isBroken(instance ?? '') ||
+    turnsDirection(instance ?? '')
+  )
     return refused('invalid_request', 'instance must be a name of 1 to 128 characters.', 'instance') as Outcome & {
       ok: false
     }

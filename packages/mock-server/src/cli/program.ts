@@ -80,8 +80,11 @@ function oneOf<Word extends string>(text: string, flag: string, words: readonly 
 async function readSeed(seed: string): Promise<NonNullable<MockServerOptions['seed']>> {
   if (seed === 'demo' || seed === 'empty') return seed
   const { parseSeed } = await import('../service/seed.js')
+  const { readJson } = await import('../http/read-json.js')
   try {
-    return parseSeed(JSON.parse(readFileSync(seed, 'utf8')))
+    const read = readJson(readFileSync(seed, 'utf8'))
+    if (!read.ok) throw new TypeError(read.problem === 'no_json' ? 'The file is not JSON.' : read.words)
+    return parseSeed(read.value)
   } catch (error) {
     return fail(`--seed ${seed}: ${(error as Error).message}`)
   }

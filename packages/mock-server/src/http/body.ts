@@ -1,7 +1,9 @@
 import { fieldErrorCode, type KnownErrorCode } from '@cedi/contract'
 import { inputValidators } from '@cedi/contract/generated/validators'
 import type { ValidationError } from '@cedi/contract/validate'
+import { unfitText } from '../service/texts.js'
 import { type Refusal, refuse } from './answer.js'
+import { type ReadJson, readJson } from './read-json.js'
 import type { IncomingRequest } from './request.js'
 
 /** The largest body that is read: 1 MiB. @decision 0005 */
@@ -35,24 +37,32 @@ export function readBody<Name extends InputName>(request: IncomingRequest, input
   const type = request.headers.get('content-type')
   if (!type || !/^application\/json\s*(?:;|$)/i.test(type))
     return no(refuse('unsupported_media_type', 'Send the body as "Content-Type: application/json".', 'Content-Type'))
-  let value: unknown
-  try {
-    value = JSON.parse(body)
-  } catch {
-    return no(
-      refuse(
-        'malformed_json',
-        body === '' ? 'The body is empty. Send a JSON object.' : 'The body is not JSON. Send a JSON object.',
-      ),
+  const read = readJson(body)
+  if (!read.ok) return no(refusalOfText(read, body, input))
+  return validated(read.value, input)
+}
+
+/** Why a text is not read: in the words of an API that takes one object. */
+export function refusalOfText(read: Exclude<ReadJson, { ok: true }>, body: string, input?: InputName): Refusal {
+  if (read.problem === 'no_json')
+    return refuse(
+      'malformed_json',
+      body === '' ? 'The body is empty. Send a JSON object.' : 'The body is not JSON. Send a JSON object.',
     )
-  }
-  const broken = refuseBroken(body, value)
-  if (broken) return no(broken)
-  return checkInput(value, input)
+  const { field, words } = read
+  const code = read.problem === 'number' && input ? fieldErrorCode[input]?.[field] : undefined
+  const rule = code && hints[field]
+  return refuse(code ?? 'invalid_request', rule ? `${field} must be ${rule}.` : words, field || undefined)
+}
+
+/** Checks a value that did not come as JSON against the contract, and its texts. */
+export function checkInput<Name extends InputName>(value: unknown, input: Name): Read<InputOf<Name>> {
+  const unfit = unfitText(value)
+  return unfit ? no(refuse('invalid_request', unfit.words, unfit.field || undefined)) : validated(value, input)
 }
 
 /** Checks a value against the contract. */
-export function checkInput<Name extends InputName>(value: unknown, input: Name): Read<InputOf<Name>> {
+function validated<Name extends InputName>(value: unknown, input: Name): Read<InputOf<Name>> {
   const validate = inputValidators[input] as ((value: unknown) => boolean) & {
     errors?: readonly ValidationError[] | null
   }
@@ -70,31 +80,6 @@ export const refuseLarge = (body = ''): Refusal | undefined =>
 /** Whether a text is larger as UTF-8. It is never shorter in bytes than in characters: only long ones are measured. */
 export const isLarger = (text: string, limitBytes: number): boolean =>
   text.length > limitBytes || (text.length * 3 > limitBytes && new TextEncoder().encode(text).length > limitBytes)
-
-/** Whether a text has NUL or half a character in it: no database keeps it. */
-export const isBroken = (text: string): boolean => /\p{Cs}|\0/u.test(text)
-
-/** Refuses a JSON body that holds a broken text. Only one with such a character or escape is looked through. */
-export function refuseBroken(body: string, value: unknown): Refusal | undefined {
-  const field = /\p{Cs}|\\u(?:0000|d[89a-f])/iu.test(body) ? brokenText(value) : undefined
-  return field === undefined ? undefined : refuse('invalid_request', brokenWords(field), field || undefined)
-}
-
-/** Says where a broken text stands. */
-export const brokenWords = (field: string): string =>
-  `${field || 'The body'} has a text with NUL or half a character in it.`
-
-/** Where a broken text stands in a value, eight levels deep at most; nothing when there is none. */
-export function brokenText(value: unknown, at = '', depth = 0): string | undefined {
-  if (typeof value === 'string') return isBroken(value) ? at : undefined
-  if (typeof value !== 'object' || value === null || depth > 8) return undefined
-  for (const [name, member] of Object.entries(value)) {
-    const inside = Array.isArray(value) ? `${at}[${name}]` : at ? `${at}.${name}` : name
-    const found = isBroken(name) ? at : brokenText(member, inside, depth + 1)
-    if (found !== undefined) return short(found)
-  }
-  return undefined
-}
 
 /** `/card/number` is said `card.number`, `/channels/0` is said `channels[0]`. */
 const fieldAt = (pointer: string): string =>

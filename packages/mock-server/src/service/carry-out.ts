@@ -7,7 +7,7 @@ import {
   transact,
   withSteps,
 } from '@cedi/ledger'
-import { type Context, type Ids, takeIds } from './context.js'
+import { type Context, type Ids, simulatedIds, takeIds } from './context.js'
 
 /** Something that is to be written. */
 export interface Task<Records> {
@@ -36,7 +36,7 @@ export async function carryOut<Records>(
   const { store } = context
   let changed = false
   const planner = async (reader: Reader): Promise<Planned<Records>> => {
-    const ids = await takeIds(context, merchant)
+    const ids = simulate ? simulatedIds() : await takeIds(context, merchant)
     const planned = await plan(reader, ids)
     changed = planned.ok && !isEmpty(planned.plan)
     return planned.ok && changed ? withSteps(planned, ids.steps()) : planned

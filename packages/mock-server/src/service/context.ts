@@ -82,6 +82,17 @@ export interface Ids {
   steps(): { counters: readonly { name: string; from: number; to: number }[] }
 }
 
+/**
+ * Ids for what is only tried out: they say so, and no record ever gets one. Their letters are not in the alphabet of
+ * the others.
+ *
+ * @decision 0011
+ */
+export function simulatedIds(): Ids {
+  let taken = 0
+  return { next: (kind) => `${kind}_simulated${++taken}`, steps: () => ({ counters: [] }) }
+}
+
 const counter = 'ids'
 
 /** Reads where the ids of a merchant stand. */

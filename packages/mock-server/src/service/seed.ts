@@ -13,10 +13,10 @@ import {
   transact,
 } from '@cedi/ledger'
 import { createProduct } from '../api/products.js'
-import { brokenText, brokenWords } from '../http/body.js'
 import { readRequest } from '../http/request.js'
 import { type Context, takeIds } from './context.js'
 import { demoMerchant } from './merchants.js'
+import { unfitText } from './texts.js'
 
 /** What a seed file holds: merchants and the products that they sell. */
 export interface Seed {
@@ -72,8 +72,8 @@ export function parseSeed(value: unknown): Seed {
   const list = (value as Partial<Seed> | null)?.merchants
   if (!Array.isArray(list))
     throw new TypeError('A seed is an object with a list: { "merchants": [{ "id", "name", "handle", "products" }] }.')
-  const broken = brokenText(list, 'merchants')
-  if (broken !== undefined) throw new TypeError(brokenWords(broken))
+  const unfit = unfitText(list, 'merchants')
+  if (unfit) throw new TypeError(unfit.words)
   const ids = new Set<string>()
   const handles = new Set<string>()
   for (const [at, merchant] of list.entries()) {

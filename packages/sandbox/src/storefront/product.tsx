@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { errorStatus } from '@cedi/contract'
-import { baseUrlOf, isBroken } from '@cedi/mock-server/service'
+import { baseUrlOf, isBroken, turnsDirection } from '@cedi/mock-server/service'
 import { Cloth } from '../kit/cloth.js'
 import { type OnSale, onSale, productOf } from '../kit/goods.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
@@ -119,7 +119,7 @@ export async function buy(c: Asked): Promise<Response> {
   const form = new URLSearchParams(await c.req.text())
   const quantity = /^[1-9]\d?$/.test(form.get('quantity') ?? '1') ? Number(form.get('quantity') ?? '1') : 1
   const email = form.get('email')?.trim() ?? ''
-  const isEmail = email.length <= 254 && /^[^@\s]+@[^@\s]+$/.test(email) && !isBroken(email)
+  const isEmail = email.length <= 254 && /^[^@\s]+@[^@\s]+$/.test(email) && !isBroken(email) && !turnsDirection(email)
   if (email !== '' && !isEmail) return shown(c, sold, { problem: language.words.badEmail, email, quantity }, 422)
   const returnUrl = `${baseUrlOf(c.env)}/@${sold.merchant.handle}/${sold.product.slug}`
   const input = { quantity, origins: [], returnUrl, ...(isEmail ? { email } : {}) }

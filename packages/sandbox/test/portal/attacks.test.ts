@@ -249,6 +249,24 @@ describe('what somebody typed', () => {
     expect(shown).toBe(pages.length - 6)
   })
 
+  it('a name or a label turns no text around: what a person cannot see is taken off', async () => {
+    const house = openHouse()
+    const ama = await house.merchant()
+    const issued = await ama.submit(
+      '/portal/developers/issue',
+      { label: '\u202elatot\u202c', scope: 'balance:read' },
+      { action: 'issue' },
+    )
+    expect(issued.status).toBe(201)
+    const operator = await house.operator()
+    const typed = { name: 'Yaa\u2066\u200f Shop', handle: '\u202ayaa\u202c' }
+    expect((await operator.submit('/operator/merchants', typed, { action: 'new' })).status).toBe(201)
+    const { ledger } = house.mock.snapshot()
+    expect(JSON.stringify(ledger)).not.toMatch(/\p{Bidi_Control}/u)
+    expect(JSON.stringify(ledger)).toContain('"Yaa Shop"')
+    expect(JSON.stringify(ledger)).toContain('"latot"')
+  })
+
   it('never reaches a header, with line breaks or without', async () => {
     const { house, ids, ama } = await twoMerchants()
     const operator = await house.operator()

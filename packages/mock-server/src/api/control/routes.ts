@@ -1,5 +1,6 @@
 import { type Outcome, refuse, refused } from '../../http/answer.js'
-import { controlBodyLimitBytes, isLarger, refuseBroken } from '../../http/body.js'
+import { controlBodyLimitBytes, isLarger, refusalOfText } from '../../http/body.js'
+import { readJson } from '../../http/read-json.js'
 import type { IncomingRequest } from '../../http/request.js'
 import type { Context } from '../../service/context.js'
 import { demoMerchant, refuseUnknown } from '../../service/merchants.js'
@@ -60,16 +61,11 @@ export async function respond(
   }
   const text = request.body ?? ''
   if (isLarger(text, controlBodyLimitBytes)) return refused('body_too_large', 'The body is larger than 64 MiB.')
-  let body: unknown = {}
-  try {
-    if (text !== '') body = JSON.parse(text)
-  } catch {
-    return refused('malformed_json', 'The body is not JSON. Send a JSON object.')
-  }
+  const read = text === '' ? ({ ok: true, value: {} } as const) : readJson(text)
+  if (!read.ok) return { ok: false, refusal: refusalOfText(read, text) }
+  const body = read.value
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return refused('invalid_request', 'The body must be a JSON object.')
-  const broken = refuseBroken(text, body)
-  if (broken) return { ok: false, refusal: broken }
   const merchant = request.query?.get('merchant') ?? demoMerchant
   if (!/^[\w-]{1,80}$/.test(merchant))
     return refused('invalid_request', 'merchant must be the name of a merchant.', 'merchant')

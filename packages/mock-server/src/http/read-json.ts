@@ -1,0 +1,130 @@
+import { unfitText } from '../service/texts.js'
+
+/** A JSON text that was read, or why it is not taken. */
+export type ReadJson =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problem: 'no_json' }
+  | { readonly ok: false; readonly problem: 'unfit' | 'number'; readonly field: string; readonly words: string }
+
+// What `unfitText` looks for, as it is or escaped: only a text with such a character is looked through.
+const suspicious = /[\p{Cs}\p{Bidi_Control}]|\\u(?:0000|d[89a-f]|061c|200[ef]|202[a-e]|206[6-9])/iu
+
+/**
+ * Reads JSON as it is written: a name that is there twice, a number that would be rounded and a text that nothing can
+ * keep are refused instead of being read in one of several ways.
+ *
+ * @decision 0067
+ */
+export function readJson(text: string): ReadJson {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { ok: false, problem: 'no_json' }
+  }
+  const unfit = suspicious.test(text) ? unfitText(value) : undefined
+  if (unfit) return { ok: false, problem: 'unfit', ...unfit }
+  return ambiguity(text) ?? { ok: true, value }
+}
+
+/** An object or a list that is open: the names that were there, and where we are in it. */
+interface Level {
+  readonly names: Set<string> | undefined
+  at: string | number
+}
+
+/** Walks through a text that is JSON, and finds the first thing that its value does not show. */
+function ambiguity(text: string): Exclude<ReadJson, { ok: true }> | undefined {
+  const open: Level[] = []
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    const level = open[open.length - 1]
+    if (code === quote) {
+      const end = endOfString(text, at)
+      // In an object, what stands before a colon is a name; a value never does.
+      if (level?.names && text.charCodeAt(afterSpace(text, end + 1)) === colon) {
+        const name = nameOf(text.slice(at, end + 1))
+        if (level.names.has(name)) return twice(open, name)
+        level.names.add(name)
+        level.at = name
+      }
+      at = end
+    } else if (code === brace || code === bracket) {
+      open.push({ names: code === brace ? new Set() : undefined, at: 0 })
+    } else if (code === closingBrace || code === closingBracket) open.pop()
+    else if (code === comma) {
+      if (typeof level?.at === 'number' && !level.names) level.at++
+    } else if (code === minus || (code >= zero && code <= nine)) {
+      const end = endOfNumber(text, at)
+      // A number alone is nobody's input, and is refused as that.
+      if (open.length > 0 && isRounded(text.slice(at, end))) return rounded(open)
+      at = end - 1
+    }
+  }
+  return undefined
+}
+
+const [quote, colon, comma, minus, zero, nine] = [34, 58, 44, 45, 48, 57] as const
+const [brace, closingBrace, bracket, closingBracket] = [123, 125, 91, 93] as const
+
+/** Where a string ends: at the next quotation mark with an even number of backslashes before it. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
+    let before = end - 1
+    while (text.charCodeAt(before) === 92) before--
+    if ((end - before) % 2 === 1) return end
+  }
+}
+
+function afterSpace(text: string, start: number): number {
+  let at = start
+  while (text.charCodeAt(at) <= 32) at++
+  return at
+}
+
+const inNumber = '0123456789.eE+-'
+
+/** A number goes on with digits, a point, an exponent and its sign. */
+function endOfNumber(text: string, start: number): number {
+  let end = start + 1
+  while (inNumber.includes(text.charAt(end)) && end < text.length) end++
+  return end
+}
+
+/** A name may be written with escapes: `"\u0061"` is `a`. */
+const nameOf = (written: string): string => (written.includes('\\') ? JSON.parse(written) : written.slice(1, -1))
+
+/** Whether a number of JSON says more than the number that it becomes; fifteen digits always fit. */
+function isRounded(written: string): boolean {
+  if (written.length <= 15 && !/e/i.test(written)) return false
+  return digitsOf(written) !== digitsOf(String(Number(written)))
+}
+
+/** A number without zeros that say nothing: its digits, and where the point stands. */
+function digitsOf(written: string): string {
+  const [, sign = '', whole = '', part = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(written) ?? []
+  const digits = `${whole}${part}`
+  const kept = digits.replace(/0+$/, '')
+  const first = kept.search(/[1-9]/)
+  if (first < 0) return whole ? '0' : written
+  return `${sign}${kept.slice(first)}e${Number(power) - part.length + digits.length - kept.length}`
+}
+
+const pathOf = (open: readonly Level[]): string => {
+  const path = open.map(({ names, at }, depth) => (names ? (depth === 0 ? at : `.${at}`) : `[${at}]`)).join('')
+  return path.length > 80 ? `${path.slice(0, 80)}…` : path
+}
+
+const twice = (open: readonly Level[], name: string) => {
+  const last = open.at(-1)
+  if (last) last.at = name
+  const field = pathOf(open)
+  return { ok: false, problem: 'unfit', field, words: `${field} is there twice. Send it once.` } as const
+}
+
+const rounded = (open: readonly Level[]) => {
+  const field = pathOf(open)
+  const words = `${field} has more digits than a number can keep. Send fewer, or the number as text.`
+  return { ok: false, problem: 'number', field, words } as const
+}
