@@ -75,15 +75,16 @@ export const folders = [
   },
   {
     name: 'pages-stand-alone',
-    comment: 'Checkout, storefront, portal and operator desk meet in use cases and in kit/, never in each other.',
-    from: '^packages/sandbox/src/(checkout|storefront|portal|operator)/',
-    to: '^packages/(?:sandbox/src/(?!$1/)(?:checkout|storefront|portal|operator)|mock-server/src/(?:api|transports))/',
+    comment:
+      'Checkout, receipt, storefront, portal and operator desk meet in use cases and in kit/, never in each other.',
+    from: '^packages/sandbox/src/(checkout|receipt|storefront|portal|operator)/',
+    to: '^packages/(?:sandbox/src/(?!$1/)(?:checkout|receipt|storefront|portal|operator)|mock-server/src/(?:api|transports))/',
   },
   {
     name: 'kit-knows-no-page',
     comment: 'What all pages share cannot know one of them.',
     from: '^packages/sandbox/src/(?:kit|design)/',
-    to: '^packages/sandbox/src/(?:checkout|storefront|portal|operator|cli)/',
+    to: '^packages/sandbox/src/(?:checkout|receipt|storefront|portal|operator|cli)/',
     notYet: '^packages/sandbox/src/kit/(?:icons|tree)\\.ts$',
   },
 ]

@@ -25,6 +25,7 @@ export { isScenario, payoutFailureMeaning } from './service/outcomes/scenarios.j
 export { courseOf, eventRows, failureOf, scheduledFor, takenBack } from './service/outcomes/schedule.js'
 export { approveOnPhone, endPayment, planPayment, returnLateMoney } from './service/payments.js'
 export { endPayout, requestPayout } from './service/payouts.js'
+export { readReceipt, receiptedBy, receiptToken, receiptUrlOf } from './service/receipt-token.js'
 export { resolveRefund } from './service/refunds.js'
 export { licenseKeyText, sha256Hex } from './service/secrets.js'
 export { recordSettlement } from './service/settlements.js'

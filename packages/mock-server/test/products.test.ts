@@ -122,6 +122,8 @@ describe('an order', () => {
     expect((await service.control('POST', `orders/${order_ref}/fulfil`)).error.code).toBe('invalid_state')
     await service.advance('PT2S')
     expect((await service.control('POST', `orders/${order_ref}/fulfil`)).data.status).toBe('fulfilled')
+    // A receipt is a page, and this server has none.
+    expect((await order()).receipt_url).toBe(null)
     expect((await order()).buyer).toEqual({ name: 'Kofi', email: 'k@x.example', phone: '+23324***3789' })
     const refund = async (amount: number) =>
       (await service.post('/api/v1/refunds', { payment_ref: ref, amount })).data.ref

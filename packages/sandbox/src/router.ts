@@ -5,6 +5,7 @@ import { methodNotAllowed } from 'hono/method-not-allowed'
 import { answerOf, requestOf } from './bridge.js'
 import { checkoutRoutes } from './checkout/routes.js'
 import { type Asked, getPath, passOn, type Served, type Told, told } from './kit/served.js'
+import { receiptRoutes } from './receipt/routes.js'
 import { integrity, script } from './scripts.js'
 import { embedRoutes } from './storefront/embed.js'
 import { nothingHere } from './storefront/nothing-here.js'
@@ -38,6 +39,7 @@ function routes(): Hono<Served> {
   app.route('/', storefrontRoutes())
   app.route('/checkout/embed', embedRoutes())
   app.route('/', checkoutRoutes())
+  app.route('/', receiptRoutes())
   app.all('/portal/*', async (c) => (await import('./portal/routes.js')).portal.fetch(c.req.raw, c.env))
   app.all('/operator/*', async (c) => (await import('./operator/routes.js')).operator.fetch(c.req.raw, c.env))
   app.get('/service/integrity.json', told('script'), integrity)

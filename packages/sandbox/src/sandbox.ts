@@ -39,6 +39,7 @@ export function createSandbox({ store, ...options }: SandboxOptions = {}): MockS
     throw new TypeError('The option store must be a store that lasts, such as openSqlStore gives it.')
   return createServer(options, {
     store,
+    hasReceipts: true,
     async respond(context, request, requestId) {
       if (!isHosted(request.path)) return undefined
       const { respondToPage } = await import('./router.js')
@@ -56,4 +57,5 @@ export function createSandbox({ store, ...options }: SandboxOptions = {}): MockS
  * @decision 0029
  */
 const isHosted = (path: string): boolean =>
-  path === '/' || /^\/(?:@|challenge\/|(?:checkout|pay|portal|operator|service|embed|buy)(?:[/.]|$))/.test(path)
+  path === '/' ||
+  /^\/(?:@|(?:challenge|receipt)\/|(?:checkout|pay|portal|operator|service|embed|buy)(?:[/.]|$))/.test(path)

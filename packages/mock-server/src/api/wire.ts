@@ -96,7 +96,7 @@ export const productRecord = (row: ProductRow): wire.Product => ({
 })
 
 /** An order as the service shows it. @decision 0008 */
-export const orderRecord = (row: OrderRow): wire.Order => ({
+export const orderRecord = (row: OrderRow, receiptUrl: string | null): wire.Order => ({
   ref: row.id,
   status: orderStatus(row),
   payment_ref: row.payment_ref,
@@ -110,6 +110,7 @@ export const orderRecord = (row: OrderRow): wire.Order => ({
   currency: 'GHS',
   buyer: { name: row.buyer.name, email: row.buyer.email, phone: row.buyer.phone },
   refunded_amount: formatCedis(row.refunded_pesewas),
+  receipt_url: receiptUrl,
   created_at: time(row.created_ms),
 })
 

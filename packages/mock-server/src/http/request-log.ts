@@ -127,7 +127,10 @@ const isSecret = (name: string, path: string): boolean =>
 
 /** A path as it may be shown: as it was sent, unless something in it is hidden. */
 export function shownPath(path: string): string {
-  const known = path.replace(/^\/(challenge|pay|portal\/invitations|operator\/invitations)\/.*/, '/$1/[redacted]')
+  const known = path.replace(
+    /^\/(challenge|pay|receipt|portal\/invitations|operator\/invitations)\/.*/,
+    '/$1/[redacted]',
+  )
   return known
     .split('/')
     .map((part) => {

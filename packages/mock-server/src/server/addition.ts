@@ -15,6 +15,8 @@ import type { Watch } from './watch.js'
 export interface Addition {
   /** Where everything is kept; in memory when left out. Servers with the same store act as one. @decision 0034 */
   readonly store?: KeptStore | undefined
+  /** Whether it has the page of a receipt, to which orders lead. @decision 0071 */
+  readonly hasReceipts?: boolean
   /** Answers for a path that neither the API nor the control API has; nothing when it has none there either. */
   respond?(context: Context, request: IncomingRequest, requestId: string): Promise<Response | undefined>
   /** More routes of the control API. */

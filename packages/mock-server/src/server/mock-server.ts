@@ -73,6 +73,7 @@ export function createServer(options: MockServerOptions, addition: Addition = {}
     secret,
     fingerprintOf: fingerprinter(secret),
     hasOwnSecret: options.secret !== undefined,
+    hasReceipts: addition.hasReceipts ?? false,
     seed: randomSeed,
     baseUrl: options.baseUrl?.replace(/\/+$/, ''),
     listensAt: undefined,

@@ -37,6 +37,8 @@ export interface Context {
   readonly fingerprintOf: (text: string) => string
   /** Whether the secret was given: then nothing that it makes is to be made a second time. */
   readonly hasOwnSecret: boolean
+  /** Whether it has the page of a receipt. */
+  readonly hasReceipts: boolean
   /** Makes ids and faults repeat. */
   readonly seed: number
   /** The address that the server was set to. */

@@ -40,6 +40,8 @@ export interface CheckoutStatus {
   readonly return_url: string | null
   /** The page of the product on the storefront, or the storefront: a path of this service. */
   readonly home: string | null
+  /** The receipt, for the browser that paid: a path of this service. */
+  readonly receipt: string | null
   readonly now: string
 }
 

@@ -7,6 +7,8 @@ import {
   paymentRecord,
   type Refusal,
   readToken,
+  receiptedBy,
+  receiptToken,
   refuse,
   runDueEvents,
   sha256Hex,
@@ -135,7 +137,7 @@ export function buyersRecord(row: PaymentRow, mine: boolean): CheckoutPayment {
 /** How the checkout of a session stands. */
 export async function statusOf(context: Context, session: Session): Promise<CheckoutStatus> {
   const { store, secret } = context
-  const { merchant, name, storefront } = session
+  const { merchant, name, root, storefront } = session
   const intent = (await store.get('intents', merchant, session.intent.id)) ?? session.intent
   const payment = await paymentOf(context, { ...session, intent })
   const mine = await isMine(context, session, payment)
@@ -160,6 +162,10 @@ export async function statusOf(context: Context, session: Session): Promise<Chec
     licenses: sold.map(({ id }) => licenseKeyText(secret, merchant, id)),
     return_url: intent.return_url,
     home: storefront && (product?.active && product.slug ? `${storefront}/${product.slug}` : storefront),
+    receipt:
+      mine && payment?.status === 'succeeded'
+        ? `${root}/receipt/${receiptToken(secret, 'receipt', receiptedBy(payment))}`
+        : null,
     now: new Date(context.clock.nowMs()).toISOString(),
   }
 }

@@ -54,6 +54,7 @@ export function valuesOf(model: Model, { locale, texts, menus }: Wording): Value
     frame: model.inFrame,
     shop: !model.inFrame && (status ? (status.return_url ?? status.home) : model.home),
     mine: status?.mine,
+    receipt: status?.receipt,
     page: model.fullPage,
     left: model.sent,
     late: code === 'payment_expired',

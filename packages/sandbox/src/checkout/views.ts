@@ -130,6 +130,7 @@ const success = (words: CheckoutWords): Template[] => [
     ['p', { class: 'hint' }, words.keepKey],
   ],
   form(...wayOut(words, 'main')),
+  ['a', { if: 'receipt', class: 'button quiet', href: '{receipt}', target: '_blank', rel: 'noopener' }, words.receipt],
 ]
 
 const failed = (words: CheckoutWords): Template[] => [

@@ -6,6 +6,7 @@ import { page } from '../kit/layout.js'
 import { listPage } from '../kit/list.js'
 import { Amount, Chip, Empty, Fact, Facts, Line, Lines, Moment, Panel, Time } from '../kit/parts.js'
 import type { Visit } from '../kit/visit.js'
+import { ReceiptFact } from './receipt-link.js'
 
 interface Of {
   readonly visit: Visit
@@ -90,6 +91,7 @@ export async function orderPage(visit: Visit): Promise<Response | undefined> {
             <Fact term={words.buyer}>{buyer.name !== null && <bdi>{buyer.name}</bdi>}</Fact>
             <Fact term={words.email}>{buyer.email !== null && <bdi>{buyer.email}</bdi>}</Fact>
             <Fact term={words.phone}>{buyer.phone !== null && <bdi dir="ltr">{phoneText(buyer.phone)}</bdi>}</Fact>
+            <ReceiptFact visit={visit} row={row} />
             <Fact term={words.created}>
               <Time visit={visit} ms={row.created_ms} />
             </Fact>

@@ -7,6 +7,7 @@ import { page } from '../kit/layout.js'
 import { listed, listPage } from '../kit/list.js'
 import { Amount, Chip, Empty, Fact, Facts, Line, Lines, Moment, Panel, Time } from '../kit/parts.js'
 import type { Visit } from '../kit/visit.js'
+import { ReceiptFact } from './receipt-link.js'
 import { RefundLine } from './refunds.js'
 
 interface Of {
@@ -139,6 +140,7 @@ function Particulars({ visit, row }: Of) {
         <Fact term={words.product}>
           {row.product_id !== null && <a href={at(`products/${row.product_id}`)}>{row.product_id}</a>}
         </Fact>
+        <ReceiptFact visit={visit} row={row} />
         <Fact term={words.created}>
           <Time visit={visit} ms={row.created_ms} />
         </Fact>

@@ -138,6 +138,7 @@ export class World {
       licenses: [],
       return_url: null,
       home: null,
+      receipt: null,
       now: new Date(nowMs).toISOString(),
     }
   }

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { checkout as enCheckout, store as enStore, texts as enTexts } from '../../src/kit/languages/en.js'
 import { checkout as frCheckout, store as frStore, texts as frTexts } from '../../src/kit/languages/fr.js'
 import { operator as frOperator, portal as frPortal } from '../../src/kit/languages/portal/fr.js'
+import { receipt as enReceipt } from '../../src/kit/languages/receipt/en.js'
+import { receipt as frReceipt } from '../../src/kit/languages/receipt/fr.js'
 import { amountText, chooseLanguage, fill } from '../../src/kit/languages/words.js'
 
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
@@ -12,6 +14,7 @@ describe.each([
   ['checkout', enCheckout, frCheckout],
   ['checkout when something happens', enTexts, frTexts],
   ['store', enStore, frStore],
+  ['receipt', enReceipt, frReceipt],
 ] as const)('the words of the %s', (_, en, fr) => {
   test('are the same keys in the same order in every language', () => {
     expect(Object.keys(fr)).toEqual(Object.keys(en))
@@ -27,7 +30,7 @@ describe.each([
 })
 
 test('French is never broken before ? ! : ; and », nor after «', () => {
-  for (const texts of [frCheckout, frTexts, frStore, frPortal, frOperator])
+  for (const texts of [frCheckout, frTexts, frStore, frReceipt, frPortal, frOperator])
     for (const [key, text] of Object.entries(texts))
       expect(text, key).not.toMatch(/(?<![\u00a0\u202f])[?!;»]|(?<![\u00a0\u202f])(?::(?!\w))|«(?![\u00a0\u202f])/u)
 })

@@ -37,6 +37,12 @@ const pages: Readonly<Record<string, (hosted: Hosted) => Promise<string>>> = {
   storefront: async () => '/@ama',
   product: async () => '/@ama/kente-tote',
   nothing: async () => '/@nobody',
+  receipt: async ({ intent, ask }) => {
+    const token = await intent()
+    await ask(token, 'a1', 'payments', card())
+    return (await ask(token, 'a1', 'status')).data.receipt ?? ''
+  },
+  'no receipt': async () => '/receipt/none',
   bank: async ({ intent, ask }) => {
     const token = await intent()
     await ask(token, 'a1', 'payments', card('4000 0025 0000 3155'))

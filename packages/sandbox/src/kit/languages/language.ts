@@ -44,6 +44,7 @@ export interface CheckoutWords {
   readonly successText: string
   readonly paidWith: string
   readonly reference: string
+  readonly receipt: string
   readonly license: string
   readonly keepKey: string
   readonly paidElsewhere: string

@@ -79,6 +79,8 @@ export const portal = {
   product: 'Product',
   refund: 'Refund',
   reference: 'Reference',
+  receipt: 'Receipt',
+  seeReceipt: 'See what the buyer has',
   amount: 'Amount',
   fee: 'Fee',
   net: 'You get',

@@ -81,6 +81,8 @@ export const portal = {
   product: 'Produit',
   refund: 'Remboursement',
   reference: 'Référence',
+  receipt: 'Reçu',
+  seeReceipt: 'Voir ce qu’a l’acheteur',
   amount: 'Montant',
   fee: 'Frais',
   net: 'Pour vous',

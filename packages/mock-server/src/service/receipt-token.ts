@@ -1,0 +1,72 @@
+import type { OrderRow, PaymentRow } from '@cedi/ledger'
+import { baseUrlOf, type Call } from './context.js'
+import { readToken, signToken } from './token.js'
+
+/** The whole receipt, for its buyer; or the proof that there is one, for everybody. */
+export type ReceiptKind = 'receipt' | 'proof'
+
+/** What the token of a receipt says. Nothing in it tells who paid. @decision 0071 */
+export interface ReceiptClaims {
+  readonly k: ReceiptKind
+  /** The merchant. */
+  readonly m: string
+  /** The payment. */
+  readonly p: string
+  /** Pesewas. */
+  readonly a: number
+  /** When it was created, in milliseconds since 1970: an id may mean another payment after a reset. */
+  readonly c: number
+}
+
+/** A payment, as far as a receipt names it. */
+interface Receipted {
+  readonly merchant: string
+  readonly ref: string
+  readonly amountPesewas: bigint
+  readonly createdMs: number
+}
+
+/** What a receipt names of a payment, read from the payment or from its order. */
+export const receiptedBy = (row: PaymentRow | OrderRow): Receipted => ({
+  merchant: row.merchant,
+  ref: 'payment_ref' in row ? row.payment_ref : row.id,
+  amountPesewas: 'payment_ref' in row ? row.total_pesewas : row.amount_pesewas,
+  createdMs: row.created_ms,
+})
+
+/** The token of a receipt. Only the server can make one. @decision 0071 */
+export const receiptToken = (
+  secret: string,
+  kind: ReceiptKind,
+  { merchant, ref, amountPesewas, createdMs }: Receipted,
+): string =>
+  signToken(secret, {
+    k: kind,
+    m: merchant,
+    p: ref,
+    a: Number(amountPesewas),
+    c: createdMs,
+  } satisfies ReceiptClaims)
+
+/** What a token says; nothing when it is not that of a receipt of this server. */
+export function readReceipt(secret: string, token: string): ReceiptClaims | undefined {
+  const claims = readToken(secret, token) as Partial<ReceiptClaims> | undefined
+  const isReceipt = claims?.k === 'receipt' || claims?.k === 'proof'
+  return isReceipt && typeof claims.m === 'string' && typeof claims.p === 'string'
+    ? (claims as ReceiptClaims)
+    : undefined
+}
+
+const isPaid = (row: PaymentRow | OrderRow): boolean =>
+  'payment_ref' in row ? row.base_status === 'paid' || row.base_status === 'fulfilled' : row.status === 'succeeded'
+
+/**
+ * The address of the receipt of a payment or an order; null until it is paid, and on a server without pages.
+ *
+ * @decision 0071
+ */
+export function receiptUrlOf(call: Pick<Call, 'context' | 'request'>, row: PaymentRow | OrderRow): string | null {
+  const { secret, hasReceipts } = call.context
+  if (!hasReceipts || !isPaid(row)) return null
+  return `${baseUrlOf(call)}/receipt/${receiptToken(secret, 'receipt', receiptedBy(row))}`
+}

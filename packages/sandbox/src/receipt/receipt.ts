@@ -1,0 +1,61 @@
+import type { LicenseRow, MerchantRow, OrderRow, PaymentRow, ProductRow } from '@cedi/ledger'
+import {
+  type Context,
+  licenseKeyText,
+  readReceipt,
+  receiptedBy,
+  receiptToken,
+  runDueEvents,
+} from '@cedi/mock-server/service'
+
+/** What a receipt is written from. */
+export interface Receipt {
+  readonly payment: PaymentRow
+  /** Nothing for a payment of an amount. */
+  readonly order: OrderRow | undefined
+  readonly product: ProductRow | undefined
+  /** Nothing for a merchant that has no name. */
+  readonly merchant: MerchantRow | undefined
+  /** The token of the page on which everybody can check it. */
+  readonly proof: string
+  /** What only its holder sees; nothing on the page for everybody. */
+  readonly own: { readonly licenses: readonly string[] } | undefined
+}
+
+/** No token of ours is longer. */
+const longest = 2048
+
+/**
+ * Reads the receipt that a token stands for; nothing when this server did not sign it, or not for a payment that it
+ * has now.
+ *
+ * @decision 0071
+ */
+export async function openReceipt(context: Context, token: string): Promise<Receipt | undefined> {
+  const { secret, store, clock } = context
+  const claims = token.length <= longest ? readReceipt(secret, token) : undefined
+  if (!claims) return undefined
+  await runDueEvents(context, claims.m, clock.nowMs())
+  const payment = await store.get('payments', claims.m, claims.p)
+  if (payment?.status !== 'succeeded') return undefined
+  const about = receiptedBy(payment)
+  if (receiptToken(secret, claims.k, about) !== token) return undefined
+  const { merchant, order_ref, product_id } = payment
+  return {
+    payment,
+    order: order_ref === null ? undefined : await store.get('orders', merchant, order_ref),
+    product: product_id === null ? undefined : await store.get('products', merchant, product_id),
+    merchant: await store.get('merchants', merchant, merchant),
+    proof: receiptToken(secret, 'proof', about),
+    own: claims.k === 'receipt' ? { licenses: await licensesOf(context, payment) } : undefined,
+  }
+}
+
+async function licensesOf({ store, secret }: Context, { merchant, id }: PaymentRow): Promise<string[]> {
+  const sold: readonly LicenseRow[] = await store.list('licenses', merchant, {
+    limit: 100,
+    order: 'oldest',
+    where: { payment_ref: id },
+  })
+  return sold.map((license) => licenseKeyText(secret, merchant, license.id))
+}

@@ -1,0 +1,268 @@
+import { receiptToken } from '@cedi/mock-server/service'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { base, card, createHosted, type Hosted, momo, textOf } from '../pages/hosted.js'
+import { openHouse } from '../portal/visitor.js'
+
+/** A buyer pays for a product in the checkout, and is shown the receipt. */
+async function bought(hosted: Hosted, slug: string, paidWith: object = momo('789'), quantity = 1) {
+  const { api, ask, mock, intent, product } = hosted
+  const token = await intent({ product_id: await product(slug), quantity })
+  await ask(token, 'a1', 'payments', { ...paidWith, name: 'Kofi Boateng', email: 'kofi@example.com' })
+  await mock.clock.advance('PT3S')
+  const { data } = await ask(token, 'a1', 'status')
+  const [order] = await api('GET', '/api/v1/orders?limit=1')
+  return { token, order, status: data, url: data.receipt ?? '' }
+}
+
+/** Where everybody can check a receipt, as its page says. */
+const proofOn = (body: string): string => /<section class="proof">.*?href="([^"]+)"/s.exec(body)?.[1] ?? ''
+
+const pathOf = (url: string): string => new URL(url, base).pathname
+
+describe('a receipt', () => {
+  test('says who sold what, for how much, when, how it was paid and what comes next', async () => {
+    const hosted = createHosted()
+    const { order, url } = await bought(hosted, 'kente-tote', momo('789'), 2)
+    const { status, body, headers } = await hosted.get(url)
+    expect([status, headers['Cache-Control'], headers['X-Robots-Tag']]).toEqual([200, 'no-store', 'noindex'])
+    const text = textOf(body)
+    for (const said of [
+      'Ama Serwaa Studio',
+      'GH₵240.00',
+      'Kente tote',
+      '2 × GH₵120.00',
+      'GMT',
+      'MTN MoMo •••• 3789',
+      order.ref,
+      order.payment_ref,
+      'Ama Serwaa Studio gets in touch about the delivery.',
+    ])
+      expect(text).toContain(said)
+    // The buyer is known by the last digits alone.
+    for (const hidden of ['Kofi', 'kofi@', '024']) expect(text).not.toContain(hidden)
+  })
+
+  test('shows the license key to whoever holds its address, and to nobody who checks it', async () => {
+    const hosted = createHosted()
+    const { url, status } = await bought(hosted, 'adinkra-font', card())
+    const [key = ''] = status.licenses
+    expect(key).toMatch(/^CEDI-/)
+    const { body } = await hosted.get(url)
+    expect(body).toContain(key)
+    const proof = proofOn(body)
+    const checked = await hosted.get(proof)
+    const text = textOf(checked.body)
+    expect([checked.status, text.includes('This receipt is genuine')]).toEqual([200, true])
+    for (const said of ['GH₵85.00', 'Adinkra font', 'Ama Serwaa Studio', status.payment?.ref ?? ''])
+      expect(text).toContain(said)
+    for (const hidden of ['CEDI-', '4242', 'Kofi', 'kofi@']) expect(checked.body).not.toContain(hidden)
+    // Nor does it lead to the page that does.
+    expect(checked.body).not.toContain(pathOf(url).slice('/receipt/'.length))
+  })
+
+  test('of a payment that has gone back says so', async () => {
+    const hosted = createHosted()
+    const { url, order } = await bought(hosted, 'kente-tote')
+    const { ref } = await hosted.api('POST', '/api/v1/refunds', { payment_ref: order.payment_ref, amount: 50 })
+    expect(textOf((await hosted.get(url)).body)).not.toContain('paid back')
+    await hosted.mock.control('POST', `refunds/${ref}/pay`)
+    const text = textOf((await hosted.get(url)).body)
+    expect(text).toMatch(/GH₵120\.00 Partly paid back/)
+    expect(text).toContain('Paid back so far GH₵50.00')
+  })
+
+  test('tells when the goods are on their way', async () => {
+    const hosted = createHosted()
+    const { url, order } = await bought(hosted, 'kente-tote')
+    await hosted.mock.control('POST', `orders/${order.ref}/fulfil`)
+    expect(textOf((await hosted.get(url)).body)).toContain('Ama Serwaa Studio has sent it.')
+  })
+
+  test('of an amount without a product is there too', async () => {
+    const hosted = createHosted()
+    const token = await hosted.intent({ amount: 45.5 })
+    await hosted.ask(token, 'a1', 'payments', momo('789'))
+    await hosted.mock.clock.advance('PT3S')
+    const { data } = await hosted.ask(token, 'a1', 'status')
+    expect(textOf((await hosted.get(data.receipt ?? '')).body)).toContain('GH₵45.50')
+  })
+
+  test('speaks French, and can be saved as a file that needs nothing else', async () => {
+    const hosted = createHosted()
+    const { url, order } = await bought(hosted, 'adinkra-font')
+    const { body } = await hosted.get(`${url}?lang=fr`)
+    expect([body.includes('<html lang="fr"'), textOf(body).includes('Reçu')]).toEqual([true, true])
+    expect(body).toContain('href="?save&amp;lang=fr"')
+    const saved = await hosted.get(`${url}?save&lang=fr`)
+    expect(saved.headers['Content-Disposition']).toBe(`attachment; filename="receipt-${order.payment_ref}.html"`)
+    expect(saved.body).toContain('CEDI-')
+    expect(saved.body).not.toMatch(/<script|<button|\shref="(?!https?:|data:)/)
+  })
+
+  test('keeps names as text, whatever they are', async () => {
+    const name = '<img src=x onerror=alert(1)> "\u0627\u0644'
+    const seed = {
+      merchants: [
+        { id: 'demo', name, handle: 'ama', products: [{ name, price: 5, type: 'physical' as const, slug: 'odd' }] },
+      ],
+    }
+    const hosted = createHosted({ seed })
+    const { url } = await bought(hosted, 'odd')
+    for (const path of [url, `${url}?save`, proofOn((await hosted.get(url)).body)])
+      expect((await hosted.get(path)).body).not.toContain('<img')
+  })
+})
+
+describe('the address of a receipt', () => {
+  test('stands at the order once it is paid, at the address that the caller came by', async () => {
+    const hosted = createHosted({ baseUrl: 'https://pay.example/cedi' })
+    const { api, mock } = hosted
+    const asked = { product_id: await hosted.product('kente-tote'), method: 'mobile_money', phone: '0244123789' }
+    const { order_ref } = await api('POST', '/api/v1/payments', asked)
+    expect((await api('GET', `/api/v1/orders/${order_ref}`)).receipt_url).toBe(null)
+    await mock.clock.advance('PT3S')
+    const { receipt_url } = await api('GET', `/api/v1/orders/${order_ref}`)
+    expect(receipt_url).toMatch(/^https:\/\/pay\.example\/cedi\/receipt\/[\w-]+\.[\w-]{43}$/)
+    expect((await hosted.get(receipt_url)).status).toBe(200)
+    const [listed] = await api('GET', '/api/v1/orders')
+    expect(listed.receipt_url).toBe(receipt_url)
+  })
+
+  test('stands at the order and at the payment in the portal, once it is paid', async () => {
+    const house = openHouse()
+    const [product] = (await house.api('GET', '/api/v1/products?limit=100')).data
+    const payment = await house.paid(undefined, 'sk_test_all', { product_id: product.id, amount: undefined })
+    const { data: order } = await house.api('GET', `/api/v1/orders/${payment.order_ref}`)
+    const ama = await house.merchant()
+    for (const path of [`/portal/orders/${order.ref}`, `/portal/payments/${payment.ref}`])
+      expect((await ama.get(path)).body).toContain(`href="${order.receipt_url}"`)
+    const { data: waiting } = await house.api('POST', '/api/v1/payments', {
+      product_id: product.id,
+      method: 'mobile_money',
+      phone: '0244123129',
+    })
+    for (const path of [`/portal/orders/${waiting.order_ref}`, `/portal/payments/${waiting.ref}`])
+      expect((await ama.get(path)).body).not.toContain('/receipt/')
+  })
+
+  test('is told to the browser that paid, and to no other', async () => {
+    const hosted = createHosted()
+    const { token, url, order } = await bought(hosted, 'kente-tote')
+    expect(`${base}${url}`).toBe(order.receipt_url)
+    expect((await hosted.ask(token, 'b2', 'status')).data.receipt).toBe(null)
+    expect((await hosted.get(`/pay/${token}?a=a1`)).body).toContain(`href="${url}"`)
+    expect((await hosted.get(`/pay/${token}`)).body).not.toContain('/receipt/')
+  })
+
+  test('is refused as long as the payment waits, and when it has failed', async () => {
+    const secret = 'a secret that is known to the test'
+    const { api, get, mock } = createHosted({ secret })
+    const { ref, created_at } = await api('POST', '/api/v1/payments', { amount: 5, ...momo('049') })
+    const about = { merchant: 'demo', ref, amountPesewas: 500n, createdMs: Date.parse(created_at) }
+    const path = `/receipt/${receiptToken(secret, 'receipt', about)}`
+    expect((await get(path)).status).toBe(404)
+    await mock.clock.advance('PT3S')
+    expect((await api('GET', `/api/v1/payments/${ref}`)).status).toBe('failed')
+    expect((await get(path)).status).toBe(404)
+    const paid = await api('POST', '/api/v1/payments', { amount: 5, ...card() })
+    const known = { ...about, ref: paid.ref, createdMs: Date.parse(paid.created_at) }
+    expect((await get(`/receipt/${receiptToken(secret, 'receipt', known)}`)).status).toBe(200)
+  })
+
+  test('is refused by another server, and after a reset', async () => {
+    const hosted = createHosted()
+    const { url } = await bought(hosted, 'kente-tote')
+    const path = pathOf(url)
+    expect((await createHosted().get(path)).status).toBe(404)
+    const other = createHosted({ secret: 'another secret of another server' })
+    await bought(other, 'kente-tote')
+    expect((await other.get(path)).status).toBe(404)
+    await hosted.mock.reset()
+    expect((await hosted.get(path)).status).toBe(404)
+    await bought(hosted, 'shea-butter-250-g')
+    expect((await hosted.get(path)).status).toBe(404)
+  })
+
+  test('is no other token of this server: neither of a checkout nor of the bank', async () => {
+    const hosted = createHosted()
+    const { token, url } = await bought(hosted, 'kente-tote')
+    const second = await hosted.intent()
+    await hosted.ask(second, 'a2', 'payments', card('4000 0025 0000 3155'))
+    const bank = (await hosted.ask(second, 'a2', 'status')).data.payment?.next_action?.url ?? ''
+    for (const one of [token, pathOf(bank).slice('/challenge/'.length)])
+      expect((await hosted.get(`/receipt/${one}`)).status).toBe(404)
+    const own = pathOf(url).slice('/receipt/'.length)
+    expect((await hosted.get(`/challenge/${own}`)).status).toBe(404)
+    expect((await hosted.ask(own, 'a1', 'status')).status).toBe(401)
+  })
+
+  test('does not stand in the log', async () => {
+    const hosted = createHosted()
+    const { url } = await bought(hosted, 'kente-tote')
+    await hosted.get(url)
+    await hosted.get(`${url}/x?save`)
+    expect(hosted.mock.requests.list(2).map(({ path }) => path)).toEqual(['/receipt/[redacted]', '/receipt/[redacted]'])
+  })
+
+  test('is refused ten thousand times when it is forged or changed', { timeout: 60_000 }, async () => {
+    const hosted = createHosted()
+    const { url } = await bought(hosted, 'adinkra-font')
+    const real = pathOf(url).slice('/receipt/'.length)
+    const proof = pathOf(proofOn((await hosted.get(url)).body)).slice('/receipt/'.length)
+    const [payload = '', signature = ''] = real.split('.')
+    const [proofPayload = '', proofSignature = ''] = proof.split('.')
+    const claims = JSON.parse(atob(payload))
+    const encoded = (value: unknown) =>
+      btoa(typeof value === 'string' ? value : JSON.stringify(value))
+        .replaceAll('+', '-')
+        .replaceAll('/', '_')
+        .replace(/=+$/, '')
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/%~']
+    const anyText = fc.string({ unit: fc.constantFrom(...letters), maxLength: 200 })
+    const signed = fc.constantFrom(signature, proofSignature, '', 'A'.repeat(43))
+    const forged = fc.oneof(
+      // One character is another one, is gone, or is one too many.
+      fc
+        .tuple(fc.nat(real.length - 1), fc.constantFrom(...letters, ''))
+        .map(([at, letter]) => real.slice(0, at) + letter + real.slice(at + 1)),
+      fc
+        .tuple(fc.nat(real.length), fc.constantFrom(...letters))
+        .map(([at, letter]) => real.slice(0, at) + letter + real.slice(at)),
+      // Other claims below the signature of these.
+      fc
+        .record({
+          k: fc.constantFrom('receipt', 'proof', 'x'),
+          m: fc.constantFrom('demo', 'kofi', ''),
+          p: fc.constantFrom(claims.p, 'pay_1'),
+          a: fc.nat(),
+          c: fc.nat(),
+        })
+        .chain((other) => signed.map((by) => `${encoded(other)}.${by}`)),
+      fc
+        .jsonValue()
+        .chain((value) => signed.map((by) => `${encoded(JSON.stringify(value).replace(/[^\x20-\x7e]/g, '?'))}.${by}`)),
+      fc.constantFrom(
+        `${payload}.${proofSignature}`,
+        `${proofPayload}.${signature}`,
+        payload,
+        `${real}.`,
+        `${real}.${signature}`,
+      ),
+      anyText,
+      fc.tuple(anyText, anyText).map((parts) => parts.join('.')),
+    )
+    let refused = 0
+    await fc.assert(
+      fc.asyncProperty(forged, async (token) => {
+        fc.pre(token !== real && token !== proof && token !== '')
+        const { status, body } = await hosted.get(`/receipt/${token}`)
+        refused++
+        expect([status, body.includes('CEDI-')], token).toEqual([404, false])
+      }),
+      { numRuns: 10_000, seed: 1871 },
+    )
+    expect(refused).toBeGreaterThanOrEqual(10_000)
+    expect((await hosted.get(url)).status).toBe(200)
+  })
+})
