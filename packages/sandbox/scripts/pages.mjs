@@ -21,8 +21,8 @@ const style = async (...names) => {
   return code.trim()
 }
 
-/** The script of a room, in one file. */
-async function bundled(room) {
+/** The script of a room, in one file; the names are those of its properties that nobody else knows. */
+async function bundled(room, names) {
   const { outputFiles } = await build({
     entryPoints: [join(source, room, 'client/main.ts')],
     bundle: true,
@@ -32,7 +32,7 @@ async function bundled(room) {
     format: 'esm',
     target: 'es2020',
     legalComments: 'none',
-    mangleProps: new RegExp(`^(?:${ownNames.join('|')})$`),
+    ...(names && { mangleProps: new RegExp(`^(?:${names.join('|')})$`) }),
     alias: {
       '@cedi/contract/checkout-messages': join(contract, 'checkout-messages.ts'),
       '@cedi/mock-server/instruments': join(root, '../mock-server/src/instruments.ts'),
@@ -47,7 +47,7 @@ async function bundled(room) {
   return code
 }
 
-const script = await bundled('checkout')
+const script = await bundled('checkout', ownNames)
 const exported = (name, what, value) =>
   `/** ${what} */\nexport const ${name}: { readonly code: string; readonly hash: string } = {\n  code: ${text(value)},\n  hash: ${text(digest(value))},\n}\n`
 

@@ -1920,7 +1920,7 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate101.evaluated = { props: !0, dynamicProps: !1, dynamicItems: !1 };
 var listOrders_200 = validate105;
-var schema42 = { type: "object", description: "What a buyer bought.", required: ["ref", "status", "payment_ref", "items", "total", "currency", "buyer", "refunded_amount", "created_at"], properties: { ref: { type: "string", description: "Names the order.", "x-id": "order", examples: ["ord_000001h2z9r6c0"], "x-decision": "0008" }, status: { type: "string", description: "pending becomes paid, then fulfilled; or cancelled. A refund leads through refund_pending to partially_refunded or refunded, or back.", enum: ["pending", "paid", "fulfilled", "cancelled", "refund_pending", "partially_refunded", "refunded"], "x-open-enum": !0, "x-decision": "0008" }, payment_ref: { type: "string", description: "The payment that pays it.", "x-id": "payment", "x-decision": "0008" }, items: { type: "array", description: "What was bought.", items: { $ref: "#/$defs/OrderItem" }, "x-decision": "0008" }, total: { $ref: "#/$defs/Amount", description: "What the buyer pays, in GH\u20B5.", "x-decision": "0008" }, currency: { type: "string", const: "GHS", description: "Always Ghana cedis.", "x-decision": "0008" }, buyer: { $ref: "#/$defs/Buyer", description: "Who pays.", "x-decision": "0008" }, refunded_amount: { $ref: "#/$defs/Amount", description: "What an operator has paid back so far, in GH\u20B5.", "x-decision": "0008" }, created_at: { type: "string", description: "When the order was made, UTC.", format: "date-time", examples: ["2026-03-06T09:30:00.000Z"], "x-decision": "0008" } }, "x-decision": "0008", additionalProperties: !1 };
+var schema42 = { type: "object", description: "What a buyer bought.", required: ["ref", "status", "payment_ref", "items", "total", "currency", "buyer", "refunded_amount", "created_at"], properties: { ref: { type: "string", description: "Names the order.", "x-id": "order", examples: ["ord_000001h2z9r6c0"], "x-decision": "0008" }, status: { type: "string", description: "pending becomes paid, then fulfilled; or cancelled. A refund leads through refund_pending to partially_refunded or refunded, or back.", enum: ["pending", "paid", "fulfilled", "cancelled", "refund_pending", "partially_refunded", "refunded"], "x-open-enum": !0, "x-decision": "0008" }, payment_ref: { type: "string", description: "The payment that pays it.", "x-id": "payment", "x-decision": "0008" }, items: { type: "array", description: "What was bought.", items: { $ref: "#/$defs/OrderItem" }, "x-decision": "0008" }, total: { $ref: "#/$defs/Amount", description: "What the buyer pays, in GH\u20B5.", "x-decision": "0008" }, currency: { type: "string", const: "GHS", description: "Always Ghana cedis.", "x-decision": "0008" }, buyer: { $ref: "#/$defs/Buyer", description: "Who pays.", "x-decision": "0008" }, refunded_amount: { $ref: "#/$defs/Amount", description: "What an operator has paid back so far, in GH\u20B5.", "x-decision": "0008" }, receipt_url: { type: ["string", "null"], description: "The receipt of its buyer, once it is paid; null or left out where there is none. Whoever has the address sees the license keys that were bought.", format: "uri", "x-decision": "0071" }, created_at: { type: "string", description: "When the order was made, UTC.", format: "date-time", examples: ["2026-03-06T09:30:00.000Z"], "x-decision": "0008" } }, "x-decision": "0008", additionalProperties: !1 };
 function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null, errors = 0, evaluated0 = validate107.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), data && typeof data == "object" && !Array.isArray(data)) {
@@ -2106,21 +2106,32 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
         vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
       }
     }
-    if (data.buyer !== void 0 && (validate111(data.buyer, { instancePath: instancePath + "/buyer", parentData: data, parentDataProperty: "buyer", rootData, dynamicAnchors }) || (vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors), errors = vErrors.length)), data.refunded_amount !== void 0 && (validate55(data.refunded_amount, { instancePath: instancePath + "/refunded_amount", parentData: data, parentDataProperty: "refunded_amount", rootData, dynamicAnchors }) || (vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors), errors = vErrors.length)), data.created_at !== void 0) {
-      let data9 = data.created_at;
-      if (typeof data9 == "string") {
-        if (!formats2.validate(data9)) {
-          let err17 = { instancePath: instancePath + "/created_at", schemaPath: "#/properties/created_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-          vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
-        }
-      } else {
-        let err18 = { instancePath: instancePath + "/created_at", schemaPath: "#/properties/created_at/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (data.buyer !== void 0 && (validate111(data.buyer, { instancePath: instancePath + "/buyer", parentData: data, parentDataProperty: "buyer", rootData, dynamicAnchors }) || (vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors), errors = vErrors.length)), data.refunded_amount !== void 0 && (validate55(data.refunded_amount, { instancePath: instancePath + "/refunded_amount", parentData: data, parentDataProperty: "refunded_amount", rootData, dynamicAnchors }) || (vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors), errors = vErrors.length)), data.receipt_url !== void 0) {
+      let data9 = data.receipt_url;
+      if (typeof data9 != "string" && data9 !== null) {
+        let err17 = { instancePath: instancePath + "/receipt_url", schemaPath: "#/properties/receipt_url/type", keyword: "type", params: { type: schema42.properties.receipt_url.type }, message: "must be string,null" };
+        vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+      }
+      if (typeof data9 == "string" && !formats0(data9)) {
+        let err18 = { instancePath: instancePath + "/receipt_url", schemaPath: "#/properties/receipt_url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"' };
         vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
       }
     }
+    if (data.created_at !== void 0) {
+      let data10 = data.created_at;
+      if (typeof data10 == "string") {
+        if (!formats2.validate(data10)) {
+          let err19 = { instancePath: instancePath + "/created_at", schemaPath: "#/properties/created_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+          vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+        }
+      } else {
+        let err20 = { instancePath: instancePath + "/created_at", schemaPath: "#/properties/created_at/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+      }
+    }
   } else {
-    let err19 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+    let err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
   }
   return validate106.errors = vErrors, errors === 0;
 }
@@ -2256,21 +2267,32 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
         vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
       }
     }
-    if (data.buyer !== void 0 && (validate111(data.buyer, { instancePath: instancePath + "/buyer", parentData: data, parentDataProperty: "buyer", rootData, dynamicAnchors }) || (vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors), errors = vErrors.length)), data.refunded_amount !== void 0 && (validate55(data.refunded_amount, { instancePath: instancePath + "/refunded_amount", parentData: data, parentDataProperty: "refunded_amount", rootData, dynamicAnchors }) || (vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors), errors = vErrors.length)), data.created_at !== void 0) {
-      let data9 = data.created_at;
-      if (typeof data9 == "string") {
-        if (!formats2.validate(data9)) {
-          let err17 = { instancePath: instancePath + "/created_at", schemaPath: "#/properties/created_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-          vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
-        }
-      } else {
-        let err18 = { instancePath: instancePath + "/created_at", schemaPath: "#/properties/created_at/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (data.buyer !== void 0 && (validate111(data.buyer, { instancePath: instancePath + "/buyer", parentData: data, parentDataProperty: "buyer", rootData, dynamicAnchors }) || (vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors), errors = vErrors.length)), data.refunded_amount !== void 0 && (validate55(data.refunded_amount, { instancePath: instancePath + "/refunded_amount", parentData: data, parentDataProperty: "refunded_amount", rootData, dynamicAnchors }) || (vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors), errors = vErrors.length)), data.receipt_url !== void 0) {
+      let data9 = data.receipt_url;
+      if (typeof data9 != "string" && data9 !== null) {
+        let err17 = { instancePath: instancePath + "/receipt_url", schemaPath: "#/properties/receipt_url/type", keyword: "type", params: { type: schema42.properties.receipt_url.type }, message: "must be string,null" };
+        vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+      }
+      if (typeof data9 == "string" && !formats0(data9)) {
+        let err18 = { instancePath: instancePath + "/receipt_url", schemaPath: "#/properties/receipt_url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"' };
         vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
       }
     }
+    if (data.created_at !== void 0) {
+      let data10 = data.created_at;
+      if (typeof data10 == "string") {
+        if (!formats2.validate(data10)) {
+          let err19 = { instancePath: instancePath + "/created_at", schemaPath: "#/properties/created_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+          vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+        }
+      } else {
+        let err20 = { instancePath: instancePath + "/created_at", schemaPath: "#/properties/created_at/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+      }
+    }
   } else {
-    let err19 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+    let err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
   }
   return validate116.errors = vErrors, errors === 0;
 }

@@ -318,6 +318,8 @@ export interface Order {
     readonly buyer: Buyer;
     /** What an operator has paid back so far, in GH₵. */
     readonly refunded_amount: Amount;
+    /** The receipt of its buyer, once it is paid; null or left out where there is none. Whoever has the address sees the license keys that were bought. */
+    readonly receipt_url?: string | null;
     /** When the order was made, UTC. */
     readonly created_at: string;
 }

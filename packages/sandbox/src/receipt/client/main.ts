@@ -19,6 +19,7 @@ async function copy(button: HTMLElement, text: string, place: Element): Promise<
     await navigator.clipboard.writeText(text)
     say(button, done)
   } catch {
+    place.classList.add('open')
     getSelection()?.selectAllChildren(place)
     say(button, otherwise)
   }
