@@ -220,7 +220,7 @@ describe('input that is wrong is refused before anything is sent', () => {
       () => make().products.list({ cursor: '\udc00' }),
       () => single.request(config, 'GET /api/v1/x/{id}', { params: { id: '\ud800' } }),
     ])
-      expect(refusal(run).message).toMatch(/^(id|cursor) must be text, without half a character/)
+      expect(refusal(run).message).toMatch(/^(id|cursor) must be text of whole characters/)
   })
 
   test.each(addresses.refused)('a base address cannot be $given', ({ given, reason }) => {
@@ -253,7 +253,7 @@ describe('input that is wrong is refused before anything is sent', () => {
 
   test('a missing key is told in a sentence', () => {
     expect(refusal(() => make({ apiKey: undefined })).message).toBe(
-      'apiKey is missing. Is its environment variable set?',
+      'apiKey must be set: look at its environment variable.',
     )
   })
 

@@ -1,6 +1,6 @@
-import { type BaseAddressProblem, readBaseAddress } from '@cedi/contract/base-address'
+import { readBaseAddress } from '@cedi/contract/base-address'
 import { type Headers, joinHeaders } from './headers.js'
-import { plainText } from './input.js'
+import { plainText, refuse } from './input.js'
 import type { Config, PublicConfig } from './types.js'
 
 // The platform's, by structure: no DOM types are asked of those who compile against this package.
@@ -13,12 +13,15 @@ interface Platform {
 export interface Common {
   /** The base address, without a slash at its end. */
   readonly base: string
-  /** The headers that the client sets: the caller's never replace them. */
-  readonly own: Headers
-  /** The headers that the caller gave for every call. */
-  readonly extra: Headers | undefined
-  /** Both joined. Requests without headers of their own share this object. */
+  /** The headers of a call that adds none. Such calls share this object. */
   readonly headers: Headers
+  /**
+   * The headers of a call that adds some.
+   *
+   * @param own - Those that the client sets for this call: the caller's never replace them.
+   * @param given - Those that the caller gave for this call.
+   */
+  join(own?: Headers, given?: Headers): Headers
 }
 
 /**
@@ -28,32 +31,13 @@ export interface Common {
  */
 export type Connection = (needsKey: boolean) => Common
 
-const addressProblems: Record<BaseAddressProblem, string> = {
-  scheme: 'something else',
-  machine: 'a http:// address of another machine',
-  form: 'an @, ? or #, or what browsers write otherwise',
-}
-
-function addressOf(baseUrl: unknown): string {
-  const { base, problem } = readBaseAddress(`${baseUrl}`)
-  if (problem)
-    throw TypeError(
-      `baseUrl must start with https:// (http:// is allowed for localhost only). Got ${addressProblems[problem]}.`,
-    )
-  return base
-}
-
-/** Browsers have a location, and no stand-in for `process` that they are given has a pid. jsdom under Node has both. */
-const isBrowser = (): boolean => {
+function authorization(apiKey: unknown, allowed: boolean | undefined): Headers {
+  // Browsers have a location, and no stand-in for `process` that they are given has a pid. jsdom under Node has both.
   const { location, process } = globalThis as Platform
-  return !!location && !process?.pid
-}
-
-function authorization(apiKey: unknown, allowed: boolean | undefined): string {
-  if (isBrowser() && !allowed)
-    throw TypeError('apiKey must not be in a browser, where every visitor can read it. Call from your server.')
-  if (apiKey === undefined) throw TypeError('apiKey is missing. Is its environment variable set?')
-  return `Bearer ${plainText('apiKey', apiKey)}`
+  if (location && !process?.pid && !allowed)
+    refuse('apiKey', 'not be in a browser, where every visitor can read it. Call from your server')
+  if (apiKey === undefined) refuse('apiKey', 'be set: look at its environment variable')
+  return { Authorization: `Bearer ${plainText('apiKey', apiKey)}` }
 }
 
 /**
@@ -65,18 +49,19 @@ function authorization(apiKey: unknown, allowed: boolean | undefined): string {
  *   or when there is a key in a browser. A key by function is looked at when it is used.
  */
 export function connect(config: Config | PublicConfig): Connection {
-  const { apiKey, dangerouslyAllowBrowser } = config as Config
-  const base = addressOf(config.baseUrl)
-  const extra = config.headers && joinHeaders(config.headers)
-  const common = (own: Headers): Common => ({ base, own, extra, headers: joinHeaders(own, extra) })
-  const withKey = (key: unknown): Common =>
-    common({ Authorization: authorization(key, dangerouslyAllowBrowser), Accept: 'application/json' })
-
-  const open = common({ Accept: 'application/json' })
-  if (typeof apiKey === 'function') return (needsKey) => (needsKey ? withKey(apiKey()) : open)
+  const { baseUrl, apiKey, headers, dangerouslyAllowBrowser } = config as Config
+  const base = readBaseAddress(`${baseUrl}`)
+  const extra = { ...headers }
+  const common = (key?: Headers): Common => {
+    const join = (own?: Headers, given?: Headers): Headers =>
+      joinHeaders({ ...key, Accept: 'application/json', ...own }, given, extra)
+    return { base, headers: join(), join }
+  }
+  const withKey = (key: unknown): Common => common(authorization(key, dangerouslyAllowBrowser))
   let keyed: Common | undefined
   return (needsKey) => {
-    if (!needsKey) return open
+    if (!needsKey) return common()
+    if (typeof apiKey === 'function') return withKey(apiKey())
     keyed ??= withKey(apiKey)
     return keyed
   }

@@ -1,11 +1,9 @@
 /** Headers as they go on the wire. */
 export type Headers = Readonly<Record<string, string>>
 
-/** The value of a header; the case of names does not matter. */
-export function headerOf(headers: Headers, name: string): string | undefined {
-  const found = Object.keys(headers).find((key) => key.toLowerCase() === name.toLowerCase())
-  return found === undefined ? undefined : headers[found]
-}
+/** The value of a header. The case of the names does not matter; the one that is looked for is in small letters. */
+export const headerOf = (headers: Headers, lowerName: string): string | undefined =>
+  Object.entries(headers).find(([name]) => name.toLowerCase() === lowerName)?.[1]
 
 const withoutKey = {
   value(this: Headers): Headers {

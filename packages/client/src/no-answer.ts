@@ -1,11 +1,11 @@
 import { ApiError } from './errors.js'
 import type { RequestDescription } from './types.js'
 
-declare const URL: new (address: string) => { readonly origin: string; readonly protocol: string }
-
 /** What is known of a call that got no answer. */
 interface NoAnswer {
   readonly code: 'network' | 'timeout' | 'aborted'
+  /** Where it went. */
+  readonly origin: string
   /** What the transport threw. */
   readonly cause: unknown
   readonly timeoutMs: number
@@ -23,9 +23,8 @@ function systemCode(thrown: unknown): string | undefined {
 /** Says that no answer came: where from, why, and what to do. */
 export function noAnswerError<O extends string>(
   request: RequestDescription<unknown, O>,
-  { code, cause, timeoutMs }: NoAnswer,
+  { code, origin, cause, timeoutMs }: NoAnswer,
 ): ApiError<O> {
-  const { origin, protocol } = new URL(request.url)
   const system = systemCode(cause)
   const nothingSent = system === 'ECONNREFUSED' || system === 'ENOTFOUND'
   const mayBeDone =
@@ -35,7 +34,7 @@ export function noAnswerError<O extends string>(
     aborted: 'Your signal ended the call.',
     // Plain http is this machine.
     network: `${origin} could not be reached${system ? ` (${system})` : ''}. ${
-      protocol === 'http:' ? 'Is the mock server running? npx cedi-mock' : 'Look at baseUrl and the network.'
+      origin.startsWith('http:') ? 'Is the mock server running? npx cedi-mock' : 'Look at baseUrl and the network.'
     }`,
   }
   return new ApiError(request, 0, { code, message: texts[code] + mayBeDone }, cause)

@@ -1,6 +1,6 @@
 import type { Operations, PublicOperations } from '@cedi/contract'
 import { type Connection, connect } from './connection.js'
-import { joinHeaders } from './headers.js'
+import type { Headers } from './headers.js'
 import { encodeSegment, encodeText, plainText } from './input.js'
 import type { Config, PublicConfig, RequestDescription, Scope, WriteOptions } from './types.js'
 
@@ -67,7 +67,7 @@ interface Input {
   readonly options?: WriteOptions | undefined
 }
 
-/** Puts the values of the parameters into a path. */
+/** The path with the values of its parameters. */
 const fillPath = (path: string, params: Texts): string =>
   path.replace(/{(\w+)}/g, (_, name: string) => encodeSegment(name, params[name]))
 
@@ -77,38 +77,36 @@ function queryText(names: readonly string[], query: Texts): string {
   // Not in the order of `names`: engines walk an object faster than they look names up in it.
   for (const name in query) {
     const value = query[name]
-    if (value === undefined || !names.includes(name)) continue
-    text += (text ? '&' : '?') + name + '=' + encodeText(name, value)
+    if (value !== undefined && names.includes(name)) text += `${text ? '&' : '?'}${name}=${encodeText(name, value)}`
   }
   return text
-}
-
-/** The headers that the client sets for one call. */
-function headersOf(body: string | undefined, { simulate, idempotencyKey }: WriteOptions): Record<string, string> {
-  const headers: Record<string, string> = {}
-  if (body !== undefined) headers['Content-Type'] = 'application/json'
-  if (simulate) headers['X-Service-Simulate'] = 'true'
-  if (idempotencyKey !== undefined) headers['Idempotency-Key'] = plainText('idempotencyKey', idempotencyKey)
-  return headers
 }
 
 /** Describes any call: {@link describeRequest} without what the types know of an operation. */
 export function describeAny<Data, Id extends string, Method extends string>(
   target: Config | PublicConfig | Connection,
-  row: Row<Method, Id>,
-  { params, query, body, options }: Input,
+  { id: operation, method, path, scope, query: names = [] }: Row<Method, Id>,
+  { params, query = {}, body, options }: Input,
 ): RequestDescription<Data, Id, Method> {
   const connection = typeof target === 'function' ? target : connect(target)
-  const { base, own, extra, headers } = connection(row.scope !== null)
-  const url =
-    base + (params ? fillPath(row.path, params) : row.path) + (query && row.query ? queryText(row.query, query) : '')
-  const { id: operation, method } = row
-  const scope = row.scope ?? undefined
-  if (body === undefined && options === undefined) return Object.freeze({ method, url, headers, operation, scope })
-  const text = body === undefined ? undefined : JSON.stringify(body)
-  const joined = joinHeaders({ ...own, ...headersOf(text, options ?? {}) }, options?.headers, extra)
-  return Object.freeze({ method, url, headers: joined, operation, scope, ...(text !== undefined && { body: text }) })
+  const { base, headers, join } = connection(scope !== null)
+  const url = base + (params ? fillPath(path, params) : path) + queryText(names, query)
+  const description = { method, url, headers, operation, scope: scope ?? undefined }
+  if (body === undefined && !options) return Object.freeze(description)
+  const text = JSON.stringify(body)
+  return Object.freeze({
+    ...description,
+    headers: join(headersOf(text, options), options?.headers),
+    ...(text && { body: text }),
+  })
 }
+
+/** The headers that the client sets for one call. */
+const headersOf = (body: string | undefined, { simulate, idempotencyKey }: WriteOptions = {}): Headers => ({
+  ...(body && { 'Content-Type': 'application/json' }),
+  ...(simulate && { 'X-Service-Simulate': 'true' }),
+  ...(idempotencyKey !== undefined && { 'Idempotency-Key': plainText('idempotencyKey', idempotencyKey) }),
+})
 
 /**
  * Describes a call of an operation. Nothing is sent.

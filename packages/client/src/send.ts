@@ -1,4 +1,4 @@
-import { retryBudgetOf } from './budget.js'
+import { priceOfRetry, priceOfSuccess, takeFromBudget } from './budget.js'
 import type { ApiError } from './errors.js'
 import { noAnswerError } from './no-answer.js'
 import { decode } from './result.js'
@@ -64,6 +64,7 @@ declare const AbortSignal: {
   any(signals: readonly SignalLike[]): OwnSignal
   timeout(ms: number): OwnSignal
 }
+declare const URL: new (address: string) => { readonly origin: string }
 declare const setTimeout: (run: () => void, ms: number) => unknown
 declare const clearTimeout: (timer: unknown) => void
 
@@ -89,51 +90,31 @@ declare const clearTimeout: (timer: unknown) => void
  * ```
  */
 export async function send<T>(request: RequestDescription<T>, options: SendOptions = {}): Promise<T> {
-  const { retries = 2, timeoutMs = 30_000, signal } = options
+  const { fetch: transport = fetch, retries = 2, timeoutMs = 30_000, signal } = options
   const timeout = AbortSignal.timeout(timeoutMs)
   const end = AbortSignal.any(signal ? [timeout, signal] : [timeout])
-  const budget = retryBudgetOf(request.url)
+  const { origin } = new URL(request.url)
   for (let attempt = 0; ; attempt++) {
-    const outcome = await attemptOnce(request, options.fetch ?? fetch, { end, timeout, timeoutMs })
-    if (outcome.success) {
-      budget.giveBack()
-      return outcome.data
+    let answer: FetchAnswer | undefined
+    let error: ApiError
+    try {
+      answer = await transport(request.url, { ...request, signal: end as never, redirect: 'manual' })
+      const result = decode(request, answer.status, await answer.text())
+      if (result.success) {
+        takeFromBudget(origin, priceOfSuccess)
+        return result.data
+      }
+      error = result.error
+    } catch (cause) {
+      const code = timeout.aborted ? 'timeout' : end.aborted ? 'aborted' : 'network'
+      error = noAnswerError(request, { code, origin, cause, timeoutMs })
     }
-    const { error } = outcome
-    const waitMs = retryAfter(request, { status: error.status, retryAfter: outcome.retryAfter }, attempt, options)
+    const outcome = { status: error.status, retryAfter: answer?.headers.get('retry-after') }
+    const waitMs = retryAfter(request, outcome, attempt, options)
     const isOver = end.aborted || attempt >= retries || waitMs === undefined || waitMs >= timeoutMs
-    if (isOver || !budget.take()) throw error
+    if (isOver || !takeFromBudget(origin, priceOfRetry)) throw error
     // An abort in the pause is said by the next attempt, which does not begin.
     await pause(waitMs, end)
-  }
-}
-
-interface Limits {
-  /** Ends at the deadline, or with the caller's signal. */
-  readonly end: OwnSignal
-  readonly timeout: OwnSignal
-  readonly timeoutMs: number
-}
-type Attempt<T> =
-  | { readonly success: true; readonly data: T }
-  | { readonly success: false; readonly error: ApiError; readonly retryAfter: string | null | undefined }
-
-/** One attempt. It does not throw: no answer is an outcome too. */
-async function attemptOnce<T>(
-  request: RequestDescription<T>,
-  transport: FetchLike,
-  { end, timeout, timeoutMs }: Limits,
-): Promise<Attempt<T>> {
-  let answer: FetchAnswer | undefined
-  try {
-    answer = await transport(request.url, { ...request, signal: end as never, redirect: 'manual' })
-    const result = decode(request, answer.status, await answer.text())
-    if (result.success) return result
-    return { success: false, error: result.error, retryAfter: answer.headers.get('retry-after') }
-  } catch (cause) {
-    const code = timeout.aborted ? 'timeout' : end.aborted ? 'aborted' : 'network'
-    const error = noAnswerError(request, { code, cause, timeoutMs })
-    return { success: false, error, retryAfter: answer?.headers.get('retry-after') }
   }
 }
 
