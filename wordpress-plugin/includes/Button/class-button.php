@@ -69,14 +69,28 @@ final class Button {
 		$class   = trim( ( $is_link ? '' : 'wp-element-button ' ) . self::text( $attributes, 'linkClass' ) );
 		$style   = self::text( $attributes, 'linkStyle' );
 		$mode    = self::text( $attributes, 'mode' );
+		// A card names the price beside its picture.
+		$price = empty( $attributes['showPrice'] ) || 'card' === self::text( $attributes, 'variation' ) ? '' : self::price( $handle, $product );
 		return '<a'
 			. ( '' === $class ? '' : ' class="' . esc_attr( $class ) . '"' )
 			. ( '' === $style ? '' : ' style="' . esc_attr( safecss_filter_attr( $style ) ) . '"' )
 			. ' href="' . esc_url( $url ) . '" data-cedi-buy data-handle="' . esc_attr( $handle ) . '" data-product="' . esc_attr( $product ) . '"'
 			. ' data-label="' . esc_attr( $label ) . '"'
-			. ( empty( $attributes['showPrice'] ) ? '' : ' data-show-price' )
 			. ( in_array( $mode, array( 'tab', 'redirect' ), true ) ? " data-mode=\"$mode\"" : '' )
-			. '>' . esc_html( $label ) . '</a>';
+			. '>' . esc_html( $label ) . ( '' === $price ? '' : ' · ' . esc_html( $price ) ) . '</a>';
+	}
+
+	/**
+	 * The price, as the site knows it: embed.js writes none on a link, and a page waits for nobody.
+	 *
+	 * @param string $handle The handle.
+	 * @param string $slug   The slug.
+	 * @return string Such as "GH₵120.00"; '' when it is not known.
+	 */
+	private static function price( $handle, $slug ) {
+		$product = Products::kept( $handle, $slug );
+		$price   = Money::parse( null === $product ? null : $product['price'] );
+		return null === $price ? '' : Price::show( $price );
 	}
 
 	/**
@@ -98,8 +112,8 @@ final class Button {
 			$html .= '<img class="wp-image-product" src="' . esc_url( $product['image_url'], array( 'https', 'http' ) ) . '" alt="" loading="lazy" decoding="async">';
 		}
 		$html .= '<p><strong>' . esc_html( $product['name'] ) . '</strong>';
-		$price = Money::parse( $product['price'] );
-		$html .= null === $price ? '' : '<br>' . esc_html( Price::show( $price ) );
+		$price = self::price( $handle, $slug );
+		$html .= '' === $price ? '' : '<br>' . esc_html( $price );
 		return "$html</p>$link</div>";
 	}
 

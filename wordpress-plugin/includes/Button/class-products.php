@@ -169,7 +169,7 @@ final class Products {
 	}
 
 	/**
-	 * What a card shows of a product.
+	 * What a page shows of a product. What nobody has listed yet on this site is asked for soon, and then twice a day.
 	 *
 	 * @param string $handle The handle.
 	 * @param string $slug   The slug.
@@ -178,6 +178,9 @@ final class Products {
 	public static function kept( $handle, $slug ) {
 		$kept = get_option( self::OPTION );
 		$row  = is_array( $kept ) && isset( $kept[ $slug ] ) ? $kept[ $slug ] : null;
+		if ( ! is_array( $kept ) && ! wp_next_scheduled( self::REFRESH ) ) {
+			wp_schedule_event( time(), 'twicedaily', self::REFRESH );
+		}
 		return $row && $row['handle'] === $handle ? $row : null;
 	}
 }

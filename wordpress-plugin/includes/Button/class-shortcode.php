@@ -45,6 +45,19 @@ final class Shortcode {
 		if ( '' === $html && current_user_can( 'edit_posts' ) ) {
 			return '<em>' . esc_html__( 'Cedi Commerce: this button names no product that can be sold. Check product and handle, and the address of the service in the settings.', 'cedi-commerce' ) . '</em>';
 		}
+		// WordPress puts the shortcodes of a text in at 11.
+		add_filter( 'the_content', array( self::class, 'wrap' ), 12 );
 		return $html;
+	}
+
+	/**
+	 * Puts a button that stands alone on its line into a block, as the block of the editor does. WordPress takes the
+	 * paragraph away from around a shortcode that is alone, and a theme keeps only blocks in the column of the text.
+	 *
+	 * @param string $content A text with its buttons in it.
+	 * @return string HTML.
+	 */
+	public static function wrap( $content ) {
+		return (string) preg_replace( '~^\h*(<a [^>]*\bdata-cedi-buy\b[^>]*>[^<]*</a>)\h*$~m', '<div class="wp-block-cedi-commerce-buy-button is-layout-flex">$1</div>', (string) $content );
 	}
 }

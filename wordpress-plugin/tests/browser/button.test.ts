@@ -60,6 +60,24 @@ describe('a page with a buy button', () => {
     await without.page.close()
   })
 
+  it('shows the price that it is asked to show, as soon as the site knows it', async () => {
+    const { page } = await watch(context)
+    const content = '[cedi_commerce_button handle="ama" product="kente-tote" price="yes"]'
+    await lab.php(
+      "update_option( 'cedi_commerce_settings', array_merge( Cedi\\Commerce\\Support\\Settings::read(), array( 'handle' => 'ama' ) ) ); delete_option( Cedi\\Commerce\\Button\\Products::OPTION ); wp_clear_scheduled_hook( Cedi\\Commerce\\Button\\Products::REFRESH ); return true;",
+    )
+    const address = await publish(lab, content)
+    await page.goto(address)
+    expect(await page.locator(link).innerText()).toBe('Buy now')
+    // Nobody has opened the list of products on this site: the button itself has the site ask for it.
+    await lab.php(
+      'foreach ( (array) wp_get_ready_cron_jobs() as $hooks ) { isset( $hooks[ Cedi\\Commerce\\Button\\Products::REFRESH ] ) && Cedi\\Commerce\\Button\\Products::refresh(); } return true;',
+    )
+    await page.goto(address)
+    expect(await page.locator(link).innerText()).toBe('Buy now · GH₵120.00')
+    await page.close()
+  })
+
   it('brings one script and no style, however many buttons there are', async () => {
     const requests = async (content: string): Promise<string[]> => {
       const page = await context.newPage()

@@ -45,9 +45,13 @@ export async function openLab(
     ...rest,
     env: mariadb?.database() ?? {},
     woocommerce,
-    muPlugins: ['strict-csp.php', 'checkout-block.php', 'checkout-block.js'].map((file) =>
-      join(import.meta.dirname, 'mu-plugins', file),
-    ),
+    muPlugins: [
+      'strict-csp.php',
+      'checkout-block.php',
+      'checkout-block.js',
+      'classic-themes.php',
+      'page-builder.php',
+    ].map((file) => join(import.meta.dirname, 'mu-plugins', file)),
     config: isConnected ? `define( 'CEDI_COMMERCE_BASE_URL', '${service}' );\n${config}` : config,
   })
   let browser: Browser | undefined

@@ -50,8 +50,9 @@ final class ButtonTest extends TestCase {
 			)
 		);
 		$html = do_shortcode( "[cedi_commerce_button product=\"kente-tote\" price=\"$word\" card=\"$word\"]" );
-		$this->assertSame( $is_on, false !== strpos( $html, ' data-show-price' ) );
 		$this->assertSame( $is_on, false !== strpos( $html, 'Kente tote' ) );
+		$button = do_shortcode( "[cedi_commerce_button product=\"kente-tote\" price=\"$word\"]" );
+		$this->assertSame( $is_on, false !== strpos( $button, '>Buy now · GH₵120.00</a>' ) );
 	}
 
 	public function words() {
