@@ -1,5 +1,5 @@
 // Writes the version of the plugin's package.json, which changesets raises, into the places where WordPress reads it. With --check it compares.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
@@ -9,16 +9,35 @@ const places = [
   ['cedi-commerce.php', /^( \* Version: +)(\S+)$/m],
   ['includes/namespace.php', /^(const VERSION = ')([^']+)/m],
   ['readme.txt', /^(Stable tag: )(\S+)$/m],
+  ['readme.txt', /^(== Changelog ==\n\n= )(\S+)/m],
+  ['readme.txt', /^(== Upgrade Notice ==\n\n= )(\S+)/m],
 ]
+const isCheck = process.argv.includes('--check')
 const wrong = []
+
+/** What changesets has written about this version, as the lines of a readme of WordPress. */
+function news() {
+  const file = join(plugin, 'CHANGELOG.md')
+  const [, section = ''] = (existsSync(file) ? readFileSync(file, 'utf8') : '').split(/^## /m)
+  const lines = [...section.matchAll(/^- (?:[0-9a-f]{7,}: )?(.+)$/gm)].map(([, line]) => `* ${line}`)
+  return lines.join('\n') || '* Mended what was wrong.'
+}
+
 for (const [file, place] of places) {
   const path = join(plugin, file)
   const text = readFileSync(path, 'utf8')
   const found = place.exec(text)?.[2]
   if (found === undefined) wrong.push(`${file} names no version.`)
-  else if (found !== version && process.argv.includes('--check'))
+  else if (found !== version && isCheck)
     wrong.push(`${file} says ${found}, package.json ${version}: run "npm run version".`)
-  else if (found !== version) writeFileSync(path, text.replace(place, `$1${version}`))
+  else if (found === version) continue
+  // What was released stays in the list of changes; the first entry is there from the start.
+  else if (place.source.includes('==') && found !== '0.0.0')
+    writeFileSync(
+      path,
+      text.replace(place, (_, before, old) => `${before}${version} =\n${news()}\n\n= ${old}`),
+    )
+  else writeFileSync(path, text.replace(place, `$1${version}`))
 }
 if (wrong.length > 0) console.error(wrong.join('\n'))
 else console.log(`the plugin is ${version} everywhere`)

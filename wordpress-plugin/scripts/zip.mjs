@@ -20,10 +20,10 @@ function filesOf(path) {
 }
 
 /**
- * Whether a file belongs on a site: nothing hidden, no notes for those who work on it, nothing for translators only, and no
- * types of other people's scripts, of which nothing is in `build`.
+ * Whether a file belongs on a site: nothing hidden, no notes for those who work on it, no translation that is there in
+ * another form, and no types of other people's scripts, of which nothing is in `build`.
  */
-const ships = (file) => !/(?:^|\/)\.|\.(?:map|md|pot?|d\.ts)$|\/composer\.json$/.test(file)
+const ships = (file) => !/(?:^|\/)\.|\.(?:map|md|po|d\.ts)$|\/composer\.json$/.test(file)
 
 const search = promisify((content, done) => zopfli.deflate(content, {}, done))
 

@@ -123,9 +123,9 @@ export const readSettings = (): Promise<Settings> => apiFetch<Settings>({ path: 
 export const saveSettings = (data: SettingsChange): Promise<Settings> =>
   apiFetch<Settings>({ path: `${namespace}/settings`, method: 'POST', data })
 
-/** `POST /connection`: asks the service what the key may do. */
-export const testConnection = (): Promise<Connection> =>
-  apiFetch<Connection>({ path: `${namespace}/connection`, method: 'POST' })
+/** `POST /connection`: asks the service what the key may do; what is typed takes the place of what is kept. */
+export const testConnection = (data: Pick<SettingsChange, 'base_url' | 'api_key'>): Promise<Connection> =>
+  apiFetch<Connection>({ path: `${namespace}/connection`, method: 'POST', data })
 
 /** The answer of `GET /products`. */
 export interface ProductList {

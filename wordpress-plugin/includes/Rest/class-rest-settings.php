@@ -48,8 +48,9 @@ final class Rest_Settings {
 			array(
 				array(
 					'methods'             => 'POST',
-					'callback'            => array( Connection::class, 'test' ),
+					'callback'            => array( self::class, 'test' ),
 					'permission_callback' => array( self::class, 'may' ),
+					'args'                => array_intersect_key( self::writable(), array_flip( array( 'base_url', 'api_key' ) ) ),
 				),
 				'schema' => array( Connection::class, 'schema' ),
 			)
@@ -89,6 +90,22 @@ final class Rest_Settings {
 	}
 
 	/**
+	 * Answers POST /connection: tries what is kept, or what was typed in its place. Nothing is written.
+	 *
+	 * @param WP_REST_Request $request The request.
+	 * @return array|WP_Error
+	 */
+	public static function test( WP_REST_Request $request ) {
+		$address = is_string( $request['base_url'] ) ? $request['base_url'] : '';
+		$key     = is_string( $request['api_key'] ) ? trim( $request['api_key'] ) : '';
+		$problem = self::check_key( $key );
+		if ( ! $problem && null !== $request['base_url'] ) {
+			$problem = self::check_base_url( $address, '' !== $key );
+		}
+		return $problem ? $problem : Connection::test( (string) Settings::parse_base_url( $address ), $key );
+	}
+
+	/**
 	 * Answers POST /settings: all that was sent is checked before anything is written.
 	 *
 	 * @param WP_REST_Request $request The request.
@@ -96,11 +113,10 @@ final class Rest_Settings {
 	 */
 	public static function write( WP_REST_Request $request ) {
 		$settings = Settings::read();
-		$before   = Settings::base_url();
 		$source   = self::source();
 		$key      = $request['api_key'];
 		if ( null !== $request['base_url'] ) {
-			$problem = self::check_base_url( $request['base_url'] );
+			$problem = self::check_base_url( $request['base_url'], $request->has_param( 'api_key' ) && ( null === $key || '' !== trim( $key ) ) );
 			if ( $problem ) {
 				return $problem;
 			}
@@ -116,8 +132,9 @@ final class Rest_Settings {
 		if ( null !== $request['mode'] ) {
 			$settings['mode'] = $request['mode'];
 		}
-		if ( is_string( $key ) && '' !== trim( $key ) && ! Api_Key::is_key( trim( $key ) ) ) {
-			return self::refuse( 'api_key', __( 'This is not an API key. Copy it whole from the developers section of the merchant portal.', 'cedi-commerce' ) );
+		$problem = self::check_key( is_string( $key ) ? trim( $key ) : '' );
+		if ( $problem ) {
+			return $problem;
 		}
 		update_option( Settings::OPTION, $settings );
 		if ( is_array( $request['gateway'] ) ) {
@@ -126,9 +143,6 @@ final class Rest_Settings {
 		if ( is_string( $key ) && '' !== trim( $key ) ) {
 			Api_Key::store( trim( $key ) );
 		} elseif ( $request->has_param( 'api_key' ) && null === $key ) {
-			Api_Key::remove();
-		} elseif ( Settings::base_url() !== $before && '' !== $before ) {
-			// Whoever may set the address could have the key sent to an address of their own.
 			Api_Key::remove();
 		}
 		if ( self::source() !== $source ) {
@@ -147,12 +161,23 @@ final class Rest_Settings {
 	}
 
 	/**
-	 * Whether the address may be set to this, by this user.
+	 * Whether a text can be the key.
 	 *
-	 * @param string $address What was typed.
+	 * @param string $key What was typed; '' for nothing.
 	 * @return WP_Error|null
 	 */
-	private static function check_base_url( $address ) {
+	private static function check_key( $key ) {
+		return '' === $key || Api_Key::is_key( $key ) ? null : self::refuse( 'api_key', __( 'This is not an API key. Copy it whole from the developers section of the merchant portal.', 'cedi-commerce' ) );
+	}
+
+	/**
+	 * Whether the service may be asked at this address, by this user.
+	 *
+	 * @param string $address  What was typed.
+	 * @param bool   $says_key Whether the request says what becomes of the key that is kept: another one, or none.
+	 * @return WP_Error|null
+	 */
+	private static function check_base_url( $address, $says_key ) {
 		if ( '' !== trim( $address ) && null === Settings::parse_base_url( $address ) ) {
 			return self::refuse( 'base_url', __( 'The address of the service starts with https:// and has a name, not a number. Copy it from the merchant portal.', 'cedi-commerce' ) );
 		}
@@ -165,6 +190,10 @@ final class Rest_Settings {
 		// The key of wp-config.php is not theirs to send somewhere.
 		if ( 'constant' === Api_Key::source() && ! current_user_can( is_multisite() ? 'manage_network_options' : 'manage_options' ) ) {
 			return self::refuse( 'base_url', __( 'The key is set in wp-config.php. Only an administrator can change where it is sent.', 'cedi-commerce' ), rest_authorization_required_code() );
+		}
+		// Whoever may set the address could have the key sent to an address of their own.
+		if ( ! $says_key && '' !== Settings::base_url() && 'option' === Api_Key::source() ) {
+			return self::refuse( 'api_key', __( 'The key that is kept is for the address that is kept. For another address, type its key too, or remove the key.', 'cedi-commerce' ), 409 );
 		}
 		return null;
 	}

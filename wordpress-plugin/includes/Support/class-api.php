@@ -40,16 +40,18 @@ final class Api {
 	}
 
 	/**
-	 * The API as the merchant has set it up.
+	 * The API as the merchant has set it up, or is about to.
 	 *
+	 * @param string $base_url An address in place of the one that is kept.
+	 * @param string $key      A key in place of the one that is kept.
 	 * @return self|WP_Error The error says what is missing.
 	 */
-	public static function from_settings() {
-		$base_url = Settings::base_url();
+	public static function from_settings( $base_url = '', $key = '' ) {
+		$base_url = '' === $base_url ? Settings::base_url() : $base_url;
 		if ( '' === $base_url ) {
 			return new WP_Error( 'cedi_commerce_no_address', __( 'The address of the service is not set. Set it in the settings of Cedi Commerce.', 'cedi-commerce' ), array( 'status' => 409 ) );
 		}
-		$key = Api_Key::read();
+		$key = '' === $key ? Api_Key::read() : $key;
 		if ( '' === $key ) {
 			return new WP_Error( 'cedi_commerce_no_key', __( 'There is no API key. Set it in the settings of Cedi Commerce.', 'cedi-commerce' ), array( 'status' => 409 ) );
 		}

@@ -28,16 +28,18 @@ final class Connection {
 	const SCOPES = array( 'payments:write', 'payments:read', 'refunds:write', 'balance:read', 'products:read' );
 
 	/**
-	 * Tests the connection; answers POST /connection.
+	 * Tests the connection.
 	 *
+	 * @param string $base_url The address, when it is not the one of the settings.
+	 * @param string $key      The key, when it is not the one of the settings.
 	 * @return array{ok: bool, api: string, scopes: array[], balance: array|null, message: string}
 	 */
-	public static function test() {
-		$api = Api::from_settings();
+	public static function test( $base_url = '', $key = '' ) {
+		$api = Api::from_settings( $base_url, $key );
 		if ( is_wp_error( $api ) ) {
 			return self::answer( false, 'unreachable', array(), null, $api->get_error_message() );
 		}
-		$granted = Known_Scopes::all();
+		$granted = '' === $key ? Known_Scopes::all() : Known_Scopes::all( $key );
 		$balance = null;
 		$problem = '';
 		foreach ( self::QUESTIONS as $scope => list( $operation, $input ) ) {

@@ -20,11 +20,12 @@ final class Known_Scopes {
 	/**
 	 * What is known.
 	 *
+	 * @param string|null $key About which key; about the one of the settings without.
 	 * @return array<string, bool> Whether each scope is held; what is not known is left out.
 	 */
-	public static function all() {
+	public static function all( ?string $key = null ) {
 		$kept = get_option( self::OPTION );
-		return is_array( $kept ) && isset( $kept['key'], $kept['scopes'] ) && self::mark() === $kept['key'] ? (array) $kept['scopes'] : array();
+		return is_array( $kept ) && isset( $kept['key'], $kept['scopes'] ) && self::mark( $key ) === $kept['key'] ? (array) $kept['scopes'] : array();
 	}
 
 	/**
@@ -54,8 +55,10 @@ final class Known_Scopes {
 
 	/**
 	 * Which key it is about, so that nobody can read the key from it.
+	 *
+	 * @param string|null $key The key; the one of the settings without.
 	 */
-	private static function mark() {
-		return wp_hash( Api_Key::read() );
+	private static function mark( ?string $key = null ) {
+		return wp_hash( null === $key ? Api_Key::read() : $key );
 	}
 }

@@ -20,13 +20,40 @@ export function handleOf(text: string): string {
     .toLowerCase()
 }
 
+/** An address as it is stored. */
+const baseOf = (text: string): string => text.trim().replace(/\/+$/, '')
+
+/** Whether saving takes the key away that is kept: a key must not follow an address that somebody else put in. */
+export const losesKey = (saved: Settings, draft: Draft): boolean =>
+  saved.key.source === 'option' &&
+  saved.base_url !== '' &&
+  baseOf(draft.base_url) !== saved.base_url &&
+  !draft.apiKey?.trim()
+
+/** What stands in the way of asking the service, if anything. */
+export type CannotCheck = 'no_address' | 'no_key' | 'another_address'
+
+/** Whether the service can be asked with what is typed, and with what is kept where nothing is typed. */
+export function cannotCheck(saved: Settings, draft: Draft): CannotCheck | null {
+  if (!draft.base_url.trim()) return 'no_address'
+  if (draft.apiKey?.trim()) return null
+  if (losesKey(saved, draft)) return 'another_address'
+  return draft.apiKey === null || saved.key.state !== 'ok' ? 'no_key' : null
+}
+
+/** The typed part of what the service is asked with: what is kept is not sent again. */
+export function typedOf(saved: Settings, draft: Draft): Pick<SettingsChange, 'base_url' | 'api_key'> {
+  const { base_url, api_key } = changesOf(saved, draft) ?? {}
+  return { ...(base_url !== undefined && { base_url }), ...(api_key && { api_key }) }
+}
+
 /**
  * What has to be sent so that the site holds what the fields say; nothing when it does. Only what changed is sent:
  * somebody else may have another field open.
  */
 export function changesOf(saved: Settings, draft: Draft): SettingsChange | null {
   const changes: SettingsChange = {}
-  const base = draft.base_url.trim().replace(/\/+$/, '')
+  const base = baseOf(draft.base_url)
   const handle = handleOf(draft.handle)
   const key = draft.apiKey?.trim()
   if (base !== saved.base_url) changes.base_url = base
@@ -36,7 +63,7 @@ export function changesOf(saved: Settings, draft: Draft): SettingsChange | null 
     Object.entries(draft.gateway).filter(([name, value]) => saved.gateway[name as keyof GatewaySettings] !== value),
   )
   if (Object.keys(gateway).length > 0) changes.gateway = gateway
-  if (key === undefined) changes.api_key = null
-  else if (key) changes.api_key = key
+  if (key) changes.api_key = key
+  else if (key === undefined || losesKey(saved, draft)) changes.api_key = null
   return Object.keys(changes).length > 0 ? changes : null
 }

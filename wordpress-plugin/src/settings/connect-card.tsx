@@ -2,6 +2,7 @@ import { Button, Card, CardBody, CardHeader, Notice, RadioControl, TextControl }
 import { __, sprintf } from '@wordpress/i18n'
 import type { ReactElement } from 'react'
 import type { KeyState } from '../api'
+import { type CannotCheck, cannotCheck, losesKey } from './changes'
 import type { SettingsState } from './use-settings'
 
 /** Where the key is, in words. A short key has no hint: four characters would be most of it. */
@@ -25,10 +26,23 @@ function keyHelp({ source, hint }: KeyState): string {
   }
 }
 
+/** What to do before the connection can be checked. */
+function checkHelp(reason: CannotCheck): string {
+  switch (reason) {
+    case 'no_address':
+      return __('Type the address of the service first.', 'cedi-commerce')
+    case 'no_key':
+      return __('Type the API key first.', 'cedi-commerce')
+    case 'another_address':
+      return __('Type the API key for this address first.', 'cedi-commerce')
+  }
+}
+
 /** The key, the address and the name of the storefront. */
 export function ConnectCard({ state }: { readonly state: SettingsState }): ReactElement | null {
-  const { saved, draft, change, work, isChanged, test } = state
+  const { saved, draft, change, work, test } = state
   if (!saved || !draft) return null
+  const reason = cannotCheck(saved, draft)
   const { key } = saved
   const isRemoving = draft.apiKey === null
   return (
@@ -74,8 +88,7 @@ export function ConnectCard({ state }: { readonly state: SettingsState }): React
           value={draft.base_url}
           placeholder="https://"
           help={
-            // A key must not follow an address that somebody else put in.
-            draft.base_url !== saved.base_url && key.source === 'option' && !draft.apiKey
+            losesKey(saved, draft)
               ? __(
                   'For another address the key has to be typed again: the one that is kept goes away.',
                   'cedi-commerce',
@@ -107,7 +120,8 @@ export function ConnectCard({ state }: { readonly state: SettingsState }): React
         />
         <Button
           variant="secondary"
-          disabled={work !== null || isChanged || key.state !== 'ok'}
+          disabled={work !== null || reason !== null}
+          aria-describedby={reason ? 'cedi-commerce-check' : undefined}
           isBusy={work === 'testing'}
           accessibleWhenDisabled
           onClick={() => void test()}
@@ -115,6 +129,7 @@ export function ConnectCard({ state }: { readonly state: SettingsState }): React
         >
           {__('Check the connection', 'cedi-commerce')}
         </Button>
+        {reason && <p id="cedi-commerce-check">{checkHelp(reason)}</p>}
       </CardBody>
     </Card>
   )

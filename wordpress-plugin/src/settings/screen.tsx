@@ -2,6 +2,7 @@ import { Button, Notice, Spinner } from '@wordpress/components'
 import { __ } from '@wordpress/i18n'
 import type { KeyboardEvent, ReactElement } from 'react'
 import { BalanceCard } from './balance-card'
+import { losesKey } from './changes'
 import { ConnectCard } from './connect-card'
 import { FeeCard } from './fee-card'
 import { GatewayCard } from './gateway-card'
@@ -11,7 +12,7 @@ import { useSettings } from './use-settings'
 /** Connect, see what the key may do, see the balance, switch on payments. */
 export function Screen(): ReactElement {
   const state = useSettings()
-  const { saved, work, said, connection, isChanged, save, load } = state
+  const { saved, draft, work, said, connection, isChanged, save, load } = state
   const saveAll = (): Promise<void> => save(__('The settings are saved.', 'cedi-commerce'))
 
   /** The page of WooCommerce is one form already: Enter must save this screen, not that form. */
@@ -72,6 +73,9 @@ export function Screen(): ReactElement {
           {__('Save changes', 'cedi-commerce')}
         </Button>
         {isChanged && work === null && <span>{__('There are unsaved changes.', 'cedi-commerce')}</span>}
+        {draft && losesKey(saved, draft) && (
+          <b>{__('Saving takes away the key that is kept: it is for the address before.', 'cedi-commerce')}</b>
+        )}
       </div>
     </div>
   )

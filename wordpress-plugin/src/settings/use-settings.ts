@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from '@wordpress/element'
 import { asApiFetchError, type Connection, readSettings, type Settings, saveSettings, testConnection } from '../api'
-import { changesOf, type Draft, draftOf } from './changes'
+import { cannotCheck, changesOf, type Draft, draftOf, typedOf } from './changes'
 
 /** What the screen is doing. */
 type Work = 'loading' | 'saving' | 'testing' | null
@@ -24,6 +24,16 @@ export interface SettingsState {
   save(whenSaved: string): Promise<void>
   test(): Promise<void>
   load(): Promise<void>
+}
+
+/** Asks whoever leaves the page before changes are lost. */
+function useQuestion(isChanged: boolean): void {
+  useEffect(() => {
+    if (!isChanged) return undefined
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isChanged])
 }
 
 /** Keeps the fields apart from what the site holds, so that nothing is lost when saving fails. */
@@ -52,27 +62,31 @@ export function useSettings(): SettingsState {
     setSaved(settings)
     setDraft(draftOf(settings))
   }, [])
-  const test = useCallback(() => during('testing', async () => setConnection(await testConnection())), [during])
+  const ask = useCallback(
+    (typed: Parameters<typeof testConnection>[0]) =>
+      during('testing', async () => {
+        setConnection(await testConnection(typed))
+        setSaid(undefined)
+      }),
+    [during],
+  )
+  const test = useCallback(async () => {
+    if (saved && draft && cannotCheck(saved, draft) === null) await ask(typedOf(saved, draft))
+  }, [ask, saved, draft])
   const load = useCallback(async () => {
     await during('loading', async () => {
       const settings = await readSettings()
       take(settings)
       setSaid(undefined)
-      if (settings.key.state === 'ok') void test()
+      if (settings.key.state === 'ok') void ask({})
     })
-  }, [during, take, test])
+  }, [during, take, ask])
 
   useEffect(() => {
     void load()
   }, [load])
 
-  useEffect(() => {
-    if (!isChanged) return undefined
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [isChanged])
-
+  useQuestion(isChanged)
   const save = useCallback(
     async (whenSaved: string) => {
       if (!changes) return
@@ -82,7 +96,7 @@ export function useSettings(): SettingsState {
         setSaid({ status: 'success', text: whenSaved })
         const isOther = 'api_key' in changes || 'base_url' in changes
         if (isOther) setConnection(undefined)
-        if (isOther && settings.key.state === 'ok') setConnection(await testConnection())
+        if (isOther && settings.key.state === 'ok') setConnection(await testConnection({}))
       })
     },
     [changes, during, take],

@@ -95,6 +95,30 @@ describe('the settings screen', () => {
     await page.close()
   })
 
+  it('checks what is typed before it is saved, and says what is missing for that', async () => {
+    await hold({ base_url: '' })
+    const { page } = await openSettings()
+    const button = page.getByRole('button', { name: 'Check the connection' })
+    await page.getByText('Type the address of the service first.').waitFor()
+    expect(await button.isDisabled()).toBe(true)
+    await page.getByLabel('Address of the service').fill(lab.service)
+    await page.getByText('Type the API key first.').waitFor()
+    await page.getByLabel('API key').fill(key)
+    await button.click()
+    await expect.poll(() => scopes(page)).toContain('payments:read Granted')
+    expect(await lab.php('return Cedi\\Commerce\\Support\\Api_Key::source();')).toBe('none')
+    await page.getByText('There are unsaved changes.').waitFor()
+    // A mistake is said before it is saved, too, and what was typed stays.
+    await page.getByLabel('API key').fill('key-of-nobody-at-all')
+    await button.click()
+    await page.getByText('The service does not know this key.').first().waitFor()
+    await page.getByLabel('Address of the service').fill('http://10.0.0.1')
+    await button.click()
+    await page.locator('.cedi-commerce-save .components-notice.is-error', { hasText: 'https://' }).waitFor()
+    expect(await page.getByLabel('API key').inputValue()).toBe('key-of-nobody-at-all')
+    await page.close()
+  })
+
   it('says that the service does not answer, and checks again when asked', async () => {
     await hold({ base_url: lab.service }, key)
     const fault = lab.mock.faults.add({ match: { path: '/api/v1/*' }, fault: { drop: 'before' } })
@@ -169,6 +193,11 @@ describe('the settings screen', () => {
     const { page } = await openSettings()
     await page.getByLabel('Address of the service').fill('https://pay.example.com')
     await page.getByText('the key has to be typed again').waitFor()
+    await page.getByText('Saving takes away the key that is kept').waitFor()
+    await page.getByText('Type the API key for this address first.').waitFor()
+    await save(page)
+    await page.getByText('The settings are saved.').first().waitFor()
+    expect(await lab.php('return Cedi\\Commerce\\Support\\Api_Key::source();')).toBe('none')
     await page.close()
   })
 

@@ -36,11 +36,13 @@ describe('the zip', () => {
       'readme.txt',
       'LICENSE',
       'languages/cedi-commerce-fr_FR.mo',
+      // What translators begin with.
+      'languages/cedi-commerce.pot',
     ])
       expect(files).toContain(file)
     expect(
       files.filter((file) =>
-        /(?:^|\/)\.|^(?:tests|scripts|node_modules|dist)\/|package|\.(?:map|md|pot?|zip|log)$/.test(file),
+        /(?:^|\/)\.|^(?:tests|scripts|node_modules|dist)\/|package|\.(?:map|md|po|zip|log)$/.test(file),
       ),
     ).toEqual([])
   })
@@ -62,6 +64,8 @@ describe('the zip', () => {
       /^ \* Version:\s+(\S+)$/m.exec(read('cedi-commerce.php'))?.[1],
       /^const VERSION = '(.+)';$/m.exec(read('includes/namespace.php'))?.[1],
       /^Stable tag: (\S+)$/m.exec(read('readme.txt'))?.[1],
+      /^== Changelog ==\n\n= (\S+)/m.exec(read('readme.txt'))?.[1],
+      /^== Upgrade Notice ==\n\n= (\S+)/m.exec(read('readme.txt'))?.[1],
     ]
     expect(new Set(versions).size).toBe(1)
     expect(versions[0]).toMatch(/^\d+\.\d+\.\d+$/)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Settings } from '../../src/api'
-import { changesOf, type Draft, draftOf, handleOf } from '../../src/settings/changes'
+import { cannotCheck, changesOf, type Draft, draftOf, handleOf, losesKey, typedOf } from '../../src/settings/changes'
 import { verdictOf } from '../../src/settings/scopes'
 
 const saved: Settings = {
@@ -31,6 +31,14 @@ describe('what the settings screen sends', () => {
     expect(edited({ apiKey: null })).toEqual({ api_key: null })
   })
 
+  it('says that the key goes away with the address that it was for', () => {
+    const other = { base_url: 'https://pay.example.org' }
+    expect(edited(other)).toEqual({ ...other, api_key: null })
+    expect(edited({ ...other, apiKey: 'sk_test_all' })).toEqual({ ...other, api_key: 'sk_test_all' })
+    expect(losesKey(saved, { ...draftOf(saved), ...other })).toBe(true)
+    expect(losesKey(saved, { ...draftOf(saved), base_url: 'https://pay.example.com/' })).toBe(false)
+  })
+
   it('never starts with a key in its field', () => {
     expect(draftOf(saved).apiKey).toBe('')
   })
@@ -41,6 +49,28 @@ describe('what the settings screen sends', () => {
     ['https://pay.example.com/@Ama/kente-tote?x=1', 'ama'],
   ])('takes the handle out of %s', (typed, handle) => {
     expect(handleOf(typed)).toBe(handle)
+  })
+})
+
+describe('checking the connection', () => {
+  const empty: Settings = { ...saved, base_url: '', key: { source: 'none', hint: '', state: 'none' } }
+  const typed = { base_url: 'https://pay.example.com', apiKey: 'sk_test_all' }
+
+  it('needs an address and a key, typed or kept', () => {
+    expect(cannotCheck(saved, draftOf(saved))).toBeNull()
+    expect(cannotCheck(empty, draftOf(empty))).toBe('no_address')
+    expect(cannotCheck(empty, { ...draftOf(empty), base_url: typed.base_url })).toBe('no_key')
+    expect(cannotCheck(empty, { ...draftOf(empty), ...typed })).toBeNull()
+    expect(cannotCheck(saved, { ...draftOf(saved), apiKey: null })).toBe('no_key')
+    expect(cannotCheck(saved, { ...draftOf(saved), base_url: 'https://pay.example.org' })).toBe('another_address')
+  })
+
+  it('sends what is typed, and nothing that is kept', () => {
+    expect(typedOf(saved, draftOf(saved))).toEqual({})
+    expect(typedOf(saved, { ...draftOf(saved), mode: 'live', apiKey: 'sk_test_all' })).toEqual({
+      api_key: 'sk_test_all',
+    })
+    expect(typedOf(empty, { ...draftOf(empty), ...typed })).toEqual({ base_url: typed.base_url, api_key: typed.apiKey })
   })
 })
 

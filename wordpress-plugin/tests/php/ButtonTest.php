@@ -177,7 +177,7 @@ final class ButtonTest extends TestCase {
 
 	public function others() {
 		return array(
-			'address' => array( array( 'base_url' => 'https://other.example.com' ) ),
+			'address' => array( array( 'base_url' => 'https://other.example.com', 'api_key' => null ) ),
 			'key'     => array( array( 'api_key' => 'sk_live_another_key_0001' ) ),
 			'handle'  => array( array( 'handle' => 'kofi' ) ),
 		);

@@ -112,9 +112,19 @@ final class RestTest extends TestCase {
 		$this->assertSame( $before, $after );
 	}
 
-	public function test_a_new_address_does_not_get_the_old_key() {
-		$this->login( 'administrator' );
-		$data = $this->rest( 'POST', '/settings', array(), array( 'base_url' => 'https://evil.example.org' ) )->get_data();
+	public function test_a_new_address_does_not_get_the_old_key_and_whoever_changes_it_says_what_becomes_of_the_key() {
+		$this->login( 'shop_manager' );
+		foreach ( array( '/settings', '/connection' ) as $path ) {
+			foreach ( array( array(), array( 'api_key' => '' ), array( 'api_key' => ' ' ) ) as $key ) {
+				$answer = $this->rest( 'POST', $path, array(), array( 'base_url' => 'https://evil.example.org' ) + $key );
+				$this->assertSame( 409, $answer->get_status() );
+				$this->assertStringContainsString( 'type its key too', $answer->get_data()['message'] );
+				$this->assertSame( array( self::KEY, Service::URL ), array( Api_Key::read(), Settings::base_url() ), 'Nothing was written.' );
+			}
+		}
+		$this->assertSame( 409, $this->rest( 'POST', '/connection', array(), array( 'base_url' => 'https://evil.example.org', 'api_key' => null ) )->get_status() );
+		$this->assertSame( array(), $this->service->requests );
+		$data = $this->rest( 'POST', '/settings', array(), array( 'base_url' => 'https://evil.example.org', 'api_key' => null ) )->get_data();
 		$this->assertSame( 'none', $data['key']['state'] );
 		$this->assertSame( '', Api_Key::read() );
 		$this->rest( 'POST', '/settings', array(), array( 'base_url' => 'https://pay.example.com', 'api_key' => self::KEY ) );
@@ -127,7 +137,7 @@ final class RestTest extends TestCase {
 	public function test_an_address_leads_to_the_service_or_is_refused( $address, $kept ) {
 		$this->assertSame( $kept, Settings::parse_base_url( $address ) );
 		$this->login( 'administrator' );
-		$answer = $this->rest( 'POST', '/settings', array(), array( 'base_url' => $address ) );
+		$answer = $this->rest( 'POST', '/settings', array(), array( 'base_url' => $address, 'api_key' => self::KEY ) );
 		$this->assertSame( null === $kept ? 400 : 200, $answer->get_status() );
 	}
 
@@ -357,6 +367,22 @@ final class RestTest extends TestCase {
 		}
 		\Cedi\Commerce\Admin\Plugin_Switch::on( false );
 		$this->assertIsInt( wp_next_scheduled( 'cedi_commerce_settle_order', array( 0 ) ) );
+	}
+
+	public function test_what_is_typed_is_tried_before_it_is_saved() {
+		$this->login( 'shop_manager' );
+		update_option( Settings::OPTION, array( 'base_url' => '', 'handle' => '', 'mode' => 'test' ) );
+		Api_Key::remove();
+		$data = $this->rest( 'POST', '/connection', array(), array( 'base_url' => Service::URL . '/', 'api_key' => ' ' . self::KEY . ' ' ) )->get_data();
+		$this->assertSame( array( true, 'reachable' ), array( $data['ok'], $data['api'] ) );
+		$this->assertSame( array( 'Bearer ' . self::KEY ), array_values( array_unique( array_column( array_column( $this->service->requests, 'headers' ), 'Authorization' ) ) ) );
+		$this->assertSame( array( '', 'none' ), array( Settings::base_url(), Api_Key::source() ), 'Nothing was written.' );
+		// The key that is kept, at the address that is kept, however that is typed.
+		update_option( Settings::OPTION, array( 'base_url' => Service::URL, 'handle' => '', 'mode' => 'test' ) );
+		Api_Key::store( self::KEY );
+		$this->assertTrue( $this->rest( 'POST', '/connection', array(), array( 'base_url' => Service::URL . '/api/v1' ) )->get_data()['ok'] );
+		$this->assertSame( 400, $this->rest( 'POST', '/connection', array(), array( 'base_url' => 'http://10.0.0.1', 'api_key' => self::KEY ) )->get_status() );
+		$this->assertSame( 400, $this->rest( 'POST', '/connection', array(), array( 'api_key' => 'no key' ) )->get_status() );
 	}
 
 	public function test_the_connection_test_tells_a_wrong_key_from_a_silent_service() {
