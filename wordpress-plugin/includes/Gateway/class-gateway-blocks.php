@@ -103,7 +103,7 @@ final class Gateway_Blocks extends AbstractPaymentMethodType {
 			'description' => $this->gateway()->get_description(),
 			'supports'    => $this->gateway()->supports,
 			'testMode'    => Gateway::is_test_mode(),
-			'logos'       => array(),
+			'logos'       => Logos::data(),
 			'networks'    => $networks,
 			'flow'        => Settings::gateway()['flow'],
 		);

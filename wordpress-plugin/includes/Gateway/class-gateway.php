@@ -48,23 +48,25 @@ final class Gateway extends WC_Payment_Gateway {
 		// The REST API of WooCommerce changes what stands here, and keeps nothing else.
 		$this->settings   = is_array( $kept ) ? $kept : array();
 		$this->id         = GATEWAY;
-		$this->icon       = plugins_url( 'icon.svg', __FILE__ );
 		$this->has_fields = true;
 		$this->supports   = array( 'products', 'refunds' );
 		$this->enabled    = isset( $this->settings['enabled'] ) && 'yes' === $this->settings['enabled'] ? 'yes' : 'no';
-		unset( $this->title, $this->description );
+		unset( $this->title, $this->description, $this->icon );
 	}
 
 	/**
-	 * The name and the words for buyers, made when somebody reads them: WooCommerce reads them from the object, and no text
-	 * can be translated when the object is made.
+	 * The name, the words for buyers and the picture for merchants, made when somebody reads them: WooCommerce reads them
+	 * from the object, no text can be translated when the object is made, and hardly a page shows one of them.
 	 *
-	 * @param string $name title or description.
+	 * @param string $name title, description or icon.
 	 * @return string|null
 	 */
 	public function __get( $name ) {
-		if ( 'title' !== $name && 'description' !== $name ) {
+		if ( ! $this->__isset( $name ) ) {
 			return null;
+		}
+		if ( 'icon' === $name ) {
+			return plugins_url( 'icon.svg', __FILE__ );
 		}
 		if ( 'title' === $name ) {
 			return Settings::method_title();
@@ -76,11 +78,11 @@ final class Gateway extends WC_Payment_Gateway {
 	/**
 	 * Whether there is something to read.
 	 *
-	 * @param string $name title or description.
+	 * @param string $name title, description or icon.
 	 * @return bool
 	 */
 	public function __isset( $name ) {
-		return 'title' === $name || 'description' === $name;
+		return in_array( $name, array( 'title', 'description', 'icon' ), true );
 	}
 
 	/**
@@ -104,16 +106,17 @@ final class Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * What buyers see beside the name: only what the shop itself adds. The picture is for the list that merchants see.
+	 * What buyers see beside the name: networks and cards, and what the shop itself adds. The icon is for the list that
+	 * merchants see.
 	 *
-	 * @return string
+	 * @return string HTML.
 	 */
 	public function get_icon() {
 		$icon       = $this->icon;
 		$this->icon = '';
 		$html       = parent::get_icon();
 		$this->icon = $icon;
-		return $html;
+		return Logos::markup() . $html;
 	}
 
 	/**

@@ -8,6 +8,7 @@ export interface SiteOptions {
   readonly config?: string
   readonly folder?: string
   readonly workers?: number
+  readonly isCompiledOnce?: boolean
   readonly env?: Record<string, string>
 }
 

@@ -17,9 +17,9 @@ const here = import.meta.dirname
  * Compiles WordPress once for all sites and all processes. What has changed since is compiled anew. Only what is known
  * comes out of files: of the many classes of a real WooCommerce PHP 8.2 takes one for another there, and crashes.
  */
-function compiled() {
+function compiled(isKept) {
   const { WC_DIR, WP_DIR, WP_ZIP } = process.env
-  const folder = WC_DIR || WP_DIR || WP_ZIP ? '' : join(cache, 'opcache')
+  const folder = !isKept || WC_DIR || WP_DIR || WP_ZIP ? '' : join(cache, 'opcache')
   if (folder) mkdirSync(folder, { recursive: true })
   const settings = { enable_cli: 1, revalidate_freq: 0, file_cache: folder }
   return Object.entries(settings).flatMap(([name, value]) => ['-d', `opcache.${name}=${value}`])
@@ -78,6 +78,8 @@ const woocommerceFolder = (wanted) =>
  * @param {string} [options.folder] - Where the site lives; a temporary folder otherwise.
  * @param {boolean} [options.network] - Whether it is the first site of a network, in whose folders the others live.
  * @param {boolean} [options.serve] - `false` makes a site for PHP on the command line only.
+ * @param {boolean} [options.isCompiledOnce] - `false` compiles for this site alone, as hosts do: a class that comes out of a
+ *   file takes memory in every request, and one that PHP has compiled itself takes none.
  * @param {number} [options.workers] - How many requests PHP answers at once.
  * @param {Record<string, string>} [options.env] - For PHP, such as `CEDI_DB_HOST`; without one the database is a file.
  */
@@ -85,7 +87,7 @@ const woocommerceFolder = (wanted) =>
 export async function makeSite(options = {}) {
   const { version, muPlugins = [], config = '', workers = 3, active = true, network = false } = options
   const { php, phpunit } = findPhp()
-  const flags = compiled()
+  const flags = compiled(options.isCompiledOnce ?? true)
   const core = layOutCore(version)
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'cedi-site-'))
   const content = join(folder, 'wp-content')

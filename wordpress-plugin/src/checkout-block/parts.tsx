@@ -17,6 +17,7 @@ const badge = {
   color: '#3d2e00',
   background: '#fff1c2',
 } as const
+const logos = { display: 'inline-flex', flexWrap: 'wrap', gap: 4, marginInlineStart: '.5em' } as const
 const field = {
   display: 'block',
   width: '100%',
@@ -37,9 +38,11 @@ export function Label({ data, components }: Given): ReactElement {
     <>
       <PaymentMethodLabel text={data.title} />
       {data.testMode && <mark style={badge}>{__('Test mode', 'cedi-commerce')}</mark>}
-      {data.logos.map(({ id, src, alt }) => (
-        <img key={id} src={src} alt={alt} height="24" />
-      ))}
+      <span style={logos}>
+        {data.logos.map(({ id, src, alt }) => (
+          <img key={id} src={src} alt={alt} width="38" height="24" />
+        ))}
+      </span>
     </>
   )
 }

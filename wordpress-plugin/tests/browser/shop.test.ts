@@ -104,6 +104,23 @@ describe.each(['checkout', 'block'] as const)('at the %s', (where) => {
     await page.waitForURL((url) => url.origin === lab.service && url.pathname.startsWith('/pay'))
   })
 
+  it('shows the networks and cards, by name too, and asks for no file to do so', async () => {
+    const page = await buyer.newPage()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'image' && !request.url().startsWith('data:')) asked.push(request.url())
+    })
+    await openCheckout(page, where, '51')
+    for (const name of ['MTN MoMo', 'Telecel Cash', 'AT Money', 'Visa', 'Mastercard']) {
+      const logo = page.getByRole('img', { name, exact: true })
+      const { width = 0, height = 0 } = (await logo.boundingBox()) ?? {}
+      expect([Math.round(width), Math.round(height) >= 24]).toEqual([38, true])
+      expect(await logo.evaluate((each) => !(each instanceof HTMLImageElement) || each.naturalWidth > 0)).toBe(true)
+    }
+    expect(asked.filter((url) => url.includes('cedi-commerce'))).toEqual([])
+    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/logos-${where}.png` })
+  })
+
   it('says that no money moves, shows what it can, and has nothing that axe minds', async () => {
     const page = await buyer.newPage()
     await openCheckout(page, where, '50')

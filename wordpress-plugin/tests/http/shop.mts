@@ -57,6 +57,7 @@ export async function openShop(
     woocommerce?: boolean
     network?: boolean
     workers?: number
+    isCompiledOnce?: boolean
   } = {},
 ): Promise<Shop> {
   const mock = createSandbox({ clock: 'real', ...options.mock })
@@ -69,6 +70,7 @@ export async function openShop(
     woocommerce: options.woocommerce ?? true,
     network: options.network ?? false,
     workers: options.workers ?? 3,
+    isCompiledOnce: options.isCompiledOnce ?? true,
     env: mariadb?.database() ?? {},
     muPlugins: [mu],
     config: `define( 'CEDI_COMMERCE_BASE_URL', '${service}' );\n${key && `define( 'CEDI_COMMERCE_API_KEY', '${key}' );`}\n${options.config ?? ''}`,

@@ -280,9 +280,13 @@ final class CheckoutTest extends TestCase {
 		$this->assertTrue( $gateway->is_test_mode() );
 		$this->assertSame( plugins_url( 'icon.svg', dirname( __DIR__, 2 ) . '/includes/Gateway/class-gateway.php' ), $gateway->icon );
 		$this->assertFileExists( dirname( __DIR__, 2 ) . '/includes/Gateway/icon.svg' );
-		$this->assertSame( '', $gateway->get_icon() );
+		$this->assertSame( 5, substr_count( $gateway->get_icon(), '<svg' ) );
+		$this->assertStringNotContainsString( '<img', $gateway->get_icon() );
 		add_filter( 'woocommerce_gateway_icon', array( $this, 'own_picture' ) );
-		$this->assertSame( '<i>own</i>', $gateway->get_icon() );
+		$this->assertStringEndsWith( '<i>own</i>', $gateway->get_icon() );
+		add_filter( 'cedi_commerce_logos', '__return_empty_array' );
+		$this->assertSame( array( '<i>own</i>', array() ), array( $gateway->get_icon(), \Cedi\Commerce\Gateway\Logos::data() ) );
+		remove_filter( 'cedi_commerce_logos', '__return_empty_array' );
 		$this->assertStringEndsWith( '/icon.svg', $gateway->icon );
 		remove_filter( 'woocommerce_gateway_icon', array( $this, 'own_picture' ) );
 	}

@@ -92,7 +92,7 @@ function wc_double_receipt( $order ) {
 function wc_double_methods() {
 	echo '<ul class="wc_payment_methods">';
 	foreach ( WC()->payment_gateways()->get_available_payment_gateways() as $gateway ) {
-		echo '<li><label><input type="radio" name="payment_method" value="' . esc_attr( $gateway->id ) . '" checked> ' . esc_html( $gateway->get_title() ) . '</label><div class="payment_box">';
+		echo '<li><label><input type="radio" name="payment_method" value="' . esc_attr( $gateway->id ) . '" checked> ' . esc_html( $gateway->get_title() ) . ' ' . $gateway->get_icon() . '</label><div class="payment_box">';
 		$gateway->payment_fields();
 		echo '</div></li>';
 	}

@@ -1,0 +1,95 @@
+<?php
+/**
+ * The networks and cards, as small pictures.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Gateway;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Drawings of our own, in the colours that people know: the marks themselves belong to their owners. They stand in the page,
+ * so that no checkout asks for a file.
+ */
+final class Logos {
+	const PLATE = '<rect x=".5" y=".5" width="37" height="23" rx="4" fill="#%1$s" stroke="#%2$s"/>';
+	const WORD  = '<text x="19" y="%4$s" text-anchor="middle" textLength="%5$s" lengthAdjust="spacingAndGlyphs" font-family="sans-serif" font-weight="700" font-size="%6$s" fill="#%3$s">%7$s</text>';
+
+	/**
+	 * The pictures.
+	 *
+	 * @return array<string, array{label: string, svg: string}> By the name of the network.
+	 */
+	public static function all() {
+		$all = array(
+			'mtn'        => array(
+				'label' => 'MTN MoMo',
+				'svg'   => self::draw( sprintf( self::PLATE . self::WORD, 'ffcb05', 'c99f00', '003d58', 16, 30, 11, 'MoMo' ) ),
+			),
+			'telecel'    => array(
+				'label' => 'Telecel Cash',
+				'svg'   => self::draw( sprintf( self::PLATE . self::WORD, 'd9001b', 'a80015', 'fff', 15, 32, 9, 'telecel' ) ),
+			),
+			'airteltigo' => array(
+				'label' => 'AT Money',
+				'svg'   => self::draw( sprintf( self::PLATE . self::WORD, 'fff', 'c3c4c7', '1b3f94', 17, 20, 14, 'A<tspan fill="#d9001b">T</tspan>' ) ),
+			),
+			'visa'       => array(
+				'label' => 'Visa',
+				'svg'   => self::draw( sprintf( self::PLATE . self::WORD, 'fff', 'c3c4c7', '1a1f71', 16, 28, 12, 'VISA' ) ),
+			),
+			'mastercard' => array(
+				'label' => 'Mastercard',
+				'svg'   => self::draw( sprintf( self::PLATE, 'fff', 'c3c4c7' ) . '<circle cx="15" cy="12" r="7" fill="#e0001b"/><circle cx="23" cy="12" r="7" fill="#f7a11b" fill-opacity=".85"/>' ),
+			),
+		);
+		/**
+		 * Filters the pictures of networks and cards beside the payment method, on both checkouts.
+		 *
+		 * @param array $all By name, each with label (text) and svg (markup, printed as it is). An empty list shows none.
+		 */
+		return (array) apply_filters( 'cedi_commerce_logos', $all );
+	}
+
+	/**
+	 * The pictures as markup, each with its name for those who cannot see it.
+	 *
+	 * @return string HTML.
+	 */
+	public static function markup() {
+		$html = '';
+		foreach ( self::all() as $logo ) {
+			$html .= '<span role="img" aria-label="' . esc_attr( $logo['label'] ) . '" style="display:inline-block;margin-inline-start:4px;vertical-align:middle">' . $logo['svg'] . '</span>';
+		}
+		return $html;
+	}
+
+	/**
+	 * The pictures for a script.
+	 *
+	 * @return array<int, array{id: string, src: string, alt: string}>
+	 */
+	public static function data() {
+		$rows = array();
+		foreach ( self::all() as $id => $logo ) {
+			$rows[] = array(
+				'id'  => $id,
+				'src' => 'data:image/svg+xml,' . rawurlencode( $logo['svg'] ),
+				'alt' => $logo['label'],
+			);
+		}
+		return $rows;
+	}
+
+	/**
+	 * A picture of 38 to 24.
+	 *
+	 * @param string $inner What is on it.
+	 * @return string
+	 */
+	private static function draw( $inner ) {
+		return '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 38 24" width="38" height="24" aria-hidden="true" focusable="false">' . $inner . '</svg>';
+	}
+}
