@@ -48,7 +48,8 @@ final class Plugin_Switch {
 				// On a site of a network that is switched to, Action Scheduler has no tables, or those of another site: what is
 				// left there finds nobody to call, and is taken away when the plugin is deleted.
 				if ( function_exists( 'as_unschedule_all_actions' ) && did_action( 'init' ) && ! ( is_multisite() && ms_is_switched() ) ) {
-					as_unschedule_all_actions( Settle_Plan::HOOK, array(), Settle_Plan::GROUP );
+					// Without the group: asked for both, Action Scheduler looks for actions without arguments, and ours have one.
+					as_unschedule_all_actions( Settle_Plan::HOOK );
 				}
 			}
 		);

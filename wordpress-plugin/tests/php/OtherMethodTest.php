@@ -19,12 +19,12 @@ final class OtherMethodTest extends TestCase {
 	/**
 	 * A buyer opens the popup, leaves it, and places the same order with another method.
 	 */
-	private function choose( $method, $changes = array() ) {
+	private function choose( $method, $product = null ) {
 		$order = $this->order( '45.50' );
-		foreach ( $changes as $setter => $value ) {
-			$order->$setter( $value );
+		if ( $product ) {
+			$order->add_product( $product, 1 );
+			$order->save();
 		}
-		$order->save();
 		Checkout::start( $order->get_id() );
 		$order = $this->again( $order );
 		$order->set_payment_method( WC()->payment_gateways()->payment_gateways()[ $method ] );
@@ -67,7 +67,7 @@ final class OtherMethodTest extends TestCase {
 
 	public function test_a_download_whose_rider_would_have_come_is_completed() {
 		remove_filter( 'woocommerce_payment_complete_order_status', array( $this, 'needs_work' ), 5 );
-		$order = $this->choose( 'cod', array( 'set_is_download' => true ) );
+		$order = $this->choose( 'cod', $this->product( array( 'virtual' => true, 'downloadable' => true ) ) );
 		$this->service->pay();
 		Order_Settler::settle( $order->get_id() );
 		$this->assertSame( 'completed', $this->again( $order )->get_status() );

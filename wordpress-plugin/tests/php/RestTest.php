@@ -348,9 +348,15 @@ final class RestTest extends TestCase {
 			(object) array( 'key' => '_cedi_commerce_state', 'value' => 'pending' ),
 		);
 		$this->assertStringContainsString( 'token.1', wp_json_encode( $rows ) );
-		$told = apply_filters( 'woocommerce_rest_prepare_shop_order_object', new \WP_REST_Response( array( 'id' => 1, 'meta_data' => $rows ) ), $order, new \WP_REST_Request() )->get_data();
+		$told = apply_filters( 'woocommerce_rest_prepare_shop_order_object', new \WP_REST_Response( array( 'id' => 1, 'currency' => 'GHS', 'meta_data' => $rows ) ), $order, new \WP_REST_Request() )->get_data();
 		$this->assertStringNotContainsString( 'token', wp_json_encode( $told ) );
 		$this->assertSame( array( '_cedi_commerce_state' ), array_column( array_map( 'get_object_vars', $told['meta_data'] ), 'key' ) );
+		if ( class_exists( 'WC_REST_Orders_Controller' ) ) {
+			$this->login( 'administrator' );
+			$answer = wp_json_encode( rest_do_request( new \WP_REST_Request( 'GET', '/wc/v3/orders/' . $order->get_id() ) )->get_data() );
+			$this->assertStringContainsString( '_cedi_commerce_state', $answer );
+			$this->assertStringNotContainsString( 'token', $answer );
+		}
 	}
 
 	public function test_a_plugin_that_is_off_plans_nothing_and_one_that_is_on_again_looks_at_what_waits() {

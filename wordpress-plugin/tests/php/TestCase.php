@@ -87,6 +87,24 @@ abstract class TestCase extends \PHPUnit\Framework\TestCase {
 	}
 
 	/**
+	 * A thing of the shop, with ten in stock.
+	 *
+	 * @param array $props What is set besides, such as `virtual`.
+	 */
+	protected function product( array $props = array() ) {
+		$product = new \WC_Product_Simple();
+		$product->set_name( 'Kente tote' );
+		$product->set_regular_price( '45.50' );
+		$product->set_manage_stock( true );
+		$product->set_stock_quantity( 10 );
+		foreach ( $props as $name => $value ) {
+			$product->{"set_$name"}( $value );
+		}
+		$product->save();
+		return $product;
+	}
+
+	/**
 	 * An order as the next request reads it.
 	 */
 	protected function again( $order ) {

@@ -67,11 +67,16 @@ function WC() {
 	return $instance;
 }
 
+require __DIR__ . '/includes/class-wc-double-record.php';
+require __DIR__ . '/includes/class-wc-product-simple.php';
+require __DIR__ . '/includes/trait-wc-double-order-fields.php';
 require __DIR__ . '/includes/class-wc-order.php';
+require __DIR__ . '/includes/class-wc-order-refund.php';
 require __DIR__ . '/includes/class-wc-payment-gateway.php';
 require __DIR__ . '/includes/class-blocks.php';
 require __DIR__ . '/includes/class-wc-email.php';
 require __DIR__ . '/includes/functions.php';
+require __DIR__ . '/includes/stock.php';
 require __DIR__ . '/includes/action-scheduler.php';
 require __DIR__ . '/includes/pages.php';
 

@@ -1,16 +1,86 @@
 <?php
 /**
- * Action Scheduler: one row for each action, in a group. An action that runs now has no moment any more.
+ * Action Scheduler: one row for each action, in a group. An action that runs now has no moment any more, and one that throws
+ * has failed and is not tried again.
  *
  * @package cedi-commerce
  */
 
 defined( 'ABSPATH' ) || exit;
 
+/**
+ * The actions in the database: their statuses are those of posts.
+ */
+final class WC_Double_Actions {
+	const STATUSES = array( 'pending' => 'pending', 'in-progress' => 'private', 'complete' => 'publish', 'failed' => 'draft', 'canceled' => 'trash' );
+
+	/**
+	 * Rows, the earliest first.
+	 *
+	 * @param string     $hook     The hook; '' for any.
+	 * @param array|null $args     What it is called with; null for anything.
+	 * @param string     $group    The group; '' for any.
+	 * @param string[]   $statuses Its statuses.
+	 */
+	public static function find( $hook, $args, $group, array $statuses ) {
+		global $wpdb;
+		$wanted = array(
+			'post_title'   => '' === $hook ? null : $hook,
+			'post_excerpt' => '' === $group ? null : $group,
+			'post_content' => null === $args ? null : wp_json_encode( $args ),
+		);
+		$where = '';
+		foreach ( array_filter( $wanted, 'is_string' ) as $column => $value ) {
+			$where .= $wpdb->prepare( ' AND %i = %s', $column, $value );
+		}
+		$marks = "'" . implode( "', '", array_intersect_key( self::STATUSES, array_flip( $statuses ) ) ) . "'";
+		return $wpdb->get_results( "SELECT ID, post_excerpt, menu_order FROM $wpdb->posts WHERE post_type = 'scheduled-action' AND post_status IN ($marks)$where ORDER BY menu_order, ID" );
+	}
+
+	public static function mark( $id, $status ) {
+		$GLOBALS['wpdb']->update( $GLOBALS['wpdb']->posts, array( 'post_status' => self::STATUSES[ $status ] ), array( 'ID' => $id ) );
+	}
+
+	/**
+	 * Runs one, as the queue does.
+	 */
+	public function process_action( $id, $context = '' ) {
+		global $wpdb;
+		$row = $wpdb->get_row( $wpdb->prepare( "SELECT post_title, post_content, post_status FROM $wpdb->posts WHERE ID = %d", $id ) );
+		if ( ! $row || 'pending' !== $row->post_status ) {
+			return;
+		}
+		self::mark( $id, 'in-progress' );
+		try {
+			do_action_ref_array( $row->post_title, json_decode( $row->post_content, true ) );
+			self::mark( $id, 'complete' );
+		} catch ( Throwable $error ) {
+			self::mark( $id, 'failed' );
+			do_action( 'action_scheduler_failed_execution', $id, $error, $context );
+		}
+	}
+}
+
+/**
+ * Where the queue is.
+ */
+final class ActionScheduler {
+	public static function runner() {
+		return new WC_Double_Actions();
+	}
+}
+
+/**
+ * Where the real one keeps its actions: in tables that a site gets when WooCommerce runs there.
+ */
+final class ActionScheduler_DBStore {}
+
 function as_schedule_single_action( $timestamp, $hook, $args = array(), $group = '', $unique = false, $priority = 10 ) {
 	// A unique action stands once for its hook and its group, whatever its arguments.
-	if ( $unique && as_double_actions( $hook, null, $group ) ) {
-		return 0;
+	foreach ( $unique ? WC_Double_Actions::find( $hook, null, '', array( 'pending', 'in-progress' ) ) : array() as $row ) {
+		if ( $row->post_excerpt === $group ) {
+			return 0;
+		}
 	}
 	return wp_insert_post(
 		array(
@@ -25,23 +95,16 @@ function as_schedule_single_action( $timestamp, $hook, $args = array(), $group =
 	);
 }
 
-function as_double_actions( $hook, $args = null, $group = '', $statuses = array( 'pending', 'private' ) ) {
-	global $wpdb;
-	$rows = $wpdb->get_results( $wpdb->prepare( "SELECT ID, post_content, post_excerpt, post_status, menu_order FROM $wpdb->posts WHERE post_type = 'scheduled-action' AND post_status IN ('pending', 'private') AND post_title = %s ORDER BY menu_order", $hook ) );
-	return array_values( array_filter(
-		$rows,
-		static function ( $row ) use ( $args, $group, $statuses ) {
-			return in_array( $row->post_status, $statuses, true ) && ( '' === $group || $group === $row->post_excerpt ) && ( null === $args || wp_json_encode( $args ) === $row->post_content );
-		}
-	) );
-}
-
 function as_next_scheduled_action( $hook, $args = null, $group = '' ) {
-	if ( as_double_actions( $hook, $args, $group, array( 'private' ) ) ) {
+	if ( WC_Double_Actions::find( $hook, $args, $group, array( 'in-progress' ) ) ) {
 		return true;
 	}
-	$rows = as_double_actions( $hook, $args, $group, array( 'pending' ) );
+	$rows = WC_Double_Actions::find( $hook, $args, $group, array( 'pending' ) );
 	return $rows ? (int) $rows[0]->menu_order : false;
+}
+
+function as_has_scheduled_action( $hook, $args = null, $group = '' ) {
+	return array() !== WC_Double_Actions::find( $hook, $args, $group, array( 'pending', 'in-progress' ) );
 }
 
 /**
@@ -62,32 +125,31 @@ final class WC_Double_Action {
 	}
 }
 
-function as_get_scheduled_actions( $query = array() ) {
-	$status  = array( 'pending' => 'pending', 'in-progress' => 'private' )[ $query['status'] ];
-	$rows    = as_double_actions( $query['hook'], $query['args'], $query['group'], array( $status ) );
+function as_get_scheduled_actions( $query = array(), $format = OBJECT ) {
+	$query  += array( 'hook' => '', 'args' => null, 'group' => '', 'status' => array_keys( WC_Double_Actions::STATUSES ), 'per_page' => 5 );
+	$rows    = WC_Double_Actions::find( $query['hook'], $query['args'], $query['group'], (array) $query['status'] );
 	$actions = array();
-	foreach ( array_slice( $rows, 0, $query['per_page'] ) as $row ) {
+	foreach ( $query['per_page'] < 1 ? $rows : array_slice( $rows, 0, $query['per_page'] ) as $row ) {
+		if ( isset( $query['date'] ) && (int) $row->menu_order > $query['date'] ) {
+			continue;
+		}
 		$actions[ $row->ID ] = new WC_Double_Action( (int) $row->menu_order );
 	}
-	return $actions;
-}
-
-function as_has_scheduled_action( $hook, $args = null, $group = '' ) {
-	return false !== as_next_scheduled_action( $hook, $args, $group );
+	return 'ids' === $format ? array_keys( $actions ) : $actions;
 }
 
 function as_unschedule_action( $hook, $args = array(), $group = '' ) {
-	$rows = as_double_actions( $hook, $args, $group, array( 'pending' ) );
-	if ( $rows ) {
-		wp_delete_post( $rows[0]->ID, true );
+	$rows = WC_Double_Actions::find( $hook, is_array( $args ) ? $args : null, $group, array( 'pending' ) );
+	if ( ! $rows ) {
+		return null;
 	}
+	WC_Double_Actions::mark( $rows[0]->ID, 'canceled' );
+	return (int) $rows[0]->ID;
 }
 
 /**
- * Where the real one keeps its actions: in tables that a site gets when WooCommerce runs there.
+ * Without arguments it cancels a whole hook, or a whole group. Asked for both, it looks for actions that have no arguments.
  */
-final class ActionScheduler_DBStore {}
-
 function as_unschedule_all_actions( $hook, $args = array(), $group = '' ) {
 	global $wpdb;
 	if ( is_multisite() && ! is_main_site() ) {
@@ -95,23 +157,13 @@ function as_unschedule_all_actions( $hook, $args = array(), $group = '' ) {
 		$wpdb->query( "SELECT action_id FROM {$wpdb->prefix}actionscheduler_actions" );
 		return;
 	}
-	foreach ( as_double_actions( $hook, $args ? $args : null, $group, array( 'pending' ) ) as $row ) {
-		wp_delete_post( $row->ID, true );
-	}
-}
-
-/**
- * Runs what is due: while an action runs, it is private.
- */
-function as_double_run( $now ) {
-	foreach ( as_double_actions( 'cedi_commerce_settle_order', null, '', array( 'pending' ) ) as $row ) {
-		if ( (int) $row->menu_order <= $now ) {
-			$GLOBALS['wpdb']->update( $GLOBALS['wpdb']->posts, array( 'post_status' => 'private' ), array( 'ID' => $row->ID ) );
-			try {
-				do_action_ref_array( 'cedi_commerce_settle_order', json_decode( $row->post_content, true ) );
-			} finally {
-				wp_delete_post( $row->ID, true );
-			}
+	if ( empty( $args ) && ( empty( $hook ) || empty( $group ) ) ) {
+		foreach ( WC_Double_Actions::find( (string) $hook, null, (string) $group, array( 'pending' ) ) as $row ) {
+			WC_Double_Actions::mark( $row->ID, 'canceled' );
 		}
+		return;
 	}
+	do {
+		$id = as_unschedule_action( $hook, $args, $group );
+	} while ( ! empty( $id ) );
 }

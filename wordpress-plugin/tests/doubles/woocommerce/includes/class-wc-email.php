@@ -25,22 +25,31 @@ class WC_Email {
 	public $form_fields = array();
 	/** @var object|null */
 	public $object;
+	/** @var string */
+	public $enabled = 'yes';
+	/** @var array Read once, as the real one does: what is saved later is known to the next request. */
+	public $settings = array();
 
 	public function __construct() {
 		$this->init_form_fields();
+		$this->init_settings();
+		$this->enabled = $this->get_option( 'enabled', 'yes' );
+	}
+	public function init_settings() {
+		$kept           = get_option( "woocommerce_{$this->id}_settings" );
+		$this->settings = is_array( $kept ) ? $kept : array();
 	}
 	public function init_form_fields() {
 		$this->form_fields = array_fill_keys( array( 'enabled', 'subject', 'heading', 'additional_content', 'email_type' ), array() );
 	}
 	public function get_option( $key, $empty_value = null ) {
-		$kept = get_option( "woocommerce_{$this->id}_settings" );
-		return isset( $kept[ $key ] ) && '' !== $kept[ $key ] ? $kept[ $key ] : $empty_value;
+		return isset( $this->settings[ $key ] ) && '' !== $this->settings[ $key ] ? $this->settings[ $key ] : $empty_value;
 	}
 	public function is_enabled() {
-		return 'yes' === $this->get_option( 'enabled', 'yes' );
+		return apply_filters( "woocommerce_email_enabled_$this->id", 'yes' === $this->enabled, $this->object, $this );
 	}
 	public function get_recipient() {
-		return $this->recipient;
+		return implode( ', ', array_filter( array_map( 'trim', explode( ',', apply_filters( "woocommerce_email_recipient_$this->id", $this->recipient, $this->object, $this ) ) ), 'is_email' ) );
 	}
 	public function get_subject() {
 		return strtr( $this->get_option( 'subject', $this->get_default_subject() ), $this->placeholders );

@@ -1,6 +1,6 @@
 <?php
 /**
- * Orders and refunds, kept as posts. Like the real ones they read once, and write on save.
+ * Orders.
  *
  * @package cedi-commerce
  */
@@ -8,95 +8,15 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * What orders and refunds have in common.
- */
-abstract class WC_Double_Record {
-	const TYPE = '';
-
-	/** @var int */
-	protected $id = 0;
-	/** @var array */
-	protected $props = array();
-	/** @var array|null */
-	protected $meta;
-	/** @var array */
-	protected $changed_meta = array();
-	/** @var int */
-	protected $created = 0;
-
-	public function __construct( $id = 0 ) {
-		$post = $id ? get_post( $id ) : null;
-		if ( $post && static::TYPE === $post->post_type ) {
-			$this->id      = (int) $id;
-			$this->props   = (array) get_post_meta( $id, '_props', true );
-			$this->created = (int) strtotime( $post->post_date_gmt . ' UTC' );
-			$this->read( $post );
-		}
-	}
-
-	protected function read( $post ) {}
-
-	public function get_id() {
-		return $this->id;
-	}
-
-	protected function prop( $name, $default = '' ) {
-		return isset( $this->props[ $name ] ) ? $this->props[ $name ] : $default;
-	}
-
-	public function read_meta_data( $force = false ) {
-		if ( $force || null === $this->meta ) {
-			$this->meta = array();
-			foreach ( $this->id ? (array) get_post_meta( $this->id ) : array() as $key => $values ) {
-				$this->meta[ $key ] = maybe_unserialize( $values[0] );
-			}
-		}
-	}
-
-	public function get_meta( $key ) {
-		$this->read_meta_data();
-		return isset( $this->meta[ $key ] ) ? $this->meta[ $key ] : '';
-	}
-
-	public function update_meta_data( $key, $value ) {
-		$this->read_meta_data();
-		$this->meta[ $key ]         = $value;
-		$this->changed_meta[ $key ] = $value;
-	}
-
-	public function save_meta_data() {
-		foreach ( $this->changed_meta as $key => $value ) {
-			$known = $GLOBALS['wpdb']->get_var( $GLOBALS['wpdb']->prepare( 'SELECT meta_id FROM ' . $GLOBALS['wpdb']->postmeta . ' WHERE post_id = %d AND meta_key = %s', $this->id, $key ) );
-			if ( $known ) {
-				update_metadata_by_mid( 'post', $known, $value, $key );
-			} else {
-				// The real one slashes text and nothing else: backslashes in lists are lost.
-				add_metadata( 'post', $this->id, wp_slash( $key ), is_string( $value ) ? wp_slash( $value ) : $value );
-			}
-		}
-		$this->changed_meta = array();
-	}
-
-	public function delete( $force = false ) {
-		if ( $force ) {
-			wp_delete_post( $this->id, true );
-		} else {
-			wp_trash_post( $this->id );
-		}
-		$this->id = 0;
-		return true;
-	}
-
-	public function get_date_created() {
-		return $this->created ? new DateTime( "@$this->created" ) : null;
-	}
-}
-
-/**
  * An order.
  */
 class WC_Order extends WC_Double_Record {
+	use WC_Double_Order_Fields;
+
 	const TYPE = 'shop_order';
+
+	/** What the checkout has begun and nobody has placed: a move out of it is worth no note. */
+	const DRAFTS = array( 'draft', 'auto-draft', 'new', 'checkout-draft' );
 
 	/** @var string */
 	private $status = 'pending';
@@ -116,22 +36,92 @@ class WC_Order extends WC_Double_Record {
 	}
 
 	public function is_paid() {
-		return $this->has_status( wc_get_is_paid_statuses() );
+		return apply_filters( 'woocommerce_order_is_paid', $this->has_status( wc_get_is_paid_statuses() ), $this );
+	}
+
+	private function payable_statuses() {
+		return apply_filters( 'woocommerce_valid_order_statuses_for_payment', array( 'pending', 'failed' ), $this );
 	}
 
 	public function needs_payment() {
-		return $this->has_status( array( 'pending', 'failed' ) ) && $this->get_total() > 0;
+		return apply_filters( 'woocommerce_order_needs_payment', $this->has_status( $this->payable_statuses() ) && $this->get_total() > 0, $this );
 	}
 
-	public function set_status( $status, $note = '', $manual = false ) {
-		$status = preg_replace( '/^wc-/', '', $status );
-		if ( $status !== $this->status ) {
-			$this->transition = array( $this->transition ? $this->transition[0] : $this->status, $status, $note, $manual );
-			$this->status     = $status;
-			if ( $this->id ) {
-				$this->maybe_set_date_paid();
+	/**
+	 * Whether somebody has work with it: with every line that is not both a download and sent to nobody. An order without
+	 * a line is no work.
+	 */
+	public function needs_processing() {
+		$name  = "wc_order_{$this->id}_needs_processing";
+		$needs = get_transient( $name );
+		if ( false === $needs ) {
+			$needs = 0;
+			foreach ( $this->get_items() as $item ) {
+				$product = $item->get_product();
+				if ( $product && apply_filters( 'woocommerce_order_item_needs_processing', ! ( $product->is_downloadable() && $product->is_virtual() ), $product, $this->id ) ) {
+					$needs = 1;
+					break;
+				}
+			}
+			// For a day, as the real one does: a line that is added forgets it.
+			set_transient( $name, $needs, DAY_IN_SECONDS );
+		}
+		return 1 === absint( $needs );
+	}
+
+	public function has_downloadable_item() {
+		foreach ( $this->get_items() as $item ) {
+			if ( $item->get_product() && $item->get_product()->has_file() ) {
+				return true;
 			}
 		}
+		return false;
+	}
+
+	public function add_product( $product, $quantity = 1 ) {
+		$item = new WC_Order_Item_Product();
+		$item->set_order_id( $this->id );
+		$item->set_product( $product );
+		$item->set_quantity( $quantity );
+		delete_transient( "wc_order_{$this->id}_needs_processing" );
+		return $item->save();
+	}
+
+	public function get_items() {
+		$items = array();
+		foreach ( $this->id ? wc_double_children( WC_Order_Item_Product::TYPE, $this->id, 'ASC' ) : array() as $id ) {
+			$items[ $id ] = new WC_Order_Item_Product( $id );
+		}
+		return $items;
+	}
+
+	/**
+	 * Sets a status. One that nobody knows is "pending", and so is where an order comes from.
+	 */
+	public function set_status( $status, $note = '', $manual = false ) {
+		$known = static function ( $each ) {
+			return isset( wc_get_order_statuses()[ "wc-$each" ] ) || in_array( $each, array( 'auto-draft', 'trash' ), true );
+		};
+		$from = $known( $this->status ) && 'auto-draft' !== $this->status ? $this->status : 'pending';
+		$to   = preg_replace( '/^wc-/', '', $status );
+		$to   = $known( $to ) ? $to : 'pending';
+
+		$this->status = $to;
+		if ( $from !== $to ) {
+			$this->transition = array( $this->transition ? $this->transition[0] : $from, $to, $note, (bool) $manual );
+			if ( $manual ) {
+				do_action( 'woocommerce_order_edit_status', $this->id, $to );
+			}
+			$this->maybe_set_date_paid();
+		}
+		return compact( 'from', 'to' );
+	}
+
+	/**
+	 * The status of an order that was paid now.
+	 */
+	private function paid_status() {
+		return apply_filters( 'woocommerce_payment_complete_order_status', $this->needs_processing() ? 'processing' : 'completed', $this->id, $this );
 	}
 
 	/**
@@ -141,7 +131,7 @@ class WC_Order extends WC_Double_Record {
 		if ( $this->get_date_paid() ) {
 			return;
 		}
-		$paid = apply_filters( 'woocommerce_payment_complete_order_status', $this->needs_processing() ? 'processing' : 'completed', $this->id, $this );
+		$paid = $this->paid_status();
 		if ( $this->has_status( $paid ) || ( 'processing' === $paid && $this->has_status( 'completed' ) ) ) {
 			$this->set_date_paid( time() );
 		}
@@ -155,34 +145,33 @@ class WC_Order extends WC_Double_Record {
 			$this->set_status( $status, $note, $manual );
 			$this->save();
 		} catch ( Exception $error ) {
-			$this->add_order_note( 'Update status event failed. ' . $error->getMessage() );
-			return false;
+			return $this->write_down( "Error updating status for order #$this->id", 'Update status event failed.', $error );
 		}
 		return true;
 	}
 
+	/**
+	 * An exception of another plugin is a line in the log and a note; an error of PHP goes on.
+	 */
+	private function write_down( $line, $note, Exception $error ) {
+		wc_get_logger()->error( $line, array( 'order' => $this, 'error' => $error ) );
+		$this->add_order_note( "$note " . $error->getMessage() );
+		return false;
+	}
+
 	public function save() {
 		if ( ! $this->id ) {
-			$this->created            = $this->created ? $this->created : time();
-			$this->props['order_key'] = $this->prop( 'order_key', 'wc_order_' . wp_generate_password( 13, false ) );
-			$this->id                 = wp_insert_post(
-				array(
-					'post_type'     => 'shop_order',
-					'post_status'   => 'wc-' . $this->status,
-					'post_title'    => 'Order',
-					'post_date_gmt' => gmdate( 'Y-m-d H:i:s', $this->created ),
-					'post_date'     => get_date_from_gmt( gmdate( 'Y-m-d H:i:s', $this->created ) ),
-				)
-			);
+			$this->set( 'order_key', $this->prop( 'order_key', 'wc_order_' . wp_generate_password( 13, false ) ) );
+			$this->insert( "wc-$this->status" );
 		} elseif ( $this->transition ) {
 			wp_update_post(
 				array(
 					'ID'          => $this->id,
-					'post_status' => 'wc-' . $this->status,
+					'post_status' => ( isset( wc_get_order_statuses()[ "wc-$this->status" ] ) ? 'wc-' : '' ) . $this->status,
 				)
 			);
 		}
-		update_post_meta( $this->id, '_props', wp_slash( $this->props ) );
+		$this->save_props();
 		$this->save_meta_data();
 		$this->run_transition();
 		return $this->id;
@@ -192,15 +181,20 @@ class WC_Order extends WC_Double_Record {
 		if ( ! $this->transition ) {
 			return;
 		}
-		list( $from, $to, $note ) = $this->transition;
-		$this->transition         = null;
+		list( $from, $to, $note, $manual ) = $this->transition;
+		$this->transition                  = null;
 		try {
-			do_action( "woocommerce_order_status_$to", $this->id, $this );
-			$this->add_order_note( trim( "$note Order status changed from $from to $to." ) );
+			do_action( "woocommerce_order_status_$to", $this->id, $this, compact( 'from', 'to', 'note', 'manual' ) );
+			if ( false !== $note && ! in_array( $from, self::DRAFTS, true ) ) {
+				$this->add_order_note( trim( sprintf( '%s Order status changed from %s to %s.', $note, wc_get_order_status_name( $from ), wc_get_order_status_name( $to ) ) ), 0, $manual );
+			}
 			do_action( "woocommerce_order_status_{$from}_to_$to", $this->id, $this );
 			do_action( 'woocommerce_order_status_changed', $this->id, $from, $to, $this );
+			if ( in_array( $from, $this->payable_statuses(), true ) && in_array( $to, wc_get_is_paid_statuses(), true ) ) {
+				do_action( 'woocommerce_order_payment_status_changed', $this->id, $this );
+			}
 		} catch ( Exception $error ) {
-			$this->add_order_note( 'Error during status transition. ' . $error->getMessage() );
+			$this->write_down( "Status transition of order #$this->id errored!", 'Error during status transition.', $error );
 		}
 	}
 
@@ -209,32 +203,38 @@ class WC_Order extends WC_Double_Record {
 			return false;
 		}
 		try {
-			return $this->complete( $transaction_id );
+			$this->complete( $transaction_id );
 		} catch ( Exception $error ) {
-			$this->add_order_note( 'Payment complete event failed. ' . $error->getMessage() );
-			return false;
+			return $this->write_down( "Error completing payment for order #$this->id", 'Payment complete event failed.', $error );
 		}
+		return true;
 	}
 
 	private function complete( $transaction_id ) {
 		do_action( 'woocommerce_pre_payment_complete', $this->id, $transaction_id );
-		$statuses = apply_filters( 'woocommerce_valid_order_statuses_for_payment_complete', array( 'on-hold', 'pending', 'failed', 'cancelled' ), $this );
-		if ( ! $this->has_status( $statuses ) ) {
-			do_action( 'woocommerce_payment_complete_order_status_' . $this->status, $this->id, $transaction_id );
-			return true;
+		if ( WC()->session ) {
+			WC()->session->set( 'order_awaiting_payment', false );
 		}
-		$this->props['transaction_id'] = $transaction_id;
+		if ( ! $this->has_status( apply_filters( 'woocommerce_valid_order_statuses_for_payment_complete', array( 'on-hold', 'pending', 'failed', 'cancelled' ), $this ) ) ) {
+			do_action( "woocommerce_payment_complete_order_status_$this->status", $this->id, $transaction_id );
+			return;
+		}
+		if ( ! empty( $transaction_id ) ) {
+			$this->set_transaction_id( $transaction_id );
+		}
 		if ( ! $this->get_date_paid() ) {
 			$this->set_date_paid( time() );
 		}
-		$this->set_status( apply_filters( 'woocommerce_payment_complete_order_status', $this->needs_processing() ? 'processing' : 'completed', $this->id, $this ) );
+		$title = $this->get_payment_method_title();
+		// The note of the payment says it: none of the move.
+		$this->set_status( $this->paid_status(), false );
+		$this->add_order_note( $title && $this->get_transaction_id() ? sprintf( 'Payment via %s (%s).', $title, $this->get_transaction_id() ) : 'Payment complete.' );
 		$this->save();
 		do_action( 'woocommerce_payment_complete', $this->id, $transaction_id );
-		return true;
 	}
 
 	public function add_order_note( $note, $is_customer_note = 0, $added_by_user = false ) {
-		return wp_insert_comment(
+		return $this->id ? wp_insert_comment(
 			array(
 				'comment_post_ID'  => $this->id,
 				'comment_author'   => 'WooCommerce',
@@ -242,34 +242,22 @@ class WC_Order extends WC_Double_Record {
 				'comment_type'     => 'order_note',
 				'comment_approved' => 1,
 			)
-		);
+		) : 0;
 	}
 
 	public function get_refunds() {
-		$ids = get_posts(
-			array(
-				'post_type'        => 'shop_order_refund',
-				'post_parent'      => $this->id,
-				'post_status'      => 'any',
-				'numberposts'      => -1,
-				'orderby'          => 'ID',
-				'order'            => 'DESC',
-				'fields'           => 'ids',
-				'suppress_filters' => false,
-			)
-		);
 		return array_map(
 			static function ( $id ) {
 				return new WC_Order_Refund( $id );
 			},
-			$ids
+			wc_double_children( WC_Order_Refund::TYPE, $this->id, 'DESC' )
 		);
 	}
 
 	public function get_total_refunded() {
 		$sum = 0;
 		foreach ( $this->get_refunds() as $refund ) {
-			$sum += $refund->get_amount();
+			$sum += (float) $refund->get_amount();
 		}
 		return $sum;
 	}
@@ -278,118 +266,22 @@ class WC_Order extends WC_Double_Record {
 		return wc_format_decimal( $this->get_total() - $this->get_total_refunded(), 2 );
 	}
 
-	public function get_checkout_order_received_url() {
-		return home_url( "/checkout/order-received/$this->id/?key=" . $this->get_order_key() );
-	}
-
-	public function get_checkout_payment_url( $on_checkout = false ) {
-		return home_url( "/checkout/order-pay/$this->id/?" . ( $on_checkout ? '' : 'pay_for_order=true&' ) . 'key=' . $this->get_order_key() );
-	}
-
-	public function get_edit_order_url() {
-		return admin_url( "post.php?post=$this->id&action=edit" );
-	}
-	public function get_total() {
-		return $this->prop( 'total', '0' );
-	}
-	public function set_total( $value ) {
-		$this->props['total'] = wc_format_decimal( $value, 2 );
-	}
-	public function get_currency() {
-		return $this->prop( 'currency', 'GHS' );
-	}
-	public function set_currency( $value ) {
-		$this->props['currency'] = $value;
-	}
-	public function get_payment_method() {
-		return $this->prop( 'payment_method' );
-	}
-	public function set_payment_method( $value ) {
-		$this->props['payment_method'] = is_object( $value ) ? $value->id : $value;
-		if ( is_object( $value ) ) {
-			$this->set_payment_method_title( $value->get_title() );
-		}
-	}
-	public function get_payment_method_title() {
-		return $this->prop( 'payment_method_title' );
-	}
-	public function set_payment_method_title( $value ) {
-		$this->props['payment_method_title'] = $value;
-	}
-	public function get_date_paid() {
-		return $this->prop( 'date_paid', 0 ) ? new DateTime( '@' . $this->prop( 'date_paid' ) ) : null;
-	}
-	public function set_date_paid( $value ) {
-		$this->props['date_paid'] = (int) $value;
-	}
-	public function needs_processing() {
-		return ! $this->prop( 'is_download', false );
-	}
-	public function set_is_download( $value ) {
-		$this->props['is_download'] = (bool) $value;
-	}
-	public function has_downloadable_item() {
-		return ! $this->needs_processing();
-	}
-	public function get_billing_email() {
-		return $this->prop( 'billing_email' );
-	}
-	public function set_billing_email( $value ) {
-		$this->props['billing_email'] = $value;
-	}
-	public function get_billing_phone() {
-		return $this->prop( 'billing_phone' );
-	}
-	public function set_billing_phone( $value ) {
-		$this->props['billing_phone'] = $value;
-	}
-	public function get_created_via() {
-		return $this->prop( 'created_via' );
-	}
-	public function set_created_via( $value ) {
-		$this->props['created_via'] = $value;
-	}
-	public function set_date_created( $value ) {
-		$this->created = (int) $value;
-	}
-	public function get_order_key() {
-		return $this->prop( 'order_key' );
-	}
-	public function get_transaction_id() {
-		return $this->prop( 'transaction_id' );
-	}
-	public function get_order_number() {
-		return (string) $this->id;
+	/**
+	 * Whether its stock was taken: a flag beside the order, which its lines do not know.
+	 */
+	public function get_data_store() {
+		return new WC_Double_Order_Store();
 	}
 }
 
 /**
- * A refund of an order.
+ * Where an order keeps whether its stock was taken.
  */
-class WC_Order_Refund extends WC_Double_Record {
-	const TYPE = 'shop_order_refund';
-
-	public function get_amount() {
-		return $this->prop( 'amount', '0' );
+final class WC_Double_Order_Store {
+	public function get_stock_reduced( $order ) {
+		return 'yes' === get_post_meta( is_object( $order ) ? $order->get_id() : $order, '_order_stock_reduced', true );
 	}
-
-	public static function make( WC_Order $order, $amount, $reason ) {
-		$id = wp_insert_post(
-			array(
-				'post_type'   => 'shop_order_refund',
-				'post_parent' => $order->get_id(),
-				'post_status' => 'wc-completed',
-				'post_title'  => 'Refund',
-			)
-		);
-		update_post_meta(
-			$id,
-			'_props',
-			array(
-				'amount' => wc_format_decimal( $amount, 2 ),
-				'reason' => $reason,
-			)
-		);
-		return new self( $id );
+	public function set_stock_reduced( $order, $is_reduced ) {
+		update_post_meta( is_object( $order ) ? $order->get_id() : $order, '_order_stock_reduced', $is_reduced ? 'yes' : 'no' );
 	}
 }

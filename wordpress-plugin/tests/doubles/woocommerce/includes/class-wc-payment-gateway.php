@@ -81,7 +81,12 @@ class WC_Gateway_BACS extends WC_Payment_Gateway {
 	}
 	public function process_payment( $order_id ) {
 		$order = wc_get_order( $order_id );
-		$order->update_status( 'on-hold', 'Awaiting payment.' );
+		if ( $order->get_total() > 0 ) {
+			$order->update_status( apply_filters( "woocommerce_{$this->id}_process_payment_order_status", 'on-hold', $order ), 'Awaiting payment.' );
+		} else {
+			$order->payment_complete();
+		}
+		WC()->cart->empty_cart();
 		return array(
 			'result'   => 'success',
 			'redirect' => $order->get_checkout_order_received_url(),
@@ -116,7 +121,12 @@ class WC_Gateway_COD extends WC_Payment_Gateway {
 	}
 	public function process_payment( $order_id ) {
 		$order = wc_get_order( $order_id );
-		$order->update_status( $order->has_downloadable_item() ? 'on-hold' : 'processing', 'Payment to be made upon delivery.' );
+		if ( $order->get_total() > 0 ) {
+			$order->update_status( apply_filters( 'woocommerce_cod_process_payment_order_status', $order->has_downloadable_item() ? 'on-hold' : 'processing', $order ), 'Payment to be made upon delivery.' );
+		} else {
+			$order->payment_complete();
+		}
+		WC()->cart->empty_cart();
 		return array(
 			'result'   => 'success',
 			'redirect' => $order->get_checkout_order_received_url(),

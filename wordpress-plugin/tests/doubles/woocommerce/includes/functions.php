@@ -41,6 +41,15 @@ function wc_get_order_statuses() {
 	);
 }
 
+/**
+ * A draft of the checkout can be paid, and its payment completed.
+ */
+function wc_double_add_draft( $statuses ) {
+	return array_merge( $statuses, array( 'checkout-draft' ) );
+}
+add_filter( 'woocommerce_valid_order_statuses_for_payment', 'wc_double_add_draft', 999 );
+add_filter( 'woocommerce_valid_order_statuses_for_payment_complete', 'wc_double_add_draft', 999 );
+
 function wc_get_order_status_name( $status ) {
 	$statuses = wc_get_order_statuses();
 	return isset( $statuses[ "wc-$status" ] ) ? $statuses[ "wc-$status" ] : $status;
@@ -114,42 +123,12 @@ function wc_get_orders( $args ) {
 	return $limit < 0 ? $found : array_slice( $found, $limit * ( ( isset( $args['page'] ) ? $args['page'] : 1 ) - 1 ), $limit );
 }
 
-function wc_create_refund( $args ) {
-	$order = wc_get_order( $args['order_id'] );
-	$left  = (float) $order->get_remaining_refund_amount();
-	if ( $args['amount'] > $left ) {
-		return new WP_Error( 'error', 'Invalid refund amount.' );
-	}
-	$refund = WC_Order_Refund::make( $order, $args['amount'], isset( $args['reason'] ) ? $args['reason'] : '' );
-	if ( ! empty( $args['refund_payment'] ) ) {
-		$gateway = WC()->payment_gateways()->payment_gateways()[ $order->get_payment_method() ];
-		$answer  = $gateway->process_refund( $order->get_id(), $args['amount'], isset( $args['reason'] ) ? $args['reason'] : '' );
-		if ( is_wp_error( $answer ) || ! $answer ) {
-			$refund->delete( true );
-			return is_wp_error( $answer ) ? $answer : new WP_Error( 'error', 'The refund failed.' );
-		}
-	}
-	if ( $left - $args['amount'] > 0.001 ) {
-		do_action( 'woocommerce_order_partially_refunded', $order->get_id(), $refund->get_id() );
-		do_action( 'woocommerce_order_partially_refunded_notification', $order->get_id(), $refund->get_id() );
-	} else {
-		do_action( 'woocommerce_order_fully_refunded', $order->get_id(), $refund->get_id() );
-		do_action( 'woocommerce_order_fully_refunded_notification', $order->get_id(), $refund->get_id() );
-		$status = apply_filters( 'woocommerce_order_fully_refunded_status', 'refunded', $order->get_id(), $refund->get_id() );
-		if ( $status ) {
-			$order->update_status( $status );
-		}
-	}
-	do_action( 'woocommerce_order_refunded', $order->get_id(), $refund->get_id() );
-	return $refund;
-}
-
 /**
  * Cancels what nobody paid; WooCommerce runs it by its schedule.
  */
 function wc_cancel_unpaid_orders() {
-	$held = (int) get_option( 'woocommerce_hold_stock_minutes' );
-	if ( $held < 1 ) {
+	$held = (int) get_option( 'woocommerce_hold_stock_minutes', 60 );
+	if ( $held < 1 || 'yes' !== get_option( 'woocommerce_manage_stock' ) ) {
 		return;
 	}
 	$ids = get_posts(
@@ -197,6 +176,9 @@ function wc_get_logger() {
 	static $logger;
 	if ( null === $logger ) {
 		$logger = new class() {
+			public function error( $message, $context = array() ) {
+				$this->log( 'error', $message, $context );
+			}
 			public function log( $level, $message, $context = array() ) {
 				$line = gmdate( 'c' ) . ' ' . strtoupper( $level ) . ' ' . $message . "\n";
 				file_put_contents( dirname( WP_CONTENT_DIR ) . '/wc.log', $line, FILE_APPEND );
@@ -204,14 +186,6 @@ function wc_get_logger() {
 		};
 	}
 	return $logger;
-}
-
-function wc_release_stock_for_order( $order ) {
-	do_action( 'wc_double_stock_released', $order->get_id() );
-}
-
-function wc_maybe_increase_stock_levels( $order_id ) {
-	do_action( 'wc_double_stock_increased', $order_id );
 }
 
 /**

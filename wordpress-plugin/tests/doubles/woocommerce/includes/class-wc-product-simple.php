@@ -1,0 +1,132 @@
+<?php
+/**
+ * Products, and the lines of an order that name them.
+ *
+ * @package cedi-commerce
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * A product.
+ */
+class WC_Product_Simple extends WC_Double_Record {
+	const TYPE = 'product';
+
+	public function set_name( $value ) {
+		$this->set( 'name', $value );
+	}
+	public function get_name() {
+		return $this->prop( 'name' );
+	}
+	public function set_regular_price( $value ) {
+		$this->set( 'price', (string) $value );
+	}
+	public function set_virtual( $value ) {
+		$this->set( 'virtual', (bool) $value );
+	}
+	public function is_virtual() {
+		return (bool) $this->prop( 'virtual', false );
+	}
+	public function set_downloadable( $value ) {
+		$this->set( 'downloadable', (bool) $value );
+	}
+	public function is_downloadable() {
+		return (bool) $this->prop( 'downloadable', false );
+	}
+	public function set_downloads( $files ) {
+		$this->set( 'files', count( $files ) );
+	}
+	public function has_file() {
+		return $this->is_downloadable() && $this->prop( 'files', 0 ) > 0;
+	}
+	public function set_manage_stock( $value ) {
+		$this->set( 'manage_stock', (bool) $value );
+	}
+	public function managing_stock() {
+		return 'yes' === get_option( 'woocommerce_manage_stock' ) && (bool) $this->prop( 'manage_stock', false );
+	}
+	public function set_stock_quantity( $value ) {
+		$this->set( 'stock', (int) $value );
+	}
+	public function get_stock_quantity() {
+		return $this->prop( 'stock', null );
+	}
+	public function save() {
+		if ( ! $this->id ) {
+			$this->insert( 'publish' );
+		}
+		$this->save_props();
+		$this->save_meta_data();
+		return $this->id;
+	}
+}
+
+/**
+ * One line of an order.
+ */
+class WC_Order_Item_Product extends WC_Double_Record {
+	const TYPE = 'shop_order_item';
+
+	public function set_order_id( $value ) {
+		$this->set( 'order', (int) $value );
+	}
+	public function set_product( $product ) {
+		$this->set( 'product', $product->get_id() );
+		$this->set( 'name', $product->get_name() );
+	}
+	public function get_product_id() {
+		return (int) $this->prop( 'product', 0 );
+	}
+	public function get_product() {
+		return wc_get_product( $this->get_product_id() );
+	}
+	public function set_quantity( $value ) {
+		$this->set( 'quantity', (int) $value );
+	}
+	public function get_quantity() {
+		return (int) $this->prop( 'quantity', 1 );
+	}
+	public function get_name() {
+		return $this->prop( 'name' );
+	}
+	public function is_type( $type ) {
+		return 'line_item' === $type;
+	}
+	public function save() {
+		if ( ! $this->id ) {
+			$this->insert( 'publish', $this->prop( 'order' ) );
+		}
+		$this->save_props();
+		$this->save_meta_data();
+		return $this->id;
+	}
+}
+
+function wc_get_product( $product = false ) {
+	if ( $product instanceof WC_Product_Simple ) {
+		return $product;
+	}
+	$post = $product ? get_post( (int) $product ) : null;
+	return $post && 'product' === $post->post_type ? new WC_Product_Simple( $post->ID ) : false;
+}
+
+/**
+ * The posts of a kind that belong to another one.
+ *
+ * @return int[]
+ */
+function wc_double_children( $type, $parent, $order ) {
+	return get_posts(
+		array(
+			'post_type'        => $type,
+			'post_parent'      => $parent,
+			'post_status'      => 'any',
+			'numberposts'      => -1,
+			'orderby'          => 'ID',
+			'order'            => $order,
+			'fields'           => 'ids',
+			'suppress_filters' => false,
+		)
+	);
+}

@@ -1,0 +1,259 @@
+<?php
+/**
+ * What the plugin relies on in WooCommerce: on the double and, with WC_DIR, on the real one. Where one of these fails on the
+ * real one, the double tells a story.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Tests;
+
+/**
+ * @group woocommerce
+ */
+final class WooCommerceTest extends TestCase {
+	protected function setUp(): void {
+		parent::setUp();
+		remove_filter( 'woocommerce_payment_complete_order_status', array( $this, 'needs_work' ), 5 );
+		update_option( 'woocommerce_manage_stock', 'yes' );
+	}
+
+	/**
+	 * An order of two things that the shop has ten of.
+	 */
+	private function order_of( $product, $status = 'pending' ) {
+		$order = $this->order( '91.00' );
+		$order->add_product( $product, 2 );
+		$order->save();
+		if ( 'pending' !== $status ) {
+			$order->update_status( $status );
+		}
+		return $this->again( $order );
+	}
+
+	private function stock( $product ) {
+		wp_cache_flush();
+		return (int) wc_get_product( $product->get_id() )->get_stock_quantity();
+	}
+
+	private function is_reduced( $order ) {
+		return (bool) $this->again( $order )->get_data_store()->get_stock_reduced( $order->get_id() );
+	}
+
+	private function reduced_of_the_line( $order ) {
+		wp_cache_flush();
+		foreach ( wc_get_order( $order->get_id() )->get_items() as $item ) {
+			return (int) $item->get_meta( '_reduced_stock' );
+		}
+	}
+
+	public function test_stock_is_taken_once_and_given_back_once_by_order_and_by_line() {
+		$product = $this->product();
+		$order   = $this->order_of( $product );
+		$this->assertSame( array( 10, false, 0 ), array( $this->stock( $product ), $this->is_reduced( $order ), $this->reduced_of_the_line( $order ) ) );
+		foreach ( array( 'on-hold', 'processing', 'completed' ) as $status ) {
+			$this->again( $order )->update_status( $status );
+			$this->assertSame( array( 8, true, 2 ), array( $this->stock( $product ), $this->is_reduced( $order ), $this->reduced_of_the_line( $order ) ), $status );
+		}
+		$this->again( $order )->update_status( 'failed' );
+		$this->assertSame( array( 8, true ), array( $this->stock( $product ), $this->is_reduced( $order ) ), 'A failed order keeps what it took.' );
+		wc_maybe_increase_stock_levels( $order->get_id() );
+		wc_maybe_increase_stock_levels( $order->get_id() );
+		$this->assertSame( array( 10, false, 0 ), array( $this->stock( $product ), $this->is_reduced( $order ), $this->reduced_of_the_line( $order ) ) );
+		$this->assertStringContainsString( 'Stock levels reduced: Kente tote (10&rarr;8)', $this->notes( $order ) );
+		$this->assertStringContainsString( 'Stock levels increased: Kente tote (8&rarr;10)', $this->notes( $order ) );
+	}
+
+	public function test_the_flag_of_the_order_says_whether_and_the_line_how_much() {
+		$product = $this->product();
+		$order   = $this->order_of( $product, 'processing' );
+		foreach ( $order->get_items() as $item ) {
+			$item->delete_meta_data( '_reduced_stock' );
+			$item->save();
+		}
+		wc_maybe_increase_stock_levels( $order->get_id() );
+		$this->assertSame( array( 8, false ), array( $this->stock( $product ), $this->is_reduced( $order ) ) );
+	}
+
+	public function test_cancelled_and_pending_give_stock_back() {
+		foreach ( array( 'cancelled', 'pending' ) as $status ) {
+			$product = $this->product();
+			$order   = $this->order_of( $product, 'processing' );
+			$this->again( $order )->update_status( $status );
+			$this->assertSame( array( 10, false ), array( $this->stock( $product ), $this->is_reduced( $order ) ), $status );
+		}
+	}
+
+	public function test_a_paid_order_is_completed_when_nothing_is_to_be_sent() {
+		$kinds = array(
+			'processing' => array( array(), array( 'virtual' => true ), array( 'downloadable' => true ) ),
+			'completed'  => array( array( 'virtual' => true, 'downloadable' => true ) ),
+		);
+		foreach ( $kinds as $status => $all ) {
+			foreach ( $all as $props ) {
+				$order = $this->order_of( $this->product( $props ) );
+				$this->assertTrue( $order->payment_complete( 'ref' ) );
+				$order = $this->again( $order );
+				$this->assertSame( array( $status, 'ref' ), array( $order->get_status(), $order->get_transaction_id() ), wp_json_encode( $props ) );
+				$this->assertNotNull( $order->get_date_paid() );
+			}
+		}
+		$order = $this->order_of( $this->product( array( 'virtual' => true, 'downloadable' => true ) ) );
+		$order->add_product( $this->product(), 1 );
+		$order->save();
+		$this->again( $order )->payment_complete();
+		$this->assertSame( 'processing', $this->again( $order )->get_status(), 'One thing of two is to be sent.' );
+		$empty = $this->order();
+		$empty->payment_complete();
+		$this->assertSame( 'completed', $this->again( $empty )->get_status(), 'An order without a line is no work.' );
+	}
+
+	public function test_the_status_refunded_makes_a_refund_of_the_rest_and_sends_no_money() {
+		$order  = $this->order_of( $this->product(), 'processing' );
+		$refund = wc_create_refund( array( 'order_id' => $order->get_id(), 'amount' => '11.00' ) );
+		$this->assertSame( 'processing', $this->again( $order )->get_status() );
+		$this->again( $order )->update_status( 'refunded' );
+		$order   = $this->again( $order );
+		$amounts = array_map(
+			static function ( $each ) {
+				return wc_format_decimal( $each->get_amount(), 2 );
+			},
+			$order->get_refunds()
+		);
+		sort( $amounts );
+		$this->assertSame( array( '11.00', '80.00' ), $amounts );
+		$this->assertSame( array( 'refunded', '0.00' ), array( $order->get_status(), wc_format_decimal( $order->get_remaining_refund_amount(), 2 ) ) );
+		$this->assertFalse( $refund->get_refunded_payment() );
+		$this->assertSame( 0, $this->service->count( 'POST /api/v1/refunds' ) );
+		$this->assertStringContainsString( 'through your payment gateway', $this->notes( $order ) );
+	}
+
+	public function test_an_exception_in_a_move_is_a_note_and_the_order_has_moved() {
+		$order = $this->order_of( $this->product() );
+		$throw = static function () {
+			throw new \RuntimeException( 'Another plugin.' );
+		};
+		add_action( 'woocommerce_order_status_processing', $throw );
+		try {
+			$this->assertTrue( $order->update_status( 'processing' ), 'What listens does not stop it.' );
+		} finally {
+			remove_action( 'woocommerce_order_status_processing', $throw );
+		}
+		$this->assertSame( 'processing', $this->again( $order )->get_status() );
+		$this->assertStringContainsString( 'Error during status transition. Another plugin.', $this->notes( $order ) );
+	}
+
+	public function test_an_exception_before_a_move_is_a_note_and_nothing_moves() {
+		$order = $this->order_of( $this->product() );
+		$throw = static function () {
+			throw new \RuntimeException( 'Another plugin.' );
+		};
+		$places = array( 'woocommerce_payment_complete_order_status' => 'Update status event failed.', 'woocommerce_pre_payment_complete' => 'Payment complete event failed.' );
+		foreach ( $places as $hook => $words ) {
+			add_filter( $hook, $throw );
+			try {
+				$this->assertFalse( 'woocommerce_pre_payment_complete' === $hook ? $order->payment_complete() : $order->update_status( 'processing' ) );
+			} finally {
+				remove_filter( $hook, $throw );
+			}
+			$this->assertSame( 'pending', $this->again( $order )->get_status() );
+			$this->assertStringContainsString( "$words Another plugin.", $this->notes( $order ) );
+			$order = $this->again( $order );
+		}
+	}
+
+	public function test_an_error_of_php_is_caught_by_nobody() {
+		$order = $this->order_of( $this->product() );
+		$throw = static function () {
+			throw new \TypeError( 'Another plugin.' );
+		};
+		add_action( 'woocommerce_order_status_processing', $throw );
+		try {
+			$order->update_status( 'processing' );
+			$this->fail( 'It did not throw.' );
+		} catch ( \TypeError $error ) {
+			$this->assertSame( 'processing', $this->again( $order )->get_status(), 'It was written before.' );
+		} finally {
+			remove_action( 'woocommerce_order_status_processing', $throw );
+		}
+	}
+
+	public function test_a_status_that_nobody_knows_is_pending_and_a_draft_can_be_paid() {
+		$order = $this->order_of( $this->product(), 'processing' );
+		$order->update_status( 'made-up' );
+		$this->assertSame( 'pending', $this->again( $order )->get_status() );
+		$draft = $this->order_of( $this->product(), 'checkout-draft' );
+		$this->assertTrue( $draft->needs_payment() );
+		$this->assertTrue( $draft->payment_complete() );
+		$this->assertSame( 'processing', $this->again( $draft )->get_status() );
+	}
+
+	public function test_an_order_that_is_saved_writes_what_was_changed_and_nothing_else() {
+		$order = $this->order_of( $this->product() );
+		$old   = wc_get_order( $order->get_id() );
+		$old->get_payment_method();
+		$other = $this->again( $order );
+		$other->set_payment_method( 'cod' );
+		$other->save();
+		$old->set_billing_phone( '0244123789' );
+		$old->save();
+		$order = $this->again( $order );
+		$this->assertSame( array( 'cod', '0244123789' ), array( $order->get_payment_method(), $order->get_billing_phone() ) );
+	}
+
+	public function test_cash_on_delivery_is_worked_on_and_not_paid() {
+		$order = $this->order_of( $this->product() );
+		$order->set_payment_method( 'cod' );
+		$order->save();
+		WC()->payment_gateways()->payment_gateways()['cod']->process_payment( $order->get_id() );
+		$order = $this->again( $order );
+		$this->assertSame( array( 'processing', null ), array( $order->get_status(), $order->get_date_paid() ) );
+		$order->update_status( 'completed' );
+		$this->assertNotNull( $this->again( $order )->get_date_paid() );
+	}
+
+	/**
+	 * Runs what Action Scheduler has for a hook, as its queue does.
+	 */
+	private function run_actions( $hook ) {
+		foreach ( as_get_scheduled_actions( array( 'hook' => $hook, 'status' => 'pending', 'per_page' => 10 ), 'ids' ) as $id ) {
+			\ActionScheduler::runner()->process_action( $id, 'test' );
+		}
+	}
+
+	public function test_action_scheduler_keeps_groups_apart_and_a_unique_action_whole() {
+		$id = as_schedule_single_action( time() + 60, 'cedi_test', array( 1 ), 'one' );
+		$this->assertGreaterThan( 0, $id );
+		$this->assertSame( 0, (int) as_schedule_single_action( time() + 60, 'cedi_test', array( 2 ), 'one', true ), 'A unique action looks at hook and group, not at arguments.' );
+		$this->assertGreaterThan( 0, as_schedule_single_action( time() + 90, 'cedi_test', array( 2 ), 'two', true ) );
+		$this->assertFalse( as_next_scheduled_action( 'cedi_test', array( 1 ), 'two' ) );
+		$this->assertIsInt( as_next_scheduled_action( 'cedi_test', array( 2 ), 'two' ) );
+		$this->assertIsInt( as_next_scheduled_action( 'cedi_test' ) );
+		as_unschedule_all_actions( 'cedi_test', array(), 'one' );
+		$this->assertTrue( as_has_scheduled_action( 'cedi_test', array( 1 ), 'one' ), 'Asked for hook and group, it looks for actions without arguments.' );
+		as_unschedule_all_actions( 'cedi_test', array( 1 ), 'one' );
+		$this->assertFalse( as_has_scheduled_action( 'cedi_test', array( 1 ), 'one' ) );
+		$this->assertTrue( as_has_scheduled_action( 'cedi_test', array( 2 ), 'two' ) );
+		as_unschedule_all_actions( 'cedi_test' );
+		$this->assertFalse( as_has_scheduled_action( 'cedi_test' ) );
+	}
+
+	public function test_an_action_that_runs_has_no_moment_and_one_that_throws_is_not_tried_again() {
+		$seen = array();
+		$look = static function ( $number ) use ( &$seen ) {
+			$seen[] = array( $number, as_next_scheduled_action( 'cedi_test', array( $number ), 'one' ) );
+			if ( 2 === $number ) {
+				throw new \RuntimeException( 'Another plugin.' );
+			}
+		};
+		add_action( 'cedi_test', $look );
+		as_schedule_single_action( time() - 60, 'cedi_test', array( 1 ), 'one' );
+		as_schedule_single_action( time() - 30, 'cedi_test', array( 2 ), 'one' );
+		$this->run_actions( 'cedi_test' );
+		$this->run_actions( 'cedi_test' );
+		remove_action( 'cedi_test', $look );
+		$this->assertSame( array( array( 1, true ), array( 2, true ) ), $seen );
+		$this->assertFalse( as_has_scheduled_action( 'cedi_test' ) );
+		$this->assertCount( 1, as_get_scheduled_actions( array( 'hook' => 'cedi_test', 'status' => 'failed' ), 'ids' ) );
+	}
+}
