@@ -1,18 +1,18 @@
 // Runs PHPUnit inside real WordPress, with WooCommerce and without. Arguments go to PHPUnit.
-//   --mariadb       on MariaDB in place of SQLite; a real WooCommerce with order tables (WC_DIR, WC_HPOS=1) needs it
+//   --mariadb       on MariaDB in place of SQLite; a real WooCommerce with order tables (WC_DIR, WC_HPOS=1) takes it by itself
 //   --network       on the first site of a network of sites
 //   --php 7.4,8.5   on these versions, in WebAssembly, in place of the PHP of this machine; "--php all" on each of them
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { plugin, versions } from './lab/core.mjs'
-import { startMariadb } from './lab/mariadb.mjs'
+import { startMariadb, wantsMariadb } from './lab/mariadb.mjs'
 import { makeSite } from './lab/site.mjs'
 import { bringWasm, wasmVersions } from './lab/wasm-php.mjs'
 
 const given = process.argv.slice(2)
 /** Takes a flag out of what goes to PHPUnit. */
 const take = (flag) => given.includes(flag) && given.splice(given.indexOf(flag), 1).length > 0
-const onMariadb = take('--mariadb')
+const onMariadb = take('--mariadb') || wantsMariadb()
 const network = take('--network')
 const mariadb = onMariadb ? await startMariadb() : undefined
 const at = given.indexOf('--php')

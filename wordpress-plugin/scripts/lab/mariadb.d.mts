@@ -10,3 +10,6 @@ export interface Database {
 
 /** Starts a MariaDB, which is found or brought. */
 export function startMariadb(): Promise<Database>
+
+/** Whether a run is on MariaDB: `CEDI_DATABASE=mariadb`, or a real WooCommerce with order tables. */
+export function wantsMariadb(): boolean

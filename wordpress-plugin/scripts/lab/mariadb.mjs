@@ -21,6 +21,10 @@ function bring() {
   apt('-y', 'install', '--no-install-recommends', 'mariadb-server')
 }
 
+/** Whether a run is on MariaDB: when it is asked for, and when a real WooCommerce has its order tables, which SQLite cannot hold. */
+export const wantsMariadb = () =>
+  process.env.CEDI_DATABASE === 'mariadb' || Boolean(process.env.WC_DIR && process.env.WC_HPOS)
+
 /** Starts it. `database()` makes an empty one and gives what a site's environment says of it. */
 export async function startMariadb() {
   bring()

@@ -4,7 +4,7 @@ import { createSandbox, type MockServer } from '@cedi/sandbox'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { chromiumArgs, findChromium } from '../../../scripts/browsers.mjs'
-import { startMariadb } from '../../scripts/lab/mariadb.mjs'
+import { startMariadb, wantsMariadb } from '../../scripts/lab/mariadb.mjs'
 import { makeSite } from '../../scripts/lab/site.mjs'
 
 const axe = createRequire(import.meta.url).resolve('axe-core')
@@ -40,7 +40,7 @@ export async function openLab(
   const { config = '', woocommerce = false, isConnected = true, ...rest } = options
   const mock = createSandbox({ clock: 'real' })
   const { url: service, close: closeMock } = await mock.listen(0)
-  const mariadb = process.env.CEDI_DATABASE === 'mariadb' ? await startMariadb() : undefined
+  const mariadb = wantsMariadb() ? await startMariadb() : undefined
   const site = await makeSite({
     ...rest,
     env: mariadb?.database() ?? {},

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSandbox, type MockServer, type SandboxOptions } from '@cedi/sandbox'
-import { startMariadb } from '../../scripts/lab/mariadb.mjs'
+import { startMariadb, wantsMariadb } from '../../scripts/lab/mariadb.mjs'
 import { makeSite } from '../../scripts/lab/site.mjs'
 
 /** How an order stands. */
@@ -63,7 +63,7 @@ export async function openShop(
   const mock = createSandbox({ clock: 'real', ...options.mock })
   const { url: service, close: closeMock } = await mock.listen(0)
   // CEDI_DATABASE=mariadb takes MariaDB, where locks are of rows; otherwise the database is a file.
-  const mariadb = process.env.CEDI_DATABASE === 'mariadb' ? await startMariadb() : undefined
+  const mariadb = wantsMariadb() ? await startMariadb() : undefined
   const key = options.key ?? 'sk_test_all'
   const site = await makeSite({
     active: options.active ?? true,

@@ -5,23 +5,7 @@
  * @package cedi-commerce
  */
 
-/**
- * The thing that costs so much. It is sent to nobody, and somebody has work with it.
- */
-function cedi_lab_product( $price ) {
-	$price = wc_format_decimal( $price, 2 );
-	$known = wc_get_product_id_by_sku( "lab-$price" );
-	if ( $known ) {
-		return wc_get_product( $known );
-	}
-	$product = new WC_Product_Simple();
-	$product->set_name( 'Kente tote' );
-	$product->set_sku( "lab-$price" );
-	$product->set_regular_price( $price );
-	$product->set_virtual( true );
-	$product->save();
-	return $product;
-}
+require_once __DIR__ . '/product.php';
 
 add_action(
 	'wp_loaded',

@@ -19,6 +19,10 @@ class WC_Product_Simple extends WC_Double_Record {
 	public function get_name() {
 		return $this->prop( 'name' );
 	}
+	public function set_sku( $value ) {
+		$this->set( 'sku', $value );
+		$this->update_meta_data( '_sku', $value );
+	}
 	public function set_regular_price( $value ) {
 		$this->set( 'price', (string) $value );
 	}
@@ -109,6 +113,10 @@ function wc_get_product( $product = false ) {
 	}
 	$post = $product ? get_post( (int) $product ) : null;
 	return $post && 'product' === $post->post_type ? new WC_Product_Simple( $post->ID ) : false;
+}
+
+function wc_get_product_id_by_sku( $sku ) {
+	return (int) $GLOBALS['wpdb']->get_var( $GLOBALS['wpdb']->prepare( "SELECT post_id FROM {$GLOBALS['wpdb']->postmeta} WHERE meta_key = '_sku' AND meta_value = %s", $sku ) );
 }
 
 /**

@@ -149,12 +149,8 @@ function wc_double_cart_order( array $posted ) {
 	if ( ! $order || ! $order->has_status( array( 'pending', 'failed', 'checkout-draft' ) ) || $order->get_total() !== wc_format_decimal( WC()->cart->total, 2 ) ) {
 		$order = wc_create_order( array( 'created_via' => 'checkout' ) );
 		$order->set_total( WC()->cart->total );
-		$product = new WC_Product_Simple();
-		$product->set_name( 'Kente tote' );
-		$product->set_regular_price( WC()->cart->total );
-		$product->set_virtual( true );
-		$product->save();
-		$order->add_product( $product );
+		require_once dirname( __DIR__, 4 ) . '/scripts/lab/woocommerce/product.php';
+		$order->add_product( cedi_lab_product( WC()->cart->total ) );
 		do_action( 'woocommerce_checkout_order_created', $order );
 		WC()->session->set( 'order_awaiting_payment', $order->get_id() );
 	}

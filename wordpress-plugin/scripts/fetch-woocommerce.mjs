@@ -1,0 +1,66 @@
+// Fetches a real WooCommerce and a real WordPress, for the suites to run on: their makers have them, npm and Debian do not.
+//   node scripts/fetch-woocommerce.mjs --woocommerce 8.4.0 --wordpress 6.6.2 >> "$GITHUB_ENV"
+// prints where they are, as WC_DIR=… and WP_DIR=…. "latest" takes the newest. What was fetched stays in .cache/real.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { cache, once } from './lab/core.mjs'
+import { unzip } from './lab/unzip.mjs'
+
+const { values } = parseArgs({
+  options: {
+    woocommerce: { type: 'string', default: 'latest' },
+    wordpress: { type: 'string', default: 'latest' },
+    // Where they come from: another place for a mirror, and for the test of this script.
+    plugins: { type: 'string', default: 'https://downloads.wordpress.org/plugin' },
+    core: { type: 'string', default: 'https://wordpress.org' },
+  },
+})
+
+/** Fetches a zip, three times at most: a server that is busy for a moment is no reason to miss a night. */
+async function fetchZip(url) {
+  for (let tries = 1; ; tries++) {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(120_000) }).catch((error) => ({ error }))
+    if (answer.ok) return Buffer.from(await answer.arrayBuffer())
+    const why = answer.error?.message ?? `${answer.status} ${answer.statusText}`
+    if (tries === 3 || answer.status === 404) throw new Error(`${url} could not be fetched: ${why}.`)
+  }
+}
+
+/** Fetches and unpacks one of them; a version that was fetched before is there already, and "latest" is asked for anew. */
+async function bring({ name, version, url, file, pattern }) {
+  const folder = join(cache, 'real', `${name}-${version}`)
+  if (version === 'latest') rmSync(folder, { recursive: true, force: true })
+  mkdirSync(join(cache, 'real'), { recursive: true })
+  if (!existsSync(folder)) {
+    const zip = join(cache, 'real', `${name}-${version}.${process.pid}.zip`)
+    try {
+      writeFileSync(zip, await fetchZip(url))
+      once(folder, (draft) => unzip(zip, draft))
+    } finally {
+      rmSync(zip, { force: true })
+    }
+  }
+  const [, found] = pattern.exec(readFileSync(join(folder, name, file), 'utf8')) ?? []
+  if (!found || (version !== 'latest' && found !== version))
+    throw new Error(`${url} holds ${name} ${found ?? 'of no version'}, and ${version} was asked for.`)
+  console.error(`${name} ${found}`)
+  return join(folder, name)
+}
+
+const { woocommerce, wordpress, plugins, core } = values
+const wcDir = await bring({
+  name: 'woocommerce',
+  version: woocommerce,
+  url: `${plugins}/woocommerce.${woocommerce === 'latest' ? 'latest-stable' : woocommerce}.zip`,
+  file: 'woocommerce.php',
+  pattern: /^ \* Version: (\S+)/m,
+})
+const wpDir = await bring({
+  name: 'wordpress',
+  version: wordpress,
+  url: `${core}/${wordpress === 'latest' ? 'latest' : `wordpress-${wordpress}`}.zip`,
+  file: 'wp-includes/version.php',
+  pattern: /\$wp_version = '([^']+)'/,
+})
+console.log(`WC_DIR=${wcDir}\nWP_DIR=${wpDir}`)
