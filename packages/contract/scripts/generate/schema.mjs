@@ -124,9 +124,9 @@ const plain = (text) =>
     .replace(/^( *)\/\*\*([\s\S]*?)\*\/\n/gm, (_, indent, comment) => {
       const words = comment
         .replace(/\n\s*\*\s?/g, '\n')
-        .replace(/\nFormat: [\w-]+/, '')
         .replace('@description ', '')
-        .split(/\n(?=@)/)[0]
         .trim()
+        .replace(/(?:^|\n)Format: [\w-]+/, '')
+        .replace(/(?:^|\n)@[\s\S]*/, '')
       return words ? `${indent}/** ${words.replaceAll(/\s*\n\s*/g, ' ')} */\n` : ''
     })
