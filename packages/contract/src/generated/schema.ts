@@ -29,9 +29,7 @@ export interface ErrorDetail {
 }
 /** The envelope of a failed request. */
 export interface Failure {
-    /** Always false here. */
     readonly success: false;
-    /** No payload. */
     readonly data: null;
     /** What went wrong. */
     readonly error: ErrorDetail;
@@ -40,7 +38,7 @@ export interface Failure {
 export interface NextAction {
     /** How the buyer goes on. */
     readonly type: "approve_on_phone" | "redirect" | "enter_code";
-    /** Where to send the buyer, for `redirect`. */
+    /**  Where to send the buyer, for `redirect`. */
     readonly url: string | null;
     /** The instruction in words, to be shown to the buyer. */
     readonly message: string;
@@ -53,9 +51,8 @@ export interface PaymentFailure {
 }
 /** Money that a buyer pays. */
 export interface Payment {
-    /** Names the payment. */
     readonly ref: PaymentRef;
-    /** pending becomes succeeded, failed, expired or cancelled, and stays so. */
+    /** It begins as pending and becomes succeeded, failed, expired or cancelled, which it stays. */
     readonly status: "pending" | "succeeded" | "failed" | "expired" | "cancelled";
     /** What the buyer pays, in GH₵. */
     readonly amount: Amount;
@@ -63,21 +60,14 @@ export interface Payment {
     readonly fee: Amount;
     /** What is left for the merchant, in GH₵. */
     readonly net: Amount;
-    /** Always Ghana cedis. */
     readonly currency: "GHS";
-    /** How the buyer pays. */
     readonly method: "mobile_money" | "card";
-    /** One of three mobile money or two card networks. */
     readonly network: "mtn" | "telecel" | "airteltigo" | "visa" | "mastercard";
     /** The masked number of the wallet. */
     readonly phone: string | null;
-    /** The last four digits of the card. */
     readonly card_last4: string | null;
-    /** The e-mail address of the buyer. */
     readonly email: string | null;
-    /** The product that is paid for. */
     readonly product_id: ProductId | null;
-    /** The order that this payment pays. */
     readonly order_ref: OrderRef | null;
     /** What the buyer has to do now; null when nothing is left to do. */
     readonly next_action: NextAction | null;
@@ -86,42 +76,36 @@ export interface Payment {
     /** What an operator has paid back so far, in GH₵. */
     readonly refunded_amount: Amount;
     readonly metadata: Metadata;
-    /** When the payment was created, UTC. */
     readonly created_at: string;
-    /** When the money was confirmed, UTC. */
+    /**  When the money was confirmed, UTC. */
     readonly paid_at: string | null;
-    /** When a pending payment ends by itself, UTC. */
+    /**  When a pending payment ends by itself, UTC. */
     readonly expires_at: string | null;
 }
 /** A card, for servers that may handle card numbers (PCI DSS). Only the last four digits are kept. */
 export interface CardInput {
-    /** The card number. */
     readonly number: string;
-    /** The month of expiry. */
     readonly expiry_month: number;
-    /** The year of expiry, four digits. */
+    /** Four digits. */
     readonly expiry_year: number;
-    /** The security code. */
     readonly cvc: string;
 }
 export interface PaymentInputFields {
-    /** GHS, and nothing else. */
     readonly currency?: "GHS";
-    /** The e-mail address of the buyer. */
     readonly email?: string;
-    /** The name of the buyer, for the order. */
+    /** The name of the buyer, as the order has it. */
     readonly name?: string;
     /** Where the buyer comes back to after a redirect: https, or http on this machine. */
     readonly return_url?: string;
     readonly metadata?: Metadata;
 }
-/** The price is said. */
+/** The buyer pays an amount that you name. */
 export interface PriceByAmount {
     readonly amount: AmountInput;
     readonly product_id?: never;
     readonly quantity?: never;
 }
-/** The price is that of a product. */
+/** The buyer pays the price of a product. */
 export interface PriceOfProduct {
     /** The product to pay for; its price is the amount, and an order is made. */
     readonly product_id: ProductId;
@@ -133,7 +117,7 @@ export interface PriceOfProduct {
 export interface ByMobileMoney {
     readonly method: 'mobile_money';
     readonly phone: PhoneInput;
-    /** The network. For mobile money it is guessed from the number when left out; for a card it is read from the number. */
+    /** When left out, it follows from the phone number or the card number. */
     readonly network?: 'mtn' | 'telecel' | 'airteltigo';
     readonly card?: never;
 }
@@ -141,7 +125,7 @@ export interface ByMobileMoney {
 export interface ByCard {
     readonly method: 'card';
     readonly card: CardInput;
-    /** The network. For mobile money it is guessed from the number when left out; for a card it is read from the number. */
+    /** When left out, it follows from the phone number or the card number. */
     readonly network?: 'visa' | 'mastercard';
     readonly phone?: PhoneInput;
 }
@@ -149,49 +133,42 @@ export interface ByCard {
 export type PaymentInput = PaymentInputFields & (PriceByAmount | PriceOfProduct) & (ByMobileMoney | ByCard);
 /** The wish to open the popup checkout. */
 export interface CheckoutIntent {
-    /** Names the intent. */
     readonly id: CheckoutIntentId;
     /** What the page hands to `service.js`. It holds no key, is signed, and expires with the intent. */
     readonly client_token: string;
-    /** open becomes completed or expired. */
+    /** It begins as open and becomes completed or expired. */
     readonly status: "open" | "completed" | "expired";
     /** What the buyer will pay, in GH₵. */
     readonly amount: Amount;
-    /** Always Ghana cedis. */
     readonly currency: "GHS";
     /** The payment that came of it, null until there is one. */
     readonly payment_ref: PaymentRef | null;
-    /** The checkout as a full page. */
+    /**  The checkout as a full page. */
     readonly checkout_url: string;
-    /** The ways to pay that are offered. */
     readonly channels: readonly ("mobile_money" | "card")[];
-    /** Where the full page sends the buyer afterwards. */
+    /**  Where the full page sends the buyer afterwards. */
     readonly return_url: string | null;
-    /** When the intent ends, UTC. */
     readonly expires_at: string;
 }
 /** What the popup shall collect. Send `amount` or `product_id`, not both. */
 export interface CheckoutIntentInput {
     readonly amount?: AmountInput;
-    /** GHS, and nothing else. */
     readonly currency?: "GHS";
     /** The product to pay for; its price is the amount, and an order is made. */
     readonly product_id?: ProductId;
     /** How many pieces of the product; 1 when left out. */
     readonly quantity?: number;
-    /** The ways to pay to offer; all when left out. */
+    /** The ways to pay that are offered; all when left out. */
     readonly channels?: readonly Channel[];
     /** Where the full page sends the buyer afterwards: https, or http on this machine. */
     readonly return_url?: string;
     /** The origins whose pages may show the popup; the origin of `return_url` when left out. */
     readonly allowed_origins?: readonly string[];
-    /** The e-mail address of the buyer. */
     readonly email?: string;
     readonly metadata?: Metadata;
 }
 /** The merchant's money, in GH₵. */
 export interface Balance {
-    /** Always Ghana cedis. */
     readonly currency: "GHS";
     /** What can be paid out or refunded now. */
     readonly available: Amount;
@@ -199,18 +176,15 @@ export interface Balance {
     readonly pending: Amount;
     /** What waits for an operator: refunds asked for and payouts on their way. */
     readonly reserved: Amount;
-    /** The moment this is true for, UTC. */
+    /**  The moment for which the amounts hold, UTC. */
     readonly as_of: string;
 }
 /** The wish to give money back. An operator pays it by hand and marks it; it is not a reversal at the provider. */
 export interface Refund {
-    /** Names the refund. */
     readonly ref: RefundRef;
-    /** The payment that is refunded. */
     readonly payment_ref: PaymentRef;
     /** What goes back to the buyer, in GH₵. */
     readonly amount: Amount;
-    /** Always Ghana cedis. */
     readonly currency: "GHS";
     /** pending becomes paid or rejected when an operator marks it. */
     readonly status: "pending" | "paid" | "rejected";
@@ -218,114 +192,90 @@ export interface Refund {
     readonly reason: string | null;
     /** What the operator wrote. */
     readonly note: string | null;
-    /** When the refund was asked for, UTC. */
     readonly created_at: string;
-    /** When the operator marked it, UTC. */
+    /**  When the operator marked it, UTC. */
     readonly resolved_at: string | null;
 }
 /** Which payment to refund, and how much of it. */
 export interface RefundInput {
-    /** The payment to refund. */
     readonly payment_ref: PaymentRef;
     /** How much, in GH₵; all that is left of the payment when left out. */
     readonly amount?: AmountInput;
-    /** GHS, and nothing else. */
     readonly currency?: "GHS";
     /** Why, for the operator and the records. */
     readonly reason?: string;
 }
 /** What a merchant sells. */
 export interface Product {
-    /** Names the product. */
     readonly id: ProductId;
-    /** The name that buyers see. */
     readonly name: string;
     /** The name in the address of the storefront. */
     readonly slug: string;
-    /** What buyers read about it. */
     readonly description: string | null;
-    /** What kind of thing it is. */
     readonly type: "digital" | "physical" | "license" | "service";
     /** The price of one piece, in GH₵. */
     readonly price: Amount;
-    /** Always Ghana cedis. */
     readonly currency: "GHS";
     /** Whether it can be bought. */
     readonly active: boolean;
     /** How many pieces are left; null when that is not counted. */
     readonly stock: number | null;
-    /** A picture. */
     readonly image_url: string | null;
-    /** When the product was created, UTC. */
     readonly created_at: string;
 }
 /** What is to be sold. */
 export interface ProductInput {
-    /** The name that buyers see. */
     readonly name: string;
     /** The name in the address of the storefront; made from the name when left out. */
     readonly slug?: string;
-    /** What buyers read about it. */
     readonly description?: string | null;
-    /** What kind of thing it is; digital when left out. */
+    /** Digital when left out. */
     readonly type?: "digital" | "physical" | "license" | "service";
     /** The price of one piece, in GH₵. */
     readonly price: AmountInput;
-    /** GHS, and nothing else. */
     readonly currency?: "GHS";
     /** Whether it can be bought; true when left out. */
     readonly active?: boolean;
     /** How many pieces there are; null or left out when that is not counted. */
     readonly stock?: number | null;
-    /** A picture: https. */
+    /** An https:// address. */
     readonly image_url?: string | null;
 }
 /** One line of an order. */
 export interface OrderItem {
-    /** The product. */
     readonly product_id: ProductId;
     /** Its name when it was bought. */
     readonly name: string;
-    /** How many pieces. */
     readonly quantity: number;
     /** The price of one piece when it was bought, in GH₵. */
     readonly unit_price: Amount;
 }
 /** Who pays. */
 export interface Buyer {
-    /** The name. */
     readonly name: string | null;
-    /** The e-mail address. */
     readonly email: string | null;
     /** The masked phone number. */
     readonly phone: string | null;
 }
 /** What a buyer bought. */
 export interface Order {
-    /** Names the order. */
     readonly ref: OrderRef;
     /** pending becomes paid, then fulfilled; or cancelled. A refund leads through refund_pending to partially_refunded or refunded, or back. */
     readonly status: "pending" | "paid" | "fulfilled" | "cancelled" | "refund_pending" | "partially_refunded" | "refunded";
-    /** The payment that pays it. */
     readonly payment_ref: PaymentRef;
-    /** What was bought. */
     readonly items: readonly OrderItem[];
     /** What the buyer pays, in GH₵. */
     readonly total: Amount;
-    /** Always Ghana cedis. */
     readonly currency: "GHS";
-    /** Who pays. */
     readonly buyer: Buyer;
     /** What an operator has paid back so far, in GH₵. */
     readonly refunded_amount: Amount;
-    /** The receipt of its buyer, once it is paid; null or left out where there is none. Whoever has the address sees the license keys that were bought. */
+    /**  The receipt of its buyer, once it is paid; null or left out where there is none. Whoever has the address sees the license keys that were bought. */
     readonly receipt_url?: string | null;
-    /** When the order was made, UTC. */
     readonly created_at: string;
 }
 /** The license key to check. */
 export interface LicenseCheckInput {
-    /** The key that the buyer was given. */
     readonly license_key: string;
     /** The installation that asks; a new one uses up an activation. */
     readonly instance?: string;
@@ -340,8 +290,7 @@ export interface LicenseCheck {
     readonly product_id: ProductId | null;
     /** How many installations may use it. */
     readonly activation_limit: number | null;
-    /** How many installations use it. */
     readonly activations: number | null;
-    /** When the key ends, UTC; null when it does not end. */
+    /**  When the key ends, UTC; null when it does not end. */
     readonly expires_at: string | null;
 }
