@@ -9,6 +9,7 @@ export {
 export { availableAtMs } from './availability.js'
 export { type Balance, balanceOf, readBalance } from './balance.js'
 export { crossedBound } from './bounds.js'
+export { deliveryForgotten } from './entries/delivery-forgotten.js'
 export { type IntentCreated, intentCreated } from './entries/intent-created.js'
 export { intentExpired } from './entries/intent-expired.js'
 export { type KeyIssued, keyIssued } from './entries/key-issued.js'
@@ -106,7 +107,7 @@ export type { Failure, JsonObject, JsonValue } from './tables/json.js'
 export type { KeyRow } from './tables/keys.js'
 export type { LicenseRow, LicenseStatus } from './tables/licenses.js'
 export type { MerchantRow } from './tables/merchants.js'
-export type { Buyer, OrderBaseStatus, OrderItem, OrderRow, OrderStatus } from './tables/orders.js'
+export type { Buyer, Delivery, OrderBaseStatus, OrderItem, OrderRow, OrderStatus } from './tables/orders.js'
 export type {
   CardNetwork,
   MobileNetwork,

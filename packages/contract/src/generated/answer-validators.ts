@@ -1920,7 +1920,7 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
 }
 validate101.evaluated = { props: !0, dynamicProps: !1, dynamicItems: !1 };
 var listOrders_200 = validate105;
-var schema42 = { type: "object", description: "What a buyer bought.", required: ["ref", "status", "payment_ref", "items", "total", "currency", "buyer", "refunded_amount", "created_at"], properties: { ref: { type: "string", "x-id": "order", examples: ["ord_000001h2z9r6c0"], "x-decision": "0008" }, status: { type: "string", description: "pending becomes paid, then fulfilled; or cancelled. A refund leads through refund_pending to partially_refunded or refunded, or back.", enum: ["pending", "paid", "fulfilled", "cancelled", "refund_pending", "partially_refunded", "refunded"], "x-open-enum": !0, "x-decision": "0008" }, payment_ref: { type: "string", "x-id": "payment", "x-decision": "0008" }, items: { type: "array", items: { $ref: "#/$defs/OrderItem" }, "x-decision": "0008" }, total: { $ref: "#/$defs/Amount", description: "What the buyer pays, in GH\u20B5.", "x-decision": "0008" }, currency: { type: "string", const: "GHS", "x-decision": "0008" }, buyer: { $ref: "#/$defs/Buyer", "x-decision": "0008" }, refunded_amount: { $ref: "#/$defs/Amount", description: "What an operator has paid back so far, in GH\u20B5.", "x-decision": "0008" }, receipt_url: { type: ["string", "null"], description: "The receipt of its buyer, once it is paid; null or left out where there is none. Whoever has the address sees the license keys that were bought.", format: "uri", "x-decision": "0071" }, created_at: { type: "string", format: "date-time", examples: ["2026-03-06T09:30:00.000Z"], "x-decision": "0008" } }, "x-decision": "0008", additionalProperties: !1 };
+var schema42 = { type: "object", description: "What a buyer bought.", required: ["ref", "status", "payment_ref", "items", "total", "currency", "buyer", "refunded_amount", "created_at"], properties: { ref: { type: "string", "x-id": "order", examples: ["ord_000001h2z9r6c0"], "x-decision": "0008" }, status: { type: "string", description: "pending becomes paid, then fulfilled; or cancelled. A refund leads through refund_pending to partially_refunded or refunded, or back.", enum: ["pending", "paid", "fulfilled", "cancelled", "refund_pending", "partially_refunded", "refunded"], "x-open-enum": !0, "x-decision": "0008" }, payment_ref: { type: "string", "x-id": "payment", "x-decision": "0008" }, items: { type: "array", items: { $ref: "#/$defs/OrderItem" }, "x-decision": "0008" }, total: { $ref: "#/$defs/Amount", description: "What the buyer pays, in GH\u20B5.", "x-decision": "0008" }, currency: { type: "string", const: "GHS", "x-decision": "0008" }, buyer: { $ref: "#/$defs/Buyer", "x-decision": "0008" }, refunded_amount: { $ref: "#/$defs/Amount", description: "What an operator has paid back so far, in GH\u20B5.", "x-decision": "0008" }, delivery: { description: "How the buyer is reached, for goods that are brought and for services; null or left out when nobody was asked, and once it is forgotten.", oneOf: [{ $ref: "#/$defs/Delivery" }, { type: "null" }], "x-decision": "0072" }, receipt_url: { type: ["string", "null"], description: "The receipt of its buyer, once it is paid; null or left out where there is none. Whoever has the address sees the license keys that were bought.", format: "uri", "x-decision": "0071" }, created_at: { type: "string", format: "date-time", examples: ["2026-03-06T09:30:00.000Z"], "x-decision": "0008" } }, "x-decision": "0008", additionalProperties: !1 };
 function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null, errors = 0, evaluated0 = validate107.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), data && typeof data == "object" && !Array.isArray(data)) {
@@ -2021,6 +2021,57 @@ function validate111(data, { instancePath = "", parentData, parentDataProperty, 
   return validate111.errors = vErrors, errors === 0;
 }
 validate111.evaluated = { props: !0, dynamicProps: !1, dynamicItems: !1 };
+var schema45 = { type: "object", description: "How the buyer is reached.", required: ["name", "phone", "place", "note"], properties: { name: { type: "string", description: "Who receives it.", "x-decision": "0072" }, phone: { type: "string", description: "The number to call, whole.", "x-decision": "0072" }, place: { type: "string", description: "A town, or a Ghana Post address.", "x-decision": "0072" }, note: { type: ["string", "null"], description: "What helps to find the place or the time.", "x-decision": "0072" } }, "x-decision": "0072", additionalProperties: !1 };
+function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate114.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.name === void 0) {
+      let err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+      vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+    }
+    if (data.phone === void 0) {
+      let err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "phone" }, message: "must have required property 'phone'" };
+      vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+    }
+    if (data.place === void 0) {
+      let err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "place" }, message: "must have required property 'place'" };
+      vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+    }
+    if (data.note === void 0) {
+      let err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "note" }, message: "must have required property 'note'" };
+      vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
+    }
+    for (let key0 in data)
+      if (!(key0 === "name" || key0 === "phone" || key0 === "place" || key0 === "note")) {
+        let err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
+      }
+    if (data.name !== void 0 && typeof data.name != "string") {
+      let err5 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
+    }
+    if (data.phone !== void 0 && typeof data.phone != "string") {
+      let err6 = { instancePath: instancePath + "/phone", schemaPath: "#/properties/phone/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
+    }
+    if (data.place !== void 0 && typeof data.place != "string") {
+      let err7 = { instancePath: instancePath + "/place", schemaPath: "#/properties/place/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
+    }
+    if (data.note !== void 0) {
+      let data3 = data.note;
+      if (typeof data3 != "string" && data3 !== null) {
+        let err8 = { instancePath: instancePath + "/note", schemaPath: "#/properties/note/type", keyword: "type", params: { type: schema45.properties.note.type }, message: "must be string,null" };
+        vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
+      }
+    }
+  } else {
+    let err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
+  }
+  return validate114.errors = vErrors, errors === 0;
+}
+validate114.evaluated = { props: !0, dynamicProps: !1, dynamicItems: !1 };
 function validate106(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null, errors = 0, evaluated0 = validate106.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), data && typeof data == "object" && !Array.isArray(data)) {
@@ -2106,32 +2157,50 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
         vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
       }
     }
-    if (data.buyer !== void 0 && (validate111(data.buyer, { instancePath: instancePath + "/buyer", parentData: data, parentDataProperty: "buyer", rootData, dynamicAnchors }) || (vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors), errors = vErrors.length)), data.refunded_amount !== void 0 && (validate55(data.refunded_amount, { instancePath: instancePath + "/refunded_amount", parentData: data, parentDataProperty: "refunded_amount", rootData, dynamicAnchors }) || (vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors), errors = vErrors.length)), data.receipt_url !== void 0) {
-      let data9 = data.receipt_url;
-      if (typeof data9 != "string" && data9 !== null) {
-        let err17 = { instancePath: instancePath + "/receipt_url", schemaPath: "#/properties/receipt_url/type", keyword: "type", params: { type: schema42.properties.receipt_url.type }, message: "must be string,null" };
+    if (data.buyer !== void 0 && (validate111(data.buyer, { instancePath: instancePath + "/buyer", parentData: data, parentDataProperty: "buyer", rootData, dynamicAnchors }) || (vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors), errors = vErrors.length)), data.refunded_amount !== void 0 && (validate55(data.refunded_amount, { instancePath: instancePath + "/refunded_amount", parentData: data, parentDataProperty: "refunded_amount", rootData, dynamicAnchors }) || (vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors), errors = vErrors.length)), data.delivery !== void 0) {
+      let data9 = data.delivery, _errs29 = errors, valid3 = !1, passing0 = null, _errs30 = errors;
+      validate114(data9, { instancePath: instancePath + "/delivery", parentData: data, parentDataProperty: "delivery", rootData, dynamicAnchors }) || (vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors), errors = vErrors.length);
+      var _valid0 = _errs30 === errors;
+      _valid0 && (valid3 = !0, passing0 = 0);
+      let _errs31 = errors;
+      if (data9 !== null) {
+        let err17 = { instancePath: instancePath + "/delivery", schemaPath: "#/properties/delivery/oneOf/1/type", keyword: "type", params: { type: "null" }, message: "must be null" };
         vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
       }
-      if (typeof data9 == "string" && !formats0(data9)) {
-        let err18 = { instancePath: instancePath + "/receipt_url", schemaPath: "#/properties/receipt_url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"' };
+      var _valid0 = _errs31 === errors;
+      if (_valid0 && valid3 ? (valid3 = !1, passing0 = [passing0, 1]) : _valid0 && (valid3 = !0, passing0 = 1), valid3)
+        errors = _errs29, vErrors !== null && (_errs29 ? vErrors.length = _errs29 : vErrors = null);
+      else {
+        let err18 = { instancePath: instancePath + "/delivery", schemaPath: "#/properties/delivery/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
         vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
       }
     }
-    if (data.created_at !== void 0) {
-      let data10 = data.created_at;
-      if (typeof data10 == "string") {
-        if (!formats2.validate(data10)) {
-          let err19 = { instancePath: instancePath + "/created_at", schemaPath: "#/properties/created_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-          vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
-        }
-      } else {
-        let err20 = { instancePath: instancePath + "/created_at", schemaPath: "#/properties/created_at/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (data.receipt_url !== void 0) {
+      let data10 = data.receipt_url;
+      if (typeof data10 != "string" && data10 !== null) {
+        let err19 = { instancePath: instancePath + "/receipt_url", schemaPath: "#/properties/receipt_url/type", keyword: "type", params: { type: schema42.properties.receipt_url.type }, message: "must be string,null" };
+        vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+      }
+      if (typeof data10 == "string" && !formats0(data10)) {
+        let err20 = { instancePath: instancePath + "/receipt_url", schemaPath: "#/properties/receipt_url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"' };
         vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
       }
     }
+    if (data.created_at !== void 0) {
+      let data11 = data.created_at;
+      if (typeof data11 == "string") {
+        if (!formats2.validate(data11)) {
+          let err21 = { instancePath: instancePath + "/created_at", schemaPath: "#/properties/created_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+          vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+        }
+      } else {
+        let err22 = { instancePath: instancePath + "/created_at", schemaPath: "#/properties/created_at/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+      }
+    }
   } else {
-    let err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+    let err23 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
   }
   return validate106.errors = vErrors, errors === 0;
 }
@@ -2181,9 +2250,9 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
   return validate105.errors = vErrors, errors === 0;
 }
 validate105.evaluated = { props: !0, dynamicProps: !1, dynamicItems: !1 };
-var readOrder_200 = validate115;
-function validate116(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null, errors = 0, evaluated0 = validate116.evaluated;
+var readOrder_200 = validate117;
+function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate118.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), data && typeof data == "object" && !Array.isArray(data)) {
     if (data.ref === void 0) {
       let err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "ref" }, message: "must have required property 'ref'" };
@@ -2267,38 +2336,56 @@ function validate116(data, { instancePath = "", parentData, parentDataProperty, 
         vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
       }
     }
-    if (data.buyer !== void 0 && (validate111(data.buyer, { instancePath: instancePath + "/buyer", parentData: data, parentDataProperty: "buyer", rootData, dynamicAnchors }) || (vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors), errors = vErrors.length)), data.refunded_amount !== void 0 && (validate55(data.refunded_amount, { instancePath: instancePath + "/refunded_amount", parentData: data, parentDataProperty: "refunded_amount", rootData, dynamicAnchors }) || (vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors), errors = vErrors.length)), data.receipt_url !== void 0) {
-      let data9 = data.receipt_url;
-      if (typeof data9 != "string" && data9 !== null) {
-        let err17 = { instancePath: instancePath + "/receipt_url", schemaPath: "#/properties/receipt_url/type", keyword: "type", params: { type: schema42.properties.receipt_url.type }, message: "must be string,null" };
+    if (data.buyer !== void 0 && (validate111(data.buyer, { instancePath: instancePath + "/buyer", parentData: data, parentDataProperty: "buyer", rootData, dynamicAnchors }) || (vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors), errors = vErrors.length)), data.refunded_amount !== void 0 && (validate55(data.refunded_amount, { instancePath: instancePath + "/refunded_amount", parentData: data, parentDataProperty: "refunded_amount", rootData, dynamicAnchors }) || (vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors), errors = vErrors.length)), data.delivery !== void 0) {
+      let data9 = data.delivery, _errs29 = errors, valid3 = !1, passing0 = null, _errs30 = errors;
+      validate114(data9, { instancePath: instancePath + "/delivery", parentData: data, parentDataProperty: "delivery", rootData, dynamicAnchors }) || (vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors), errors = vErrors.length);
+      var _valid0 = _errs30 === errors;
+      _valid0 && (valid3 = !0, passing0 = 0);
+      let _errs31 = errors;
+      if (data9 !== null) {
+        let err17 = { instancePath: instancePath + "/delivery", schemaPath: "#/properties/delivery/oneOf/1/type", keyword: "type", params: { type: "null" }, message: "must be null" };
         vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
       }
-      if (typeof data9 == "string" && !formats0(data9)) {
-        let err18 = { instancePath: instancePath + "/receipt_url", schemaPath: "#/properties/receipt_url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"' };
+      var _valid0 = _errs31 === errors;
+      if (_valid0 && valid3 ? (valid3 = !1, passing0 = [passing0, 1]) : _valid0 && (valid3 = !0, passing0 = 1), valid3)
+        errors = _errs29, vErrors !== null && (_errs29 ? vErrors.length = _errs29 : vErrors = null);
+      else {
+        let err18 = { instancePath: instancePath + "/delivery", schemaPath: "#/properties/delivery/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
         vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
       }
     }
-    if (data.created_at !== void 0) {
-      let data10 = data.created_at;
-      if (typeof data10 == "string") {
-        if (!formats2.validate(data10)) {
-          let err19 = { instancePath: instancePath + "/created_at", schemaPath: "#/properties/created_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-          vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
-        }
-      } else {
-        let err20 = { instancePath: instancePath + "/created_at", schemaPath: "#/properties/created_at/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (data.receipt_url !== void 0) {
+      let data10 = data.receipt_url;
+      if (typeof data10 != "string" && data10 !== null) {
+        let err19 = { instancePath: instancePath + "/receipt_url", schemaPath: "#/properties/receipt_url/type", keyword: "type", params: { type: schema42.properties.receipt_url.type }, message: "must be string,null" };
+        vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
+      }
+      if (typeof data10 == "string" && !formats0(data10)) {
+        let err20 = { instancePath: instancePath + "/receipt_url", schemaPath: "#/properties/receipt_url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"' };
         vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
       }
     }
+    if (data.created_at !== void 0) {
+      let data11 = data.created_at;
+      if (typeof data11 == "string") {
+        if (!formats2.validate(data11)) {
+          let err21 = { instancePath: instancePath + "/created_at", schemaPath: "#/properties/created_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+          vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+        }
+      } else {
+        let err22 = { instancePath: instancePath + "/created_at", schemaPath: "#/properties/created_at/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+      }
+    }
   } else {
-    let err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+    let err23 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
   }
-  return validate116.errors = vErrors, errors === 0;
+  return validate118.errors = vErrors, errors === 0;
 }
-validate116.evaluated = { props: !0, dynamicProps: !1, dynamicItems: !1 };
-function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null, errors = 0, evaluated0 = validate115.evaluated;
+validate118.evaluated = { props: !0, dynamicProps: !1, dynamicItems: !1 };
+function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate117.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), data && typeof data == "object" && !Array.isArray(data)) {
     if (data.success === void 0) {
       let err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
@@ -2324,18 +2411,18 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
         vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
       }
     }
-    data.data !== void 0 && (validate116(data.data, { instancePath: instancePath + "/data", parentData: data, parentDataProperty: "data", rootData, dynamicAnchors }) || (vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors), errors = vErrors.length));
+    data.data !== void 0 && (validate118(data.data, { instancePath: instancePath + "/data", parentData: data, parentDataProperty: "data", rootData, dynamicAnchors }) || (vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors), errors = vErrors.length));
   } else {
     let err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
   }
-  return validate115.errors = vErrors, errors === 0;
+  return validate117.errors = vErrors, errors === 0;
 }
-validate115.evaluated = { props: !0, dynamicProps: !1, dynamicItems: !1 };
-var verifyLicense_200 = validate122;
-var schema48 = { type: "object", description: "Whether a license key is good. Everything but `valid` is null for a key that does not exist.", required: ["valid", "status", "product_id", "activation_limit", "activations", "expires_at"], properties: { valid: { type: "boolean", description: "Whether the key may be used now.", "x-decision": "0017" }, status: { type: ["string", "null"], description: "inactive until first used, then active; expired or disabled for good.", enum: ["inactive", "active", "expired", "disabled", null], "x-open-enum": !0, "x-decision": "0017" }, product_id: { type: ["string", "null"], description: "The product the key was sold with.", "x-id": "product", "x-decision": "0017" }, activation_limit: { type: ["integer", "null"], minimum: 1, description: "How many installations may use it.", "x-decision": "0017" }, activations: { type: ["integer", "null"], minimum: 0, "x-decision": "0017" }, expires_at: { type: ["string", "null"], description: "When the key ends, UTC; null when it does not end.", format: "date-time", "x-decision": "0017" } }, "x-decision": "0017", additionalProperties: !1 };
-function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null, errors = 0, evaluated0 = validate123.evaluated;
+validate117.evaluated = { props: !0, dynamicProps: !1, dynamicItems: !1 };
+var verifyLicense_200 = validate125;
+var schema49 = { type: "object", description: "Whether a license key is good. Everything but `valid` is null for a key that does not exist.", required: ["valid", "status", "product_id", "activation_limit", "activations", "expires_at"], properties: { valid: { type: "boolean", description: "Whether the key may be used now.", "x-decision": "0017" }, status: { type: ["string", "null"], description: "inactive until first used, then active; expired or disabled for good.", enum: ["inactive", "active", "expired", "disabled", null], "x-open-enum": !0, "x-decision": "0017" }, product_id: { type: ["string", "null"], description: "The product the key was sold with.", "x-id": "product", "x-decision": "0017" }, activation_limit: { type: ["integer", "null"], minimum: 1, description: "How many installations may use it.", "x-decision": "0017" }, activations: { type: ["integer", "null"], minimum: 0, "x-decision": "0017" }, expires_at: { type: ["string", "null"], description: "When the key ends, UTC; null when it does not end.", format: "date-time", "x-decision": "0017" } }, "x-decision": "0017", additionalProperties: !1 };
+function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate126.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), data && typeof data == "object" && !Array.isArray(data)) {
     if (data.valid === void 0) {
       let err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "valid" }, message: "must have required property 'valid'" };
@@ -2373,25 +2460,25 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data1 = data.status;
       if (typeof data1 != "string" && data1 !== null) {
-        let err8 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: schema48.properties.status.type }, message: "must be string,null" };
+        let err8 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: schema49.properties.status.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
       }
       if (!(data1 === "inactive" || data1 === "active" || data1 === "expired" || data1 === "disabled" || data1 === null)) {
-        let err9 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema48.properties.status.enum }, message: "must be equal to one of the allowed values" };
+        let err9 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema49.properties.status.enum }, message: "must be equal to one of the allowed values" };
         vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
       }
     }
     if (data.product_id !== void 0) {
       let data2 = data.product_id;
       if (typeof data2 != "string" && data2 !== null) {
-        let err10 = { instancePath: instancePath + "/product_id", schemaPath: "#/properties/product_id/type", keyword: "type", params: { type: schema48.properties.product_id.type }, message: "must be string,null" };
+        let err10 = { instancePath: instancePath + "/product_id", schemaPath: "#/properties/product_id/type", keyword: "type", params: { type: schema49.properties.product_id.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
       }
     }
     if (data.activation_limit !== void 0) {
       let data3 = data.activation_limit;
       if (!(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3)) && data3 !== null) {
-        let err11 = { instancePath: instancePath + "/activation_limit", schemaPath: "#/properties/activation_limit/type", keyword: "type", params: { type: schema48.properties.activation_limit.type }, message: "must be integer,null" };
+        let err11 = { instancePath: instancePath + "/activation_limit", schemaPath: "#/properties/activation_limit/type", keyword: "type", params: { type: schema49.properties.activation_limit.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
       }
       if (typeof data3 == "number" && isFinite(data3) && (data3 < 1 || isNaN(data3))) {
@@ -2402,7 +2489,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.activations !== void 0) {
       let data4 = data.activations;
       if (!(typeof data4 == "number" && !(data4 % 1) && !isNaN(data4) && isFinite(data4)) && data4 !== null) {
-        let err13 = { instancePath: instancePath + "/activations", schemaPath: "#/properties/activations/type", keyword: "type", params: { type: schema48.properties.activations.type }, message: "must be integer,null" };
+        let err13 = { instancePath: instancePath + "/activations", schemaPath: "#/properties/activations/type", keyword: "type", params: { type: schema49.properties.activations.type }, message: "must be integer,null" };
         vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
       }
       if (typeof data4 == "number" && isFinite(data4) && (data4 < 0 || isNaN(data4))) {
@@ -2413,7 +2500,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.expires_at !== void 0) {
       let data5 = data.expires_at;
       if (typeof data5 != "string" && data5 !== null) {
-        let err15 = { instancePath: instancePath + "/expires_at", schemaPath: "#/properties/expires_at/type", keyword: "type", params: { type: schema48.properties.expires_at.type }, message: "must be string,null" };
+        let err15 = { instancePath: instancePath + "/expires_at", schemaPath: "#/properties/expires_at/type", keyword: "type", params: { type: schema49.properties.expires_at.type }, message: "must be string,null" };
         vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
       }
       if (typeof data5 == "string" && !formats2.validate(data5)) {
@@ -2425,11 +2512,11 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     let err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
   }
-  return validate123.errors = vErrors, errors === 0;
+  return validate126.errors = vErrors, errors === 0;
 }
-validate123.evaluated = { props: !0, dynamicProps: !1, dynamicItems: !1 };
-function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null, errors = 0, evaluated0 = validate122.evaluated;
+validate126.evaluated = { props: !0, dynamicProps: !1, dynamicItems: !1 };
+function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate125.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), data && typeof data == "object" && !Array.isArray(data)) {
     if (data.success === void 0) {
       let err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
@@ -2448,31 +2535,31 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
       let err3 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/const", keyword: "const", params: { allowedValue: !0 }, message: "must be equal to constant" };
       vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
     }
-    data.data !== void 0 && (validate123(data.data, { instancePath: instancePath + "/data", parentData: data, parentDataProperty: "data", rootData, dynamicAnchors }) || (vErrors = vErrors === null ? validate123.errors : vErrors.concat(validate123.errors), errors = vErrors.length));
+    data.data !== void 0 && (validate126(data.data, { instancePath: instancePath + "/data", parentData: data, parentDataProperty: "data", rootData, dynamicAnchors }) || (vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors), errors = vErrors.length));
   } else {
     let err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
   }
-  return validate122.errors = vErrors, errors === 0;
+  return validate125.errors = vErrors, errors === 0;
 }
-validate122.evaluated = { props: !0, dynamicProps: !1, dynamicItems: !1 };
-var failure = validate125;
-var schema52 = { type: "string", description: "What went wrong, for programs. Further codes may come.", enum: ["malformed_json", "invalid_header", "missing_api_key", "invalid_api_key", "insufficient_scope", "not_found", "method_not_allowed", "idempotency_in_progress", "invalid_state", "insufficient_balance", "out_of_stock", "body_too_large", "unsupported_media_type", "invalid_request", "invalid_amount", "amount_too_small", "amount_too_large", "unsupported_currency", "invalid_phone", "network_mismatch", "refund_exceeds_payment", "payment_not_refundable", "idempotency_key_reused", "rate_limited", "internal_error", "provider_error", "provider_unavailable", "provider_timeout"], "x-open-enum": !0, "x-status": { malformed_json: 400, invalid_header: 400, missing_api_key: 401, invalid_api_key: 401, insufficient_scope: 403, not_found: 404, method_not_allowed: 405, idempotency_in_progress: 409, invalid_state: 409, insufficient_balance: 409, out_of_stock: 409, body_too_large: 413, unsupported_media_type: 415, invalid_request: 422, invalid_amount: 422, amount_too_small: 422, amount_too_large: 422, unsupported_currency: 422, invalid_phone: 422, network_mismatch: 422, refund_exceeds_payment: 422, payment_not_refundable: 422, idempotency_key_reused: 422, rate_limited: 429, internal_error: 500, provider_error: 502, provider_unavailable: 503, provider_timeout: 504 }, "x-meaning": { malformed_json: "The body is not JSON.", invalid_header: "A header has a value that it cannot have.", missing_api_key: "No key was sent.", invalid_api_key: "The key is unknown or revoked.", insufficient_scope: "The key does not hold the scope of the operation.", not_found: "There is no such path, or no such record of this merchant.", method_not_allowed: "The path exists, the method does not.", idempotency_in_progress: "A request with this Idempotency-Key has not finished yet.", invalid_state: "The record is in a state that does not allow this.", insufficient_balance: "The available balance is smaller than the amount.", out_of_stock: "Fewer pieces are left than asked for.", body_too_large: "The body is larger than 1 MiB.", unsupported_media_type: "The body is not declared as application/json.", invalid_request: "A field or parameter is missing, unknown or of the wrong form.", invalid_amount: "An amount is not a number in GH\u20B5 with at most two decimals.", amount_too_small: "An amount is below GH\u20B51.00.", amount_too_large: "An amount is above GH\u20B51,000,000.00.", unsupported_currency: "A currency other than GHS was asked for.", invalid_phone: "A phone number is not a Ghanaian mobile number.", network_mismatch: "The network does not go with the method or with the card.", refund_exceeds_payment: "The refunds of a payment would exceed the payment.", payment_not_refundable: "The payment has not succeeded.", idempotency_key_reused: "The Idempotency-Key was used before with another body.", rate_limited: "Too many requests; Retry-After says when to go on.", internal_error: "A fault of the service.", provider_error: "The payment provider answered with a fault.", provider_unavailable: "The payment provider cannot be reached.", provider_timeout: "The payment provider did not answer in time; the effect may have happened." }, "x-decision": "0005" };
-function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null, errors = 0, evaluated0 = validate128.evaluated;
+validate125.evaluated = { props: !0, dynamicProps: !1, dynamicItems: !1 };
+var failure = validate128;
+var schema53 = { type: "string", description: "What went wrong, for programs. Further codes may come.", enum: ["malformed_json", "invalid_header", "missing_api_key", "invalid_api_key", "insufficient_scope", "not_found", "method_not_allowed", "idempotency_in_progress", "invalid_state", "insufficient_balance", "out_of_stock", "body_too_large", "unsupported_media_type", "invalid_request", "invalid_amount", "amount_too_small", "amount_too_large", "unsupported_currency", "invalid_phone", "network_mismatch", "refund_exceeds_payment", "payment_not_refundable", "idempotency_key_reused", "rate_limited", "internal_error", "provider_error", "provider_unavailable", "provider_timeout"], "x-open-enum": !0, "x-status": { malformed_json: 400, invalid_header: 400, missing_api_key: 401, invalid_api_key: 401, insufficient_scope: 403, not_found: 404, method_not_allowed: 405, idempotency_in_progress: 409, invalid_state: 409, insufficient_balance: 409, out_of_stock: 409, body_too_large: 413, unsupported_media_type: 415, invalid_request: 422, invalid_amount: 422, amount_too_small: 422, amount_too_large: 422, unsupported_currency: 422, invalid_phone: 422, network_mismatch: 422, refund_exceeds_payment: 422, payment_not_refundable: 422, idempotency_key_reused: 422, rate_limited: 429, internal_error: 500, provider_error: 502, provider_unavailable: 503, provider_timeout: 504 }, "x-meaning": { malformed_json: "The body is not JSON.", invalid_header: "A header has a value that it cannot have.", missing_api_key: "No key was sent.", invalid_api_key: "The key is unknown or revoked.", insufficient_scope: "The key does not hold the scope of the operation.", not_found: "There is no such path, or no such record of this merchant.", method_not_allowed: "The path exists, the method does not.", idempotency_in_progress: "A request with this Idempotency-Key has not finished yet.", invalid_state: "The record is in a state that does not allow this.", insufficient_balance: "The available balance is smaller than the amount.", out_of_stock: "Fewer pieces are left than asked for.", body_too_large: "The body is larger than 1 MiB.", unsupported_media_type: "The body is not declared as application/json.", invalid_request: "A field or parameter is missing, unknown or of the wrong form.", invalid_amount: "An amount is not a number in GH\u20B5 with at most two decimals.", amount_too_small: "An amount is below GH\u20B51.00.", amount_too_large: "An amount is above GH\u20B51,000,000.00.", unsupported_currency: "A currency other than GHS was asked for.", invalid_phone: "A phone number is not a Ghanaian mobile number.", network_mismatch: "The network does not go with the method or with the card.", refund_exceeds_payment: "The refunds of a payment would exceed the payment.", payment_not_refundable: "The payment has not succeeded.", idempotency_key_reused: "The Idempotency-Key was used before with another body.", rate_limited: "Too many requests; Retry-After says when to go on.", internal_error: "A fault of the service.", provider_error: "The payment provider answered with a fault.", provider_unavailable: "The payment provider cannot be reached.", provider_timeout: "The payment provider did not answer in time; the effect may have happened." }, "x-decision": "0005" };
+function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate131.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), typeof data != "string") {
     let err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
     vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
   }
   if (!(data === "malformed_json" || data === "invalid_header" || data === "missing_api_key" || data === "invalid_api_key" || data === "insufficient_scope" || data === "not_found" || data === "method_not_allowed" || data === "idempotency_in_progress" || data === "invalid_state" || data === "insufficient_balance" || data === "out_of_stock" || data === "body_too_large" || data === "unsupported_media_type" || data === "invalid_request" || data === "invalid_amount" || data === "amount_too_small" || data === "amount_too_large" || data === "unsupported_currency" || data === "invalid_phone" || data === "network_mismatch" || data === "refund_exceeds_payment" || data === "payment_not_refundable" || data === "idempotency_key_reused" || data === "rate_limited" || data === "internal_error" || data === "provider_error" || data === "provider_unavailable" || data === "provider_timeout")) {
-    let err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema52.enum }, message: "must be equal to one of the allowed values" };
+    let err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema53.enum }, message: "must be equal to one of the allowed values" };
     vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
   }
-  return validate128.errors = vErrors, errors === 0;
+  return validate131.errors = vErrors, errors === 0;
 }
-validate128.evaluated = { dynamicProps: !1, dynamicItems: !1 };
-function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null, errors = 0, evaluated0 = validate127.evaluated;
+validate131.evaluated = { dynamicProps: !1, dynamicItems: !1 };
+function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate130.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), data && typeof data == "object" && !Array.isArray(data)) {
     if (data.code === void 0) {
       let err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
@@ -2491,7 +2578,7 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
         let err3 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
       }
-    if (data.code !== void 0 && (validate128(data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors }) || (vErrors = vErrors === null ? validate128.errors : vErrors.concat(validate128.errors), errors = vErrors.length)), data.message !== void 0 && typeof data.message != "string") {
+    if (data.code !== void 0 && (validate131(data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData, dynamicAnchors }) || (vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors), errors = vErrors.length)), data.message !== void 0 && typeof data.message != "string") {
       let err4 = { instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
       vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
     }
@@ -2507,11 +2594,11 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
     let err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
   }
-  return validate127.errors = vErrors, errors === 0;
+  return validate130.errors = vErrors, errors === 0;
 }
-validate127.evaluated = { props: !0, dynamicProps: !1, dynamicItems: !1 };
-function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null, errors = 0, evaluated0 = validate126.evaluated;
+validate130.evaluated = { props: !0, dynamicProps: !1, dynamicItems: !1 };
+function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate129.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), data && typeof data == "object" && !Array.isArray(data)) {
     if (data.success === void 0) {
       let err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
@@ -2545,19 +2632,19 @@ function validate126(data, { instancePath = "", parentData, parentDataProperty, 
       let err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "null" }, message: "must be null" };
       vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
     }
-    data.error !== void 0 && (validate127(data.error, { instancePath: instancePath + "/error", parentData: data, parentDataProperty: "error", rootData, dynamicAnchors }) || (vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors), errors = vErrors.length));
+    data.error !== void 0 && (validate130(data.error, { instancePath: instancePath + "/error", parentData: data, parentDataProperty: "error", rootData, dynamicAnchors }) || (vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors), errors = vErrors.length));
   } else {
     let err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
   }
-  return validate126.errors = vErrors, errors === 0;
+  return validate129.errors = vErrors, errors === 0;
 }
-validate126.evaluated = { props: !0, dynamicProps: !1, dynamicItems: !1 };
-function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null, errors = 0, evaluated0 = validate125.evaluated;
-  return evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), validate126(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors }) || (vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors), errors = vErrors.length), validate125.errors = vErrors, errors === 0;
+validate129.evaluated = { props: !0, dynamicProps: !1, dynamicItems: !1 };
+function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate128.evaluated;
+  return evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), validate129(data, { instancePath, parentData, parentDataProperty, rootData, dynamicAnchors }) || (vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors), errors = vErrors.length), validate128.errors = vErrors, errors === 0;
 }
-validate125.evaluated = { props: !0, dynamicProps: !1, dynamicItems: !1 };
+validate128.evaluated = { props: !0, dynamicProps: !1, dynamicItems: !1 };
 /** The compiled check of each success, by `operation_status`; `failure` is any failed answer. */
 export const answerValidators: Readonly<Record<string, Validate<unknown>>> = { createPayment_201, readPayment_200, createCheckoutIntent_201, readBalance_200, createRefund_201, listProducts_200, createProduct_201, readProduct_200, listOrders_200, readOrder_200, verifyLicense_200, failure }
 

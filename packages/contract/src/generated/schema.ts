@@ -95,6 +95,7 @@ export interface PaymentInputFields {
     readonly email?: string;
     /** The name of the buyer, as the order has it. */
     readonly name?: string;
+    readonly delivery?: DeliveryInput;
     /** Where the buyer comes back to after a redirect: https, or http on this machine. */
     readonly return_url?: string;
     readonly metadata?: Metadata;
@@ -250,6 +251,28 @@ export interface OrderItem {
     /** The price of one piece when it was bought, in GH₵. */
     readonly unit_price: Amount;
 }
+/** How the buyer of a product is reached, for goods that are brought and for services. */
+export interface DeliveryInput {
+    /** Who receives it. */
+    readonly name: string;
+    /** A Ghanaian mobile number, to be called on. It may be another one than that of the wallet. */
+    readonly phone: string;
+    /** A town, or a Ghana Post address. */
+    readonly place: string;
+    /** What helps to find the place or the time. */
+    readonly note?: string;
+}
+/** How the buyer is reached. */
+export interface Delivery {
+    /** Who receives it. */
+    readonly name: string;
+    /** The number to call, whole. */
+    readonly phone: string;
+    /** A town, or a Ghana Post address. */
+    readonly place: string;
+    /** What helps to find the place or the time. */
+    readonly note: string | null;
+}
 /** Who pays. */
 export interface Buyer {
     readonly name: string | null;
@@ -270,6 +293,8 @@ export interface Order {
     readonly buyer: Buyer;
     /** What an operator has paid back so far, in GH₵. */
     readonly refunded_amount: Amount;
+    /** How the buyer is reached, for goods that are brought and for services; null or left out when nobody was asked, and once it is forgotten. */
+    readonly delivery?: Delivery | null;
     /**  The receipt of its buyer, once it is paid; null or left out where there is none. Whoever has the address sees the license keys that were bought. */
     readonly receipt_url?: string | null;
     readonly created_at: string;

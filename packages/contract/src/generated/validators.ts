@@ -72,8 +72,8 @@ var require_equal = __commonJS({
 });
 
 
-var validPaymentInput = validate21, schema32 = { type: "object", description: "What the buyer pays and how. Send `amount` or `product_id`, not both.", "x-alternatives": [{ PriceByAmount: { description: "The buyer pays an amount that you name.", required: ["amount"], absent: ["product_id", "quantity"] }, PriceOfProduct: { description: "The buyer pays the price of a product.", required: ["product_id"], optional: ["quantity"], absent: ["amount"] } }, { ByMobileMoney: { description: "The buyer approves on the phone.", words: { method: ["mobile_money"], network: ["mtn", "telecel", "airteltigo"] }, required: ["method", "phone"], optional: ["network"], absent: ["card"] }, ByCard: { description: "The card is charged at once or after a challenge.", words: { method: ["card"], network: ["visa", "mastercard"] }, required: ["method", "card"], optional: ["network", "phone"] } }], required: ["method"], additionalProperties: !1, properties: { amount: { $ref: "#/$defs/AmountInput", "x-decision": "0008" }, currency: { type: "string", enum: ["GHS"], "x-error-code": "unsupported_currency", "x-decision": "0008" }, product_id: { type: "string", description: "The product to pay for; its price is the amount, and an order is made.", "x-id": "product", minLength: 1, maxLength: 64, "x-decision": "0008" }, quantity: { type: "integer", minimum: 1, maximum: 99, description: "How many pieces of the product; 1 when left out.", "x-decision": "0008" }, method: { $ref: "#/$defs/Channel", "x-decision": "0008" }, network: { type: "string", description: "When left out, it follows from the phone number or the card number.", enum: ["mtn", "telecel", "airteltigo", "visa", "mastercard"], "x-decision": "0018" }, phone: { $ref: "#/$defs/PhoneInput", "x-decision": "0018" }, card: { $ref: "#/$defs/CardInput", "x-decision": "0019" }, email: { type: "string", maxLength: 254, pattern: "^[^@\\s]+@[^@\\s]+$", "x-decision": "0008" }, name: { type: "string", description: "The name of the buyer, as the order has it.", minLength: 1, maxLength: 120, "x-decision": "0008" }, return_url: { type: "string", description: "Where the buyer comes back to after a redirect: https, or http on this machine.", maxLength: 2048, pattern: "^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))", "x-decision": "0008" }, metadata: { $ref: "#/$defs/Metadata", "x-decision": "0008" } }, "x-decision": "0008" }, schema33 = { type: ["number", "string"], description: "An amount in GH\u20B5 as a number or as decimal text. A third decimal is refused, never rounded.", pattern: "^\\d{1,12}(\\.\\d{1,2})?$", minimum: 0, "x-error-code": "invalid_amount", examples: [45.5, "45.50"], "x-unit": "GHS", "x-decision": "0004" }, schema34 = { type: "string", description: "A way to pay.", enum: ["mobile_money", "card"], "x-decision": "0008" };
-var func1 = Object.prototype.hasOwnProperty, func2 = require_ucs2length().default, pattern4 = new RegExp("^\\d{1,12}(\\.\\d{1,2})?$", "u"), pattern5 = new RegExp("^\\d(?: ?\\d){11,18}$", "u"), pattern6 = new RegExp("^\\d{3,4}$", "u"), pattern7 = new RegExp("^[^@\\s]+@[^@\\s]+$", "u"), pattern8 = new RegExp("^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))", "u"), pattern9 = new RegExp("^(?!__proto__$)[A-Za-z0-9_.-]{1,40}$", "u");
+var validPaymentInput = validate21, schema32 = { type: "object", description: "What the buyer pays and how. Send `amount` or `product_id`, not both.", "x-alternatives": [{ PriceByAmount: { description: "The buyer pays an amount that you name.", required: ["amount"], absent: ["product_id", "quantity"] }, PriceOfProduct: { description: "The buyer pays the price of a product.", required: ["product_id"], optional: ["quantity"], absent: ["amount"] } }, { ByMobileMoney: { description: "The buyer approves on the phone.", words: { method: ["mobile_money"], network: ["mtn", "telecel", "airteltigo"] }, required: ["method", "phone"], optional: ["network"], absent: ["card"] }, ByCard: { description: "The card is charged at once or after a challenge.", words: { method: ["card"], network: ["visa", "mastercard"] }, required: ["method", "card"], optional: ["network", "phone"] } }], required: ["method"], additionalProperties: !1, properties: { amount: { $ref: "#/$defs/AmountInput", "x-decision": "0008" }, currency: { type: "string", enum: ["GHS"], "x-error-code": "unsupported_currency", "x-decision": "0008" }, product_id: { type: "string", description: "The product to pay for; its price is the amount, and an order is made.", "x-id": "product", minLength: 1, maxLength: 64, "x-decision": "0008" }, quantity: { type: "integer", minimum: 1, maximum: 99, description: "How many pieces of the product; 1 when left out.", "x-decision": "0008" }, method: { $ref: "#/$defs/Channel", "x-decision": "0008" }, network: { type: "string", description: "When left out, it follows from the phone number or the card number.", enum: ["mtn", "telecel", "airteltigo", "visa", "mastercard"], "x-decision": "0018" }, phone: { $ref: "#/$defs/PhoneInput", "x-decision": "0018" }, card: { $ref: "#/$defs/CardInput", "x-decision": "0019" }, email: { type: "string", maxLength: 254, pattern: "^[^@\\s]+@[^@\\s]+$", "x-decision": "0008" }, name: { type: "string", description: "The name of the buyer, as the order has it.", minLength: 1, maxLength: 120, "x-decision": "0008" }, delivery: { $ref: "#/$defs/DeliveryInput", "x-decision": "0072" }, return_url: { type: "string", description: "Where the buyer comes back to after a redirect: https, or http on this machine.", maxLength: 2048, pattern: "^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))", "x-decision": "0008" }, metadata: { $ref: "#/$defs/Metadata", "x-decision": "0008" } }, "x-decision": "0008" }, schema33 = { type: ["number", "string"], description: "An amount in GH\u20B5 as a number or as decimal text. A third decimal is refused, never rounded.", pattern: "^\\d{1,12}(\\.\\d{1,2})?$", minimum: 0, "x-error-code": "invalid_amount", examples: [45.5, "45.50"], "x-unit": "GHS", "x-decision": "0004" }, schema34 = { type: "string", description: "A way to pay.", enum: ["mobile_money", "card"], "x-decision": "0008" };
+var func1 = Object.prototype.hasOwnProperty, func2 = require_ucs2length().default, pattern4 = new RegExp("^\\d{1,12}(\\.\\d{1,2})?$", "u"), pattern5 = new RegExp("^\\d(?: ?\\d){11,18}$", "u"), pattern6 = new RegExp("^\\d{3,4}$", "u"), pattern7 = new RegExp("^[^@\\s]+@[^@\\s]+$", "u"), pattern8 = new RegExp("\\S", "u"), pattern10 = new RegExp("^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))", "u"), pattern11 = new RegExp("^(?!__proto__$)[A-Za-z0-9_.-]{1,40}$", "u");
 function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null, errors = 0, evaluated0 = validate21.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -279,63 +279,144 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
                             } else
                               var valid0 = !0;
                             if (valid0) {
-                              if (data.return_url !== void 0) {
-                                let data14 = data.return_url, _errs60 = errors;
-                                if (errors === _errs60)
-                                  if (typeof data14 == "string") {
-                                    if (func2(data14) > 2048)
-                                      return validate21.errors = [{ instancePath: instancePath + "/return_url", schemaPath: "#/properties/return_url/maxLength", keyword: "maxLength", params: { limit: 2048 }, message: "must NOT have more than 2048 characters" }], !1;
-                                    if (!pattern8.test(data14))
-                                      return validate21.errors = [{ instancePath: instancePath + "/return_url", schemaPath: "#/properties/return_url/pattern", keyword: "pattern", params: { pattern: "^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))" }, message: 'must match pattern "^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"' }], !1;
+                              if (data.delivery !== void 0) {
+                                let data14 = data.delivery, _errs60 = errors;
+                                if (errors === errors)
+                                  if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+                                    let missing2;
+                                    if (data14.name === void 0 && (missing2 = "name") || data14.phone === void 0 && (missing2 = "phone") || data14.place === void 0 && (missing2 = "place"))
+                                      return validate21.errors = [{ instancePath: instancePath + "/delivery", schemaPath: "#/$defs/DeliveryInput/required", keyword: "required", params: { missingProperty: missing2 }, message: "must have required property '" + missing2 + "'" }], !1;
+                                    {
+                                      let _errs64 = errors;
+                                      for (let key2 in data14)
+                                        if (!(key2 === "name" || key2 === "phone" || key2 === "place" || key2 === "note")) {
+                                          return validate21.errors = [{ instancePath: instancePath + "/delivery", schemaPath: "#/$defs/DeliveryInput/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" }], !1;
+                                          break;
+                                        }
+                                      if (_errs64 === errors) {
+                                        if (data14.name !== void 0) {
+                                          let data15 = data14.name, _errs65 = errors;
+                                          if (errors === _errs65)
+                                            if (typeof data15 == "string") {
+                                              if (func2(data15) > 120)
+                                                return validate21.errors = [{ instancePath: instancePath + "/delivery/name", schemaPath: "#/$defs/DeliveryInput/properties/name/maxLength", keyword: "maxLength", params: { limit: 120 }, message: "must NOT have more than 120 characters" }], !1;
+                                              if (func2(data15) < 1)
+                                                return validate21.errors = [{ instancePath: instancePath + "/delivery/name", schemaPath: "#/$defs/DeliveryInput/properties/name/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" }], !1;
+                                              if (!pattern8.test(data15))
+                                                return validate21.errors = [{ instancePath: instancePath + "/delivery/name", schemaPath: "#/$defs/DeliveryInput/properties/name/pattern", keyword: "pattern", params: { pattern: "\\S" }, message: 'must match pattern "\\S"' }], !1;
+                                            } else
+                                              return validate21.errors = [{ instancePath: instancePath + "/delivery/name", schemaPath: "#/$defs/DeliveryInput/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
+                                          var valid7 = _errs65 === errors;
+                                        } else
+                                          var valid7 = !0;
+                                        if (valid7) {
+                                          if (data14.phone !== void 0) {
+                                            let data16 = data14.phone, _errs68 = errors;
+                                            if (errors === _errs68)
+                                              if (typeof data16 == "string") {
+                                                if (func2(data16) > 24)
+                                                  return validate21.errors = [{ instancePath: instancePath + "/delivery/phone", schemaPath: "#/$defs/DeliveryInput/properties/phone/maxLength", keyword: "maxLength", params: { limit: 24 }, message: "must NOT have more than 24 characters" }], !1;
+                                              } else
+                                                return validate21.errors = [{ instancePath: instancePath + "/delivery/phone", schemaPath: "#/$defs/DeliveryInput/properties/phone/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
+                                            var valid7 = _errs68 === errors;
+                                          } else
+                                            var valid7 = !0;
+                                          if (valid7) {
+                                            if (data14.place !== void 0) {
+                                              let data17 = data14.place, _errs71 = errors;
+                                              if (errors === _errs71)
+                                                if (typeof data17 == "string") {
+                                                  if (func2(data17) > 200)
+                                                    return validate21.errors = [{ instancePath: instancePath + "/delivery/place", schemaPath: "#/$defs/DeliveryInput/properties/place/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" }], !1;
+                                                  if (func2(data17) < 1)
+                                                    return validate21.errors = [{ instancePath: instancePath + "/delivery/place", schemaPath: "#/$defs/DeliveryInput/properties/place/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" }], !1;
+                                                  if (!pattern8.test(data17))
+                                                    return validate21.errors = [{ instancePath: instancePath + "/delivery/place", schemaPath: "#/$defs/DeliveryInput/properties/place/pattern", keyword: "pattern", params: { pattern: "\\S" }, message: 'must match pattern "\\S"' }], !1;
+                                                } else
+                                                  return validate21.errors = [{ instancePath: instancePath + "/delivery/place", schemaPath: "#/$defs/DeliveryInput/properties/place/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
+                                              var valid7 = _errs71 === errors;
+                                            } else
+                                              var valid7 = !0;
+                                            if (valid7)
+                                              if (data14.note !== void 0) {
+                                                let data18 = data14.note, _errs74 = errors;
+                                                if (errors === _errs74)
+                                                  if (typeof data18 == "string") {
+                                                    if (func2(data18) > 500)
+                                                      return validate21.errors = [{ instancePath: instancePath + "/delivery/note", schemaPath: "#/$defs/DeliveryInput/properties/note/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters" }], !1;
+                                                  } else
+                                                    return validate21.errors = [{ instancePath: instancePath + "/delivery/note", schemaPath: "#/$defs/DeliveryInput/properties/note/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
+                                                var valid7 = _errs74 === errors;
+                                              } else
+                                                var valid7 = !0;
+                                          }
+                                        }
+                                      }
+                                    }
                                   } else
-                                    return validate21.errors = [{ instancePath: instancePath + "/return_url", schemaPath: "#/properties/return_url/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
+                                    return validate21.errors = [{ instancePath: instancePath + "/delivery", schemaPath: "#/$defs/DeliveryInput/type", keyword: "type", params: { type: "object" }, message: "must be object" }], !1;
                                 var valid0 = _errs60 === errors;
                               } else
                                 var valid0 = !0;
-                              if (valid0)
-                                if (data.metadata !== void 0) {
-                                  let data15 = data.metadata, _errs63 = errors;
-                                  if (errors === errors)
-                                    if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
-                                      if (Object.keys(data15).length > 50)
-                                        return validate21.errors = [{ instancePath: instancePath + "/metadata", schemaPath: "#/$defs/Metadata/maxProperties", keyword: "maxProperties", params: { limit: 50 }, message: "must NOT have more than 50 properties" }], !1;
-                                      for (let key2 in data15) {
-                                        let _errs67 = errors;
-                                        if (errors === _errs67)
-                                          if (typeof key2 == "string") {
-                                            if (!pattern9.test(key2)) {
-                                              let err0 = { instancePath: instancePath + "/metadata", schemaPath: "#/$defs/Metadata/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!__proto__$)[A-Za-z0-9_.-]{1,40}$" }, message: 'must match pattern "^(?!__proto__$)[A-Za-z0-9_.-]{1,40}$"', propertyName: key2 };
-                                              vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
-                                            }
-                                          } else {
-                                            let err1 = { instancePath: instancePath + "/metadata", schemaPath: "#/$defs/Metadata/propertyNames/type", keyword: "type", params: { type: "string" }, message: "must be string", propertyName: key2 };
-                                            vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
-                                          }
-                                        var valid7 = _errs67 === errors;
-                                        if (!valid7) {
-                                          let err2 = { instancePath: instancePath + "/metadata", schemaPath: "#/$defs/Metadata/propertyNames", keyword: "propertyNames", params: { propertyName: key2 }, message: "property name must be valid" };
-                                          return vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++, validate21.errors = vErrors, !1;
-                                          break;
-                                        }
-                                      }
-                                      if (valid7)
-                                        for (let key3 in data15) {
-                                          let data16 = data15[key3], _errs70 = errors;
-                                          if (errors === _errs70)
-                                            if (typeof data16 == "string") {
-                                              if (func2(data16) > 500)
-                                                return validate21.errors = [{ instancePath: instancePath + "/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/$defs/Metadata/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters" }], !1;
-                                            } else
-                                              return validate21.errors = [{ instancePath: instancePath + "/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/$defs/Metadata/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
-                                          var valid8 = _errs70 === errors;
-                                          if (!valid8)
-                                            break;
-                                        }
+                              if (valid0) {
+                                if (data.return_url !== void 0) {
+                                  let data19 = data.return_url, _errs78 = errors;
+                                  if (errors === _errs78)
+                                    if (typeof data19 == "string") {
+                                      if (func2(data19) > 2048)
+                                        return validate21.errors = [{ instancePath: instancePath + "/return_url", schemaPath: "#/properties/return_url/maxLength", keyword: "maxLength", params: { limit: 2048 }, message: "must NOT have more than 2048 characters" }], !1;
+                                      if (!pattern10.test(data19))
+                                        return validate21.errors = [{ instancePath: instancePath + "/return_url", schemaPath: "#/properties/return_url/pattern", keyword: "pattern", params: { pattern: "^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))" }, message: 'must match pattern "^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"' }], !1;
                                     } else
-                                      return validate21.errors = [{ instancePath: instancePath + "/metadata", schemaPath: "#/$defs/Metadata/type", keyword: "type", params: { type: "object" }, message: "must be object" }], !1;
-                                  var valid0 = _errs63 === errors;
+                                      return validate21.errors = [{ instancePath: instancePath + "/return_url", schemaPath: "#/properties/return_url/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
+                                  var valid0 = _errs78 === errors;
                                 } else
                                   var valid0 = !0;
+                                if (valid0)
+                                  if (data.metadata !== void 0) {
+                                    let data20 = data.metadata, _errs81 = errors;
+                                    if (errors === errors)
+                                      if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
+                                        if (Object.keys(data20).length > 50)
+                                          return validate21.errors = [{ instancePath: instancePath + "/metadata", schemaPath: "#/$defs/Metadata/maxProperties", keyword: "maxProperties", params: { limit: 50 }, message: "must NOT have more than 50 properties" }], !1;
+                                        for (let key3 in data20) {
+                                          let _errs85 = errors;
+                                          if (errors === _errs85)
+                                            if (typeof key3 == "string") {
+                                              if (!pattern11.test(key3)) {
+                                                let err0 = { instancePath: instancePath + "/metadata", schemaPath: "#/$defs/Metadata/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!__proto__$)[A-Za-z0-9_.-]{1,40}$" }, message: 'must match pattern "^(?!__proto__$)[A-Za-z0-9_.-]{1,40}$"', propertyName: key3 };
+                                                vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+                                              }
+                                            } else {
+                                              let err1 = { instancePath: instancePath + "/metadata", schemaPath: "#/$defs/Metadata/propertyNames/type", keyword: "type", params: { type: "string" }, message: "must be string", propertyName: key3 };
+                                              vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+                                            }
+                                          var valid9 = _errs85 === errors;
+                                          if (!valid9) {
+                                            let err2 = { instancePath: instancePath + "/metadata", schemaPath: "#/$defs/Metadata/propertyNames", keyword: "propertyNames", params: { propertyName: key3 }, message: "property name must be valid" };
+                                            return vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++, validate21.errors = vErrors, !1;
+                                            break;
+                                          }
+                                        }
+                                        if (valid9)
+                                          for (let key4 in data20) {
+                                            let data21 = data20[key4], _errs88 = errors;
+                                            if (errors === _errs88)
+                                              if (typeof data21 == "string") {
+                                                if (func2(data21) > 500)
+                                                  return validate21.errors = [{ instancePath: instancePath + "/metadata/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/$defs/Metadata/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters" }], !1;
+                                              } else
+                                                return validate21.errors = [{ instancePath: instancePath + "/metadata/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/$defs/Metadata/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
+                                            var valid10 = _errs88 === errors;
+                                            if (!valid10)
+                                              break;
+                                          }
+                                      } else
+                                        return validate21.errors = [{ instancePath: instancePath + "/metadata", schemaPath: "#/$defs/Metadata/type", keyword: "type", params: { type: "object" }, message: "must be object" }], !1;
+                                    var valid0 = _errs81 === errors;
+                                  } else
+                                    var valid0 = !0;
+                              }
                             }
                           }
                         }
@@ -353,14 +434,14 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
   return validate21.errors = vErrors, errors === 0;
 }
 validate21.evaluated = { props: !0, dynamicProps: !1, dynamicItems: !1 };
-var validCheckoutIntentInput = validate22, schema38 = { type: "object", description: "What the popup shall collect. Send `amount` or `product_id`, not both.", additionalProperties: !1, properties: { amount: { $ref: "#/$defs/AmountInput", "x-decision": "0008" }, currency: { type: "string", enum: ["GHS"], "x-error-code": "unsupported_currency", "x-decision": "0008" }, product_id: { type: "string", description: "The product to pay for; its price is the amount, and an order is made.", "x-id": "product", minLength: 1, maxLength: 64, "x-decision": "0008" }, quantity: { type: "integer", minimum: 1, maximum: 99, description: "How many pieces of the product; 1 when left out.", "x-decision": "0008" }, channels: { type: "array", description: "The ways to pay that are offered; all when left out.", minItems: 1, uniqueItems: !0, items: { $ref: "#/$defs/Channel" }, "x-decision": "0008" }, return_url: { type: "string", description: "Where the full page sends the buyer afterwards: https, or http on this machine.", maxLength: 2048, pattern: "^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))", "x-decision": "0008" }, allowed_origins: { type: "array", description: "The origins whose pages may show the popup; the origin of `return_url` when left out.", maxItems: 10, uniqueItems: !0, items: { type: "string", maxLength: 255, pattern: "^(https://[^/\\s@?#]+|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])(:\\d{1,5})?)$" }, "x-decision": "0008" }, email: { type: "string", maxLength: 254, pattern: "^[^@\\s]+@[^@\\s]+$", "x-decision": "0008" }, metadata: { $ref: "#/$defs/Metadata", "x-decision": "0008" } }, "x-decision": "0008" }, func0 = require_equal().default, pattern12 = new RegExp("^(https://[^/\\s@?#]+|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])(:\\d{1,5})?)$", "u");
+var validCheckoutIntentInput = validate22, schema39 = { type: "object", description: "What the popup shall collect. Send `amount` or `product_id`, not both.", additionalProperties: !1, properties: { amount: { $ref: "#/$defs/AmountInput", "x-decision": "0008" }, currency: { type: "string", enum: ["GHS"], "x-error-code": "unsupported_currency", "x-decision": "0008" }, product_id: { type: "string", description: "The product to pay for; its price is the amount, and an order is made.", "x-id": "product", minLength: 1, maxLength: 64, "x-decision": "0008" }, quantity: { type: "integer", minimum: 1, maximum: 99, description: "How many pieces of the product; 1 when left out.", "x-decision": "0008" }, channels: { type: "array", description: "The ways to pay that are offered; all when left out.", minItems: 1, uniqueItems: !0, items: { $ref: "#/$defs/Channel" }, "x-decision": "0008" }, return_url: { type: "string", description: "Where the full page sends the buyer afterwards: https, or http on this machine.", maxLength: 2048, pattern: "^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))", "x-decision": "0008" }, allowed_origins: { type: "array", description: "The origins whose pages may show the popup; the origin of `return_url` when left out.", maxItems: 10, uniqueItems: !0, items: { type: "string", maxLength: 255, pattern: "^(https://[^/\\s@?#]+|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])(:\\d{1,5})?)$" }, "x-decision": "0008" }, email: { type: "string", maxLength: 254, pattern: "^[^@\\s]+@[^@\\s]+$", "x-decision": "0008" }, metadata: { $ref: "#/$defs/Metadata", "x-decision": "0008" } }, "x-decision": "0008" }, func0 = require_equal().default, pattern14 = new RegExp("^(https://[^/\\s@?#]+|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])(:\\d{1,5})?)$", "u");
 function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null, errors = 0, evaluated0 = validate22.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let _errs2 = errors;
       for (let key0 in data)
-        if (!func1.call(schema38.properties, key0)) {
+        if (!func1.call(schema39.properties, key0)) {
           return validate22.errors = [{ instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" }], !1;
           break;
         }
@@ -384,7 +465,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
             if (typeof data1 != "string")
               return validate22.errors = [{ instancePath: instancePath + "/currency", schemaPath: "#/properties/currency/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
             if (data1 !== "GHS")
-              return validate22.errors = [{ instancePath: instancePath + "/currency", schemaPath: "#/properties/currency/enum", keyword: "enum", params: { allowedValues: schema38.properties.currency.enum }, message: "must be equal to one of the allowed values" }], !1;
+              return validate22.errors = [{ instancePath: instancePath + "/currency", schemaPath: "#/properties/currency/enum", keyword: "enum", params: { allowedValues: schema39.properties.currency.enum }, message: "must be equal to one of the allowed values" }], !1;
             var valid0 = _errs10 === errors;
           } else
             var valid0 = !0;
@@ -461,7 +542,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
                       if (typeof data6 == "string") {
                         if (func2(data6) > 2048)
                           return validate22.errors = [{ instancePath: instancePath + "/return_url", schemaPath: "#/properties/return_url/maxLength", keyword: "maxLength", params: { limit: 2048 }, message: "must NOT have more than 2048 characters" }], !1;
-                        if (!pattern8.test(data6))
+                        if (!pattern10.test(data6))
                           return validate22.errors = [{ instancePath: instancePath + "/return_url", schemaPath: "#/properties/return_url/pattern", keyword: "pattern", params: { pattern: "^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))" }, message: 'must match pattern "^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"' }], !1;
                       } else
                         return validate22.errors = [{ instancePath: instancePath + "/return_url", schemaPath: "#/properties/return_url/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
@@ -484,7 +565,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
                                 if (typeof data8 == "string") {
                                   if (func2(data8) > 255)
                                     return validate22.errors = [{ instancePath: instancePath + "/allowed_origins/" + i2, schemaPath: "#/properties/allowed_origins/items/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters" }], !1;
-                                  if (!pattern12.test(data8))
+                                  if (!pattern14.test(data8))
                                     return validate22.errors = [{ instancePath: instancePath + "/allowed_origins/" + i2, schemaPath: "#/properties/allowed_origins/items/pattern", keyword: "pattern", params: { pattern: "^(https://[^/\\s@?#]+|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])(:\\d{1,5})?)$" }, message: 'must match pattern "^(https://[^/\\s@?#]+|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])(:\\d{1,5})?)$"' }], !1;
                                 } else
                                   return validate22.errors = [{ instancePath: instancePath + "/allowed_origins/" + i2, schemaPath: "#/properties/allowed_origins/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
@@ -539,7 +620,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
                                 let _errs43 = errors;
                                 if (errors === _errs43)
                                   if (typeof key1 == "string") {
-                                    if (!pattern9.test(key1)) {
+                                    if (!pattern11.test(key1)) {
                                       let err0 = { instancePath: instancePath + "/metadata", schemaPath: "#/$defs/Metadata/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(?!__proto__$)[A-Za-z0-9_.-]{1,40}$" }, message: 'must match pattern "^(?!__proto__$)[A-Za-z0-9_.-]{1,40}$"', propertyName: key1 };
                                       vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
                                     }
@@ -585,7 +666,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
   return validate22.errors = vErrors, errors === 0;
 }
 validate22.evaluated = { props: !0, dynamicProps: !1, dynamicItems: !1 };
-var validRefundInput = validate23, schema42 = { type: "object", description: "Which payment to refund, and how much of it.", required: ["payment_ref"], additionalProperties: !1, properties: { payment_ref: { type: "string", "x-id": "payment", minLength: 1, maxLength: 64, "x-decision": "0009" }, amount: { $ref: "#/$defs/AmountInput", description: "How much, in GH\u20B5; all that is left of the payment when left out.", "x-decision": "0009" }, currency: { type: "string", enum: ["GHS"], "x-error-code": "unsupported_currency", "x-decision": "0009" }, reason: { type: "string", description: "Why, for the operator and the records.", minLength: 1, maxLength: 500, "x-decision": "0009" } }, "x-decision": "0009" };
+var validRefundInput = validate23, schema43 = { type: "object", description: "Which payment to refund, and how much of it.", required: ["payment_ref"], additionalProperties: !1, properties: { payment_ref: { type: "string", "x-id": "payment", minLength: 1, maxLength: 64, "x-decision": "0009" }, amount: { $ref: "#/$defs/AmountInput", description: "How much, in GH\u20B5; all that is left of the payment when left out.", "x-decision": "0009" }, currency: { type: "string", enum: ["GHS"], "x-error-code": "unsupported_currency", "x-decision": "0009" }, reason: { type: "string", description: "Why, for the operator and the records.", minLength: 1, maxLength: 500, "x-decision": "0009" } }, "x-decision": "0009" };
 function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null, errors = 0, evaluated0 = validate23.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -634,7 +715,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
                 if (typeof data2 != "string")
                   return validate23.errors = [{ instancePath: instancePath + "/currency", schemaPath: "#/properties/currency/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
                 if (data2 !== "GHS")
-                  return validate23.errors = [{ instancePath: instancePath + "/currency", schemaPath: "#/properties/currency/enum", keyword: "enum", params: { allowedValues: schema42.properties.currency.enum }, message: "must be equal to one of the allowed values" }], !1;
+                  return validate23.errors = [{ instancePath: instancePath + "/currency", schemaPath: "#/properties/currency/enum", keyword: "enum", params: { allowedValues: schema43.properties.currency.enum }, message: "must be equal to one of the allowed values" }], !1;
                 var valid0 = _errs14 === errors;
               } else
                 var valid0 = !0;
@@ -661,7 +742,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
   return validate23.errors = vErrors, errors === 0;
 }
 validate23.evaluated = { props: !0, dynamicProps: !1, dynamicItems: !1 };
-var validProductInput = validate24, schema44 = { type: "object", description: "What is to be sold.", required: ["name", "price"], additionalProperties: !1, properties: { name: { type: "string", minLength: 1, maxLength: 120, pattern: "\\S", "x-decision": "0008" }, slug: { type: "string", description: "The name in the address of the storefront; made from the name when left out.", pattern: "^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$", "x-decision": "0008" }, description: { type: ["string", "null"], maxLength: 5e3, "x-decision": "0008" }, type: { type: "string", description: "Digital when left out.", enum: ["digital", "physical", "license", "service"], "x-decision": "0008" }, price: { $ref: "#/$defs/AmountInput", description: "The price of one piece, in GH\u20B5.", "x-decision": "0008" }, currency: { type: "string", enum: ["GHS"], "x-error-code": "unsupported_currency", "x-decision": "0008" }, active: { type: "boolean", description: "Whether it can be bought; true when left out.", "x-decision": "0008" }, stock: { type: ["integer", "null"], minimum: 0, maximum: 1e6, description: "How many pieces there are; null or left out when that is not counted.", "x-decision": "0020" }, image_url: { type: ["string", "null"], description: "An https:// address.", maxLength: 2048, pattern: "^https://", "x-decision": "0008" } }, "x-decision": "0008" }, pattern16 = new RegExp("\\S", "u"), pattern17 = new RegExp("^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$", "u"), pattern19 = new RegExp("^https://", "u");
+var validProductInput = validate24, schema45 = { type: "object", description: "What is to be sold.", required: ["name", "price"], additionalProperties: !1, properties: { name: { type: "string", minLength: 1, maxLength: 120, pattern: "\\S", "x-decision": "0008" }, slug: { type: "string", description: "The name in the address of the storefront; made from the name when left out.", pattern: "^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$", "x-decision": "0008" }, description: { type: ["string", "null"], maxLength: 5e3, "x-decision": "0008" }, type: { type: "string", description: "Digital when left out.", enum: ["digital", "physical", "license", "service"], "x-decision": "0008" }, price: { $ref: "#/$defs/AmountInput", description: "The price of one piece, in GH\u20B5.", "x-decision": "0008" }, currency: { type: "string", enum: ["GHS"], "x-error-code": "unsupported_currency", "x-decision": "0008" }, active: { type: "boolean", description: "Whether it can be bought; true when left out.", "x-decision": "0008" }, stock: { type: ["integer", "null"], minimum: 0, maximum: 1e6, description: "How many pieces there are; null or left out when that is not counted.", "x-decision": "0020" }, image_url: { type: ["string", "null"], description: "An https:// address.", maxLength: 2048, pattern: "^https://", "x-decision": "0008" } }, "x-decision": "0008" }, pattern19 = new RegExp("^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$", "u"), pattern21 = new RegExp("^https://", "u");
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null, errors = 0, evaluated0 = validate24.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), errors === 0)
@@ -672,7 +753,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
       {
         let _errs2 = errors;
         for (let key0 in data)
-          if (!func1.call(schema44.properties, key0)) {
+          if (!func1.call(schema45.properties, key0)) {
             return validate24.errors = [{ instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" }], !1;
             break;
           }
@@ -685,7 +766,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
                   return validate24.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 120 }, message: "must NOT have more than 120 characters" }], !1;
                 if (func2(data0) < 1)
                   return validate24.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" }], !1;
-                if (!pattern16.test(data0))
+                if (!pattern8.test(data0))
                   return validate24.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/pattern", keyword: "pattern", params: { pattern: "\\S" }, message: 'must match pattern "\\S"' }], !1;
               } else
                 return validate24.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
@@ -697,7 +778,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
               let data1 = data.slug, _errs6 = errors;
               if (errors === _errs6)
                 if (typeof data1 == "string") {
-                  if (!pattern17.test(data1))
+                  if (!pattern19.test(data1))
                     return validate24.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/pattern", keyword: "pattern", params: { pattern: "^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$" }, message: 'must match pattern "^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$"' }], !1;
                 } else
                   return validate24.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
@@ -708,7 +789,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
               if (data.description !== void 0) {
                 let data2 = data.description, _errs9 = errors;
                 if (typeof data2 != "string" && data2 !== null)
-                  return validate24.errors = [{ instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: schema44.properties.description.type }, message: "must be string,null" }], !1;
+                  return validate24.errors = [{ instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: schema45.properties.description.type }, message: "must be string,null" }], !1;
                 if (errors === _errs9 && typeof data2 == "string" && func2(data2) > 5e3)
                   return validate24.errors = [{ instancePath: instancePath + "/description", schemaPath: "#/properties/description/maxLength", keyword: "maxLength", params: { limit: 5e3 }, message: "must NOT have more than 5000 characters" }], !1;
                 var valid0 = _errs9 === errors;
@@ -720,7 +801,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
                   if (typeof data3 != "string")
                     return validate24.errors = [{ instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
                   if (!(data3 === "digital" || data3 === "physical" || data3 === "license" || data3 === "service"))
-                    return validate24.errors = [{ instancePath: instancePath + "/type", schemaPath: "#/properties/type/enum", keyword: "enum", params: { allowedValues: schema44.properties.type.enum }, message: "must be equal to one of the allowed values" }], !1;
+                    return validate24.errors = [{ instancePath: instancePath + "/type", schemaPath: "#/properties/type/enum", keyword: "enum", params: { allowedValues: schema45.properties.type.enum }, message: "must be equal to one of the allowed values" }], !1;
                   var valid0 = _errs12 === errors;
                 } else
                   var valid0 = !0;
@@ -744,7 +825,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
                       if (typeof data5 != "string")
                         return validate24.errors = [{ instancePath: instancePath + "/currency", schemaPath: "#/properties/currency/type", keyword: "type", params: { type: "string" }, message: "must be string" }], !1;
                       if (data5 !== "GHS")
-                        return validate24.errors = [{ instancePath: instancePath + "/currency", schemaPath: "#/properties/currency/enum", keyword: "enum", params: { allowedValues: schema44.properties.currency.enum }, message: "must be equal to one of the allowed values" }], !1;
+                        return validate24.errors = [{ instancePath: instancePath + "/currency", schemaPath: "#/properties/currency/enum", keyword: "enum", params: { allowedValues: schema45.properties.currency.enum }, message: "must be equal to one of the allowed values" }], !1;
                       var valid0 = _errs22 === errors;
                     } else
                       var valid0 = !0;
@@ -760,7 +841,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
                         if (data.stock !== void 0) {
                           let data7 = data.stock, _errs29 = errors;
                           if (!(typeof data7 == "number" && !(data7 % 1) && !isNaN(data7) && isFinite(data7)) && data7 !== null)
-                            return validate24.errors = [{ instancePath: instancePath + "/stock", schemaPath: "#/properties/stock/type", keyword: "type", params: { type: schema44.properties.stock.type }, message: "must be integer,null" }], !1;
+                            return validate24.errors = [{ instancePath: instancePath + "/stock", schemaPath: "#/properties/stock/type", keyword: "type", params: { type: schema45.properties.stock.type }, message: "must be integer,null" }], !1;
                           if (errors === _errs29 && typeof data7 == "number" && isFinite(data7)) {
                             if (data7 > 1e6 || isNaN(data7))
                               return validate24.errors = [{ instancePath: instancePath + "/stock", schemaPath: "#/properties/stock/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 }, message: "must be <= 1000000" }], !1;
@@ -774,11 +855,11 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
                           if (data.image_url !== void 0) {
                             let data8 = data.image_url, _errs32 = errors;
                             if (typeof data8 != "string" && data8 !== null)
-                              return validate24.errors = [{ instancePath: instancePath + "/image_url", schemaPath: "#/properties/image_url/type", keyword: "type", params: { type: schema44.properties.image_url.type }, message: "must be string,null" }], !1;
+                              return validate24.errors = [{ instancePath: instancePath + "/image_url", schemaPath: "#/properties/image_url/type", keyword: "type", params: { type: schema45.properties.image_url.type }, message: "must be string,null" }], !1;
                             if (errors === _errs32 && typeof data8 == "string") {
                               if (func2(data8) > 2048)
                                 return validate24.errors = [{ instancePath: instancePath + "/image_url", schemaPath: "#/properties/image_url/maxLength", keyword: "maxLength", params: { limit: 2048 }, message: "must NOT have more than 2048 characters" }], !1;
-                              if (!pattern19.test(data8))
+                              if (!pattern21.test(data8))
                                 return validate24.errors = [{ instancePath: instancePath + "/image_url", schemaPath: "#/properties/image_url/pattern", keyword: "pattern", params: { pattern: "^https://" }, message: 'must match pattern "^https://"' }], !1;
                             }
                             var valid0 = _errs32 === errors;

@@ -3,7 +3,7 @@ import { feePesewas } from '../fees.js'
 import { type Insert, type Move, makePlan, PlanError, type Planned, refuse } from '../plan.js'
 import type { IntentRow } from '../tables/intents.js'
 import type { JsonObject } from '../tables/json.js'
-import type { OrderRow } from '../tables/orders.js'
+import type { Delivery, OrderRow } from '../tables/orders.js'
 import type { Network, NextAction, PaymentMethod, PaymentRow } from '../tables/payments.js'
 import type { ProductRow } from '../tables/products.js'
 import { pricedAmount } from './intent-created.js'
@@ -26,6 +26,8 @@ export interface PaymentCreated {
   /** The id for the order, when there is a product. */
   readonly orderId: string | null
   readonly intentId: string | null
+  /** How the buyer of the order is reached; null when nothing has to be brought. */
+  readonly delivery?: Delivery | null
   readonly nextAction: NextAction | null
   /** The merchant's own names and values. */
   readonly metadata: JsonObject
@@ -123,6 +125,7 @@ export function paymentCreated(
       refunded_pesewas: 0n,
       refund_reserved_pesewas: 0n,
       created_ms: nowMs,
+      delivery: command.delivery ?? null,
     })
     inserts.push({ table: 'orders', row: order })
     productNext = product

@@ -66,7 +66,8 @@ export function endPayment(
   if (payment.order_ref !== null) {
     const cancelled = change('orders', owned(rows.order, payment.order_ref, 'order'), {
       expect: { base_status: 'pending' },
-      set: { base_status: 'cancelled' },
+      // Nothing will be brought: nobody needs to know where to.
+      set: { base_status: 'cancelled', delivery: null },
     })
     moves.push(cancelled.move)
     order = cancelled.row

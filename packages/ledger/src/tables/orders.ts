@@ -17,6 +17,16 @@ export interface Buyer {
   readonly phone: string | null
 }
 
+/** How the buyer is reached, as the buyer wrote it for the merchant. Not masked: it is there to be used. */
+export interface Delivery {
+  readonly name: string
+  /** `+233…`, whole. */
+  readonly phone: string
+  /** A town, or a Ghana Post address. */
+  readonly place: string
+  readonly note: string | null
+}
+
 export const orders = {
   columns: {
     /** What happened to the order itself; refunds are derived on top by `orderStatus`. */
@@ -31,6 +41,8 @@ export const orders = {
     /** As on the payment. Bound: up to `total_pesewas`. */
     refund_reserved_pesewas: { kind: 'pesewas' },
     created_ms: { kind: 'number' },
+    /** Null when nothing has to be brought, and once it is forgotten. @decision 0072 */
+    delivery: { kind: 'json', nullable: true, shape: 'object', as: {} as Delivery },
   },
   filters: ['base_status'],
   added: ['refunded_pesewas', 'refund_reserved_pesewas'],

@@ -18,10 +18,10 @@ export const createPayment: WriteAct<'PaymentInput'> = write({
     const back = input.return_url === undefined ? undefined : readAddress(input.return_url, 'return_url')
     if (back && !back.ok) return back
     const { instrument } = paidWith
-    const { email = null, name = null, metadata = {} } = input
+    const { email = null, name = null, delivery, metadata = {} } = input
     const planned = await planPayment(
       call,
-      { price: price.price, instrument, email, name, metadata, returnUrl: back?.address, intent: undefined },
+      { price: price.price, instrument, email, name, delivery, metadata, returnUrl: back?.address, intent: undefined },
       ids,
     )
     return planned.ok ? { ...planned, records: { data: paymentRecord(planned.records.payment) } } : planned

@@ -110,6 +110,7 @@ export const orderRecord = (row: OrderRow, receiptUrl: string | null): wire.Orde
   currency: 'GHS',
   buyer: { name: row.buyer.name, email: row.buyer.email, phone: row.buyer.phone },
   refunded_amount: formatCedis(row.refunded_pesewas),
+  delivery: row.delivery ?? null,
   receipt_url: receiptUrl,
   created_at: time(row.created_ms),
 })

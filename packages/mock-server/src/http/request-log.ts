@@ -207,6 +207,8 @@ function redactedBody(body: string | undefined): unknown {
 
 const secretFields = new Set([
   'card',
+  // Who lives where is nothing for a log.
+  'delivery',
   'license_key',
   'client_token',
   'token',

@@ -1,3 +1,4 @@
+import type { DeliveryInput } from '@cedi/contract'
 import {
   followPlan,
   formatCedisText,
@@ -22,6 +23,7 @@ import {
 } from '@cedi/ledger'
 import { type Carried, carryOut } from './carry-out.js'
 import { baseUrlOf, type Call, type Context, type Ids } from './context.js'
+import { deliveryKeptMs, readDelivery } from './delivery.js'
 import type { Instrument } from './instruments/instrument.js'
 import { networkMenus } from './instruments/network-menus.js'
 import { newLicenses } from './licenses.js'
@@ -50,6 +52,8 @@ export interface AskedPayment {
   readonly instrument: Instrument
   readonly email: string | null
   readonly name: string | null
+  /** How the buyer is reached; only an order has room for it. */
+  readonly delivery?: DeliveryInput | undefined
   readonly metadata: JsonObject
   readonly returnUrl: string | undefined
   /** The checkout intent that is paid. */
@@ -59,7 +63,7 @@ export interface AskedPayment {
 /** Plans a payment and all that its instrument asks for. @decision 0013 (how it goes) */
 export async function planPayment(
   call: Call,
-  { price, instrument, email, name, metadata, returnUrl, intent }: AskedPayment,
+  { price, instrument, email, name, delivery: wanted, metadata, returnUrl, intent }: AskedPayment,
   ids: Ids,
 ): Promise<Planned<{ payment: PaymentRow }> | Stop> {
   const { context, merchant, nowMs } = call
@@ -69,6 +73,10 @@ export async function planPayment(
   if (!chosen.ok) return chosen
   const product = productId === null ? undefined : await context.store.get('products', merchant, productId)
   if (productId !== null && !product) return stop('not_found', `There is no product ${productId}.`, 'product_id')
+
+  const reached = readDelivery(wanted, productId)
+  if (!reached.ok) return reached
+  const { delivery } = reached
 
   const { network, method } = instrument
   const course =
@@ -91,6 +99,7 @@ export async function planPayment(
       cardLast4: instrument.cardLast4,
       orderId: productId === null ? null : ids.next('ord'),
       intentId: intent?.id ?? null,
+      delivery,
       nextAction: null,
       metadata,
       expiresMs: course.expiresMs,
@@ -118,6 +127,8 @@ export async function planPayment(
   const available: Happening[] =
     last.available_at_ms !== null && !last.available ? [{ kind: 'available', dueMs: last.available_at_ms }] : []
   const events = eventRows(merchant, id, [...course.later, ...available], ids)
+  if (delivery && order)
+    events.push(...eventRows(merchant, order.id, [{ kind: 'delivery_forget', dueMs: nowMs + deliveryKeptMs }], ids))
   return withSteps({ ok: true, plan: followPlan(plan, settled.plan), records: { payment: last } }, scheduled(...events))
 }
 

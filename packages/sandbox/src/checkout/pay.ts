@@ -43,6 +43,7 @@ const payIntent = (session: Session, returnUrl: string): WriteAct<'PaymentInput'
               : { productId, quantity },
           email: input.email ?? email,
           name: input.name ?? null,
+          delivery: input.delivery,
           metadata,
           returnUrl,
           intent,

@@ -1,4 +1,5 @@
 import {
+  deliveryForgotten,
   type EventRow,
   type Failure,
   intentExpired,
@@ -87,6 +88,8 @@ async function planEvent(context: Context, event: EventRow, reader: Reader, ids:
       return paymentAvailable({ nowMs }, { payment: await reader.get('payments', merchant, ref) })
     case 'intent_expire':
       return intentExpired({ intent: await reader.get('intents', merchant, ref) })
+    case 'delivery_forget':
+      return deliveryForgotten({ order: await reader.get('orders', merchant, ref) })
     case 'payout_pay':
       return payoutPaid({ nowMs }, { payout: await reader.get('payouts', merchant, ref) })
     case 'payout_fail':

@@ -11,7 +11,15 @@ const lifetimeMs: Readonly<Record<PaymentMethod, number>> = { mobile_money: 5 * 
 
 /** What will happen to something, and when. */
 export interface Happening {
-  readonly kind: 'confirm' | 'fail' | 'expire' | 'available' | 'intent_expire' | 'payout_pay' | 'payout_fail'
+  readonly kind:
+    | 'confirm'
+    | 'fail'
+    | 'expire'
+    | 'available'
+    | 'intent_expire'
+    | 'payout_pay'
+    | 'payout_fail'
+    | 'delivery_forget'
   readonly dueMs: number
   readonly data?: JsonObject
 }

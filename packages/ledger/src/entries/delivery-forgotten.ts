@@ -1,0 +1,16 @@
+import { change, notFound } from '../command.js'
+import { makePlan, type Planned } from '../plan.js'
+import type { OrderRow } from '../tables/orders.js'
+
+/**
+ * Plans that it is forgotten how the buyer of an order is reached. All else of the order stays.
+ *
+ * @returns Refusals: `not_found`. Forgetting twice is no error and no change.
+ * @decision 0072
+ */
+export function deliveryForgotten({ order }: { readonly order: OrderRow | undefined }): Planned<{ order: OrderRow }> {
+  if (!order) return notFound('order')
+  if (!order.delivery) return { ok: true, plan: makePlan(order.merchant), records: { order } }
+  const { move, row } = change('orders', order, { expect: {}, set: { delivery: null } })
+  return { ok: true, plan: makePlan(order.merchant, { moves: [move] }), records: { order: row } }
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { createService } from './service.js'
+
+const kofi = { name: ' Kofi Boateng ', phone: '024 412 3789', place: 'GA-183-9105', note: 'Call at the gate.' }
+const kept = { name: 'Kofi Boateng', phone: '+233244123789', place: 'GA-183-9105', note: 'Call at the gate.' }
+
+async function shop() {
+  const service = createService()
+  const { id } = (await service.post('/api/v1/products', { name: 'Drum', price: 50, type: 'physical' })).data
+  const buy = (more: object = {}) =>
+    service.post('/api/v1/payments', {
+      product_id: id,
+      method: 'mobile_money',
+      phone: '0204123789',
+      delivery: kofi,
+      ...more,
+    })
+  const orderOf = async (ref: string) => (await service.get(`/api/v1/orders/${ref}`)).data
+  return { ...service, buy, orderOf }
+}
+
+describe('how the buyer of an order is reached', () => {
+  it('stands at the order, whole, and in no payment', async () => {
+    const { buy, orderOf, advance } = await shop()
+    const { data, text } = await buy()
+    expect(text).not.toMatch(/GA-183|gate|244123789/)
+    await advance('PT3S')
+    expect((await orderOf(data.order_ref)).delivery).toEqual(kept)
+    const short = await buy({ delivery: { name: 'Esi', phone: '+233 20 412 3789', place: 'Osu' } })
+    expect((await orderOf(short.data.order_ref)).delivery).toEqual({
+      name: 'Esi',
+      phone: '+233204123789',
+      place: 'Osu',
+      note: null,
+    })
+    expect((await orderOf((await buy({ delivery: undefined })).data.order_ref)).delivery).toBe(null)
+  })
+
+  it('is forgotten when nothing has to be brought, and 180 days after the order was made', async () => {
+    const { buy, orderOf, advance } = await shop()
+    const paid = (await buy()).data.order_ref
+    const declined = (await buy({ phone: '0204123049' })).data.order_ref
+    const refused = { number: '4000000000000002', expiry_month: 8, expiry_year: 2029, cvc: '123' }
+    const atOnce = (await buy({ method: 'card', phone: undefined, card: refused })).data.order_ref
+    await advance('PT3S')
+    for (const ref of [declined, atOnce])
+      expect(await orderOf(ref)).toMatchObject({ status: 'cancelled', delivery: null })
+    await advance('P179D')
+    expect((await orderOf(paid)).delivery).toEqual(kept)
+    await advance('P1D')
+    expect(await orderOf(paid)).toMatchObject({ status: 'paid', delivery: null, buyer: { phone: '+23320***3789' } })
+  })
+
+  it.each([
+    [{ ...kofi, phone: '12' }, 'invalid_phone', 'delivery.phone'],
+    [{ ...kofi, phone: '+1 202 555 0100' }, 'invalid_phone', 'delivery.phone'],
+    [{ ...kofi, place: ' ' }, 'invalid_request', 'delivery.place'],
+    [{ ...kofi, name: '' }, 'invalid_request', 'delivery.name'],
+    [{ ...kofi, note: 'x'.repeat(501) }, 'invalid_request', 'delivery.note'],
+    [{ ...kofi, town: 'Osu' }, 'invalid_request', 'delivery.town'],
+    [{ name: 'Kofi', phone: '0244123789' }, 'invalid_request', 'delivery.place'],
+    ['Osu', 'invalid_request', 'delivery'],
+  ])('%j is refused by its field', async (delivery, code, field) => {
+    const { buy, ledger } = await shop()
+    const before = ledger()
+    expect((await buy({ delivery })).error).toMatchObject({ code, field })
+    expect(ledger()).toBe(before)
+  })
+
+  it('is refused where there is no order for it', async () => {
+    const { buy } = await shop()
+    const { status, error } = await buy({ product_id: undefined, amount: 5 })
+    expect([status, error.code, error.field]).toEqual([422, 'invalid_request', 'delivery'])
+  })
+
+  it('does not stand in the log, nor in what is kept for an Idempotency-Key', async () => {
+    const { buy, post, mock, ledger } = await shop()
+    await buy()
+    await buy({ delivery: { ...kofi, phone: 'GA-183-9105' } })
+    const shown = JSON.stringify(mock.requests.list(2))
+    expect(shown).toContain('"delivery":"[redacted]"')
+    expect(shown).not.toMatch(/GA-183|Boateng|gate/)
+    await post('/api/v1/payments', { amount: 5, method: 'mobile_money', phone: '0204123789' })
+    expect(ledger().match(/GA-183/g)).toHaveLength(1)
+  })
+})
