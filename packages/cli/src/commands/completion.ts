@@ -1,0 +1,76 @@
+import { type Command, exitCodes, UsageError } from '../command.js'
+import { calls } from '../operations.js'
+import { flagsOfBody } from '../body.js'
+import { bodyOf } from './operation.js'
+
+const own = ['sandbox', 'mock', 'listen', 'compare', 'profile', 'completion', 'help']
+const resources = [...new Set(calls.map(({ resource }) => resource))]
+
+/** The words that may follow others, for a shell: each line is what stands before, and what may come. */
+function nextWords(): ReadonlyMap<string, readonly string[]> {
+  const words = new Map<string, readonly string[]>([['', [...own, ...resources]]])
+  for (const resource of resources)
+    words.set(resource, calls.filter((call) => call.resource === resource).map(({ verb }) => verb))
+  for (const call of calls) {
+    const schema = bodyOf(call)
+    const flags = [
+      ...Object.keys(schema ? flagsOfBody(schema, []) : {}),
+      ...(call.row.query ?? []),
+      ...(call.verb === 'list' ? ['all'] : []),
+      ...(schema ? ['simulate', 'idempotency-key', 'yes'] : []),
+      'json',
+      'curl',
+      'url',
+      'profile',
+    ]
+    words.set(`${call.resource} ${call.verb}`, flags.map((name) => `--${name}`))
+  }
+  words.set('completion', ['bash', 'zsh', 'fish'])
+  words.set('help', ['errors', ...resources])
+  words.set('listen', ['--to', '--secret-file', '--url', '--profile'])
+  words.set('compare', ['--json', '--overlay', '--write', '--yes', '--profile'])
+  return words
+}
+
+const bash = (): string => `_cedi() {
+  local word="\${COMP_WORDS[COMP_CWORD]}" before=""
+  [ "$COMP_CWORD" -gt 1 ] && before="\${COMP_WORDS[1]}"
+  [ "$COMP_CWORD" -gt 2 ] && case "\${COMP_WORDS[2]}" in -*) ;; *) before="$before \${COMP_WORDS[2]}" ;; esac
+  case "$before" in
+${[...nextWords()].map(([before, words]) => `    "${before}") COMPREPLY=($(compgen -W "${words.join(' ')}" -- "$word")) ;;`).join('\n')}
+  esac
+}
+complete -o default -F _cedi cedi
+`
+
+const fish = (): string => `complete -c cedi -f
+${[...nextWords()]
+  .map(([before, words]) => {
+    const [first = '', second] = before.split(' ')
+    const seen = (word: string): string => `__fish_seen_subcommand_from ${word}`
+    const followers = (nextWords().get(first) ?? []).filter((word) => !word.startsWith('-')).join(' ')
+    const condition =
+      first === ''
+        ? '__fish_use_subcommand'
+        : second === undefined
+          ? `${seen(first)}${followers ? `; and not ${seen(followers)}` : ''}`
+          : `${seen(first)}; and ${seen(second)}`
+    return `complete -c cedi -n '${condition}' -a '${words.join(' ')}'`
+  })
+  .join('\n')}
+`
+
+/** Prints a script for a shell: `eval "$(cedi completion bash)"`. */
+export const completion: Command = {
+  async run([shell = 'bash'], around) {
+    const scripts: Readonly<Record<string, () => string>> = {
+      bash,
+      zsh: () => `autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n${bash()}`,
+      fish,
+    }
+    const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined
+    if (!script) throw new UsageError(`There is completion for bash, zsh and fish, not for "${shell}".`)
+    around.write(script())
+    return exitCodes.done
+  },
+}

@@ -1,0 +1,89 @@
+import { lstatSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Surroundings, UsageError } from './command.js'
+
+/** Where the service is, and who asks. */
+export interface Account {
+  readonly baseUrl: string
+  readonly apiKey: string
+  /** Whether real money moves: any key that does not say that it is for tests. */
+  readonly isLive: boolean
+}
+
+/** What a profile holds. */
+interface Profile {
+  readonly baseUrl?: string
+  readonly apiKey?: string
+}
+
+/** The sandbox and the mock server listen there, and know this key. */
+const atHome = { baseUrl: 'http://127.0.0.1:4010', apiKey: 'sk_test_all' }
+
+/** Where a profile is kept. */
+export function profilePath(name: string, { environment, home }: Surroundings): string {
+  if (!/^[\w-]{1,40}$/.test(name)) throw new UsageError('A profile has a name of letters, digits, - and _.')
+  const folder = environment['XDG_CONFIG_HOME'] || join(home, '.config')
+  return join(folder, 'cedi', `${name}.json`)
+}
+
+/** Reads a profile. Others on this machine must not be able to read it, so one that they can read is refused. */
+function readProfile(name: string, around: Surroundings, isAsked: boolean): Profile {
+  const path = profilePath(name, around)
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (!found) {
+    if (isAsked) throw new UsageError(`There is no profile ${name}. Make it with: cedi profile ${name} --url https://…`)
+    return {}
+  }
+  if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)
+    throw new UsageError(`${path} can be read by others. It holds a key: run chmod 600 on it.`)
+  let value: unknown
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    throw new UsageError(`${path} is not JSON. Make it again with: cedi profile ${name} --url https://…`)
+  }
+  const { baseUrl, apiKey } = (value ?? {}) as Record<string, unknown>
+  for (const [field, text] of Object.entries({ baseUrl, apiKey }))
+    if (text !== undefined && typeof text !== 'string') throw new UsageError(`${path}: ${field} must be text.`)
+  return value as Profile
+}
+
+/**
+ * The address and the key: a flag wins over the environment, the environment over the profile. Without any of them it is the
+ * sandbox on this machine. The key comes from no flag: the list of processes and the shell's history would show it.
+ */
+export function readAccount(
+  given: { readonly url?: string | undefined; readonly profile?: string | undefined },
+  around: Surroundings,
+): Account {
+  const { environment } = around
+  const name = given.profile ?? environment['CEDI_PROFILE']
+  const profile = readProfile(name ?? 'default', around, name !== undefined)
+  const baseUrl = given.url ?? (environment['CEDI_BASE_URL'] || profile.baseUrl) ?? atHome.baseUrl
+  // A key goes to the address that it was kept with, or to one that the environment names beside it.
+  const isProfiles = baseUrl === profile.baseUrl
+  const apiKey = environment['CEDI_API_KEY'] || (isProfiles ? profile.apiKey : undefined)
+  if (apiKey) return { baseUrl, apiKey, isLive: !apiKey.startsWith('sk_test_') }
+  if (!isHere(baseUrl))
+    throw new UsageError(`There is no key for ${baseUrl}. Put it into the variable CEDI_API_KEY, or run: cedi profile default --url ${baseUrl}`)
+  return { baseUrl, apiKey: atHome.apiKey, isLive: false }
+}
+
+/** Whether an address is this machine: only there a key that everybody knows is of use. */
+function isHere(baseUrl: string): boolean {
+  const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : ''
+  return host === 'localhost' || host === '[::1]' || /^127\./.test(host)
+}
+
+/** Says out loud that a write moves real money, and goes on only with a yes. */
+export async function allowWrite(
+  { isLive, baseUrl }: Account,
+  { what, isAgreed }: { readonly what: string; readonly isAgreed: boolean },
+  around: Surroundings,
+): Promise<boolean> {
+  if (!isLive) return true
+  around.tell(`This is a live key: ${what} at ${baseUrl} is real, and real money may move.\n`)
+  if (isAgreed) return true
+  if (!around.isTerminal) throw new UsageError('Nobody can be asked here. Say --yes if this is meant.')
+  return /^y(es)?$/i.test((await around.ask('Go on? [y/N] ')).trim())
+}

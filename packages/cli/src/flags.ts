@@ -1,0 +1,36 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { UsageError } from './command.js'
+import { nearest } from './nearest.js'
+
+export type Options = NonNullable<ParseArgsConfig['options']>
+
+/** What was given: the flags by name, and the words between them. */
+export interface Given {
+  readonly flags: Readonly<Record<string, string | boolean | readonly string[] | undefined>>
+  readonly words: readonly string[]
+}
+
+/**
+ * Reads flags and words.
+ *
+ * @param usage - How the command is written, for the error.
+ * @throws {@link UsageError} for a flag that does not exist, with the nearest one, and for one without its value.
+ */
+export function readFlags(args: readonly string[], options: Options, usage: string): Given {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
+    return { flags: values as Given['flags'], words: positionals }
+  } catch (error) {
+    const unknown = /Unknown option '(--?[^']*)'/.exec((error as Error).message)?.[1]
+    if (unknown === undefined)
+      throw new UsageError(`${(error as Error).message.split('\n')[0]?.split('. ')[0]}. Usage: ${usage}`)
+    const meant = nearest(unknown.replace(/^--?/, ''), Object.keys(options))
+    throw new UsageError(`There is no flag ${unknown}. ${meant ? `Did you mean --${meant}?` : `Usage: ${usage}`}`)
+  }
+}
+
+/** The text of a flag; undefined when it was not given. */
+export function textOf({ flags }: Given, name: string): string | undefined {
+  const value = flags[name]
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,22 @@
+/** The word that a mistyped one may have meant: the one with the fewest letters to change. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  const [best] = known
+    .map((one) => ({ one, distance: distance(word, one) }))
+    .filter(({ one, distance }) => distance <= Math.max(1, Math.floor(one.length / 3)))
+    .sort((a, b) => a.distance - b.distance)
+  return best?.one
+}
+
+/** How many letters must be changed, added or taken away (Levenshtein). */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= to.length; j++) {
+      const same = from[i - 1] === to[j - 1] ? 0 : 1
+      next[j] = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same)
+    }
+    row = next
+  }
+  return row[to.length] ?? 0
+}
