@@ -21,6 +21,7 @@ export default defineConfig({
       project('ledger', false),
       project('client', false),
       project('settle', false),
+      project('cli', false),
       project('mock-server', true),
       project('sandbox', true),
     ],

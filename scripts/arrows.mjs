@@ -12,6 +12,7 @@ export const packages = {
   sandbox: ['contract', 'ledger', 'mock-server', 'service-js', 'embed-js'],
   // Of the contract it takes the schedule, which is data.
   settle: ['client', 'contract'],
+  cli: ['client', 'contract', 'mock-server', 'sandbox'],
 }
 
 /** What the tests of a package may import besides; none of these imports it back. */
@@ -27,10 +28,11 @@ export const libraries = {
   'mock-server': ['@noble/hashes', 'msw'],
   sandbox: ['@noble/hashes', 'hono', 'prom-client', 'proper-lockfile'],
   settle: [],
+  cli: ['ajv', 'ajv-formats', 'standardwebhooks'],
 }
 
 /** Packages that run on Node only, so that their source may import `node:` modules. */
-export const onNode = ['mock-server', 'sandbox']
+export const onNode = ['mock-server', 'sandbox', 'cli']
 
 /** What a folder of a package may not import, and why. `notYet` names files that still do; each list only gets shorter. */
 export const folders = [

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { type Surroundings, UsageError } from './command.js'
 import type { Given, Options } from './flags.js'
-import { type Schema, resolve } from './schema.js'
+import { resolve, type Schema } from './schema.js'
 
 /** The flags of a body: one for each field, `--card.number` for one inside, and `--metadata.order` for what has free names. */
 export function flagsOfBody(schema: Schema, args: readonly string[]): Options {
   const options: Record<string, Options[string]> = { data: { type: 'string' } }
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     const own = resolve(field)
-    if (own.properties) for (const inner of Object.keys(own.properties)) options[`${name}.${inner}`] = { type: 'string' }
+    if (own.properties)
+      for (const inner of Object.keys(own.properties)) options[`${name}.${inner}`] = { type: 'string' }
     else if (isFree(own)) {
       for (const [, flag] of namedBelow(name, args)) options[flag] = { type: 'string' }
     } else options[name] = own.items ? { type: 'string', multiple: true } : { type: 'string' }
@@ -29,7 +30,9 @@ function namedBelow(field: string, args: readonly string[]): readonly (readonly 
 /** The body that flags or `--data` make. Amounts stay text, so that no digit is lost on the way. */
 export async function readBody(schema: Schema, given: Given, around: Surroundings): Promise<unknown> {
   const { flags } = given
-  const fields = Object.keys(flags).filter((name) => name.split('.')[0] && (schema.properties ?? {})[name.split('.')[0] as string])
+  const fields = Object.keys(flags).filter((name) =>
+    Object.hasOwn(schema.properties ?? {}, name.split('.')[0] as string),
+  )
   if (typeof flags['data'] === 'string') {
     if (fields.length > 0) throw new UsageError(`--data is the whole body: leave out --${fields[0]}, or --data.`)
     return parseData(flags['data'], around)
@@ -41,7 +44,8 @@ export async function readBody(schema: Schema, given: Given, around: Surrounding
     if (rest.length === 0) body[name] = convert(flag, flags[flag], own)
     else {
       const inner = rest.join('.')
-      const field = own.properties?.[inner] ?? (typeof own.additionalProperties === 'object' ? own.additionalProperties : {})
+      const field =
+        own.properties?.[inner] ?? (typeof own.additionalProperties === 'object' ? own.additionalProperties : {})
       body[name] = { ...(body[name] as object | undefined), [inner]: convert(flag, flags[flag], resolve(field)) }
     }
   }

@@ -43,7 +43,8 @@ async function runCall(resource: string, [verb, ...rest]: readonly string[], aro
     throw new UsageError(`There is no command ${resource}. ${meant ? `Did you mean ${meant}?` : 'See cedi help.'}`)
   }
   const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h'
-  if (isHelp(verb) || rest.some(isHelp)) return (await load('help')).run(isHelp(verb) ? [resource] : [resource, verb ?? ''], around)
+  if (isHelp(verb) || rest.some(isHelp))
+    return (await load('help')).run(isHelp(verb) ? [resource] : [resource, verb ?? ''], around)
   const call = ofResource.find((one) => one.verb === verb)
   const verbs = ofResource.map((one) => one.verb).join(', ')
   if (!call) throw new UsageError(`${resource} can: ${verbs}.${verb ? ` Not ${verb}.` : ''}`)

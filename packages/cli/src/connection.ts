@@ -65,7 +65,9 @@ export function readAccount(
   const apiKey = environment['CEDI_API_KEY'] || (isProfiles ? profile.apiKey : undefined)
   if (apiKey) return { baseUrl, apiKey, isLive: !apiKey.startsWith('sk_test_') }
   if (!isHere(baseUrl))
-    throw new UsageError(`There is no key for ${baseUrl}. Put it into the variable CEDI_API_KEY, or run: cedi profile default --url ${baseUrl}`)
+    throw new UsageError(
+      `There is no key for ${baseUrl}. Put it into the variable CEDI_API_KEY, or run: cedi profile default --url ${baseUrl}`,
+    )
   return { baseUrl, apiKey: atHome.apiKey, isLive: false }
 }
 

@@ -8,6 +8,8 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly additionalProperties?: boolean | Schema
@@ -53,7 +55,8 @@ export function at(document: unknown, pointer: string): unknown {
     .split('/')
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce<unknown>(
-      (found, name) => (typeof found === 'object' && found !== null ? (found as Record<string, unknown>)[name] : undefined),
+      (found, name) =>
+        typeof found === 'object' && found !== null ? (found as Record<string, unknown>)[name] : undefined,
       document,
     )
 }

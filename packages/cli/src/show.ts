@@ -1,7 +1,7 @@
-import { type Schema, nameOf, resolve } from './schema.js'
+import { nameOf, resolve, type Schema } from './schema.js'
 
 // What a service answers could hold characters that move the cursor or turn the direction of writing.
-const unsafe = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+const unsafe = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /** A value on one line of a screen. Characters that steer a terminal are shown as what they are. */
 export function cell(value: unknown, schema: Schema = {}): string {
@@ -34,7 +34,7 @@ export function recordText(record: Readonly<Record<string, unknown>>, schema: Sc
 
 /** The form of an object, also where it may be null. */
 function objectOf(schema: Schema): Schema {
-  const found = resolve(schema) as Schema & { readonly anyOf?: readonly Schema[]; readonly oneOf?: readonly Schema[] }
+  const found = resolve(schema)
   const [first] = found.anyOf ?? found.oneOf ?? []
   return found.properties || !first ? found : resolve(first)
 }
@@ -44,7 +44,9 @@ export function tableText(rows: readonly Readonly<Record<string, unknown>>[], sc
   const names = [...new Set(rows.flatMap(Object.keys))]
   const wanted = names.filter((name) => rows.some((row) => isPlain(row[name]) && row[name] !== null))
   // What is the same everywhere, such as the currency, tells no row from another.
-  const telling = wanted.filter((name, at) => at === 0 || rows.length === 1 || rows.some((row) => row[name] !== rows[0]?.[name]))
+  const telling = wanted.filter(
+    (name, at) => at === 0 || rows.length === 1 || rows.some((row) => row[name] !== rows[0]?.[name]),
+  )
   const lines: string[][] = [[], ...rows.map(() => [])]
   let left = columns
   for (const name of telling) {

@@ -66,7 +66,18 @@ const withoutQuery =
     return pass(new Request(url, request))
   }
 const isSimulated = (request: Request): boolean => request.headers.get('x-service-simulate') === 'true'
-const amounts = ['amount', 'fee', 'net', 'price', 'total', 'available', 'pending', 'reserved', 'unit_price', 'refunded_amount']
+const amounts = [
+  'amount',
+  'fee',
+  'net',
+  'price',
+  'total',
+  'available',
+  'pending',
+  'reserved',
+  'unit_price',
+  'refunded_amount',
+]
 const failure = (status: number, code: string): Response =>
   Response.json(
     { success: false, data: null, error: { code, message: 'No.', request_id: 'req_1' } },
@@ -256,7 +267,11 @@ export const deviations: readonly Deviation[] = [
     finds: 'description.served',
     answer: inAnswers(isDescription, (body) => ({ success: true, data: body })),
   },
-  { name: 'the scripts allow no other site', finds: 'script.service.js', answer: withoutHeader('access-control-allow-origin', (request) => path(request).endsWith('.js')) },
+  {
+    name: 'the scripts allow no other site',
+    finds: 'script.service.js',
+    answer: withoutHeader('access-control-allow-origin', (request) => path(request).endsWith('.js')),
+  },
   {
     name: 'an unknown field is taken',
     finds: 'input.unknown-field',

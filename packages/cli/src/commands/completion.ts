@@ -1,6 +1,6 @@
+import { flagsOfBody } from '../body.js'
 import { type Command, exitCodes, UsageError } from '../command.js'
 import { calls } from '../operations.js'
-import { flagsOfBody } from '../body.js'
 import { bodyOf } from './operation.js'
 
 const own = ['sandbox', 'mock', 'listen', 'compare', 'profile', 'completion', 'help']
@@ -10,7 +10,10 @@ const resources = [...new Set(calls.map(({ resource }) => resource))]
 function nextWords(): ReadonlyMap<string, readonly string[]> {
   const words = new Map<string, readonly string[]>([['', [...own, ...resources]]])
   for (const resource of resources)
-    words.set(resource, calls.filter((call) => call.resource === resource).map(({ verb }) => verb))
+    words.set(
+      resource,
+      calls.filter((call) => call.resource === resource).map(({ verb }) => verb),
+    )
   for (const call of calls) {
     const schema = bodyOf(call)
     const flags = [
@@ -23,7 +26,10 @@ function nextWords(): ReadonlyMap<string, readonly string[]> {
       'url',
       'profile',
     ]
-    words.set(`${call.resource} ${call.verb}`, flags.map((name) => `--${name}`))
+    words.set(
+      `${call.resource} ${call.verb}`,
+      flags.map((name) => `--${name}`),
+    )
   }
   words.set('completion', ['bash', 'zsh', 'fish'])
   words.set('help', ['errors', ...resources])

@@ -19,7 +19,12 @@ export const helpText = (): string => `cedi: payments in Ghana cedis from your t
 
 Calls of the API:
 ${[...new Set(calls.map(({ resource }) => resource))]
-  .map((resource) => `  cedi ${resource.padEnd(18)} ${callsOf(resource).map(({ verb }) => verb).join(', ')}\n`)
+  .map(
+    (resource) =>
+      `  cedi ${resource.padEnd(18)} ${callsOf(resource)
+        .map(({ verb }) => verb)
+        .join(', ')}\n`,
+  )
   .join('')}
 Which service: --url, CEDI_BASE_URL, or a profile (--profile, CEDI_PROFILE); the sandbox on this machine when there is none.
 The key: CEDI_API_KEY or the profile, never a flag.
@@ -36,7 +41,13 @@ function errorText(code: string): string {
     ...(found.summary ? [found.summary] : []),
     ...(found.message ? [`Such as: ${found.message}`] : []),
     ...(reason ? [`As the failure of a payment: ${reason}`] : []),
-    ...(status ? [isRetried(status) ? 'It may pass: reads are sent again by themselves, writes with their Idempotency-Key.' : 'Sending the same again changes nothing.'] : []),
+    ...(status
+      ? [
+          isRetried(status)
+            ? 'It may pass: reads are sent again by themselves, writes with their Idempotency-Key.'
+            : 'Sending the same again changes nothing.',
+        ]
+      : []),
   ]
   return `${lines.join('\n')}\n`
 }
@@ -48,7 +59,10 @@ function examplesOf(code: string): { readonly summary?: string; readonly message
   let found: { readonly summary?: string; readonly message?: string } = {}
   const walk = (value: unknown): void => {
     if (typeof value !== 'object' || value === null || found.message) return
-    const { summary, value: example } = value as { summary?: string; value?: { error?: { code?: string; message?: string } } }
+    const { summary, value: example } = value as {
+      summary?: string
+      value?: { error?: { code?: string; message?: string } }
+    }
     if (example?.error?.code === code) found = { ...(summary && { summary }), message: example.error.message ?? '' }
     else for (const inner of Object.values(value)) walk(inner)
   }
@@ -63,7 +77,8 @@ export const help: Command = {
     else if (topic === 'errors') around.write(word === undefined ? listOfErrors() : explain(word))
     else {
       const call = callsOf(topic).filter(({ verb }) => word === undefined || verb === word)
-      if (call.length === 0) throw new UsageError(`There is no help for "${[topic, word].filter(Boolean).join(' ')}". See cedi help.`)
+      if (call.length === 0)
+        throw new UsageError(`There is no help for "${[topic, word].filter(Boolean).join(' ')}". See cedi help.`)
       around.write(call.map(operationHelp).join('\n'))
     }
     return exitCodes.done
@@ -75,7 +90,9 @@ const known = (): readonly string[] => [...new Set([...Object.keys(errorStatus),
 function explain(code: string): string {
   if (known().includes(code)) return errorText(code)
   const meant = nearest(code, known())
-  throw new UsageError(`There is no error code ${code}. ${meant ? `Did you mean ${meant}?` : 'cedi help errors lists them.'}`)
+  throw new UsageError(
+    `There is no error code ${code}. ${meant ? `Did you mean ${meant}?` : 'cedi help errors lists them.'}`,
+  )
 }
 
 function listOfErrors(): string {

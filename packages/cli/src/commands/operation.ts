@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isApiError } from '@cedi/client'
+import { isApiError, type RequestDescription } from '@cedi/client'
 import { pages, send } from '@cedi/client/fetch'
 import { request, verifyLicense } from '@cedi/client/operations'
 import { nextPage } from '@cedi/client/result'
@@ -11,7 +11,7 @@ import type { Call } from '../operations.js'
 import { at, description, nameOf, type OperationObject, resolve, type Schema, schemas } from '../schema.js'
 import { recordText, tableText } from '../show.js'
 
-type Request = ReturnType<typeof request>
+type Request = RequestDescription<unknown>
 
 const common: Options = {
   url: { type: 'string' },
@@ -27,7 +27,8 @@ const ofWrites: Options = {
 
 /** How a call is written. */
 export function usageOf({ resource, verb, parameters, row }: Call): string {
-  const flags = row.method === 'POST' ? ' [--field value …]' : (row.query ?? []).map((name) => ` [--${name} TEXT]`).join('')
+  const flags =
+    row.method === 'POST' ? ' [--field value …]' : (row.query ?? []).map((name) => ` [--${name} TEXT]`).join('')
   return `cedi ${resource} ${verb}${parameters.map((name) => ` ${name.toUpperCase()}`).join('')}${flags}`
 }
 
@@ -74,17 +75,21 @@ function describe(call: Call, { baseUrl, apiKey }: Account, given: Given, body: 
   const { row, parameters } = call
   if (given.words.length !== parameters.length) throw new UsageError(`Usage: ${usageOf(call)}`)
   try {
-    if (row.scope === null) return verifyLicense({ baseUrl }, body as never) as Request
+    if (row.scope === null) return verifyLicense({ baseUrl }, body as never)
     const isWrite = row.method === 'POST'
-    return request({ baseUrl, apiKey }, `${row.method} ${row.path}`, {
-      params: Object.fromEntries(parameters.map((name, at) => [name, given.words[at] as string])),
-      query: Object.fromEntries((row.query ?? []).map((name) => [name, textOf(given, name)])),
-      ...(isWrite && {
-        body,
-        simulate: given.flags['simulate'] === true,
-        idempotencyKey: textOf(given, 'idempotency-key') ?? randomUUID(),
-      }),
-    } as never)
+    return request(
+      { baseUrl, apiKey },
+      `${row.method} ${row.path}` as string as `${string} /${string}`,
+      {
+        params: Object.fromEntries(parameters.map((name, at) => [name, given.words[at] as string])),
+        query: Object.fromEntries((row.query ?? []).map((name) => [name, textOf(given, name)])),
+        ...(isWrite && {
+          body,
+          simulate: given.flags['simulate'] === true,
+          idempotencyKey: textOf(given, 'idempotency-key') ?? randomUUID(),
+        }),
+      } as never,
+    )
   } catch (error) {
     if (error instanceof TypeError) throw new UsageError(error.message)
     throw error
@@ -95,7 +100,9 @@ async function mayGoOn({ row }: Call, account: Account, { flags }: Given, around
   if (row.method === 'GET' || row.scope === null || flags['simulate']) return true
   const isGiven = Object.keys(flags).some((name) => name.startsWith('card.'))
   if (account.isLive && isGiven)
-    throw new UsageError('A real card number does not belong into a command line, where history keeps it. Use --data - and pipe it in.')
+    throw new UsageError(
+      'A real card number does not belong into a command line, where history keeps it. Use --data - and pipe it in.',
+    )
   return allowWrite(account, { what: row.id, isAgreed: flags['yes'] === true }, around)
 }
 
@@ -128,7 +135,8 @@ async function answer(
     around.tell(`${refusalText(error)}\n`)
     if (error.status > 0) return exitCodes.refused
     const key = described.headers['Idempotency-Key']
-    if (key && described.method === 'POST') around.tell(`To send the same again without doing it twice: --idempotency-key ${key}\n`)
+    if (key && described.method === 'POST')
+      around.tell(`To send the same again without doing it twice: --idempotency-key ${key}\n`)
     return exitCodes.noAnswer
   }
 }
@@ -152,7 +160,8 @@ export function operationHelp(call: Call): string {
   const fields = Object.entries(schema?.properties ?? {}).map(([name, field]) => {
     const own = resolve(field)
     const words = own.enum ? ` (${own.enum.join(', ')})` : ''
-    const flag = typeof own.additionalProperties === 'object' ? `--${name}.NAME` : own.properties ? `--${name}.…` : `--${name}`
+    const flag =
+      typeof own.additionalProperties === 'object' ? `--${name}.NAME` : own.properties ? `--${name}.…` : `--${name}`
     return `  ${flag.padEnd(22)} ${own.description ?? nameOf(field) ?? ''}${words}${required.has(name) ? ' Needed.' : ''}\n`
   })
   const flags = [

@@ -15,7 +15,9 @@ export const profile: Command = {
     const baseUrl = textOf(given, 'url')
     if (more.length > 0 || baseUrl === undefined) throw new UsageError(`Usage: ${usage}`)
     const path = profilePath(name, around)
-    const typed = around.isTerminal ? await around.ask('The key (it is not shown): ', { isSecret: true }) : await around.readInput()
+    const typed = around.isTerminal
+      ? await around.ask('The key (it is not shown): ', { isSecret: true })
+      : await around.readInput()
     const apiKey = typed.trim()
     try {
       createClient({ baseUrl, apiKey })

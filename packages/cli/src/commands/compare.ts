@@ -1,0 +1,82 @@
+import { writeFileSync } from 'node:fs'
+import { createClient } from '@cedi/client'
+import { type Command, exitCodes, type Surroundings, UsageError } from '../command.js'
+import { type CompareOptions, compare as hold } from '../compare/compare.js'
+import { Unreachable } from '../compare/conversation.js'
+import { overlayOf, reportText } from '../compare/report.js'
+import { type Account, readAccount } from '../connection.js'
+import { readFlags, textOf } from '../flags.js'
+
+const usage = 'cedi compare URL [--json] [--overlay FILE] [--ref PAYMENT]… [--write [--yes]]'
+
+/**
+ * Holds a running service against the contract: holds, differs, unknown. It reads, and simulates where that is stated to write nothing.
+ *
+ * @decision 0077
+ */
+export const compare: Command = {
+  async run(args, around) {
+    const given = readFlags(
+      args,
+      {
+        profile: { type: 'string' },
+        json: { type: 'boolean' },
+        overlay: { type: 'string' },
+        ref: { type: 'string', multiple: true },
+        write: { type: 'boolean' },
+        yes: { type: 'boolean' },
+      },
+      usage,
+    )
+    const [url, ...more] = given.words
+    if (more.length > 0) throw new UsageError(`Usage: ${usage}`)
+    const account = readAccount({ url, profile: textOf(given, 'profile') }, around)
+    const options: CompareOptions = {
+      baseUrl: addressOf(account),
+      key: account.apiKey,
+      narrowKey: around.environment['CEDI_NARROW_API_KEY'],
+      refs: (given.flags['ref'] as readonly string[] | undefined) ?? [],
+      mayWrite: given.flags['write'] === true,
+    }
+    if (options.mayWrite && !(await mayWrite(account, given.flags['yes'] === true, around))) return exitCodes.usage
+    around.tell(`Looking at ${options.baseUrl} …\n`)
+    try {
+      const comparison = await hold(options, around)
+      const file = textOf(given, 'overlay')
+      if (file !== undefined) writeOverlay(file, overlayOf(comparison, options.baseUrl))
+      around.write(
+        given.flags['json'] ? `${JSON.stringify(comparison, null, 2)}\n` : reportText(comparison, options.baseUrl),
+      )
+      return comparison.lines.some(({ verdict }) => verdict === 'differs') ? exitCodes.differs : exitCodes.done
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error
+      around.tell(`${error.message}\n`)
+      return exitCodes.noAnswer
+    }
+  },
+}
+
+/** The same rule as the client's: a key goes to https, or to this machine. */
+function addressOf({ baseUrl, apiKey }: Account): string {
+  try {
+    return createClient({ baseUrl, apiKey }).balance.read().url.slice(0, -'/api/v1/balance'.length)
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}
+
+async function mayWrite({ isLive, baseUrl }: Account, isAgreed: boolean, around: Surroundings): Promise<boolean> {
+  if (isLive) throw new UsageError('--write is for test keys: this key is live, and the payments would be real.')
+  if (isAgreed) return true
+  if (!around.isTerminal) throw new UsageError('Nobody can be asked here. Say --yes if --write is meant.')
+  const answer = await around.ask(`This adds a payment of GH₵1.00 and a checkout intent to ${baseUrl}. Go on? [y/N] `)
+  return /^y(es)?$/i.test(answer.trim())
+}
+
+function writeOverlay(file: string, overlay: object): void {
+  try {
+    writeFileSync(file, `${JSON.stringify(overlay, null, 2)}\n`)
+  } catch (error) {
+    throw new UsageError(`--overlay cannot write ${file} (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}

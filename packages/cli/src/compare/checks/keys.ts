@@ -1,0 +1,55 @@
+import { type Exchange, errorOf, seenOf } from '../conversation.js'
+import { differs, holds, type Line, unknown, verdictOf } from '../line.js'
+import type { Looking } from '../looking.js'
+
+const listed = ['/api/v1/balance', '/api/v1/products?limit=1', '/api/v1/orders?limit=1', '/api/v1/payments/pay_compare']
+
+/** What happens without a key, with a wrong one, and with one that may not. */
+export async function keyLines({ service, narrowKey, balance, products, orders }: Looking): Promise<Line[]> {
+  const none = await service.get('/api/v1/balance')
+  const wrong = await service.get('/api/v1/balance', { key: 'no-such-key' })
+  const missing = { id: 'key.missing', title: 'no key is 401', source: 'Authentication, rule 4' }
+  const named = { id: 'key.missing.code', title: 'no key is missing_api_key, with WWW-Authenticate', source: '0005' }
+  const bad = { id: 'key.wrong', title: 'an unknown key is 401 invalid_api_key', source: '0005' }
+  return [
+    none.status === 401 ? holds(missing) : differs(missing, `Got ${seenOf(none)}.`),
+    verdictOf(named, [
+      errorOf(none).code !== 'missing_api_key' && `Got ${seenOf(none)}.`,
+      !none.headers.has('www-authenticate') && 'There is no WWW-Authenticate.',
+    ]),
+    wrong.status === 401 && errorOf(wrong).code === 'invalid_api_key'
+      ? holds(bad)
+      : differs(bad, `Got ${seenOf(wrong)}.`),
+    scopeLine(await refusedFor(narrowKey, service, [balance, products, orders])),
+  ]
+}
+
+/** The answers to a key that lacks a scope: those of the narrow key, and those that the key itself was refused. */
+async function refusedFor(
+  narrowKey: string | undefined,
+  service: Looking['service'],
+  seen: readonly Exchange[],
+): Promise<Exchange[]> {
+  const refused = seen.filter(({ status }) => status === 403)
+  if (narrowKey === undefined) return refused
+  for (const path of listed) {
+    const exchange = await service.get(path, { key: narrowKey })
+    // The payment of this name does not exist: whoever may read is told so.
+    if (exchange.status >= 400 && errorOf(exchange).code !== 'not_found') refused.push(exchange)
+  }
+  return refused
+}
+
+function scopeLine(refused: readonly Exchange[]): Line {
+  const statement = {
+    id: 'key.scope',
+    title: 'a missing scope is insufficient_scope',
+    source: 'Authentication, rule 5',
+  }
+  if (refused.length === 0)
+    return unknown(statement, 'This key was refused nothing. Put one that lacks a scope into CEDI_NARROW_API_KEY.')
+  const [first] = refused as [Exchange]
+  return verdictOf({ ...statement, title: `${statement.title}, with 403 (0005)` }, [
+    refused.some((one) => errorOf(one).code !== 'insufficient_scope' || one.status !== 403) && `Got ${seenOf(first)}.`,
+  ])
+}

@@ -1,0 +1,97 @@
+import { dataOf, type Exchange, errorOf, recordsOf, seenOf } from '../conversation.js'
+import { differs, holds, type Line, unknown, verdictOf } from '../line.js'
+import type { Looking } from '../looking.js'
+
+const refusedLimits = ['abc', '0', '101', '1.5', '1e1', '-1']
+const idsOf = (exchange: Exchange): string =>
+  recordsOf(exchange)
+    .map(({ id }) => id)
+    .join(' ')
+
+/** Lists: arrays, `limit`, pages, order. Held against the products, whose `limit` the service states. */
+export async function listLines(looking: Looking): Promise<Line[]> {
+  const { service, key, products, orders } = looking
+  const lists = [products, orders].filter(({ status }) => status === 200)
+  const array = { id: 'list.array', title: 'a list gives an array', source: 'Endpoints, rule 2' }
+  if (lists.length === 0) return [unknown(array, 'No list could be read.')]
+  const all = await service.get('/api/v1/products?limit=100', { key })
+  const count = recordsOf(all).length
+  return [
+    verdictOf(
+      array,
+      lists.map((one) => !Array.isArray(dataOf(one)) && `${one.path.split('?')[0]} does not.`),
+    ),
+    await limitLine(looking, count),
+    await refusedLine(looking),
+    defaultLine(products, count),
+    await pagesLine(looking, all),
+    orderLine(all),
+  ]
+}
+
+async function limitLine({ service, key }: Looking, count: number): Promise<Line> {
+  const statement = {
+    id: 'list.limit',
+    title: 'limit, as text, says how many there are at most',
+    source: 'Endpoints (Query limit)',
+  }
+  if (count < 2) return unknown(statement, 'There are fewer than two products.')
+  const one = recordsOf(await service.get('/api/v1/products?limit=1', { key })).length
+  return one === 1 ? holds(statement) : differs(statement, `limit=1 gave ${one}.`)
+}
+
+async function refusedLine({ service, key }: Looking): Promise<Line> {
+  const wrong: string[] = []
+  for (const limit of refusedLimits) {
+    const answer = await service.get(`/api/v1/products?limit=${limit}`, { key })
+    if (answer.status !== 422 || errorOf(answer).field !== 'limit') wrong.push(`limit=${limit}: ${seenOf(answer)}.`)
+  }
+  return verdictOf(
+    { id: 'list.limit.refused', title: 'a limit that is no whole number from 1 to 100 is 422', source: '0010' },
+    wrong,
+  )
+}
+
+function defaultLine(products: Exchange, count: number): Line {
+  const statement = { id: 'list.default', title: 'without limit a page has 20', source: '0010' }
+  const seen = recordsOf(products).length
+  if (seen > 20) return differs(statement, `It has ${seen}.`)
+  if (count <= 20) return unknown(statement, `There are only ${count} products.`)
+  return seen === 20 ? holds(statement) : differs(statement, `It has ${seen}.`)
+}
+
+/** The cursor of the next page, as `Link` gives it. */
+function cursorOf({ headers }: Exchange): string | undefined {
+  const query = /<[^>]*\?([^>]*)>\s*;[^,]*rel="?next/i.exec(headers.get('link') ?? '')?.[1]
+  return (query && new URLSearchParams(query).get('cursor')) || undefined
+}
+
+/** Small pages, one after the other, must be the large page in pieces. */
+async function pagesLine({ service, key }: Looking, all: Exchange): Promise<Line> {
+  const statement = { id: 'list.pages', title: 'Link with rel="next" leads through all, none twice', source: '0010' }
+  const count = recordsOf(all).length
+  if (count < 3) return unknown(statement, 'There are fewer than three products.')
+  let [cursor, read]: [string | undefined, string] = [undefined, '']
+  for (let page = 0; page < 5; page++) {
+    const query = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`
+    const answer: Exchange = await service.get(`/api/v1/products?limit=2${query}`, { key })
+    read += `${read && ' '}${idsOf(answer)}`
+    cursor = cursorOf(answer)
+    if (cursor === undefined && (page + 1) * 2 < count)
+      return differs(statement, `Page ${page + 1} of ${Math.ceil(count / 2)} has no Link.`)
+    if (cursor === undefined) break
+  }
+  return `${idsOf(all)} `.startsWith(`${read} `)
+    ? holds(statement)
+    : differs(statement, 'The pages are not the list in pieces.')
+}
+
+function orderLine(all: Exchange): Line {
+  const statement = { id: 'list.order', title: 'the newest is first', source: '0010' }
+  const times = recordsOf(all).map(({ created_at: at }) => (typeof at === 'number' ? at : Date.parse(String(at))))
+  if (new Set(times).size < 2 || times.some(Number.isNaN))
+    return unknown(statement, 'All products are of the same time.')
+  return times.every((time, at) => at === 0 || time <= (times[at - 1] as number))
+    ? holds(statement)
+    : differs(statement, 'It is not.')
+}

@@ -1,0 +1,72 @@
+import { dataOf, type Exchange, objectOf } from '../conversation.js'
+import { differs, holds, type Line, type Statement, unknown, verdictOf } from '../line.js'
+import type { Looking } from '../looking.js'
+
+/** GH₵ of the wire in pesewas; undefined when it is no amount. Text is read too, so that it does not hide a wrong fee. */
+function pesewasOf(value: unknown): bigint | undefined {
+  const [, cedis, fraction = ''] = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(String(value)) ?? []
+  return cedis === undefined ? undefined : BigInt(cedis) * 100n + BigInt(fraction.padEnd(2, '0'))
+}
+
+/** 3.5 % plus GH₵0.50, by each way to round that a service may have. */
+const roundings: Readonly<Record<string, (gross: bigint) => bigint>> = {
+  'half up': (gross) => (gross * 35n + 500n) / 1000n + 50n,
+  down: (gross) => (gross * 35n) / 1000n + 50n,
+  up: (gross) => (gross * 35n + 999n) / 1000n + 50n,
+  'half to even': (gross) => {
+    const [whole, part] = [(gross * 35n) / 1000n, (gross * 35n) % 1000n]
+    return whole + (part > 500n || (part === 500n && whole % 2n === 1n) ? 1n : 0n) + 50n
+  },
+}
+
+/** The money of payments: the fee, its rounding, and what is left. */
+export function paymentLines({ payments }: Looking): Line[] {
+  const read = payments.filter(({ status }) => status === 200).map((one) => objectOf(dataOf(one)))
+  const fee = { id: 'payment.fee', title: 'the fee is 3.5 % plus GH₵0.50, rounded half up', source: '0007' }
+  const net = { id: 'payment.net', title: 'net is the amount less the fee', source: '0008' }
+  const known = read.flatMap(({ amount, fee, net }) => {
+    const money = { amount: pesewasOf(amount), fee: pesewasOf(fee), net: pesewasOf(net) }
+    return money.amount !== undefined && money.fee !== undefined
+      ? [{ ...money, amount: money.amount, fee: money.fee }]
+      : []
+  })
+  if (known.length === 0) {
+    const why =
+      read.length === 0 ? 'No payment could be read. Name one with --ref.' : 'The payments show no amount and fee.'
+    return [unknown(fee, why), unknown(net, why)]
+  }
+  const withNet = known.filter((one) => one.net !== undefined)
+  return [
+    feeLine(fee, known),
+    withNet.length === 0
+      ? unknown(net, 'The payments show no net.')
+      : verdictOf(
+          net,
+          withNet.map(
+            (one) => one.net !== one.amount - one.fee && `It is not, for a payment of ${one.amount} pesewas.`,
+          ),
+        ),
+  ]
+}
+
+function feeLine(statement: Statement, known: readonly { readonly amount: bigint; readonly fee: bigint }[]): Line {
+  const fitting = Object.keys(roundings).filter((name) =>
+    known.every(({ amount, fee }) => roundings[name]?.(amount) === fee),
+  )
+  if (!fitting.includes('half up')) {
+    const wrong = known.find(({ amount, fee }) => roundings['half up']?.(amount) !== fee)
+    const seen = `A payment of ${wrong?.amount} pesewas has a fee of ${wrong?.fee}.`
+    return differs(statement, fitting.length > 0 ? `${seen} It is rounded ${fitting.join(' or ')}.` : seen)
+  }
+  const others = fitting.filter((name) => name !== 'half up' && name !== 'half to even')
+  return others.length === 0
+    ? holds(statement)
+    : unknown(
+        statement,
+        `${known.length} payments have this fee; none of them tells it from rounding ${others.join(' or ')}.`,
+      )
+}
+
+/** The payments as they were answered, for the records. */
+export const readPayments = ({ payments }: Looking): readonly Exchange[] =>
+  payments.filter(({ status }) => status === 200)

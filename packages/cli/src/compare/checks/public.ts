@@ -1,0 +1,49 @@
+import { dataOf, type Exchange, objectOf, seenOf } from '../conversation.js'
+import { differs, holds, type Line, unknown, verdictOf } from '../line.js'
+import type { Looking } from '../looking.js'
+
+/** What needs no key: the license check and the scripts. */
+export async function publicLines({ service }: Looking): Promise<{ lines: Line[]; license: Exchange }> {
+  const license = await service.check({ text: JSON.stringify({ license_key: 'CEDI-COMPARE-0000' }) })
+  const lines = [...licenseLines(license)]
+  for (const name of ['service.js', 'embed.js']) lines.push(scriptLine(name, await service.get(`/${name}`)))
+  return { lines, license }
+}
+
+function licenseLines(license: Exchange): Line[] {
+  const key = { id: 'license.key', title: 'the license check needs no key', source: 'Authentication, rule 6' }
+  const answer = {
+    id: 'license.answer',
+    title: 'an unknown license is 200 with valid false, and null for the rest',
+    source: '0017',
+  }
+  if (license.status === 401 || license.status === 403)
+    return [differs(key, `Got ${seenOf(license)}.`), unknown(answer, 'It wants a key.')]
+  const { valid, ...rest } = objectOf(dataOf(license))
+  return [
+    license.status < 500 && license.status !== 404 ? holds(key) : differs(key, `Got ${seenOf(license)}.`),
+    verdictOf(answer, [
+      license.status !== 200 && `Got ${seenOf(license)}.`,
+      license.status === 200 &&
+        (valid !== false || Object.values(rest).some((value) => value !== null)) &&
+        `valid is ${valid}, or another field is not null.`,
+    ]),
+  ]
+}
+
+function scriptLine(name: string, script: Exchange): Line {
+  const statement = {
+    id: `script.${name}`,
+    title: `/${name} is served to every site, without a key or a cookie`,
+    source: 'What the service does',
+  }
+  const type = script.headers.get('content-type') ?? ''
+  return verdictOf(statement, [
+    script.status !== 200 && `Got ${script.status}.`,
+    script.status === 200 && !/javascript/.test(type) && `It is ${type || 'of no type'}.`,
+    script.status === 200 &&
+      script.headers.get('access-control-allow-origin') !== '*' &&
+      'Access-Control-Allow-Origin is not *.',
+    script.headers.has('set-cookie') && 'It sets a cookie.',
+  ])
+}

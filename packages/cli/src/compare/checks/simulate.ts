@@ -1,0 +1,132 @@
+import { dataOf, type Exchange, errorOf, objectOf, recordsOf, seenOf } from '../conversation.js'
+import { differs, holds, type Line, unknown, verdictOf } from '../line.js'
+import type { Looking } from '../looking.js'
+
+const product = { name: 'cedi compare', price: 10.5, type: 'service' }
+const writes = { id: 'simulate.writes', title: 'a simulated product is not written', source: 'Endpoints, rule 1' }
+const created = { id: 'path.createProduct', title: 'POST /api/v1/products', source: 'Endpoints' }
+
+/** What a wrong input is answered with. Each goes out with `X-Service-Simulate: true`. */
+const inputs: readonly {
+  readonly id: string
+  readonly title: string
+  readonly source: string
+  readonly text: string
+  readonly type?: string
+  readonly isRight: (answer: Exchange) => boolean
+}[] = [
+  input('input.unknown-field', 'an unknown field is refused, and named', '0008', { ...product, ammount: 1 }, [
+    422,
+    'invalid_request',
+    'ammount',
+  ]),
+  input('input.missing-field', 'a missing field is refused, and named', '0008', { price: 1 }, [
+    422,
+    'invalid_request',
+    'name',
+  ]),
+  {
+    ...input('input.third-decimal', 'a third decimal is refused, never rounded', '0004', {}, [
+      422,
+      'invalid_amount',
+      'price',
+    ]),
+    text: '{"name":"cedi compare","price":10.555}',
+  },
+  input('input.currency', 'another currency is refused', '0008', { ...product, currency: 'USD' }, [
+    422,
+    'unsupported_currency',
+    'currency',
+  ]),
+  {
+    ...input('input.amount-text', 'an amount may be text', '0004', { ...product, price: '10.50' }, [201]),
+    isRight: (answer) => answer.status === 201 && objectOf(dataOf(answer))['price'] === 10.5,
+  },
+  {
+    ...input('input.json', 'what is not JSON is 400 malformed_json', '0005', {}, [400, 'malformed_json']),
+    text: '{"name":',
+  },
+  {
+    ...input('input.type', 'another type than JSON is 415', '0005', product, [415, 'unsupported_media_type']),
+    type: 'text/plain',
+  },
+]
+
+function input(
+  id: string,
+  title: string,
+  source: string,
+  body: object,
+  [status, code, field]: readonly [number, string?, string?],
+): (typeof inputs)[number] {
+  return {
+    id,
+    title,
+    source,
+    text: JSON.stringify(body),
+    isRight: (answer) =>
+      answer.status === status &&
+      (code === undefined || errorOf(answer).code === code) &&
+      (field === undefined || errorOf(answer).field === field),
+  }
+}
+
+/** The simulated product, and wrong inputs in its place. Nothing more is sent once something was written. */
+export async function simulateLines({ service, key }: Looking): Promise<{ lines: Line[]; answer?: Exchange }> {
+  const before = await service.get('/api/v1/products?limit=100', { key })
+  const answer = await service.simulate({ key, text: JSON.stringify(product) })
+  if (answer.status === 403) return { lines: [holds(created), unknown(writes, 'The key lacks products:write.')] }
+  const after = await service.get('/api/v1/products?limit=100', { key })
+  const isListed = ids(before) !== ids(after) && before.status === 200
+  const lines = [
+    answer.status === 404 || answer.status === 405 ? differs(created, `Got ${seenOf(answer)}.`) : holds(created),
+    verdictOf(writes, [
+      isListed && 'There is a product more than before. Delete it in the portal.',
+      await readable(answer, { service, key }),
+    ]),
+    answerLine(answer),
+  ]
+  if (lines.some(({ id, verdict }) => id === writes.id && verdict === 'differs'))
+    return { lines: [...lines, ...inputs.map((one) => unknown(one, 'Not tried: simulating writes.'))], answer }
+  return { lines: [...lines, ...(await inputLines({ service, key }))], answer }
+}
+
+const ids = (exchange: Exchange): string =>
+  recordsOf(exchange)
+    .map(({ id }) => id)
+    .join()
+
+/** What was only simulated cannot be read. */
+async function readable(
+  answer: Exchange,
+  { service, key }: Pick<Looking, 'service' | 'key'>,
+): Promise<string | undefined> {
+  const { id } = objectOf(dataOf(answer))
+  if (typeof id !== 'string' || id === '') return undefined
+  const read = await service.get(`/api/v1/products/${encodeURIComponent(id)}`, { key })
+  return read.status === 200 && objectOf(dataOf(read))['name'] === product.name
+    ? 'The simulated product can be read.'
+    : undefined
+}
+
+function answerLine(answer: Exchange): Line {
+  return verdictOf(
+    { id: 'simulate.answer', title: 'simulating answers 201 with a product and says so in a header', source: '0011' },
+    [
+      answer.status !== 201 && `Got ${seenOf(answer)}.`,
+      answer.headers.get('x-service-simulate') !== 'true' && 'X-Service-Simulate is not repeated.',
+    ],
+  )
+}
+
+async function inputLines({ service, key }: Pick<Looking, 'service' | 'key'>): Promise<Line[]> {
+  const lines: Line[] = []
+  for (const { text, type, isRight, ...statement } of inputs) {
+    const answer = await service.simulate({ key, text, headers: type === undefined ? {} : { 'Content-Type': type } })
+    const field = errorOf(answer).field
+    lines.push(
+      isRight(answer) ? holds(statement) : differs(statement, `Got ${seenOf(answer)}${field ? ` for ${field}` : ''}.`),
+    )
+  }
+  return lines
+}

@@ -1,0 +1,131 @@
+import type { Surroundings } from '../command.js'
+
+/** One request and what came back. */
+export interface Exchange {
+  readonly method: string
+  /** With the query, without the base address. */
+  readonly path: string
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The parsed body; undefined when it is not JSON. */
+  readonly body: unknown
+}
+
+/** How a request is sent. */
+export interface Asking {
+  /** The key; none for what needs none. */
+  readonly key?: string | undefined
+  readonly headers?: Readonly<Record<string, string>>
+  /** The body as it goes on the wire. */
+  readonly text?: string
+}
+
+/** No usable answer came, so there is nothing to compare. */
+export class Unreachable extends Error {}
+
+/** Talks to the service. What could write is refused here, whoever asks for it. */
+export interface Conversation {
+  readonly exchanges: readonly Exchange[]
+  get(path: string, asking?: Asking): Promise<Exchange>
+  /** `POST /api/v1/products` with `X-Service-Simulate: true`: the one write that is stated to write nothing. */
+  simulate(asking: Asking): Promise<Exchange>
+  /** The license check by POST: it reads. */
+  check(asking: Asking): Promise<Exchange>
+  /** A real write; only where the user asked for it. */
+  write(path: string, asking: Asking): Promise<Exchange>
+}
+
+/** How long one answer may take, in ms. */
+const timeoutMs = 15_000
+/** No answer of this API is larger, in bytes. */
+const largest = 8_388_608
+
+export function converse(
+  baseUrl: string,
+  { fetch, signal }: Pick<Surroundings, 'fetch' | 'signal'>,
+  mayWrite: boolean,
+): Conversation {
+  const base = baseUrl.replace(/\/+$/, '')
+  const exchanges: Exchange[] = []
+  async function ask(method: 'GET' | 'POST', path: string, { key, headers, text }: Asking): Promise<Exchange> {
+    try {
+      const response = await fetch(base + path, {
+        method,
+        headers: {
+          Accept: 'application/json',
+          ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+          ...(text !== undefined && { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(text !== undefined && { body: text }),
+        // A key must not travel to another address.
+        redirect: 'manual',
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      })
+      const answer = await response.text()
+      if (answer.length > largest) throw new Unreachable(`${method} ${path} gave more than 8 MiB.`)
+      const exchange = {
+        method,
+        path,
+        status: response.status,
+        headers: response.headers,
+        text: answer,
+        body: parsed(answer),
+      }
+      exchanges.push(exchange)
+      return exchange
+    } catch (error) {
+      if (error instanceof Unreachable) throw error
+      const { name, cause } = error as { name: string; cause?: { code?: string } }
+      const why =
+        name === 'TimeoutError'
+          ? `gave no answer within ${timeoutMs / 1000} s`
+          : `could not be reached${cause?.code ? ` (${cause.code})` : ''}`
+      throw new Unreachable(`${base} ${why}: ${method} ${path.split('?')[0]}.`)
+    }
+  }
+  return {
+    exchanges,
+    get: (path, asking = {}) => ask('GET', path, asking),
+    simulate: ({ headers, ...asking }) =>
+      ask('POST', '/api/v1/products', { ...asking, headers: { ...headers, 'X-Service-Simulate': 'true' } }),
+    check: (asking) => ask('POST', '/api/licenses/verify', asking),
+    write(path, asking) {
+      if (!mayWrite) throw new Error('The comparison writes only when it is asked to.')
+      return ask('POST', path, asking)
+    },
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** A value as an object; empty when it is none. */
+export const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
+/** The payload of an answer. */
+export const dataOf = ({ body }: Exchange): unknown => objectOf(body)['data']
+
+/** The records of a list, also where they came in another wrapping. */
+export const recordsOf = (exchange: Exchange): readonly Readonly<Record<string, unknown>>[] => {
+  const data = dataOf(exchange)
+  const listed = Array.isArray(data) ? data : (Object.values(objectOf(data)).find(Array.isArray) ?? [])
+  return (listed as unknown[]).map(objectOf)
+}
+
+/** The code and the field of a refusal. */
+export const errorOf = ({
+  body,
+}: Exchange): { readonly code?: unknown; readonly field?: unknown; readonly request_id?: unknown } =>
+  objectOf(objectOf(body)['error'])
+
+/** A refusal in words, for what was seen. */
+export const seenOf = (exchange: Exchange): string =>
+  `${exchange.status}${errorOf(exchange).code === undefined ? '' : ` ${String(errorOf(exchange).code).slice(0, 60)}`}`

@@ -1,0 +1,40 @@
+import { description } from '../schema.js'
+import { cell } from '../show.js'
+import type { Comparison } from './compare.js'
+import type { Line } from './line.js'
+
+const marks = { holds: 'holds  ', differs: 'DIFFERS', unknown: 'unknown' } as const
+const order = ['differs', 'unknown', 'holds'] as const
+
+/** The comparison for people: what differs first, each line with the page that decided it. */
+export function reportText({ lines, places }: Comparison, baseUrl: string): string {
+  const width = Math.max(...lines.map(({ id }) => id.length))
+  const body = order
+    .flatMap((verdict) => lines.filter((line) => line.verdict === verdict))
+    .map((line) => lineText(line, width))
+    .join('')
+  const count = (items: readonly { readonly verdict: string }[]): string =>
+    order
+      .map(
+        (verdict) =>
+          `${items.filter((one) => one.verdict === verdict).length} ${verdict === 'differs' ? 'differ' : verdict}`,
+      )
+      .join(', ')
+  return `${cell(baseUrl)}\n\n${body}\nStatements: ${count(lines)}. Chosen places of openapi.yaml: ${count(places)}.\n`
+}
+
+function lineText({ id, title, source, verdict, seen }: Line, width: number): string {
+  const page = /^\d{4}$/.test(source) ? `decision ${source}` : source
+  return `${marks[verdict]}  ${id.padEnd(width)}  ${title}  (${page})${seen ? `\n${' '.repeat(width + 11)}${cell(seen)}` : ''}\n`
+}
+
+/** The differences as an OpenAPI Overlay 1.0, which `npm run generate -- --overlay FILE` applies. */
+export function overlayOf({ actions }: Comparison, baseUrl: string): object {
+  const { title } = (description as unknown as { readonly info: { readonly title: string } }).info
+  return {
+    overlay: '1.0.0',
+    info: { title: `${title}, as ${new URL(baseUrl).origin} was seen to answer`, version: '1.0.0' },
+    // The form asks for one action at least.
+    actions: actions.length > 0 ? actions : [{ target: '$.info', update: {} }],
+  }
+}

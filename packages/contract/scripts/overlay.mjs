@@ -1,0 +1,69 @@
+// Applies an OpenAPI Overlay 1.0, such as "cedi compare --overlay FILE" writes, to a YAML text. Comments and layout stay.
+import { JSONPathError, query } from 'json-p3'
+import { isCollection, isMap, isSeq, parse, parseDocument } from 'yaml'
+
+/** What is wrong with an overlay, in one line. */
+export class OverlayError extends Error {}
+
+/** The actions of an overlay, or an error that says what is wrong with it. */
+export function readOverlay(text) {
+  let overlay
+  try {
+    // JSON is YAML too.
+    overlay = parse(text)
+  } catch (error) {
+    throw new OverlayError(`It is neither JSON nor YAML: ${error.message.split('\n')[0]}`)
+  }
+  if (!/^1\.0\.\d+$/.test(overlay?.overlay ?? ''))
+    throw new OverlayError('It is no Overlay 1.0: its member overlay must be 1.0.0.')
+  const { actions } = overlay
+  if (!Array.isArray(actions) || actions.length === 0) throw new OverlayError('It has no actions.')
+  actions.forEach((action, index) => {
+    if (typeof action?.target !== 'string') throw new OverlayError(`actions[${index}] has no target.`)
+    if (action.remove !== true && !Object.hasOwn(action, 'update'))
+      throw new OverlayError(`actions[${index}] must have update or remove.`)
+  })
+  return actions
+}
+
+/** Puts a value into a place: objects grow together, lists get it at their end, all else is replaced. */
+function update(document, path, value) {
+  const node = path.length === 0 ? document.contents : document.getIn(path, true)
+  if (isSeq(node)) node.add(document.createNode(value))
+  else if (isMap(node) && typeof value === 'object' && value !== null && !Array.isArray(value))
+    for (const [name, inner] of Object.entries(value)) {
+      const isDeeper = isCollection(node.get(name, true)) && typeof inner === 'object' && inner !== null
+      if (isDeeper && !Array.isArray(inner)) update(document, [...path, name], inner)
+      else if (isDeeper) for (const one of inner) update(document, [...path, name], one)
+      else node.set(name, document.createNode(inner))
+    }
+  else document.setIn(path, document.createNode(value))
+}
+
+/** An index that grows when something before it goes would lead to a neighbour: the last goes first. */
+const lastFirst = (a, b) => {
+  const at = a.findIndex((part, index) => part !== b[index])
+  return typeof a[at] === 'number' && typeof b[at] === 'number' ? b[at] - a[at] : 0
+}
+
+/**
+ * Applies the actions of an overlay one after the other.
+ *
+ * @returns The new text, and the targets that lead nowhere.
+ */
+export function applyOverlay(text, actions) {
+  const document = parseDocument(text)
+  const missed = []
+  for (const { target, update: value, remove } of actions) {
+    let places
+    try {
+      places = [...query(target, document.toJS())].map(({ location }) => location)
+    } catch (error) {
+      if (error instanceof JSONPathError) throw new OverlayError(`${target} is no JSONPath: ${error.message}`)
+      throw error
+    }
+    if (places.length === 0) missed.push(target)
+    for (const place of [...places].sort(lastFirst)) remove ? document.deleteIn(place) : update(document, place, value)
+  }
+  return { text: document.toString({ lineWidth: 0, flowCollectionPadding: true }), missed }
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+// @ts-expect-error: a script, without types.
+import { applyOverlay, readOverlay } from '../scripts/overlay.mjs'
+
+const openapi = readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8')
+const applied = (actions: readonly object[]) => {
+  const { text, missed } = applyOverlay(openapi, actions) as { text: string; missed: string[] }
+  return { document: parse(text), text, missed }
+}
+
+describe('an overlay', () => {
+  it('that changes nothing leaves the text as it is', () => {
+    expect(applied([{ target: '$.info', update: {} }]).text).toBe(openapi)
+  })
+
+  it('renames a field: required, properties', () => {
+    const { document, missed } = applied([
+      { target: "$.components.schemas.Payment.required[?@ == 'net']", remove: true },
+      { target: '$.components.schemas.Payment.properties.net', remove: true },
+      { target: '$.components.schemas.Payment.properties', update: { net_amount: { type: 'number' } } },
+    ])
+    const { required, properties } = document.components.schemas.Payment
+    expect(missed).toEqual([])
+    expect(required).not.toContain('net')
+    expect(properties.net).toBeUndefined()
+    expect(properties.net_amount).toEqual({ type: 'number' })
+  })
+
+  it('adds a word to a list, and reaches every operation', () => {
+    const { document } = applied([
+      { target: '$.components.schemas.Payment.properties.status.enum', update: 'success' },
+      {
+        target: "$.paths[*][*].responses[*].content['application/json'].schema.properties",
+        update: { meta: { type: 'object' } },
+      },
+    ])
+    expect(document.components.schemas.Payment.properties.status.enum.at(-1)).toBe('success')
+    const { schema } = document.paths['/api/v1/balance'].get.responses['200'].content['application/json']
+    expect(schema.properties).toHaveProperty('meta')
+  })
+
+  it('takes several from one list, each the right one', () => {
+    const { document } = applied([
+      { target: "$.components.schemas.Product.required[?@ == 'id' || @ == 'name']", remove: true },
+    ])
+    const before = parse(openapi).components.schemas.Product.required as string[]
+    expect(document.components.schemas.Product.required).toEqual(
+      before.filter((name) => name !== 'id' && name !== 'name'),
+    )
+  })
+
+  it('says which target leads nowhere', () => {
+    expect(applied([{ target: '$.components.schemas.Nothing', remove: true }]).missed).toEqual([
+      '$.components.schemas.Nothing',
+    ])
+  })
+
+  it.each([
+    ['a: [', 'neither JSON nor YAML'],
+    ['{"openapi":"3.1.0"}', 'no Overlay 1.0'],
+    ['{"overlay":"1.0.0","actions":[]}', 'no actions'],
+    ['{"overlay":"1.0.0","actions":[{"remove":true}]}', 'actions[0] has no target'],
+    ['{"overlay":"1.0.0","actions":[{"target":"$"}]}', 'actions[0] must have update or remove'],
+  ])('%s is refused', (text, words) => {
+    expect(() => readOverlay(text)).toThrow(words)
+  })
+})

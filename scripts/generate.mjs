@@ -1,0 +1,29 @@
+// npm run generate: makes everything that is made from packages/contract/openapi.yaml. With --overlay FILE the file is changed first, as an
+// OpenAPI Overlay 1.0 says; then types, validators, the mock server, fixtures and the table of the plugin follow.
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { applyOverlay, OverlayError, readOverlay } from '../packages/contract/scripts/overlay.mjs'
+
+const root = resolve(import.meta.dirname, '..')
+const openapi = join(root, 'packages/contract/openapi.yaml')
+const { values } = parseArgs({ options: { overlay: { type: 'string' } } })
+
+if (values.overlay !== undefined)
+  try {
+    // From where the command was typed.
+    const file = resolve(process.env.INIT_CWD ?? process.cwd(), values.overlay)
+    const { text, missed } = applyOverlay(readFileSync(openapi, 'utf8'), readOverlay(readFileSync(file, 'utf8')))
+    for (const target of missed) console.error(`${target} leads nowhere in openapi.yaml: nothing was changed there.`)
+    writeFileSync(openapi, text)
+    console.log(
+      'packages/contract/openapi.yaml is changed. "git diff" shows how; "npm run types" names what does not follow.',
+    )
+  } catch (error) {
+    if (!(error instanceof OverlayError || error.code === 'ENOENT')) throw error
+    console.error(`--overlay ${values.overlay}: ${error.message}`)
+    process.exit(2)
+  }
+
+process.exitCode = spawnSync('npx', ['turbo', 'run', 'generate'], { cwd: root, stdio: 'inherit' }).status ?? 1
