@@ -1,3 +1,5 @@
+import type { Transport } from './transport.js'
+
 /** How the command ends. Scripts branch on it, so these numbers stay. @decision 0079 */
 export const exitCodes = {
   done: 0,
@@ -27,7 +29,8 @@ export interface Surroundings {
   readInput(): Promise<string>
   /** Asks a person; resolves with the answer. A secret is not shown while it is typed. */
   ask(question: string, options?: { readonly isSecret?: boolean }): Promise<string>
-  readonly fetch: typeof globalThis.fetch
+  /** Sends a request. */
+  readonly transport: Transport
   /** Ends with Ctrl+C. */
   readonly signal: AbortSignal
 }

@@ -2,6 +2,7 @@
 import { homedir } from 'node:os'
 import { exitCodes, type Surroundings, UsageError } from './command.js'
 import { run } from './commands.js'
+import { sendByHttp } from './transport.js'
 
 const stopping = new AbortController()
 
@@ -29,7 +30,7 @@ const around: Surroundings = {
     if (isSecret) process.stderr.write('\n')
     return answer
   },
-  fetch: (...args) => fetch(...args),
+  transport: sendByHttp,
   signal: stopping.signal,
 }
 

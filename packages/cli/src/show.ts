@@ -39,28 +39,60 @@ function objectOf(schema: Schema): Schema {
   return found.properties || !first ? found : resolve(first)
 }
 
-/** Records as a table as wide as the screen: the columns that differ from row to row and fit. */
+interface Column {
+  readonly at: number
+  readonly texts: readonly string[]
+  readonly width: number
+  /** What is needed most stands lowest: what names the row, money and states, short texts, long ones. */
+  readonly rank: number
+  readonly isNumber: boolean
+}
+
+/** Records as a table as wide as the screen: the columns that tell one row from another, as many as fit. */
 export function tableText(rows: readonly Readonly<Record<string, unknown>>[], schema: Schema, columns: number): string {
   const names = [...new Set(rows.flatMap(Object.keys))]
-  const wanted = names.filter((name) => rows.some((row) => isPlain(row[name]) && row[name] !== null))
-  // What is the same everywhere, such as the currency, tells no row from another.
-  const telling = wanted.filter(
-    (name, at) => at === 0 || rows.length === 1 || rows.some((row) => row[name] !== rows[0]?.[name]),
-  )
-  const lines: string[][] = [[], ...rows.map(() => [])]
-  let left = columns
-  for (const name of telling) {
-    const own = schema.properties?.[name] ?? {}
-    const texts = [name, ...rows.map((row) => shortened(cell(row[name], own)))]
-    const width = Math.max(...texts.map((text) => text.length))
-    if (left - width - 2 < 0) break
-    left -= width + 2
-    const toTheRight = rows.some((row) => typeof row[name] === 'number')
-    texts.forEach((text, at) => {
-      lines[at]?.push(toTheRight ? text.padStart(width) : text.padEnd(width))
+  const isTelling = (name: string, at: number): boolean =>
+    at === 0 || rows.length === 1 || rows.some((row) => row[name] !== rows[0]?.[name])
+  const all = names
+    .filter((name) => rows.some((row) => isPlain(row[name]) && row[name] !== null))
+    .filter(isTelling)
+    .map((name, at) => columnOf(name, at, { rows, schema }))
+  let left = columns + 2
+  const fitting = [...all]
+    .sort((a, b) => a.rank - b.rank)
+    .filter(({ width }) => {
+      const fits = left - width - 2 >= 0
+      if (fits) left -= width + 2
+      return fits
     })
+  const shown = all.filter((column) => fitting.includes(column))
+  return ['', ...rows]
+    .map((_, line) =>
+      shown
+        .map(({ texts, width, isNumber }) => (isNumber ? texts[line]?.padStart(width) : texts[line]?.padEnd(width)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .map((text) => `${text}\n`)
+    .join('')
+}
+
+function columnOf(
+  name: string,
+  at: number,
+  { rows, schema }: { readonly rows: readonly Readonly<Record<string, unknown>>[]; readonly schema: Schema },
+): Column {
+  const own = schema.properties?.[name] ?? {}
+  const texts = [name, ...rows.map((row) => shortened(cell(row[name], own)))]
+  const width = Math.max(...texts.map((text) => text.length))
+  const isTold = nameOf(own) === 'Amount' || resolve(own).enum !== undefined
+  return {
+    at,
+    texts,
+    width,
+    rank: at === 0 ? 0 : isTold ? 1 : width <= 20 ? 2 : 3,
+    isNumber: rows.some((row) => typeof row[name] === 'number'),
   }
-  return lines.map((line) => `${line.join('  ').trimEnd()}\n`).join('')
 }
 
 const shortened = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text)

@@ -2,6 +2,7 @@ import { createMockServer, type MockServer } from '@cedi/mock-server'
 import { describe, expect, it } from 'vitest'
 import { type Comparison, compare } from '../src/compare/compare.js'
 import { overlayOf, reportText } from '../src/compare/report.js'
+import type { Transport } from '../src/transport.js'
 import { type Deviation, deviations } from './deviations.js'
 
 const baseUrl = 'https://pay.example'
@@ -49,13 +50,13 @@ export async function compared(deviation?: Deviation, mayWrite = false): Promise
   const { server, key } = await shop()
   const before = await booksOf(server)
   const pass = async (request: Request): Promise<Response> => (await scripts(request)) ?? server.fetch(request)
-  const fetch = async (url: string, init: RequestInit): Promise<Response> => {
-    const request = new Request(url, { ...init, redirect: 'follow' })
+  const transport: Transport = async (url, asked) => {
+    const request = new Request(url, { ...(asked as RequestInit), redirect: 'follow' })
     return deviation ? deviation.answer(request, pass) : pass(request)
   }
   const comparison = await compare(
     { baseUrl, key, narrowKey: 'sk_test_none', mayWrite },
-    { fetch: fetch as typeof globalThis.fetch, signal: new AbortController().signal },
+    { transport, signal: new AbortController().signal },
   )
   return { comparison, isUntouched: before === (await booksOf(server)) }
 }

@@ -14,7 +14,7 @@ describe('the control API', () => {
     }
     for (const path of [
       '',
-      'payments',
+      'payment',
       'payments/a/b/approve',
       'toString',
       '__proto__',
@@ -22,6 +22,15 @@ describe('the control API', () => {
       '../api/v1/products',
     ])
       expect((await service.control('POST', path)).status).toBe(404)
+  })
+
+  it('lists the payments of one merchant, the newest first, also those of no order', async () => {
+    const service = createService()
+    const make = (amount: number, key?: string) =>
+      service.post('/api/v1/payments', { amount, method: 'mobile_money', phone: '0244123789' }, key ? { key } : {})
+    const [first, second] = [await make(5), await make(6)]
+    const listed = await service.control('GET', 'payments?limit=2')
+    expect(listed.data).toMatchObject([{ ref: second.data.ref, amount: 6 }, { ref: first.data.ref, amount: 5 }])
   })
 
   it('is refused what is not a JSON object, and merchants that there cannot be', async () => {

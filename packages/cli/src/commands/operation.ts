@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isApiError, type RequestDescription } from '@cedi/client'
-import { pages, send } from '@cedi/client/fetch'
+import { type FetchLike, pages, send } from '@cedi/client/fetch'
 import { request, verifyLicense } from '@cedi/client/operations'
 import { nextPage } from '@cedi/client/result'
 import { flagsOfBody, readBody } from '../body.js'
@@ -113,11 +113,11 @@ async function answer(
   { given, around }: { readonly given: Given; readonly around: Surroundings },
 ): Promise<number> {
   let link: Request | undefined
-  const transport = (async (url: string, init: RequestInit) => {
-    const answered = await around.fetch(url, init)
+  const transport: FetchLike = async (url, init) => {
+    const answered = await around.transport(url, init)
     link = nextPage(described, answered) as Request | undefined
     return answered
-  }) as never
+  }
   const options = { fetch: transport, retryWrites: true, signal: around.signal }
   try {
     let data: unknown

@@ -52,7 +52,7 @@ const ok = ({ status }: Exchange): boolean => status >= 200 && status < 300
  */
 export async function compare(
   options: CompareOptions,
-  around: Pick<Surroundings, 'fetch' | 'signal'>,
+  around: Pick<Surroundings, 'transport' | 'signal'>,
 ): Promise<Comparison> {
   const { baseUrl, key, narrowKey, refs = [], mayWrite = false } = options
   const service = converse(baseUrl, around, mayWrite)

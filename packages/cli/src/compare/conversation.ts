@@ -1,4 +1,5 @@
 import type { Surroundings } from '../command.js'
+import { type Answer, codeOf } from '../transport.js'
 
 /** One request and what came back. */
 export interface Exchange {
@@ -6,7 +7,7 @@ export interface Exchange {
   /** With the query, without the base address. */
   readonly path: string
   readonly status: number
-  readonly headers: Headers
+  readonly headers: Answer['headers']
   readonly text: string
   /** The parsed body; undefined when it is not JSON. */
   readonly body: unknown
@@ -38,19 +39,17 @@ export interface Conversation {
 
 /** How long one answer may take, in ms. */
 const timeoutMs = 15_000
-/** No answer of this API is larger, in bytes. */
-const largest = 8_388_608
 
 export function converse(
   baseUrl: string,
-  { fetch, signal }: Pick<Surroundings, 'fetch' | 'signal'>,
+  { transport, signal }: Pick<Surroundings, 'transport' | 'signal'>,
   mayWrite: boolean,
 ): Conversation {
   const base = baseUrl.replace(/\/+$/, '')
   const exchanges: Exchange[] = []
   async function ask(method: 'GET' | 'POST', path: string, { key, headers, text }: Asking): Promise<Exchange> {
     try {
-      const response = await fetch(base + path, {
+      const response = await transport(base + path, {
         method,
         headers: {
           Accept: 'application/json',
@@ -64,7 +63,6 @@ export function converse(
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       })
       const answer = await response.text()
-      if (answer.length > largest) throw new Unreachable(`${method} ${path} gave more than 8 MiB.`)
       const exchange = {
         method,
         path,
@@ -77,11 +75,12 @@ export function converse(
       return exchange
     } catch (error) {
       if (error instanceof Unreachable) throw error
-      const { name, cause } = error as { name: string; cause?: { code?: string } }
+      const { name } = error as { readonly name: string }
+      const code = codeOf(error)
       const why =
         name === 'TimeoutError'
           ? `gave no answer within ${timeoutMs / 1000} s`
-          : `could not be reached${cause?.code ? ` (${cause.code})` : ''}`
+          : `could not be reached${code ? ` (${code})` : ''}`
       throw new Unreachable(`${base} ${why}: ${method} ${path.split('?')[0]}.`)
     }
   }

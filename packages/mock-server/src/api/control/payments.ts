@@ -1,12 +1,14 @@
 import type { KnownFailureCode } from '@cedi/contract'
-import { type Outcome, refused } from '../../http/answer.js'
+import { done, type Outcome, refused } from '../../http/answer.js'
+import { runDueEvents } from '../../service/outcomes/events.js'
 import { isScenario, scenarios } from '../../service/outcomes/scenarios.js'
 import { type Ending, endPayment, returnLateMoney } from '../../service/payments.js'
 import { paymentRecord } from '../wire.js'
-import { type ControlCall, ownerOf, type Routes, shown } from './call.js'
+import { type ControlCall, limitOf, ownerOf, type Routes, shown } from './call.js'
 
 /** What buyers, networks and banks do to a payment. @decision 0025 */
 export const paymentRoutes: Routes = {
+  'GET payments': listPayments,
   'POST payments/*/approve': (call) => end(call, 'approve'),
   'POST payments/*/decline': (call) => end(call, 'decline'),
   'POST payments/*/expire': (call) => end(call, 'expire'),
@@ -25,6 +27,14 @@ const endings: ReadonlySet<string> = new Set([
   'challenge',
 ])
 const reasons = scenarios.filter((name) => !endings.has(name))
+
+/** The newest payments of a merchant, as the API shows each; the API itself lists orders only. */
+async function listPayments(call: ControlCall): Promise<Outcome> {
+  const { context, merchant, nowMs } = call
+  await runDueEvents(context, merchant, nowMs)
+  const rows = await context.store.list('payments', merchant, { limit: limitOf(call) })
+  return done(rows.map(paymentRecord))
+}
 
 async function end(call: ControlCall, how: 'approve' | 'decline' | 'expire' | 'cancel'): Promise<Outcome> {
   const [ref = ''] = call.parts

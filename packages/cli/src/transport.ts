@@ -1,0 +1,62 @@
+/** An answer, as far as it is read here. `Response` of fetch is one. */
+export interface Answer {
+  readonly status: number
+  readonly headers: { get(name: string): string | null; has(name: string): boolean }
+  text(): Promise<string>
+}
+
+/** A request, as far as it is made here. Redirects are never followed: a key must not travel to another address. */
+export interface Asked {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly redirect?: 'manual'
+  readonly signal?: AbortSignal
+}
+
+/** What sends a request. */
+export type Transport = (url: string, asked?: Asked) => Promise<Answer>
+
+/** No answer of the API is larger, in bytes. */
+const largest = 16_777_216
+
+/** By `node:http`: the platform's fetch takes twice as long to load as all the rest of a short command. */
+export const sendByHttp: Transport = async (url, { method = 'GET', headers = {}, body, signal } = {}) => {
+  const { request } = url.startsWith('https:') ? await import('node:https') : await import('node:http')
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers, ...(signal && { signal }) }, (answer) => {
+      const pieces: Buffer[] = []
+      let size = 0
+      answer.on('data', (piece: Buffer) => {
+        size += piece.length
+        if (size > largest) answer.destroy(new Error(`${method} ${new URL(url).origin} gave more than 16 MiB.`))
+        else pieces.push(piece)
+      })
+      answer.on('error', failed)
+      answer.on('end', () => {
+        const text = Buffer.concat(pieces).toString('utf8')
+        const read = (name: string): string | undefined => {
+          const value = answer.headers[name.toLowerCase()]
+          return Array.isArray(value) ? value.join(', ') : value
+        }
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: { get: (name) => read(name) ?? null, has: (name) => read(name) !== undefined },
+          text: async () => text,
+        })
+      })
+    })
+    // What ended it says more than that it was ended.
+    const failed = (error: Error): void => reject(signal?.aborted ? signal.reason : error)
+    sent.on('error', failed)
+    if (body !== undefined) sent.setHeader('Content-Length', Buffer.byteLength(body))
+    sent.end(body)
+  })
+}
+
+/** The code of the system in an error, such as `ECONNREFUSED`. */
+export const codeOf = (error: unknown): string | undefined => {
+  const { code, cause } = (error ?? {}) as { readonly code?: unknown; readonly cause?: { readonly code?: unknown } }
+  const found = code ?? cause?.code
+  return typeof found === 'string' ? found : undefined
+}

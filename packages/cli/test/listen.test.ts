@@ -1,0 +1,180 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createMockServer } from '@cedi/mock-server'
+import { Webhook } from 'standardwebhooks'
+import { describe, expect, it } from 'vitest'
+import { run } from '../src/commands.js'
+import { changesOf, type Seen } from '../src/listen/changes.js'
+import { deliver } from '../src/listen/deliver.js'
+import { sendByHttp, type Transport } from '../src/transport.js'
+import { desk } from './around.js'
+
+const payment = (status: string, refunded = 0): Seen => ({
+  kind: 'payment',
+  ref: 'pay_1',
+  status,
+  refunded,
+  record: { status },
+})
+const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
+const types = (seen: readonly (readonly Seen[])[]): string[] => {
+  let memory = { byRef: new Map() } as Parameters<typeof changesOf>[0]
+  return seen.flatMap((look) => {
+    const result = changesOf(memory, look)
+    memory = result.memory
+    return result.changes.map(({ type }) => type)
+  })
+}
+
+describe('what changed between two looks', () => {
+  it('is told once, in the order it happened', () => {
+    expect(
+      types([
+        [],
+        [payment('pending')],
+        [payment('pending')],
+        [payment('succeeded')],
+        [payment('succeeded', 5)],
+        [payment('succeeded', 5)],
+      ]),
+    ).toEqual(['payment.pending', 'payment.succeeded', 'payment.refunded'])
+  })
+
+  it('is told oldest first, as lists are newest first', () => {
+    const [a, b] = [
+      { ...payment('pending'), ref: 'pay_a' },
+      { ...payment('pending'), ref: 'pay_b' },
+    ]
+    expect(changesOf({ byRef: new Map() }, [b, a]).changes.map(({ ref }) => ref)).toEqual(['pay_a', 'pay_b'])
+  })
+
+  it('of very many is not remembered for ever', () => {
+    const many = Array.from({ length: 6_000 }, (_, at) => ({ ...payment('pending'), ref: `pay_${at}` }))
+    expect(changesOf({ byRef: new Map() }, many).memory.byRef.size).toBe(5_000)
+  })
+})
+
+describe('a delivery', () => {
+  const change = { type: 'payment.succeeded', ref: 'pay_1', record: { ref: 'pay_1' } }
+  const at = Date.UTC(2026, 10, 23)
+
+  it('is signed in the form of Standard Webhooks, over what is sent', async () => {
+    let seen: { headers: Record<string, string>; body: string } | undefined
+    const transport: Transport = async (_url, init) => {
+      seen = { headers: init?.headers as Record<string, string>, body: init?.body as string }
+      return new Response(null, { status: 204 })
+    }
+    const nowMs = () => Date.now()
+    await deliver(change, {
+      to: 'http://localhost:3000/',
+      secret,
+      nowMs,
+      sleep: async () => {},
+      around: { transport, signal: new AbortController().signal },
+    })
+    expect(new Webhook(secret).verify(seen?.body ?? '', seen?.headers ?? {})).toMatchObject({
+      type: 'payment.succeeded',
+      data: { ref: 'pay_1' },
+    })
+    expect(() => new Webhook(secret).verify(`${seen?.body} `, seen?.headers ?? {})).toThrow()
+  })
+
+  it('is tried again with the same id, after growing pauses, and given up', async () => {
+    const [ids, pauses]: [string[], number[]] = [[], []]
+    const transport: Transport = async (_url, init) => {
+      ids.push(init?.headers?.['webhook-id'] ?? '')
+      if (ids.length === 2) throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } })
+      return new Response(null, { status: 500 })
+    }
+    const sleep = async (ms: number) => void pauses.push(ms)
+    const end = await deliver(change, {
+      to: 'http://localhost:3000/',
+      secret,
+      nowMs: () => at,
+      sleep,
+      around: { transport, signal: new AbortController().signal },
+    })
+    expect(end).toEqual({ status: 500 })
+    expect([ids.length, new Set(ids).size]).toEqual([5, 1])
+    expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000])
+  })
+})
+
+describe('cedi listen', () => {
+  it.each([
+    [['listen'], 'Say where your server is'],
+    [['listen', '--to', 'https://shop.example/hook'], 'an address on this machine'],
+    [['listen', '--to', 'http://127.0.0.1.evil.example/'], 'an address on this machine'],
+    [['listen', '--to', 'http://localhost:1/', '--every', '1'], '--every must be'],
+  ])('%j is refused', async (words, text) => {
+    const { code, told } = await desk().run(words)
+    expect(told).toContain(text)
+    expect(code).toBe(2)
+  })
+
+  it('refuses a live key', async () => {
+    const { told } = await desk().run(['listen', '--to', 'http://localhost:1/'], {
+      environment: { CEDI_API_KEY: 'sk_live_1', CEDI_BASE_URL: 'https://pay.example' },
+    })
+    expect(told).toContain('This is a live key')
+    expect(told).not.toContain('sk_live_1')
+  })
+
+  it('posts a payment of a mere amount and an order, from waiting to paid, to a server on this machine', async () => {
+    const mock = createMockServer({ clock: 'manual' })
+    const { url, close } = await mock.listen(0)
+    const received: { type: string; data: { ref: string } }[] = []
+    const shop = createServer(async (request: IncomingMessage, response) => {
+      let body = ''
+      for await (const piece of request) body += piece
+      received.push(new Webhook(secret).verify(body, request.headers as Record<string, string>) as never)
+      response.writeHead(204).end()
+    })
+    await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
+    const stop = new AbortController()
+    let told = ''
+    const listening = run(
+      ['listen', '--url', url, '--to', `http://127.0.0.1:${(shop.address() as AddressInfo).port}/`, '--every', '200'],
+      {
+        environment: { CEDI_API_KEY: 'sk_test_all', CEDI_LISTEN_SECRET: secret },
+        home: '/nowhere',
+        isTerminal: false,
+        columns: 80,
+        write: () => {},
+        tell: (text) => {
+          told += text
+        },
+        readInput: async () => '',
+        ask: async () => '',
+        transport: sendByHttp,
+        signal: stop.signal,
+      },
+    )
+    const here = await waitFor(() => told.includes('To ') && mock.requests.list().length > 1)
+    expect(here).toBe(true)
+    const make = async (body: object) =>
+      fetch(`${url}/api/v1/payments`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer sk_test_all', 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    await make({ amount: 5, method: 'mobile_money', phone: '0244123789' })
+    await waitFor(() => received.length >= 1)
+    await mock.clock.advance(10_000)
+    await waitFor(() => received.length >= 2)
+    stop.abort()
+    await listening
+    await close()
+    shop.closeAllConnections()
+    await new Promise((resolve) => shop.close(resolve))
+    expect(received.map(({ type }) => type)).toEqual(['payment.pending', 'payment.succeeded'])
+    expect(told).toContain('The service itself sends no webhooks')
+    expect(told).not.toContain('sk_test_all')
+    expect(told).not.toContain(secret)
+  })
+})
+
+async function waitFor(isThere: () => boolean): Promise<boolean> {
+  for (let turn = 0; turn < 200 && !isThere(); turn++) await new Promise((resolve) => setTimeout(resolve, 50))
+  return isThere()
+}
