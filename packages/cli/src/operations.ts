@@ -1,7 +1,7 @@
 import { endpointTable, verifyLicense } from '@cedi/contract/generated/operations'
 
 /** A call of the API as a row of the endpoint table. */
-export interface OperationRow {
+interface OperationRow {
   readonly id: string
   readonly method: 'GET' | 'POST'
   readonly path: string

@@ -6,7 +6,7 @@ export interface Answer {
 }
 
 /** A request, as far as it is made here. Redirects are never followed: a key must not travel to another address. */
-export interface Asked {
+interface Asked {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string

@@ -26,7 +26,7 @@ const ofWrites: Options = {
 }
 
 /** How a call is written. */
-export function usageOf({ resource, verb, parameters, row }: Call): string {
+function usageOf({ resource, verb, parameters, row }: Call): string {
   const flags =
     row.method === 'POST' ? ' [--field value …]' : (row.query ?? []).map((name) => ` [--${name} TEXT]`).join('')
   return `cedi ${resource} ${verb}${parameters.map((name) => ` ${name.toUpperCase()}`).join('')}${flags}`

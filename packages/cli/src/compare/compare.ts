@@ -15,7 +15,7 @@ import { look } from './looking.js'
 import { type Place, type RecordCheck, recordCheck, unique } from './records.js'
 
 /** One thing that we chose where the service is silent, and what was seen of it. */
-export interface ChosenPlace {
+interface ChosenPlace {
   /** Where it stands in `openapi.yaml`. */
   readonly place: Place
   /** The page in docs/decisions. */

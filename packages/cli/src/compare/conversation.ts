@@ -14,7 +14,7 @@ export interface Exchange {
 }
 
 /** How a request is sent. */
-export interface Asking {
+interface Asking {
   /** The key; none for what needs none. */
   readonly key?: string | undefined
   readonly headers?: Readonly<Record<string, string>>

@@ -7,7 +7,7 @@ import type { Action } from './line.js'
 export type Place = string
 
 /** What records were held against one schema. */
-export interface RecordFindings {
+interface RecordFindings {
   /** One sentence for each way in which they differ. */
   readonly wrong: readonly string[]
   readonly actions: readonly Action[]

@@ -10,7 +10,7 @@ export type Delivery = { readonly status: number } | { readonly problem: string 
 /** How long the answer of a server may take, in ms. */
 const timeoutMs = 10_000
 /** How long to wait before the next attempts, in ms. */
-export const pausesMs: readonly number[] = [1_000, 2_000, 4_000, 8_000]
+const pausesMs: readonly number[] = [1_000, 2_000, 4_000, 8_000]
 
 /** What one delivery needs. */
 interface Delivering {
