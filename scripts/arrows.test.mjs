@@ -20,7 +20,7 @@ const refused = [
   ['packages/client/src/b.ts', 'pg', 'libraries-of-client'],
   ['packages/settle/src/b.ts', 'pg', 'libraries-of-settle'],
   ['packages/cli/src/a.ts', '../../ledger/src/index.js', 'arrows-of-cli'],
-  ['packages/cli/src/b.ts', 'hono', 'libraries-of-cli'],
+  ['packages/cli/src/b.ts', 'pg', 'libraries-of-cli'],
   ['packages/contract/src/b.ts', 'pg', 'libraries-of-contract'],
   ['packages/service-js/src/b.ts', 'pg', 'libraries-of-service-js'],
   ['packages/embed-js/src/b.ts', 'pg', 'libraries-of-embed-js'],
