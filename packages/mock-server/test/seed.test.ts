@@ -131,13 +131,15 @@ describe('an option', () => {
     [{ defaultOutcome: 'success' }, 'defaultOutcome'],
     [{ approvalDelayMs: -1 }, 'approvalDelayMs'],
     [{ approvalDelayMs: 0.5 }, 'approvalDelayMs'],
-    [{ rateLimit: { requests: 0, seconds: 1 } }, 'rateLimit'],
+    [{ rateLimit: { requests: 0, seconds: 1 } }, 'rateLimit.requests'],
     [{ randomSeed: 1.5 }, 'randomSeed'],
     [{ secret: '' }, 'secret'],
     [{ baseUrl: 'pay.example' }, 'baseUrl'],
     [{ baseUrl: 'https://a"><b' }, 'baseUrl'],
     [{ baseUrl: 'https://kɔfi.example' }, 'baseUrl'],
-    [{ control: { token: '' } }, 'control'],
+    [{ control: { token: '' } }, 'control.token'],
+    [{ onRequest: 5 }, 'onRequest'],
+    [{ startMs: 253402300800000 }, 'startMs'],
   ])('%j is refused by its name', (options, name) => {
     expect(() => createMockServer(options as never)).toThrow(`The option ${name} must be`)
   })

@@ -19,7 +19,7 @@ function bundle(document, change = (schema) => schema) {
   return JSON.parse(text)
 }
 
-function compiler(options) {
+export function compiler(options) {
   const ajv = new Ajv2020({
     code: { source: true, esm: true, lines: true },
     allowUnionTypes: true,
@@ -42,7 +42,7 @@ function compiler(options) {
 }
 
 /** ajv's own helpers are bundled in, so that the result imports nothing. */
-async function inline(code) {
+async function inline(code, minify = {}) {
   const { outputFiles } = await build({
     stdin: { contents: code, resolveDir: import.meta.dirname, loader: 'js' },
     bundle: true,
@@ -50,13 +50,14 @@ async function inline(code) {
     format: 'esm',
     target: 'es2022',
     minifySyntax: true,
+    ...minify,
     logLevel: 'error',
   })
   return outputFiles[0].text.replace(/\nexport \{[\s\S]*?\};\s*$/, '').replaceAll(/^\/\/ .*$/gm, '')
 }
 
-async function compiled(ajv, names, typeOf) {
-  const code = await inline(standalone(ajv, names))
+export async function compiled(ajv, names, typeOf) {
+  const code = await inline(standalone(ajv, names), typeOf.minify)
   const entries = Object.keys(names)
   return `// @ts-nocheck
 /* eslint-disable */

@@ -1,3 +1,5 @@
+import { checkedOrder } from '../generated/validators.js'
+import { problemOf } from '../service/checked.js'
 import { spread } from '../service/ids.js'
 import { type Answer, refuse, wrap } from './answer.js'
 
@@ -128,57 +130,17 @@ function meets(match: FaultMatch, method: string, path: string): boolean {
 
 /** Reads a fault from JSON; a sentence that says what is wrong when it is none. */
 export function parseFault(value: unknown): { match?: FaultMatch; fault: Fault; times?: number } | string {
-  if (!isObject(value)) return 'A fault is an object: { "match": { … }, "fault": { … }, "times": 1 }.'
-  const { match = {}, fault, times, ...rest } = value
-  const [unknown] = Object.keys(rest)
-  if (unknown) return `${unknown} is not a part of a fault. The parts are match, fault and times.`
-  if (!isObject(fault) || Object.keys(fault).length === 0)
-    return 'fault must say what goes wrong, such as { "status": 503 }.'
-  const wrong = firstWrong(match, matchRules, 'match') ?? firstWrong(fault, faultRules, 'fault')
-  if (wrong) return wrong
-  if (times !== undefined && !(Number.isSafeInteger(times) && Number(times) >= 1))
-    return 'times must be a whole number from 1.'
-  if (fault['after_commit'] === true && fault['status'] === undefined)
-    return 'fault.after_commit goes with fault.status.'
-  if (fault['drop'] && Object.keys(fault).some((name) => name !== 'drop' && name !== 'latency_ms' && fault[name]))
+  const problem = problemOf(checkedOrder, value, 'A fault')
+  if (problem) return problem
+  const order = value as { match?: FaultMatch; fault: Fault; times?: number }
+  const { latency_ms: latency, status, drop, after_commit, ...others } = order.fault
+  // What no schema says well: how the parts go together.
+  if (Array.isArray(latency) && latency[0] > latency[1])
+    return 'fault.latency_ms must be milliseconds from 0 to 3600000, or a range [from, to].'
+  if (after_commit && status === undefined) return 'fault.after_commit goes with fault.status.'
+  if (drop && (status || after_commit || Object.values(others).some(Boolean)))
     return 'fault.drop goes with fault.latency_ms alone: nothing is answered on a connection that is cut.'
-  return { match: match as FaultMatch, fault: fault as Fault, ...(times === undefined ? {} : { times: Number(times) }) }
-}
-
-type Rules = Readonly<Record<string, readonly [(value: unknown) => boolean, string]>>
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const isMs = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 3_600_000
-const isRange = (value: unknown): boolean =>
-  Array.isArray(value) && value.length === 2 && value.every(isMs) && Number(value[0]) <= Number(value[1])
-const isFlag: Rules[string] = [(value) => typeof value === 'boolean', 'true or false']
-
-const matchRules: Rules = {
-  method: [(value) => typeof value === 'string' && /^[A-Z]+$/.test(value), 'a method in capitals'],
-  path: [(value) => typeof value === 'string' && value.startsWith('/'), 'a path that starts with /'],
-  nth: [(value) => Number.isSafeInteger(value) && Number(value) >= 1, 'a whole number from 1'],
-  probability: [(value) => typeof value === 'number' && value >= 0 && value <= 1, 'a number from 0 to 1'],
-}
-
-const faultRules: Rules = {
-  latency_ms: [(value) => isMs(value) || isRange(value), 'milliseconds from 0 to 3600000, or a range [from, to]'],
-  status: [(value) => [429, 500, 502, 503, 504].some((status) => status === value), 'one of 429, 500, 502, 503, 504'],
-  drop: [(value) => value === 'before' || value === 'after_commit', 'before or after_commit'],
-  after_commit: isFlag,
-  truncate: isFlag,
-  slow_body_ms: [isMs, 'milliseconds from 0 to 3600000'],
-  malformed_json: isFlag,
-}
-
-function firstWrong(value: unknown, rules: Rules, where: string): string | undefined {
-  if (!isObject(value)) return `${where} must be an object.`
-  for (const [name, part] of Object.entries(value)) {
-    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined
-    if (!rule) return `${where}.${name} is not known. Known are ${Object.keys(rules).join(', ')}.`
-    if (!rule[0](part)) return `${where}.${name} must be ${rule[1]}.`
-  }
-  return undefined
+  return order
 }
 
 /** How long the rate limit says to wait in an ordered 429. */

@@ -1,6 +1,7 @@
+import { checkedOptions } from '../generated/validators.js'
 import type { RateLimit } from '../http/rate-limit.js'
 import type { LoggedRequest } from '../http/request-log.js'
-import { latestMs } from '../service/clock.js'
+import { problemOf } from '../service/checked.js'
 import { demoSeed, parseSeed, type Seed } from '../service/seed.js'
 
 /** How a mock server behaves. Everything may be left out. */
@@ -32,27 +33,6 @@ export interface MockServerOptions {
   readonly control?: { readonly token?: string }
 }
 
-const isWhole = (value: unknown, least: number, most: number): boolean =>
-  Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most
-
-const rules: { readonly [Name in keyof MockServerOptions]?: readonly [(value: never) => boolean, string] } = {
-  clock: [(value: string) => value === 'real' || value === 'manual', 'real or manual'],
-  startMs: [(value: number) => isWhole(value, 0, latestMs), 'milliseconds from 1970 to the year 9999'],
-  defaultOutcome: [(value: string) => ['succeed', 'fail', 'pending'].includes(value), 'succeed, fail or pending'],
-  approvalDelayMs: [(value: number) => isWhole(value, 0, 3_600_000), 'milliseconds from 0 to 3600000'],
-  rateLimit: [
-    ({ requests, seconds }: RateLimit) => isWhole(requests, 1, 1e6) && isWhole(seconds, 1, 1e5),
-    '{ requests, seconds }, both whole numbers from 1',
-  ],
-  randomSeed: [(value: number) => isWhole(value, 0, 2 ** 32 - 1), 'a whole number from 0 to 4294967295'],
-  secret: [(value: string) => typeof value === 'string' && value !== '', 'a text'],
-  baseUrl: [
-    (value: string) => typeof value === 'string' && /^https?:\/\/[\w.:[\]-]+(?:\/[\w.-]+)*\/?$/.test(value),
-    'an http or https address without a query',
-  ],
-  control: [({ token }: { token?: string }) => token === undefined || token !== '', '{ token } with a token'],
-}
-
 /**
  * Reads the options of a server before anything is made of them.
  *
@@ -60,35 +40,12 @@ const rules: { readonly [Name in keyof MockServerOptions]?: readonly [(value: ne
  * @throws TypeError that names the option and what it may be.
  */
 export function readOptions(options: MockServerOptions): Seed | undefined {
-  const known = [...Object.keys(rules), 'seed', 'onRequest']
-  for (const name of Object.keys(options))
-    if (!known.includes(name))
-      throw new TypeError(`The option ${name.slice(0, 40)} is not known. Did you mean ${nearest(name, known)}?`)
-  for (const [name, [isFine, words]] of Object.entries(rules)) {
-    const value = options[name as keyof MockServerOptions]
-    if (value !== undefined && !isFine(value as never)) throw new TypeError(`The option ${name} must be ${words}.`)
-  }
+  const problem = problemOf(checkedOptions, options, 'what a mock server takes')
+  if (problem) throw new TypeError(`The option ${problem}`)
+  // No schema knows functions.
+  if (options.onRequest !== undefined && typeof options.onRequest !== 'function')
+    throw new TypeError('The option onRequest must be a function.')
   const { seed = 'demo' } = options
   if (seed === 'empty') return undefined
   return seed === 'demo' ? demoSeed : parseSeed(seed)
-}
-
-/** The name that takes the fewest letters to change. */
-function nearest(name: string, known: readonly string[]): string {
-  const [best = ''] = [...known].sort((a, b) => distance(name.slice(0, 40), a) - distance(name.slice(0, 40), b))
-  return best
-}
-
-/** How many letters to add, take away or change from one to the other, whatever their case. */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, at) => at)
-  for (let at = 0; at < from.length; at++) {
-    const next = [at + 1]
-    for (let other = 0; other < to.length; other++) {
-      const isSame = from[at]?.toLowerCase() === to[other]?.toLowerCase()
-      next.push(Math.min((row[other] ?? 0) + (isSame ? 0 : 1), (row[other + 1] ?? 0) + 1, (next[other] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
 }

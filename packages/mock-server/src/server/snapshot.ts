@@ -6,6 +6,8 @@ import {
   type MerchantSnapshot,
   type Snapshot,
 } from '@cedi/ledger'
+import { checkedSnapshot } from '../generated/validators.js'
+import { problemOf } from '../service/checked.js'
 import { demoMerchant, isTestMerchant } from '../service/merchants.js'
 import { isScenario, type Scenario } from '../service/outcomes/scenarios.js'
 
@@ -25,33 +27,26 @@ export interface ServerSnapshot {
   readonly ledger: Snapshot
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /**
  * Checks that a value is a snapshot that the server can go on from, before anything is replaced by it.
  *
  * @throws TypeError that says what is wrong with it.
  */
 export function readSnapshot(value: unknown): ServerSnapshot {
-  if (!isObject(value) || value['version'] !== 1) wrong('it is not one of this version')
-  const { now, planted, requests, outcomes = {}, ledger } = value
-  // No clock starts before 1970.
-  if (typeof now !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(now) || !(Date.parse(now) >= 0))
-    wrong('now is not a time')
-  if (typeof planted !== 'boolean') wrong('planted is not true or false')
-  if (!Number.isSafeInteger(requests) || Number(requests) < 0) wrong('requests is not a number')
-  if (!isObject(outcomes) || !Object.values(outcomes).every((queue) => Array.isArray(queue) && queue.every(isScenario)))
-    wrong('outcomes are not lists of outcomes')
-  checkSnapshot(ledger as Snapshot)
+  const problem = problemOf(checkedSnapshot, value, 'It')
+  if (problem) throw new TypeError(problem)
+  const { now, planted, outcomes = {}, ledger } = value as ServerSnapshot
+  if (Number.isNaN(Date.parse(now))) wrong('now is not a time')
+  if (!Object.values(outcomes).every((queue) => queue.every(isScenario))) wrong('outcomes are not lists of outcomes')
+  checkSnapshot(ledger)
   // What waits for a merchant of the seed may be kept before the seed is planted.
-  const lost = planted && Object.keys(outcomes).find((name) => !isThere(name, ledger as Snapshot))
+  const lost = planted && Object.keys(outcomes).find((name) => !isThere(name, ledger))
   if (lost) wrong(`outcomes wait for ${lost.slice(0, 80)}, and no such merchant is in it`)
-  for (const [merchant, saved] of Object.entries((ledger as Snapshot).merchants)) checkMerchant(merchant, saved)
+  for (const [merchant, saved] of Object.entries(ledger.merchants)) checkMerchant(merchant, saved)
   return {
-    ...(value as unknown as ServerSnapshot),
-    outcomes: outcomes as ServerSnapshot['outcomes'],
-    ledger: withoutPasses(ledger as Snapshot),
+    ...(value as ServerSnapshot),
+    outcomes,
+    ledger: withoutPasses(ledger),
   }
 }
 

@@ -13,7 +13,9 @@ import {
   transact,
 } from '@cedi/ledger'
 import { createProduct } from '../api/products.js'
+import { checkedSeed } from '../generated/validators.js'
 import { readRequest } from '../http/request.js'
+import { problemOf } from './checked.js'
 import { type Context, takeIds } from './context.js'
 import { demoMerchant } from './merchants.js'
 import { unfitText } from './texts.js'
@@ -69,26 +71,19 @@ export const demoSeed: Seed = {
 
 /** Reads a seed from JSON. @throws TypeError with a sentence that says what is wrong. */
 export function parseSeed(value: unknown): Seed {
-  const list = (value as Partial<Seed> | null)?.merchants
-  if (!Array.isArray(list))
-    throw new TypeError('A seed is an object with a list: { "merchants": [{ "id", "name", "handle", "products" }] }.')
-  const unfit = unfitText(list, 'merchants')
+  const problem = problemOf(checkedSeed, value, 'A seed')
+  if (problem) throw new TypeError(problem)
+  const { merchants } = value as Seed
+  const unfit = unfitText(merchants, 'merchants')
   if (unfit) throw new TypeError(unfit.words)
   const ids = new Set<string>()
   const handles = new Set<string>()
-  for (const [at, merchant] of list.entries()) {
+  for (const [at, { id, handle, products = [] }] of merchants.entries()) {
     const where = `merchants[${at}]`
-    const { id, name, handle, products = [] } = (merchant ?? {}) as Partial<Seed['merchants'][number]>
-    if (typeof id !== 'string' || !/^[\w-]{1,80}$/.test(id))
-      throw new TypeError(`${where}.id must be letters, digits and dashes.`)
     if (ids.has(id)) throw new TypeError(`${where}.id is there twice.`)
     ids.add(id)
     if (handle !== undefined && handles.has(handle)) throw new TypeError(`${where}.handle is there twice.`)
     if (handle !== undefined) handles.add(handle)
-    if (typeof name !== 'string' || name.trim() === '') throw new TypeError(`${where}.name is missing.`)
-    if (handle !== undefined && (typeof handle !== 'string' || !/^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/.test(handle)))
-      throw new TypeError(`${where}.handle must be small letters, digits and dashes, without the @.`)
-    if (!Array.isArray(products)) throw new TypeError(`${where}.products must be a list.`)
     for (const [number, product] of products.entries()) {
       const validate = inputValidators.ProductInput
       const [error] = validate(product) ? [] : (validate.errors ?? [])

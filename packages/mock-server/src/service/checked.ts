@@ -1,0 +1,65 @@
+import type { ValidationError } from '@cedi/contract/validate'
+
+/** A check that was made from `schemas.json`: the function, and what each place must be, by its path. */
+export interface Checked {
+  readonly validate: ((value: unknown) => boolean) & { errors?: readonly ValidationError[] | null }
+  readonly rules: Readonly<Record<string, { readonly must: string; readonly names?: readonly string[] }>>
+}
+
+/**
+ * What is wrong with a value, in a sentence.
+ *
+ * @param name - What the value is called, such as `fault`; places in it are `fault.status`, `merchants[0].id`.
+ * @returns Nothing when it keeps the schema.
+ */
+export function problemOf({ validate, rules }: Checked, value: unknown, name: string): string | undefined {
+  if (validate(value)) return undefined
+  const [error] = validate.errors ?? []
+  if (!error) return `${name} is wrong.`
+  const { instancePath, keyword, params } = error
+  const rule = ruleOf(rules, instancePath)
+  const within = (member: unknown) => placeOf(`${instancePath}/${String(member).slice(0, 40)}`)
+  if (keyword === 'required') return `${within(params['missingProperty'])} is missing.`
+  if (keyword === 'additionalProperties' && rule?.names) {
+    const unknown = String(params['additionalProperty'])
+    return `${within(unknown)} is not known. Did you mean ${nearest(unknown, rule.names)}?`
+  }
+  return `${placeOf(instancePath) || name} must be ${rule?.must ?? 'something else'}.`
+}
+
+/** The rule of a place, or of what it stands in. */
+function ruleOf(rules: Checked['rules'], path: string): Checked['rules'][string] | undefined {
+  for (let at = path.replace(/\/\d+(?=\/|$)/g, '/*'); ; at = at.slice(0, at.lastIndexOf('/'))) {
+    const rule = Object.hasOwn(rules, at) ? rules[at] : undefined
+    if (rule || at === '') return rule
+  }
+}
+
+/** `/merchants/0/id` is said `merchants[0].id`. */
+const placeOf = (path: string): string =>
+  path
+    .slice(1)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((part, at) => (/^\d+$/.test(part) && at > 0 ? `[${part}]` : at === 0 ? part : `.${part}`))
+    .join('')
+
+/** The name that takes the fewest letters to change. */
+function nearest(name: string, known: readonly string[]): string {
+  const [best = ''] = [...known].sort((a, b) => distance(name.slice(0, 40), a) - distance(name.slice(0, 40), b))
+  return best
+}
+
+/** How many letters to add, take away or change from one to the other, whatever their case. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at)
+  for (let at = 0; at < from.length; at++) {
+    const next = [at + 1]
+    for (let other = 0; other < to.length; other++) {
+      const isSame = from[at]?.toLowerCase() === to[other]?.toLowerCase()
+      next.push(Math.min((row[other] ?? 0) + (isSame ? 0 : 1), (row[other + 1] ?? 0) + 1, (next[other] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
