@@ -61,7 +61,7 @@ export const folders = [
     from: '^packages/mock-server/src/service/',
     to: '^packages/mock-server/src/(?:api|transports|cli|http)/',
     // Until the one write path is there.
-    notYet: '^packages/mock-server/src/service/(?:context|seed|stop|instruments/instrument)\\.ts$',
+    notYet: '^packages/mock-server/src/service/(?:context|stop)\\.ts$',
   },
   {
     name: 'http-knows-no-transport',

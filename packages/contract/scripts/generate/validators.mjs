@@ -53,7 +53,7 @@ async function inline(code, minify = {}) {
     ...minify,
     logLevel: 'error',
   })
-  return outputFiles[0].text.replace(/\nexport \{[\s\S]*?\};\s*$/, '').replaceAll(/^\/\/ .*$/gm, '')
+  return outputFiles[0].text.replace(/\bexport ?\{[\s\S]*?\};\s*$/, '').replaceAll(/^\/\/ .*$/gm, '')
 }
 
 export async function compiled(ajv, names, typeOf) {

@@ -1,7 +1,7 @@
+import { type WriteAct, write } from '../service/act.js'
 import { planIntent } from '../service/checkout-intents.js'
 import { baseUrlOf } from '../service/context.js'
 import { intentToken, merchantName } from '../service/intent-token.js'
-import { type WriteAct, write } from './operation.js'
 import { intentRecord } from './wire.js'
 
 /** `POST /api/v1/checkout/intent`. @source Endpoints @decision 0008 */

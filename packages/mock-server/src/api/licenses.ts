@@ -1,12 +1,9 @@
-import { licenseActivated } from '@cedi/ledger'
 import { done, type Outcome, refused } from '../http/answer.js'
 import { readBody } from '../http/body.js'
 import { readSimulate } from '../http/headers.js'
 import type { IncomingRequest } from '../http/request.js'
-import { carryOut } from '../service/carry-out.js'
 import type { Context } from '../service/context.js'
-import { runDueEvents } from '../service/outcomes/events.js'
-import { sha256Hex } from '../service/secrets.js'
+import { checkLicense } from '../service/license-check.js'
 import { isBroken, turnsDirection } from '../service/texts.js'
 import { licenseRecord } from './wire.js'
 
@@ -29,27 +26,9 @@ export async function verifyLicense(context: Context, request: IncomingRequest, 
   if (typeof simulate !== 'boolean') return { ok: false, refusal: simulate }
   const asked = request.method === 'GET' ? fromQuery(request) : readBody(request, 'LicenseCheckInput')
   if (!asked.ok) return asked
-  const { license_key, instance } = asked.value
-  const where = { key_hash: sha256Hex(license_key) }
-  const [row] = await context.store.list('licenses', null, { limit: 1, where })
-  if (!row) return done(licenseRecord(undefined, nowMs))
-  await runDueEvents(context, row.merchant, nowMs)
-  if (instance === undefined)
-    return done(licenseRecord(await context.store.get('licenses', row.merchant, row.id), nowMs))
-  const { store } = context
-  const activated = await carryOut(context, {
-    merchant: row.merchant,
-    simulate,
-    plan: async (reader) =>
-      licenseActivated({ instance, nowMs }, { license: await reader.get('licenses', row.merchant, row.id) }),
-  })
-  const license =
-    simulate && activated.ok && !activated.replayed
-      ? activated.records.license
-      : await store.get('licenses', row.merchant, row.id)
-  const after = licenseRecord(license, nowMs)
-  // A good key on one installation too many is not valid there.
-  return done(activated.ok ? after : { ...after, valid: false })
+  const { license, isValid } = await checkLicense(context, { ...asked.value, simulate, nowMs })
+  const record = licenseRecord(license, nowMs)
+  return done(isValid ? record : { ...record, valid: false })
 }
 
 type Asked = { ok: true; value: { license_key: string; instance?: string } } | (Outcome & { ok: false })

@@ -1,8 +1,8 @@
 import { done, refused } from '../http/answer.js'
 import { receiptUrlOf } from '../service/receipt-token.js'
+import { shownReference } from '../service/texts.js'
 import type { ReadAct } from './operation.js'
 import { listPage } from './page.js'
-import { shown } from './payments.js'
 import { orderRecord } from './wire.js'
 
 /** `GET /api/v1/orders`. @source Endpoints */
@@ -17,6 +17,6 @@ export const readOrder: ReadAct = {
     const row = await context.store.get('orders', merchant, parameter)
     return row
       ? done(orderRecord(row, receiptUrlOf(call, row)))
-      : refused('not_found', `There is no order ${shown(parameter)}.`, 'ref')
+      : refused('not_found', `There is no order ${shownReference(parameter)}.`, 'ref')
   },
 }

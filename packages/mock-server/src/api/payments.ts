@@ -1,9 +1,11 @@
 import { done, refused } from '../http/answer.js'
+import { type WriteAct, write } from '../service/act.js'
 import { readAddress } from '../service/address.js'
 import { readPrice } from '../service/amount.js'
 import { readInstrument } from '../service/instruments/instrument.js'
 import { planPayment } from '../service/payments.js'
-import { type ReadAct, type WriteAct, write } from './operation.js'
+import { shownReference } from '../service/texts.js'
+import type { ReadAct } from './operation.js'
 import { paymentRecord } from './wire.js'
 
 /** `POST /api/v1/payments`. @source Endpoints @decision 0013 (how it goes) */
@@ -32,9 +34,8 @@ export const createPayment: WriteAct<'PaymentInput'> = write({
 export const readPayment: ReadAct = {
   async read({ context, merchant, parameter }) {
     const row = await context.store.get('payments', merchant, parameter)
-    return row ? done(paymentRecord(row)) : refused('not_found', `There is no payment ${shown(parameter)}.`, 'ref')
+    return row
+      ? done(paymentRecord(row))
+      : refused('not_found', `There is no payment ${shownReference(parameter)}.`, 'ref')
   },
 }
-
-/** A reference that a caller made up is not repeated at any length. */
-export const shown = (reference: string): string => (reference.length > 64 ? `${reference.slice(0, 64)}…` : reference)

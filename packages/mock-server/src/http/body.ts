@@ -1,6 +1,7 @@
 import { fieldErrorCode, type KnownErrorCode } from '@cedi/contract'
 import { inputValidators } from '@cedi/contract/generated/validators'
 import type { ValidationError } from '@cedi/contract/validate'
+import type { InputName, InputOf } from '../service/act.js'
 import { unfitText } from '../service/texts.js'
 import { type Refusal, refuse } from './answer.js'
 import { type ReadJson, readJson } from './read-json.js'
@@ -11,16 +12,6 @@ export const bodyLimitBytes: number = 1_048_576
 
 /** The largest body of the control API: snapshots grow. @decision 0025 */
 export const controlBodyLimitBytes: number = 64 * bodyLimitBytes
-
-/** The name of an input's schema. */
-export type InputName = keyof typeof inputValidators
-
-/** The value that an input's validator lets through. */
-export type InputOf<Name extends InputName> = (typeof inputValidators)[Name] extends (
-  value: unknown,
-) => value is infer Value
-  ? Value
-  : never
 
 /** An input, or why it is none. */
 export type Read<Value> =

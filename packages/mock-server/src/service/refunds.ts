@@ -1,7 +1,18 @@
-import { type RefundRow, refundPaid, refundRejected } from '@cedi/ledger'
+import {
+  maximumPaymentPesewas,
+  type Planned,
+  type RefundRow,
+  refundPaid,
+  refundRejected,
+  refundRequested,
+} from '@cedi/ledger'
+import type { InputOf } from './act.js'
+import { readAmount } from './amount.js'
 import { type Carried, carryOut } from './carry-out.js'
-import type { Context } from './context.js'
+import type { Call, Context, Ids } from './context.js'
 import { paymentRows } from './outcomes/events.js'
+import { type Stop, stop } from './stop.js'
+import { shownReference } from './texts.js'
 
 /** What an operator did with a refund, by hand; nothing changes when it was marked so before. @decision 0009 */
 export const resolveRefund = (
@@ -23,3 +34,30 @@ export const resolveRefund = (
       return (how === 'pay' ? refundPaid : refundRejected)(command, { ...rows, refund, licenses })
     },
   })
+
+/** Plans a refund that a merchant asks for. Nothing is paid by it: an operator does that by hand. @decision 0009 */
+export async function planRefund(
+  { context, merchant, nowMs }: Pick<Call, 'context' | 'merchant' | 'nowMs'>,
+  input: InputOf<'RefundInput'>,
+  ids: Ids,
+): Promise<Planned<{ refund: RefundRow }> | Stop> {
+  const amount = input.amount === undefined ? undefined : readAmount(input.amount, 'amount')
+  if (amount && !amount.ok) return amount
+  if (amount && amount.pesewas === 0n) return stop('amount_too_small', 'amount must be more than GH₵0.00.', 'amount')
+  if (amount && amount.pesewas > maximumPaymentPesewas)
+    return stop('amount_too_large', 'amount must be at most GH₵1,000,000.00.', 'amount')
+  const { store } = context
+  const payment = await store.get('payments', merchant, input.payment_ref)
+  if (!payment) return stop('not_found', `There is no payment ${shownReference(input.payment_ref)}.`, 'payment_ref')
+  const order = payment.order_ref === null ? undefined : await store.get('orders', merchant, payment.order_ref)
+  const available = await store.get('accounts', merchant, 'merchant:available')
+  return refundRequested(
+    {
+      id: ids.next('ref'),
+      nowMs,
+      reason: input.reason ?? null,
+      ...(amount ? { amountPesewas: amount.pesewas } : {}),
+    },
+    { payment, order, available },
+  )
+}

@@ -12,12 +12,11 @@ import {
   type Store,
   transact,
 } from '@cedi/ledger'
-import { createProduct } from '../api/products.js'
 import { checkedSeed } from '../generated/validators.js'
-import { readRequest } from '../http/request.js'
 import { problemOf } from './checked.js'
 import { type Context, takeIds } from './context.js'
 import { demoMerchant } from './merchants.js'
+import { planProduct } from './products.js'
 import { unfitText } from './texts.js'
 
 /** What a seed file holds: merchants and the products that they sell. */
@@ -143,10 +142,7 @@ async function planMerchant(
   const slugs = new Set<string>()
   const store = withSlugs(context.store, slugs)
   for (const input of products) {
-    const request = readRequest({ method: 'POST', url: '/api/v1/products' })
-    const outcome = context.outcomes.claim(id)
-    const call = { context: { ...context, store }, merchant: id, nowMs, parameter: '', request, outcome }
-    const planned = await createProduct.plan(call, input, ids)
+    const planned = await planProduct({ context: { ...context, store }, merchant: id, nowMs }, input, ids)
     if (!planned.ok) throw new TypeError(`The product ${input.name} of the seed was refused: ${planned.message}`)
     plans.push(planned.plan)
     for (const { table, row } of planned.plan.inserts) if (table === 'products') slugs.add(row.slug)

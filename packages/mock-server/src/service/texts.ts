@@ -37,3 +37,7 @@ const unfit = (at: string, what: string): Unfit => {
   const field = at.length > 80 ? `${at.slice(0, 80)}…` : at
   return { field, words: `${field || 'The body'} has ${what}.` }
 }
+
+/** A reference that a caller made up is not repeated at any length. */
+export const shownReference = (reference: string): string =>
+  reference.length > 64 ? `${reference.slice(0, 64)}…` : reference

@@ -1,0 +1,42 @@
+import { type LicenseRow, licenseActivated } from '@cedi/ledger'
+import { carryOut } from './carry-out.js'
+import type { Context } from './context.js'
+import { runDueEvents } from './outcomes/events.js'
+import { sha256Hex } from './secrets.js'
+
+/** What a license check is about. */
+export interface AskedLicense {
+  readonly license_key: string
+  /** The installation that is to be activated; nothing is when it is left out. */
+  readonly instance?: string | undefined
+  readonly simulate: boolean
+  readonly nowMs: number
+}
+
+/**
+ * Looks a license up by the hash of its key, so that the time does not tell how much of a guess was right; and
+ * activates it on one more installation when one is named.
+ *
+ * @returns The license as it is now, if there is one; it is not valid on an installation too many.
+ * @decision 0017
+ */
+export async function checkLicense(
+  context: Context,
+  { license_key, instance, simulate, nowMs }: AskedLicense,
+): Promise<{ readonly license: LicenseRow | undefined; readonly isValid: boolean }> {
+  const { store } = context
+  const where = { key_hash: sha256Hex(license_key) }
+  const [row] = await store.list('licenses', null, { limit: 1, where })
+  if (!row) return { license: undefined, isValid: true }
+  const { merchant, id } = row
+  await runDueEvents(context, merchant, nowMs)
+  if (instance === undefined) return { license: await store.get('licenses', merchant, id), isValid: true }
+  const activated = await carryOut<{ license: LicenseRow }>(context, {
+    merchant,
+    simulate,
+    plan: async (reader) =>
+      licenseActivated({ instance, nowMs }, { license: await reader.get('licenses', merchant, id) }),
+  })
+  const planned = simulate && activated.ok && !activated.replayed ? activated.records.license : undefined
+  return { license: planned ?? (await store.get('licenses', merchant, id)), isValid: activated.ok }
+}

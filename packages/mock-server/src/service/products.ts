@@ -1,0 +1,59 @@
+import { type Planned, type ProductRow, productCreated } from '@cedi/ledger'
+import type { InputOf } from './act.js'
+import { readAddress } from './address.js'
+import { readAmount } from './amount.js'
+import type { Call, Ids } from './context.js'
+import { type Stop, stop } from './stop.js'
+
+/** A license is good for three installations unless it is sold otherwise. @decision 0017 */
+const activationLimit = 3
+
+/** Plans a product, with a name of its own in the addresses of the shop. @source Endpoints, rule 1 */
+export async function planProduct(
+  { context, merchant, nowMs }: Pick<Call, 'context' | 'merchant' | 'nowMs'>,
+  input: InputOf<'ProductInput'>,
+  ids: Ids,
+): Promise<Planned<{ product: ProductRow }> | Stop> {
+  const price = readAmount(input.price, 'price')
+  if (!price.ok) return price
+  const image = input.image_url ? readAddress(input.image_url, 'image_url') : undefined
+  if (image && !image.ok) return image
+  const id = ids.next('prd')
+  const { store } = context
+  const isTaken = async (slug: string) =>
+    (await store.list('products', merchant, { limit: 1, where: { slug } })).length > 0
+  let slug = input.slug ?? slugOf(input.name)
+  if (input.slug && (await isTaken(slug)))
+    return stop('invalid_request', `slug ${slug} is taken by another product. Choose another one.`, 'slug')
+  // A name that is used again gets the end of the id, which no other product has.
+  if (slug === '' || (!input.slug && (await isTaken(slug))))
+    slug = `${slug.slice(0, 50)}${slug ? '-' : ''}${id.slice(-10)}`
+  const type = input.type ?? 'digital'
+  return productCreated({
+    merchant,
+    id,
+    name: input.name.trim(),
+    slug,
+    description: input.description ?? null,
+    type,
+    pricePesewas: price.pesewas,
+    active: input.active ?? true,
+    stock: input.stock ?? null,
+    imageUrl: image?.address ?? null,
+    activationLimit: type === 'license' ? activationLimit : null,
+    nowMs,
+  })
+}
+
+/** A name as a part of an address: `Kente tote` becomes `kente-tote`. */
+const slugOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/ɛ/g, 'e')
+    .replace(/ɔ/g, 'o')
+    .replace(/ŋ/g, 'ng')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 64)
+    .replace(/^-+|-+$/g, '')

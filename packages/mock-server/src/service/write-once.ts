@@ -1,0 +1,147 @@
+import { answerId, type CommandKey, judgeKey, type KeptAnswer, type Planned, type RefusalCode } from '@cedi/ledger'
+import type { InputName, InputOf, WriteAct, Written } from './act.js'
+import { carryOut, type Task } from './carry-out.js'
+import { type Call, readingBy } from './context.js'
+import { spread } from './ids.js'
+import { stop } from './stop.js'
+
+/** A write that was asked for: its input, and where its answer is remembered. */
+export interface AskedWrite<Name extends InputName = InputName> {
+  readonly input: InputOf<Name>
+  readonly method: string
+  readonly path: string
+  /** The Idempotency-Key, when there is one. */
+  readonly key: string | undefined
+  readonly simulate: boolean
+}
+
+/** The answer of a write, and whether a request of before was given it. */
+export interface GivenAnswer {
+  readonly answer: KeptAnswer
+  readonly isRepeated: boolean
+}
+
+type AnswerOf = (planned: Planned<Written>) => KeptAnswer
+
+const now = (answer: KeptAnswer): GivenAnswer => ({ answer, isRepeated: false })
+
+/**
+ * Carries a write out: one effect and one answer for a key, without one an effect for each request, or none at all.
+ *
+ * @param answerOf - Puts what was planned, or its refusal, into the words that are kept.
+ * @decision 0006, 0011
+ */
+export async function writeOnce<Name extends InputName>(
+  call: Call,
+  act: WriteAct<Name>,
+  { input, method, path, key, simulate }: AskedWrite<Name>,
+  answerOf: AnswerOf,
+): Promise<GivenAnswer> {
+  const { context, merchant } = call
+  // What is only tried out leaves the queued outcome to the payment that is made in the same moment.
+  const outcome = simulate ? { ...call.outcome, take: () => context.outcomes.list(merchant)[0] } : call.outcome
+  const task: Task<Written> = {
+    merchant,
+    plan: async (reader, ids) =>
+      (await act.plan({ ...call, outcome, context: readingBy(context, reader) }, input, ids)) as Planned<Written>,
+  }
+  const keyed: Keyed | undefined =
+    key === undefined
+      ? undefined
+      : {
+          command: { merchant, scope: `${method} ${path}`, key },
+          fingerprint: context.fingerprintOf(canonicalJson(input)),
+        }
+  if (simulate) {
+    const known = keyed && (await answeredBefore(call, keyed, answerOf))
+    return known ?? now(answerOf((await carryOut(context, { ...task, simulate })) as Planned<Written>))
+  }
+  if (keyed) return once(call, keyed, task, answerOf)
+  const result = await carryOut(context, task)
+  if (!result.ok) call.outcome.giveBack()
+  return now(answerOf(result as Planned<Written>))
+}
+
+/** Where an answer is remembered, and what the body of its request is known by. */
+interface Keyed {
+  readonly command: CommandKey
+  readonly fingerprint: string
+}
+
+/** The answer that a key has got already, or its refusal. */
+async function answeredBefore(
+  { context, merchant, nowMs }: Call,
+  { command, fingerprint }: Keyed,
+  answerOf: AnswerOf,
+): Promise<GivenAnswer | undefined> {
+  const row = await context.store.get('answers', merchant, answerId(command))
+  const judged = judgeKey(row, { fingerprint, nowMs })
+  if (!judged.ok) return now(answerOf(judged.code === 'idempotency_key_reused' ? reused : judged))
+  return judged.outcome === 'replay' ? { answer: whole(judged.row), isRepeated: true } : undefined
+}
+
+/** One effect and one answer for each Idempotency-Key. @decision 0006 */
+async function once(
+  { context, merchant, nowMs, outcome }: Call,
+  { command, fingerprint }: Keyed,
+  task: Task<Written>,
+  answerOf: AnswerOf,
+): Promise<GivenAnswer> {
+  const running = `${merchant} ${answerId(command)}`
+  if (context.running.has(running)) return now(answerOf(unfinished))
+  context.running.add(running)
+  try {
+    const answer = (planned: Planned<Written>): KeptAnswer | undefined =>
+      planned.ok || lasting.has(planned.code) ? answerOf(planned) : undefined
+    const result = await carryOut(context, { ...task, once: { ...command, fingerprint, nowMs, answer } })
+    if (!result.ok || result.replayed) outcome.giveBack()
+    // About one key in 256 sweeps its merchant's old ones. What was asked is done: a sweep that fails changes nothing.
+    if ((spread(running, 0) & 255) === 0) await context.forget(merchant, nowMs).catch(() => undefined)
+    if (result.ok && result.replayed) return { answer: whole(result.answer), isRepeated: true }
+    if (result.answer) return now(whole(result.answer))
+    return now(answerOf(!result.ok && result.code === 'idempotency_key_reused' ? reused : (result as Planned<Written>)))
+  } finally {
+    context.running.delete(running)
+  }
+}
+
+const reused = stop(
+  'idempotency_key_reused',
+  'This Idempotency-Key was used before with another body. Use a new key for a new request.',
+  'Idempotency-Key',
+) as Planned<never>
+
+const unfinished = stop(
+  'idempotency_in_progress',
+  'A request with this Idempotency-Key has not finished yet. Send it again in a moment.',
+  'Idempotency-Key',
+) as Planned<never>
+
+/** An answer as it was kept; one of an unfinished request has no text. */
+const whole = ({
+  status,
+  labels,
+  text,
+}: {
+  readonly status: number | null
+  readonly labels?: KeptAnswer['labels'] | null
+  readonly text: string | null
+}): KeptAnswer => ({ status: status ?? 500, labels: labels ?? {}, text: text ?? '' })
+
+/** Refusals that came of the state of the ledger: they are kept as the answer. Wrong input is not. @decision 0006 */
+const lasting: ReadonlySet<RefusalCode> = new Set([
+  'not_found',
+  'invalid_state',
+  'insufficient_balance',
+  'out_of_stock',
+  'refund_exceeds_payment',
+  'payment_not_refundable',
+])
+
+/** JSON with the members in order, so that two bodies that say the same are the same text. */
+function canonicalJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`
+}
