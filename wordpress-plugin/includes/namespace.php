@@ -19,6 +19,7 @@ use Cedi\Commerce\Button\Block;
 use Cedi\Commerce\Button\Patterns;
 use Cedi\Commerce\Button\Products;
 use Cedi\Commerce\Button\Shortcode;
+use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Checkout\Checkout_Return;
 use Cedi\Commerce\Checkout\Thank_You;
 use Cedi\Commerce\Gateway\Gateway;
@@ -180,6 +181,7 @@ function woocommerce() {
 function pages() {
 	if ( '' !== (string) get_query_var( 'order-pay' ) ) {
 		add_action( 'woocommerce_receipt_' . GATEWAY, array( Checkout_Return::class, 'show_receipt' ) );
+		add_filter( 'woocommerce_order_needs_payment', array( Checkout::class, 'needs_payment' ), 10, 2 );
 	}
 	if ( '' !== (string) get_query_var( 'order-received' ) ) {
 		add_action( 'woocommerce_before_thankyou', array( Thank_You::class, 'watch' ), 1 );

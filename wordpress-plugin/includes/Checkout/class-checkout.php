@@ -67,6 +67,18 @@ final class Checkout {
 	}
 
 	/**
+	 * Whether an order waits for its buyer to pay. One that a merchant has failed by hand although its money is there does
+	 * not: the buyer would pay it a second time, by whatever method.
+	 *
+	 * @param bool     $needs What WooCommerce says.
+	 * @param WC_Order $order The order.
+	 * @return bool
+	 */
+	public static function needs_payment( $needs, $order ) {
+		return $needs && ! ( $order instanceof WC_Order && Order_Payments::of( $order )->is_failed_with_money() );
+	}
+
+	/**
 	 * Opens the intent.
 	 *
 	 * @param Order_Payments $payments What the order knows.

@@ -10,6 +10,7 @@ namespace Cedi\Commerce\Order;
 use Cedi\Commerce\Refund\Refund_Rows;
 use Cedi\Commerce\Service\Money;
 use WC_Order;
+use const Cedi\Commerce\GATEWAY;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -157,6 +158,20 @@ final class Order_Payments {
 	}
 
 	/**
+	 * Whether a merchant has failed the order by hand, and its money is there: a buyer could pay it once more.
+	 */
+	public function is_failed_with_money(): bool {
+		return $this->order->has_status( 'failed' ) && $this->has_money();
+	}
+
+	/**
+	 * Whether the buyer has chosen another method for an order whose money is there, and nobody was told yet.
+	 */
+	public function is_promised_twice(): bool {
+		return $this->has_money() && GATEWAY !== $this->order->get_payment_method() && 'review' !== $this->state();
+	}
+
+	/**
 	 * What a merchant has to decide about the money of this order.
 	 *
 	 * @return string second (refund the second payment), mismatch (another amount came), review (money came when nobody
@@ -241,7 +256,7 @@ final class Order_Payments {
 	 */
 	public function save(): void {
 		$is_open = in_array( 'open', array_column( $this->attempts->rows(), 'state' ), true );
-		$watched = $is_open || $this->is_owed() || $this->is_returned() ? 'yes' : 'no';
+		$watched = $is_open || $this->is_owed() || $this->is_returned() || $this->is_promised_twice() || ( 'manual' === $this->state() && $this->is_failed_with_money() ) ? 'yes' : 'no';
 		if ( $this->order->get_meta( self::WATCHED ) !== $watched ) {
 			$this->order->update_meta_data( self::WATCHED, $watched );
 		}

@@ -114,6 +114,11 @@ final class Order_Settler {
 	 */
 	private static function look_after( Order_Payments $payments, Lock $lock, Api $api, $end ) {
 		Second_Payment::look( $payments, $lock, $api, $end );
+		if ( $payments->is_promised_twice() ) {
+			/* translators: 1: reference of the payment, 2: a payment method. */
+			Order_Notes::tell( $payments, 'review', sprintf( __( 'The order was paid by Cedi (%1$s), and the buyer has chosen "%2$s" since: do not collect the money a second time. Deliver the order or refund it.', 'cedi-commerce' ), $payments->ref(), sanitize_text_field( $payments->order()->get_payment_method_title() ) ) );
+			$payments->save();
+		}
 		if ( ! $payments->is_returned() && ! $payments->refunds()->waiting() ) {
 			return $payments;
 		}

@@ -72,7 +72,7 @@ export async function openShop(
     workers: options.workers ?? 3,
     isCompiledOnce: options.isCompiledOnce ?? true,
     env: mariadb?.database() ?? {},
-    muPlugins: [mu],
+    muPlugins: [mu, ...(options.muPlugins ?? [])],
     config: `define( 'CEDI_COMMERCE_BASE_URL', '${service}' );\n${key && `define( 'CEDI_COMMERCE_API_KEY', '${key}' );`}\n${options.config ?? ''}`,
   })
   const { url, folder } = site

@@ -179,7 +179,7 @@ final class DecisionTest extends TestCase {
 	 */
 	private function delete( $order ) {
 		$id = $order->get_id();
-		wp_delete_post( $id, true );
+		$order->delete( true );
 		wp_cache_flush();
 		$this->assertFalse( wc_get_order( $id ) );
 		return $id;
@@ -223,7 +223,7 @@ final class DecisionTest extends TestCase {
 		$ref = $this->service->pay();
 		$this->service->answers['GET /checkout/status'] = function () use ( $order ) {
 			unset( $this->service->answers['GET /checkout/status'] );
-			wp_delete_post( $order->get_id(), true );
+			wc_get_order( $order->get_id() )->delete( true );
 			return null;
 		};
 		$this->assertSame( 'none', Order_Settler::settle( $order->get_id() )['state'] );
@@ -265,7 +265,7 @@ final class DecisionTest extends TestCase {
 	public function test_money_of_an_order_in_the_trash_is_told_too() {
 		$order = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
-		wp_trash_post( $order->get_id() );
+		$this->again( $order )->delete();
 		wp_cache_flush();
 		$this->service->pay();
 		Settle_Schedule::run( $order->get_id() );

@@ -156,6 +156,46 @@ final class OtherMethodTest extends TestCase {
 		$this->assertStringContainsString( 'The payment has arrived.', $html );
 	}
 
+	/**
+	 * An order that Cedi has paid, and that a merchant has failed by hand.
+	 */
+	private function failed_by_hand() {
+		$order = $this->order( '45.50' );
+		Checkout::start( $order->get_id() );
+		$this->service->pay();
+		Order_Settler::settle( $order->get_id() );
+		return $this->move( $this->again( $order ), 'failed' );
+	}
+
+	public function test_an_order_that_was_paid_and_failed_by_hand_is_not_paid_again_by_another_method() {
+		$order = $this->failed_by_hand();
+		$this->assertTrue( $order->needs_payment(), 'So says WooCommerce.' );
+		set_query_var( 'order-pay', $order->get_id() );
+		\Cedi\Commerce\pages();
+		$needs = $order->needs_payment();
+		$other = $this->order( '45.50', 'failed' )->needs_payment();
+		remove_filter( 'woocommerce_order_needs_payment', array( Checkout::class, 'needs_payment' ), 10 );
+		remove_action( 'woocommerce_receipt_cedi_commerce', array( \Cedi\Commerce\Checkout\Checkout_Return::class, 'show_receipt' ) );
+		set_query_var( 'order-pay', '' );
+		$this->assertSame( array( false, true ), array( $needs, $other ) );
+	}
+
+	public function test_a_buyer_who_takes_another_method_for_an_order_that_was_paid_is_told_to_the_merchant() {
+		$order = $this->failed_by_hand();
+		$order->set_payment_method( 'stripe' );
+		$order->set_payment_method_title( 'Card by another gateway' );
+		$order->update_status( 'on-hold', 'Authorised.' );
+		Settle_Schedule::run( 0 );
+		$this->assertIsInt( as_next_scheduled_action( 'cedi_commerce_settle_order', array( $order->get_id() ), 'cedi-commerce' ), 'The day finds it.' );
+		Settle_Schedule::run( $order->get_id() );
+		Settle_Schedule::run( $order->get_id() );
+		$order = $this->again( $order );
+		$this->assertSame( array( 'on-hold', 'stripe', 'review' ), array( $order->get_status(), $order->get_payment_method(), Order_Payments::of( $order )->decision() ) );
+		$this->assertSame( 1, substr_count( $this->notes( $order ), 'has chosen "Card by another gateway" since: do not collect the money a second time' ) );
+		Settle_Schedule::run( 0 );
+		$this->assertSame( array(), array_intersect( array( $order->get_id() ), \Cedi\Commerce\Order\Order_Query::watched() ), 'It is told once.' );
+	}
+
 	public function test_a_draft_of_the_checkout_whose_money_came_is_paid_and_not_thrown_away() {
 		$order = $this->order( '45.50', 'checkout-draft' );
 		Checkout::start( $order->get_id() );

@@ -148,10 +148,10 @@ final class Shop {
 		$user = wp_insert_user( array( 'user_login' => 'm' . wp_generate_password( 12, false ), 'user_pass' => 'x', 'role' => 'shop_manager' ) );
 		wp_set_current_user( $user );
 		if ( 'deleted' === $status ) {
-			wp_delete_post( $this->id, true );
+			$order->delete( true );
 			$this->is_gone = true;
 		} elseif ( 'trash' === $status ) {
-			wp_trash_post( $this->id );
+			$order->delete();
 		} elseif ( ! $order->has_status( 'trash' ) ) {
 			$order->update_status( $status, '', true );
 		}
@@ -282,8 +282,8 @@ final class Shop {
 		if ( '' !== $payments->ref() && ! $order->is_paid() && ! $order->has_status( 'refunded' ) && 0 === $this->told && ! $payments->refunds()->all() && ! $this->is_moved ) {
 			$broken[] = "Money has come, the order is {$order->get_status()}, and nobody was told.";
 		}
-		if ( '' !== $payments->ref() && ! $is_ours ) {
-			$broken[] = 'Cedi has paid the order, and it names another method.';
+		if ( '' !== $payments->ref() && ! $is_ours && 0 === $this->told ) {
+			$broken[] = 'Cedi has paid the order, it names another method, and nobody was told.';
 		}
 		if ( ! $came && $is_ours && $order->is_paid() && ! $this->is_moved ) {
 			$broken[] = 'No money has come, and the order is paid.';

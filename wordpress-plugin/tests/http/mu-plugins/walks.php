@@ -1,0 +1,163 @@
+<?php
+/**
+ * One step of a walk, in a request of its own or with others; and the time of the service in place of that of this machine.
+ *
+ * @package cedi-commerce
+ */
+
+use Cedi\Commerce\Checkout\Checkout;
+use Cedi\Commerce\Order\Lost_Orders;
+use Cedi\Commerce\Order\Order_Payments;
+use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Order\Settle_Plan;
+use Cedi\Commerce\Order\Settle_Schedule;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * What time it is, as the file of the site says.
+ */
+function cedi_walks_time() {
+	$file = dirname( WP_CONTENT_DIR ) . '/clock.txt';
+	return is_file( $file ) ? (int) file_get_contents( $file ) : time();
+}
+
+foreach ( array( 'Admin', 'Checkout', 'Gateway', 'Order', 'Refund', 'Rest', 'Support' ) as $cedi_room ) {
+	// phpcs:ignore -- a function of a namespace is written in that namespace.
+	eval( "namespace Cedi\\Commerce\\$cedi_room; function time() { return \\cedi_walks_time(); }" );
+}
+
+/**
+ * A merchant moves an order, on a screen.
+ */
+function cedi_walks_move( $order, $status ) {
+	wp_set_current_user( 1 );
+	if ( 'deleted' === $status ) {
+		$order->delete( true );
+	} elseif ( 'trash' === $status ) {
+		$order->delete();
+	} else {
+		$order->update_status( $status, '', true );
+	}
+	wp_set_current_user( 0 );
+}
+
+/**
+ * The buyer places the same order with another method.
+ */
+function cedi_walks_choose( $order, $method ) {
+	if ( ! $order->has_status( array( 'pending', 'failed', 'checkout-draft' ) ) ) {
+		return;
+	}
+	$order->set_payment_method( $method );
+	$order->set_payment_method_title( $method );
+	$order->save();
+	if ( 'stripe' === $method ) {
+		$order->update_status( 'on-hold', 'Authorised.' );
+	} elseif ( 'cedi_commerce' !== $method ) {
+		WC()->payment_gateways()->payment_gateways()[ $method ]->process_payment( $order->get_id() );
+	}
+}
+
+/**
+ * One step. What the order knew before it is told too: a merchant who deletes an order has seen that.
+ */
+function cedi_walks_step( $id, $act, $value ) {
+	if ( 'schedule' === $act ) {
+		Settle_Schedule::run( $id );
+		return;
+	}
+	$order = wc_get_order( $id );
+	if ( ! $order || $order->has_status( 'trash' ) && 'look' !== $act ) {
+		return;
+	}
+	switch ( $act ) {
+		case 'pay':
+			Checkout::start( $id );
+			break;
+		case 'look':
+			Order_Settler::settle( $id );
+			break;
+		case 'choose':
+			cedi_walks_choose( $order, $value );
+			break;
+		case 'total':
+			$order->set_total( $value );
+			$order->save();
+			break;
+		case 'cancel':
+			if ( $order->has_status( array( 'pending', 'failed' ) ) ) {
+				$order->update_status( 'cancelled' );
+			}
+			break;
+		case 'move':
+			cedi_walks_move( $order, $value );
+			break;
+		case 'job':
+			// The job reads its orders first, and asks for each of them then.
+			if ( $order->has_status( 'pending' ) && apply_filters( 'woocommerce_cancel_unpaid_order', true, $order ) ) {
+				wc_get_order( $id )->update_status( 'cancelled' );
+			}
+	}
+}
+
+/**
+ * How an order stands.
+ */
+function cedi_walks_look( $id ) {
+	wp_cache_flush();
+	$order = wc_get_order( $id );
+	if ( ! $order instanceof WC_Order ) {
+		return array( 'gone' => true ) + array( 'lost' => (string) wp_json_encode( Lost_Orders::paid() ) );
+	}
+	$payments = Order_Payments::of( $order );
+	return array(
+		'gone'     => false,
+		'status'   => $order->get_status(),
+		'method'   => $order->get_payment_method(),
+		'paid'     => $order->is_paid(),
+		'ref'      => $payments->ref(),
+		'state'    => $payments->state(),
+		'attempts' => array_values(
+			array_map(
+				static function ( $attempt ) {
+					return array(
+						'token' => $attempt->token(),
+						'ref'   => $attempt->ref(),
+						'state' => $attempt->state(),
+					);
+				},
+				$payments->attempts()->all()
+			)
+		),
+	);
+}
+
+add_action(
+	'rest_api_init',
+	static function () {
+		$routes = array(
+			'steps' => static function ( $request ) {
+				// Every worker is somebody on a screen, a job or a buyer: all of them see what people do to orders.
+				Cedi\Commerce\merchant();
+				$looks = array();
+				foreach ( $request['steps'] as $step ) {
+					wp_cache_flush();
+					if ( 'after' === $step['act'] ) {
+						$looks[ $step['id'] ] = cedi_walks_look( (int) $step['id'] );
+					} else {
+						cedi_walks_step( (int) $step['id'], $step['act'], isset( $step['value'] ) ? $step['value'] : '' );
+					}
+				}
+				return (object) $looks;
+			},
+			'daily' => static function () {
+				Settle_Schedule::run( Settle_Plan::ALL );
+				return array();
+			},
+		);
+		foreach ( $routes as $name => $callback ) {
+			register_rest_route( 'lab/v1', "/$name", array( 'methods' => 'POST', 'callback' => $callback, 'permission_callback' => '__return_true' ) );
+		}
+	}
+);
