@@ -166,7 +166,7 @@ final class Decision_Notice {
 	public static function add_view( $views ) {
 		$count = (int) get_option( Decisions::OPTION );
 		if ( $count > 0 ) {
-			$url = admin_url( add_query_arg( self::VIEW, '1', self::list_url() ) );
+			$url                 = admin_url( add_query_arg( self::VIEW, '1', self::list_url() ) );
 			$views[ self::VIEW ] = '<a href="' . esc_url( $url ) . '">' . esc_html__( 'Cedi: needs a decision', 'cedi-commerce' ) . ' <span class="count">(' . number_format_i18n( $count ) . ')</span></a>';
 		}
 		return $views;

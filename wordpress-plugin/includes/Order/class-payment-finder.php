@@ -23,9 +23,9 @@ final class Payment_Finder {
 	/**
 	 * Finds the payment.
 	 *
-	 * @param Api   $api     The service.
+	 * @param Api     $api     The service.
 	 * @param Attempt $attempt The attempt.
-	 * @param float $budget  How long it may take, in seconds.
+	 * @param float   $budget  How long it may take, in seconds.
 	 * @return array{changes: array, payment: Payment|null}|WP_Error Changes of the attempt; the payment when it is over, null as long as it is not.
 	 */
 	public static function find( Api $api, Attempt $attempt, $budget ) {
@@ -60,9 +60,9 @@ final class Payment_Finder {
 	/**
 	 * Makes the answer.
 	 *
-	 * @param array      $changes  Of the attempt.
+	 * @param array        $changes  Of the attempt.
 	 * @param Payment|null $payment  The payment.
-	 * @param bool       $is_ended Whether nobody can pay the attempt any more.
+	 * @param bool         $is_ended Whether nobody can pay the attempt any more.
 	 * @return array
 	 */
 	private static function found( array $changes, $payment, $is_ended ) {
@@ -79,7 +79,7 @@ final class Payment_Finder {
 	 * Whether an intent is over. The service knows; the clock of this site counts only when the service says nothing.
 	 *
 	 * @param Attempt $attempt The attempt.
-	 * @param string $status  The state of the intent.
+	 * @param string  $status  The state of the intent.
 	 */
 	private static function is_ended( Attempt $attempt, $status ) {
 		return 'expired' === $status || ( '' === $status && time() > $attempt->expires() + 60 );
@@ -88,9 +88,9 @@ final class Payment_Finder {
 	/**
 	 * Asks which payment it is.
 	 *
-	 * @param Api   $api     The service.
+	 * @param Api     $api     The service.
 	 * @param Attempt $attempt The attempt.
-	 * @param float $budget  In seconds.
+	 * @param float   $budget  In seconds.
 	 * @return array{ref: string, payment_status: string, status: string}|WP_Error
 	 */
 	private static function hint( Api $api, Attempt $attempt, $budget ) {

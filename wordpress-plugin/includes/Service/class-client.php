@@ -191,7 +191,8 @@ final class Client {
 				$sent    = $sent || $problem->is_unknown();
 				$wait    = isset( $details['retry_after'] ) ? (float) max( 1, $details['retry_after'] ) : 0.25;
 				if ( ! $repeats || $tries > 1 || ! $problem->is_passing() || microtime( true ) + $wait + 1.0 > $end ) {
-					throw $problem->with( array( 'tries' => $tries ) + ( $is_lost ? array( 'is_lost' => true ) : array() ) );
+					$told = $problem->with( array( 'tries' => $tries ) + ( $is_lost ? array( 'is_lost' => true ) : array() ) );
+					throw $told;
 				}
 				usleep( (int) ( $wait * 1000000.0 ) );
 			}

@@ -24,7 +24,8 @@ final class Envelope {
 	public static function open( array $answer, array $row ): array {
 		$status = $answer['status'];
 		if ( 0 === $status ) {
-			throw self::problem( Problem::UNREACHABLE, 'The payment service does not answer.', $row, 0 );
+			$silence = self::problem( Problem::UNREACHABLE, 'The payment service does not answer.', $row, 0 );
+			throw $silence;
 		}
 		$envelope = json_decode( $answer['body'], true );
 		$success  = is_array( $envelope ) && isset( $envelope['success'] ) ? $envelope['success'] : null;
@@ -33,8 +34,9 @@ final class Envelope {
 		}
 		$error = false === $success && isset( $envelope['error'] ) && is_array( $envelope['error'] ) ? $envelope['error'] : null;
 		if ( null === $error || ! isset( $error['code'], $error['message'] ) || ! is_string( $error['code'] ) || ! is_string( $error['message'] ) ) {
-			$problem = $status >= 500 ? Problem::UNREACHABLE : Problem::UNREADABLE;
-			throw self::problem( $problem, 'The payment service gave an answer that cannot be read.', $row, $status );
+			$code       = $status >= 500 ? Problem::UNREACHABLE : Problem::UNREADABLE;
+			$unreadable = self::problem( $code, 'The payment service gave an answer that cannot be read.', $row, $status );
+			throw $unreadable;
 		}
 		$more = array();
 		foreach ( array( 'field', 'request_id' ) as $name ) {
@@ -44,7 +46,8 @@ final class Envelope {
 		if ( ctype_digit( $wait ) ) {
 			$more['retry_after'] = (int) $wait;
 		}
-		throw self::problem( $error['code'], $error['message'], $row, $status, $more );
+		$refusal = self::problem( $error['code'], $error['message'], $row, $status, $more );
+		throw $refusal;
 	}
 
 	/**

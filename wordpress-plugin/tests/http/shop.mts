@@ -57,6 +57,8 @@ export async function openShop(
     woocommerce?: boolean
     network?: boolean
     workers?: number
+    /** PHP files that always run, besides the one of all shops. */
+    muPlugins?: string[]
     isCompiledOnce?: boolean
   } = {},
 ): Promise<Shop> {

@@ -108,12 +108,15 @@ async function atTheService(walk: Walk, act: string, chance: number): Promise<vo
   else await payIn(token, { method: 'mobile_money', phone: '0244123129', network: 'mtn' })
 }
 
+/** One of a list, chosen by a number. */
+const pick = <Item,>(list: readonly [Item, ...Item[]], chance: number): Item => list[chance % list.length] ?? list[0]
+
 /** What the shop is asked to do. */
 function inTheShop(walk: Walk, act: string, chance: number): Step {
   const { id } = walk
-  if (act === 'choose') return { id, act, value: methods[chance % methods.length] }
+  if (act === 'choose') return { id, act, value: pick(methods, chance) }
   if (act === 'total') return { id, act, value: chance % 2 ? '45.50' : '50.00' }
-  return act === 'move' ? { id, act, value: statuses[chance % statuses.length] } : { id, act }
+  return act === 'move' ? { id, act, value: pick(statuses, chance) } : { id, act }
 }
 
 /** Has two workers do the steps, and tells how the orders stand then. */
