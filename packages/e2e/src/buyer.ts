@@ -78,12 +78,12 @@ export async function approve(tab: Tab, world: World): Promise<void> {
 /** What the popup itself shows, outside its frame. */
 export const shell = {
   dialog: 'cedi-checkout dialog[open]',
-  close: 'cedi-checkout dialog header button',
+  close: 'cedi-checkout dialog .bar button',
   sentence: 'cedi-checkout dialog p',
   /** The first way on, and the second. */
-  first: 'cedi-checkout dialog div button',
-  second: 'cedi-checkout dialog div button+button',
-  link: 'cedi-checkout dialog div a',
+  first: 'cedi-checkout dialog .choices :first-child',
+  second: 'cedi-checkout dialog .choices :nth-child(2)',
+  link: 'cedi-checkout dialog .choices a',
 } as const
 
 /**

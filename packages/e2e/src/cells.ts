@@ -218,7 +218,7 @@ export async function seenIn(tab: Tab): Promise<string> {
   const read = `(() => {
     const root = document.querySelector('cedi-checkout')?.shadowRoot
     const shown = (element) => element?.checkVisibility({ visibilityProperty: true }) ? element.innerText.trim() : ''
-    const choices = root && [...root.querySelectorAll('div button, div a')].map(shown).filter(Boolean)
+    const choices = root && [...root.querySelectorAll('.choices *')].map(shown).filter(Boolean)
     const said = root && shown(root.querySelector('p'))
     if (said) return 'popup: ' + said + (choices.length ? ' [' + choices.join('] [') + ']' : '')
     if (root?.querySelector('dialog[open]')) return ''

@@ -1,5 +1,6 @@
 import { isLazy } from '@cedi/service-js/frame'
 import { type OpenCheckout, preparePopup } from '@cedi/service-js/popup'
+import { recall } from '@cedi/service-js/remembered'
 import { slotOf } from '@cedi/service-js/slot'
 import type { Attributes } from './attributes.js'
 
@@ -14,12 +15,19 @@ export interface Buying {
 const page = slotOf()
 let ready: OpenCheckout | undefined
 
-/** Asks the service about a product; with a body, for a checkout intent. */
-async function ask(base: string, query: string, init?: RequestInit): Promise<{ token: string; price: string }> {
-  const response = await fetch(`${base}/checkout/embed${query}`, init)
-  const { data } = await response.json()
-  return data
+interface Answer {
+  readonly data?: { readonly token: string; readonly price: string; readonly ask?: object }
+  readonly error?: { readonly code: string; readonly message: string }
 }
+
+/** Asks the service about a product; with a body, for a checkout intent. A service that cannot answer throws. */
+async function ask(base: string, query: string, init?: RequestInit): Promise<Answer> {
+  const response = await fetch(`${base}/checkout/embed?${query}`, init)
+  if (response.status >= 500 || response.status === 429) throw response
+  return response.json()
+}
+
+const languageOf = ({ locale }: Attributes): string => locale || document.documentElement.lang || 'en'
 
 const buying: Buying = {
   /** Loads the checkout page into a hidden frame. */
@@ -33,11 +41,13 @@ const buying: Buying = {
   },
 
   /** Writes the price of as many as the button sells: the service's, and none when it cannot be asked. */
-  async price(base, { handle, product, quantity, locale }, place) {
-    const lang = locale || document.documentElement.lang || 'en'
+  async price(base, values, place) {
+    const { handle, product, quantity } = values
+    const query = { handle, product, quantity: quantity || 1, lang: languageOf(values) } as object
     try {
-      const { price } = await ask(base, `?handle=${handle}&product=${product}&quantity=${quantity || 1}&lang=${lang}`)
-      place.textContent = price
+      const { data, error } = await ask(base, String(new URLSearchParams(query as Record<string, string>)))
+      place.textContent = data?.price ?? ''
+      if (error) console.warn(`[embed.js] ${handle}/${product}: ${error.message}`)
     } catch {}
   },
 
@@ -56,11 +66,25 @@ const buying: Buying = {
       const told = new CustomEvent(`cedi:${name}`, { detail, bubbles: true, composed: true, cancelable: true })
       return (tag.isConnected ? tag : document).dispatchEvent(told)
     }
+    const productPage = `${base}/@${handle}/${product}`
     // Sent as text, so that no preflight comes first.
-    const intent = async (): Promise<string> => {
-      const body = JSON.stringify({ handle, product, quantity: Number(quantity || 1), ref })
-      const { token } = await ask(base, '', { method: 'POST', body })
-      return token
+    const intent = async (anew = 0): Promise<string> => {
+      const { origin, pathname } = location
+      // Without its query and fragment, where pages keep what is nobody else's.
+      const here = origin === 'null' ? undefined : origin + pathname
+      // The service leads a buyer back to the origin of this page, and to no other.
+      const return_url = values['success-url']?.startsWith(`${origin}/`) ? values['success-url'] : here
+      const kept = recall(`cedi:${productPage}`)
+      const body = JSON.stringify({
+        handle,
+        product,
+        quantity: Number(quantity || 1),
+        ref,
+        return_url,
+        kept: kept && { ...kept, anew: anew > 1 ? 'leave' : anew ? 'cancel' : undefined },
+      })
+      const { data, error } = await ask(base, `lang=${languageOf(values)}`, { method: 'POST', body })
+      return (data?.token ?? data ?? error) as string
     }
     // One checkout on a page: it gets the focus, and a second is not opened above it.
     if (page.session) return page.session.focus()
@@ -69,7 +93,7 @@ const buying: Buying = {
     ready = undefined
     open(
       {
-        page: `${base}/@${handle}/${product}`,
+        page: productPage,
         ...({ locale, accent, theme } as object),
         intent,
         onEvent(event) {

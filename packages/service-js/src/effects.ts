@@ -3,9 +3,11 @@ import type { Voice } from './checkout-session.js'
 import type { CheckoutFrame } from './frame.js'
 import type { CheckoutOptions } from './options.js'
 import { firstPictureMs, type Overlay } from './overlay.js'
+import { forget, recall, remember } from './remembered.js'
 import { viewOf } from './screens.js'
 import { type Effect, type SessionEvent, type SessionModel, waitsMs } from './session-model.js'
 import type { PageSlot } from './slot.js'
+import { factsOf } from './token.js'
 import type { Words } from './words.js'
 
 /** One open checkout: its parts, and where it stands. */
@@ -33,10 +35,13 @@ export interface Checkout {
 }
 
 /** The page that goes on outside this one: of the checkout intent, or the one that the shop named. */
-function fullPageOf({ base, model, options }: Checkout): string | undefined {
-  const href = model.token ? `${base}/pay/${model.token}` : options.page
+function fullPageOf({ base, model: { token, resume }, options }: Checkout): string | undefined {
+  const href = token ? `${base}/pay/${token}${resume && `?a=${resume}`}` : options.page
   return href?.startsWith(`${base}/`) ? href : undefined
 }
+
+/** By what the page remembers a payment: what was bought where it is known, else the service. */
+const nameOf = ({ base, options }: Checkout): string => `cedi:${options.page ?? base}`
 
 function draw(checkout: Checkout): void {
   const { model, overlay, words, send } = checkout
@@ -44,29 +49,51 @@ function draw(checkout: Checkout): void {
   clearTimeout(checkout.timer)
   const waitMs = waitsMs[model.screen]
   if (waitMs) checkout.timer = setTimeout(send, waitMs, 'waited')
-  overlay.draw(viewOf(model, words, fullPageOf(checkout)))
+  overlay.draw(viewOf(model, words, fullPageOf(checkout)), factsOf(model.token, words.language))
 }
 
-async function load(checkout: Checkout): Promise<void> {
-  const { model, frame, options, words, send } = checkout
-  if (!navigator.onLine) return send('offline')
+function load(checkout: Checkout): void {
+  const { model, frame, words, send } = checkout
+  if (!navigator.onLine) {
+    send('offline')
+    return
+  }
   // A frame is slow to make, so it comes after two pictures: the buyer sees the popup first. A page that came ahead and
   // said nothing is an error page: it is asked for again.
   if (model.way === 'here' && (!checkout.isWarm || frame.isMute()))
     setTimeout(frame.load, firstPictureMs, words.language)
   checkout.isWarm = false
+  void bring(checkout)
+}
+
+async function bring(checkout: Checkout): Promise<void> {
+  const { model, options, send } = checkout
+  // Only a button asks for the number of its tries; a function of the shop ignores it.
+  const make = options.intent as string | Promise<string> | ((anew: number) => string | Promise<string>)
   let value: unknown = model.token
   try {
     // Called before anything is waited for: the click still counts.
-    value ??= await (typeof options.intent === 'function' ? options.intent() : options.intent)
+    value ??= await (typeof make === 'function' ? make(model.anew) : make)
   } catch {}
-  if (checkout.isThere()) send({ intent: value })
+  if (checkout.isThere()) send({ intent: value, resume: resumeOf(checkout, value) })
+}
+
+/** What is remembered for a token. */
+function resumeOf(checkout: Checkout, token: unknown): string | undefined {
+  const kept = recall(nameOf(checkout))
+  return kept?.token === token ? kept?.resume : ''
+}
+
+function look(checkout: Checkout): void {
+  const kept = recall(nameOf(checkout))
+  checkout.send({ intent: kept?.token, resume: kept?.resume })
 }
 
 function answer({ model, frame, look, options }: Checkout, id: unknown): void {
   const { prefill = {} } = options
+  const { token, resume } = model
   const { origin } = location
-  frame.post({ id, result: { token: model.token, v: protocolVersion, ...look, prefill, origin } })
+  frame.post({ id, result: { token, v: protocolVersion, ...look, prefill, origin, resume } })
 }
 
 function remove({ slot, life, timer, overlay, send }: Checkout): void {
@@ -87,13 +114,25 @@ export function carryOut(checkout: Checkout, effect: Effect): void {
       overlay.focus()
       break
     case 'load':
-      void load(checkout)
+      load(checkout)
+      break
+    case 'bring':
+      void bring(checkout)
+      break
+    case 'look':
+      look(checkout)
+      break
+    case 'remember':
+      remember(nameOf(checkout), { token: checkout.model.token ?? '', resume: checkout.model.resume })
+      break
+    case 'forget':
+      forget(nameOf(checkout), checkout.model.token)
       break
     case 'answer':
       answer(checkout, effect.id)
       break
     case 'token':
-      frame.post({ method: 'cedi.token', params: { token: effect.token } })
+      frame.post({ method: 'cedi.token', params: { token: effect.token, resume: checkout.model.resume } })
       break
     case 'sync':
       frame.post({ method: 'cedi.sync', params: {} })

@@ -20,6 +20,9 @@ type Saying =
   | Omit<Notification<PageMessages>, 'jsonrpc'>
   | { readonly id: unknown; readonly result: Opening | { readonly upgrade: { readonly port: true } } }
 
+/** So long a page may take for its first word once it is loaded. An error page, as of a frame that is refused, has none. */
+const silenceMs = 1000
+
 /** The frame with the checkout page, and the conversation with it. */
 export interface CheckoutFrame {
   readonly element: HTMLIFrameElement
@@ -28,8 +31,8 @@ export interface CheckoutFrame {
   /** Whether the page came and said nothing: then it is an error page. */
   isMute(): boolean
   post(message: Saying): void
-  /** From now on what the page says is heard, with what it said before. */
-  listen(hear: (message: FrameMessage) => void): void
+  /** From now on what the page says is heard, with what it said before; and that it came and says nothing. */
+  listen(hear: (message: FrameMessage) => void, isMute: () => void): void
 }
 
 /**
@@ -44,6 +47,7 @@ export function createFrame(base: string, place: Element, signal: AbortSignal): 
   let port: MessagePort | undefined
   let hasLoaded = false
   let onmessage: ((event: MessageEvent) => void) | undefined
+  let onsilence = (): void => {}
   const write = (message: Saying): object => ({ jsonrpc: '2.0', ...message })
 
   // Only the first message of a page comes through the window, and it counts only from that very window **and** that
@@ -65,6 +69,7 @@ export function createFrame(base: string, place: Element, signal: AbortSignal): 
   addEventListener('message', shakeHands, { signal })
   frame.onload = () => {
     hasLoaded = true
+    setTimeout(() => port || onsilence(), silenceMs)
   }
 
   return {
@@ -80,7 +85,8 @@ export function createFrame(base: string, place: Element, signal: AbortSignal): 
     post(message) {
       port?.postMessage(write(message))
     },
-    listen(hear) {
+    listen(hear, isMute) {
+      onsilence = isMute
       onmessage = ({ data }) => hear(readMessage(data))
       if (port) port.onmessage = onmessage
     },

@@ -2,6 +2,7 @@ import { addStyle, element } from './dom.js'
 import type { View } from './screens.js'
 import type { SessionEvent } from './session-model.js'
 import { popupStyle } from './style.js'
+import type { Facts } from './token.js'
 import type { Words } from './words.js'
 
 /** What an overlay needs to know when it opens. */
@@ -25,10 +26,10 @@ export interface Overlay {
   /** Puts it into the page, where it is not seen before it is open. */
   attach(): void
   open(opened: Opened): void
-  /** Shows a sentence in place of the frame, with its ways on, or the frame. */
-  draw(view: View): void
+  /** Shows a sentence in place of the frame, with its ways on and what is paid to whom; or the frame. */
+  draw(view: View, facts: Facts | undefined): void
   focus(): void
-  /** Gives the frame the height that its page asks for. */
+  /** Gives a checkout that stands in the page the height that it asks for. A dialog keeps its own: nothing jumps. */
   resize(height: number): void
   /** Takes away all that was added, and calls `done` when the page's history is as it was. */
   remove(done: () => void): void
@@ -89,9 +90,12 @@ export function createOverlay(nonce: string, container: HTMLElement | undefined,
   const root = host.attachShadow({ mode: 'open' })
   const dialog = element('dialog')
   const spinner = element('i', { class: 'spinner' })
-  const sentence = element('p', { role: 'status', dir: 'auto' })
-  const choices = element('b', { class: 'choices' })
-  const layer = element('div', { class: 'layer' }, spinner, sentence, choices)
+  const shop = element('bdi', { class: 'shop' })
+  const amount = element('bdi', { class: 'amount', dir: 'ltr' })
+  const sentence = element('p', { role: 'status' })
+  const choices = element('div', { class: 'choices' })
+  // The words are read from left to right, whatever the page around them does.
+  const layer = element('div', { class: 'layer', dir: 'ltr' }, shop, amount, spinner, sentence, choices)
   const closer = element('button', {}, '×')
   let scroll = (): void => {}
   let goBack = (done: () => void): void => done()
@@ -146,15 +150,18 @@ export function createOverlay(nonce: string, container: HTMLElement | undefined,
       // First the sheet, then what is on it: to set the first line of text costs a slow phone as much as the sheet itself.
       setTimeout(() => {
         const title = element('span', { class: 'title' }, words.title)
-        dialog.prepend(element('header', {}, title, closer), layer)
+        // Not a header: the shop's page may have its own, and a second one confuses who finds their way by landmarks.
+        dialog.prepend(element('div', { class: 'bar' }, title, closer), layer)
         if (!container) focus()
       }, firstPictureMs)
     },
-    draw(view) {
+    draw(view, facts) {
       const isFrame = view.sentence === undefined
       layer.hidden = isFrame
       if (frame) frame.hidden = !isFrame
       spinner.hidden = view.choices.length > 0
+      shop.textContent = facts?.shop ?? ''
+      amount.textContent = facts?.amount ?? ''
       sentence.textContent = view.sentence ?? ''
       choices.replaceChildren(
         ...view.choices.map(({ label, event, href }) => {
@@ -170,7 +177,7 @@ export function createOverlay(nonce: string, container: HTMLElement | undefined,
     },
     focus,
     resize(height) {
-      // The title bar comes on top. The style keeps it inside the screen.
+      // The title bar comes on top.
       dialog.style.setProperty('--height', `${height + 60}px`)
     },
     remove(done) {

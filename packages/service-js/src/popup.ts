@@ -85,15 +85,15 @@ function open(popup: Popup, options: CheckoutOptions, slot: PageSlot): CheckoutS
   if (!popup.isWarm) overlay.attach()
   overlay.open({ frame: frame.element, words, ...look, isClosedByBack, send })
   send('open')
-  frame.listen((message) => {
-    if (isThere()) send({ message })
-  })
-  for (const [name, event] of Object.entries(pageEvents)) {
-    const tell = (): void => {
-      if (isThere()) send(event)
-    }
-    addEventListener(name, tell, { signal: life.signal })
+  const tell = (event: SessionEvent): void => {
+    if (isThere()) send(event)
   }
+  frame.listen(
+    (message) => tell({ message }),
+    () => tell('mute'),
+  )
+  for (const [name, event] of Object.entries(pageEvents))
+    addEventListener(name, () => tell(event), { signal: life.signal })
   // Told of a place that is taken away too.
   new ResizeObserver(isThere).observe(overlay.dialog)
   options.signal?.addEventListener('abort', session.close)

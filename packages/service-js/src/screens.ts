@@ -10,7 +10,7 @@ interface Choice {
 
 /** What a screen shows in place of the frame; without a sentence, the frame itself. */
 export interface View {
-  readonly sentence?: string
+  readonly sentence?: string | undefined
   readonly choices: readonly Choice[]
 }
 
@@ -19,7 +19,8 @@ export interface View {
  *
  * @param fullPage - The address that goes on outside this page, if there is one.
  */
-export function viewOf({ screen, bank }: SessionModel, words: Words, fullPage: string | undefined): View {
+export function viewOf(model: SessionModel, words: Words, fullPage: string | undefined): View {
+  const { screen, bank, ask, refusal, isMoneyMoving } = model
   const outside: Choice[] = fullPage ? [{ label: words.fullPage, event: 'outside', href: fullPage }] : []
   switch (screen) {
     case 'frame':
@@ -30,19 +31,32 @@ export function viewOf({ screen, bank }: SessionModel, words: Words, fullPage: s
     case 'unreachable':
     case 'offline':
       return { sentence: words[screen], choices: [{ label: words.tryAgain, event: 'start' }, ...outside] }
+    case 'refused':
+      return { sentence: refusal, choices: [{ label: words.toShop, event: 'close' }, ...outside] }
     case 'outside':
       return { sentence: words.outside, choices: outside }
+    case 'ask':
+      return {
+        sentence: ask?.text,
+        choices: [
+          { label: ask?.again ?? '', event: 'look' },
+          { label: ask?.anew ?? '', event: 'anew' },
+        ],
+      }
     case 'bank':
       return {
-        sentence: words.outside,
-        choices: bank ? [{ label: bank.host, event: 'stay', href: bank.href }] : [],
+        sentence: words.bank.replace('{host}', bank?.host ?? ''),
+        choices: [
+          { label: words.toBank, event: 'stay', href: bank?.href ?? '' },
+          { label: words.back, event: 'stay' },
+        ],
       }
     case 'question':
       return {
-        sentence: words.question,
+        sentence: isMoneyMoving ? words.question : words.keyQuestion,
         choices: [
-          { label: words.keepWaiting, event: 'stay' },
-          { label: words.stopWaiting, event: 'close' },
+          { label: isMoneyMoving ? words.keepWaiting : words.toKey, event: 'stay' },
+          { label: isMoneyMoving ? words.stopWaiting : words.closeAnyway, event: 'close' },
         ],
       }
   }

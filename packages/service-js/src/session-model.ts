@@ -1,9 +1,20 @@
 import type { CheckoutState } from '@cedi/contract/checkout-messages'
+import type { Ask } from './brought.js'
 import type { FrameMessage } from './message.js'
 import type { CheckoutEvent, Outcome } from './options.js'
 
 /** What stands in the popup: the checkout page, or a sentence in its place. */
-export type Screen = 'opening' | 'slow' | 'unreachable' | 'offline' | 'outside' | 'bank' | 'question' | 'frame'
+export type Screen =
+  | 'opening'
+  | 'slow'
+  | 'unreachable'
+  | 'refused'
+  | 'offline'
+  | 'outside'
+  | 'ask'
+  | 'bank'
+  | 'question'
+  | 'frame'
 
 /** Where the checkout opens: in this page, behind a link that the buyer follows, or in place of this page. */
 export type Way = 'here' | 'link' | 'redirect'
@@ -18,6 +29,16 @@ export interface SessionModel {
   readonly ref: string | null
   /** Of the checkout intent, once the shop has brought it. */
   readonly token: string | null
+  /** What opens its payment again for this buyer; empty before there is one. */
+  readonly resume: string
+  /** What the buyer is asked about a payment that waits. */
+  readonly ask: Ask | undefined
+  /** How often the buyer has chosen to pay anew: first the one that waits is called off, then it is left. */
+  readonly anew: number
+  /** Why there is no checkout, in the words of the service. */
+  readonly refusal: string
+  /** Whether something would be lost by closing: a license key that was neither copied nor sent. */
+  readonly isHeld: boolean
   /** Whether the page in the frame was told what to show. */
   readonly isAnswered: boolean
   /** Whether money may be moving. */
@@ -42,6 +63,8 @@ export type SessionEvent =
   /** The time of the screen is over: see {@link waitsMs}. */
   | 'waited'
   | 'offline'
+  /** The page in the frame came and says nothing: it is an error page. */
+  | 'mute'
   /** The connection of the device came or went. */
   | 'network'
   /** The buyer is back at this page. */
@@ -50,19 +73,25 @@ export type SessionEvent =
   | 'leave'
   /** The buyer goes on in the frame. */
   | 'stay'
+  /** The buyer goes on with the payment that waits. */
+  | 'look'
+  /** The buyer pays anew. */
+  | 'anew'
   /** The buyer followed the link to the full page. */
   | 'outside'
   /** It closes without a question. */
   | 'close'
   /** Nothing is left of it in the page. */
   | 'removed'
-  /** The shop brought the token of its checkout intent, or something else. */
-  | { readonly intent: unknown }
+  /** The shop brought the token of its checkout intent, or something else; and what is remembered for it. */
+  | { readonly intent: unknown; readonly resume?: string | undefined }
   | { readonly message: FrameMessage }
 
 /** What the page is to do about it, in this order. */
 export type Effect =
-  | { readonly do: 'draw' | 'focus' | 'load' | 'sync' | 'redirect' | 'remove' }
+  | {
+      readonly do: 'draw' | 'focus' | 'load' | 'bring' | 'look' | 'sync' | 'redirect' | 'remove' | 'remember' | 'forget'
+    }
   | { readonly do: 'answer'; readonly id: unknown }
   | { readonly do: 'token'; readonly token: string }
   | { readonly do: 'resize'; readonly height: number }
@@ -79,6 +108,11 @@ export const newSession = (way: Way): SessionModel => ({
   state: 'loading',
   ref: null,
   token: null,
+  resume: '',
+  ask: undefined,
+  anew: 0,
+  refusal: '',
+  isHeld: false,
   isAnswered: false,
   isMoneyMoving: false,
   hasLeft: false,

@@ -1,4 +1,5 @@
 import { type CheckoutState, choosingStates, moneyMovingStates, quietStates } from '@cedi/contract/checkout-messages'
+import type { Brought } from './brought.js'
 import type { FrameMessage } from './message.js'
 import type { CheckoutEventName, Outcome } from './options.js'
 import type { Effect, Screen, SessionEvent, SessionModel } from './session-model.js'
@@ -13,7 +14,7 @@ interface Step {
 const eventNames = { succeeded: 'success', pending: 'pending', failed: 'failed', expired: 'expired' } as const
 
 /** A short word without surprises, such as a ref or a code; else empty. */
-const wordOf = (value: unknown): string => (typeof value === 'string' && /^[\w.:-]{1,128}$/.test(value) ? value : '')
+const wordOf = (value: unknown): string => (typeof value === 'string' && /^[\w.:-]{1,400}$/.test(value) ? value : '')
 
 const isPaid = ({ outcome }: SessionModel): boolean => outcome?.status === 'succeeded'
 
@@ -39,6 +40,7 @@ function conclude(step: Step, status: keyof typeof eventNames, code = '', isFina
   const outcome: Outcome = { status, via, ...(ref && { ref }), ...(code && { code }) }
   model.outcome = outcome
   model.isMoneyMoving = false
+  if (status !== 'pending') effects.push({ do: 'forget' })
   emit(step, eventNames[status])
   if (isFinal) effects.push({ do: 'settle', outcome })
 }
@@ -64,26 +66,45 @@ function showCheckout(step: Step): void {
   }
   show(step, 'outside')
   if (model.way === 'redirect') {
-    model.hasLeft = true
+    leaveForPage(step)
     effects.push({ do: 'redirect' })
   }
 }
 
-function takeIntent(step: Step, value: unknown): void {
+/** The buyer goes on outside this page, and may pay there. */
+function leaveForPage({ model, effects }: Step): void {
+  model.hasLeft = true
+  if (model.token) effects.push({ do: 'remember' })
+}
+
+function takeIntent(step: Step, value: unknown, resume = ''): void {
   const { model, effects } = step
   // Another try may have brought a token meanwhile: the first one stays.
   if (!model.token) {
     if (typeof value !== 'string' || !/^[\w-]+\.[\w-]+$/.test(value)) {
-      conclude(step, 'failed', 'intent_failed', false)
-      giveUp(step, 'intent_failed')
+      takeNoIntent(step, (value ?? {}) as Partial<Brought>)
       return
     }
-    model.token = value
+    Object.assign(model, { token: value, resume, hasLeft: false })
     // Nothing can have failed so far but the intent.
     if (!isPaid(model)) model.outcome = undefined
     if (model.isAnswered) effects.push({ do: 'token', token: value })
   }
   showCheckout(step)
+}
+
+/** There is something to say instead. */
+function takeNoIntent(step: Step, { ask, message = '', code = 'intent_failed' }: Partial<Brought>): void {
+  const { model } = step
+  if (ask) {
+    // Whoever leaves now leaves a payment behind that may still succeed.
+    Object.assign(model, { ask, hasLeft: true })
+    show(step, 'ask')
+    return
+  }
+  model.refusal = message
+  conclude(step, 'failed', code, false)
+  giveUp(step, code, message ? 'refused' : 'unreachable')
 }
 
 /** Closes. How it ended is told when nothing is left of it in the page. */
@@ -93,8 +114,8 @@ function close({ model, effects }: Step): void {
 }
 
 function leave(step: Step): void {
-  const { isMoneyMoving, screen } = step.model
-  if (isMoneyMoving && screen !== 'question') show(step, 'question')
+  const { isMoneyMoving, isHeld, screen } = step.model
+  if ((isMoneyMoving || isHeld) && screen !== 'question') show(step, 'question')
   else close(step)
 }
 
@@ -131,7 +152,10 @@ function takeState(step: Step, state: CheckoutState): void {
     model.outcome = undefined
     model.via = 'event'
   }
-  if (choosingStates.includes(state)) model.isMoneyMoving = false
+  if (choosingStates.includes(state)) {
+    model.isMoneyMoving = false
+    step.effects.push({ do: 'forget' })
+  }
   const isKnown = choosingStates.includes(state) || quietStates.includes(state)
   // A later version of the page may know more states: nobody can say that no money moves in them.
   if (!isKnown) model.isMoneyMoving = true
@@ -154,7 +178,8 @@ function hearOfPayment(step: Step, { method, params }: FrameMessage): void {
   // A later version of the page may know more states: they are passed on.
   if (method === 'cedi.state' && state) takeState(step, state as CheckoutState)
   // The question, and the link to the bank, fall away when the answer is there.
-  if (!model.isMoneyMoving && (model.screen === 'question' || model.screen === 'bank')) stay(step)
+  const isOver = !model.isMoneyMoving && !model.isHeld
+  if (isOver && (model.screen === 'question' || model.screen === 'bank')) stay(step)
 }
 
 function hear(step: Step, message: FrameMessage): void {
@@ -167,7 +192,15 @@ function hear(step: Step, message: FrameMessage): void {
       showCheckout(step)
       break
     case 'cedi.close':
-      close(step)
+      if (model.isHeld) leave(step)
+      else close(step)
+      break
+    case 'cedi.keep':
+      model.resume = wordOf(params['resume'])
+      effects.push({ do: 'remember' })
+      break
+    case 'cedi.hold':
+      model.isHeld = !!params['reason']
       break
     case 'cedi.escape':
       leave(step)
@@ -201,6 +234,9 @@ function react(step: Step, event: SessionEvent & string): void {
       if (model.screen === 'opening') show(step, 'slow')
       else if (model.screen === 'slow') giveUp(step, 'unreachable')
       break
+    case 'mute':
+      if (!model.isAnswered && (model.screen === 'opening' || model.screen === 'slow')) giveUp(step, 'unreachable')
+      break
     case 'offline':
       giveUp(step, 'offline', 'offline')
       break
@@ -217,8 +253,16 @@ function react(step: Step, event: SessionEvent & string): void {
     case 'stay':
       stay(step)
       break
+    case 'look':
+      effects.push({ do: 'look' })
+      break
+    case 'anew':
+      model.anew++
+      show(step, 'opening')
+      effects.push({ do: 'bring' })
+      break
     case 'outside':
-      model.hasLeft = true
+      leaveForPage(step)
       break
     case 'close':
       close(step)
@@ -240,7 +284,7 @@ export function next(before: SessionModel, event: SessionEvent): { model: Sessio
   if (before.isClosed) {
     if (event === 'removed') tellTheEnd(step)
   } else if (typeof event === 'string') react(step, event)
-  else if ('intent' in event) takeIntent(step, event.intent)
+  else if ('intent' in event) takeIntent(step, event.intent, event.resume)
   else hear(step, event.message)
   return step
 }

@@ -1,39 +1,65 @@
-/** The look of the popup. System colours follow light, dark and forced colours by themselves. */
+/**
+ * The look of the popup: that of the checkout page, so that nobody wonders whose it is. System colours follow light and
+ * dark by themselves, and where colours are forced the edges of the buttons are seen.
+ *
+ * A dialog has one height, whatever it shows: on phones a sheet from the bottom of the screen.
+ */
 export const popupStyle = `
 :host { all: initial !important }
 
 dialog {
+  box-sizing: border-box;
   width: 440px;
   max-width: 100%;
-  height: var(--height, 660px);
+  height: 720px;
+  max-height: 100%;
   padding: 0;
   border: 0;
-  border-radius: 12px;
+  border-radius: 16px;
   overflow: hidden;
+  background: Canvas;
+  background: light-dark(#fffdf8, #1d1a16);
   font: 17px/1.5 system-ui;
 }
 dialog[open] { display: grid; grid: 3.5em 1fr / 100% }
-.in-page { position: static }
+.in-page { position: static; height: var(--height, 660px) }
 ::backdrop { background: #0009 }
-dialog, header { outline: 1px solid #888 }
+dialog, .bar { outline: 1px solid #8886 }
+@media (max-width: 480px) {
+  dialog:not(.in-page) { width: 100%; max-height: calc(100% - 24px); margin-bottom: 0; border-radius: 16px 16px 0 0 }
+}
 
-header { display: flex; padding: 5px }
-.title, p { flex: 1; padding: 12px }
+.bar { display: flex; padding: 5px }
+.title { flex: 1; padding: 12px }
 
 iframe, .layer {
+  display: block;
+  box-sizing: border-box;
   grid-area: 2 / 1;
   width: 100%;
   height: 100%;
   min-height: 0;
   border: 0;
 }
-iframe, .layer, .choices { display: grid; place-content: center; gap: 12px; text-align: center }
+.layer { display: flex; flex-direction: column; justify-content: center; padding: 24px; overflow: auto; text-align: center }
 [hidden] { visibility: hidden }
+.layer [hidden] { display: none }
+.shop { font-weight: 600 }
+.amount { font-size: 2em; font-weight: 600; white-space: nowrap }
+p { margin: 12px 0; overflow-wrap: anywhere }
 
-.spinner { margin: auto; padding: 12px; border: 5px dotted; border-radius: 50% }
+.spinner { margin: 12px auto; padding: 12px; border: 5px dotted #0d5a46; border-radius: 50% }
 @keyframes turn { to { rotate: 1turn } }
 @media (prefers-reduced-motion: no-preference) { .spinner { animation: turn 1s infinite } }
 
-button, a { padding: 12px 20px; border: 0; border-radius: 12px; background: none; color: inherit; font: inherit }
-.choices :first-child { background: CanvasText; color: Canvas }
+button, a {
+  padding: 12px 20px;
+  border: 1px solid #0000;
+  border-radius: 12px;
+  background: none;
+  color: inherit;
+  font: inherit;
+}
+.choices * { display: block; box-sizing: border-box; width: 100%; margin-top: 12px; border-color: #8886; font-weight: 600; text-decoration: none }
+.choices :first-child { border-color: #0d5a46; background: #0d5a46; color: #fff }
 `

@@ -5,6 +5,7 @@ const read = (path: string): string => readFileSync(new URL(path, import.meta.ur
 /** What a shop page and the checkout page see: their names must arrive as they are written. */
 const visible = [
   '../src/options.ts',
+  '../src/brought.ts',
   '../../contract/src/checkout-messages.ts',
   '../../embed-js/src/embed.d.ts',
   '../../embed-js/src/attributes.ts',

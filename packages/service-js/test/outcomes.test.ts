@@ -72,7 +72,7 @@ test('a failure that can be tried again leaves the result open until the buyer l
   const [visit, frame] = await open()
   await say(frame, 'cedi.failed', { ref: 'PAY_3', code: 'insufficient_funds', retryable: true })
   await expect.poll(visit.told).toEqual(['failure:failed:PAY_3'])
-  await visit.page.click('cedi-checkout header button')
+  await visit.page.click('cedi-checkout .bar button')
   await expect.poll(visit.told).toContain('result:failed:PAY_3')
   expect(await visit.page.evaluate('session.result')).toEqual({
     status: 'failed',
@@ -93,7 +93,7 @@ test('a final failure and an expired intent settle the result', async () => {
 
 test('leaving before paying is cancelled', async () => {
   const [visit] = await open()
-  await visit.page.click('cedi-checkout header button')
+  await visit.page.click('cedi-checkout .bar button')
   await expect.poll(visit.told).toEqual(expect.arrayContaining(['result:cancelled', 'close:cancelled']))
 })
 
@@ -103,10 +103,10 @@ test.each(['sending', 'prompt', 'otp', 'redirect'])(
     const [visit, frame] = await open()
     await say(frame, 'cedi.state', { state, ref: 'PAY_5' })
     await expect.poll(() => visit.page.evaluate('session.state')).toBe(state)
-    await visit.page.click('cedi-checkout header button')
+    await visit.page.click('cedi-checkout .bar button')
     await visit.page.getByRole('button', { name: 'Keep waiting' }).click()
     expect(await visit.page.locator('cedi-checkout iframe').isVisible()).toBe(true)
-    await visit.page.click('cedi-checkout header button')
+    await visit.page.click('cedi-checkout .bar button')
     await visit.page.getByText('do not pay again').waitFor()
     await visit.page.getByRole('button', { name: 'Stop waiting' }).click()
     await expect.poll(visit.told).toEqual(['pending:pending:PAY_5', 'result:pending:PAY_5', 'close:pending:PAY_5'])
@@ -125,7 +125,7 @@ test('the question falls away when the money comes', async () => {
   const [visit, frame] = await open()
   await say(frame, 'cedi.state', { state: 'prompt', ref: 'PAY_7' })
   await expect.poll(() => visit.page.evaluate('session.state')).toBe('prompt')
-  await visit.page.click('cedi-checkout header button')
+  await visit.page.click('cedi-checkout .bar button')
   await say(frame, 'ec.complete', { ref: 'PAY_7', status: 'succeeded' })
   await visit.page.locator('cedi-checkout iframe').waitFor()
   await expect.poll(visit.told).toContain('success:succeeded:PAY_7')
@@ -139,7 +139,7 @@ test.each([
   const [visit, frame] = await open()
   await say(frame, 'cedi.state', { state: 'redirect', ref: 'PAY_L' })
   await say(frame, 'ec.window.open_request', { url: 'https://bank.example/3ds' })
-  const link = visit.page.getByRole('link', { name: 'bank.example' })
+  const link = visit.page.getByRole('link', { name: 'To your bank' })
   await link.waitFor()
   // It is still at the bank.
   await say(frame, 'cedi.state', { state: 'offline', ref: 'PAY_L' })
@@ -177,7 +177,7 @@ test.each(["() => { throw new Error('no') }", "() => Promise.reject(new Error('n
     await visit.page.evaluate(`window.wish = { intent: ${intent} }`)
     await visit.page.click('#buy')
     await visit.page.getByRole('button', { name: 'Try again' }).waitFor()
-    await visit.page.click('cedi-checkout header button')
+    await visit.page.click('cedi-checkout .bar button')
     await expect
       .poll(() => visit.page.evaluate('session.result'))
       .toEqual({ status: 'failed', code: 'intent_failed', via: 'event' })
@@ -196,7 +196,7 @@ test('"Try again" asks the page for a checkout intent again', async () => {
   await expect.poll(() => first.isDetached()).toBe(true)
   const frame = await visit.checkout()
   await expect.poll(() => frame.evaluate('document.querySelector("h1").textContent')).toBe('second.token')
-  await visit.page.click('cedi-checkout header button')
+  await visit.page.click('cedi-checkout .bar button')
   await expect.poll(visit.told).toContain('result:cancelled')
 })
 

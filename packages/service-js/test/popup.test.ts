@@ -54,7 +54,7 @@ test('by keyboard alone: the focus goes in, the page is inert, Escape closes, th
     expect(['buy', 'a']).not.toContain(await visit.page.evaluate(focused))
     await visit.page.keyboard.press('Tab')
   }
-  await visit.page.locator('cedi-checkout header button').focus()
+  await visit.page.locator('cedi-checkout .bar button').focus()
   await visit.page.keyboard.press('Escape')
   await expect.poll(visit.told).toContain('close:cancelled')
   expect(await visit.page.evaluate(focused)).toBe('buy')
@@ -98,7 +98,7 @@ test('Back closes the popup and keeps history.state and the place of the page', 
   ])
   // Closed by the button: the entry is taken away again.
   await visit.page.evaluate('openIt({ history: true })')
-  await visit.page.click('cedi-checkout header button')
+  await visit.page.click('cedi-checkout .bar button')
   await expect.poll(async () => (await visit.told()).filter((line) => line === 'close:cancelled').length).toBe(2)
   await visit.page.evaluate(`history.pushState(null, '', '#next')`)
   expect(await visit.page.evaluate('history.length')).toBe(length + 1)
@@ -146,7 +146,7 @@ test('the page does not scroll behind the popup, its own inline styles stay, and
     'overflow-y: scroll; color: green',
   )
   expect(await visit.page.evaluate(`document.querySelector('main').getBoundingClientRect().width`)).toBe(width)
-  await visit.page.click('cedi-checkout header button')
+  await visit.page.click('cedi-checkout .bar button')
   await expect.poll(visit.told).toContain('close:cancelled')
   expect(await visit.page.evaluate(style)).toEqual(before)
   expect(await visit.page.evaluate(`getComputedStyle(document.documentElement).overflowY`)).toBe('scroll')
@@ -336,7 +336,7 @@ test('a warm frame that the page took away, as one that draws its whole document
   expect(await frame.evaluate('heard.map(({ result }) => result?.token)')).toEqual(['some.token'])
   expect(asked()).toBe(2)
   expect(await visit.page.locator('cedi-checkout dialog').evaluate((node) => node.matches(':modal'))).toBe(true)
-  await visit.page.click('cedi-checkout header button')
+  await visit.page.click('cedi-checkout .bar button')
   await expect.poll(visit.told).toContain('close:cancelled')
   expect(await visit.page.evaluate('getComputedStyle(document.documentElement).overflowY')).not.toBe('hidden')
   expect(visit.errors).toEqual([])
@@ -541,15 +541,15 @@ for (const colorScheme of ['light', 'dark'] as const)
         await frame.evaluate(`say('cedi.resize', { height: 420 })`)
         await expect.poll(() => visit.page.evaluate('session.state')).toBe('prompt')
         await check('frame')
-        await visit.page.click('cedi-checkout header button')
+        await visit.page.click('cedi-checkout .bar button')
         await check('ask')
       })
 
 test.each([
-  ['dark', 'auto', 'rgb(18, 18, 18)'],
-  ['light', 'auto', 'rgb(255, 255, 255)'],
-  ['light', 'dark', 'rgb(18, 18, 18)'],
-  ['dark', 'light', 'rgb(255, 255, 255)'],
+  ['dark', 'auto', 'rgb(29, 26, 22)'],
+  ['light', 'auto', 'rgb(255, 253, 248)'],
+  ['light', 'dark', 'rgb(29, 26, 22)'],
+  ['dark', 'light', 'rgb(255, 253, 248)'],
 ] as const)(
   'on a %s device with the theme %s the popup has the background %s',
   async (colorScheme, theme, expected) => {

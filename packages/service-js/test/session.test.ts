@@ -136,3 +136,51 @@ test('wherever a session goes: paid stays paid, the first token stays, moving mo
     { numRuns: 2000 },
   )
 })
+
+const asking: SessionEvent = { intent: { ask: { text: 'A payment waits.', again: 'Look again', anew: 'Pay anew' } } }
+
+test('a payment that waits is asked about before another is opened, and whoever leaves then is told pending', () => {
+  expect(screenAfter('open', said('ec.ready'), asking)).toBe('ask')
+  // The page in the frame has nothing to show yet.
+  expect(screenAfter('open', asking, said('ec.ready'))).toBe('ask')
+  expect(walk(['open', asking, 'leave', 'removed'])[0].outcome?.status).toBe('pending')
+  const [again, effects] = walk(['open', said('ec.ready'), asking, 'look', { intent: 'old.token', resume: 'a-1' }])
+  expect([again.token, again.resume, again.screen]).toEqual(['old.token', 'a-1', 'frame'])
+  expect(effects).toContainEqual({ do: 'look' })
+  const [anew] = walk(['open', said('ec.ready'), asking, 'anew'])
+  expect([anew.anew, anew.screen]).toEqual([1, 'opening'])
+  const [paid] = walk(['open', said('ec.ready'), asking, 'anew', { intent: 'new.token' }, 'leave', 'removed'])
+  expect(paid.outcome?.status).toBe('cancelled')
+})
+
+test('what the frame has the page keep is remembered until the payment has ended', () => {
+  const doings = (...events: SessionEvent[]) => walk([...opened, ...events])[1].map((effect) => effect.do)
+  const kept = said('cedi.keep', { resume: '1-2-3-4' })
+  expect(walk([...opened, kept])[0].resume).toBe('1-2-3-4')
+  expect(doings(kept)).toContain('remember')
+  expect(doings(kept, state('prompt'), said('cedi.pending', { ref: 'PAY_1' }))).not.toContain('forget')
+  expect(doings(kept, state('prompt'), paid)).toContain('forget')
+  expect(doings(kept, state('prompt'), said('cedi.failed', { ref: 'PAY_1', code: 'pin' }))).toContain('forget')
+  expect(doings(kept, state('sending'), state('number'))).toContain('forget')
+  // On the full page it may be paid too.
+  expect(doings('outside')).toContain('remember')
+  expect(walk([...opened, said('cedi.keep', { resume: '<b>' })])[0].resume).toBe('')
+})
+
+test('closing asks while a license key was neither copied nor sent, whatever closes it', () => {
+  const held = [...opened, state('prompt'), paid, said('cedi.hold', { reason: 'key_not_kept' })]
+  for (const event of ['leave', said('cedi.escape'), said('cedi.close', { reason: 'done' })] as const) {
+    expect(screenAfter(...held, event)).toBe('question')
+    expect(walk([...held, event, 'stay'])[0].screen).toBe('frame')
+    expect(walk([...held, event, 'close'])[0].isClosed).toBe(true)
+    expect(walk([...held, said('cedi.hold', { reason: null }), event])[0].isClosed).toBe(true)
+  }
+})
+
+test('the sentence of the service is shown, and a page that says nothing is given up at once', () => {
+  const [model] = walk(['open', { intent: { code: 'out_of_stock', message: 'Only 5 left.' } }])
+  expect([model.screen, model.refusal, model.outcome?.code]).toEqual(['refused', 'Only 5 left.', 'out_of_stock'])
+  expect(screenAfter('open', 'mute')).toBe('unreachable')
+  expect(screenAfter(...opened, 'mute')).toBe('frame')
+  expect(screenAfter('open', asking, 'mute')).toBe('ask')
+})

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { approve, finish, payByPhone, popup, reaches, visitAndBuy } from '../../src/buyer.js'
-import { inEveryEngine, type Trip } from '../../src/journey.js'
+import { payByPhone, reaches, visitAndBuy } from '../../src/buyer.js'
+import { inEveryEngine } from '../../src/journey.js'
 
 /** Until a thing is seen, in seconds; machines that run tests are slow at times. */
 async function secondsTo(act: () => Promise<unknown>): Promise<number> {
@@ -47,23 +47,6 @@ inEveryEngine('Nobody is stuck', (journey) => {
       await tab.click('button[value=other]')
     }
     return { payment: 'none' }
-  })
-
-  const reload = async ({ tab, world }: Trip) => {
-    await visitAndBuy(tab, world, '#popup')
-    await payByPhone(tab, 'mtn', '789')
-    await reaches(tab, 'prompt')
-    tab.frame()
-    await tab.reload()
-    await tab.click('#popup')
-    tab.frame(popup)
-    await tab.see('[data-state=prompt] h1', 'Approve on 024')
-    await approve(tab, world)
-    await finish(tab, 'close succeeded')
-  }
-  journey('by a reload where frames may store nothing', { sells: 'popup' }, async (trip) => {
-    await reload(trip)
-    return { payment: 'succeeded', network: 'mtn' }
   })
 
   journey('by a press that shows no sign: the button is busy, the next one is kept', {}, async ({ tab, world }) => {

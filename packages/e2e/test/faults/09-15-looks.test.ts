@@ -82,7 +82,7 @@ inEveryEngine('The popup', (journey) => {
         tab.evaluate(
           `getComputedStyle(document.querySelector('cedi-checkout').shadowRoot.querySelector('${css}')).direction`,
         )
-      expect([await inShell('p'), await inShell('div button')]).toEqual(['ltr', 'ltr'])
+      expect([await inShell('p'), await inShell('.choices button')]).toEqual(['ltr', 'ltr'])
       await tab.click(shell.first)
       tab.frame(popup)
       await approve(tab, world)

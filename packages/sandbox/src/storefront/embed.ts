@@ -8,6 +8,7 @@ import { storeLanguage } from '../kit/languages/store.js'
 import { amountText } from '../kit/languages/words.js'
 import { type Asked, passOn, type Served, told } from '../kit/served.js'
 import { openIntent, whyNotOpened } from './goods.js'
+import { askAboutKept, isKept, type Kept } from './kept.js'
 
 /** `/checkout/embed`, for buy buttons: any page may ask, and nothing that it sends decides a price. @decision 0028 */
 export function embedRoutes(): Hono<Served> {
@@ -32,6 +33,7 @@ const fields: Readonly<Record<string, (value: unknown) => boolean>> = {
     value === undefined || (Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= 99),
   ref: (value) => value === undefined || (typeof value === 'string' && /^[\w.-]{1,64}$/.test(value)),
   return_url: (value) => value === undefined || (typeof value === 'string' && value.length <= 2048),
+  kept: (value) => value === undefined || isKept(value),
 }
 
 /** An address for the way back: only the page that asks can be led to, so that nobody is sent to a stranger. */
@@ -40,9 +42,10 @@ const leadsTo = (origin: string, address: string): boolean =>
 
 /**
  * `POST /checkout/embed`: opens a checkout for a buy button. The price is the server's: a body that names one is
- * refused. Only pages of the origin that asked may show the popup.
+ * refused. Only pages of the origin that asked may show the popup. A payment that this buyer has waiting is asked about
+ * first.
  *
- * @decision 0028
+ * @decision 0028, 0068
  */
 async function embedIntent(context: Context, request: IncomingRequest): Promise<Outcome> {
   const large = refuseLarge(request.body)
@@ -64,15 +67,29 @@ async function embedIntent(context: Context, request: IncomingRequest): Promise<
     const value = Object.hasOwn(body, name) ? body[name] : undefined
     if (!isFine(value)) return refused('invalid_request', `${name} is missing or of the wrong form.`, name)
   }
-  const {
-    handle,
-    product,
-    quantity = 1,
-    ref,
-    return_url: returnUrl,
-  } = body as { handle: string; product: string; quantity?: number; ref?: string; return_url?: string }
+  return openFor(context, request, body as unknown as Wanted)
+}
+
+/** What a buy button asks for. */
+interface Wanted {
+  readonly handle: string
+  readonly product: string
+  readonly quantity?: number
+  readonly ref?: string
+  readonly return_url?: string
+  readonly kept?: Kept
+}
+
+async function openFor(
+  context: Context,
+  request: IncomingRequest,
+  { handle, product, quantity = 1, ref, return_url: returnUrl, kept }: Wanted,
+): Promise<Outcome> {
   // The button shows the sentence to its buyer, so it is in the language that the buyer reads.
   const language = storeLanguage(request.query, request.headers.get('accept-language'))
+  // Whoever has a payment that waits must not make a second one unawares.
+  const waiting = kept && (await askAboutKept(context, kept, language))
+  if (waiting) return done(waiting)
   const sold = await onSale(context, handle, product)
   if (!sold) return refused('not_found', language.words.notOnSale, 'product')
   const origin = request.headers.get('origin') ?? ''

@@ -106,6 +106,11 @@ export interface StoreWords {
   readonly fewLeft: string
   readonly tooMuch: string
   readonly notOpened: string
+  readonly keptWaits: string
+  readonly keptWaitsUnseen: string
+  readonly keptStuck: string
+  readonly keptLook: string
+  readonly keptAnew: string
   readonly badEmail: string
   readonly quantity: string
   readonly email: string

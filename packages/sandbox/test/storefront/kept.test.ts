@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { createHosted, momo, shop } from '../pages/hosted.js'
+
+/** A shop's page, and a payment of its buyer that waits on the phone. */
+async function waiting(ending = '789') {
+  const hosted = createHosted()
+  const embed = async (kept?: object, lang = 'en') => {
+    const url = `http://cedi.test/checkout/embed?lang=${lang}`
+    const body = JSON.stringify({ handle: 'ama', product: 'kente-tote', ...(kept && { kept }) })
+    const answer = await hosted.mock.handle({ method: 'POST', url, headers: { Origin: shop }, body })
+    return JSON.parse(answer.body)
+  }
+  const { token } = (await embed()).data
+  await hosted.ask(token, 'a-1', 'payments', momo(ending))
+  const statuses = async () =>
+    (await hosted.api('GET', '/api/v1/orders')).map(({ status }: { status: string }) => status)
+  return { hosted, embed, token, kept: { token, resume: 'a-1' }, statuses }
+}
+
+test('a payment that waits is asked about before the product is sold again, in the language of the page', async () => {
+  const { embed, kept, statuses } = await waiting()
+  expect((await embed(kept)).data).toEqual({
+    ask: { text: 'A payment of GH₵120.00 is waiting on 024 ••• 3789.', again: 'Look again', anew: 'Pay anew' },
+  })
+  expect((await embed(kept, 'fr-CI')).data.ask.text).toBe('Un paiement de GH₵120,00 attend sur 024 ••• 3789.')
+  expect(await statuses()).toEqual(['pending'])
+})
+
+test('whoever pays anew has the one that waits called off first', async () => {
+  const { embed, kept, token, statuses } = await waiting()
+  const { data } = await embed({ ...kept, anew: 'cancel' })
+  expect(data.token).toMatch(/\./)
+  expect(data.token).not.toBe(token)
+  expect(await statuses()).toEqual(['cancelled'])
+})
+
+test('who is not known to have made it sees no number, cannot call it off, and is told what paying anew means', async () => {
+  const { embed, kept, statuses } = await waiting()
+  const strange = { ...kept, resume: '' }
+  expect((await embed(strange)).data.ask.text).toBe('A payment of GH₵120.00 is waiting.')
+  const stuck = (await embed({ ...strange, anew: 'cancel' })).data.ask.text
+  expect(stuck).toBe('The payment of GH₵120.00 cannot be cancelled from here. Whoever approves both pays twice.')
+  expect((await embed({ ...strange, anew: 'leave' })).data.token).toMatch(/\./)
+  expect(await statuses()).toEqual(['pending'])
+})
+
+test('nothing is asked about a payment that has ended, nor about what is no token', async () => {
+  const { embed, kept, token, hosted } = await waiting('049')
+  await hosted.mock.clock.advance('PT3S')
+  expect((await embed(kept)).data.token).toMatch(/\./)
+  expect((await embed(kept)).data.token).not.toBe(token)
+  for (const other of ['', 'x.y', `${token}x`, token.slice(2)])
+    expect((await embed({ token: other, resume: 'a-1' })).data.token).toMatch(/\./)
+})
+
+test('what was approved meanwhile is seen before it is paid again, for a day', async () => {
+  const { embed, kept, token, hosted, statuses } = await waiting()
+  expect((await embed(kept)).data.ask).toBeDefined()
+  await hosted.mock.clock.advance('PT3S')
+  for (const anew of ['cancel', 'leave', undefined]) expect((await embed({ ...kept, anew })).data).toEqual({ token })
+  expect(await statuses()).toEqual(['paid'])
+  await hosted.mock.clock.advance('P1D')
+  expect((await embed(kept)).data.token).not.toBe(token)
+})
+
+test.each([null, 1, 'x', {}, { token: 1, resume: '' }, { token: 'a.b' }, { token: 'a.b', resume: '', anew: true }])(
+  'a page that remembers %j is refused',
+  async (kept) => {
+    const hosted = createHosted()
+    const body = JSON.stringify({ handle: 'ama', product: 'kente-tote', kept })
+    const answer = await hosted.mock.handle({ method: 'POST', url: 'http://cedi.test/checkout/embed', body })
+    expect([answer.status, JSON.parse(answer.body).error.field]).toEqual([422, 'kept'])
+  },
+)
