@@ -39,7 +39,7 @@ export async function askAboutKept(
   { token, resume, anew }: Kept,
   language: StoreLanguage,
 ): Promise<Before | undefined> {
-  const session = await openSession(context, { token, attempt: resume })
+  const session = await openSession(context, { token, attempt: resume, root: '' })
   if (!session) return undefined
   if (anew === 'cancel') await takeStep(context, session, { do: 'cancel' })
   const payment = await paymentOf(context, session)
