@@ -3,6 +3,7 @@ import { unmatched, wrap } from '@cedi/mock-server/service'
 import { Hono } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { answerOf, requestOf } from './bridge.js'
+import { askAboutKept } from './checkout/kept.js'
 import { checkoutRoutes } from './checkout/routes.js'
 import { type Asked, getPath, passOn, type Served, type Told, told } from './kit/served.js'
 import { receiptRoutes } from './receipt/routes.js'
@@ -37,7 +38,7 @@ function routes(): Hono<Served> {
     }),
   )
   app.route('/', storefrontRoutes())
-  app.route('/checkout/embed', embedRoutes())
+  app.route('/checkout/embed', embedRoutes(askAboutKept))
   app.route('/', checkoutRoutes())
   app.route('/', receiptRoutes())
   app.all('/portal/*', async (c) => (await import('./portal/routes.js')).portal.fetch(c.req.raw, c.env))

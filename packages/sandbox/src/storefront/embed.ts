@@ -4,19 +4,19 @@ import { done, type Outcome, refused, refuseLarge, unmatched, wrap } from '@cedi
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { namePattern, onSale } from '../kit/goods.js'
+import { type AskAboutKept, isKept, type Kept } from '../kit/kept.js'
 import { storeLanguage } from '../kit/languages/store.js'
 import { amountText } from '../kit/languages/words.js'
 import { type Asked, passOn, type Served, told } from '../kit/served.js'
 import { openIntent, whyNotOpened } from './goods.js'
-import { askAboutKept, isKept, type Kept } from './kept.js'
 
 /** `/checkout/embed`, for buy buttons: any page may ask, and nothing that it sends decides a price. @decision 0028 */
-export function embedRoutes(): Hono<Served> {
+export function embedRoutes(askAboutKept: AskAboutKept): Hono<Served> {
   const app = new Hono<Served>()
   app.use(told('embed'))
   app.use(cors({ origin: '*', allowMethods: ['GET', 'POST'], allowHeaders: ['Content-Type'], maxAge: 86_400 }))
   app.get('/', async (c) => send(c, await embedProduct(c.env.context, c.env.request)))
-  app.post('/', async (c) => send(c, await embedIntent(c.env.context, c.env.request)))
+  app.post('/', async (c) => send(c, await embedIntent(c.env.context, c.env.request, askAboutKept)))
   app.all('/', (c) => send(c, unmatched(c.env.request, ['GET', 'POST', 'OPTIONS'])))
   return app
 }
@@ -47,7 +47,7 @@ const leadsTo = (origin: string, address: string): boolean =>
  *
  * @decision 0028, 0068
  */
-async function embedIntent(context: Context, request: IncomingRequest): Promise<Outcome> {
+async function embedIntent(context: Context, request: IncomingRequest, askAboutKept: AskAboutKept): Promise<Outcome> {
   const large = refuseLarge(request.body)
   if (large) return { ok: false, refusal: large }
   let body: Record<string, unknown>
@@ -67,7 +67,11 @@ async function embedIntent(context: Context, request: IncomingRequest): Promise<
     const value = Object.hasOwn(body, name) ? body[name] : undefined
     if (!isFine(value)) return refused('invalid_request', `${name} is missing or of the wrong form.`, name)
   }
-  return openFor(context, request, body as unknown as Wanted)
+  const wanted = body as unknown as Wanted
+  const language = storeLanguage(request.query, request.headers.get('accept-language'))
+  // Whoever has a payment that waits must not make a second one unawares.
+  const waiting = wanted.kept && (await askAboutKept(context, wanted.kept, language))
+  return waiting ? done(waiting) : openFor(context, request, wanted)
 }
 
 /** What a buy button asks for. */
@@ -83,13 +87,10 @@ interface Wanted {
 async function openFor(
   context: Context,
   request: IncomingRequest,
-  { handle, product, quantity = 1, ref, return_url: returnUrl, kept }: Wanted,
+  { handle, product, quantity = 1, ref, return_url: returnUrl }: Wanted,
 ): Promise<Outcome> {
   // The button shows the sentence to its buyer, so it is in the language that the buyer reads.
   const language = storeLanguage(request.query, request.headers.get('accept-language'))
-  // Whoever has a payment that waits must not make a second one unawares.
-  const waiting = kept && (await askAboutKept(context, kept, language))
-  if (waiting) return done(waiting)
   const sold = await onSale(context, handle, product)
   if (!sold) return refused('not_found', language.words.notOnSale, 'product')
   const origin = request.headers.get('origin') ?? ''

@@ -1,32 +1,13 @@
 import type { Context } from '@cedi/mock-server/service'
-import { openSession, paymentOf, type Session, statusOf } from '../checkout/session.js'
-import { takeStep } from '../checkout/take-step.js'
 import { instrumentOf } from '../kit/instrument.js'
+import type { Before, Kept } from '../kit/kept.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
 import { amountText, fill } from '../kit/languages/words.js'
-
-/** What the page of a button remembers of a payment that may still wait, and what its buyer has decided about it. */
-export interface Kept {
-  /** Of its checkout intent. */
-  readonly token: string
-  /** What makes it this buyer's; empty when that is not known. */
-  readonly resume: string
-  /** `cancel`: pay anew, and call the one that waits off. `leave`: pay anew, though it cannot be called off. */
-  readonly anew?: 'cancel' | 'leave'
-}
-
-/** Whether a value of a request is one. */
-export function isKept(value: unknown): value is Kept {
-  const { token, resume, anew } = (value ?? {}) as Record<string, unknown>
-  const isText = typeof token === 'string' && typeof resume === 'string'
-  return isText && resume.length <= 400 && (anew === undefined || anew === 'cancel' || anew === 'leave')
-}
+import { openSession, paymentOf, type Session, statusOf } from './session.js'
+import { takeStep } from './take-step.js'
 
 /** So long it is news to a buyer that a payment has come through. */
 const newsMs = 86_400_000
-
-/** What the buyer is asked before another checkout is opened, or the checkout that has to be looked at instead. */
-type Before = { readonly token: string } | { readonly ask: Readonly<Record<'text' | 'again' | 'anew', string>> }
 
 /**
  * Looks at the payment that a page remembers, before the same product is paid for again.
