@@ -19,6 +19,8 @@ module.exports = {
     new Externals({
       // Data, not PHP: nothing in build can be run by its address.
       outputFormat: 'json',
+      combineAssets: true,
+      combinedOutputFile: 'assets.json',
       requestToExternal: (request) => woocommerce[request]?.global,
       requestToHandle: (request) => woocommerce[request]?.handle,
     }),

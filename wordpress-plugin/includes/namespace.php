@@ -10,9 +10,12 @@ namespace Cedi\Commerce;
 use Cedi\Commerce\Admin\Cli;
 use Cedi\Commerce\Admin\Decision_Email;
 use Cedi\Commerce\Admin\Decision_Notice;
+use Cedi\Commerce\Admin\First_Steps;
 use Cedi\Commerce\Admin\Order_Screen;
+use Cedi\Commerce\Admin\Order_Totals;
 use Cedi\Commerce\Admin\Plugin_Switch;
 use Cedi\Commerce\Admin\Privacy;
+use Cedi\Commerce\Admin\Refund_Words;
 use Cedi\Commerce\Admin\Settings_Page;
 use Cedi\Commerce\Admin\Site_Health;
 use Cedi\Commerce\Button\Block;
@@ -22,6 +25,7 @@ use Cedi\Commerce\Button\Shortcode;
 use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Checkout\Checkout_Return;
 use Cedi\Commerce\Checkout\Thank_You;
+use Cedi\Commerce\Gateway\Express;
 use Cedi\Commerce\Gateway\Gateway;
 use Cedi\Commerce\Gateway\Gateway_Blocks;
 use Cedi\Commerce\Order\Decisions;
@@ -40,6 +44,13 @@ defined( 'ABSPATH' ) || exit;
 const VERSION = '0.0.0';
 const BLOCK   = 'cedi-commerce/buy-button';
 const GATEWAY = 'cedi_commerce';
+
+/** In an address: the buyer goes straight to the checkout, with this method chosen. */
+const EXPRESS = 'cedi_commerce_express';
+
+/** What WooCommerce lets those do who work on orders, and those who look after the shop. */
+const EDIT_ORDERS = 'edit_shop_orders';
+const MANAGE_SHOP = 'manage_woocommerce';
 
 define( __NAMESPACE__ . '\FILE', dirname( __DIR__ ) . '/cedi-commerce.php' );
 
@@ -129,6 +140,7 @@ function rest() {
  */
 function admin() {
 	add_action( 'admin_menu', array( Settings_Page::class, 'add' ) );
+	First_Steps::add();
 	add_filter( 'plugin_action_links_' . plugin_basename( FILE ), array( Settings_Page::class, 'add_link' ) );
 	add_filter( 'site_status_tests', array( Site_Health::class, 'add_tests' ) );
 	add_filter( 'debug_information', array( Site_Health::class, 'add_information' ) );
@@ -167,16 +179,21 @@ function woocommerce() {
 	// A payment may be found by whoever comes first: a visitor, too.
 	add_filter( 'woocommerce_email_classes', array( Decision_Email::class, 'add' ) );
 	add_action( 'template_redirect', __NAMESPACE__ . '\pages', 0 );
+	if ( filter_has_var( INPUT_GET, EXPRESS ) ) {
+		add_filter( 'woocommerce_add_to_cart_redirect', array( Express::class, 'lead' ), 99 );
+	}
 	if ( is_admin() ) {
 		Order_Screen::add();
 		Second_Payment::add();
 		Decision_Notice::add();
+		Refund_Words::add();
+		Order_Totals::add();
 		add_action( 'woocommerce_blocks_payment_method_type_registration', array( Gateway_Blocks::class, 'add' ) );
 	}
 }
 
 /**
- * The pages on which a buyer pays an order, and comes back.
+ * The pages on which a buyer chooses, pays an order, and comes back.
  */
 function pages() {
 	if ( '' !== (string) get_query_var( 'order-pay' ) ) {
@@ -186,6 +203,11 @@ function pages() {
 	if ( '' !== (string) get_query_var( 'order-received' ) ) {
 		add_action( 'woocommerce_before_thankyou', array( Thank_You::class, 'watch' ), 1 );
 		add_action( 'woocommerce_before_thankyou', array( Checkout_Return::class, 'show' ) );
+	}
+	if ( is_product() || is_cart() ) {
+		Express::add_to_page();
+	} elseif ( is_checkout() && filter_has_var( INPUT_GET, EXPRESS ) ) {
+		Express::choose();
 	}
 	// WooCommerce makes its list of methods for the Checkout block on every page, and this one is too much there.
 	if ( is_checkout() || has_block( 'woocommerce/checkout' ) ) {

@@ -63,6 +63,7 @@ const vitest = async (name, args, how) => {
 if (!existsSync(join(plugin, 'build/settings/index.js')))
   await suite('build', 'npx', ['wp-scripts', 'build'], (_, ok) => ({ passed: 0, failed: ok ? 0 : 1 }))
 await suite('table of operations', 'node', ['scripts/generate-operations.mjs', '--check'], one)
+await suite('reference of the hooks', 'node', ['scripts/hooks.mjs', '--check'], one)
 await suite('languages', 'node', ['scripts/languages.mjs', '--check'], one)
 await suite('rules', phpunit, ['--no-configuration', '--do-not-cache-result', 'tests/rules'], phpunitCount)
 await suite('PHP client alone', phpunit, ['--no-configuration', '--do-not-cache-result', 'tests/service'], phpunitCount)

@@ -16,6 +16,8 @@ export interface GatewaySettings {
   readonly title: string
   readonly description: string
   readonly flow: 'popup' | 'redirect'
+  /** Whether product pages and the cart have a button that leads straight to the checkout. */
+  readonly express: boolean
 }
 
 /** What the settings screen may write, without the key. */

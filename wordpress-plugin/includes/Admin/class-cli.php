@@ -23,47 +23,81 @@ defined( 'ABSPATH' ) || exit;
  */
 final class Cli {
 	/**
-	 * Says whether the service can be reached and what the key may do.
+	 * Says whether the service can be reached, what the key may do, and the balance.
+	 *
+	 * ## OPTIONS
+	 *
+	 * [--format=<format>]
+	 * : table, json or csv.
+	 *
+	 * @param string[] $args    Nothing.
+	 * @param string[] $options The format.
 	 */
-	public function status() {
+	public function status( $args, $options = array() ) {
 		$found = Connection::test();
+		$rows  = array();
 		foreach ( $found['scopes'] as $row ) {
-			WP_CLI::log( sprintf( '%-16s %s', $row['scope'], null === $row['granted'] ? '?' : ( $row['granted'] ? 'yes' : 'no' ) ) );
+			$rows[] = array(
+				'name'  => $row['scope'],
+				'value' => null === $row['granted'] ? 'not known' : ( $row['granted'] ? 'yes' : 'no' ),
+			);
 		}
-		if ( $found['balance'] ) {
-			WP_CLI::log( sprintf( 'available GH₵%s, pending GH₵%s, reserved GH₵%s', $found['balance']['available'], $found['balance']['pending'], $found['balance']['reserved'] ) );
+		foreach ( array( 'available', 'pending', 'reserved' ) as $name ) {
+			if ( $found['balance'] ) {
+				$rows[] = array(
+					'name'  => $name,
+					'value' => $found['balance'][ $name ],
+				);
+			}
+		}
+		if ( $rows ) {
+			self::show( $options, array( 'name', 'value' ), $rows );
 		}
 		if ( ! $found['ok'] ) {
 			WP_CLI::error( $found['message'] );
 		}
-		WP_CLI::success( $found['message'] );
+		self::end( $options, $found['message'] );
 	}
 
 	/**
 	 * Lists products.
+	 *
+	 * ## OPTIONS
+	 *
+	 * [--format=<format>]
+	 * : table, json or csv.
+	 *
+	 * @param string[] $args    Nothing.
+	 * @param string[] $options The format.
 	 */
-	public function products() {
+	public function products( $args, $options = array() ) {
 		$products = Products::all( true );
 		if ( is_wp_error( $products ) ) {
 			WP_CLI::error( $products->get_error_message() );
+			return;
 		}
-		foreach ( $products as $product ) {
-			WP_CLI::log( sprintf( '%-20s %10s  %s', $product['id'], $product['price'], $product['name'] ) );
-		}
+		self::show( $options, array( 'id', 'slug', 'name', 'price', 'active', 'stock' ), $products );
 	}
 
 	/**
 	 * Asks about every order that waits for a payment.
+	 *
+	 * ## OPTIONS
+	 *
+	 * [--format=<format>]
+	 * : table, json or csv.
+	 *
+	 * @param string[] $args    Nothing.
+	 * @param string[] $options The format.
 	 */
-	public function reconcile() {
-		$paid = 0;
-		$ids  = Order_Query::unsettled( -1 );
-		foreach ( $ids as $id ) {
-			$report = Order_Settler::settle( $id );
-			$paid  += 'paid' === $report['state'] ? 1 : 0;
-			WP_CLI::log( "#$id {$report['state']}" );
+	public function reconcile( $args, $options = array() ) {
+		$rows = array();
+		foreach ( Order_Query::unsettled( -1 ) as $id ) {
+			$rows[] = array( 'order' => $id ) + Order_Settler::settle( $id );
 		}
-		WP_CLI::success( sprintf( 'Asked about %d orders; %d payments had arrived.', count( $ids ), $paid ) );
+		self::show( $options, array( 'order', 'state', 'message' ), $rows );
+		$paid = count( array_keys( array_column( $rows, 'state' ), 'paid', true ) );
+		self::end( $options, sprintf( 'Asked about %d orders; %d payments had arrived.', count( $rows ), $paid ) );
 	}
 
 	/**
@@ -74,21 +108,37 @@ final class Cli {
 	 * <id>
 	 * : The number of the order.
 	 *
-	 * @param string[] $args The arguments.
+	 * [--format=<format>]
+	 * : table, json or csv.
+	 *
+	 * @param string[] $args    The order.
+	 * @param string[] $options The format.
 	 */
-	public function order( $args ) {
-		$report = Order_Settler::settle( (int) $args[0] );
-		WP_CLI::log( "{$report['state']}: {$report['message']}" );
+	public function order( $args, $options = array() ) {
 		$order = wc_get_order( (int) $args[0] );
-		foreach ( $order instanceof WC_Order ? Order_Payments::of( $order )->attempts()->shown() : array() as $row ) {
-			WP_CLI::log( sprintf( '%s  GH₵%s  %-10s %s', $row['created_at'], $row['amount'], $row['status'], $row['ref'] ) );
+		if ( ! $order instanceof WC_Order ) {
+			WP_CLI::error( "There is no order {$args[0]}." );
+			return;
 		}
+		$report = Order_Settler::settle( $order->get_id() );
+		$rows   = Order_Payments::fresh( $order->get_id() )->attempts()->shown();
+		self::show( $options, array( 'created_at', 'amount', 'status', 'ref' ), $rows );
+		self::end( $options, "{$report['state']}: {$report['message']}" );
 	}
 
 	/**
 	 * Lists refunds that wait for an operator.
+	 *
+	 * ## OPTIONS
+	 *
+	 * [--format=<format>]
+	 * : table, json or csv.
+	 *
+	 * @param string[] $args    Nothing.
+	 * @param string[] $options The format.
 	 */
-	public function refunds() {
+	public function refunds( $args, $options = array() ) {
+		$shown = array();
 		foreach ( Order_Query::with_meta( Order_Payments::WATCHED, 'yes', -1 ) as $id ) {
 			$order = wc_get_order( $id );
 			if ( ! $order instanceof WC_Order ) {
@@ -99,10 +149,46 @@ final class Cli {
 			foreach ( $payments->attempts()->second() as $attempt ) {
 				$rows[] = $attempt->refund();
 			}
-			$rows = array_filter( $rows );
-			foreach ( $rows as $row ) {
-				WP_CLI::log( sprintf( '#%d  GH₵%s  %s', $id, Money::of( $row['amount'] )->format(), $row['ref'] ) );
+			foreach ( array_filter( $rows ) as $row ) {
+				$shown[] = array(
+					'order'  => $id,
+					'amount' => Money::of( $row['amount'] )->format(),
+					'ref'    => $row['ref'],
+				);
 			}
 		}
+		self::show( $options, array( 'order', 'amount', 'ref' ), $shown );
+	}
+
+	/**
+	 * Prints rows.
+	 *
+	 * @param string[] $options The format.
+	 * @param string[] $columns The columns.
+	 * @param array[]  $rows    The rows.
+	 */
+	private static function show( array $options, array $columns, array $rows ) {
+		WP_CLI\Utils\format_items( self::format( $options ), $rows, $columns );
+	}
+
+	/**
+	 * Says how it ended, to people: what a program reads has nothing but rows.
+	 *
+	 * @param string[] $options The format.
+	 * @param string   $message How it ended.
+	 */
+	private static function end( array $options, $message ) {
+		if ( 'table' === self::format( $options ) ) {
+			WP_CLI::success( $message );
+		}
+	}
+
+	/**
+	 * The format.
+	 *
+	 * @param string[] $options The options of a command.
+	 */
+	private static function format( array $options ): string {
+		return isset( $options['format'] ) ? $options['format'] : 'table';
 	}
 }

@@ -15,6 +15,7 @@ use Cedi\Commerce\Order\Order_Query;
 use Cedi\Commerce\Refund\Second_Payment;
 use WC_Order;
 use WP_Query;
+use const Cedi\Commerce\EDIT_ORDERS;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -45,7 +46,7 @@ final class Decision_Notice {
 	 * Shows what has to be decided about the order on the screen, and money of orders that are gone.
 	 */
 	public static function show() {
-		if ( ! current_user_can( 'edit_shop_orders' ) ) {
+		if ( ! current_user_can( EDIT_ORDERS ) ) {
 			return;
 		}
 		$order = self::on_screen();
@@ -97,7 +98,7 @@ final class Decision_Notice {
 	public static function decide() {
 		$id = sanitize_key( (string) filter_input( INPUT_GET, 'id' ) );
 		check_admin_referer( self::ACTION . "_$id" );
-		if ( ! current_user_can( 'edit_shop_orders' ) ) {
+		if ( ! current_user_can( EDIT_ORDERS ) ) {
 			wp_die( esc_html__( 'You are not allowed to look into orders.', 'cedi-commerce' ), '', array( 'response' => 403 ) );
 		}
 		self::solve( $id );
@@ -145,7 +146,7 @@ final class Decision_Notice {
 		$count = (int) get_option( Decisions::OPTION );
 		if ( $count > 0 ) {
 			$title = esc_html__( 'Payments to decide', 'cedi-commerce' ) . ' <span class="awaiting-mod count-' . $count . '"><span>' . number_format_i18n( $count ) . '</span></span>';
-			add_submenu_page( 'woocommerce', __( 'Payments to decide', 'cedi-commerce' ), $title, 'edit_shop_orders', add_query_arg( self::VIEW, '1', self::list_url() ), '', 2 );
+			add_submenu_page( 'woocommerce', __( 'Payments to decide', 'cedi-commerce' ), $title, EDIT_ORDERS, add_query_arg( self::VIEW, '1', self::list_url() ), '', 2 );
 		}
 	}
 

@@ -20,6 +20,7 @@ use Cedi\Commerce\Support\Lock;
 use Cedi\Commerce\Support\Price;
 use Cedi\Commerce\Support\Scripts;
 use WC_Order;
+use const Cedi\Commerce\EDIT_ORDERS;
 use const Cedi\Commerce\GATEWAY;
 
 defined( 'ABSPATH' ) || exit;
@@ -71,7 +72,7 @@ final class Order_Screen {
 	 */
 	public static function add_box( $screen, $edited ) {
 		$order = $edited instanceof \WP_Post && 'shop_order' === $edited->post_type ? wc_get_order( $edited->ID ) : $edited;
-		if ( self::is_ours( $order ) && current_user_can( 'edit_shop_orders' ) ) {
+		if ( self::is_ours( $order ) && current_user_can( EDIT_ORDERS ) ) {
 			add_meta_box( 'cedi-commerce', __( 'Cedi payment', 'cedi-commerce' ), array( self::class, 'show_box' ), $screen, 'side', 'high' );
 		}
 	}
@@ -198,7 +199,7 @@ final class Order_Screen {
 	 * @return string
 	 */
 	public static function settle_many( $redirect, $action, $ids ) {
-		if ( 'cedi_commerce_settle' !== $action || ! current_user_can( 'edit_shop_orders' ) ) {
+		if ( 'cedi_commerce_settle' !== $action || ! current_user_can( EDIT_ORDERS ) ) {
 			return $redirect;
 		}
 		$paid = 0;
@@ -222,7 +223,7 @@ final class Order_Screen {
 	public static function show_notice() {
 		$asked = filter_input( INPUT_GET, 'cedi_commerce_asked', FILTER_VALIDATE_INT );
 		$paid  = filter_input( INPUT_GET, 'cedi_commerce_paid', FILTER_VALIDATE_INT );
-		if ( is_int( $asked ) && is_int( $paid ) && current_user_can( 'edit_shop_orders' ) ) {
+		if ( is_int( $asked ) && is_int( $paid ) && current_user_can( EDIT_ORDERS ) ) {
 			/* translators: 1: how many orders, 2: how many payments. */
 			$text = sprintf( __( 'Asked about %1$d orders; %2$d payments had arrived.', 'cedi-commerce' ), $asked, $paid );
 			echo '<div class="notice notice-info is-dismissible"><p>' . esc_html( $text ) . '</p></div>';

@@ -9,6 +9,7 @@ namespace Cedi\Commerce\Admin;
 
 use Cedi\Commerce\Button\Products;
 use Cedi\Commerce\Order\Settle_Plan;
+use Cedi\Commerce\Support\Api_Key;
 use Cedi\Commerce\Support\Settings;
 
 defined( 'ABSPATH' ) || exit;
@@ -27,6 +28,9 @@ final class Plugin_Switch {
 		self::on_each(
 			$network_wide,
 			static function () {
+				if ( 'none' === Api_Key::source() ) {
+					add_option( First_Steps::OPTION, 'open', '', false );
+				}
 				if ( ! wp_next_scheduled( Settle_Plan::HOOK, array( Settle_Plan::ALL ) ) ) {
 					wp_schedule_event( time() + MINUTE_IN_SECONDS, 'daily', Settle_Plan::HOOK, array( Settle_Plan::ALL ) );
 				}

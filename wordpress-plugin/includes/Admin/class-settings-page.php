@@ -9,6 +9,7 @@ namespace Cedi\Commerce\Admin;
 
 use Cedi\Commerce\Support\Scripts;
 use const Cedi\Commerce\GATEWAY;
+use const Cedi\Commerce\MANAGE_SHOP;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -22,7 +23,7 @@ final class Settings_Page {
 	 * Adds the page.
 	 */
 	public static function add() {
-		$capability = current_user_can( 'manage_options' ) ? 'manage_options' : 'manage_woocommerce';
+		$capability = current_user_can( 'manage_options' ) ? 'manage_options' : MANAGE_SHOP;
 		add_options_page( __( 'Cedi Commerce', 'cedi-commerce' ), __( 'Cedi Commerce', 'cedi-commerce' ), $capability, self::SLUG, array( self::class, 'show' ) );
 	}
 

@@ -7,9 +7,11 @@
 
 namespace Cedi\Commerce\Button;
 
+use Cedi\Commerce\Gateway\Express;
 use Cedi\Commerce\Service\Money;
 use Cedi\Commerce\Support\Price;
 use Cedi\Commerce\Support\Settings;
+use const Cedi\Commerce\VERSION;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -25,11 +27,17 @@ final class Button {
 	/**
 	 * Draws a button.
 	 *
-	 * @param array $attributes handle, product (the slug), label, showPrice, variation, mode; from the block also
+	 * @param array $attributes handle, product (the slug), label, showPrice, variation, mode; or shopProduct (a product of
+	 *                          WooCommerce), label, showPrice; from the block also
 	 *                          wrapperAttributes (escaped already), linkClass, linkStyle and className.
 	 * @return string HTML, escaped; '' when there is nothing that can be sold.
 	 */
 	public static function render( array $attributes ) {
+		$shop_product = absint( self::text( $attributes, 'shopProduct' ) );
+		if ( $shop_product > 0 ) {
+			$label = self::text( $attributes, 'label' );
+			return function_exists( 'wc_get_product' ) ? Express::button( $shop_product, $label, ! empty( $attributes['showPrice'] ) ) : '';
+		}
 		$base    = Settings::base_url();
 		$handle  = self::text( $attributes, 'handle' );
 		$handle  = Settings::parse_handle( '' === $handle ? Settings::read()['handle'] : $handle );
@@ -109,7 +117,8 @@ final class Button {
 		$html = '<div>';
 		if ( ! empty( $product['image_url'] ) ) {
 			// WordPress keeps pictures of this class inside their column. The name stands below: a reader would say it twice.
-			$html .= '<img class="wp-image-product" src="' . esc_url( $product['image_url'], array( 'https', 'http' ) ) . '" alt="" loading="lazy" decoding="async">';
+			$html .= '<img class="wp-image-product" src="' // phpcs:ignore PluginCheck.CodeAnalysis.ImageFunctions.NonEnqueuedImage -- the service's picture is in no media library.
+				. esc_url( $product['image_url'], array( 'https', 'http' ) ) . '" alt="" loading="lazy" decoding="async">';
 		}
 		$html .= '<p><strong>' . esc_html( $product['name'] ) . '</strong>';
 		$price = self::price( $handle, $slug );
@@ -130,7 +139,7 @@ final class Button {
 			'cedi-commerce-embed',
 			"$base/embed.js",
 			array(),
-			null, // phpcs:ignore WordPress.WP.EnqueuedResourceParameters.MissingVersion -- the service versions its script.
+			VERSION,
 			array(
 				'strategy'  => 'async',
 				'in_footer' => true,

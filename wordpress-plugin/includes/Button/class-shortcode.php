@@ -10,7 +10,8 @@ namespace Cedi\Commerce\Button;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * [cedi_commerce_button product="kente-tote" handle="ama" label="Buy now" price="yes" card="no" mode="overlay"]
+ * [cedi_commerce_button product="kente-tote" handle="ama" label="Buy now" price="yes" card="no" mode="overlay"], or a
+ * product of WooCommerce: [cedi_commerce_button shop_product="12" label="Buy now" price="yes"]
  */
 final class Shortcode {
 	/**
@@ -22,24 +23,26 @@ final class Shortcode {
 	public static function render( $attributes ) {
 		$given = shortcode_atts(
 			array(
-				'product' => '',
-				'handle'  => '',
-				'label'   => '',
-				'price'   => '',
-				'card'    => '',
-				'mode'    => '',
+				'product'      => '',
+				'handle'       => '',
+				'label'        => '',
+				'price'        => '',
+				'card'         => '',
+				'mode'         => '',
+				'shop_product' => '',
 			),
 			(array) $attributes,
 			'cedi_commerce_button'
 		);
 		$html  = Button::render(
 			array(
-				'product'   => $given['product'],
-				'handle'    => $given['handle'],
-				'label'     => $given['label'],
-				'mode'      => $given['mode'],
-				'showPrice' => filter_var( $given['price'], FILTER_VALIDATE_BOOLEAN ),
-				'variation' => filter_var( $given['card'], FILTER_VALIDATE_BOOLEAN ) ? 'card' : 'button',
+				'product'     => $given['product'],
+				'handle'      => $given['handle'],
+				'label'       => $given['label'],
+				'mode'        => $given['mode'],
+				'shopProduct' => $given['shop_product'],
+				'showPrice'   => filter_var( $given['price'], FILTER_VALIDATE_BOOLEAN ),
+				'variation'   => filter_var( $given['card'], FILTER_VALIDATE_BOOLEAN ) ? 'card' : 'button',
 			)
 		);
 		if ( '' === $html && current_user_can( 'edit_posts' ) ) {
@@ -58,6 +61,6 @@ final class Shortcode {
 	 * @return string HTML.
 	 */
 	public static function wrap( $content ) {
-		return (string) preg_replace( '~^\h*(<a [^>]*\bdata-cedi-buy\b[^>]*>[^<]*</a>)\h*$~m', '<div class="wp-block-cedi-commerce-buy-button is-layout-flex">$1</div>', (string) $content );
+		return (string) preg_replace( '~^\h*(<a class="wp-element-button[^>]*(?:\bdata-cedi-buy\b|cedi_commerce_express=)[^>]*>[^<]*</a>)\h*$~m', '<div class="wp-block-cedi-commerce-buy-button is-layout-flex">$1</div>', (string) $content );
 	}
 }

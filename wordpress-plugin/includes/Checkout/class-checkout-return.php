@@ -82,8 +82,8 @@ final class Checkout_Return {
 		if ( 'pending' === $state ) {
 			Scripts::enqueue( 'checkout-return' );
 		}
-		printf(
-			'<div data-cedi-payment data-url="%1$s" data-state="%2$s" data-waiting="%3$s" data-late="%4$s" data-offline="%5$s"><p role="status" aria-live="polite">%6$s</p></div>',
+		$html = sprintf(
+			'<span data-cedi-payment data-url="%1$s" data-state="%2$s" data-waiting="%3$s" data-late="%4$s" data-offline="%5$s"><span role="status" aria-live="polite">%6$s</span></span>',
 			esc_url( rest_url( "cedi-commerce/v1/orders/$order_id/payment" ) . ( false === strpos( rest_url(), '?' ) ? '?' : '&' ) . 'key=' . rawurlencode( $order->get_order_key() ) ),
 			esc_attr( $state ),
 			esc_attr__( 'We are checking your payment.', 'cedi-commerce' ),
@@ -91,6 +91,7 @@ final class Checkout_Return {
 			esc_attr__( 'You are offline. The payment goes on without this page.', 'cedi-commerce' ),
 			esc_html( 'pending' === $state ? __( 'We are checking your payment.', 'cedi-commerce' ) : $report['message'] )
 		);
+		Thank_You::say( $html, $order->has_status( 'failed' ) || 'failed' === $state );
 	}
 
 	/**

@@ -1,6 +1,6 @@
 <?php
 /**
- * The order-received page of an order that turns out not to be paid.
+ * What the order-received page says.
  *
  * @package cedi-commerce
  */
@@ -30,6 +30,36 @@ final class Thank_You {
 			add_action( 'woocommerce_before_thankyou', array( self::class, 'offer' ), 20 );
 			add_filter( 'woocommerce_thankyou_order_received_text', array( self::class, 'text' ), 20, 2 );
 		}
+	}
+
+	/**
+	 * Says how the payment stands, behind the thanks of WooCommerce: one piece. What did not succeed has no thanks.
+	 *
+	 * @param string $html   How it stands; HTML, escaped.
+	 * @param bool   $is_bad Whether it did not succeed.
+	 */
+	public static function say( $html, $is_bad ) {
+		if ( $is_bad ) {
+			echo wp_kses_post( "<p>$html</p>" );
+			return;
+		}
+		$is_said = false;
+		add_filter(
+			'woocommerce_thankyou_order_received_text',
+			static function ( $text ) use ( $html, &$is_said ) {
+				$is_said = true;
+				return "$text $html";
+			},
+			30
+		);
+		// A theme may have thanks of its own.
+		add_action(
+			'woocommerce_thankyou',
+			static function () use ( $html, &$is_said ) {
+				echo wp_kses_post( $is_said ? '' : "<p>$html</p>" );
+			},
+			1
+		);
 	}
 
 	/**

@@ -8,6 +8,7 @@
 namespace Cedi\Commerce\Order;
 
 use WC_Order;
+use const Cedi\Commerce\EDIT_ORDERS;
 use const Cedi\Commerce\GATEWAY;
 
 defined( 'ABSPATH' ) || exit;
@@ -25,7 +26,7 @@ final class Human_Moves {
 	 * @param WC_Order $order    The order.
 	 */
 	public static function note( $order_id, $from, $to, $order ) {
-		if ( Order_Completer::is_moving() || GATEWAY !== $order->get_payment_method() || ! current_user_can( 'edit_shop_orders' ) ) {
+		if ( Order_Completer::is_moving() || GATEWAY !== $order->get_payment_method() || ! current_user_can( EDIT_ORDERS ) ) {
 			return;
 		}
 		$payments = Order_Payments::of( $order );

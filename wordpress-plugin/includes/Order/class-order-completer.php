@@ -77,6 +77,7 @@ final class Order_Completer {
 		$from  = $order->get_status();
 		$other = GATEWAY === $order->get_payment_method() ? '' : $order->get_payment_method_title();
 		$order->update_meta_data( Order_Payments::STATE, 'paid' );
+		Order_Cost::keep( $order, $payment );
 		self::record( $order, $payment->ref() );
 		$choose = array( self::class, 'paid_status' );
 		add_filter( 'woocommerce_payment_complete_order_status', $choose, 10, 3 );
@@ -108,6 +109,12 @@ final class Order_Completer {
 		if ( '' !== $other ) {
 			self::tell_changed( $payments, $other, $from );
 		}
+		/**
+		 * Fires when the money of an order has come and the order is paid. Once for each order.
+		 *
+		 * @param WC_Order $order   The order.
+		 * @param array    $payment The payment as the service gave it.
+		 */
 		do_action( 'cedi_commerce_payment_succeeded', $order, $payment->record() );
 	}
 

@@ -109,6 +109,12 @@ final class Order_Mover {
 		}
 		// Last: whatever another plugin did meanwhile, the money was not forgotten.
 		$payments->change( $attempt, array( 'state' => 'mismatch' ) );
+		/**
+		 * Fires when a payment has come that does not match its order. The order is on hold, or stays where it is.
+		 *
+		 * @param WC_Order $order   The order.
+		 * @param array    $payment The payment as the service gave it.
+		 */
 		do_action( 'cedi_commerce_payment_mismatch', $order, $payment->record() );
 	}
 
@@ -134,6 +140,12 @@ final class Order_Mover {
 		);
 		/* translators: 1: reference, 2: why it failed. */
 		self::move( $payments, 'failed', 'failed', sprintf( __( 'The payment %1$s did not succeed: %2$s', 'cedi-commerce' ), $payment->ref(), $reason ) );
+		/**
+		 * Fires when a payment did not succeed. The buyer may try again.
+		 *
+		 * @param WC_Order $order   The order.
+		 * @param array    $payment The payment as the service gave it.
+		 */
 		do_action( 'cedi_commerce_payment_failed', $payments->order(), $payment->record() );
 	}
 

@@ -124,6 +124,12 @@ final class Refund_Request {
 		}
 		$row['ref'] = isset( $refund['ref'] ) && is_string( $refund['ref'] ) ? sanitize_text_field( $refund['ref'] ) : '';
 		self::note_request( $payments, $row, self::requested( Money::of( $row['amount'] ), $row['ref'] ) );
+		/**
+		 * Fires when a refund was asked for. An operator of the service pays it by hand: the buyer has nothing yet.
+		 *
+		 * @param WC_Order $order  The order.
+		 * @param array    $refund The refund as the service gave it.
+		 */
 		do_action( 'cedi_commerce_refund_requested', $payments->order(), $refund );
 		return true;
 	}

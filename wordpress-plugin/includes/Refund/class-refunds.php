@@ -114,6 +114,12 @@ final class Refunds {
 			$mails['WC_Email_Customer_Refunded_Order']->trigger( $order->get_id(), ! $is_whole, $row['refund_id'] );
 		}
 		self::$mails = 0;
+		/**
+		 * Fires when the service shows that a refund was paid out, or a merchant has marked it so.
+		 *
+		 * @param WC_Order $order The order.
+		 * @param string   $ref   The reference of the refund.
+		 */
 		do_action( 'cedi_commerce_refund_paid', $order, $row['ref'] );
 	}
 
@@ -137,6 +143,12 @@ final class Refunds {
 		}
 		/* translators: 1: amount, 2: reference of the refund. */
 		$order->add_order_note( sprintf( __( 'Refund of %1$s rejected by the operator (%2$s). The buyer has not got this money back.', 'cedi-commerce' ), Price::show( Money::of( $row['amount'] ) ), $row['ref'] ) );
+		/**
+		 * Fires when a refund was rejected: the refund of WooCommerce is gone again.
+		 *
+		 * @param WC_Order $order The order.
+		 * @param string   $ref   The reference of the refund.
+		 */
 		do_action( 'cedi_commerce_refund_rejected', $order, $row['ref'] );
 	}
 

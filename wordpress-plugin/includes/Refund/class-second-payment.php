@@ -79,6 +79,14 @@ final class Second_Payment {
 		$payments->change( $attempt, array( 'state' => 'duplicate' ) );
 		Decisions::recount();
 		Settle_Plan::plan_for( $payments );
+		/**
+		 * Fires when an order was paid a second time: one of the payments is to be given back.
+		 *
+		 * @param WC_Order $order  The order.
+		 * @param string   $ref    The reference of the second payment.
+		 * @param string   $amount What it brought, in GH₵.
+		 */
+		do_action( 'cedi_commerce_paid_twice', $payments->order(), $attempt->ref(), $attempt->brought()->format() );
 	}
 
 	/**

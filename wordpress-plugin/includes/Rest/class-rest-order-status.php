@@ -17,6 +17,7 @@ use WC_Order;
 use WP_Error;
 use WP_REST_Request;
 use WP_REST_Response;
+use const Cedi\Commerce\EDIT_ORDERS;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -95,7 +96,7 @@ final class Rest_Order_Status {
 	 * @return true|WP_Error
 	 */
 	public static function may() {
-		if ( current_user_can( 'edit_shop_orders' ) ) {
+		if ( current_user_can( EDIT_ORDERS ) ) {
 			return true;
 		}
 		return new WP_Error( 'rest_forbidden', __( 'You are not allowed to look into orders.', 'cedi-commerce' ), array( 'status' => rest_authorization_required_code() ) );

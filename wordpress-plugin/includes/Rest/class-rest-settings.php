@@ -13,6 +13,7 @@ use Cedi\Commerce\Support\Connection;
 use Cedi\Commerce\Support\Settings;
 use WP_Error;
 use WP_REST_Request;
+use const Cedi\Commerce\MANAGE_SHOP;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -63,7 +64,7 @@ final class Rest_Settings {
 	 * @return true|WP_Error
 	 */
 	public static function may() {
-		if ( current_user_can( 'manage_options' ) || current_user_can( 'manage_woocommerce' ) ) {
+		if ( current_user_can( 'manage_options' ) || current_user_can( MANAGE_SHOP ) ) {
 			return true;
 		}
 		return new WP_Error( 'rest_forbidden', __( 'You are not allowed to manage payments.', 'cedi-commerce' ), array( 'status' => rest_authorization_required_code() ) );
@@ -201,13 +202,15 @@ final class Rest_Settings {
 	/**
 	 * Changes what WooCommerce keeps of the payment method.
 	 *
-	 * @param array $changes enabled, title, description, flow; each may be left out.
+	 * @param array $changes enabled, title, description, flow, express; each may be left out.
 	 */
 	private static function write_gateway( array $changes ) {
 		$kept = get_option( Settings::GATEWAY );
 		$kept = is_array( $kept ) ? $kept : array();
-		if ( isset( $changes['enabled'] ) ) {
-			$kept['enabled'] = $changes['enabled'] ? 'yes' : 'no';
+		foreach ( array( 'enabled', 'express' ) as $switch ) {
+			if ( isset( $changes[ $switch ] ) ) {
+				$kept[ $switch ] = $changes[ $switch ] ? 'yes' : 'no';
+			}
 		}
 		if ( isset( $changes['title'] ) ) {
 			$kept['title'] = sanitize_text_field( $changes['title'] );
@@ -261,6 +264,7 @@ final class Rest_Settings {
 					'title'       => $text + array( 'maxLength' => 100 ),
 					'description' => $text + array( 'maxLength' => 500 ),
 					'flow'        => $text + array( 'enum' => array( 'popup', 'redirect' ) ),
+					'express'     => array( 'type' => 'boolean' ),
 				),
 			),
 		);

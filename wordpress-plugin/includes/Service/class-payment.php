@@ -84,6 +84,24 @@ final class Payment {
 	}
 
 	/**
+	 * The share of the service.
+	 *
+	 * @return Money|null Null when it cannot be read.
+	 */
+	public function fee(): ?Money {
+		return Money::parse( isset( $this->record['fee'] ) ? $this->record['fee'] : null );
+	}
+
+	/**
+	 * What is left for the merchant.
+	 *
+	 * @return Money|null Null when it cannot be read.
+	 */
+	public function net(): ?Money {
+		return Money::parse( isset( $this->record['net'] ) ? $this->record['net'] : null );
+	}
+
+	/**
 	 * How much of it was given back.
 	 *
 	 * @return Money|null Null when it cannot be read.

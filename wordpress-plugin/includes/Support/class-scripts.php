@@ -23,11 +23,12 @@ final class Scripts {
 	 * @return bool Whether it is built.
 	 */
 	public static function register( $name ) {
-		$file  = plugin_dir_path( FILE ) . "build/$name/index.asset.json";
-		$asset = is_readable( $file ) ? wp_json_file_decode( $file, array( 'associative' => true ) ) : null;
-		if ( ! is_array( $asset ) ) {
+		$file   = plugin_dir_path( FILE ) . 'build/assets.json';
+		$assets = is_readable( $file ) ? wp_json_file_decode( $file, array( 'associative' => true ) ) : null;
+		if ( ! isset( $assets[ "$name/index.js" ] ) ) {
 			return false;
 		}
+		$asset = $assets[ "$name/index.js" ];
 		wp_register_script( "cedi-commerce-$name", plugins_url( "build/$name/index.js", FILE ), $asset['dependencies'], $asset['version'], array( 'in_footer' => true ) );
 		if ( in_array( 'wp-i18n', $asset['dependencies'], true ) ) {
 			wp_set_script_translations( "cedi-commerce-$name", 'cedi-commerce', plugin_dir_path( FILE ) . 'languages' );
@@ -49,7 +50,6 @@ final class Scripts {
 		wp_enqueue_script( "cedi-commerce-$name" );
 		if ( $has_style && is_readable( plugin_dir_path( FILE ) . "build/$name/index.css" ) ) {
 			wp_enqueue_style( "cedi-commerce-$name", plugins_url( "build/$name/index.css", FILE ), array( 'wp-components' ), VERSION );
-			wp_style_add_data( "cedi-commerce-$name", 'rtl', 'replace' );
 		}
 		return true;
 	}

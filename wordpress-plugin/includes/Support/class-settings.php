@@ -89,7 +89,7 @@ final class Settings {
 	/**
 	 * The settings of the payment method: WooCommerce keeps them.
 	 *
-	 * @return array{enabled: bool, title: string, description: string, flow: string}
+	 * @return array{enabled: bool, title: string, description: string, flow: string, express: bool}
 	 */
 	public static function gateway() {
 		$kept = get_option( self::GATEWAY );
@@ -99,6 +99,7 @@ final class Settings {
 			'title'       => isset( $kept['title'] ) ? (string) $kept['title'] : '',
 			'description' => isset( $kept['description'] ) ? (string) $kept['description'] : '',
 			'flow'        => isset( $kept['flow'] ) && 'redirect' === $kept['flow'] ? 'redirect' : 'popup',
+			'express'     => isset( $kept['express'] ) && 'yes' === $kept['express'],
 		);
 	}
 

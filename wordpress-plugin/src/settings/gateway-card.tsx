@@ -77,6 +77,15 @@ export function GatewayCard({ state }: { readonly state: SettingsState }): React
               ]}
               onChange={(flow) => set({ flow: flow as GatewaySettings['flow'] })}
             />
+            <ToggleControl
+              label={__(
+                'A button on product pages and in the cart that leads straight to the checkout',
+                'cedi-commerce',
+              )}
+              checked={gateway.express}
+              onChange={(express) => set({ express })}
+              __nextHasNoMarginBottom
+            />
           </>
         )}
       </CardBody>

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkoutOf, payWithMtn } from './checkout'
-import { findings, type Lab, openLab, watch } from './lab'
+import { findings, type Lab, openLab, publish, watch } from './lab'
 
 let lab: Lab
 beforeAll(async () => {
@@ -138,6 +138,72 @@ describe.each(['checkout', 'block'] as const)('at the %s', (where) => {
   })
 })
 
+describe('buying at once', () => {
+  const offer = (express: 'yes' | 'no'): Promise<unknown> =>
+    lab.php(
+      `update_option( 'woocommerce_cedi_commerce_settings', array( 'enabled' => 'yes', 'flow' => 'popup', 'express' => '${express}' ) ); return true;`,
+    )
+  const product = (stock: number): Promise<{ id: number; url: string }> =>
+    lab.php(
+      `$it = new WC_Product_Simple(); $it->set_name( 'Kente tote' ); $it->set_regular_price( '45.50' ); $it->set_manage_stock( true ); $it->set_stock_quantity( ${stock} ); $it->save(); return array( 'id' => $it->get_id(), 'url' => $it->get_permalink() );`,
+    ) as Promise<{ id: number; url: string }>
+  const express = /^Buy now: /
+
+  it('a product page leads to the checkout with number and method, and the order is paid', async () => {
+    await offer('yes')
+    const buyer = await lab.guest()
+    const { page, errors } = await watch(buyer)
+    const { url } = await product(5)
+    await page.goto(url)
+    await page.getByLabel('Quantity').fill('2')
+    await page.getByRole('button', { name: express }).click()
+    await page.waitForURL(/\/checkout\/\?cedi_commerce_express=1/)
+    expect(await page.locator('input[name=payment_method][value=cedi_commerce]').isChecked()).toBe(true)
+    await page.getByRole('button', { name: 'Place order' }).click()
+    await payWithMtn(page)
+    await page.waitForURL(/order-received/, { timeout: 30_000 })
+    expect(await newestOrder()).toMatchObject({ paid: true })
+    expect(await lab.php(`return wc_get_order( ${(await newestOrder()).id} )->get_total();`)).toBe('91.00')
+    expect(errors).toEqual([])
+    await buyer.close()
+  })
+
+  it('a buy button sells a product of the shop from any page, and the cart has the button too', async () => {
+    await offer('yes')
+    const buyer = await lab.guest()
+    const page = await buyer.newPage()
+    const { id } = await product(5)
+    const shortcode = `[cedi_commerce_button shop_product="${id}" label="Take it home" price="yes"]`
+    await page.goto(await publish(lab, shortcode))
+    const link = page.getByRole('link', { name: /^Take it home · .*45\.50/ })
+    // In the column of the text, and without a script of the service.
+    expect(await link.evaluate((each) => each.parentElement?.className)).toContain('is-layout-flex')
+    expect(await page.content()).not.toContain('embed.js')
+    await link.click()
+    await page.waitForURL(/\/checkout\/\?cedi_commerce_express=1/)
+    await page.goto(`${lab.url}/cart/`)
+    await page.getByRole('link', { name: express }).click()
+    await page.waitForURL(/\/checkout\/\?cedi_commerce_express=1/)
+    await buyer.close()
+  })
+
+  it('is not offered where the merchant does not want it, nor for what is sold out', async () => {
+    const page = await (await lab.guest()).newPage()
+    const [there, gone] = [await product(5), await product(0)]
+    await offer('yes')
+    await page.goto(gone.url)
+    expect(await page.getByRole('button', { name: express }).count()).toBe(0)
+    await page.goto(await publish(lab, `[cedi_commerce_button shop_product="${gone.id}"]`))
+    expect(await page.getByRole('link', { name: 'Buy now' }).count()).toBe(0)
+    await offer('no')
+    await page.goto(there.url)
+    expect(await page.getByRole('button', { name: express }).count()).toBe(0)
+    await page.goto(`${lab.url}/cart/`)
+    expect(await page.getByRole('link', { name: express }).count()).toBe(0)
+    await page.context().close()
+  })
+})
+
 describe('the page after the checkout', () => {
   it('waits for a payment that is approved later, and turns by itself', async () => {
     await setGateway('popup')
@@ -215,10 +281,7 @@ describe('the scripts of the shop', () => {
     expect(gzipped('checkout-block')).toBeLessThanOrEqual(2048)
     expect(gzipped('classic-checkout')).toBeLessThanOrEqual(1536)
     expect(gzipped('checkout-return')).toBeLessThanOrEqual(1536)
-    for (const name of ['checkout-block', 'classic-checkout', 'checkout-return'])
-      expect(readFileSync(new URL(`../../build/${name}/index.asset.json`, import.meta.url), 'utf8')).not.toContain(
-        'jquery',
-      )
+    expect(readFileSync(new URL('../../build/assets.json', import.meta.url), 'utf8')).not.toContain('jquery')
     const page = await (await lab.guest()).newPage()
     await page.goto(lab.url)
     expect(await page.content()).not.toMatch(/cedi-commerce[^"]*\.(?:js|css)/)

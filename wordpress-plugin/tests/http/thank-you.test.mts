@@ -53,7 +53,25 @@ it('a buyer who has paid is thanked, and not asked to pay', async () => {
   const page = await load()
   expect(page).toMatchObject({ thanks: true, ways: 0 })
   expect(page.html).not.toContain('not paid')
+  // One piece: what WooCommerce says, and how the payment stands.
+  const [, thanks = ''] = /<p[^>]*>([^<]*Your order has been received[\s\S]*?)<\/p>/.exec(page.html) ?? []
+  expect(
+    thanks
+      .replace(/<[^>]*>/g, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  ).toMatch(/Your order has been received\. The payment has arrived\.$/)
+  expect(page.html.match(/The payment has arrived/g)).toHaveLength(1)
   expect((await shop.look([order.id]))[0]?.status).toBe('processing')
+})
+
+it('a buyer whose payment is still on its way is told so in the same place', async () => {
+  const order = await shop.order('45.50')
+  await shop.pay(order.id)
+  const page = await (await fetch(`${shop.url}/checkout/order-received/${order.id}/?key=${order.key}`)).text()
+  expect(page).toMatch(
+    /<p[^>]*>[^<]*Your order has been received\.\s*<span data-cedi-payment[^>]*data-state="pending"[\s\S]*?We are checking your payment\./,
+  )
 })
 
 it('says nothing into the log', () => {

@@ -47,6 +47,15 @@ describe('the zip', () => {
     ).toEqual([])
   })
 
+  it('needs no style of its own for languages that are written from right to left', () => {
+    for (const name of ['buy-button', 'order-screen', 'settings']) {
+      const [style, mirrored] = ['index.css', 'index-rtl.css'].map((file) =>
+        readFileSync(join(plugin, 'build', name, file), 'utf8'),
+      )
+      expect(mirrored).toBe(style)
+    }
+  })
+
   it('has the source of each script that is minified', () => {
     const scripts = files.filter((file) => /^build\/.*\.js$/.test(file))
     expect(scripts.length).toBeGreaterThan(5)

@@ -8,7 +8,7 @@ const saved: Settings = {
   handle: 'ama',
   mode: 'test',
   key: { source: 'option', hint: '4f2a', state: 'ok' },
-  gateway: { enabled: false, title: 'Mobile money or card', description: '', flow: 'popup' },
+  gateway: { enabled: false, title: 'Mobile money or card', description: '', flow: 'popup', express: false },
   currency: 'GHS',
   currency_ok: true,
   woocommerce: true,

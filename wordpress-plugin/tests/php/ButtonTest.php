@@ -81,7 +81,7 @@ final class ButtonTest extends TestCase {
 		wp_scripts()->do_items( array( 'cedi-commerce-embed' ) );
 		$html = ob_get_clean();
 		$this->assertSame( 1, substr_count( $html, '<script' ) );
-		$this->assertStringContainsString( 'src="https://pay.example.com/embed.js"', $html );
+		$this->assertStringContainsString( 'src="https://pay.example.com/embed.js?ver=' . \Cedi\Commerce\VERSION . '"', $html );
 		$this->assertStringContainsString( ' async', $html );
 	}
 

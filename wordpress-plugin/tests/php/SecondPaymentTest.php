@@ -48,6 +48,17 @@ final class SecondPaymentTest extends TestCase {
 		return $this->again( $order );
 	}
 
+	public function test_others_are_told_of_a_second_payment_once() {
+		$told = array();
+		add_action( 'cedi_commerce_paid_twice', $listen = static function ( $order, $ref, $amount ) use ( &$told ) {
+			$told[] = array( $order->get_id(), $ref, $amount );
+		}, 10, 3 );
+		$order = $this->paid_twice();
+		Order_Settler::settle( $order->get_id() );
+		remove_action( 'cedi_commerce_paid_twice', $listen, 10 );
+		$this->assertSame( array( array( $order->get_id(), 'pay_2', '45.50' ) ), $told );
+	}
+
 	public function test_a_merchant_is_told_which_payment_came_second_and_how_to_give_it_back() {
 		$order = $this->paid_twice();
 		$this->assertSame( 'processing', $order->get_status() );

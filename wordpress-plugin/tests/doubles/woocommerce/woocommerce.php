@@ -68,6 +68,7 @@ function WC() {
 }
 
 require __DIR__ . '/includes/class-wc-double-record.php';
+require __DIR__ . '/includes/class-wc-product.php';
 require __DIR__ . '/includes/class-wc-product-simple.php';
 require __DIR__ . '/includes/trait-wc-double-order-fields.php';
 require __DIR__ . '/includes/class-wc-order.php';
@@ -79,6 +80,7 @@ require __DIR__ . '/includes/functions.php';
 require __DIR__ . '/includes/stock.php';
 require __DIR__ . '/includes/action-scheduler.php';
 require __DIR__ . '/includes/pages.php';
+require __DIR__ . '/includes/shop-pages.php';
 
 add_action(
 	'plugins_loaded',

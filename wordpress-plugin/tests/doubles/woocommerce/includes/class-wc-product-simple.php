@@ -10,7 +10,7 @@ defined( 'ABSPATH' ) || exit;
 /**
  * A product.
  */
-class WC_Product_Simple extends WC_Double_Record {
+class WC_Product_Simple extends WC_Product {
 	const TYPE = 'product';
 
 	public function set_name( $value ) {

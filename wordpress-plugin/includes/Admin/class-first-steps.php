@@ -1,0 +1,132 @@
+<?php
+/**
+ * The first steps after activation.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Admin;
+
+use Cedi\Commerce\Order\Order_Payments;
+use Cedi\Commerce\Order\Order_Query;
+use Cedi\Commerce\Support\Api_Key;
+use Cedi\Commerce\Support\Settings;
+use const Cedi\Commerce\BLOCK;
+use const Cedi\Commerce\MANAGE_SHOP;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Three steps to the first payment, those that are done ticked: on the dashboard, in the list of plugins and above the
+ * settings, until all are done or somebody has seen enough.
+ */
+final class First_Steps {
+	/** Is there as long as the steps are shown. */
+	const OPTION = 'cedi_commerce_first_steps';
+	const ACTION = 'cedi_commerce_hide_steps';
+
+	/**
+	 * Adds everything.
+	 */
+	public static function add() {
+		add_action( 'admin_notices', array( self::class, 'show' ) );
+		add_action( 'admin_post_' . self::ACTION, array( self::class, 'hide' ) );
+	}
+
+	/**
+	 * Whether this user sets the shop up.
+	 */
+	private static function may() {
+		return current_user_can( 'manage_options' ) || current_user_can( MANAGE_SHOP );
+	}
+
+	/**
+	 * Shows the steps.
+	 */
+	public static function show() {
+		$screen = function_exists( 'get_current_screen' ) ? get_current_screen() : null;
+		if ( ! $screen || ! in_array( $screen->id, array( 'dashboard', 'plugins', 'settings_page_cedi-commerce' ), true ) || ! get_option( self::OPTION ) || ! self::may() ) {
+			return;
+		}
+		$steps = self::steps();
+		if ( ! in_array( false, array_column( $steps, 'is_done' ), true ) ) {
+			delete_option( self::OPTION );
+			return;
+		}
+		echo '<div class="notice notice-info"><p><strong>' . esc_html__( 'Cedi Commerce: three steps to your first payment', 'cedi-commerce' ) . '</strong></p><ol>';
+		foreach ( $steps as $step ) {
+			printf(
+				'<li><span class="dashicons dashicons-%1$s" aria-hidden="true"></span> <a href="%2$s">%3$s</a> <strong>%4$s</strong></li>',
+				esc_attr( $step['is_done'] ? 'yes-alt' : 'marker' ),
+				esc_url( $step['url'] ),
+				esc_html( $step['text'] ),
+				esc_html( $step['is_done'] ? __( 'Done', 'cedi-commerce' ) : '' )
+			);
+		}
+		printf(
+			'</ol><p><a href="%1$s">%2$s</a></p></div>',
+			esc_url( wp_nonce_url( admin_url( 'admin-post.php?action=' . self::ACTION ), self::ACTION ) ),
+			esc_html__( 'Do not show this again', 'cedi-commerce' )
+		);
+	}
+
+	/**
+	 * The steps.
+	 *
+	 * @return array<int, array{text: string, url: string, is_done: bool}>
+	 */
+	public static function steps() {
+		$has_shop = class_exists( 'WooCommerce', false );
+		return array(
+			array(
+				'text'    => __( 'Connect the site: the address of the service, and your API key.', 'cedi-commerce' ),
+				'url'     => Settings_Page::url(),
+				'is_done' => '' !== Settings::base_url() && 'ok' === Api_Key::describe()['state'],
+			),
+			array(
+				'text'    => $has_shop ? __( 'Offer mobile money and cards at the checkout, or put a buy button on a page.', 'cedi-commerce' ) : __( 'Put a buy button on a page.', 'cedi-commerce' ),
+				'url'     => $has_shop ? Settings_Page::url() : admin_url( 'post-new.php?post_type=page' ),
+				'is_done' => Settings::gateway()['enabled'] || self::has_button(),
+			),
+			array(
+				'text'    => __( 'Buy something yourself. In test mode no money moves.', 'cedi-commerce' ),
+				'url'     => home_url( '/' ),
+				'is_done' => $has_shop && array() !== Order_Query::with_meta( Order_Payments::STATE, 'paid', 1 ),
+			),
+		);
+	}
+
+	/**
+	 * Whether a page has a buy button.
+	 */
+	private static function has_button(): bool {
+		foreach ( array( 'wp:' . BLOCK, '[cedi_commerce_button' ) as $mark ) {
+			$query = array(
+				's'              => $mark,
+				'search_columns' => array( 'post_content' ),
+				'post_type'      => array( 'page', 'post' ),
+				'post_status'    => 'publish',
+				'posts_per_page' => 1,
+				'fields'         => 'ids',
+				'no_found_rows'  => true,
+			);
+			if ( get_posts( $query ) ) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/**
+	 * Shows the steps no more.
+	 */
+	public static function hide() {
+		check_admin_referer( self::ACTION );
+		if ( ! self::may() ) {
+			wp_die( esc_html__( 'You are not allowed to manage payments.', 'cedi-commerce' ), '', array( 'response' => 403 ) );
+		}
+		delete_option( self::OPTION );
+		wp_safe_redirect( wp_get_referer() ? wp_get_referer() : admin_url() );
+		exit;
+	}
+}

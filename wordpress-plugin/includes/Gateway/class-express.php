@@ -1,0 +1,137 @@
+<?php
+/**
+ * Buying at once.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Gateway;
+
+use Cedi\Commerce\Support\Settings;
+use WC_Product;
+use const Cedi\Commerce\EXPRESS;
+use const Cedi\Commerce\GATEWAY;
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * A button on the page of a product and in the cart that leads straight to the checkout, with this method chosen, and an
+ * address that does the same from any page. What goes into the cart, and whether it may, WooCommerce decides: the button
+ * only says where to go then.
+ *
+ * @decision 0075
+ */
+final class Express {
+	/**
+	 * Adds the buttons to the page that is asked for.
+	 */
+	public static function add_to_page() {
+		if ( ! Settings::gateway()['express'] || ! self::is_offered() ) {
+			return;
+		}
+		if ( is_product() ) {
+			add_action( 'woocommerce_after_add_to_cart_button', array( self::class, 'show_on_product' ) );
+		} elseif ( is_cart() ) {
+			add_action( 'woocommerce_proceed_to_checkout', array( self::class, 'show_in_cart' ), 30 );
+			add_filter( 'render_block_woocommerce/proceed-to-checkout-block', array( self::class, 'add_to_block' ) );
+		}
+	}
+
+	/**
+	 * Whether buyers can choose the method.
+	 */
+	private static function is_offered(): bool {
+		$gateway = new Gateway();
+		return 'yes' === $gateway->enabled && '' === $gateway->why_not();
+	}
+
+	/**
+	 * Leads to the checkout what is put into the cart by such a button.
+	 *
+	 * @param string $url Where WooCommerce would go.
+	 * @return string
+	 */
+	public static function lead( $url ) {
+		return self::is_offered() ? self::checkout_url() : $url;
+	}
+
+	/**
+	 * Chooses the method, on the way into the checkout.
+	 */
+	public static function choose() {
+		if ( WC()->session && self::is_offered() ) {
+			WC()->session->set( 'chosen_payment_method', GATEWAY );
+		}
+	}
+
+	/**
+	 * Shows the button of a product, inside the form that puts it into the cart: number and variation go with it.
+	 */
+	public static function show_on_product() {
+		$product = isset( $GLOBALS['product'] ) ? $GLOBALS['product'] : null;
+		if ( $product instanceof WC_Product && $product->is_purchasable() && $product->is_in_stock() ) {
+			printf(
+				'<button type="submit" class="button alt wp-element-button" name="add-to-cart" value="%1$d" formaction="%2$s">%3$s</button>',
+				absint( $product->get_id() ),
+				esc_url( add_query_arg( EXPRESS, '1', $product->get_permalink() ) ),
+				esc_html( self::label() )
+			);
+		}
+	}
+
+	/**
+	 * Shows the button of the cart.
+	 */
+	public static function show_in_cart() {
+		printf( '<a class="button alt wp-element-button" href="%1$s">%2$s</a>', esc_url( self::checkout_url() ), esc_html( self::label() ) );
+	}
+
+	/**
+	 * Adds the button to the Cart block.
+	 *
+	 * @param string $html The button of WooCommerce.
+	 * @return string HTML.
+	 */
+	public static function add_to_block( $html ) {
+		return $html . '<p><a class="wp-element-button" href="' . esc_url( self::checkout_url() ) . '">' . esc_html( self::label() ) . '</a></p>';
+	}
+
+	/**
+	 * A button for a product of WooCommerce, for any page. It is the same for every visitor.
+	 *
+	 * @param int    $id         The product.
+	 * @param string $label      The words; '' for the usual ones.
+	 * @param bool   $with_price Whether the price is shown.
+	 * @return string HTML, escaped; '' when there is nothing that can be sold.
+	 */
+	public static function button( $id, $label, $with_price ) {
+		$product = wc_get_product( $id );
+		if ( ! $product instanceof WC_Product || ! in_array( $product->get_type(), array( 'simple', 'variation' ), true ) || ! $product->is_purchasable() || ! $product->is_in_stock() || ! self::is_offered() ) {
+			return '';
+		}
+		$url   = add_query_arg(
+			array(
+				'add-to-cart' => $product->get_id(),
+				EXPRESS       => '1',
+			),
+			home_url( '/' )
+		);
+		$price = $with_price ? ' · ' . html_entity_decode( wp_strip_all_tags( wc_price( (float) $product->get_price() ) ), ENT_QUOTES, 'UTF-8' ) : '';
+		return '<a class="wp-element-button" rel="nofollow" href="' . esc_url( $url ) . '">' . esc_html( ( '' === $label ? __( 'Buy now', 'cedi-commerce' ) : $label ) . $price ) . '</a>';
+	}
+
+	/**
+	 * The checkout, with this method chosen.
+	 */
+	private static function checkout_url(): string {
+		return add_query_arg( EXPRESS, '1', wc_get_checkout_url() );
+	}
+
+	/**
+	 * What the buttons say.
+	 */
+	private static function label(): string {
+		/* translators: %s: name of the payment method, such as "Mobile money or card". */
+		return sprintf( __( 'Buy now: %s', 'cedi-commerce' ), Settings::method_title() );
+	}
+}

@@ -1,0 +1,99 @@
+// Makes the reference of the hooks out of the comments above them: docs/guides/wordpress-hooks.md, and a list in readme.txt.
+// With --check it writes nothing, and fails when one is out of date or a hook has no comment.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { plugin } from './lab/core.mjs'
+
+const isCheck = process.argv.includes('--check')
+const problems = []
+const files = readdirSync(join(plugin, 'includes'), { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.php'))
+  .map((entry) => join(entry.parentPath, entry.name))
+  .sort()
+const call = /\b(do_action|apply_filters)\(\s*'(cedi_commerce_\w+)'/g
+
+/** The comment right above the statement in which something stands. */
+function commentAbove(source, index) {
+  const [, comment = ''] = /(\/\*\*(?:(?!\*\/)[\s\S])*\*\/)[^;{}]*$/.exec(source.slice(0, index)) ?? []
+  return comment
+}
+
+/** What a comment says: its text, and what is handed over. */
+function read(comment) {
+  const lines = comment
+    .split('\n')
+    .map((line) => line.replace(/^\s*\/?\*+\/?\s?/, '').trimEnd())
+    .join('\n')
+    .trim()
+  const [text = '', ...rest] = lines.split(/\n(?=@)/)
+  const given = rest
+    .filter((part) => part.startsWith('@param'))
+    .map((part) => /^@param\s+(\S+)\s+(\$\w+)\s+([\s\S]+)$/.exec(part.replace(/\n\s*/g, ' ')))
+    .map((found) => ({ type: found?.[1], name: found?.[2], text: found?.[3] }))
+  return { text: text.replace(/\s+/g, ' ').trim(), given }
+}
+
+const hooks = files
+  .flatMap((file) => {
+    const source = readFileSync(file, 'utf8')
+    return [...source.matchAll(call)].map(({ index, 1: kind, 2: name }) => {
+      const { text, given } = read(commentAbove(source, index))
+      if (!text || given.length === 0)
+        problems.push(`${relative(plugin, file)}: ${name} has no comment that says what it is for.`)
+      return { name, kind: kind === 'do_action' ? 'action' : 'filter', text, given }
+    })
+  })
+  .sort((one, other) => (one.name < other.name ? -1 : 1))
+
+/** Writes a file, or says that it is out of date. */
+function put(path, text) {
+  if (readFileSync(path, { encoding: 'utf8', flag: 'a+' }) === text) return
+  if (isCheck)
+    problems.push(
+      `${relative(join(plugin, '..'), path)} is out of date. Run "node scripts/hooks.mjs" in wordpress-plugin.`,
+    )
+  else writeFileSync(path, text)
+}
+
+const section = (kind, title, words) =>
+  [
+    `## ${title}`,
+    words,
+    ...hooks
+      .filter((hook) => hook.kind === kind)
+      .map(({ name, text, given }) =>
+        [
+          `### \`${name}\``,
+          text,
+          `| Handed over | | |\n| --- | --- | --- |\n${given
+            .map(
+              ({ type, name: each, text: what }) =>
+                `| \`${each}\` | \`${String(type).replaceAll('|', '\\|')}\` | ${what} |`,
+            )
+            .join('\n')}`,
+        ].join('\n\n'),
+      ),
+  ].join('\n\n')
+put(
+  join(plugin, '../docs/guides/wordpress-hooks.md'),
+  `---
+title: Hooks of the plugin for WordPress
+---
+
+# Hooks of the plugin for WordPress
+
+Made from the comments in the code by \`wordpress-plugin/scripts/hooks.mjs\`. A listener of an action runs while the order is
+locked: whatever takes long belongs on a schedule of its own.
+
+${section('action', 'Actions', 'For telling others what has happened.')}
+
+${section('filter', 'Filters', 'For changing what the plugin does. Each gives back its first argument.')}
+`,
+)
+const readme = join(plugin, 'readme.txt')
+const list = hooks.map(({ name, kind, text }) => `* \`${name}\` (${kind}). ${text.split(/(?<=\.) /)[0]}`).join('\n')
+put(readme, readFileSync(readme, 'utf8').replace(/(= Hooks =\n\n)[\s\S]*?(?=\n\n=)/, `$1${list}`))
+
+for (const problem of problems) console.error(problem)
+console.log(`${hooks.length} hooks, ${problems.length} problems`)
+process.exitCode = problems.length > 0 || hooks.length === 0 ? 1 : 0

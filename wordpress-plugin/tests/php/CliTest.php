@@ -1,0 +1,88 @@
+<?php
+/**
+ * The commands, with a stand-in for WP-CLI that keeps what is printed.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Tests;
+
+use Cedi\Commerce\Admin\Cli;
+use Cedi\Commerce\Checkout\Checkout;
+
+/**
+ * @group woocommerce
+ */
+final class CliTest extends TestCase {
+	/** @var string[] What was printed for programs, and what was said to people. */
+	public static $out  = array();
+	public static $said = array();
+
+	protected function setUp(): void {
+		parent::setUp();
+		self::$out  = array();
+		self::$said = array();
+		if ( ! class_exists( 'WP_CLI', false ) ) {
+			require __DIR__ . '/wp-cli.php';
+		}
+	}
+
+	private function run_command( $name, array $args = array(), $format = 'json' ) {
+		self::$out  = array();
+		self::$said = array();
+		( new Cli() )->$name( $args, array( 'format' => $format ) );
+		return 'json' === $format ? json_decode( implode( '', self::$out ), true ) : implode( "\n", self::$out );
+	}
+
+	public function test_status_names_scopes_and_balance_as_rows() {
+		$rows = array_column( $this->run_command( 'status' ), 'value', 'name' );
+		$this->assertSame( 'yes', $rows['payments:read'] );
+		$this->assertSame( 'not known', $rows['payments:write'] );
+		$this->assertMatchesRegularExpression( '/^\d+\.\d\d$/', $rows['available'] );
+		$this->assertSame( array(), self::$said, 'A program reads rows and nothing else.' );
+		$this->assertStringStartsWith( "name,value\npayments:write,", $this->run_command( 'status', array(), 'csv' ) );
+		$this->run_command( 'status', array(), 'table' );
+		$this->assertStringStartsWith( 'success: Connected.', self::$said[0] );
+		$this->service->answers['*'] = Service::broken();
+		$this->run_command( 'status' );
+		$this->assertSame( array( 'error: The payment service does not answer.' ), self::$said );
+	}
+
+	public function test_products_have_the_columns_that_a_shop_needs() {
+		$rows = $this->run_command( 'products' );
+		$this->assertSame( array( 'id', 'slug', 'name', 'price', 'active', 'stock' ), array_keys( $rows[0] ) );
+	}
+
+	public function test_an_order_is_looked_at_and_its_attempts_are_rows() {
+		$order = $this->order( '45.50' );
+		Checkout::start( $order->get_id() );
+		$this->service->pay();
+		$rows = $this->run_command( 'order', array( (string) $order->get_id() ) );
+		$this->assertSame( array( array( '45.50', 'succeeded' ) ), array_map( static function ( $row ) {
+			return array( $row['amount'], $row['status'] );
+		}, $rows ) );
+		$this->assertTrue( $this->again( $order )->is_paid() );
+		$this->run_command( 'order', array( '999999' ) );
+		$this->assertSame( array( 'error: There is no order 999999.' ), self::$said );
+	}
+
+	public function test_reconcile_says_how_each_order_stands() {
+		$order = $this->order( '45.50' );
+		Checkout::start( $order->get_id() );
+		$this->service->pay();
+		$rows = $this->run_command( 'reconcile' );
+		$this->assertContains( array( 'order' => $order->get_id(), 'state' => 'paid', 'message' => 'The payment has arrived.' ), $rows );
+		$this->assertSame( array(), $this->run_command( 'reconcile' ) );
+	}
+
+	public function test_refunds_that_wait_are_rows() {
+		$order = $this->order( '45.50' );
+		Checkout::start( $order->get_id() );
+		$this->service->pay();
+		$this->run_command( 'order', array( (string) $order->get_id() ) );
+		wc_create_refund( array( 'order_id' => $order->get_id(), 'amount' => '20.00', 'refund_payment' => true ) );
+		$rows = $this->run_command( 'refunds' );
+		$this->assertSame( array( $order->get_id(), '20.00' ), array( $rows[0]['order'], $rows[0]['amount'] ) );
+		$this->assertNotSame( '', $rows[0]['ref'] );
+	}
+}

@@ -1,0 +1,45 @@
+<?php
+/**
+ * As much of WP-CLI as the commands use: what it would print is kept by the test.
+ *
+ * @package cedi-commerce
+ */
+
+namespace {
+	use Cedi\Commerce\Tests\CliTest;
+
+	final class WP_CLI {
+		public static function success( $message ) {
+			CliTest::$said[] = "success: $message";
+		}
+		/** The real one ends the program. */
+		public static function error( $message ) {
+			CliTest::$said[] = "error: $message";
+		}
+	}
+}
+
+namespace WP_CLI\Utils {
+	use Cedi\Commerce\Tests\CliTest;
+
+	/**
+	 * Each row has the columns that were asked for, in their order.
+	 */
+	function format_items( $format, $items, $fields ) {
+		$rows = array_map(
+			static function ( $item ) use ( $fields ) {
+				return array_combine( $fields, array_map( static function ( $field ) use ( $item ) {
+					return $item[ $field ];
+				}, $fields ) );
+			},
+			array_values( $items )
+		);
+		if ( 'json' === $format ) {
+			CliTest::$out[] = json_encode( $rows );
+			return;
+		}
+		foreach ( array_merge( array( $fields ), $rows ) as $row ) {
+			CliTest::$out[] = implode( 'csv' === $format ? ',' : "\t", $row );
+		}
+	}
+}
