@@ -87,7 +87,6 @@ export const folders = [
     comment: 'What all pages share cannot know one of them.',
     from: '^packages/sandbox/src/(?:kit|design)/',
     to: '^packages/sandbox/src/(?:checkout|receipt|storefront|portal|operator|cli)/',
-    notYet: '^packages/sandbox/src/kit/(?:icons|tree)\\.ts$',
   },
 ]
 

@@ -1,5 +1,6 @@
-import { createCedi, type Waiting } from './cedi.js'
+import { createCedi } from './cedi.js'
 import { openLinks } from './links.js'
+import type { Waiting } from './page-api.js'
 import { slotOf } from './slot.js'
 
 const slot = slotOf()

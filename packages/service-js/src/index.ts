@@ -1,4 +1,4 @@
-export { type Cedi, createCedi } from './cedi.js'
+export { createCedi } from './cedi.js'
 export type { CheckoutSession } from './checkout-session.js'
 export { openLinks } from './links.js'
 export type {
@@ -10,3 +10,4 @@ export type {
   Outcome,
   Prefill,
 } from './options.js'
+export type { Cedi } from './page-api.js'

@@ -1,4 +1,4 @@
-import type { Cedi } from './cedi.js'
+import type { Cedi } from './page-api.js'
 
 /**
  * Whether a click on a link means "open this here": the main button, no key that asks for a new tab, nobody else took

@@ -1,5 +1,5 @@
-import type { Cedi } from './cedi.js'
 import type { CheckoutSession } from './checkout-session.js'
+import type { Cedi } from './page-api.js'
 
 /** What all copies of the scripts on a page share, whatever their version. */
 export interface PageSlot {

@@ -1,5 +1,6 @@
 import { type Scope, scopes } from '@cedi/contract'
 import type { Context } from './context.js'
+import type { KnownMerchants } from './known-merchants.js'
 import { type Stop, stop } from './stop.js'
 
 /** The merchant that the fixed test keys belong to. */
@@ -34,15 +35,6 @@ export const isTestMerchant = (name: string): boolean =>
 
 /** So many merchants that only ever asked are remembered; those that wrote something are in the store. */
 const mostRemembered = 10_000
-
-/** Merchants of which this server knows without asking its store: of its seed, of a snapshot, and who sent a request. */
-export interface KnownMerchants {
-  add(merchant: string): void
-  has(merchant: string): boolean
-  list(): readonly string[]
-  /** Goes on with those of a snapshot; from the start when there is none. */
-  restore(merchants?: readonly string[]): void
-}
 
 /**
  * Remembers the merchants of a seed, and the demo merchant, who is always there.

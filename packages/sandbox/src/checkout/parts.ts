@@ -1,5 +1,5 @@
 import type { CheckoutWords } from '../kit/languages/language.js'
-import type { Template } from './template.js'
+import type { Template } from '../kit/template.js'
 
 type Attributes = Readonly<Record<string, string>>
 

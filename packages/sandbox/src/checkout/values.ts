@@ -1,7 +1,7 @@
 import { mobileNetworks } from '@cedi/mock-server/instruments'
 import { amountText } from '../kit/languages/words.js'
+import type { Template, Values } from '../kit/template.js'
 import { isElsewhere, type Model, resendAfterMs } from './model.js'
-import type { Template, Values } from './template.js'
 import type { Choice } from './typed.js'
 import type { Menu, ViewName, Wording } from './wording.js'
 

@@ -1,8 +1,8 @@
 import type { CheckoutState } from '@cedi/contract/checkout-messages'
 import type { CheckoutTexts } from '../kit/languages/language.js'
 import type { LanguageTag } from '../kit/languages/words.js'
+import type { Template } from '../kit/template.js'
 import type { Model } from './model.js'
-import type { Template } from './template.js'
 
 /** A state, or that another browser is paying, or that this one knows nothing of the checkout. */
 export type ViewName = CheckoutState | 'elsewhere' | 'unknown'

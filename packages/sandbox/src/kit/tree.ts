@@ -1,6 +1,6 @@
 import { type Child as HonoChild, jsx } from 'hono/jsx'
-import { fill, type Template, type Values } from '../checkout/template.js'
 import type { Html } from './html.js'
+import { fill, type Template, type Values } from './template.js'
 
 /** What stands in an element; nothing is shown for what is absent. */
 export type Child = HonoChild

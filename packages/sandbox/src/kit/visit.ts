@@ -1,7 +1,6 @@
 import { baseUrlOf, type IncomingRequest, pathOf, type Context as Service } from '@cedi/mock-server/service'
 import type { Handler } from 'hono'
-import type { Door } from './access/door.js'
-import type { Session } from './access/session.js'
+import type { Door, Session } from './access/door.js'
 import { type PortalLanguage, portalLanguage } from './languages/portal/portal.js'
 import type { Asked, Served } from './served.js'
 

@@ -1,4 +1,4 @@
-import type { MobileNetwork } from './phone.js'
+import type { MobileNetwork } from './networks.js'
 
 /** What a buyer finds on the phone. It stands apart from the digits: the script of the checkout needs only those. */
 export interface NetworkMenu {

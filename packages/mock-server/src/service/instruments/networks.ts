@@ -1,4 +1,5 @@
-import type { MobileNetwork } from './phone.js'
+/** A mobile money network. */
+export type MobileNetwork = 'mtn' | 'telecel' | 'airteltigo'
 
 /** What tells a mobile money network from the others. */
 export interface MobileNetworkFacts {

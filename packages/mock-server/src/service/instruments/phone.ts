@@ -1,7 +1,4 @@
-import { mobileNetworks } from './networks.js'
-
-/** A mobile money network. */
-export type MobileNetwork = 'mtn' | 'telecel' | 'airteltigo'
+import { type MobileNetwork, mobileNetworks } from './networks.js'
 
 const networkByPrefix: ReadonlyMap<string, MobileNetwork> = new Map(
   Object.entries(mobileNetworks).flatMap(([network, { prefixes }]) =>

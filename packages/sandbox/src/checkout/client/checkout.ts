@@ -2,10 +2,11 @@ import type { Act, Checkout, CheckoutEvent, Effect, Reply } from '../events.js'
 import { isWaiting, next } from '../machine.js'
 import { type CheckoutStatus, readClaims } from '../model.js'
 import type { Fields } from '../typed.js'
+import type { Wording } from '../wording.js'
 import { keep } from './dom.js'
 import { tell } from './host.js'
 import { ask, follow } from './service.js'
-import { carried, show } from './view.js'
+import { carried, reword, root, show, wording } from './view.js'
 
 const { status } = carried.model
 // A payment that is not known to be this tab's may be so all the same: the service is asked again.
@@ -35,7 +36,8 @@ export function handle(event: CheckoutEvent): void {
   const step = next({ ...before, nowMs: now(), isOnline: navigator.onLine }, event)
   model = step.model
   if (model.status !== before.status) skewMs = model.nowMs - Date.now()
-  show(model)
+  // What is needed next is asked for while the buyer types.
+  if (show(model)) void speak()
   for (const effect of step.effects) void carryOut(effect)
   watch()
 }
@@ -73,6 +75,23 @@ async function carryOut(effect: Effect): Promise<void> {
     case 'tell':
       tell(effect.method, effect.params)
   }
+}
+
+/** The language that is on its way. */
+let asked = ''
+
+/** Asks for the words that this page did not bring along, or for those of another language. What was typed stays. */
+export async function speak(language: string = ''): Promise<void> {
+  const tag = language.slice(0, 2) || root.lang
+  if (asked === tag || (tag === root.lang && wording.menus)) return
+  asked = tag
+  const { data } = await ask('', '', `words?lang=${tag}`)
+  if (asked !== tag) return
+  asked = ''
+  if (data) {
+    reword(data as Wording)
+    show(model)
+  } else if (wording.menus) handle({ on: 'speechless' })
 }
 
 /** Follows the payment while the answer comes from elsewhere, and no longer. */

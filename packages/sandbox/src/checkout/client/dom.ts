@@ -1,4 +1,4 @@
-import { fill, type Template, type Values } from '../template.js'
+import { fill, type Template, type Values } from '../../kit/template.js'
 
 /** Builds a template. Nothing in it is ever read as markup. */
 export const build = (template: Template, values: Values): (Element | string)[] =>

@@ -2,11 +2,11 @@ import type { Opening } from '@cedi/contract/checkout-messages'
 import { isLanguage } from '../../kit/languages/words.js'
 import { resendAfterMs } from '../model.js'
 import { clockText, viewOf } from '../values.js'
-import { handle, model, now, press, start } from './checkout.js'
+import { handle, model, now, press, speak, start } from './checkout.js'
 import { byId } from './dom.js'
 import { typed } from './fields.js'
 import { meet, tell } from './host.js'
-import { page, root, speak, wording } from './view.js'
+import { page, root, wording } from './view.js'
 
 const query = new URLSearchParams(location.search)
 

@@ -1,9 +1,7 @@
 import type { Model } from '../model.js'
 import { checkoutTemplate, valuesOf, viewOf } from '../values.js'
 import type { Carried, Wording } from '../wording.js'
-import { handle, model } from './checkout.js'
 import { build, byId } from './dom.js'
-import { ask } from './service.js'
 
 /** The root of the page. */
 export const root: HTMLElement = document.documentElement
@@ -17,18 +15,21 @@ export let page = byId('checkout') as HTMLElement
 let last: Model | undefined
 let shown = ''
 
-/** Shows a model, unless it looks as before. */
-export function show(model: Model): void {
+/**
+ * Shows a model, unless it looks as before.
+ *
+ * @returns Whether words are missing that it needs now or next.
+ */
+export function show(model: Model): boolean {
   const before = last
   const view = viewOf(model)
   const isKnown = view in wording.views && (model.problem?.word !== 'failed' || wording.menus)
   const values = valuesOf(model, wording)
   // All that can be seen but the time: what is drawn anew without need loses the press of a finger that is on it.
   const look = JSON.stringify([root.lang, view, !isKnown, model.lastUsed, { ...values, clock: 0, early: 0 }])
-  // What is needed next is asked for while the buyer types.
-  if (model.choice || !isKnown) void speak()
   last = model
-  if (look === shown) return
+  const lacksWords = Boolean(model.choice) || !isKnown
+  if (look === shown) return lacksWords
   shown = look
   const { activeElement } = document
   const wasInside = page.contains(activeElement)
@@ -64,28 +65,16 @@ export function show(model: Model): void {
   } else if (document.hasFocus()) heading?.focus()
   else news = title
   live.textContent = news
+  return lacksWords
 }
 
-/** The language that is on its way. */
-let asked = ''
-
-/** Asks for the words that this page did not bring along, or for those of another language. What was typed stays. */
-export async function speak(language: string = ''): Promise<void> {
-  const tag = language.slice(0, 2) || root.lang
-  if (asked === tag || (tag === root.lang && wording.menus)) return
-  asked = tag
-  const { data } = await ask('', '', `words?lang=${tag}`)
-  if (asked !== tag) return
-  asked = ''
-  if (data) {
-    wording = data as Wording
-    root.lang = wording.tag
-    if (!root.dataset['dir']) root.dir = wording.dir
-    if (!last?.inFrame) {
-      const query = new URLSearchParams(location.search)
-      query.set('lang', root.lang)
-      history.replaceState(history.state, '', `?${query}`)
-    }
-    show(model)
-  } else if (wording.menus) handle({ on: 'speechless' })
+/** Puts the page into other words. They stand there when it is shown again. */
+export function reword(words: Wording): void {
+  wording = words
+  root.lang = wording.tag
+  if (!root.dataset['dir']) root.dir = wording.dir
+  if (last?.inFrame) return
+  const query = new URLSearchParams(location.search)
+  query.set('lang', root.lang)
+  history.replaceState(history.state, '', `?${query}`)
 }

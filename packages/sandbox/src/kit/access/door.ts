@@ -10,6 +10,14 @@ export interface Guest {
   readonly merchant: string
 }
 
+/** Somebody who has come in. */
+export interface Session extends Guest {
+  /** The row that says so: without it the cookie is worth nothing. */
+  readonly row: string
+  /** What every form of this session carries, and no other page can know. */
+  readonly formToken: string
+}
+
 /** Keeps what belongs to no merchant; none can have this name. */
 export const staff = '~server'
 

@@ -1,6 +1,6 @@
 // By hand: Hono knows where a form may come from, and not to whose session it belongs.
 import { baseUrlOf, type Context, type IncomingRequest, pathOf, sha256Hex } from '@cedi/mock-server/service'
-import type { Session } from './session.js'
+import type { Session } from './door.js'
 
 /** Whether a body is what a form of ours sends. */
 export const isForm = (contentType = ''): boolean => /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType)

@@ -7,19 +7,11 @@ import type { CookieOptions } from 'hono/utils/cookie'
 import { passesOf } from '../../stores/passes.js'
 import type { Asked } from '../served.js'
 import type { Doorway } from '../visit.js'
-import type { Door, Guest } from './door.js'
+import type { Door, Session } from './door.js'
 import { type Standing, unguessable } from './invitation.js'
 
 /** A working day. @decision 0037 */
 const lifetimeMs = 8 * 3_600_000
-
-/** Somebody who has come in. */
-export interface Session extends Guest {
-  /** The row that says so: without it the cookie is worth nothing. */
-  readonly row: string
-  /** What every form of this session carries, and no other page can know. */
-  readonly formToken: string
-}
 
 const rowOf = (secretId: string): string => `session_${sha256Hex(secretId)}`
 const cookieName = (door: Door): string => `cedi_${door}`
