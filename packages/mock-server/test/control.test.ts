@@ -12,15 +12,7 @@ describe('the control API', () => {
       expect(got.error?.message ?? '').not.toMatch(/^The control API has nothing/)
       expect((await service.control('PATCH', path.replace('*', 'none'))).headers['Allow']).toContain(method)
     }
-    for (const path of [
-      '',
-      'payment',
-      'payments/a/b/approve',
-      'toString',
-      '__proto__',
-      'reset/',
-      '../api/v1/products',
-    ])
+    for (const path of ['', 'payment', 'payments/a/b/approve', 'toString', '__proto__', 'reset/', '../api/v1/products'])
       expect((await service.control('POST', path)).status).toBe(404)
   })
 
@@ -30,7 +22,10 @@ describe('the control API', () => {
       service.post('/api/v1/payments', { amount, method: 'mobile_money', phone: '0244123789' }, key ? { key } : {})
     const [first, second] = [await make(5), await make(6)]
     const listed = await service.control('GET', 'payments?limit=2')
-    expect(listed.data).toMatchObject([{ ref: second.data.ref, amount: 6 }, { ref: first.data.ref, amount: 5 }])
+    expect(listed.data).toMatchObject([
+      { ref: second.data.ref, amount: 6 },
+      { ref: first.data.ref, amount: 5 },
+    ])
   })
 
   it('is refused what is not a JSON object, and merchants that there cannot be', async () => {

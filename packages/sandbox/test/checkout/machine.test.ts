@@ -5,8 +5,8 @@ import { actsOf } from '../../src/checkout/draft.js'
 import type { Checkout, CheckoutEvent } from '../../src/checkout/events.js'
 import { next } from '../../src/checkout/machine.js'
 import { type CheckoutStatus, stateOf } from '../../src/checkout/model.js'
-import type { Template } from '../../src/kit/template.js'
 import { wordingOf } from '../../src/checkout/views.js'
+import type { Template } from '../../src/kit/template.js'
 import { type Delivery, World } from './world.js'
 
 const { views, suggest } = wordingOf('en')
