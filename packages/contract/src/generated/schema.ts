@@ -95,7 +95,6 @@ export interface PaymentInputFields {
     readonly email?: string;
     /** The name of the buyer, as the order has it. */
     readonly name?: string;
-    readonly delivery?: DeliveryInput;
     /** Where the buyer comes back to after a redirect: https, or http on this machine. */
     readonly return_url?: string;
     readonly metadata?: Metadata;
@@ -105,6 +104,7 @@ export interface PriceByAmount {
     readonly amount: AmountInput;
     readonly product_id?: never;
     readonly quantity?: never;
+    readonly delivery?: never;
 }
 /** The buyer pays the price of a product. */
 export interface PriceOfProduct {
@@ -112,6 +112,7 @@ export interface PriceOfProduct {
     readonly product_id: ProductId;
     /** How many pieces of the product; 1 when left out. */
     readonly quantity?: number;
+    readonly delivery?: DeliveryInput;
     readonly amount?: never;
 }
 /** The buyer approves on the phone. */

@@ -1,0 +1,176 @@
+import { createMockServer } from '@cedi/mock-server'
+import { createSandbox } from '@cedi/sandbox'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { goodBody, type Known, spoiledBody } from '../src/api/bodies.js'
+import { Caller } from '../src/api/service.js'
+
+/** By hand 2,000,000: `npm run api --workspace @cedi/e2e`. */
+const times = Number(process.env['API_TIMES'] ?? 1)
+const numRuns = (share: number): number => Math.round(share * times)
+
+const posts = {
+  '/api/v1/payments': 'PaymentInput',
+  '/api/v1/checkout/intent': 'CheckoutIntentInput',
+  '/api/v1/refunds': 'RefundInput',
+  '/api/v1/products': 'ProductInput',
+} as const
+const paths = Object.keys(posts) as (keyof typeof posts)[]
+
+/** What is refused although its form is right: for what is there, or is not any more. */
+const ofState = [
+  'not_found',
+  'invalid_state',
+  'out_of_stock',
+  'insufficient_balance',
+  'refund_exceeds_payment',
+  'payment_not_refundable',
+  'amount_too_large',
+]
+
+describe.each([
+  ['mock server', createMockServer],
+  ['sandbox', createSandbox],
+] as const)('the API of the %s, asked what its own description makes up', (name, create) => {
+  const start = async () => {
+    const server = create({ clock: 'manual' })
+    const caller = new Caller(server, `sk_test_api_${name.split(' ')[0]}`)
+    const product = await caller.call('POST', '/api/v1/products', { name: 'Tote', price: 120 })
+    const made = await caller.call('POST', '/api/v1/payments', {
+      amount: 5_000,
+      method: 'mobile_money',
+      phone: '0244123789',
+    })
+    await server.clock.advance(10_000)
+    const known: Known = { products: [product.data.id], payments: [made.data.ref] }
+    return { server, caller, known }
+  }
+
+  it('does what is right, or says what of its records stands against it', async () => {
+    const { server, caller, known } = await start()
+    const body = fc.oneof(...paths.map((path) => goodBody(posts[path], known).map((good) => [path, good] as const)))
+    await fc.assert(
+      fc.asyncProperty(body, async ([path, good]) => {
+        const got = await caller.call('POST', path, good)
+        if (got.status !== 201)
+          expect(ofState, `${path} ${JSON.stringify(good)} ${JSON.stringify(got.error)}`).toContain(got.error?.code)
+        await server.clock.advance(1)
+      }),
+      { numRuns: numRuns(2_500) },
+    )
+  })
+
+  it('refuses what is wrong in one field, and names that field', async () => {
+    const { caller, known } = await start()
+    const spoiled = fc.oneof(...paths.map((path) => spoiledBody(posts[path], known).map((one) => [path, one] as const)))
+    await fc.assert(
+      fc.asyncProperty(spoiled, async ([path, { body, field, how }]) => {
+        const { status, error } = await caller.call('POST', path, body)
+        const where = `${path} ${how} in ${field}: ${JSON.stringify(body)} ${JSON.stringify(error)}`
+        expect(status, where).toBe(422)
+        expect(error?.field, where).toBe(field)
+      }),
+      { numRuns: numRuns(5_000) },
+    )
+  })
+
+  it('answers anything else in the envelope, and never with a fault of its own', async () => {
+    const { caller } = await start()
+    const text = fc.string({ unit: 'binary', maxLength: 30 })
+    const segment = text.map(encodeURIComponent)
+    const request = fc.record({
+      method: fc.constantFrom('GET', 'POST'),
+      path: fc.oneof(
+        fc.constantFrom('/api/v1/products', '/api/v1/orders', '/api/v1/balance', ...paths),
+        segment.map((end) => `/api/v1/payments/${end}`),
+        segment.map((end) => `/api/v1/${end}`),
+      ),
+      query: fc.webQueryParameters({ size: 'small' }),
+      body: fc.oneof(fc.json({ maxDepth: 3 }), text),
+      type: fc.constantFrom(
+        'application/json',
+        'application/json; charset=utf-8',
+        'text/plain',
+        'application/x-www-form-urlencoded',
+      ),
+    })
+    await fc.assert(
+      fc.asyncProperty(request, async ({ method, path, query, body, type }) => {
+        const target = new URL(`http://cedi.test${path}?${query}`)
+        // A path that an address makes shorter is no longer of the API.
+        fc.pre(target.pathname.startsWith('/api/v1/') && !target.pathname.startsWith('/api/v1/openapi.json'))
+        await caller.call(
+          method,
+          target.pathname + target.search,
+          method === 'POST' ? body : undefined,
+          method === 'POST' ? { 'content-type': type } : {},
+        )
+      }),
+      { numRuns: numRuns(1_500) },
+    )
+  })
+
+  it('leads from each record to the next: what was made is read, listed, paid, refunded, and the money adds up', async () => {
+    const { server, caller } = await start()
+    const steps = fc.array(fc.constantFrom('product', 'pay', 'decline', 'refund', 'time') as fc.Arbitrary<string>, {
+      minLength: 4,
+      maxLength: 14,
+    })
+    let walk = 0
+    await fc.assert(
+      fc.asyncProperty(steps, async (names) => {
+        const here = new Caller(server, `sk_test_walk_${name.split(' ')[0]}_${walk++}`)
+        const products: string[] = []
+        const payments: string[] = []
+        let refunded = 0
+        for (const step of names) {
+          if (step === 'product') {
+            const { data } = await here.call('POST', '/api/v1/products', {
+              name: `Tote ${products.length}`,
+              price: '14.43',
+            })
+            products.push(data.id)
+            expect((await here.call('GET', `/api/v1/products/${data.id}`)).data).toEqual(data)
+            expect((await here.call('GET', '/api/v1/products?limit=1')).data[0].id).toBe(data.id)
+          } else if (step === 'time') await server.clock.advance('PT1M')
+          else if (step === 'refund') {
+            const ref = payments.at(-1)
+            if (ref === undefined) continue
+            const { status, data, error } = await here.call('POST', '/api/v1/refunds', { payment_ref: ref, amount: 1 })
+            if (status === 201) refunded += data.amount * 100
+            else
+              expect(['payment_not_refundable', 'insufficient_balance', 'refund_exceeds_payment']).toContain(
+                error?.code,
+              )
+          } else {
+            const product_id = products.at(-1)
+            const phone = step === 'pay' ? '0244123789' : '0244123039'
+            const price = product_id === undefined ? { amount: '14.43' } : { product_id }
+            const { data } = await here.call('POST', '/api/v1/payments', { ...price, method: 'mobile_money', phone })
+            payments.push(data.ref)
+            expect((await here.call('GET', `/api/v1/payments/${data.ref}`)).data.ref).toBe(data.ref)
+            if (data.order_ref === null) continue
+            expect((await here.call('GET', `/api/v1/orders/${data.order_ref}`)).data.payment_ref).toBe(data.ref)
+            expect((await here.call('GET', '/api/v1/orders?limit=1')).data[0].ref).toBe(data.order_ref)
+          }
+        }
+        await server.clock.advance('PT1H')
+        let net = 0
+        for (const ref of payments) {
+          const { data } = await here.call('GET', `/api/v1/payments/${ref}`)
+          expect(data.status).not.toBe('pending')
+          if (data.status === 'succeeded') net += Math.round(data.net * 100)
+        }
+        const { data: balance } = await here.call('GET', '/api/v1/balance')
+        const pesewas = (amount: number): number => Math.round(amount * 100)
+        expect(pesewas(balance.available) + pesewas(balance.pending) + pesewas(balance.reserved)).toBe(net)
+        expect(pesewas(balance.reserved)).toBe(Math.round(refunded))
+        // A list read in pieces is the list.
+        const whole = (await here.call('GET', '/api/v1/products?limit=100')).data.map(({ id }: { id: string }) => id)
+        expect(whole).toEqual([...products].reverse())
+      }),
+      { numRuns: numRuns(60) },
+    )
+    expect(caller.asked).toBeGreaterThan(0)
+  })
+})
