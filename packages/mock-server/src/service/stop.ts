@@ -1,9 +1,11 @@
 import type { KnownErrorCode } from '@cedi/contract'
-import type { Refusal } from '../http/answer.js'
 
 /** A refusal of the act itself, before the ledger is asked. */
-export interface Stop extends Refusal {
+export interface Stop {
   readonly ok: false
+  readonly code: KnownErrorCode
+  readonly message: string
+  readonly field?: string | undefined
 }
 
 /** Makes a refusal of the act itself. */
