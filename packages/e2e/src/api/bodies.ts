@@ -2,7 +2,7 @@ import { openapiJson } from '@cedi/contract/generated/openapi'
 import fc from 'fast-check'
 
 /** A JSON Schema of the contract, as far as bodies are made from it. */
-export interface Schema {
+interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
   readonly properties?: Readonly<Record<string, Schema>>
@@ -42,7 +42,7 @@ const resolve = (schema: Schema): Schema =>
   schema.$ref ? { ...resolve(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}), ...schema } : schema
 
 /** The schema of what an operation takes. */
-export const inputOf = (name: string): Schema => resolve(schemas[name] ?? {})
+const inputOf = (name: string): Schema => resolve(schemas[name] ?? {})
 
 /**
  * Values that a pattern allows and the rules in words allow too: a number that is a phone of a network, a card with its check
