@@ -103,6 +103,17 @@ final class ScheduleTest extends TestCase {
 		$this->assertFalse( apply_filters( 'woocommerce_cancel_unpaid_order', false, $this->order() ) );
 	}
 
+	public function test_looks_are_taken_when_the_contract_says() {
+		$contract = json_decode( file_get_contents( __DIR__ . '/../../../packages/contract/fixtures/settle-schedule.json' ), true );
+		$this->assertGreaterThan( 3, count( $contract['cases'] ) );
+		foreach ( $contract['cases'] as $case ) {
+			$this->assertSame( $case['delaysSeconds'], Settle_Times::delays( $case['wordpressOrder'] ), "Order {$case['wordpressOrder']}" );
+			$this->assertEqualsWithDelta( $case['share'], $case['wordpressOrder'] * 7919 % 1000 / 1000, 0.0001 );
+		}
+		$this->assertSame( $contract['looksSeconds'], Settle_Times::delays( 1000 ), 'Order 1000 stands where nothing is spread.' );
+		$this->assertSame( $contract['dailySeconds'], Settle_Times::LATE_SECONDS );
+	}
+
 	public function test_five_hundred_orders_of_one_minute_are_not_looked_at_in_one_minute() {
 		$minutes = array();
 		for ( $id = 1; $id <= 500; $id++ ) {

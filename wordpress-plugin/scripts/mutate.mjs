@@ -1,0 +1,65 @@
+// Breaks the plugin on purpose, one place at a time, and expects its PHP tests to notice. It works on a copy.
+// Usage: node scripts/mutate.mjs [pattern that the names of some mutations match]
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { plugin } from './lab/core.mjs'
+import { mutations } from './mutations.mjs'
+
+const pattern = new RegExp(process.argv[2] ?? '')
+const work = mkdtempSync(join(tmpdir(), 'cedi-mutate-'))
+const copy = join(work, 'wordpress-plugin')
+mkdirSync(copy)
+for (const name of ['includes', 'languages', 'scripts', 'tests', 'cedi-commerce.php', 'uninstall.php', 'package.json'])
+  cpSync(join(plugin, name), join(copy, name), { recursive: true })
+for (const name of ['.cache', 'build']) symlinkSync(join(plugin, name), join(copy, name))
+for (const name of ['packages', 'docs', 'node_modules']) symlinkSync(join(plugin, '..', name), join(work, name))
+
+/** A site whose plugin is the copy. */
+const { makeSite } = await import(pathToFileURL(join(copy, 'scripts/lab/site.mjs')).href)
+const site = await makeSite({ serve: false })
+
+/** Whether the tests of these classes pass. Nothing is kept compiled: a file may change twice in a second. */
+function passes(tests) {
+  const [php, ...rest] = site.runner
+  const filter = tests ? ['--filter', `\\\\(${tests})::`] : []
+  const flags = ['-d', 'opcache.enable_cli=0', '-d', 'opcache.file_cache=']
+  const args = [...flags, ...rest.slice(-1), '--configuration', join(copy, 'tests/php/phpunit.xml')]
+  const { status, stdout } = spawnSync(php, [...args, '--exclude-group', 'slow', '--stop-on-defect', ...filter], {
+    env: site.env,
+    encoding: 'utf8',
+    timeout: 900_000,
+    maxBuffer: 1 << 26,
+  })
+  return { isGreen: status === 0 && /^OK \(/m.test(stdout), said: stdout }
+}
+
+const chosen = mutations.filter(([name]) => pattern.test(name))
+const survivors = []
+try {
+  const all = [...new Set(chosen.flatMap(([, , , , tests]) => tests.split('|')))].join('|')
+  const { isGreen, said } = passes(all)
+  if (!isGreen) throw new Error(`The tests fail before anything was broken.\n${said.slice(-3000)}`)
+  for (const [name, file, find, replacement, tests] of chosen) {
+    const path = join(copy, 'includes', file)
+    const before = readFileSync(path, 'utf8')
+    const count = before.split(find).length - 1
+    if (count !== 1) throw new Error(`"${name}": its text stands ${count} times in ${file}, and not once.`)
+    writeFileSync(
+      path,
+      before.replace(find, () => replacement),
+    )
+    // Whom the few tests do not notice, all of them may.
+    const isCaught = !passes(tests).isGreen || !passes('').isGreen
+    writeFileSync(path, before)
+    console.log(`${isCaught ? 'caught  ' : 'SURVIVED'} ${name}`)
+    if (!isCaught) survivors.push(name)
+  }
+} finally {
+  await site.remove()
+  rmSync(work, { recursive: true, force: true })
+}
+console.log(`${chosen.length - survivors.length} caught, ${survivors.length} survived`)
+process.exitCode = survivors.length === 0 && chosen.length > 0 ? 0 : 1

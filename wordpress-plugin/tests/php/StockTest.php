@@ -1,0 +1,93 @@
+<?php
+/**
+ * The stock of an order that is paid by us, or not.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Tests;
+
+use Cedi\Commerce\Checkout\Checkout;
+use Cedi\Commerce\Order\Order_Settler;
+
+/**
+ * @group woocommerce
+ */
+final class StockTest extends TestCase {
+	/** @var \WC_Product_Simple */
+	private $product;
+
+	protected function setUp(): void {
+		parent::setUp();
+		update_option( 'woocommerce_manage_stock', 'yes' );
+		$this->product = $this->product();
+	}
+
+	/**
+	 * An order of two of the ten that there are, whose buyer has opened a checkout.
+	 */
+	private function started() {
+		$order = $this->order( '91.00' );
+		$order->add_product( $this->product, 2 );
+		$order->save();
+		Checkout::start( $order->get_id() );
+		return $this->again( $order );
+	}
+
+	private function stock() {
+		wp_cache_flush();
+		return (int) wc_get_product( $this->product->get_id() )->get_stock_quantity();
+	}
+
+	public function test_a_paid_order_takes_its_stock_once_however_often_it_is_looked_at() {
+		$order = $this->started();
+		$this->assertSame( 10, $this->stock() );
+		$this->service->pay();
+		Order_Settler::settle( $order->get_id() );
+		Order_Settler::settle( $order->get_id() );
+		$this->assertSame( array( 'processing', 8 ), array( $this->again( $order )->get_status(), $this->stock() ) );
+	}
+
+	public function test_an_order_of_a_rider_that_is_paid_by_us_takes_its_stock_once() {
+		$order = $this->started();
+		$order->set_payment_method( 'cod' );
+		$order->save();
+		WC()->payment_gateways()->payment_gateways()['cod']->process_payment( $order->get_id() );
+		$this->assertSame( 8, $this->stock() );
+		$this->service->pay();
+		Order_Settler::settle( $order->get_id() );
+		$this->assertSame( array( 'cedi_commerce', 8 ), array( $this->again( $order )->get_payment_method(), $this->stock() ) );
+	}
+
+	public function test_what_an_unpaid_order_has_taken_is_there_again() {
+		$order = $this->started();
+		// Some plugins take stock when an order is placed.
+		wc_maybe_reduce_stock_levels( $order->get_id() );
+		$this->assertSame( 8, $this->stock() );
+		$this->service->pay( array( 'status' => 'failed' ) );
+		Order_Settler::settle( $order->get_id() );
+		$this->assertSame( array( 'failed', 10 ), array( $this->again( $order )->get_status(), $this->stock() ) );
+		$this->service->pay();
+		Order_Settler::settle( $order->get_id() );
+		$this->assertSame( array( 'processing', 8 ), array( $this->again( $order )->get_status(), $this->stock() ), 'Who pays in the end gets it.' );
+	}
+
+	public function test_what_was_held_for_a_buyer_who_did_not_pay_is_held_no_longer() {
+		$order    = $this->started();
+		$released = array();
+		$watch    = static function ( $is_on ) use ( &$released ) {
+			foreach ( debug_backtrace( DEBUG_BACKTRACE_IGNORE_ARGS, 8 ) as $call ) {
+				if ( 'wc_release_stock_for_order' === $call['function'] ) {
+					$released[] = true;
+				}
+			}
+			return $is_on;
+		};
+		$this->service->expire();
+		add_filter( 'woocommerce_hold_stock_for_checkout', $watch );
+		Order_Settler::settle( $order->get_id() );
+		remove_filter( 'woocommerce_hold_stock_for_checkout', $watch );
+		$this->assertSame( 'failed', $this->again( $order )->get_status() );
+		$this->assertCount( 1, $released );
+	}
+}
