@@ -14,6 +14,8 @@ const { values } = parseArgs({
     // Where they come from: another place for a mirror, and for the test of this script.
     plugins: { type: 'string', default: 'https://downloads.wordpress.org/plugin' },
     core: { type: 'string', default: 'https://wordpress.org' },
+    // Where they go.
+    folder: { type: 'string', default: join(cache, 'real') },
   },
 })
 
@@ -29,11 +31,11 @@ async function fetchZip(url) {
 
 /** Fetches and unpacks one of them; a version that was fetched before is there already, and "latest" is asked for anew. */
 async function bring({ name, version, url, file, pattern }) {
-  const folder = join(cache, 'real', `${name}-${version}`)
+  const folder = join(values.folder, `${name}-${version}`)
   if (version === 'latest') rmSync(folder, { recursive: true, force: true })
-  mkdirSync(join(cache, 'real'), { recursive: true })
+  mkdirSync(values.folder, { recursive: true })
   if (!existsSync(folder)) {
-    const zip = join(cache, 'real', `${name}-${version}.${process.pid}.zip`)
+    const zip = join(values.folder, `${name}-${version}.${process.pid}.zip`)
     try {
       writeFileSync(zip, await fetchZip(url))
       once(folder, (draft) => unzip(zip, draft))
