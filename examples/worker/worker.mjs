@@ -2,9 +2,10 @@
 import { createClient, isApiError } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
 import { settle } from '@cedi/settle'
+import { d1Store } from '@cedi/settle/d1'
 import { memoryStore } from '@cedi/settle/memory'
 
-/** @typedef {{ CEDI_URL: string, CEDI_API_KEY: string }} Env */
+/** @typedef {{ CEDI_URL: string, CEDI_API_KEY: string, DB?: import('@cedi/settle/d1').D1Database }} Env */
 
 const escapes = /** @type {Record<string, string>} */ ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })
 const escaped = (/** @type {unknown} */ value) =>
@@ -34,13 +35,23 @@ const page = (title, body, status = 200) =>
 const opened = new Map()
 
 /** @param {Env} env */
-function open({ CEDI_URL: baseUrl, CEDI_API_KEY: apiKey }) {
+function open({ CEDI_URL: baseUrl, CEDI_API_KEY: apiKey, DB }) {
   const client = createClient({ baseUrl, apiKey })
   const settlement = settle({
     client,
-    // For one instance on your machine. A Worker that sells has many: give it a store that they share, three functions on D1.
-    store: memoryStore(),
-    on: { paid: ({ order, payment }) => console.log(`order ${order}: paid by ${payment.ref}. Pack it.`) },
+    // A Worker has many instances that share nothing but a database; on your machine there is one.
+    store: DB ? d1Store(DB) : memoryStore(),
+    on: {
+      // The line for the packer is kept together with the memory of the payment, so it is there once.
+      paid: ({ order, payment, tx }) => {
+        tx?.add(
+          /** @type {import('@cedi/settle/d1').D1Database} */ (DB)
+            .prepare('INSERT INTO to_pack (order_id, ref) VALUES (?, ?)')
+            .bind(order, payment.ref),
+        )
+        console.log(`order ${order}: paid by ${payment.ref}. Pack it.`)
+      },
+    },
   })
   return { client, settlement }
 }

@@ -6,6 +6,7 @@ const shared = {
     memory: 'src/stores/memory.ts',
     pg: 'src/stores/pg.ts',
     sqlite: 'src/stores/sqlite.ts',
+    d1: 'src/stores/d1.ts',
   },
   // The schedule travels inside; the client does not.
   noExternal: [/^@cedi\/contract/],

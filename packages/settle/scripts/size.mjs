@@ -11,6 +11,7 @@ const cases = {
   'the store on memory': "export * from './memory.js'",
   'the store on PostgreSQL': "export * from './pg.js'",
   'the store on SQLite': "export * from './sqlite.js'",
+  'the store on D1': "export * from './d1.js'",
 }
 for (const [name, contents] of Object.entries(cases)) {
   const result = await build({
