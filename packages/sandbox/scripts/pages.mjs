@@ -42,7 +42,7 @@ async function bundled(room, names) {
   const { code } = await minify(outputFiles[0].text, {
     module: true,
     ecma: 2020,
-    compress: { passes: 3, unsafe_arrows: true, pure_getters: true },
+    compress: { passes: 3, unsafe_arrows: true, pure_getters: true, sequences: false, if_return: false },
   })
   return code
 }
@@ -58,6 +58,7 @@ const files = new Map([
     'styles.ts',
     header +
       exported('checkoutStyle', 'The style of the checkout.', await style('base', 'checkout')) +
+      exported('laterStyle', 'What the first view of the checkout does not show.', await style('later')) +
       exported('storefrontStyle', 'The style of the storefront.', await style('base', 'storefront')) +
       exported('receiptStyle', 'The style of the receipt.', await style('base', 'receipt')) +
       exported(

@@ -21,8 +21,17 @@ export async function respondToPage(context: Context, request: IncomingRequest, 
   const said: Told = { operation: undefined, merchant: undefined }
   const response = await service.fetch(requestOf(request), { context, request, requestId, told: said })
   const { follow, ...log } = said
-  return { ...log, answer: await answerOf(response, requestId, follow) }
+  const answer = await answerOf(response, requestId, follow)
+  return { ...log, answer: { ...answer, mayShrink: !isBehindDoor.test(request.path) } }
 }
+
+/**
+ * A browser shows its session to these pages whoever makes it ask: a stranger who chooses a part of one could read its
+ * secrets off its size (BREACH). All others know only what stands in their address or in a header that scripts send.
+ *
+ * @decision 0070
+ */
+const isBehindDoor = /^\/(?:portal|operator)(?:\/|$)/
 
 /** All addresses. What belongs to a room is listed in its own `routes.ts`. */
 function routes(): Hono<Served> {

@@ -1,5 +1,5 @@
 import type { MockServer, MockServerOptions } from '@cedi/mock-server'
-import { createServer, type KeptStore } from '@cedi/mock-server/service'
+import { createServer, type IncomingRequest, type KeptStore } from '@cedi/mock-server/service'
 
 /** How a sandbox behaves. Everything may be left out. */
 export interface SandboxOptions extends MockServerOptions {
@@ -41,7 +41,7 @@ export function createSandbox({ store, ...options }: SandboxOptions = {}): MockS
     store,
     hasReceipts: true,
     async respond(context, request, requestId) {
-      if (!isHosted(request.path)) return undefined
+      if (!isHosted(request.path) && !isForPerson(request)) return undefined
       const { respondToPage } = await import('./router.js')
       return respondToPage(context, request, requestId)
     },
@@ -50,6 +50,10 @@ export function createSandbox({ store, ...options }: SandboxOptions = {}): MockS
     watch: async () => (await import('./health.js')).createWatch(),
   })
 }
+
+/** Whether a browser asks for a page to show to somebody: a wrong address is answered with words. */
+const isForPerson = ({ method, headers }: IncomingRequest): boolean =>
+  method === 'GET' && /^text\/html\b/.test(headers.get('accept') ?? '')
 
 /**
  * Whether a path is one of the hosted pages, or of what belongs to them. By hand: the router is loaded when it is.

@@ -1,3 +1,4 @@
+import type { Answer } from '@cedi/mock-server/service'
 import { expect, it, vi } from 'vitest'
 import { keptMemory } from '../../mock-server/test/service.js'
 import { createSandbox } from '../src/index.js'
@@ -19,6 +20,29 @@ it('loads the router with the first page, and not for the API or the control API
   expect(loaded).toEqual([])
   expect((await sandbox.handle({ method: 'GET', url: '/@ama' })).status).toBe(200)
   expect(loaded).toEqual(['hono'])
+})
+
+it('answers a wrong address with words for people, and as the API does for programs', async () => {
+  const sandbox = createSandbox()
+  const ask = (accept: string, url = '/nonsense') =>
+    sandbox.handle({ method: 'GET', url: `http://cedi.test${url}`, headers: { Accept: accept } })
+  const page = await ask('text/html,application/xhtml+xml')
+  expect([page.status, page.headers['Content-Type']]).toEqual([404, 'text/html; charset=utf-8'])
+  expect(page.body).toContain('<h1>Nothing here</h1>')
+  for (const accept of ['*/*', 'application/json', '']) {
+    const { status, body } = await ask(accept)
+    expect([status, JSON.parse(body).error.code]).toEqual([404, 'not_found'])
+  }
+  expect(JSON.parse((await ask('text/html', '/api/v1/nonsense')).body).success).toBe(false)
+})
+
+it('lets all shrink but what a session is shown to', async () => {
+  const sandbox = createSandbox()
+  const ask = async (url: string) => (await sandbox.handle({ method: 'GET', url: `http://cedi.test${url}` })) as Answer
+  for (const url of ['/service.js', '/@ama', '/checkout?o=https://shop.example', '/checkout/words?lang=fr', '/pay/x'])
+    expect([url, (await ask(url)).mayShrink]).toEqual([url, true])
+  for (const url of ['/portal', '/portal/payments', '/operator', '/operator/refunds?ref=x', '/api/v1/products'])
+    expect([url, (await ask(url)).mayShrink ?? false]).toEqual([url, false])
 })
 
 it('compares addresses as they were sent, and answers what no browser would ask', async () => {

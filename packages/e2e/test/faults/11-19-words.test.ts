@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { cards, payByCard, payByPhone, popup, reaches, shell, visitAndBuy } from '../../src/buyer.js'
+import { cards, payByCard, popup, reaches, shell, visitAndBuy } from '../../src/buyer.js'
 import { inEngines, inEveryEngine } from '../../src/journey.js'
 
 inEveryEngine('The true sentence', (journey) => {
@@ -15,48 +15,6 @@ inEveryEngine('The true sentence', (journey) => {
       await tab.miss(shell.dialog)
       return { payment: 'none' }
     })
-
-  journey('for whoever opens the address of a checkout in another browser', {}, async ({ tab, world, another }) => {
-    await tab.goto((await world.intent()).page)
-    await reaches(tab, 'method')
-    const elsewhere = await another()
-    await elsewhere.goto(await tab.url())
-    await elsewhere.see('h1')
-    expect(await elsewhere.evaluate('document.body.innerText')).not.toContain('is over')
-    await elsewhere.see('main a[href]')
-    return { payment: 'none' }
-  })
-
-  journey('about a card that has ended, before it is sent: number stays, code goes', {}, async ({ tab, world }) => {
-    await visitAndBuy(tab, world)
-    await tab.click('button[value=card]')
-    await tab.fill('#number', cards.visa)
-    await tab.fill('#expiry', '08/20')
-    await tab.fill('#cvc', '123')
-    await tab.click('button[value=pay]')
-    await tab.see('#expiry-problem')
-    const values = `['number', 'cvc'].map((id) => document.getElementById(id).value.replaceAll(' ', ''))`
-    expect(await tab.evaluate(values)).toEqual([cards.visa, ''])
-    expect(world.network.passed('/checkout/payments')).toBe(0)
-    return { payment: 'none' }
-  })
-
-  journey('about a declined card: its number is still there for another try', {}, async ({ tab, world }) => {
-    await visitAndBuy(tab, world)
-    await payByCard(tab, cards.declined)
-    await reaches(tab, 'failed')
-    await tab.click('button[value=retry]')
-    await reaches(tab, 'card')
-    const values = `['number', 'cvc'].map((id) => document.getElementById(id).value.replaceAll(' ', ''))`
-    expect(await tab.evaluate(values)).toEqual([cards.declined, ''])
-    return { payment: 'failed', network: 'visa' }
-  })
-
-  journey('in a page for whoever follows a wrong address', {}, async ({ tab, world }) => {
-    await tab.goto(`${world.network.url}/nonsense`)
-    await tab.see('main h1')
-    return { payment: 'none' }
-  })
 
   journey('where a button names what is not sold', { product: 'nothing-like-it' }, async ({ tab, world }) => {
     await tab.goto(world.shop.url)
@@ -77,18 +35,6 @@ inEveryEngine('The true sentence', (journey) => {
       return { payment: 'none' }
     },
   )
-
-  journey('is large enough to dial', {}, async ({ tab, world }) => {
-    await visitAndBuy(tab, world)
-    await payByPhone(tab, 'mtn', '129')
-    await reaches(tab, 'prompt')
-    expect(
-      await tab.evaluate(`document.querySelector('a[href^=tel]').getBoundingClientRect().height`),
-    ).toBeGreaterThanOrEqual(24)
-    await tab.click('button[value=change]')
-    await reaches(tab, 'number')
-    return { payment: 'cancelled', network: 'mtn' }
-  })
 })
 
 inEngines(['chromium'], 'The popup that sends a buyer to the bank', (journey) => {

@@ -12,6 +12,8 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>
   /** The body, as text. */
   readonly body: string
+  /** Whether it may be compressed: nothing secret in it stands beside what a stranger can choose. */
+  readonly mayShrink?: boolean
   /** What follows the body as it happens, until the signal ends it: only a stream of events has it. */
   readonly follow?: (signal: AbortSignal) => AsyncIterable<string>
 }

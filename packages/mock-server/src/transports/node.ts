@@ -4,6 +4,7 @@ import { bodyLimitBytes, controlBodyLimitBytes } from '../http/body.js'
 import type { Delivery } from '../http/delivery.js'
 import type { Listening, MockServer } from '../server/types.js'
 import type { State, Watch, Watched } from '../server/watch.js'
+import { encode } from './compress.js'
 import { drain, streams } from './drain.js'
 import { wait } from './fetch.js'
 import { createRoom, readText } from './read-text.js'
@@ -168,19 +169,22 @@ async function answer(
   const delivery = await mock.deliver(description, { isLoopback: isNear })
   if (delivery.latencyMs > 0) await wait(delivery.latencyMs)
   if (delivery.dropped) return void request.socket.destroy()
-  send(delivery, method, response)
+  await send(delivery, request, response)
 }
 
-function send(
-  { answer: { status, headers, body, follow }, slowBodyMs, truncated }: Delivery,
-  method: string,
+async function send(
+  { answer, slowBodyMs, truncated }: Delivery,
+  request: IncomingMessage,
   response: ServerResponse,
-): void {
+): Promise<void> {
+  const { status, body, follow } = answer
+  const { method } = request
   if (follow && method !== 'HEAD') {
-    response.writeHead(status, headers).write(body)
+    response.writeHead(status, answer.headers).write(body)
     return void stream(follow, response)
   }
-  const bytes = Buffer.from(body, 'utf8')
+  const { headers, bytes } = await encode(answer, request.headers['accept-encoding'])
+  if (response.destroyed) return
   response.writeHead(status, status === 204 ? headers : { ...headers, 'Content-Length': bytes.length })
   if (method === 'HEAD') return void response.end()
   if (!truncated && slowBodyMs === 0) return void response.end(bytes)

@@ -1,8 +1,8 @@
 import { type CheckoutState, choosingStates } from '@cedi/contract/checkout-messages'
 import { mobileNetworks } from '@cedi/mock-server/instruments'
-import type { Act, Checkout, Effect, Why } from './events.js'
+import type { Checkout, Effect, Why } from './events.js'
 import { type CheckoutStatus, isElsewhere, type Model, stateOf } from './model.js'
-import type { Choice, Problem } from './typed.js'
+import type { Act, Choice, Problem } from './typed.js'
 
 /** One step on its way: what will be known after it, and what is to be done. */
 export interface Draft {
@@ -23,7 +23,7 @@ const acts: Readonly<Record<CheckoutState, readonly Act[]>> = {
   prompt: ['check', 'resend', 'code', 'change'],
   otp: ['otp', 'resend', 'change', 'back'],
   redirect: ['check', 'other'],
-  success: ['done'],
+  success: ['copy', 'done'],
   pending: ['check', 'close'],
   failed: ['retry', 'check', 'other'],
   expired: ['close'],

@@ -1,22 +1,7 @@
 import type { CheckoutState, FrameMessages } from '@cedi/contract/checkout-messages'
 import type { IntentClaims } from '@cedi/mock-server/service'
 import type { CheckoutStatus, Model } from './model.js'
-import type { Choice, Fields, Instrument } from './typed.js'
-
-/** What a button of the checkout is for: its value. */
-export type Act =
-  | Choice
-  | 'pay'
-  | 'check'
-  | 'resend'
-  | 'code'
-  | 'otp'
-  | 'back'
-  | 'change'
-  | 'other'
-  | 'retry'
-  | 'done'
-  | 'close'
+import type { Choice, Instrument, Pressed } from './typed.js'
 
 /** What the service answered: data, a refusal, or nothing at all. */
 export interface Reply {
@@ -45,8 +30,8 @@ export interface Checkout extends Model {
   /** Whether it knows what it sells. */
   readonly isOpen?: boolean | undefined
   readonly isOnline: boolean
-  /** What was pressed and has no answer yet: nothing else can be pressed meanwhile. */
-  readonly busy?: Act | undefined
+  /** Whether the shop page was told that something would be lost by closing. */
+  readonly isHeld?: boolean | undefined
   readonly sending?: Sending | undefined
   /** What was sent and never answered. */
   readonly unsure?: string | undefined
@@ -79,8 +64,11 @@ export type CheckoutEvent =
   | { readonly on: 'unframed' }
   /** The shop page knows something that the buyer need not type. */
   | { readonly on: 'prefilled'; readonly known: Pick<Model, 'phone' | 'email' | 'name' | 'lastUsed'> }
-  /** The buyer presses a button; `attempt` is a new name, in case that something is paid. */
-  | { readonly on: 'pressed'; readonly act: Act; readonly fields: Fields; readonly attempt: string }
+  | Pressed
+  /** What was wrong with a field is right now. */
+  | { readonly on: 'mended' }
+  /** The license key was copied, or the browser would not. */
+  | { readonly on: 'copied'; readonly isCopied: boolean }
   /** A payment, or what was done to one, is answered. */
   | { readonly on: 'answered'; readonly to: 'pay' | 'cancel' | 'resend' | 'otp'; readonly reply: Reply }
   /** The service says how it stands. */
@@ -117,6 +105,7 @@ export type Effect =
   | { readonly do: 'ask'; readonly why: Why; readonly round: number }
   | { readonly do: 'cancel' | 'resend' }
   | { readonly do: 'otp'; readonly code: string }
+  | { readonly do: 'copy' }
   | { readonly do: 'rest'; readonly ms: number; readonly tries: number }
   /** Keep the attempt for a reload. */
   | { readonly do: 'keep'; readonly attempt: string }

@@ -1,11 +1,11 @@
 import { moneyMovingStates } from '@cedi/contract/checkout-messages'
 import { type MobileNetwork, mobileNetworks } from '@cedi/mock-server/instruments'
 import { actsOf, ask, change, type Draft, follow, formOf, wrong } from './draft.js'
-import type { Act, Checkout, CheckoutEvent, Effect, Reply } from './events.js'
+import type { Checkout, CheckoutEvent, Effect, Reply } from './events.js'
 import { type CheckoutStatus, patienceMs } from './model.js'
 import { hearOfLost, hearOfPayment, pay, settle } from './paying.js'
 import { close, leave, tellShop } from './shop.js'
-import { problemOf, readCode } from './typed.js'
+import { type Act, problemOf, readCode } from './typed.js'
 
 type EventOf<On extends CheckoutEvent['on']> = Extract<CheckoutEvent, { readonly on: On }>
 
@@ -36,15 +36,22 @@ function open(draft: Draft, { claims, framedBy, fullPage, host, attempt, lastUse
   if (model.state === 'loading') ask(draft, 'check')
 }
 
-function press(draft: Draft, { act, fields, attempt }: EventOf<'pressed'>): void {
+function press(draft: Draft, event: EventOf<'pressed'>): void {
   const { model } = draft
+  const { act, fields, attempt } = event
   if (fields['phone'] !== undefined) model.phone = fields['phone']
-  if (model.busy) return
+  const isPossible = actsOf(model).includes(act)
+  // To look is given up for anything else. What changes something is waited for, and the next press is kept.
+  if (model.busy && (model.busy !== 'check' || act === 'check')) {
+    if (isPossible && act !== model.busy) model.next = event
+    return
+  }
+  model.busy = undefined
   if (model.sending) {
     settle(draft)
     return
   }
-  if (!actsOf(model).includes(act)) return
+  if (!isPossible) return
   // What is said once more is news once more.
   change(draft, { problem: undefined, note: undefined })
   carryOut(draft, act, fields, attempt)
@@ -91,6 +98,9 @@ function carryOut(draft: Draft, act: Act, fields: EventOf<'pressed'>['fields'], 
     case 'retry':
       goTo(draft, act)
       break
+    case 'copy':
+      effects.push({ do: act })
+      return
     case 'done':
     case 'close':
       close(draft)
@@ -215,7 +225,8 @@ function age(draft: Draft): void {
 }
 
 function react(draft: Draft, event: CheckoutEvent): void {
-  const { state, sending } = draft.model
+  const { model } = draft
+  const { state, sending } = model
   switch (event.on) {
     case 'opened':
       open(draft, event)
@@ -234,6 +245,13 @@ function react(draft: Draft, event: CheckoutEvent): void {
       break
     case 'status':
       hearStatus(draft, event)
+      break
+    case 'mended':
+      change(draft, { problem: undefined })
+      break
+    case 'copied':
+      // A press on the button that fails does not undo a copy by hand.
+      change(draft, { note: event.isCopied ? 'copied' : 'notCopied', isCopied: model.isCopied || event.isCopied })
       break
     case 'told':
       if (!sending) follow(draft, event.status, false)
@@ -275,6 +293,11 @@ export function next(
 ): { readonly model: Checkout; readonly effects: readonly Effect[] } {
   const draft: Draft = { model: { ...before }, effects: [] }
   react(draft, event)
+  const { next: kept, busy } = draft.model
+  if (kept && !busy) {
+    draft.model.next = undefined
+    press(draft, kept)
+  }
   tellShop(draft)
   return draft
 }

@@ -1,7 +1,7 @@
 import type { Payment } from '@cedi/contract'
 import type { CheckoutState } from '@cedi/contract/checkout-messages'
 import type { IntentClaims } from '@cedi/mock-server/service'
-import type { Choice, Problem } from './typed.js'
+import type { Act, Choice, Pressed, Problem } from './typed.js'
 
 /** A payment as its buyer sees it: without what is between the merchant and the service. */
 export type CheckoutPayment = Pick<
@@ -59,7 +59,15 @@ export interface Model {
   readonly name?: string | undefined
   readonly problem?: Problem | undefined
   /** One line below the heading, such as "Not approved yet". */
-  readonly note?: 'stillWaiting' | 'notAsked' | 'sentAgain' | undefined
+  readonly note?: 'stillWaiting' | 'notAsked' | 'sentAgain' | 'copied' | 'notCopied' | undefined
+  /** What was pressed and has no answer yet: what is pressed meanwhile waits. */
+  readonly busy?: Act | undefined
+  /** What was pressed meanwhile. */
+  readonly next?: Pressed | undefined
+  /** Whether a script shows it: a button may need one. */
+  readonly hasScript?: boolean | undefined
+  /** Whether the license key was copied. */
+  readonly isCopied?: boolean | undefined
   /** The time of the server. */
   readonly nowMs: number
   /** Whether a request may have left before the connection was lost. */

@@ -1,6 +1,6 @@
 import type { Answer } from '@cedi/mock-server/service'
 import { checkoutScript } from '../generated/checkout-script.js'
-import { checkoutStyle } from '../generated/styles.js'
+import { checkoutStyle, laterStyle } from '../generated/styles.js'
 import { writeDocument } from '../kit/document.js'
 import { fill } from '../kit/template.js'
 import { type Child, h, type Tree } from '../kit/tree.js'
@@ -25,7 +25,7 @@ export function checkoutPage(given: {
   const isFirst = page === 'frame' || model.state === 'method'
   const data: Carried = isFirst
     ? { wording: firstWordingOf(wording, model.merchant !== ''), model: firstModelOf(model) }
-    : { wording, model }
+    : { wording: { ...wording, style: '' }, model }
   // Without a script the forms hold what was chosen, and the attempt that this page is for.
   const { choice, attempt } = model
   const kept = Object.entries({ choice, attempt }).map(
@@ -37,6 +37,8 @@ export function checkoutPage(given: {
     language: wording.tag,
     dir: wording.dir,
     style: checkoutStyle,
+    // A page that no script goes on with needs all of it.
+    later: { style: laterStyle, isThere: !isFirst },
     ...(page === 'pay' || framedBy ? { script: checkoutScript, data } : {}),
     page,
     framedBy,

@@ -16,10 +16,13 @@ export const notice = (text: string, attributes: Attributes = {}): Template => [
   text,
 ]
 
+/** What asks the service, and says so until there is an answer. */
+const slowActs = ['check', 'resend', 'otp', 'change', 'other']
+
 /** A button that does something. Without a script it sends the form that it stands in. */
 export const action = (act: string, text: Template | Template[], look = 'quiet', more: Attributes = {}): Template => [
   'button',
-  { class: look, name: 'act', value: act, ...more },
+  { class: look, name: 'act', value: act, ...(slowActs.includes(act) && { 'aria-busy': `{${act}Busy}` }), ...more },
   ...(Array.isArray(text) && typeof text[0] !== 'string' ? (text as Template[]) : [text as Template]),
 ]
 

@@ -14,7 +14,7 @@ export function pay(draft: Draft, fields: Fields, newAttempt: string): void {
   const { choice, email, name, attempt: before = '' } = model
   if (!choice) return
   effects.push({ do: 'prefer', choice })
-  const read = readInstrument(choice, fields)
+  const read = readInstrument(choice, fields, model.nowMs)
   if ('field' in read) {
     change(draft, { problem: read })
     return

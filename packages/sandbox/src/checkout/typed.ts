@@ -1,19 +1,59 @@
-import { cardDigits, cardNetwork, hasCheckDigit, type MobileNetwork, parsePhone } from '@cedi/mock-server/instruments'
+import {
+  cardDigits,
+  cardHasExpired,
+  cardNetwork,
+  hasCheckDigit,
+  type MobileNetwork,
+  parsePhone,
+} from '@cedi/mock-server/instruments'
 
 // What a buyer types, read in one place: the page in the browser, its forms and its JSON routes all ask here.
 
 /** What the buyer pays with. */
 export type Choice = MobileNetwork | 'card'
 
+/** What a button of the checkout is for: its value. */
+export type Act =
+  | Choice
+  | 'pay'
+  | 'check'
+  | 'resend'
+  | 'code'
+  | 'otp'
+  | 'back'
+  | 'change'
+  | 'other'
+  | 'retry'
+  | 'copy'
+  | 'done'
+  | 'close'
+
 /** A field that is wrong, by the word that says so. */
 export interface Problem {
   readonly field: 'phone' | 'number' | 'expiry' | 'cvc' | 'code' | ''
   /** `failed`: the word for it is the reason of the payment. */
-  readonly word: 'badPhone' | 'badCard' | 'badExpiry' | 'badCvc' | 'badCode' | 'badRequest' | 'outOfStock' | 'failed'
+  readonly word:
+    | 'badPhone'
+    | 'badCard'
+    | 'badExpiry'
+    | 'expired_card'
+    | 'badCvc'
+    | 'badCode'
+    | 'badRequest'
+    | 'outOfStock'
+    | 'failed'
 }
 
 /** The fields of a form, as they were typed. */
 export type Fields = Readonly<Record<string, string>>
+
+/** The buyer presses a button; `attempt` is a new name, in case that something is paid. */
+export interface Pressed {
+  readonly on: 'pressed'
+  readonly act: Act
+  readonly fields: Fields
+  readonly attempt: string
+}
 
 /** What a payment is made with, as the service takes it. */
 export type Instrument =
@@ -35,7 +75,7 @@ const cvcPattern = /^\d{3,4}$/
 const codePattern = /^\d{4,12}$/
 
 /** Reads what the buyer pays with; or the first field that is wrong. */
-export function readInstrument(choice: Choice, fields: Fields): Instrument | Problem {
+export function readInstrument(choice: Choice, fields: Fields, nowMs: number): Instrument | Problem {
   const text = (name: string): string => (fields[name] ?? '').trim()
   if (choice !== 'card') {
     const phone = text('phone')
@@ -47,6 +87,7 @@ export function readInstrument(choice: Choice, fields: Fields): Instrument | Pro
   if (!numberPattern.test(number) || !cardNetwork(number) || !hasCheckDigit(number))
     return { field: 'number', word: 'badCard' }
   if (!year) return { field: 'expiry', word: 'badExpiry' }
+  if (cardHasExpired(Number(month), 2000 + Number(year), nowMs)) return { field: 'expiry', word: 'expired_card' }
   if (!cvcPattern.test(cvc)) return { field: 'cvc', word: 'badCvc' }
   return { method: 'card', card: { number, expiry_month: Number(month), expiry_year: 2000 + Number(year), cvc } }
 }

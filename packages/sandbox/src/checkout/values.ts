@@ -1,4 +1,4 @@
-import { mobileNetworks } from '@cedi/mock-server/instruments'
+import { type MobileNetwork, mobileNetworks } from '@cedi/mock-server/instruments'
 import { amountText } from '../kit/languages/words.js'
 import type { Template, Values } from '../kit/template.js'
 import { isElsewhere, type Model, resendAfterMs } from './model.js'
@@ -17,6 +17,13 @@ export const clockText = ({ status, nowMs }: Model): string => {
   return end ? new Date(Math.max(0, Date.parse(end) - nowMs + 999)).toISOString().slice(14, 19) : ''
 }
 
+/** How much of the time for a payment is gone, in hundredths. */
+export const goneOf = ({ status, nowMs }: Model): string => {
+  const { created_at, expires_at } = status?.payment ?? {}
+  const [from, to] = [Date.parse(created_at ?? ''), Date.parse(expires_at ?? '')]
+  return to > from ? String(Math.min(100, Math.max(0, Math.round((100 * (nowMs - from)) / (to - from))))) : ''
+}
+
 /** What a model puts into the templates, by the names that stand there. */
 export function valuesOf(model: Model, { locale, texts, menus }: Wording): Values {
   const { state, merchant, status, choice, problem, note } = model
@@ -28,6 +35,8 @@ export function valuesOf(model: Model, { locale, texts, menus }: Wording): Value
   const code = payment?.failure?.code as keyof Wording['texts']
   const reason = texts[code] ?? texts.provider_error
   const field = problem?.field
+  const { prefixes = ['24'] } = mobileNetworks[network as MobileNetwork] ?? {}
+  const example = `0${prefixes[0]} 412 3789`
   return {
     state,
     merchant,
@@ -48,6 +57,7 @@ export function valuesOf(model: Model, { locale, texts, menus }: Wording): Value
     asked: payment?.next_action?.type === 'enter_code',
     bank: payment?.next_action?.url,
     clock: clockText(model),
+    gone: goneOf(model),
     early: model.nowMs - Date.parse(payment?.created_at as string) < resendAfterMs,
     ref: payment?.ref,
     keys: status?.licenses?.join('\n') || undefined,
@@ -60,12 +70,16 @@ export function valuesOf(model: Model, { locale, texts, menus }: Wording): Value
     late: code === 'payment_expired',
     reason,
     said: note && texts[note],
+    hasScript: model.hasScript,
+    example,
+    [`${model.busy}Busy`]: 'true',
+    ...(model.next && { [`${model.next.act}Busy`]: 'true' }),
     phoneBy: 'phone-hint',
     numberBy: 'number-hint',
     ...(problem && {
       [`${field}By`]: `${field}-problem`,
       [`${field}Wrong`]: 'true',
-      [`${field}Problem`]: texts[problem.word as keyof Wording['texts']] ?? reason,
+      [`${field}Problem`]: (texts[problem.word as keyof Wording['texts']] ?? reason)?.replace('{example}', example),
     }),
   }
 }

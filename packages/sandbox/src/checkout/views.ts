@@ -1,4 +1,5 @@
 import { mobileNetworks, networkMenus } from '@cedi/mock-server/instruments'
+import { laterStyle } from '../generated/styles.js'
 import { icons, mark } from '../kit/icons.js'
 import * as en from '../kit/languages/en.js'
 import * as fr from '../kit/languages/fr.js'
@@ -18,6 +19,9 @@ const languages: Readonly<Record<LanguageTag, Language>> = { en, fr }
 
 /** That nothing is added to the amount, before anything is sent. */
 const price = (words: CheckoutWords): Template => lines([words.fee, words.feeNone])
+
+/** The time that is left, as a ring that empties. */
+const ring = 'M12 2a10 10 0 1 1-.01 0'
 
 const spinner: Template = ['div', { class: 'spin' }]
 
@@ -81,14 +85,23 @@ const prompt = (words: CheckoutWords): Template[] => [
   title(words.prompt),
   said,
   trouble,
-  ['ol', {}, ['li', {}, words.promptSee], ['li', {}, words.promptCheck], ['li', {}, words.promptPin]],
   [
-    'p',
-    { if: 'clock', class: 'clock' },
-    words.timeLeft,
-    ' ',
-    ['b', { id: 'clock', role: 'timer', dir: 'ltr' }, '{clock}'],
+    'div',
+    { class: 'wait' },
+    [
+      'svg',
+      { if: 'clock', viewBox: '0 0 24 24', 'aria-hidden': 'true' },
+      ['path', { d: ring }],
+      ['path', { id: 'ring', d: ring, pathLength: '100', 'stroke-dasharray': '100', 'stroke-dashoffset': '{gone}' }],
+    ],
+    [
+      'div',
+      {},
+      ['b', {}, words.asking],
+      ['p', { if: 'clock' }, words.timeLeft, ' ', ['b', { id: 'clock', role: 'timer', dir: 'ltr' }, '{clock}']],
+    ],
   ],
+  ['ol', {}, ['li', {}, words.promptSee], ['li', {}, words.promptCheck], ['li', {}, words.promptPin]],
   form(action('check', words.checkNow, 'main')),
   ['h2', {}, words.noPrompt],
   dialled(fill(words.dial, { menu: '{approvals}', ussd: '{ussd}' }), { if: 'approvals' }),
@@ -126,9 +139,11 @@ const success = (words: CheckoutWords): Template[] => [
     'div',
     { if: 'keys', class: 'keys' },
     ['h2', {}, words.license],
-    ['code', { dir: 'ltr' }, '{keys}'],
+    ['code', { id: 'keys', dir: 'ltr' }, '{keys}'],
+    form(action('copy', words.copy, 'quiet', { if: 'hasScript' })),
     ['p', { class: 'hint' }, words.keepKey],
   ],
+  said,
   form(...wayOut(words, 'main')),
   ['a', { if: 'receipt', class: 'button quiet', href: '{receipt}', target: '_blank', rel: 'noopener' }, words.receipt],
 ]
@@ -246,6 +261,7 @@ export function wordingOf(tag: LanguageTag): Wording {
     header,
     footer: footer(words, tag),
     views: viewsOf(words),
+    style: laterStyle.code,
     suggest: [words.suggest, ['button', { class: 'quiet', type: 'button', value: '{to}' }, ['span', {}, words.useIt]]],
     menus,
   }
@@ -258,7 +274,7 @@ export function wordingOf(tag: LanguageTag): Wording {
  */
 export function firstWordingOf(wording: Wording, hasHeader: boolean): Wording {
   // Its root says which language it is in.
-  const { menus: _, footer: __, tag: ___, dir: ____, header, ...whole } = wording
+  const { menus: _, footer: __, tag: ___, dir: ____, style: _____, header, ...whole } = wording
   const { loading, method, number, sending, offline } = whole.views
   const { badPhone, badRequest, outOfStock, cardText } = whole.texts
   return {

@@ -29,6 +29,8 @@ export interface Wording {
   readonly header?: Template
   readonly footer?: Template
   readonly views: Readonly<Partial<Record<ViewName, readonly Template[]>> & { loading: readonly Template[] }>
+  /** The style of what no first view shows; it comes with the rest of the words. */
+  readonly style?: string
   readonly menus?: Readonly<Record<string, Menu>>
   /** That a number looks like one of another network. */
   readonly suggest: readonly Template[]

@@ -18,6 +18,8 @@ export interface Document {
   readonly language: string
   readonly dir: 'ltr' | 'rtl'
   readonly style: Carried
+  /** A style that the script may add later, or that stands there from the beginning. */
+  readonly later?: { readonly style: Carried; readonly isThere: boolean }
   readonly script?: Carried
   /** Attributes of the root, such as what kind of page it is. */
   readonly page?: string
@@ -28,12 +30,13 @@ export interface Document {
 }
 
 /** A page as text: one answer that needs no other. */
-function write({ title, language, dir, style, script, page, head, body, data }: Document): Html {
+function write({ title, language, dir, style, later, script, page, head, body, data }: Document): Html {
   const json =
     data === undefined ? '' : html`<script type="application/json" id="status">${raw(jsonText(data))}</script>`
   const run = script ? html`<script type="module">${raw(script.code)}</script>` : ''
+  const more = later?.isThere ? html`<style>${raw(later.style.code)}</style>` : ''
   const kind = page ? html` data-page="${page}"` : ''
-  return html`<!doctype html><html lang="${language}" dir="${dir}"${kind}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><link rel="icon" href="data:,">${head}<style>${raw(style.code)}</style></head><body>${body}${json}${run}</body></html>`
+  return html`<!doctype html><html lang="${language}" dir="${dir}"${kind}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><link rel="icon" href="data:,">${head}<style>${raw(style.code)}</style>${more}</head><body>${body}${json}${run}</body></html>`
 }
 
 /** JSON that cannot end the element that it stands in. */
@@ -65,7 +68,7 @@ export function writeDocument({
   /** The one origin whose pages may frame it; nobody's when it is left out. */
   readonly framedBy?: string | undefined
 }): Answer {
-  const { style, script } = document
+  const { style, later, script } = document
   const framing: Record<string, string> = framedBy
     ? { 'Cross-Origin-Embedder-Policy': 'require-corp', 'Cross-Origin-Resource-Policy': 'cross-origin' }
     : { 'Cross-Origin-Resource-Policy': 'same-origin', 'X-Frame-Options': 'DENY' }
@@ -76,7 +79,7 @@ export function writeDocument({
       'Cache-Control': 'no-store',
       'Content-Security-Policy': [
         "default-src 'none'",
-        `style-src '${style.hash}'`,
+        `style-src '${style.hash}'${later ? ` '${later.style.hash}'` : ''}`,
         `script-src ${script ? `'${script.hash}'` : "'none'"}`,
         "connect-src 'self'",
         'img-src data:',

@@ -16,7 +16,7 @@ type Step = (world: World) => void
 
 const acts = [
   ...['mtn', 'telecel', 'airteltigo', 'card', 'pay', 'pay', 'check', 'resend', 'code', 'otp'],
-  ...['back', 'change', 'other', 'retry', 'done', 'close', 'nonsense'],
+  ...['back', 'change', 'other', 'retry', 'done', 'close', 'copy', 'nonsense'],
 ]
 const wrongFields = { phone: '12', number: '42', expiry: '13/29', cvc: '1', code: 'x' }
 
@@ -187,6 +187,8 @@ const events: readonly CheckoutEvent[] = [
   { on: 'returned' },
   { on: 'speechless' },
   { on: 'leaving' },
+  { on: 'mended' },
+  { on: 'copied', isCopied: true },
 ]
 
 test.each(states)('every event is defined in the state %s, and changes nothing of what was before', (state) => {
@@ -248,4 +250,71 @@ describe('what a later version of the service says', () => {
     for (const state of ['closed', 'constructor', '__proto__'])
       expect(actsOf({ ...model, state: state as 'method' })).toEqual(['check'])
   })
+})
+
+describe('what is pressed while an answer is awaited', () => {
+  const press = (before: Checkout, act: string) =>
+    next(before, { on: 'pressed', act: act as 'pay', fields: { code: '123456' }, attempt: 'a' })
+  const waiting: Checkout = { ...model, isOpen: true, state: 'prompt', status: statusWith('pending') }
+
+  test('takes the place of a look, whose answer then changes nothing', () => {
+    const looks = press(waiting, 'check')
+    expect(looks.effects).toMatchObject([{ do: 'ask', why: 'check' }, { do: 'tell' }])
+    const changes = press(looks.model, 'change')
+    expect(changes.effects).toEqual([{ do: 'cancel' }])
+    const reply = { data: statusWith('pending') }
+    const late = next(changes.model, { on: 'status', why: 'check', round: 0, reply })
+    expect(late.model).toMatchObject({ state: 'prompt', busy: 'change' })
+    expect(late.model.note).toBeUndefined()
+  })
+
+  test('is kept behind what changes something, the last press only', () => {
+    const asks = press(waiting, 'resend')
+    const presses = press(press(press(asks.model, 'code').model, 'resend').model, 'change')
+    expect([presses.effects, presses.model.busy, presses.model.next?.act]).toEqual([[], 'resend', 'change'])
+    const sent = next(presses.model, { on: 'answered', to: 'resend', reply: { data: statusWith('pending') } })
+    expect(sent.effects).toEqual([{ do: 'cancel' }])
+    expect([sent.model.busy, sent.model.next]).toEqual(['change', undefined])
+  })
+
+  test('is forgotten where the answer leaves no place for it', () => {
+    const asks = press(press({ ...waiting, state: 'otp' }, 'otp').model, 'change')
+    const paid = next(asks.model, { on: 'answered', to: 'otp', reply: { data: statusWith('succeeded') } })
+    expect(paid.effects).not.toContainEqual({ do: 'cancel' })
+    expect([paid.model.state, paid.model.next, paid.model.busy]).toEqual(['success', undefined, undefined])
+  })
+})
+
+describe('a license key that is shown here only', () => {
+  const sold = { ...statusWith('succeeded'), licenses: ['CEDI-1'] }
+  const shown = next({ ...model, isOpen: true }, { on: 'told', status: sold })
+  const hold = (reason: string | null) => ({ do: 'tell', method: 'cedi.hold', params: { reason } })
+
+  test('holds the popup open until it was copied', () => {
+    expect(shown.effects).toContainEqual(hold('key_not_kept'))
+    const asked = next(shown.model, { on: 'pressed', act: 'copy', fields: {}, attempt: 'a' })
+    expect(asked.effects).toEqual([{ do: 'copy' }])
+    const failed = next(asked.model, { on: 'copied', isCopied: false })
+    expect([failed.effects, failed.model.note]).toEqual([[], 'notCopied'])
+    const copied = next(failed.model, { on: 'copied', isCopied: true })
+    expect([copied.effects, copied.model.note]).toEqual([[hold(null)], 'copied'])
+    expect(next(copied.model, { on: 'copied', isCopied: false }).effects).toEqual([])
+  })
+
+  test('is the only thing that does', () => {
+    const paid = next({ ...model, isOpen: true }, { on: 'told', status: statusWith('succeeded') })
+    expect(JSON.stringify(paid.effects)).not.toContain('hold')
+  })
+})
+
+test('a card that has ended is not sent, and one that ends this month is', () => {
+  const pay = (expiry: string) =>
+    next(
+      { ...model, isOpen: true, state: 'card', choice: 'card' },
+      { on: 'pressed', act: 'pay', fields: { number: '4242424242424242', expiry, cvc: '123' }, attempt: 'a' },
+    )
+  const late = pay('12/25')
+  expect(late.model).toMatchObject({ state: 'card', problem: { field: 'expiry', word: 'expired_card' } })
+  expect(late.effects.map((effect) => effect.do)).not.toContain('pay')
+  expect(pay('01/26').effects.map((effect) => effect.do)).toContain('pay')
 })

@@ -13,7 +13,7 @@ export const rightFields: Fields = {
   code: '123456',
 }
 
-type Asked = Exclude<Effect, { readonly do: 'tell' | 'keep' | 'prefer' }>
+type Asked = Exclude<Effect, { readonly do: 'tell' | 'keep' | 'prefer' | 'copy' }>
 
 /** A payment that the service knows, and the attempt that made it. */
 interface Made {
@@ -84,7 +84,7 @@ export class World {
       if (effect.method === 'cedi.close' && effect.params.reason === 'cancelled' && isMoving)
         throw new Error('The shop was told that nothing was paid while money may be moving.')
     }
-    if (effect.do === 'tell' || effect.do === 'keep' || effect.do === 'prefer') return
+    if (effect.do === 'tell' || effect.do === 'keep' || effect.do === 'prefer' || effect.do === 'copy') return
     if (effect.do === 'pay') {
       if (this.#isAsked('pay')) throw new Error('Two payments are on their way.')
       if (before.state === 'success') throw new Error('What is paid was paid again.')

@@ -296,6 +296,23 @@ describe('the script of the checkout', () => {
     const names = new Set([...text.matchAll(/"(\w+)":/g)].map(([, name]) => name))
     expect([...names]).toEqual(expect.arrayContaining(['state', 'views', 'next_action', 'merchant', 'mine']))
     expect(ownNames.filter((name) => names.has(name))).toEqual([])
+    // `Math.round` is nobody's own.
+    const platform = [
+      Math,
+      JSON,
+      Date,
+      Object,
+      Promise,
+      Array,
+      String,
+      Number,
+      RegExp,
+      Map,
+      URLSearchParams,
+      AbortSignal,
+    ]
+    const builtIn = platform.flatMap((one) => [one, 'prototype' in one ? one.prototype : {}])
+    expect(ownNames.filter((name) => builtIn.some((one) => name in one))).toEqual([])
   })
 
   test('writes no markup and runs no text', () => {
@@ -311,13 +328,13 @@ describe('the script of the checkout', () => {
     const gzipped = (text: string): number => gzipSync(text, { level: 9 }).length
 
     test.each(['frame', 'full page'])(
-      'reaches a buyer with all of the %s in one answer of 12,288 bytes',
+      'reaches a buyer with all of the %s in one answer of 12,800 bytes',
       async (name) => {
         const hosted = createHosted()
         const product_id = await hosted.product('kente-tote')
         const full = `/pay/${await hosted.intent({ product_id, return_url: 'https://shop.example/thanks' })}`
         const { body } = await hosted.get(name === 'frame' ? `/checkout?o=${shop}` : full, headers)
-        expect(gzipped(body)).toBeLessThanOrEqual(12_288)
+        expect(gzipped(body)).toBeLessThanOrEqual(12_800)
         expect(body).toContain(language === 'fr' ? 'Comment voulez-vous payer' : 'How do you want to pay')
         expect(body.match(/\ssrc=|@import|url\(/g)).toBeNull()
       },

@@ -1,9 +1,9 @@
-import type { Act, Checkout, CheckoutEvent, Effect, Reply } from '../events.js'
+import type { Checkout, CheckoutEvent, Effect, Reply } from '../events.js'
 import { isWaiting, next } from '../machine.js'
 import { type CheckoutStatus, readClaims } from '../model.js'
-import type { Fields } from '../typed.js'
+import type { Act, Fields } from '../typed.js'
 import type { Wording } from '../wording.js'
-import { keep } from './dom.js'
+import { copyKeys, keep } from './dom.js'
 import { tell } from './host.js'
 import { ask, follow } from './service.js'
 import { carried, reword, root, show, wording } from './view.js'
@@ -18,6 +18,7 @@ export let model: Checkout = {
   nowMs: Date.now(),
   isOnline: navigator.onLine,
   attempt: '',
+  hasScript: true,
   ...(isUnsure && { state: 'loading' }),
 }
 let token = ''
@@ -69,6 +70,9 @@ async function carryOut(effect: Effect): Promise<void> {
       // A frame of another site may store nothing: the shop page keeps it too.
       tell('cedi.keep', { resume: effect.attempt })
       break
+    case 'copy':
+      handle({ on: 'copied', isCopied: copyKeys() })
+      break
     case 'prefer':
       keep('localStorage', 'cedi.network', effect.choice)
       break
@@ -117,9 +121,13 @@ async function followPayment(): Promise<void> {
   watch()
 }
 
+/** What stands in the fields of a form. */
+export const fieldsOf = (form?: HTMLFormElement | null): Fields =>
+  Object.fromEntries(new FormData(form ?? undefined)) as Fields
+
 /** A button was pressed. */
 export function press(act: string, form?: HTMLFormElement | null): void {
-  const fields = Object.fromEntries(new FormData(form ?? undefined)) as Fields
+  const fields = fieldsOf(form)
   const attempt = crypto.getRandomValues(new Uint32Array(4)).join('-')
   handle({ on: 'pressed', act: act as Act, fields, attempt })
 }

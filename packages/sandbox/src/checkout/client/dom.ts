@@ -13,6 +13,12 @@ export const build = (template: Template, values: Values): (Element | string)[] 
 /** An element by its id. */
 export const byId = (id: string): HTMLElement | null => document.getElementById(id)
 
+/** Copies the license key, and leaves it selected: in a frame of another site there is no other way than the old one. */
+export function copyKeys(): boolean {
+  getSelection()?.selectAllChildren(byId('keys') as Element)
+  return document.execCommand('copy')
+}
+
 /** What the page keeps for this tab, or for longer; a browser that refuses to keep anything is no obstacle. */
 export function keep(kind: 'sessionStorage' | 'localStorage', name: string, value?: string): string | undefined {
   try {

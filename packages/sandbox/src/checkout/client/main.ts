@@ -1,8 +1,9 @@
 import type { Opening } from '@cedi/contract/checkout-messages'
 import { isLanguage } from '../../kit/languages/words.js'
 import { resendAfterMs } from '../model.js'
-import { clockText, viewOf } from '../values.js'
-import { handle, model, now, press, speak, start } from './checkout.js'
+import { readCode, readInstrument } from '../typed.js'
+import { clockText, goneOf, viewOf } from '../values.js'
+import { fieldsOf, handle, model, now, press, speak, start } from './checkout.js'
 import { byId } from './dom.js'
 import { typed } from './fields.js'
 import { meet, tell } from './host.js'
@@ -16,6 +17,7 @@ function tick(): void {
   const since = nowMs - Date.parse(model.status?.payment?.created_at as string)
   const clock = byId('clock')
   if (clock) clock.textContent = clockText({ ...model, nowMs })
+  byId('ring')?.setAttribute('stroke-dashoffset', goneOf({ ...model, nowMs }))
   if (since >= resendAfterMs) byId('resend')?.removeAttribute('hidden')
   if (model.state === 'prompt') handle({ on: 'second' })
   // Words that did not come are asked for until they do.
@@ -35,7 +37,20 @@ function listen(): void {
     if (button.value.length === 2) void speak(button.value)
     else press(button.value, button.form)
   })
-  on('input', ({ target }: InputEvent) => typed(target as HTMLInputElement, model, wording))
+  on('input', ({ target }: InputEvent) => {
+    const input = target as HTMLInputElement
+    typed(input, model, wording)
+    if (model.problem?.field === input.id && isMended(input.form, input.id)) handle({ on: 'mended' })
+  })
+  on('copy', () => {
+    if (byId('keys')?.contains(getSelection()?.anchorNode ?? null)) handle({ on: 'copied', isCopied: true })
+  })
+  on('beforeunload', (event: Event) => {
+    if (model.isHeld && !model.inFrame) event.preventDefault()
+  })
+  // A keyboard that opens, or a small sheet, leaves little room: what is typed into stays in it.
+  on('resize', inView)
+  on('focusin', inView)
   on('keydown', ({ key }: KeyboardEvent) => {
     if (key === 'Escape') tell('cedi.escape', {})
   })
@@ -49,6 +64,20 @@ function listen(): void {
     if (model.state === 'number' || model.state === 'card') press('other', document.forms[0])
   })
   setInterval(tick, 1000)
+}
+
+/** Keeps the field that is typed into where it can be seen. */
+function inView(): void {
+  const { activeElement } = document
+  if (activeElement?.tagName === 'INPUT') activeElement.scrollIntoView({ block: 'nearest' })
+}
+
+/** Whether a field that was wrong is right now. */
+function isMended(form: HTMLFormElement | null, id: string): boolean {
+  const fields = fieldsOf(form)
+  if (id === 'code') return !!readCode(fields['code'])
+  const read = readInstrument(model.choice ?? 'card', fields, now())
+  return !('field' in read && read.field === id)
 }
 
 /** A text that has this form, and nothing otherwise. */
@@ -93,10 +122,9 @@ function framed(): void {
   )
 }
 
-/** Direction, theme and colour, as the shop page asks for them. */
-function dress({ dir, theme, accent }: Opening): void {
+/** Theme and colour, as the shop page asks for them. The direction is that of the words. */
+function dress({ theme, accent }: Opening): void {
   const { dataset, style } = root
-  if (dir) root.dir = dataset['dir'] = dir
   dataset['theme'] = theme
   if (!/^#[0-9a-f]{6}$/i.test(accent)) return
   const parts = [0.21, 0.72, 0.07].map(

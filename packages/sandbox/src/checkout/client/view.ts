@@ -15,6 +15,24 @@ export let page = byId('checkout') as HTMLElement
 let last: Model | undefined
 let shown = ''
 
+/** What was typed stays, whatever was wrong with it, and for another try. It is kept by this page and nowhere else. */
+const typed = new Map<string, string>()
+function keepTyped({ state, problem }: Model, hasMoved: boolean): void {
+  for (const { id, value } of page.querySelectorAll<HTMLInputElement>('input[id]')) typed.set(id, value)
+  // What proves that the card is there is typed anew for each try.
+  if (problem || hasMoved) typed.delete('cvc')
+  if (hasMoved) typed.delete('code')
+  if (state === 'success') typed.clear()
+}
+
+/** Puts the focus somewhere; in a field the caret stays where it was, or goes to the end. */
+function point(element: HTMLElement | null, caret: number | null): void {
+  element?.focus()
+  if (!(element instanceof HTMLInputElement)) return
+  const at = caret ?? element.value.length
+  element.setSelectionRange(at, at)
+}
+
 /**
  * Shows a model, unless it looks as before.
  *
@@ -26,7 +44,7 @@ export function show(model: Model): boolean {
   const isKnown = view in wording.views && (model.problem?.word !== 'failed' || wording.menus)
   const values = valuesOf(model, wording)
   // All that can be seen but the time: what is drawn anew without need loses the press of a finger that is on it.
-  const look = JSON.stringify([root.lang, view, !isKnown, model.lastUsed, { ...values, clock: 0, early: 0 }])
+  const look = JSON.stringify([root.lang, view, !isKnown, model.lastUsed, { ...values, clock: 0, gone: 0, early: 0 }])
   last = model
   const lacksWords = Boolean(model.choice) || !isKnown
   if (look === shown) return lacksWords
@@ -39,15 +57,15 @@ export function show(model: Model): boolean {
   // The way that was used last stands first.
   for (const way of next.querySelectorAll<HTMLButtonElement>('.way'))
     if (way.value === model.lastUsed) way.parentElement?.prepend(way)
-  const inputs = page.querySelectorAll<HTMLInputElement>('input[id]')
+  const caret = (activeElement as HTMLInputElement).selectionStart
+  const moved = before !== undefined && before.state !== model.state
+  keepTyped(model, moved)
   page.replaceWith(next)
   page = next
-  // What was typed stays, whatever was wrong with it.
-  for (const { id, value } of inputs) {
+  for (const [id, value] of typed) {
     const input = byId(id) as HTMLInputElement | null
-    if (input) input.value ||= value
+    if (input) input.value = value
   }
-  const moved = before && before.state !== model.state
   // Back leads to the choice of a way, and not out of the checkout.
   if (before?.state === 'method' && moved && !model.inFrame) history.pushState(history.state, '')
   const heading = byId('title')
@@ -56,23 +74,32 @@ export function show(model: Model): boolean {
   const field = byId(model.problem?.field ?? '')
   let news = (values['said'] || '') as string
   // One word about each change: the focus if the buyer is here, the live region if not.
-  if (field) field.focus()
+  if (field) point(field, activeElement?.id === field.id ? caret : null)
   else if (!moved) {
     const same = [...page.querySelectorAll<HTMLInputElement>('h1,button,input[id]')].find(
       ({ id, value }) => id + value === activeElement?.id + (activeElement as HTMLInputElement).value,
     )
-    if (wasInside) (same ?? heading)?.focus()
+    if (wasInside) point(same ?? heading, caret)
   } else if (document.hasFocus()) heading?.focus()
   else news = title
   live.textContent = news
   return lacksWords
 }
 
+/** The policy of the page knows this one style. */
+function addStyle({ style = '' }: Wording): void {
+  if (document.querySelectorAll('style').length > 1) return
+  const element = document.createElement('style')
+  element.textContent = style
+  document.head.append(element)
+}
+
 /** Puts the page into other words. They stand there when it is shown again. */
 export function reword(words: Wording): void {
   wording = words
   root.lang = wording.tag
-  if (!root.dataset['dir']) root.dir = wording.dir
+  root.dir = wording.dir
+  addStyle(wording)
   if (last?.inFrame) return
   const query = new URLSearchParams(location.search)
   query.set('lang', root.lang)

@@ -19,6 +19,7 @@ export interface CheckoutWords {
   readonly cardNote: string
   readonly sending: string
   readonly prompt: string
+  readonly asking: string
   readonly promptSee: string
   readonly promptCheck: string
   readonly promptPin: string
@@ -46,6 +47,7 @@ export interface CheckoutWords {
   readonly reference: string
   readonly receipt: string
   readonly license: string
+  readonly copy: string
   readonly keepKey: string
   readonly paidElsewhere: string
   readonly done: string
@@ -77,6 +79,8 @@ export interface CheckoutTexts {
   readonly stillWaiting: string
   readonly notAsked: string
   readonly sentAgain: string
+  readonly copied: string
+  readonly notCopied: string
   readonly badPhone: string
   readonly badCard: string
   readonly badExpiry: string

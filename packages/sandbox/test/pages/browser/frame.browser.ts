@@ -327,7 +327,7 @@ test('nothing of the shop but its origin reaches the service, and the token stan
   expect(await frame.evaluate(() => document.referrer)).not.toContain('secret-of-the-shop')
 })
 
-test('the colours, the direction and the language of the shop are taken', async () => {
+test('the colours and the language of the shop are taken, and the direction is that of the words', async () => {
   const frame = await frameWith({
     token: await intent(),
     dir: 'rtl',
@@ -339,7 +339,7 @@ test('the colours, the direction and the language of the shop are taken', async 
   await frame.click('button[value=card]')
   await frame.waitForSelector('button.main')
   expect(await frame.evaluate(() => [document.documentElement.dir, document.documentElement.lang])).toEqual([
-    'rtl',
+    'ltr',
     'fr',
   ])
   const button = await frame.evaluate(() => {

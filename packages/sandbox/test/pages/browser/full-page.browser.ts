@@ -36,7 +36,7 @@ test('the token leaves the address bar, and a reload goes on where the buyer was
   await page.goto(url)
   await payByPhone(page, 'mtn', '0244123129')
   await state(page, 'prompt')
-  expect(page.url()).toBe(`${served.url}/pay?lang=en`)
+  expect(page.url()).toBe(`${served.url}/pay?from=ama&lang=en`)
   await page.reload()
   await state(page, 'prompt')
   expect(await page.textContent('h1')).toBe('Approve on 024 ••• 3129')

@@ -189,7 +189,7 @@ test('the checkout keeps to the path that the server has, in the address and in 
   await page.goto(await served.checkoutUrl())
   await payByCard(page, '4242424242424242')
   await state(page, 'success')
-  expect(page.url()).toBe(`${base}/pay?lang=en`)
+  expect(page.url()).toBe(`${base}/pay?from=ama&lang=en`)
   await page.reload()
   await state(page, 'success')
   expect(requests.filter(({ url }) => !url.startsWith(`${base}/`))).toEqual([])

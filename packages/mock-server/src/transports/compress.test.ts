@@ -1,0 +1,56 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { codingFor, encode } from './compress.js'
+
+describe('the coding of an answer', () => {
+  test.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['br;q=0.5, gzip', 'gzip'],
+    ['br;q=0, gzip;q=0.001', 'gzip'],
+    ['br;q=0', undefined],
+    ['*', 'br'],
+    ['*;q=0', undefined],
+    ['br;q=0, *', 'gzip'],
+    ['identity', undefined],
+    ['', undefined],
+    [undefined, undefined],
+    ['gzip;q=2', undefined],
+    ['gzipp, brr', undefined],
+    [`${'x,'.repeat(400)}gzip`, undefined],
+  ])('for %j is %j', (accepted, coding) => {
+    expect(codingFor(accepted)).toBe(coding)
+  })
+})
+
+describe('an answer', () => {
+  const body = 'Akwaaba, GH₵120.00. '.repeat(200)
+  const headers = { 'Cache-Control': 'no-store' }
+
+  test('that may shrink says the same in fewer bytes', async () => {
+    for (const lasting of ['no-store', 'public, max-age=300'])
+      for (const [coding, read] of [
+        ['br', brotliDecompressSync],
+        ['gzip', gunzipSync],
+      ] as const) {
+        const sent = await encode({ headers: { 'Cache-Control': lasting }, body, mayShrink: true }, coding)
+        expect(sent.headers).toEqual({ 'Cache-Control': lasting, Vary: 'Accept-Encoding', 'Content-Encoding': coding })
+        expect(read(sent.bytes).toString('utf8')).toBe(body)
+        expect(sent.bytes.length).toBeLessThan(body.length / 4)
+      }
+  })
+
+  test('is kept apart from one for whoever can read none of it', async () => {
+    const sent = await encode({ headers: { ...headers, Vary: 'Origin' }, body, mayShrink: true }, 'identity')
+    expect(sent).toEqual({ headers: { ...headers, Vary: 'Origin, Accept-Encoding' }, bytes: Buffer.from(body) })
+  })
+
+  test('that must not shrink, or is short, is sent as it is', async () => {
+    expect(await encode({ headers, body }, 'br')).toEqual({ headers, bytes: Buffer.from(body) })
+    expect(await encode({ headers, body: 'short', mayShrink: true }, 'br')).toEqual({
+      headers,
+      bytes: Buffer.from('short'),
+    })
+  })
+})

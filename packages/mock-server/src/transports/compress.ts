@@ -1,0 +1,61 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Answer } from '../http/answer.js'
+
+type Coding = 'br' | 'gzip'
+
+/** Less than this is one packet either way. */
+const worthBytes = 1024
+/** So many answers that last are kept compressed: the scripts, in each version and coding. */
+const mostKept = 64
+
+const compressors: Readonly<Record<Coding, (bytes: Buffer, isLasting: boolean) => Promise<Buffer>>> = {
+  // The best that there is takes 40 ms: once for what lasts, and never for a page.
+  br: (bytes, isLasting) =>
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: isLasting ? 11 : 5 } }),
+  gzip: (bytes, isLasting) => promisify(gzip)(bytes, { level: isLasting ? 9 : 6 }),
+}
+
+/**
+ * The coding that a caller takes most gladly; nothing when it takes none that is known here.
+ *
+ * @param accepted - `Accept-Encoding`, as it was sent.
+ */
+export function codingFor(accepted: string | undefined): Coding | undefined {
+  const weights = new Map<string, number>()
+  for (const part of (accepted ?? '').slice(0, 500).toLowerCase().split(',')) {
+    const [name = '', weight = 'q=1'] = part.split(';').map((text) => text.trim())
+    const [, q] = /^q\s*=\s*([01](?:\.\d{0,3})?)$/.exec(weight) ?? []
+    weights.set(name, q === undefined ? 0 : Number(q))
+  }
+  const weightOf = (coding: Coding): number => weights.get(coding) ?? weights.get('*') ?? 0
+  const best = weightOf('br') >= weightOf('gzip') ? 'br' : 'gzip'
+  return weightOf(best) > 0 ? best : undefined
+}
+
+const kept = new Map<string, Promise<Buffer>>()
+
+function compress(body: string, coding: Coding, isLasting: boolean): Promise<Buffer> {
+  if (!isLasting) return compressors[coding](Buffer.from(body, 'utf8'), false)
+  const name = `${coding} ${body}`
+  const found = kept.get(name) ?? compressors[coding](Buffer.from(body, 'utf8'), true)
+  kept.set(name, found)
+  const [oldest] = kept.keys()
+  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+  return found
+}
+
+/** An answer as it goes over the wire. @decision 0070 */
+export async function encode(
+  { headers, body, mayShrink }: Pick<Answer, 'headers' | 'body' | 'mayShrink'>,
+  accepted: string | undefined,
+): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly bytes: Buffer }> {
+  const bytes = Buffer.from(body, 'utf8')
+  if (!mayShrink || bytes.length < worthBytes) return { headers, bytes }
+  const { Vary } = headers
+  const named = { ...headers, Vary: Vary ? `${Vary}, Accept-Encoding` : 'Accept-Encoding' }
+  const coding = codingFor(accepted)
+  if (!coding) return { headers: named, bytes }
+  const isLasting = headers['Cache-Control']?.startsWith('public') ?? false
+  return { headers: { ...named, 'Content-Encoding': coding }, bytes: await compress(body, coding, isLasting) }
+}
