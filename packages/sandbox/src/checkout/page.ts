@@ -1,10 +1,12 @@
 import type { Answer } from '@cedi/mock-server/service'
+import type { Child } from 'hono/jsx'
 import { checkoutScript } from '../generated/checkout-script.js'
 import { checkoutStyle, laterStyle } from '../generated/styles.js'
 import { writeDocument } from '../kit/document.js'
+import type { Html } from '../kit/html.js'
 import { fill } from '../kit/template.js'
-import { type Child, h, type Tree } from '../kit/tree.js'
 import type { CheckoutStatus, Model } from './model.js'
+import { h } from './tree.js'
 import { checkoutTemplate, valuesOf } from './values.js'
 import { firstWordingOf } from './views.js'
 import type { Carried, Wording } from './wording.js'
@@ -18,9 +20,9 @@ export function checkoutPage(given: {
   readonly model: Model
   readonly framedBy?: string | undefined
   readonly head?: readonly Child[]
-  readonly body?: readonly Child[]
+  readonly body?: Child
 }): Answer {
-  const { code, page, title, wording, model, framedBy, head = [], body = [] } = given
+  const { code, page, title, wording, model, framedBy, head = [], body } = given
   // Whoever loads a page in the middle of a payment has no use for half of the words.
   const isFirst = page === 'frame' || model.state === 'method'
   const data: Carried = isFirst
@@ -44,11 +46,11 @@ export function checkoutPage(given: {
     framedBy,
     head,
     body: [
-      ...fill<Tree>(checkoutTemplate(model, wording), valuesOf(model, wording), (tag, attributes, children) =>
+      ...fill<Html>(checkoutTemplate(model, wording), valuesOf(model, wording), (tag, attributes, children) =>
         h(tag, attributes, ...(tag === 'form' ? kept : []), ...children),
       ),
       h('p', { id: 'live', class: 'live', role: 'status' }),
-      ...body,
+      body,
     ],
   })
 }

@@ -1,11 +1,11 @@
 import { mobileNetworks, networkMenus } from '@cedi/mock-server/instruments'
 import { laterStyle } from '../generated/styles.js'
-import { icons, mark } from '../kit/icons.js'
 import * as en from '../kit/languages/en.js'
 import * as fr from '../kit/languages/fr.js'
 import type { CheckoutTexts, CheckoutWords, LanguageFacts } from '../kit/languages/language.js'
 import { fill, type LanguageTag, languageTags } from '../kit/languages/words.js'
 import type { Template } from '../kit/template.js'
+import { icons, mark } from './icons.js'
 import { action, dialled, field, form, lines, notice, paragraph, title, trouble, wayOut } from './parts.js'
 import type { ViewName, Wording } from './wording.js'
 

@@ -1,6 +1,6 @@
+/** @jsxImportSource hono/jsx */
 import type { Answer, IncomingRequest } from '@cedi/mock-server/service'
 import { storeLanguage } from '../kit/languages/store.js'
-import { h } from '../kit/tree.js'
 import { checkoutPage } from './page.js'
 import { wordingOf } from './views.js'
 
@@ -29,6 +29,10 @@ export function framePage({ query, headers }: IncomingRequest): Answer {
     wording: wordingOf(tag),
     model: { state: framedBy ? 'loading' : 'blocked', merchant: '', pesewas: 0, nowMs: 0, inFrame: true },
     framedBy,
-    body: [h('noscript', {}, h('p', { class: 'note' }, words.noScript))],
+    body: (
+      <noscript>
+        <p class="note">{words.noScript}</p>
+      </noscript>
+    ),
   })
 }

@@ -1,4 +1,4 @@
-import type { Template } from './template.js'
+import type { Template } from '../kit/template.js'
 
 const drawn = (name: string, path: string): Template => [
   'svg',

@@ -1,10 +1,11 @@
+/** @jsxImportSource hono/jsx */
 import type { PaymentRow } from '@cedi/ledger'
 import type { Answer, Context, IncomingRequest } from '@cedi/mock-server/service'
 import { challengeToken, endPayment, readToken, runDueEvents } from '@cedi/mock-server/service'
+import type { Html } from '../kit/html.js'
 import { type StoreLanguage, storeLanguage } from '../kit/languages/store.js'
 import { amountText, fill } from '../kit/languages/words.js'
 import { sheet } from '../kit/sheet.js'
-import { h, type Tree } from '../kit/tree.js'
 
 interface Challenge {
   /** The whole token. */
@@ -21,7 +22,7 @@ export async function challengePage(context: Context, request: IncomingRequest):
   // The address to go back to knows in which language the buyer was asked.
   const asked = challenge?.r ? new URL(challenge.r).searchParams : request.query
   const language = storeLanguage(asked, request.headers.get('accept-language'))
-  const none = () => sheet(language, 404, language.words.noneHere, h('p', {}, language.words.goBack))
+  const none = () => sheet(language, 404, language.words.noneHere, <p>{language.words.goBack}</p>)
   if (!challenge) return none()
   const nowMs = context.clock.nowMs()
   await runDueEvents(context, challenge.m, nowMs)
@@ -68,7 +69,14 @@ async function decide(
   )
 }
 
-const line = (term: string, value: string): Tree => h('div', {}, h('dt', {}, term), h('dd', {}, h('bdi', {}, value)))
+const Line = ({ term, value }: { readonly term: string; readonly value: string }): Html => (
+  <div>
+    <dt>{term}</dt>
+    <dd>
+      <bdi>{value}</bdi>
+    </dd>
+  </div>
+)
 
 const amountOf = ({ amount_pesewas }: PaymentRow, { facts }: StoreLanguage): string =>
   amountText(Number(amount_pesewas), facts.locale)
@@ -79,20 +87,22 @@ function question(payment: PaymentRow, merchant: string, language: StoreLanguage
     language,
     200,
     words.bankTitle,
-    h(
-      'dl',
-      {},
-      line(words.bankTo, merchant),
-      line(words.bankAmount, amountOf(payment, language)),
-      line(words.bankCard, `•••• ${payment.card_last4 ?? ''}`),
-    ),
-    h('p', {}, words.bankNote),
-    h(
-      'form',
-      { method: 'post' },
-      h('button', { class: 'main', name: 'decision', value: 'confirm' }, words.bankConfirm),
-      h('button', { class: 'quiet', name: 'decision', value: 'refuse' }, words.bankRefuse),
-    ),
+    <>
+      <dl>
+        <Line term={words.bankTo} value={merchant} />
+        <Line term={words.bankAmount} value={amountOf(payment, language)} />
+        <Line term={words.bankCard} value={`•••• ${payment.card_last4 ?? ''}`} />
+      </dl>
+      <p>{words.bankNote}</p>
+      <form method="post">
+        <button type="submit" class="main" name="decision" value="confirm">
+          {words.bankConfirm}
+        </button>
+        <button type="submit" class="quiet" name="decision" value="refuse">
+          {words.bankRefuse}
+        </button>
+      </form>
+    </>,
   )
 }
 
@@ -108,9 +118,16 @@ function verdict(
     language,
     200,
     words[`bank_${status}`],
-    h('p', {}, words[`bank_${status}Text`]),
-    h('p', {}, h('bdi', {}, merchant), ' · ', amountOf(payment, language)),
-    returnUrl !== undefined &&
-      h('a', { class: 'button main', href: returnUrl, rel: 'noreferrer' }, fill(words.backTo, { merchant })),
+    <>
+      <p>{words[`bank_${status}Text`]}</p>
+      <p>
+        <bdi>{merchant}</bdi> · <bdi>{amountOf(payment, language)}</bdi>
+      </p>
+      {returnUrl !== undefined && (
+        <a class="button main" href={returnUrl} rel="noreferrer">
+          {fill(words.backTo, { merchant })}
+        </a>
+      )}
+    </>,
   )
 }

@@ -1,0 +1,9 @@
+import { type Child, jsx } from 'hono/jsx'
+import type { Html } from '../kit/html.js'
+
+/** An attribute: what is absent does not stand at all. */
+type Attributes = Readonly<Record<string, string | boolean | undefined>>
+
+/** Makes an element where the name of the tag is data: a template knows it only when it is filled. */
+export const h = (tag: string, attributes: Attributes, ...children: Child[]): Html =>
+  jsx(tag, { ...attributes }, ...children) as unknown as Html
