@@ -69,9 +69,9 @@ export async function run() {
     ],
     goals: [
       atMost(
-        `CLI start to first 200, CPU (bare node:http: ${middle['bare node:http'].cpuMs.toFixed(0)} ms)`,
-        ours.cpuMs,
-        70,
+        'CLI start to first 200, CPU above that of a bare node:http',
+        ours.cpuMs - middle['bare node:http'].cpuMs,
+        15,
         'ms',
       ),
       atMost('Resident memory, idle', ours.idleMb, 62, 'MB'),

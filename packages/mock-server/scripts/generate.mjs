@@ -27,8 +27,7 @@ function* rulesOf(schema, path = '') {
 
 const header = '// Made from schemas.json. Do not edit: change schemas.json and run "npm run generate".\n'
 const text = await compiled(ajv, functions, {
-  // Nobody reads it: short lines and no space keep the package small.
-  minify: { minifyWhitespace: true, lineLimit: 160 },
+  isShipped: true,
   imports: "import type { Checked } from '../service/checked.js'",
   exports: () =>
     names

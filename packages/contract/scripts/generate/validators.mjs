@@ -41,23 +41,32 @@ export function compiler(options) {
   return ajv
 }
 
+// Node reads a module whole before it runs: what is shipped is kept small, and says nothing that nobody asks for.
+const small = { minifyWhitespace: true, minifyIdentifiers: true, lineLimit: 160 }
+const withoutPaths = (code) => code.replaceAll(/schemaPath:\s*"(?:[^"\\]|\\.)*",?\s*/g, '')
+
 /** ajv's own helpers are bundled in, so that the result imports nothing. */
-async function inline(code, minify = {}) {
+async function inline(code, isShipped) {
   const { outputFiles } = await build({
-    stdin: { contents: code, resolveDir: import.meta.dirname, loader: 'js' },
+    stdin: { contents: isShipped ? withoutPaths(code) : code, resolveDir: import.meta.dirname, loader: 'js' },
     bundle: true,
     write: false,
     format: 'esm',
     target: 'es2022',
     minifySyntax: true,
-    ...minify,
+    ...(isShipped ? small : {}),
     logLevel: 'error',
   })
-  return outputFiles[0].text.replace(/\bexport ?\{[\s\S]*?\};\s*$/, '').replaceAll(/^\/\/ .*$/gm, '')
+  return outputFiles[0].text
+    .replace(/\bexport ?\{([\s\S]*?)\};\s*$/, (_, names) => {
+      const renamed = [...names.matchAll(/([\w$]+) as (\w+)/g)].map(([, short, name]) => `${name}=${short}`)
+      return renamed.length > 0 ? `const ${renamed.join()}` : ''
+    })
+    .replaceAll(/^\/\/ .*$/gm, '')
 }
 
 export async function compiled(ajv, names, typeOf) {
-  const code = await inline(standalone(ajv, names), typeOf.minify)
+  const code = await inline(standalone(ajv, names), typeOf.isShipped)
   const entries = Object.keys(names)
   return `// @ts-nocheck
 /* eslint-disable */
@@ -77,6 +86,7 @@ export async function inputValidators(document) {
   const names = Object.fromEntries(inputs.map((name) => [`valid${name}`, `${BASE}records#/$defs/${name}`]))
   for (const id of Object.values(names)) ajv.getSchema(id)
   return compiled(ajv, names, {
+    isShipped: true,
     imports: `import type { ${inputs.join(', ')} } from './schema.js'`,
     exports: (entries) =>
       `/** The compiled check of each input, by the name of its schema. */

@@ -14,7 +14,12 @@ import {
   type RefundRow,
 } from '@cedi/ledger'
 
-const time = (ms: number): string => new Date(ms).toISOString()
+let [lastMs, lastTime] = [Number.NaN, '']
+/** A time as text. Records of one answer are often of one moment, and writing a time is a tenth of a small answer. */
+function time(ms: number): string {
+  if (ms !== lastMs) [lastMs, lastTime] = [ms, new Date(ms).toISOString()]
+  return lastTime
+}
 const timeOrNull = (ms: number | null): string | null => (ms === null ? null : time(ms))
 
 /** Why a payment that ended without success did so; the ledger knows only what a provider said. */

@@ -70,7 +70,7 @@ export async function listen(
     underWay.set(response, request)
     latest.set(request.socket, request)
     if (isClosing) response.setHeader('Connection', 'close')
-    const startedMs = performance.now()
+    const startedMs = watch ? performance.now() : 0
     response.once('close', () => underWay.delete(response))
     const watched = watch?.answer(request.method ?? '', request.url ?? '', state)
     if (watched) return void tell(watched, response)
@@ -145,9 +145,13 @@ const isForeign = ({ origin, host }: IncomingMessage['headers']): boolean =>
  * Headers that Node would join in its own way: of two `Authorization` or `Host` it drops the second. Two keys of
  * idempotency are joined by what no header may hold, so that they are refused and never taken for one.
  */
-function repeated({ headers, headersDistinct, httpVersion }: IncomingMessage): object {
-  const { authorization, host, 'idempotency-key': keys } = headersDistinct
+function headersOf(request: IncomingMessage): IncomingMessage['headers'] {
+  const { headers, rawHeaders, httpVersion } = request
+  // Nearly always each is there once, and Node has joined nothing.
+  if (headers.host !== undefined && rawHeaders.length === 2 * Object.keys(headers).length) return headers
+  const { authorization, host, 'idempotency-key': keys } = request.headersDistinct
   return {
+    ...headers,
     ...(authorization ? { authorization: authorization.join(', ') } : {}),
     // A caller of HTTP/1.1 has to say which host it means.
     ...(host || httpVersion !== '1.0' ? { host: host?.join(', ') ?? '' } : {}),
@@ -164,7 +168,7 @@ async function answer(
   const { method = 'GET', url = '/', headers } = request
   const host = headers.host && /^[\w.:[\]-]{1,255}$/.test(headers.host) ? headers.host : 'localhost'
   const target = url.startsWith('/') ? `http://${host}${url}` : url
-  const description = { method, url: target, headers: { ...headers, ...repeated(request) } as never, body }
+  const description = { method, url: target, headers: headersOf(request) as never, body }
   const isNear = isLoopback(request.socket.remoteAddress) && isLocalName(headers.host) && !isForeign(headers)
   const delivery = await mock.deliver(description, { isLoopback: isNear })
   if (delivery.latencyMs > 0) await wait(delivery.latencyMs)
