@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import standaloneCode from 'ajv/dist/standalone/index.js'
 import addFormats from 'ajv-formats'
@@ -50,6 +51,8 @@ async function inline(code, isShipped) {
   const { outputFiles } = await build({
     stdin: { contents: isShipped ? withoutPaths(code) : code, resolveDir: import.meta.dirname, loader: 'js' },
     bundle: true,
+    // The names of helpers are paths from here: the same wherever it is run.
+    absWorkingDir: join(import.meta.dirname, '../..'),
     write: false,
     format: 'esm',
     target: 'es2022',
