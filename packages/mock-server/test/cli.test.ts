@@ -1,65 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMockServer } from '../src/index.js'
+import { type BuiltProgram, buildProgram } from './program.js'
 import { card, wallet } from './service.js'
 
 const root = join(import.meta.dirname, '..')
-let folder = ''
-const program = () => join(folder, 'dist/cli.js')
-const children = new Set<ChildProcess>()
-
-// The program as it is packed, made from the sources of this moment.
+let built: BuiltProgram
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'cedi-mock-'))
-  copyFileSync(join(root, 'package.json'), join(folder, 'package.json'))
-  symlinkSync(join(root, '../../node_modules'), join(folder, 'node_modules'))
-  await build({
-    entryPoints: { cli: join(root, 'src/cli/main.ts') },
-    outdir: join(folder, 'dist'),
-    tsconfig: join(root, '../../tsconfig.base.json'),
-    external: ['pg', '@electric-sql/pglite'],
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    logLevel: 'silent',
-  })
+  built = await buildProgram(root)
 })
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL')
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => built.remove())
 
-interface Run {
-  readonly child: ChildProcess
-  readonly told: { stdout: string; stderr: string }
-  readonly closed: Promise<[number | null, string | null]>
-}
-
-function run(...flags: string[]): Run {
-  const child = spawn(process.execPath, [program(), ...flags], { stdio: ['ignore', 'pipe', 'pipe'] })
-  children.add(child)
-  const told = { stdout: '', stderr: '' }
-  child.stdout.on('data', (chunk) => {
-    told.stdout += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    told.stderr += chunk
-  })
-  return { child, told, closed: once(child, 'close') as Run['closed'] }
-}
-
-async function ready(...flags: string[]): Promise<Run & { url: string }> {
-  const running = run('--port', '0', ...flags)
-  while (!/http:\/\/\S+/.test(running.told.stdout))
-    await Promise.race([once(running.child.stdout as never, 'data'), running.closed])
-  return { ...running, url: /http:\/\/[^\s"]+/.exec(running.told.stdout)?.[0] ?? '' }
-}
+const run = (...flags: string[]) => built.run(...flags)
+const ready = (...flags: string[]) => built.ready(...flags)
 
 describe('cedi-mock', () => {
   it('--json prints exactly one line when it is ready, and SIGTERM ends it with 0', async () => {
@@ -146,7 +102,7 @@ describe('cedi-mock', () => {
   })
 
   it('takes a seed file', async () => {
-    const file = join(folder, 'seed.json')
+    const file = join(built.folder, 'seed.json')
     writeFileSync(
       file,
       JSON.stringify({ merchants: [{ id: 'demo', name: 'Kofi', products: [{ name: 'Batik', price: 30 }] }] }),
@@ -209,7 +165,7 @@ describe('cedi-mock', () => {
     ['{"merchants":[{"id":"a"}]}', /merchants\[0\]\.name is missing\./],
     ['{"merchants":[{"id":"a","name":"x","products":[{"name":"y","price":0.5}]}]}', /price/],
   ])('refuses the seed %s in one line, with 2', async (text, words) => {
-    const file = join(folder, 'wrong.json')
+    const file = join(built.folder, 'wrong.json')
     writeFileSync(file, text)
     const { told, closed } = run('--port', '0', '--seed', file)
     expect((await closed)[0]).toBe(2)

@@ -1,64 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type BuiltProgram, buildProgram } from '../../mock-server/test/program.js'
 import { card } from '../../mock-server/test/service.js'
 
 const root = join(import.meta.dirname, '..')
-let folder = ''
-const program = () => join(folder, 'dist/cli.js')
-const children = new Set<ChildProcess>()
-
-// The program as it is packed, made from the sources of this moment.
+let built: BuiltProgram
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'cedi-sandbox-'))
-  copyFileSync(join(root, 'package.json'), join(folder, 'package.json'))
-  symlinkSync(join(root, '../../node_modules'), join(folder, 'node_modules'))
-  await build({
-    entryPoints: { cli: join(root, 'src/cli/main.ts') },
-    outdir: join(folder, 'dist'),
-    tsconfig: join(root, '../../tsconfig.base.json'),
-    external: ['pg', '@electric-sql/pglite', 'prom-client', 'proper-lockfile'],
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    logLevel: 'silent',
-  })
+  built = await buildProgram(root, ['prom-client', 'proper-lockfile'])
 })
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL')
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => built.remove())
 
-interface Run {
-  readonly child: ChildProcess
-  readonly told: { stdout: string; stderr: string }
-  readonly closed: Promise<[number | null, string | null]>
-}
-
-function run(...flags: string[]): Run {
-  const child = spawn(process.execPath, [program(), ...flags], { stdio: ['ignore', 'pipe', 'pipe'] })
-  children.add(child)
-  const told = { stdout: '', stderr: '' }
-  child.stdout.on('data', (chunk) => {
-    told.stdout += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    told.stderr += chunk
-  })
-  return { child, told, closed: once(child, 'close') as Run['closed'] }
-}
-
-async function ready(...flags: string[]): Promise<Run & { url: string }> {
-  const running = run('--port', '0', ...flags)
-  while (!/http:\/\/\S+/.test(running.told.stdout))
-    await Promise.race([once(running.child.stdout as never, 'data'), running.closed])
-  return { ...running, url: /http:\/\/[^\s"]+/.exec(running.told.stdout)?.[0] ?? '' }
-}
+const run = (...flags: string[]) => built.run(...flags)
+const ready = (...flags: string[]) => built.ready(...flags)
 
 describe('cedi-sandbox', () => {
   it('--json prints exactly one line when it is ready, and SIGTERM ends it with 0', async () => {
@@ -145,8 +101,8 @@ describe('cedi-sandbox', () => {
     ['--default-outcome', 'win'],
     ['--approval-delay', '1s'],
     ['--port', 'x'],
-  ])('refuses %s %s before it makes the folder that --data-dir names', async (flag, value) => {
-    const kept = join(folder, 'never-made')
+  ])('refuses %s %s before it makes the built.folder that --data-dir names', async (flag, value) => {
+    const kept = join(built.folder, 'never-made')
     const { told, closed } = run('--data-dir', kept, flag, value)
     expect([(await closed)[0], told.stderr]).toEqual([2, expect.stringContaining(`cedi-sandbox: ${flag} must be `)])
     expect(existsSync(kept)).toBe(false)

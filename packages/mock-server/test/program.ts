@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+
+/** A program that was started: what it said so far, and how it ends. */
+export interface Run {
+  readonly child: ChildProcess
+  readonly told: { stdout: string; stderr: string }
+  readonly closed: Promise<[number | null, string | null]>
+}
+
+/** The program of a package as it is packed, made from the sources of this moment. */
+export interface BuiltProgram {
+  /** The folder that it was made in. */
+  readonly folder: string
+  run(...flags: string[]): Run
+  /** The same on a free port, once it answers. */
+  ready(...flags: string[]): Promise<Run & { url: string }>
+  /** Ends all that was started, and takes the folder away. */
+  remove(): void
+}
+
+/**
+ * Makes the program of a package.
+ *
+ * @param root - The package.
+ * @param external - What is not built into it.
+ */
+export async function buildProgram(root: string, external: readonly string[] = []): Promise<BuiltProgram> {
+  const folder = mkdtempSync(join(tmpdir(), 'cedi-program-'))
+  const children = new Set<ChildProcess>()
+  copyFileSync(join(root, 'package.json'), join(folder, 'package.json'))
+  symlinkSync(join(root, '../../node_modules'), join(folder, 'node_modules'))
+  await build({
+    entryPoints: { cli: join(root, 'src/cli/main.ts') },
+    outdir: join(folder, 'dist'),
+    tsconfig: join(root, '../../tsconfig.base.json'),
+    external: ['pg', '@electric-sql/pglite', ...external],
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    logLevel: 'silent',
+  })
+
+  function run(...flags: string[]): Run {
+    const child = spawn(process.execPath, [join(folder, 'dist/cli.js'), ...flags], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    children.add(child)
+    const told = { stdout: '', stderr: '' }
+    child.stdout.on('data', (chunk) => {
+      told.stdout += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      told.stderr += chunk
+    })
+    return { child, told, closed: once(child, 'close') as Run['closed'] }
+  }
+
+  return {
+    folder,
+    run,
+    async ready(...flags) {
+      const running = run('--port', '0', ...flags)
+      while (!/http:\/\/\S+/.test(running.told.stdout))
+        await Promise.race([once(running.child.stdout as never, 'data'), running.closed])
+      return { ...running, url: /http:\/\/[^\s"]+/.exec(running.told.stdout)?.[0] ?? '' }
+    },
+    remove() {
+      for (const child of children) child.kill('SIGKILL')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
