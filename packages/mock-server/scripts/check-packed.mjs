@@ -9,7 +9,9 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const top = join(root, '../..')
 /** What goes over the wire when somebody installs them: the ledger, and the server. @decision 0024 */
-const tarballLimits = [100_000, 150_000]
+const tarballLimits = [100_000, 165_000]
+/** The longest line that an uncaught error could print: the description of the API alone is one line. @decision 0048 */
+const lineLimit = 1_300
 
 let passed = 0
 let failed = 0
@@ -92,6 +94,36 @@ openPostgres({ url: 'postgres://nobody' }).catch((error) => console.log(error.me
       said === '200,200 PostgreSQL needs the package pg: npm install pg',
       `${kind} works: ${said} ${stderr.slice(0, 400)}`,
     )
+  }
+
+  const dist = join(work, 'node_modules/@cedi/mock-server/dist')
+  const long = readdirSync(dist)
+    .filter((file) => /\.c?js$/.test(file) && file !== 'openapi.js')
+    .map((file) => [
+      Math.max(
+        ...readFileSync(join(dist, file), 'utf8')
+          .split('\n')
+          .map(({ length }) => length),
+      ),
+      file,
+    ])
+    .filter(([length]) => length > lineLimit)
+  verdict(long.length === 0, `no line of the code is longer than ${lineLimit} characters ${long.join(' ')}`)
+  const fault = 'createMockServer({ clok: "manual" })'
+  for (const [kind, type, text, most] of [
+    ['ESM', 'module', `import { createMockServer } from '@cedi/mock-server'\n${fault}`, 160],
+    ['CJS', 'commonjs', `require('@cedi/mock-server').${fault}`, 500],
+  ]) {
+    const { stderr } = spawnSync(process.execPath, [`--input-type=${type}`, '-e', text], {
+      cwd: work,
+      encoding: 'utf8',
+    })
+    const [, shown = ''] = stderr.split('\n')
+    verdict(
+      shown.includes('throw new TypeError(`The option $') && shown.length <= most,
+      `${kind}: an uncaught error shows a line that somebody wrote, of ${shown.length} characters`,
+    )
+    verdict(/\n\s+at readOptions \(/.test(stderr), `${kind}: and the name of the function that it comes from`)
   }
 
   mkdirSync(join(work, 'node_modules/@types'), { recursive: true })
