@@ -25,7 +25,12 @@ export async function run() {
   const rows = servers.map(({ name }) => {
     const { getUs, postUs, getPerSecond, postPerSecond } = http[name]
     const get = [whole(getPerSecond), getUs.toFixed(1), (getUs - floor.getUs).toFixed(1), ratio(getUs, ours.getUs)]
-    const post = [whole(postPerSecond), postUs.toFixed(1), (postUs - floor.postUs).toFixed(1), ratio(postUs, ours.postUs)]
+    const post = [
+      whole(postPerSecond),
+      postUs.toFixed(1),
+      (postUs - floor.postUs).toFixed(1),
+      ratio(postUs, ours.postUs),
+    ]
     return { name, get, post }
   })
   const columns = ['requests per s (wall)', 'CPU µs per request', 'µs above the floor', 'against cedi-mock']
