@@ -1,6 +1,6 @@
 import { operations, scopes } from '@cedi/contract'
 import { describe, expect, it } from 'vitest'
-import { card, createService, goodBodies, paid, wallet } from './service.js'
+import { card, createService, goodBodies, keptMemory, paid, wallet } from './service.js'
 
 const filled = (path: string, ids: { payment: string; product: string; order: string }) =>
   path.includes('/payments/')
@@ -270,4 +270,21 @@ describe('merchants', () => {
     for (const [at, service] of services.entries())
       expect((await service.get('/api/v1/products')).data.map((row: { name: string }) => row.name)).toEqual([`P${at}`])
   })
+})
+
+it('a key that is too long for any is refused before it is looked up', async () => {
+  const kept = keptMemory()
+  const looked: string[] = []
+  const store: typeof kept = {
+    ...kept,
+    list(table, merchant, query) {
+      if (table === 'keys') looked.push(JSON.stringify(query.where))
+      return kept.list(table, merchant, query)
+    },
+  }
+  const service = createService({ store })
+  expect((await service.get('/api/v1/balance', 'k'.repeat(201))).error.code).toBe('invalid_api_key')
+  expect(looked).toEqual([])
+  expect((await service.get('/api/v1/balance', 'k'.repeat(200))).error.code).toBe('invalid_api_key')
+  expect(looked).toHaveLength(1)
 })

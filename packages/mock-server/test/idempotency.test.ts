@@ -206,3 +206,14 @@ describe('an answer that was lost', () => {
     expect(count(service)).toBe(2)
   })
 })
+
+it('a request with a key that is refused leaves the queued outcome to the next one', async () => {
+  const service = createService()
+  const { id } = (await service.post('/api/v1/products', { name: 'x', price: 5, stock: 0 })).data
+  service.mock.queueOutcome('card_declined')
+  const { card: paidWith } = card()
+  const body = { method: 'card', card: paidWith, product_id: id }
+  const { error } = await service.post('/api/v1/payments', body, { headers: { 'Idempotency-Key': 'sold-out' } })
+  expect(error.code).toBe('out_of_stock')
+  expect((await service.control('GET', 'outcomes')).data).toEqual(['card_declined'])
+})

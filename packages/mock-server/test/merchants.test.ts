@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { controlRoutes } from '../src/api/control/routes.js'
+import { knownMerchants } from '../src/service/merchants.js'
 import { createService, keptMemory, wallet } from './service.js'
 
 const shop = 'sk_test_my_shop'
@@ -72,6 +73,12 @@ describe('the name of a merchant', () => {
     expect(message.match(/m\d+/g)).toHaveLength(20)
     expect(message).toContain('m26 and more; ')
   })
+})
+
+it('merchants who only ever ask fill no memory', () => {
+  const known = knownMerchants()
+  for (let at = 0; at < 20_000; at++) known.add(`test-${at}`)
+  expect(known.list()).toHaveLength(10_000)
 })
 
 describe('queueOutcome', () => {

@@ -247,3 +247,11 @@ describe('a snapshot', () => {
     expect((await service.control('GET', 'ledger/verify')).data.ok).toBe(true)
   })
 })
+
+it('an id that no index could hold is refused', async () => {
+  const service = createService()
+  await service.get('/api/v1/products')
+  const kept = JSON.parse(JSON.stringify(service.mock.snapshot()))
+  kept.ledger.merchants.demo.tables.products[0].id = 'p'.repeat(1001)
+  expect(() => service.mock.restore(kept)).toThrow(`the id ${'p'.repeat(40)}… of demo is too long.`)
+})

@@ -249,6 +249,18 @@ describe('what somebody typed', () => {
     expect(shown).toBe(pages.length - 6)
   })
 
+  it('a link that says a payout was marked is not believed while it waits', async () => {
+    const house = openHouse()
+    await house.paid(900)
+    await house.mock.clock.advance('P2D')
+    const { ref } = (await house.mock.control('POST', 'payouts', { amount: 5, phone: '0244123789' })) as { ref: string }
+    const operator = await house.operator()
+    const { status, text } = await operator.get(`/operator/payouts/${ref}?done=pay`)
+    expect([status, text.includes('Marked as arrived.')]).toEqual([200, false])
+    await house.mock.control('POST', `payouts/${ref}/pay`)
+    expect((await operator.get(`/operator/payouts/${ref}?done=pay`)).text).toContain('Marked as arrived.')
+  })
+
   it('a name or a label turns no text around: what a person cannot see is taken off', async () => {
     const house = openHouse()
     const ama = await house.merchant()
