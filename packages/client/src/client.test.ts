@@ -421,10 +421,14 @@ test('a key never meets the address of another client, not even when a getter of
 })
 
 test('changing the options afterwards changes nothing', () => {
-  const options = { baseUrl: 'https://pay.example', apiKey: key }
+  const options = { baseUrl: 'https://pay.example', apiKey: key, headers: { 'X-Shop': 'ama' } }
   const cedi = createClient(options)
   options.baseUrl = 'https://evil.example'
+  options.headers['X-Shop'] = 'evil'
   expect(cedi.balance.read().url).toBe('https://pay.example/api/v1/balance')
+  // The first has the headers of all calls, the second some of its own too.
+  for (const request of [cedi.balance.read(), cedi.balance.read({ headers: { 'X-Trace': 't' } })])
+    expect(request.headers).toMatchObject({ 'X-Shop': 'ama' })
 })
 
 test('the key shows nowhere: inspect, JSON, template, snapshot, errors', () => {
