@@ -24,6 +24,7 @@ import {
   withSteps,
 } from '../src/index.js'
 import { expectVerdict, forged, forgeries, grafted, openBooks } from './forgeries.js'
+import { checkListings } from './listings.js'
 import { createWorld, interleave, numbers } from './model.js'
 import { setting } from './setting.js'
 import { shop } from './shop.js'
@@ -424,6 +425,10 @@ export function testStore(
       expect(failed.map(({ id }) => id)).toEqual(['PAY_0012', 'PAY_0015', 'PAY_0018', 'PAY_0021', 'PAY_0024'])
       await expect(store.list('payments', 'ama', { limit: 0 })).rejects.toThrow(RangeError)
       await expect(store.list('payments', 'ama', { limit: 1, order: 'due' })).rejects.toThrow(RangeError)
+    })
+
+    test('a listing of any form is what sorting all rows gives, while rows come, change and go', async () => {
+      for (const seed of [1, 2, 3]) await checkListings(await makeStore(), 600 * weight, seed)
     })
 
     test('what waits is listed through all merchants by its time, page by page and back, while it is decided', async () => {

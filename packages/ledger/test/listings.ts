@@ -1,0 +1,178 @@
+import { expect } from 'vitest'
+import { type ListQuery, makePlan, type Plan, type Row, type Store, type TableName } from '../src/index.js'
+import { definitionOf } from '../src/tables.js'
+import { numbers } from './model.js'
+
+type AnyRow = Row<TableName> & Readonly<Record<string, unknown>>
+type Random = ReturnType<typeof numbers>
+type Query = ListQuery & { readonly where?: Readonly<Record<string, unknown>> }
+
+const merchants = ['ama', 'am', 'kofi', 'yaa']
+const statuses = ['pending', 'succeeded', 'failed', 'expired', 'cancelled'] as const
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+
+/** What a listing gives, written a second time: all rows, filtered, sorted and cut. */
+function expectedRows(rows: readonly AnyRow[], merchant: string | null, query: Query): AnyRow[] {
+  const { limit, order = 'newest', by, past, before, after, where = {}, dueUntilMs } = query
+  const time = order === 'due' ? 'due_ms' : by
+  const ms = (row: AnyRow) => (time === undefined ? 0 : Number(row[time]))
+  const up = (one: AnyRow, other: AnyRow) =>
+    ms(one) - ms(other) || compare(one.id, other.id) || compare(one.merchant, other.merchant)
+  const direction = order === 'newest' ? -1 : 1
+  return rows
+    .filter((row) => merchant === null || row.merchant === merchant)
+    .filter((row) => Object.entries(where).every(([column, value]) => row[column] === value))
+    .filter((row) => time === undefined || row[time] !== null)
+    .filter(({ id }) => (before === undefined || id < before) && (after === undefined || id > after))
+    .filter((row) => dueUntilMs === undefined || Number(row['due_ms']) <= dueUntilMs)
+    .filter((row) => !past || direction * up(row, { ...past, [time ?? '']: past.ms } as unknown as AnyRow) > 0)
+    .sort((one, other) => direction * up(one, other))
+    .slice(0, limit)
+}
+
+/** The tables that the test fills, and which values it looks for in their columns. */
+const sought: Partial<Record<TableName, Readonly<Record<string, readonly unknown[]>>>> = {
+  payments: { status: statuses, intent_id: ['INT_1', 'INT_2', 'INT_9', null], late_money: ['held', 'returned', null] },
+  refunds: { payment_ref: ['PAY_1', 'PAY_2', 'PAY_9'], status: ['pending', 'paid', 'rejected'] },
+  events: { ref: ['PAY_1', 'PAY_2', 'PAY_9'] },
+  products: { slug: ['p1', 'p02', 'none'], active: [true, false] },
+  entries: { source: ['S_1', 'S_2', 'S_99'], kind: ['late_money_received', 'suspense_returned', 'refund_paid'] },
+  accounts: { id: ['psp:mtn', 'suspense', 'fees:income'] },
+  counters: {},
+  keys: { hash: ['ama0', 'none'] },
+}
+const listed = Object.keys(sought) as TableName[]
+
+function randomQuery(random: Random, table: TableName, rows: readonly AnyRow[]): Query {
+  const any = <T>(some: readonly T[]): T => some[random.below(some.length)] as T
+  const times = definitionOf(table).times ?? []
+  const isDue = table === 'events' && random.below(2) === 0
+  const by = times.length > 0 && random.below(2) === 0 ? any(times) : undefined
+  const wanted = Object.entries(sought[table] ?? {}).filter(() => random.below(3) === 0)
+  const row = rows.length > 0 ? any(rows) : undefined
+  // Places are those of rows, a little beside them, and of rows without the time, which are in no such listing.
+  const place = row && {
+    id: random.below(3) ? row.id : `${row.id}0`,
+    merchant: any([row.merchant, 'amb']),
+    ...(by === undefined ? {} : { ms: Number(row[by] ?? 0) + random.below(2) }),
+  }
+  const ids = (chance: number) => row && random.below(chance) === 0
+  return {
+    limit: any([1, 2, 5, 100]),
+    order: isDue ? 'due' : any(['newest', 'oldest'] as const),
+    where: Object.fromEntries(wanted.map(([column, values]) => [column, any(values)])),
+    ...(by === undefined || isDue ? {} : { by }),
+    ...(place && !isDue && random.below(2) ? { past: place } : {}),
+    ...(ids(4) ? { before: (row as AnyRow).id } : {}),
+    ...(ids(4) ? { after: any(rows).id } : {}),
+    ...(table === 'events' && random.below(3) === 0 ? { dueUntilMs: random.below(20) } : {}),
+  } as Query
+}
+
+/** One random step of a merchant: rows come in any order, change what they are found by, and go. */
+function randomStep(random: Random, merchant: string, step: number, rows: readonly AnyRow[]): Partial<Plan> {
+  const id = `${random.below(1_000)}`.padStart(random.below(2) ? 4 : 3, '0')
+  const own = { merchant, id, created_ms: random.below(12) }
+  const ref = `PAY_${1 + random.below(3)}`
+  const money = { amount_pesewas: 500n, currency: 'GHS' } as const
+  const refunded = { refunded_pesewas: 0n, refund_reserved_pesewas: 0n }
+  const nobody = { phone: null, card_last4: null, email: null, name: null, product_id: null, order_ref: null }
+  const unknown = { next_action: null, failure: null, paid_ms: null, expires_ms: null, available_at_ms: null }
+  const status = statuses[random.below(5)] as (typeof statuses)[number]
+  const intent = random.below(3) ? `INT_${1 + random.below(2)}` : null
+  const late = ([null, 'held', 'returned'] as const)[random.below(3)] ?? null
+  const held = (table: string) => rows.filter((row) => row['table'] === table && row.merchant === merchant)
+  const one = (table: string) => held(table)[random.below(held(table).length || 1)]?.id
+  const product = { name: id, slug: `p${id}`, description: null, type: 'digital', price_pesewas: 1n } as const
+  const posting = { debit: 'psp:mtn', credit: 'suspense', amountPesewas: 1n } as const
+  const back = { debit: 'suspense', credit: 'psp:mtn', amountPesewas: 1n } as const
+  const decided = { status: 'paid', resolved_ms: random.below(12) } as const
+  const entry = { source: `S_${1 + random.below(40)}`, atMs: step >> 2 }
+  const [payment, refund, event] = [one('payments'), one('refunds'), one('events')]
+  switch (random.below(12)) {
+    case 0:
+    case 1: {
+      const more = { fee_pesewas: 0n, net_pesewas: 500n, method: 'mobile_money', network: 'mtn', quantity: 1 } as const
+      const rest = { intent_id: intent, metadata: {}, available: false, late_money: late, status }
+      return {
+        inserts: [
+          { table: 'payments', row: { ...own, ...money, ...refunded, ...nobody, ...unknown, ...more, ...rest } },
+        ],
+      }
+    }
+    case 2: {
+      const rest = { payment_ref: ref, order_ref: null, status: 'pending', reason: null, note: null } as const
+      return { inserts: [{ table: 'refunds', row: { ...own, ...money, ...rest, resolved_ms: null } }] }
+    }
+    case 3:
+    case 4:
+      return {
+        inserts: [{ table: 'events', row: { merchant, id, due_ms: random.below(20), kind: 'x', ref, data: {} } }],
+      }
+    case 5: {
+      const rest = { currency: 'GHS', active: random.below(2) === 0, stock: null, image_url: null } as const
+      return { inserts: [{ table: 'products', row: { ...own, ...product, ...rest, activation_limit: null } }] }
+    }
+    case 6:
+      return { entries: [{ kind: 'late_money_received', postings: [posting], ...entry }] }
+    case 7:
+      return { entries: [{ kind: 'suspense_returned', postings: [back], ...entry }] }
+    case 8:
+      return payment
+        ? {
+            moves: [
+              { table: 'payments', id: payment, expect: {}, set: { status, late_money: late, ...timed(random) } },
+            ],
+          }
+        : {}
+    case 9:
+      return refund ? { moves: [{ table: 'refunds', id: refund, expect: {}, set: decided }] } : {}
+    case 10:
+      return event ? { removes: [{ table: 'events', id: event }] } : {}
+    default: {
+      const key = { hash: `${merchant}${id}`, scopes: [], label: null, last_used_ms: null, revoked_ms: null }
+      return { counters: [{ name: id, from: 0, to: 1 }], inserts: [{ table: 'keys', row: { ...own, ...key } }] }
+    }
+  }
+}
+
+const timed = (random: Random) => (random.below(4) === 0 ? { created_ms: random.below(12) } : {})
+
+/** All rows of a table, read in the simplest way there is. */
+async function allOf(store: Store, table: TableName): Promise<AnyRow[]> {
+  const found: AnyRow[] = []
+  for (const merchant of merchants) {
+    for (const row of await store.list(table, merchant, { limit: 100_000, order: 'oldest' })) found.push(row as AnyRow)
+  }
+  return found
+}
+
+/**
+ * Fills a store by random steps, and compares listings of every form with what sorting all rows gives.
+ *
+ * @param store - An empty one.
+ * @param steps - How many; a listing of each table is compared after every fourth.
+ */
+export async function checkListings(store: Store, steps: number, seed: number): Promise<void> {
+  const random = numbers(seed)
+  const known: AnyRow[] = []
+  let compared = 0
+  for (let step = 0; step < steps; step++) {
+    const merchant = merchants[random.below(4)] as string
+    const made = randomStep(random, merchant, step, known)
+    await store.commit(makePlan(merchant, made))
+    for (const { table, row } of made.inserts ?? []) known.push({ ...row, table } as unknown as AnyRow)
+    if (step % 4 !== 3) continue
+    for (const table of listed) {
+      const rows = await allOf(store, table)
+      for (const owner of [null, merchant]) {
+        const query = randomQuery(random, table, rows)
+        const found = await store.list(table, owner, query as never)
+        expect(found, JSON.stringify([table, owner, query])).toEqual(expectedRows(rows, owner, query))
+        if (found.length > 0) compared++
+      }
+    }
+  }
+  // Most of what is compared is not nothing.
+  expect(compared).toBeGreaterThan(steps / 2)
+}
