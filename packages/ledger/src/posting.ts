@@ -12,23 +12,27 @@ export interface Posting {
   readonly amountPesewas: bigint
 }
 
+/** The kinds of entries. @decision 0014 */
+export const entryKinds = [
+  'payment_received',
+  'payment_available',
+  'provider_settled',
+  'refund_requested',
+  'refund_paid',
+  'refund_rejected',
+  'payout_requested',
+  'payout_paid',
+  'payout_failed',
+  'late_money_received',
+  'suspense_returned',
+] as const
+
 /**
  * The business event that an entry records.
  *
  * @decision 0014
  */
-export type EntryKind =
-  | 'payment_received'
-  | 'payment_available'
-  | 'provider_settled'
-  | 'refund_requested'
-  | 'refund_paid'
-  | 'refund_rejected'
-  | 'payout_requested'
-  | 'payout_paid'
-  | 'payout_failed'
-  | 'late_money_received'
-  | 'suspense_returned'
+export type EntryKind = (typeof entryKinds)[number]
 
 /**
  * Postings recorded together or not at all; never edited. Unique by merchant, source and kind.

@@ -1,16 +1,29 @@
 import { type Account, accounts } from '../accounts.js'
 import { hashText } from '../entry.js'
 import { isForgotten } from '../kept-answer.js'
-import { checkPlan, type Plan } from '../plan.js'
-import type { CommitResult, ListQuery, Store } from '../store.js'
+import { checkPlan } from '../plan.js'
+import type { ListQuery, Store } from '../store.js'
 import type { AnswerRow } from '../tables/answers.js'
 import { type Row, recordTables, type TableName } from '../tables.js'
 import { checkQuery } from './listing.js'
-import { append, type Book, makeBook, seal, shelfOf } from './memory/book.js'
+import {
+  type AnyRow,
+  append,
+  type Book,
+  type Books,
+  bookOf,
+  erase,
+  insert,
+  makeBooks,
+  seal,
+  setAccount,
+  setCounter,
+} from './memory/book.js'
 import { commitTo } from './memory/commit.js'
 import { frozen } from './memory/frozen.js'
-import { getOne, inOrderOf, listOne } from './memory/list.js'
-import { type AnyRow, compareText, insert, sortedIds, unsort } from './memory/shelf.js'
+import { compareText, soughtIn } from './memory/indexes.js'
+import { getAny, getOne, indexOf, listRows } from './memory/list.js'
+import { upwards } from './memory/sorted.js'
 import { pesewasOf, plainRow, revivedRow } from './plain.js'
 import { checkSnapshot, type MerchantSnapshot, type Snapshot } from './snapshot.js'
 
@@ -39,27 +52,11 @@ export interface MemoryStore extends Store {
  * @decision 0014
  */
 export function createMemoryStore(): MemoryStore {
-  const books = new Map<string, Book>()
-  /** Values that no two merchants may share, by `table value`. */
-  const taken = new Set<string>()
-
-  function bookOf(merchant: string): Book {
-    let book = books.get(merchant)
-    if (!book) {
-      book = makeBook()
-      books.set(merchant, book)
-    }
-    return book
-  }
-
-  function commit(plan: Plan): CommitResult {
-    checkPlan(plan)
-    return commitTo(bookOf(plan.merchant), plan, taken)
-  }
+  let books = makeBooks()
 
   function snapshot(): Snapshot {
     const merchants: [string, MerchantSnapshot][] = []
-    for (const [merchant, book] of [...books].sort(([one], [other]) => compareText(one, other))) {
+    for (const [merchant, book] of [...books.of].sort(([one], [other]) => compareText(one, other))) {
       const saved = savedBook(merchant, book)
       const { tables, counters, entries } = saved
       if (Object.keys(tables).length + Object.keys(counters).length + entries.length > 0)
@@ -68,73 +65,57 @@ export function createMemoryStore(): MemoryStore {
     return { version: 1, merchants: Object.fromEntries(merchants) }
   }
 
-  function clear(): void {
-    books.clear()
-    taken.clear()
-  }
-
-  function forget(merchant: string, nowMs: number): number {
-    const shelf = books.get(merchant)?.shelves.answers
-    // Asked every now and then while a merchant writes: all are looked through only when one of them is old enough.
-    if (!shelf || !isForgotten({ created_ms: shelf.oldestMs }, nowMs)) return 0
-    const before = shelf.rows.size
-    let oldestMs = Number.POSITIVE_INFINITY
-    for (const [id, row] of shelf.rows as Map<string, AnswerRow>) {
-      if (isForgotten(row, nowMs)) shelf.rows.delete(id)
-      else oldestMs = Math.min(oldestMs, row.created_ms)
-    }
-    shelf.oldestMs = oldestMs
-    if (shelf.rows.size < before) unsort(shelf)
-    return before - shelf.rows.size
-  }
-
-  function restore(snapshot: Snapshot): void {
-    checkSnapshot(snapshot)
-    // Beside what is there: when something in it cannot be read, nothing has changed.
-    const filled = new Map<string, Book>()
-    const values = new Set<string>()
-    for (const [merchant, saved] of Object.entries(snapshot.merchants))
-      filled.set(merchant, filledBook(merchant, saved, values))
-    clear()
-    for (const [merchant, book] of filled) books.set(merchant, book)
-    for (const value of values) taken.add(value)
-  }
-
-  function ownBook(merchant: string): [string, Book][] {
-    const book = books.get(merchant)
-    return book ? [[merchant, book]] : []
-  }
-
   return {
     async get<T extends TableName>(table: T, merchant: string | null, id: string) {
-      for (const [owner, book] of merchant === null ? books : ownBook(merchant)) {
-        const row = getOne(owner, book, table, id)
-        if (row) return row as Row<T>
-      }
-      return undefined
+      if (merchant === null) return getAny(books, table, id) as Row<T> | undefined
+      const book = books.of.get(merchant)
+      return book && (getOne(merchant, book, table, id) as Row<T> | undefined)
     },
     async list<T extends TableName>(table: T, merchant: string | null, query: ListQuery<T>) {
       checkQuery(table, query as ListQuery)
-      const found: Row<TableName>[] = []
-      const all = merchant === null ? books : ownBook(merchant)
-      for (const [owner, book] of all) found.push(...listOne(owner, book, table, query as ListQuery))
-      if (merchant === null) found.sort(inOrderOf(query as ListQuery))
-      return found.slice(0, query.limit) as Row<T>[]
+      return listRows(books, table, merchant, query as ListQuery) as Row<T>[]
     },
-    commit: async (plan) => commit(plan),
+    async commit(plan) {
+      checkPlan(plan)
+      return commitTo(books, plan)
+    },
     snapshot,
-    restore,
-    clear,
-    forget,
+    restore(snapshot) {
+      checkSnapshot(snapshot)
+      // Beside what is there: when something in it cannot be read, nothing has changed.
+      const filled = makeBooks()
+      for (const [merchant, saved] of Object.entries(snapshot.merchants)) fillBook(filled, merchant, saved)
+      books = filled
+    },
+    clear() {
+      books = makeBooks()
+    },
+    forget: (merchant, nowMs) => forget(books, merchant, nowMs),
     stateHash: () => hashText(JSON.stringify(snapshot())),
   }
+}
+
+/** Answers stand in an index by their age, so only those that go are looked at. */
+function forget(books: Books, merchant: string, nowMs: number): number {
+  const book = books.of.get(merchant)
+  if (!book?.rows.answers) return 0
+  const byAge = indexOf(books, merchant, 'answers', { time: 'created_ms', only: [], groupedBy: undefined })
+  const gone: AnswerRow[] = []
+  for (const row of upwards(soughtIn(byAge, {}) as AnswerRow[][], () => false)) {
+    if (!isForgotten(row, nowMs)) break
+    gone.push(row)
+  }
+  for (const row of gone) erase(books, book, 'answers', row)
+  return gone.length
 }
 
 function savedBook(merchant: string, book: Book): MerchantSnapshot {
   const tables: [string, unknown[]][] = []
   for (const table of recordTables) {
-    const shelf = book.shelves[table]
-    if (shelf && shelf.rows.size > 0) tables.push([table, sortedIds(shelf).map((id) => plainRow(shelf.rows.get(id)))])
+    const rows = book.rows[table]
+    if (!rows || rows.size === 0) continue
+    const ids = [...rows.keys()].sort(compareText)
+    tables.push([table, ids.map((id) => plainRow(rows.get(id)))])
   }
   const held = accounts.flatMap((id) => {
     const row = book.accounts.get(id)
@@ -149,21 +130,20 @@ function savedBook(merchant: string, book: Book): MerchantSnapshot {
   }
 }
 
-function filledBook(merchant: string, saved: MerchantSnapshot, taken: Set<string>): Book {
-  const book = makeBook()
+function fillBook(books: Books, merchant: string, saved: MerchantSnapshot): void {
+  const book = bookOf(books, merchant)
   for (const table of recordTables) {
     for (const row of saved.tables[table] ?? [])
-      insert(shelfOf(book, table), table, frozen(revivedRow(table, row)) as unknown as AnyRow, taken)
+      insert(books, book, table, frozen(revivedRow(table, row)) as unknown as AnyRow)
   }
-  for (const [name, value] of Object.entries(saved.counters)) book.counters.set(name, value)
+  for (const [name, value] of Object.entries(saved.counters)) setCounter(books, merchant, book, name, value)
   for (const [id, [balance, sequence]] of Object.entries(saved.accounts) as [Account, [string, number]][]) {
-    book.accounts.set(id, Object.freeze({ merchant, id, balance_pesewas: pesewasOf(balance, id), sequence }))
+    setAccount(books, book, Object.freeze({ merchant, id, balance_pesewas: pesewasOf(balance, id), sequence }))
   }
   for (const [text, hash] of saved.entries) {
     const [, , source = '', atMs] = text.split('|')
-    append(book, source, text)
+    append(books, merchant, book, source, text)
     book.hashes.push(hash)
     book.lastAtMs = Math.max(book.lastAtMs, Number(atMs))
   }
-  return book
 }

@@ -1,5 +1,5 @@
 import type { Account } from '../accounts.js'
-import type { EntryKind, Posting } from '../posting.js'
+import { entryKinds, type Posting } from '../posting.js'
 import type { ColumnsOf, MerchantRecord } from './table.js'
 
 /** What an account held after an entry. */
@@ -13,7 +13,7 @@ export const entries = {
     /** Gapless from 1, per merchant. `id` is the same number with leading zeros. */
     sequence: { kind: 'number' },
     /** Which event of the business it records. */
-    kind: { kind: 'text', as: '' as EntryKind },
+    kind: { kind: 'text', oneOf: entryKinds as typeof entryKinds },
     /** What caused it; with the kind, unique within a merchant. */
     source: { kind: 'text' },
     at_ms: { kind: 'number' },

@@ -1,15 +1,24 @@
 import type { Account } from '../../accounts.js'
-import { entryHash, firstHash, parseCanonicalText } from '../../entry.js'
-import type { Entry } from '../../posting.js'
+import { entryHash, entryId, firstHash, parseCanonicalText } from '../../entry.js'
+import type { Entry, EntryKind } from '../../posting.js'
 import type { AccountRow } from '../../tables/accounts.js'
 import type { EntryRow } from '../../tables/entries.js'
-import type { RecordTable } from '../../tables.js'
+import { type RecordTable, type TableName, type Tables, type UniqueColumn, uniqueColumnOf } from '../../tables.js'
 import { frozen } from './frozen.js'
-import { makeShelf, type Shelf } from './shelf.js'
+import { type Indexes, type Item, keepUp } from './indexes.js'
+
+/** A row of any table that plans insert into. */
+export type AnyRow = Readonly<Tables[RecordTable]>
+
+type IndexesOf = { [T in TableName]?: Indexes }
 
 /** What one merchant has. */
 export interface Book {
-  readonly shelves: Partial<Record<RecordTable, Shelf>>
+  readonly rows: { [T in RecordTable]?: Map<string, AnyRow> }
+  /** For listings of this merchant's rows. */
+  readonly indexes: IndexesOf
+  /** Values that the merchant has once, by `table value`. */
+  readonly taken: Set<string>
   readonly counters: Map<string, number>
   readonly accounts: Map<Account, AccountRow>
   /** Canonical texts: a third of the size of the rows, which are read rarely. */
@@ -21,9 +30,25 @@ export interface Book {
   lastAtMs: number
 }
 
-export function makeBook(): Book {
-  return {
-    shelves: {},
+/** What all merchants have. */
+export interface Books {
+  readonly of: Map<string, Book>
+  /** For listings through all merchants. */
+  readonly indexes: IndexesOf
+  /** Values that no two merchants may share, by `table value`. */
+  readonly taken: Set<string>
+}
+
+export const makeBooks = (): Books => ({ of: new Map(), indexes: {}, taken: new Set() })
+
+/** The book of a merchant, which is made when there is none. */
+export function bookOf({ of }: Books, merchant: string): Book {
+  const found = of.get(merchant)
+  if (found) return found
+  const book: Book = {
+    rows: {},
+    indexes: {},
+    taken: new Set(),
     counters: new Map(),
     accounts: new Map(),
     texts: [],
@@ -31,15 +56,65 @@ export function makeBook(): Book {
     bySource: new Map(),
     lastAtMs: Number.NEGATIVE_INFINITY,
   }
+  of.set(merchant, book)
+  return book
 }
 
-export function shelfOf(book: Book, table: RecordTable): Shelf {
-  let shelf = book.shelves[table]
-  if (!shelf) {
-    shelf = makeShelf(table)
-    book.shelves[table] = shelf
+/** Tells all indexes of a row that came (no `old`), changed, or went (no `item`). */
+function tell(books: Books, book: Book, table: TableName, old: Item | undefined, item: Item | undefined): void {
+  keepUp(book.indexes[table], old, item)
+  keepUp(books.indexes[table], old, item)
+}
+
+/** A value that is taken once: its column, where those are kept that are taken, and what it is called there. */
+interface Taken {
+  readonly column: UniqueColumn
+  readonly taken: Set<string>
+  readonly key: string
+}
+
+/** The value of a row that is taken once, if its table has such a column and the row a value in it. */
+export function takenBy(books: Books, book: Book, table: RecordTable, row: AnyRow): Taken | undefined {
+  const rule = uniqueColumnOf(table)
+  const value = rule && row[rule.column as keyof AnyRow]
+  if (!rule || value === null) return undefined
+  return { column: rule.column, taken: (rule.everywhere ? books : book).taken, key: `${table} ${value}` }
+}
+
+/** Puts a row in, or in the place of the one with its id. */
+export function write(books: Books, book: Book, table: RecordTable, row: AnyRow): void {
+  let rows = book.rows[table]
+  if (!rows) {
+    rows = new Map()
+    book.rows[table] = rows
   }
-  return shelf
+  const old = rows.get(row.id)
+  rows.set(row.id, row)
+  tell(books, book, table, old, row)
+}
+
+/** Puts a new row in. */
+export function insert(books: Books, book: Book, table: RecordTable, row: AnyRow): void {
+  write(books, book, table, row)
+  const found = takenBy(books, book, table, row)
+  found?.taken.add(found.key)
+}
+
+/** Takes a row out. None of a table with values that are taken once ever goes. */
+export function erase(books: Books, book: Book, table: RecordTable, row: AnyRow): void {
+  book.rows[table]?.delete(row.id)
+  tell(books, book, table, row, undefined)
+}
+
+export function setCounter(books: Books, merchant: string, book: Book, id: string, value: number): void {
+  if (!book.counters.has(id)) tell(books, book, 'counters', undefined, { merchant, id })
+  book.counters.set(id, value)
+}
+
+export function setAccount(books: Books, book: Book, row: AccountRow): void {
+  const { merchant, id } = row
+  if (!book.accounts.has(id)) tell(books, book, 'accounts', undefined, { merchant, id })
+  book.accounts.set(id, row)
 }
 
 /** The sequences of the entries of a source. */
@@ -50,11 +125,25 @@ export function hasEntry(book: Book, { source, kind }: Entry): boolean {
 }
 
 /** Records an entry; its hash is made when somebody looks. */
-export function append(book: Book, source: string, text: string): void {
+export function append(books: Books, merchant: string, book: Book, source: string, text: string): void {
   book.texts.push(text)
   const sequence = book.texts.length
   const others = book.bySource.get(source)
   book.bySource.set(source, others === undefined ? sequence : [others, sequence].flat())
+  if (book.indexes.entries || books.indexes.entries)
+    tell(books, book, 'entries', undefined, entryPoint(merchant, book, sequence))
+}
+
+/** What an entry is listed by: the entry itself is kept as text. */
+export interface EntryPoint extends Item {
+  readonly kind: EntryKind
+  readonly source: string
+  readonly at_ms: number
+}
+
+export function entryPoint(merchant: string, book: Book, sequence: number): EntryPoint {
+  const [, kind, source = '', atMs] = book.texts[sequence - 1]?.split('|', 4) ?? []
+  return { merchant, id: entryId(sequence), kind: kind as EntryKind, source, at_ms: Number(atMs) }
 }
 
 /** Hashes the entries that came since: the texts never change, so the hashes are the same whenever they are made. */

@@ -4,20 +4,32 @@ import { canonicalText } from '../../entry.js'
 import { type Plan, sums } from '../../plan.js'
 import type { Entry } from '../../posting.js'
 import type { CommitResult } from '../../store.js'
-import { uniqueColumnOf } from '../../tables.js'
-import { append, type Book, hasEntry, shelfOf } from './book.js'
+import {
+  type AnyRow,
+  append,
+  type Book,
+  type Books,
+  bookOf,
+  erase,
+  hasEntry,
+  insert,
+  setAccount,
+  setCounter,
+  takenBy,
+  write,
+} from './book.js'
 import { frozen } from './frozen.js'
-import { type AnyRow, insert, put, removeEvent } from './shelf.js'
 
 interface Sealed {
   readonly text: string
   readonly source: string
 }
 
-/** Carries a plan out in one book, or refuses it and changes nothing. */
-export function commitTo(book: Book, plan: Plan, taken: Set<string>): CommitResult {
+/** Carries a plan out in the book of its merchant, or refuses it and changes nothing. */
+export function commitTo(books: Books, plan: Plan): CommitResult {
   const { merchant } = plan
-  const refused = findConflict(book, plan) ?? findDuplicate(book, plan, taken)
+  const book = bookOf(books, merchant)
+  const refused = findConflict(book, plan) ?? findDuplicate(books, book, plan)
   if (refused) return refused
 
   const inserts = plan.inserts.map(({ table, row }) => ({ table, row: frozen(row) as AnyRow }))
@@ -50,21 +62,21 @@ export function commitTo(book: Book, plan: Plan, taken: Set<string>): CommitResu
   }
 
   // Nothing below can refuse.
-  for (const { table, row } of inserts) insert(shelfOf(book, table), table, row, taken)
-  for (const { table, row } of moves) put(shelfOf(book, table), table, row)
-  for (const { id } of plan.removes) removeEvent(shelfOf(book, 'events'), id)
-  for (const { name, to } of plan.counters) book.counters.set(name, to)
+  for (const { table, row } of inserts) insert(books, book, table, row)
+  for (const { table, row } of moves) write(books, book, table, row)
+  for (const { id } of plan.removes) erase(books, book, 'events', book.rows.events?.get(id) as AnyRow)
+  for (const { name, to } of plan.counters) setCounter(books, merchant, book, name, to)
   for (const [id, sequence] of touchedAt) {
-    book.accounts.set(id, Object.freeze({ merchant, id, balance_pesewas: balances.get(id) ?? 0n, sequence }))
+    setAccount(books, book, Object.freeze({ merchant, id, balance_pesewas: balances.get(id) ?? 0n, sequence }))
   }
-  for (const { text, source } of sealed) append(book, source, text)
+  for (const { text, source } of sealed) append(books, merchant, book, source, text)
   book.lastAtMs = atMs
   return { outcome: 'ok', sequence: book.texts.length }
 }
 
 function findConflict(book: Book, plan: Plan): CommitResult | undefined {
   for (const { table, id, expect } of plan.moves) {
-    const row = book.shelves[table]?.rows.get(id)
+    const row = book.rows[table]?.get(id)
     if (!row) return { outcome: 'conflict', table, id }
     for (const column in expect) {
       const expected = expect[column as keyof typeof expect]
@@ -72,7 +84,7 @@ function findConflict(book: Book, plan: Plan): CommitResult | undefined {
     }
   }
   for (const { table, id } of plan.removes) {
-    if (!book.shelves[table]?.rows.has(id)) return { outcome: 'conflict', table, id }
+    if (!book.rows[table]?.has(id)) return { outcome: 'conflict', table, id }
   }
   for (const { name, from } of plan.counters) {
     if ((book.counters.get(name) ?? 0) !== from) return { outcome: 'conflict', table: 'counters', id: name }
@@ -80,17 +92,14 @@ function findConflict(book: Book, plan: Plan): CommitResult | undefined {
   return undefined
 }
 
-function findDuplicate(book: Book, plan: Plan, taken: Set<string>): CommitResult | undefined {
+function findDuplicate(books: Books, book: Book, plan: Plan): CommitResult | undefined {
   const mine = new Set<string>()
   for (const { table, row } of plan.inserts) {
-    if (book.shelves[table]?.rows.has(row.id)) return { outcome: 'duplicate', table, id: row.id, column: 'id' }
-    const rule = uniqueColumnOf(table)
-    if (!rule) continue
-    const value = row[rule.column as keyof typeof row] as string | null
-    if (value === null) continue
-    const key = `${table} ${value}`
-    const isTaken = rule.everywhere ? taken.has(key) : book.shelves[table]?.byColumn.get(rule.column)?.has(value)
-    if (isTaken || mine.has(key)) return { outcome: 'duplicate', table, id: row.id, column: rule.column }
+    if (book.rows[table]?.has(row.id)) return { outcome: 'duplicate', table, id: row.id, column: 'id' }
+    const found = takenBy(books, book, table, row)
+    if (!found) continue
+    const { taken, key, column } = found
+    if (taken.has(key) || mine.has(key)) return { outcome: 'duplicate', table, id: row.id, column }
     mine.add(key)
   }
   for (const entry of plan.entries) {
@@ -100,7 +109,7 @@ function findDuplicate(book: Book, plan: Plan, taken: Set<string>): CommitResult
 }
 
 function movedRow(book: Book, move: Plan['moves'][number]): AnyRow {
-  const row = book.shelves[move.table]?.rows.get(move.id) as AnyRow
+  const row = book.rows[move.table]?.get(move.id) as AnyRow
   const set = frozen(move.set)
   if (!move.add) return Object.freeze({ ...row, ...set }) as AnyRow
   return Object.freeze({ ...row, ...set, ...sums({ ...row, ...set }, move.add) }) as AnyRow

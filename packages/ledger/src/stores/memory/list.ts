@@ -1,90 +1,17 @@
 import type { Account } from '../../accounts.js'
 import { entryId } from '../../entry.js'
-import type { ListQuery, Place } from '../../store.js'
-import type { CounterRow } from '../../tables/counters.js'
-import type { EventRow } from '../../tables/events.js'
-import type { RecordTable, Row, TableName } from '../../tables.js'
-import { placeOf } from '../listing.js'
-import { type Book, entryRow, sequencesOf } from './book.js'
-import { type AnyRow, compareDue, compareText, lowerBound, type Ordered, type Shelf, sortedIds } from './shelf.js'
-
-/** The order of two rows in a listing. */
-export function inOrderOf({ order = 'newest', by }: ListQuery): (one: Row<TableName>, other: Row<TableName>) => number {
-  if (order === 'due') {
-    return (one, other) => compareDue(one as EventRow, other as EventRow) || compareText(one.merchant, other.merchant)
-  }
-  return (one, other) => comparePlaces(placeOf(one, by), placeOf(other, by), order)
-}
-
-function comparePlaces(one: Place, other: Place, order: 'newest' | 'oldest'): number {
-  const up =
-    (one.ms ?? 0) - (other.ms ?? 0) || compareText(one.id, other.id) || compareText(one.merchant, other.merchant)
-  return order === 'newest' ? -up : up
-}
-
-/** Whether a row is one of those that are asked for, wherever the listing begins. */
-function isWanted({ order = 'newest', by, past, where = {}, dueUntilMs }: ListQuery): (row: Row<TableName>) => boolean {
-  const rules = Object.entries(where)
-  const column = by as keyof Row<TableName> | undefined
-  return (row) =>
-    rules.every(([name, value]) => row[name as keyof typeof row] === value) &&
-    // In the order in which events are due, the listing ends at the first one that is too late.
-    (dueUntilMs === undefined || order === 'due' || (row as EventRow).due_ms <= dueUntilMs) &&
-    (column === undefined || row[column] !== null) &&
-    (past === undefined || order === 'due' || comparePlaces(placeOf(row, by), past, order) > 0)
-}
-
-/** Walks candidate ids in order until enough rows are found. */
-function pick<R extends Row<TableName>>(
-  ids: Ordered<string>,
-  read: (id: string) => R | undefined,
-  query: ListQuery,
-): R[] {
-  const { limit, before, after, order = 'newest' } = query
-  const isIt = isWanted(query)
-  const from = after === undefined ? 0 : lowerBound(ids, (id) => id <= after)
-  const to = before === undefined ? ids.length : lowerBound(ids, (id) => id < before)
-  const found: R[] = []
-  for (let step = 0; step < to - from && found.length < limit; step++) {
-    const row = read(ids.at(order === 'newest' ? to - 1 - step : from + step) as string)
-    if (row && isIt(row)) found.push(row)
-  }
-  return found
-}
-
-function listDue(shelf: Shelf, query: ListQuery): EventRow[] {
-  const { limit, before, after, dueUntilMs = Number.POSITIVE_INFINITY } = query
-  const isIt = isWanted(query)
-  const found: EventRow[] = []
-  for (const event of shelf.due) {
-    if (event.due_ms > dueUntilMs || found.length >= limit) break
-    if ((before !== undefined && event.id >= before) || (after !== undefined && event.id <= after)) continue
-    if (isIt(event)) found.push(event)
-  }
-  return found
-}
-
-function listShelf(shelf: Shelf, query: ListQuery): AnyRow[] {
-  if (query.order === 'due') return listDue(shelf, query)
-  const read = (id: string) => shelf.rows.get(id)
-  // Ids say nothing about the times of rows, so all of them are looked at.
-  if (query.by !== undefined) {
-    const all = pick(sortedIds(shelf), read, { ...query, limit: shelf.rows.size })
-    return all.sort(inOrderOf(query)).slice(0, query.limit)
-  }
-  for (const [column, value] of Object.entries(query.where ?? {})) {
-    const ids = shelf.byColumn.get(column)
-    if (ids && value !== null) return pick([...(ids.get(value) ?? [])].sort(compareText), read, query)
-  }
-  return pick(sortedIds(shelf), read, query)
-}
+import type { ListQuery } from '../../store.js'
+import type { Row, TableName } from '../../tables.js'
+import { type Book, type Books, entryPoint, entryRow, sequencesOf } from './book.js'
+import { cellOf, compareBy, type Form, formOf, type Index, type Item, indexIn, soughtIn } from './indexes.js'
+import { downwards, firstWithout, upwards } from './sorted.js'
 
 /** One row of a merchant. */
 export function getOne(merchant: string, book: Book, table: TableName, id: string): Row<TableName> | undefined {
   if (table === 'accounts') return book.accounts.get(id as Account)
   if (table === 'counters') {
     const value = book.counters.get(id)
-    return value === undefined ? undefined : Object.freeze({ merchant, id, value } satisfies CounterRow)
+    return value === undefined ? undefined : Object.freeze({ merchant, id, value })
   }
   if (table === 'entries') {
     const sequence = Number(id)
@@ -92,20 +19,123 @@ export function getOne(merchant: string, book: Book, table: TableName, id: strin
       ? entryRow(merchant, book, sequence)
       : undefined
   }
-  return book.shelves[table]?.rows.get(id)
+  return book.rows[table]?.get(id)
 }
 
-/** Rows of a merchant. */
-export function listOne(merchant: string, book: Book, table: TableName, query: ListQuery): Row<TableName>[] {
-  const read = (id: string) => getOne(merchant, book, table, id)
-  if (table === 'accounts') return pick([...book.accounts.keys()].sort(compareText), read, query)
-  if (table === 'counters') return pick([...book.counters.keys()].sort(compareText), read, query)
-  if (table === 'entries') {
-    // Their times never go back, so they stand in the order of their ids whichever is asked for.
-    const { source } = (query.where ?? {}) as { source?: string }
-    if (source !== undefined) return pick(sequencesOf(book, source).map(entryId), read, query)
-    return pick({ length: book.texts.length, at: (index) => entryId(index + 1) }, read, query)
+/** One row, whoever has it; of several merchants who have one with this id, the first by name. */
+export function getAny(books: Books, table: TableName, id: string): Row<TableName> | undefined {
+  const index = indexOf(books, null, table, { time: undefined, only: [], groupedBy: undefined })
+  for (const item of upwards(soughtIn(index, {}), (other) => other.id < id))
+    return item.id === id ? read(books, table, item) : undefined
+  return undefined
+}
+
+/** What a book has of a table, as it stands in indexes. */
+function* itemsOf(merchant: string, book: Book, table: TableName): Generator<Item, void> {
+  if (table === 'accounts') for (const id of book.accounts.keys()) yield { merchant, id }
+  else if (table === 'counters') for (const id of book.counters.keys()) yield { merchant, id }
+  else if (table === 'entries') for (const at of book.texts.keys()) yield entryPoint(merchant, book, at + 1)
+  else yield* book.rows[table]?.values() ?? []
+}
+
+/** The row that an item of an index stands for. */
+function read({ of }: Books, table: TableName, item: Item): Row<TableName> {
+  if (table !== 'accounts' && table !== 'counters' && table !== 'entries') return item as Row<TableName>
+  return getOne(item.merchant, of.get(item.merchant) as Book, table, item.id) as Row<TableName>
+}
+
+/** The index of a merchant, or of all, for listings of a form. */
+export function indexOf(books: Books, merchant: string | null, table: TableName, form: Form): Index {
+  const owner = merchant === null ? books : (books.of.get(merchant) as Book)
+  const indexes = owner.indexes[table] ?? new Map()
+  owner.indexes[table] = indexes
+  return indexIn(indexes, form, function* () {
+    for (const [name, book] of merchant === null ? books.of : [[merchant, owner as Book] as const])
+      yield* itemsOf(name, book, table)
+  })
+}
+
+/** Rows of a merchant, or of all. */
+export function listRows(books: Books, table: TableName, merchant: string | null, query: ListQuery): Row<TableName>[] {
+  const book = merchant === null ? undefined : books.of.get(merchant)
+  const form = formOf(table, query)
+  if (!form || (merchant !== null && !book)) return []
+  const { limit, where = {} } = query as ListQuery<'entries'>
+  const isWhole = table === 'entries' && (where.kind === undefined || where.source !== undefined)
+  const items =
+    book && merchant !== null && isWhole
+      ? ownEntries(merchant, book, query as ListQuery<'entries'>, form.time)
+      : indexed(indexOf(books, merchant, table, form), query, form.time)
+  const isWanted = wanted(query)
+  const isOver = over(query, form.time)
+  const found: Row<TableName>[] = []
+  for (const item of items) {
+    if (isOver(item)) break
+    if (!isWanted(item)) continue
+    found.push(read(books, table, item))
+    if (found.length >= limit) break
   }
-  const shelf = book.shelves[table as RecordTable]
-  return shelf ? listShelf(shelf, query) : []
+  return found
+}
+
+function indexed(index: Index, query: ListQuery, time: string | undefined): Iterable<Item> {
+  const items = soughtIn(index, query)
+  const isBefore = beforeStart(query, time)
+  return query.order === undefined || query.order === 'newest' ? downwards(items, isBefore) : upwards(items, isBefore)
+}
+
+/** A merchant's entries need no index: their times never go back, so they stand in every order that there is. */
+function* ownEntries(
+  merchant: string,
+  book: Book,
+  query: ListQuery<'entries'>,
+  time: string | undefined,
+): Generator<Item, void> {
+  const { order = 'newest', where = {} } = query
+  const sequences =
+    where.source === undefined
+      ? { length: book.texts.length, at: (index: number) => index + 1 }
+      : sequencesOf(book, where.source)
+  const isBefore = beforeStart(query as ListQuery, time)
+  const isNeeded = query.past?.ms !== undefined
+  const point = (sequence: number): Item =>
+    isNeeded ? entryPoint(merchant, book, sequence) : { merchant, id: entryId(sequence) }
+  const start = firstWithout(sequences, (sequence) => isBefore(point(sequence)))
+  const end = order === 'newest' ? -1 : sequences.length
+  const step = order === 'newest' ? -1 : 1
+  for (let at = order === 'newest' ? start - 1 : start; at !== end; at += step)
+    yield entryPoint(merchant, book, sequences.at(at) as number)
+}
+
+/** What tells where a listing begins: rows that come before its start, read upwards. */
+function beforeStart({ order = 'newest', past, before, after }: ListQuery, time: string | undefined) {
+  const isDown = order === 'newest'
+  if (past) {
+    const { id, merchant, ms } = past
+    const place = (time === undefined ? { id, merchant } : { id, merchant, [time]: ms }) as Item
+    const compare = compareBy(time)
+    return isDown ? (item: Item) => compare(item, place) < 0 : (item: Item) => compare(item, place) <= 0
+  }
+  if (time === undefined && isDown && before !== undefined) return (item: Item) => item.id < before
+  if (time === undefined && !isDown && after !== undefined) return (item: Item) => item.id <= after
+  return () => isDown
+}
+
+/** Whether a row is one of those that are asked for. */
+function wanted({ before, after, dueUntilMs, where = {} }: ListQuery): (item: Item) => boolean {
+  const rules = Object.entries(where)
+  return (item) =>
+    (before === undefined || item.id < before) &&
+    (after === undefined || item.id > after) &&
+    (dueUntilMs === undefined || (cellOf(item, 'due_ms') as number) <= dueUntilMs) &&
+    rules.every(([column, value]) => cellOf(item, column) === value)
+}
+
+/** Whether a row, and with it all that follow, comes after the last that is asked for. */
+function over({ order = 'newest', before, after, dueUntilMs }: ListQuery, time: string | undefined) {
+  if (order === 'due' && dueUntilMs !== undefined)
+    return (item: Item) => (cellOf(item, 'due_ms') as number) > dueUntilMs
+  if (time !== undefined) return () => false
+  if (order === 'newest') return (item: Item) => after !== undefined && item.id <= after
+  return (item: Item) => before !== undefined && item.id >= before
 }

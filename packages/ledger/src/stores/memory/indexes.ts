@@ -1,0 +1,137 @@
+import type { ListQuery } from '../../store.js'
+import type { Column } from '../../tables/table.js'
+import { definitionOf, type TableName } from '../../tables.js'
+import { add, type Compare, remove, replace, type Sorted } from './sorted.js'
+
+/** What stands in an index: a row of a record, or of anything else what it is listed by. */
+export interface Item {
+  readonly merchant: string
+  readonly id: string
+}
+
+/**
+ * The rows that listings of one form find, in their order.
+ *
+ * It is made by the first such listing and then kept up to date, so who never lists pays nothing.
+ */
+export interface Index {
+  /** What all its rows hold: columns that have few values. Rows without them are not in it. */
+  readonly only: readonly (readonly [column: string, value: unknown])[]
+  /** The column by whose values its rows are kept apart, because it has many. */
+  readonly groupedBy: string | undefined
+  readonly compare: Compare<Item>
+  readonly time: string | undefined
+  /** A row that is alone stands for itself: most values of a column that has many are held once. */
+  readonly groups: Map<unknown, Item | Sorted<Item>>
+}
+
+/** The indexes of a table, by their form. */
+export type Indexes = Map<string, Index>
+
+/** What decides which index answers a query. */
+export interface Form {
+  readonly time: string | undefined
+  readonly only: Index['only']
+  readonly groupedBy: string | undefined
+}
+
+export const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+
+export const cellOf = (item: Item, column: string): unknown => item[column as keyof Item]
+
+/** The order of a listing: by a time if there is one, then by id, then by merchant. */
+export function compareBy(time: string | undefined): Compare<Item> {
+  const byId: Compare<Item> = (one, other) => compareText(one.id, other.id) || compareText(one.merchant, other.merchant)
+  if (time === undefined) return byId
+  return (one, other) => (cellOf(one, time) as number) - (cellOf(other, time) as number) || byId(one, other)
+}
+
+const hasFew = ({ kind, oneOf }: Column): boolean => kind === 'flag' || oneOf !== undefined
+
+/** Whether a column with few values can hold this one. An index for each value that anybody asks for could fill the memory. */
+const canHold = ({ kind, oneOf, nullable }: Column, value: unknown): boolean =>
+  value === null
+    ? nullable === true
+    : kind === 'flag'
+      ? typeof value === 'boolean'
+      : oneOf?.includes(value as string) === true
+
+/** The form of a query; none when no row can hold what is sought. */
+export function formOf(table: TableName, { order, by, where = {} }: ListQuery): Form | undefined {
+  const { columns } = definitionOf(table)
+  const only: [string, unknown][] = []
+  let groupedBy: string | undefined
+  for (const [name, value] of Object.entries(where).sort(([one], [other]) => compareText(one, other))) {
+    const column = columns[name]
+    if (!column || !hasFew(column)) groupedBy ??= name
+    else if (canHold(column, value)) only.push([name, value])
+    else return undefined
+  }
+  return { time: order === 'due' ? 'due_ms' : by, only, groupedBy }
+}
+
+/** Finds an index by its form, or makes it of all that is there. */
+export function indexIn(indexes: Indexes, form: Form, all: () => Iterable<Item>): Index {
+  const { time, only, groupedBy } = form
+  const name = [time, groupedBy, ...only.flat()].join(' ')
+  const found = indexes.get(name)
+  if (found) return found
+  const index: Index = { ...form, compare: compareBy(time), groups: new Map() }
+  // In their order each one comes last, which costs no search.
+  const items = [...all()].filter((item) => isIn(index, item)).sort(index.compare)
+  for (const item of items) put(index, item)
+  indexes.set(name, index)
+  return index
+}
+
+const isIn = ({ only, time }: Index, item: Item): boolean =>
+  only.every(([column, value]) => cellOf(item, column) === value) && (time === undefined || cellOf(item, time) !== null)
+
+const groupOf = ({ groupedBy }: Index, item: Item): unknown =>
+  groupedBy === undefined ? undefined : cellOf(item, groupedBy)
+
+function put(index: Index, item: Item): void {
+  const key = groupOf(index, item)
+  const group = index.groups.get(key)
+  if (group === undefined) index.groups.set(key, item)
+  else if (Array.isArray(group)) add(group, item, index.compare)
+  else index.groups.set(key, [index.compare(group, item) < 0 ? [group, item] : [item, group]])
+}
+
+function take(index: Index, item: Item): void {
+  const key = groupOf(index, item)
+  const group = index.groups.get(key)
+  if (!Array.isArray(group)) return void index.groups.delete(key)
+  remove(group, item, index.compare)
+  if (group.length === 0) index.groups.delete(key)
+}
+
+function exchange(index: Index, old: Item, item: Item): void {
+  const key = groupOf(index, old)
+  const group = index.groups.get(key)
+  if (Array.isArray(group)) replace(group, old, item, index.compare)
+  else index.groups.set(key, item)
+}
+
+/** Tells the indexes of a row that came (no `old`), changed, or went (no `item`). */
+export function keepUp(indexes: Indexes | undefined, old: Item | undefined, item: Item | undefined): void {
+  for (const index of indexes?.values() ?? []) {
+    const was = old && isIn(index, old) ? old : undefined
+    const is = item && isIn(index, item) ? item : undefined
+    if (was && is && groupOf(index, was) === groupOf(index, is) && index.compare(was, is) === 0)
+      exchange(index, was, is)
+    else {
+      if (was) take(index, was)
+      if (is) put(index, is)
+    }
+  }
+}
+
+/** The items that a query looks for, in order: all, or those of one group. */
+export function soughtIn(index: Index, { where = {} }: { readonly where?: ListQuery['where'] }): Sorted<Item> {
+  const group = index.groups.get(
+    index.groupedBy === undefined ? undefined : where[index.groupedBy as keyof typeof where],
+  )
+  if (group === undefined) return []
+  return Array.isArray(group) ? group : [[group]]
+}

@@ -1,0 +1,109 @@
+import { beforeAll, expect, test } from 'vitest'
+import {
+  createMemoryStore,
+  type ListQuery,
+  type MemoryStore,
+  makePlan,
+  placeOf,
+  type RefundRow,
+  type Row,
+} from '../src/index.js'
+
+// What a thing costs among few rows and among two hundred times as many. The least of many runs is compared, and where
+// every row is looked at, it is two hundred times as much: so a busy machine changes nothing about the verdict.
+const [few, many, atMostTimes] = [150, 30_000, 20]
+const stores: MemoryStore[] = []
+
+const refund = (at: number): RefundRow => {
+  // Some rows are older than one that came before them.
+  const created = at % 3 ? at : at - 2
+  return {
+    ...{
+      merchant: at % 2 ? `m${at}` : 'm0',
+      id: `RFD_${String(at).padStart(8, '0')}`,
+      payment_ref: `PAY_${at}`,
+      order_ref: null,
+    },
+    ...{ amount_pesewas: 1n, currency: 'GHS', status: at % 1000 ? 'paid' : 'pending', reason: null, note: null },
+    ...{ created_ms: created, resolved_ms: at % 1000 ? created : null },
+  }
+}
+
+/** Half of the rows are of one merchant; of the others, each is of a merchant of its own. */
+async function filled(rows: number): Promise<MemoryStore> {
+  const store = createMemoryStore()
+  for (let at = 0; at < rows; at++) {
+    const row = refund(at)
+    const event = { merchant: row.merchant, id: row.id, due_ms: at, kind: 'x', ref: row.id, data: {} }
+    const inserts = [
+      { table: 'refunds', row },
+      { table: 'events', row: event },
+    ] as const
+    const postings = [{ debit: 'psp:mtn', credit: 'suspense', amountPesewas: 1n }] as const
+    const entries = [{ kind: 'late_money_received', source: row.id, postings, atMs: at }] as const
+    await store.commit(makePlan(row.merchant, { inserts, entries }))
+  }
+  return store
+}
+
+beforeAll(async () => {
+  for (const rows of [few, many]) stores.push(await filled(rows))
+})
+
+type Work = (store: MemoryStore, at: number) => Promise<unknown>
+
+/** Microseconds that work takes when nothing is in its way. */
+async function least(store: MemoryStore, work: Work): Promise<number> {
+  let found = Number.POSITIVE_INFINITY
+  for (let round = 0; round < 300; round++) {
+    const started = performance.now()
+    await work(store, round)
+    found = Math.min(found, performance.now() - started)
+  }
+  return found
+}
+
+const middle: Row<'refunds'> = refund(few / 2)
+const past = placeOf(middle, 'created_ms')
+const page =
+  (merchant: string | null, query: Omit<ListQuery<'refunds'>, 'limit'>): Work =>
+  (store) =>
+    store.list('refunds', merchant, { limit: 20, ...query })
+
+const works: Record<string, Work> = {
+  'a page of all merchants by id': page(null, {}),
+  'a page of all merchants by time': page(null, { by: 'created_ms', order: 'oldest' }),
+  'a page of all merchants by time, after a cursor': page(null, { by: 'created_ms', order: 'oldest', past }),
+  'a page of one merchant by time, after a cursor': page('m0', { by: 'created_ms', past }),
+  'a page of the few that wait, of all merchants by time': page(null, {
+    by: 'created_ms',
+    where: { status: 'pending' },
+  }),
+  'a page of the few that wait, of one merchant': page('m0', { where: { status: 'pending' } }),
+  'a row that nobody has': (store) => store.get('refunds', null, 'RFD_9'),
+  'the last settlements, of which there are none': (store) =>
+    store.list('entries', null, { limit: 20, by: 'at_ms', where: { kind: 'provider_settled' } }),
+  'entries of one merchant, after a cursor': (store) =>
+    store.list('entries', 'm0', { limit: 2, past: { id: '000000000009', merchant: 'm0' } }),
+  'what all merchants hold in an account': (store) =>
+    store.list('accounts', null, { limit: 20, order: 'oldest', where: { id: 'suspense' } }),
+  'an event that is removed and scheduled again, and the next page of events': async (store) => {
+    const [event] = await store.list('events', 'm0', { limit: 1, order: 'due' })
+    if (!event) throw new Error('There is no event.')
+    await store.commit(makePlan('m0', { removes: [{ table: 'events', id: event.id }] }))
+    await store.list('events', 'm0', { limit: 20 })
+    await store.commit(makePlan('m0', { inserts: [{ table: 'events', row: event }] }))
+  },
+  'a refund that is decided, and the page of those that wait': async (store, at) => {
+    const [from, to] = at % 2 ? (['paid', 'pending'] as const) : (['pending', 'paid'] as const)
+    const moves = [{ table: 'refunds', id: 'RFD_00000000', expect: { status: from }, set: { status: to } }] as const
+    await store.commit(makePlan('m0', { moves }))
+    await store.list('refunds', null, { limit: 20, by: 'created_ms', where: { status: 'pending' } })
+  },
+}
+
+test.each(Object.entries(works))('%s: as quick among many rows as among few', async (_, work) => {
+  const [short, long] = [await least(stores[0] as MemoryStore, work), await least(stores[1] as MemoryStore, work)]
+  // A clock that counts in microseconds says nothing about less than some of them.
+  expect(long / Math.max(short, 0.005)).toBeLessThan(atMostTimes)
+})
