@@ -29,7 +29,10 @@ export const entries = {
   uniqueTogether: ['source', 'kind'],
   filters: ['source', 'kind'],
   times: ['at_ms'],
-  indexes: [{ name: 'entries_settled', on: ['at_ms', 'id', 'merchant_id'], where: "kind = 'provider_settled'" }],
+  indexes: [
+    { name: 'entries_settled', on: ['at_ms', 'id', 'merchant_id'], where: "kind = 'provider_settled'" },
+    { name: 'entries_settlement', on: ['source', 'id', 'merchant_id'], where: "kind = 'provider_settled'" },
+  ],
 } as const
 
 /** An entry as the store recorded it. @decision 0014 */

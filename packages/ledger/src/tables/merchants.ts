@@ -10,6 +10,7 @@ export const merchants = {
   unique: { column: 'handle', everywhere: true },
   lookedUp: ['handle'],
   filters: ['handle'],
+  indexes: [{ name: 'merchants_id', on: ['id', 'merchant_id'] }],
 } as const
 
 /** Who holds a ledger; `id` and `merchant` are equal. */

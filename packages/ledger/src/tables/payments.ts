@@ -61,6 +61,9 @@ export const payments = {
   added: ['refunded_pesewas', 'refund_reserved_pesewas'],
   bounds: ['refunded_pesewas', 'refund_reserved_pesewas', 'amount_pesewas'],
   indexes: [
+    { name: 'payments_time', on: ['merchant_id', 'created_ms', 'id'] },
+    { name: 'payments_time_of_all', on: ['created_ms', 'id', 'merchant_id'] },
+    { name: 'payments_status', on: ['merchant_id', 'status', 'id'] },
     { name: 'payments_intent', on: ['merchant_id', 'intent_id'], where: 'intent_id IS NOT NULL' },
     { name: 'payments_id', on: ['id'] },
     {

@@ -23,6 +23,7 @@ export const products = {
   filters: ['slug', 'active'],
   added: ['stock'],
   bounds: ['stock'],
+  indexes: [{ name: 'products_active', on: ['merchant_id', 'active', 'id'] }],
 } as const
 
 /** What a merchant sells. @decision 0008 */
