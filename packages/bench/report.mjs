@@ -44,7 +44,7 @@ function table({ caption, head, rows }) {
 const goalLine = ({ name, goal, measured, holds }) => [name, goal, measured, holds ? 'holds' : '**falls short**']
 
 /** One suite as Markdown. */
-export function suiteText({ name, title, about, tables, goals, measuredOn, node }) {
+export function suiteText({ name, title, about, picture, tables, goals, measuredOn, node }) {
   const goalTable = goals.length > 0 && {
     caption: 'Goals',
     head: ['what', 'goal', 'measured', ''],
@@ -53,6 +53,7 @@ export function suiteText({ name, title, about, tables, goals, measuredOn, node 
   return [
     `## ${title}`,
     about,
+    ...(picture ? [`![${picture.text}](${picture.path})`] : []),
     ...tables.map(table),
     ...(goalTable ? [table(goalTable)] : []),
     `Measured on ${measuredOn} with Node ${node}: \`npm run bench -- ${name}\`.`,

@@ -3,6 +3,7 @@ import { recorded, suiteText, writeReport } from './report.mjs'
 import * as browser from './suites/browser.mjs'
 import * as clientSize from './suites/client-size.mjs'
 import * as clientSpeed from './suites/client-speed.mjs'
+import * as growth from './suites/growth.mjs'
 import * as ledger from './suites/ledger.mjs'
 import * as serverRequests from './suites/server-requests.mjs'
 import * as serverStart from './suites/server-start.mjs'
@@ -16,6 +17,7 @@ const suites = {
   'server-start': serverStart,
   'server-requests': serverRequests,
   ledger,
+  growth,
   servers,
   stores,
   soak,

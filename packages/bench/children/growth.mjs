@@ -1,0 +1,123 @@
+// What one operation costs among so many payments, on a store in memory or on PostgreSQL. Prints figures as JSON.
+// Arguments: memory or postgres; one or many merchants; how many payments; the address of PostgreSQL.
+import { cpuMsOfProcess } from '../measure.mjs'
+import { importBuilt } from '../peers.mjs'
+import { load, multiply } from './growth/load.mjs'
+import { measured, merchantsAmong, operationsOn } from './growth/operations.mjs'
+import { ledger, makeShop, merchantCount } from './growth/shop.mjs'
+
+const [kind, shape, sizeGiven, url] = process.argv.slice(2)
+const size = Number(sizeGiven)
+/** So many payments go through the ledger one by one on their way into a database; of more, each is written ten times. */
+const mostOneByOne = 100_000
+/** Walking the books is linear, and so is a snapshot, which is one value: a million says no more than this. */
+const mostWalked = 100_000
+const merchants = merchantsAmong(shape, size)
+
+const ownCpuUs = () => {
+  const { user, system } = process.cpuUsage()
+  return user + system
+}
+
+async function keptBytes() {
+  // What the last piece of work held on to is let go of with its turn.
+  await new Promise((resolve) => setImmediate(resolve))
+  globalThis.gc()
+  globalThis.gc()
+  return process.memoryUsage().heapUsed
+}
+
+async function fill(store, count) {
+  const shop = makeShop(store, merchantCount(shape, count))
+  for (let number = 0; number < count; number++) await shop.make(number)
+}
+
+/** So often an operation is called: a small store would not stay small for long. */
+const callsOnMemory = (name) => (name === 'paid' ? Math.min(size / 10, 4_000) : size < 10_000 ? 300 : 2_000)
+const callsOnPostgres = (name) => (name === 'paid' ? Math.min(size / 4, 500) : 200)
+
+const mean = (numbers) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length
+
+async function onMemory() {
+  // Of a small one, many are made: hundreds of calls are too few to count.
+  const stores = Array.from({ length: Math.max(1, Math.min(20, 20_000 / size)) }, () => ledger.createMemoryStore())
+  const before = await keptBytes()
+  const from = ownCpuUs()
+  for (const store of stores) await fill(store, size)
+  const payments = stores.length * size
+  const filled = (ownCpuUs() - from) / payments
+  const bytes = ((await keptBytes()) - before) / payments
+  const [store] = stores
+  const first = await firstLooks(store)
+  const all = []
+  for (const each of stores) all.push(await measured(operationsOn(each, shape, size), ownCpuUs, callsOnMemory))
+  const names = Object.keys(all[0])
+  const operations = Object.fromEntries(names.map((name) => [name, mean(all.map((figures) => figures[name]))]))
+  return { ...operations, filled, bytes, ...first, ...(await wholes(store, ownCpuUs)) }
+}
+
+/** What is made when somebody looks for the first time: the index of a listing, and the hashes of entries. */
+async function firstLooks(store) {
+  const operations = operationsOn(store, shape, size)
+  const from = ownCpuUs()
+  await operations.byTime()
+  const indexed = ownCpuUs()
+  if (size > mostWalked) return { indexing: (indexed - from) / size }
+  for (const merchant of merchants) await store.list('entries', merchant, { limit: 1 })
+  return { indexing: (indexed - from) / size, hashing: (ownCpuUs() - indexed) / size }
+}
+
+/** What it takes per payment to walk the books, and to take all that is there. */
+async function wholes(store, cpuUs) {
+  if (size > mostWalked) return {}
+  const from = cpuUs()
+  let entries = 0
+  for (const merchant of merchants) {
+    const verdict = await ledger.verify(store, merchant)
+    if (!verdict.ok) throw new Error(`The ledger broke the law "${verdict.law}" at ${verdict.sequence}.`)
+    entries += verdict.entries
+  }
+  const walked = cpuUs()
+  await store.snapshot()
+  return { verify: (walked - from) / entries, snapshot: (cpuUs() - walked) / size }
+}
+
+const sizeOfTables = `SELECT SUM(pg_total_relation_size(c.oid)) AS bytes FROM pg_class c
+WHERE c.relkind = 'r' AND c.relnamespace = CAST('cedi' AS regnamespace) AND c.relname <> CAST($1 AS text)`
+
+async function onPostgres() {
+  const sql = await importBuilt('ledger', 'sql.js')
+  const name = `growth_${shape}_${size}`
+  const admin = await sql.openPostgres({ url, connections: 1 })
+  await admin.query(`CREATE DATABASE ${name}`)
+  const address = url.replace(/postgres$/, name)
+  const driver = await sql.openPostgres({ url: address, connections: 1, timeoutMs: 1_800_000 })
+  const store = await sql.openSqlStore(driver)
+  const filled = Math.min(size, mostOneByOne)
+  const model = ledger.createMemoryStore()
+  await fill(model, filled)
+  await load(driver, model, merchants, ledger.accounts)
+  model.clear()
+  await multiply(driver, filled, size / filled)
+  const [{ bytes }] = await driver.query(sizeOfTables, ['migrations'])
+  const [{ pid }] = await driver.query('SELECT pg_backend_pid() AS pid')
+  const cpuUs = () => ownCpuUs() + cpuMsOfProcess(pid) * 1000
+  const operations = await measured(operationsOn(store, shape, size), cpuUs, callsOnPostgres)
+  const figures = { ...operations, bytes: Number(bytes) / size, ...(await wholes(store, cpuUs)) }
+  await store.close()
+  await admin.query(`DROP DATABASE ${name}`)
+  await admin.close()
+  return figures
+}
+
+/** The compiler settles on another store of the same kind; what a small store does is too little to settle anything. */
+async function onWarmMemory() {
+  const store = ledger.createMemoryStore()
+  await fill(store, 10_000)
+  await measured(operationsOn(store, shape, 10_000), ownCpuUs, () => 1_000)
+  await ledger.verify(store, 'm0')
+  store.clear()
+  return onMemory()
+}
+
+console.log(JSON.stringify(await (kind === 'memory' ? onWarmMemory() : onPostgres())))
