@@ -72,7 +72,8 @@ async function wholes(store, cpuUs) {
   if (size > mostWalked) return {}
   const from = cpuUs()
   let entries = 0
-  for (const merchant of merchants) {
+  // Of ten thousand merchants, some say what each costs.
+  for (const merchant of merchants.slice(0, 100)) {
     const verdict = await ledger.verify(store, merchant)
     if (!verdict.ok) throw new Error(`The ledger broke the law "${verdict.law}" at ${verdict.sequence}.`)
     entries += verdict.entries

@@ -139,5 +139,6 @@ export {
   type TransactOptions,
   transact,
 } from './transact.js'
+export { type Checkpoint, checkpointOf } from './verify/checkpoint.js'
 export type { Verdict } from './verify/verdict.js'
 export { verify } from './verify.js'

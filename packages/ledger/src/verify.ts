@@ -1,4 +1,5 @@
 import type { Store } from './store.js'
+import { asFarAs, type Checkpoint, checkCheckpoint, sameUntil } from './verify/checkpoint.js'
 import { checkEntry, startWalk } from './verify/entries.js'
 import { cachedBalances, recordLaws } from './verify/records.js'
 import type { Verdict } from './verify/verdict.js'
@@ -11,17 +12,24 @@ import type { Verdict } from './verify/verdict.js'
  * refunds and payouts are covered. Nothing is changed; on a ledger that is written to meanwhile, ask again.
  *
  * @param store - Any store.
+ * A chain proves that its entries follow each other, and not that none is missing at its end: books that were put back to
+ * an earlier moment are as good as before. With a checkpoint from then they are found out, also when others were written
+ * since: `sequence` is then the first entry that is missing, or the one of the checkpoint, up to which one was replaced.
+ *
  * @param merchant - Whose ledger.
+ * @param since - From `checkpointOf`, as it was when something was said to be recorded.
+ * @throws RangeError when the checkpoint is another merchant's.
  * @returns The number of entries and the last hash, or the first thing that is broken.
  * @decision 0014
  */
-export async function verify(store: Pick<Store, 'list'>, merchant: string): Promise<Verdict> {
+export async function verify(store: Pick<Store, 'list'>, merchant: string, since?: Checkpoint): Promise<Verdict> {
+  if (since) checkCheckpoint(since, merchant)
   const walk = startWalk(merchant)
   let after = ''
   for (;;) {
     const page = await store.list('entries', merchant, { limit: 500, order: 'oldest', after })
     for (const entry of page) {
-      const failure = checkEntry(walk, entry)
+      const failure = checkEntry(walk, entry) ?? (since && sameUntil(since, walk))
       if (failure) return failure
     }
     const last = page.at(-1)
@@ -29,6 +37,7 @@ export async function verify(store: Pick<Store, 'list'>, merchant: string): Prom
     after = last.id
   }
   return (
+    (since && asFarAs(since, walk)) ??
     (await cachedBalances(store, merchant, walk)) ??
     (await recordLaws(store, merchant, walk)) ?? { ok: true, entries: walk.count, hash: walk.hash }
   )

@@ -3,6 +3,7 @@ import {
   type Account,
   type CommitResult,
   canonicalText,
+  checkpointOf,
   type EventRow,
   entryHash,
   firstHash,
@@ -641,6 +642,36 @@ export function testStore(
       const graft = `previous_hash = '${firstHash('kofi')}', hash = '${hash}'`
       await query(`UPDATE cedi.entries SET ${graft} WHERE merchant_id = 'ama' AND sequence = 8`)
       await expectVerdict(store, 'chain', 8)
+    })
+
+    test('books that were put back to an earlier moment are found out by a checkpoint, and by nothing else', async () => {
+      const store = await makeStore()
+      const none = await checkpointOf(store, 'ama')
+      expect(none).toEqual({ merchant: 'ama', sequence: 0, hash: firstHash('ama') })
+      await paid(store, 'PAY_1', 10_000n)
+      const earlier = await store.snapshot()
+      const middle = await checkpointOf(store, 'ama')
+      await paid(store, 'PAY_2', 700n)
+      await paid(store, 'PAY_3', 900n)
+      const last = await checkpointOf(store, 'ama')
+      expect(last).toMatchObject({ sequence: 6, hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
+      for (const since of [none, middle, last]) expect(await verify(store, 'ama', since)).toMatchObject({ ok: true })
+      await store.restore(earlier)
+      expect(await verify(store, 'ama')).toMatchObject({ ok: true, entries: 2 })
+      for (const since of [none, middle]) expect(await verify(store, 'ama', since)).toMatchObject({ ok: true })
+      const missing = { ok: false, law: 'checkpoint', sequence: 3 }
+      expect(await verify(store, 'ama', last)).toEqual({
+        ...missing,
+        expected: 'entries up to 6',
+        found: 'entries up to 2',
+      })
+      // As many entries as before, or more, but others: each of them follows the one before, and none is what was told.
+      for (const id of ['PAY_4', 'PAY_5', 'PAY_6']) await paid(store, id, 500n)
+      expect(await verify(store, 'ama')).toMatchObject({ ok: true, entries: 8 })
+      expect(await verify(store, 'ama', middle)).toMatchObject({ ok: true })
+      expect(await verify(store, 'ama', last)).toMatchObject({ law: 'checkpoint', sequence: 6, expected: last.hash })
+      await expect(verify(store, 'kofi', last)).rejects.toThrow('The checkpoint is of ama, and not of kofi.')
+      await expect(verify(store, 'ama', { ...last, sequence: -1 })).rejects.toThrow(RangeError)
     })
 
     test('stock is reserved by a payment and comes back when the payment ends', async () => {

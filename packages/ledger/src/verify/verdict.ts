@@ -22,6 +22,7 @@ export type Verdict =
         | 'cached balance'
         | 'conservation'
         | 'reserves'
+        | 'checkpoint'
       readonly sequence: number | null
       readonly expected: string
       readonly found: string

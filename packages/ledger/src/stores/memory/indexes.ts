@@ -118,8 +118,8 @@ export function keepUp(indexes: Indexes | undefined, old: Item | undefined, item
   for (const index of indexes?.values() ?? []) {
     const was = old && isIn(index, old) ? old : undefined
     const is = item && isIn(index, item) ? item : undefined
-    if (was && is && groupOf(index, was) === groupOf(index, is) && index.compare(was, is) === 0)
-      exchange(index, was, is)
+    // What keeps rows apart never changes: by that column they are looked up.
+    if (was && is && index.compare(was, is) === 0) exchange(index, was, is)
     else {
       if (was) take(index, was)
       if (is) put(index, is)
