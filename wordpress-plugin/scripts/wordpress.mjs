@@ -1,5 +1,6 @@
 // A real WordPress with the plugin active and the mock service behind it, to be looked at in a browser.
-import { existsSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { plugin } from './lab/core.mjs'
@@ -13,10 +14,16 @@ const { values } = parseArgs({
   },
 })
 const server = join(plugin, '../packages/sandbox/dist/index.js')
-if (!existsSync(server) || !existsSync(join(plugin, 'build/buy-button/block.json'))) {
-  console.error('Something is not built yet. Run "npm run build" in the folder above first.')
+if (!existsSync(server)) {
+  console.error('The service is not built yet. Run "npm run wordpress" in the folder above.')
   process.exit(1)
 }
+// The scripts only, and only when they are older than their source: a zip takes its time, and nobody looks at one here.
+const built = join(plugin, 'build/assets.json')
+const sources = readdirSync(join(plugin, 'src'), { recursive: true }).map((name) => join(plugin, 'src', name))
+const changed = Math.max(...sources.map((file) => statSync(file).mtimeMs))
+if (!existsSync(built) || statSync(built).mtimeMs < changed)
+  execFileSync('npx', ['wp-scripts', 'build'], { cwd: plugin, stdio: ['ignore', 'ignore', 'inherit'] })
 const { createSandbox } = await import(server)
 const mock = createSandbox({ clock: 'real' })
 const { url: service, close } = await mock.listen(0)

@@ -71,7 +71,7 @@ final class Express {
 		$product = isset( $GLOBALS['product'] ) ? $GLOBALS['product'] : null;
 		if ( $product instanceof WC_Product && $product->is_purchasable() && $product->is_in_stock() ) {
 			printf(
-				'<button type="submit" class="button alt wp-element-button" name="add-to-cart" value="%1$d" formaction="%2$s">%3$s</button>',
+				'<button type="submit" class="button alt wp-element-button" style="margin-block-start:.75em" name="add-to-cart" value="%1$d" formaction="%2$s">%3$s</button>',
 				absint( $product->get_id() ),
 				esc_url( add_query_arg( EXPRESS, '1', $product->get_permalink() ) ),
 				esc_html( self::label() )
@@ -83,7 +83,7 @@ final class Express {
 	 * Shows the button of the cart.
 	 */
 	public static function show_in_cart() {
-		printf( '<a class="button alt wp-element-button" href="%1$s">%2$s</a>', esc_url( self::checkout_url() ), esc_html( self::label() ) );
+		printf( '<a class="button alt wp-element-button" style="margin-block-start:.75em" href="%1$s">%2$s</a>', esc_url( self::checkout_url() ), esc_html( self::label() ) );
 	}
 
 	/**

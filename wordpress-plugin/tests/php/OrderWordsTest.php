@@ -73,7 +73,7 @@ final class OrderWordsTest extends TestCase {
 		ob_start();
 		Order_Totals::show( $order->get_id() );
 		$html = wp_strip_all_tags( ob_get_clean() );
-		$this->assertSame( 'Fee of the payment service:−GH₵2.09Net:GH₵43.41', $html );
+		$this->assertSame( 'Fee of the payment service:−GH₵2.09Paid, after the fee:GH₵43.41', $html );
 		ob_start();
 		Order_Totals::show( $this->order( '45.50' )->get_id() );
 		$this->assertSame( '', ob_get_clean() );

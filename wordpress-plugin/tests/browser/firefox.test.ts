@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { firefox } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findFirefox } from '../../../scripts/browsers.mjs'
+import { checkoutOf } from './checkout'
+import { block, type Lab, openLab, publish } from './lab'
+
+let lab: Lab
+// Run by root, Firefox refuses the home of somebody else.
+const home = mkdtempSync(join(tmpdir(), 'cedi-firefox-'))
+let browser: Awaited<ReturnType<typeof firefox.launch>>
+beforeAll(async () => {
+  lab = await openLab({ woocommerce: true, config: "define( 'CEDI_COMMERCE_API_KEY', 'sk_test_all' );" })
+  browser = await firefox.launch({
+    channel: 'moz-firefox',
+    executablePath: findFirefox(),
+    // Keys are sent to the process of the page: a frame of another site must not have one of its own.
+    firefoxUserPrefs: { 'remote.events.async.mouse.enabled': true, 'fission.webContentIsolationStrategy': 0 },
+    env: { ...process.env, HOME: home } as Record<string, string>,
+  })
+})
+afterAll(async () => {
+  await browser?.close()
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+  await lab?.close()
+})
+
+const flow = (name: 'popup' | 'redirect'): Promise<unknown> =>
+  lab.php(
+    `update_option( 'woocommerce_cedi_commerce_settings', array( 'enabled' => 'yes', 'flow' => '${name}' ) ); return true;`,
+  )
+
+it('Firefox opens the checkout over a page with a button, by keyboard, and gives the focus back', async () => {
+  const page = await browser.newPage()
+  await page.goto(await publish(lab, block({})))
+  await page.waitForFunction(() => '__cediEmbed' in window)
+  await page.locator('a[data-cedi-buy]').focus()
+  await page.keyboard.press('Enter')
+  await checkoutOf(page).getByText('MTN MoMo').first().waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('dialog[open]').waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-cedi-buy'))).toBe(true)
+  await page.close()
+})
+
+it.each(['checkout', 'checkout-block'])(
+  'Firefox leads an order of the %s to the page of the service',
+  async (where) => {
+    await flow('redirect')
+    const page = await browser.newPage()
+    await page.goto(`${lab.url}/checkout/?add=49`)
+    await page.goto(`${lab.url}/${where}/`)
+    await page.getByRole('button', { name: 'Place order' }).press('Enter')
+    await page.waitForURL((url) => url.origin === lab.service && url.pathname.startsWith('/pay'))
+    await page.getByText('49.00').first().waitFor()
+    await page.close()
+  },
+)
