@@ -1,6 +1,6 @@
 /**
  * What mutate.mjs breaks: a name, a file of includes/, the text that stands there once, what takes its place, and the test
- * classes that are asked first.
+ * classes that have to notice.
  *
  * @type {[string, string, string, string, string][]}
  */
@@ -11,7 +11,7 @@ export const mutations = [
     'Order/class-payment-match.php',
     "if ( 'GHS' !== $payment->currency() ||",
     'if ( false &&',
-    'SettlerTest',
+    'DecisionTest',
   ],
   [
     'order of a payment',

@@ -109,4 +109,19 @@ final class MeanwhileTest extends TestCase {
 		Order_Settler::settle( $order->get_id() );
 		$this->assertSame( 'cancelled', $this->again( $order )->get_status() );
 	}
+
+	public function test_a_look_that_took_longer_than_its_lock_moves_nothing() {
+		Clock::$now = time();
+		$order      = $this->order( '45.50' );
+		Checkout::start( $order->get_id() );
+		$this->service->pay();
+		$this->service->answers['GET /api/v1/payments/*'] = function () {
+			$this->service->answers = array();
+			Clock::$now            += 61;
+			return null;
+		};
+		Order_Settler::settle( $order->get_id() );
+		$this->assertSame( 'pending', $this->again( $order )->get_status(), 'Somebody else may hold the lock by now.' );
+		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+	}
 }

@@ -332,4 +332,21 @@ final class PaidOrderTest extends TestCase {
 		$this->assertSame( 'pending', $this->again( $order )->get_status() );
 		$this->assertStringContainsString( 'The payment of this order was given back.', $this->notes( $order ) );
 	}
+
+	public function test_a_second_checkout_that_fails_does_not_fail_an_order_whose_money_is_there() {
+		$order = $this->order( '45.50' );
+		foreach ( array( '45.50', '46.00', '45.50' ) as $total ) {
+			$order = $this->again( $order );
+			$order->set_total( $total );
+			$order->save();
+			Checkout::start( $order->get_id() );
+		}
+		$this->assertCount( 2, $this->service->intents );
+		$this->service->pay( array(), 0 );
+		Order_Settler::settle( $order->get_id() );
+		$order = $this->move( $this->again( $order ), 'pending' );
+		$this->service->pay( array( 'status' => 'failed' ), 1 );
+		Order_Settler::settle( $order->get_id() );
+		$this->assertSame( 'processing', $this->again( $order )->get_status() );
+	}
 }

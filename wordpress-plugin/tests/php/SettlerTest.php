@@ -125,6 +125,18 @@ final class SettlerTest extends TestCase {
 		);
 	}
 
+	public function test_a_payment_of_another_order_or_of_another_site_pays_nothing_here() {
+		foreach ( array( array( 'order_id' => '1' ), array( 'site' => 'another.example' ) ) as $number => $change ) {
+			$order = $this->started();
+			$sent  = array_values( $this->service->intents )[ $number ]['record']['metadata'];
+			$this->assertSame( (string) $order->get_id(), $sent['order_id'] );
+			$this->service->pay( array( 'metadata' => array_merge( $sent, $change ) ), $number );
+			$this->assertSame( 'mismatch', Order_Settler::settle( $order->get_id() )['state'] );
+			$this->assertSame( 'on-hold', $this->again( $order )->get_status() );
+		}
+		$this->assertSame( 0, $this->completed );
+	}
+
 	public function test_an_order_whose_total_changed_after_paying_is_on_hold() {
 		$order = $this->started( '45.50' );
 		$this->service->pay();
