@@ -84,6 +84,7 @@ const buying: Buying = {
         kept: kept && { ...kept, anew: anew > 1 ? 'leave' : anew ? 'cancel' : undefined },
       })
       const { data, error } = await ask(base, `lang=${languageOf(values)}`, { method: 'POST', body })
+      if (error) console.warn(`[embed.js] ${handle}/${product}: ${error.message}`)
       return (data?.token ?? data ?? error) as string
     }
     // One checkout on a page: it gets the focus, and a second is not opened above it.

@@ -78,6 +78,7 @@ export function watchPage(): () => void {
     const opens = mode !== 'tab' && mode !== 'redirect'
     seen.set(tag, opens ? values : undefined)
     if (!('href' in tag)) drawButton(tag, values)
+    else if (mode === 'tab') Object.assign(tag, { target: '_blank', rel: 'noopener noreferrer' })
     watch.observe(tag, { attributes: true })
     // With `none` and `intent` nothing is loaded until the buyer shows interest.
     if (values && opens && preload !== 'none' && preload !== 'intent') view.observe(tag)

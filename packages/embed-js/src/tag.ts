@@ -19,6 +19,8 @@ export function findService(): boolean {
   const tags = [document.currentScript, ...document.querySelectorAll('[type=module]')]
   base = tags.map(serviceOf).find((origin) => origin) as string
   const isAllowed = /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1])(:|$)/.test(base)
-  if (!isAllowed) warn(`${base} is not https`)
+  if (!isAllowed) warn(`${base} is not https, and not this machine`)
+  // A file, or a sandboxed frame: the service cannot know whose page it would be framed by.
+  else if (origin === 'null') warn('a file has no origin', 'the checkout opens in a tab; serve the page to see it here')
   return isAllowed
 }

@@ -46,7 +46,7 @@ iframe, .layer {
 .layer [hidden] { display: none }
 .shop { font-weight: 600 }
 .amount { font-size: 2em; font-weight: 600; white-space: nowrap }
-p { margin: 12px 0; overflow-wrap: anywhere }
+p { margin: 12px 0; overflow-wrap: anywhere; text-wrap: balance }
 
 .spinner { margin: 12px auto; padding: 12px; border: 5px dotted #0d5a46; border-radius: 50% }
 @keyframes turn { to { rotate: 1turn } }
