@@ -23,6 +23,8 @@ interface Sending {
   /** The attempt before this one, which the latest payment was made with. */
   readonly before: string
   readonly tries: number
+  /** When it was pressed: all tries have one deadline. */
+  readonly sinceMs: number
 }
 
 /** A checkout: what is shown, and what has to be known besides. */

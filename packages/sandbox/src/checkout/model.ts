@@ -59,7 +59,7 @@ export interface Model {
   readonly name?: string | undefined
   readonly problem?: Problem | undefined
   /** One line below the heading, such as "Not approved yet". */
-  readonly note?: 'stillWaiting' | 'notAsked' | 'sentAgain' | 'copied' | 'notCopied' | undefined
+  readonly note?: 'stillWaiting' | 'notAsked' | 'slow' | 'sentAgain' | 'copied' | 'notCopied' | undefined
   /** What was pressed and has no answer yet: what is pressed meanwhile waits. */
   readonly busy?: Act | undefined
   /** What was pressed meanwhile. */

@@ -7,6 +7,9 @@ import { type Fields, problemOf, readInstrument } from './typed.js'
 // the same name; while that is so, nothing else is sent.
 
 const maxTries = 5
+/** After this long the buyer reads that it takes its time; after the second there is a way out, however few the tries. */
+const slowMs = 8_000
+const deadlineMs = 20_000
 
 /** Pays with what was typed, or says what is wrong with it. */
 export function pay(draft: Draft, fields: Fields, newAttempt: string): void {
@@ -28,7 +31,7 @@ export function pay(draft: Draft, fields: Fields, newAttempt: string): void {
   // The same again after a lost answer is the same attempt.
   const attempt = model.unsure === text ? before : newAttempt
   Object.assign(model, { unsure: text, attempt })
-  model.sending = { phase: 'resting', body, from: model.state, before, tries: 0 }
+  model.sending = { phase: 'resting', body, from: model.state, before, tries: 0, sinceMs: model.nowMs }
   effects.push({ do: 'keep', attempt })
   send(draft)
 }
@@ -51,6 +54,7 @@ export function hearOfPayment(draft: Draft, { data, error, lost }: Reply): void 
   // The same request is still being carried out: what comes of it is asked for.
   if (lost || error?.code === 'idempotency_in_progress') {
     if (!model.isOnline) change(draft, { state: 'offline', sent: true })
+    else if (model.nowMs - sending.sinceMs >= slowMs) change(draft, { note: 'slow' })
     model.sending = { ...sending, phase: 'resting' }
     effects.push({ do: 'rest', ms: 1000 * 2 ** sending.tries, tries: sending.tries })
     return
@@ -106,7 +110,8 @@ export function hearOfLost(draft: Draft, { data }: Reply): void {
     return
   }
   const tries = sending.tries + 1
-  model.sending = tries < maxTries ? { ...sending, tries } : undefined
+  const isLate = model.nowMs - sending.sinceMs >= deadlineMs
+  model.sending = tries < maxTries && !isLate ? { ...sending, tries } : undefined
   if (model.sending) {
     send(draft)
     return

@@ -166,7 +166,7 @@ const viewsOf = (words: CheckoutWords): Readonly<Record<ViewName, readonly Templ
   method: method(words),
   number: number(words),
   card: card(words),
-  sending: [spinner, title(words.sending)],
+  sending: [spinner, title(words.sending), said],
   prompt: prompt(words),
   otp: otp(words),
   redirect: [
@@ -276,11 +276,11 @@ export function firstWordingOf(wording: Wording, hasHeader: boolean): Wording {
   // Its root says which language it is in.
   const { menus: _, footer: __, tag: ___, dir: ____, style: _____, header, ...whole } = wording
   const { loading, method, number, sending, offline } = whole.views
-  const { badPhone, badRequest, outOfStock, cardText } = whole.texts
+  const { badPhone, badRequest, outOfStock, cardText, slow } = whole.texts
   return {
     ...whole,
     ...(!hasHeader && { header }),
-    texts: { badPhone, badRequest, outOfStock, cardText },
+    texts: { badPhone, badRequest, outOfStock, cardText, slow },
     // Its picture comes with the rest.
     views: { loading, method, number, sending, offline: offline?.slice(1) },
   } as unknown as Wording

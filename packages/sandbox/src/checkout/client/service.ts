@@ -1,6 +1,7 @@
 import type { Reply } from '../events.js'
 
-const timeoutMs = 15_000
+/** Two of them and a rest are the patience of a buyer: see `deadlineMs`. */
+const timeoutMs = 10_000
 
 /** The token and the attempt travel in headers, and never in an address. */
 const send = (
@@ -44,7 +45,7 @@ export async function follow(
 ): Promise<void> {
   try {
     // A stream that a network has silently dropped must not be waited for: the service ends it before that.
-    const signal = AbortSignal.any([stop, AbortSignal.timeout(2 * timeoutMs)])
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(30_000)])
     // A browser that cannot read one has not asked for it: it takes up a connection.
     const decoder = new TextDecoderStream()
     const { body } = await send(token, attempt, 'events', { signal })

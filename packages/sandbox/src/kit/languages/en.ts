@@ -83,6 +83,7 @@ export const checkout: CheckoutWords = {
 export const texts: CheckoutTexts = {
   cardText: 'Visa or Mastercard',
   stillWaiting: 'Not approved yet.',
+  slow: 'This takes longer than usual. Nothing is paid twice.',
   notAsked: 'Cedi could not be reached. Check again.',
   sentAgain: 'Sent again.',
   copied: 'Copied.',

@@ -83,6 +83,7 @@ export const checkout: CheckoutWords = {
 export const texts: CheckoutTexts = {
   cardText: 'Visa ou Mastercard',
   stillWaiting: 'Pas encore approuvé.',
+  slow: 'C’est plus long que d’habitude. Rien n’est payé deux fois.',
   notAsked: 'Cedi n’a pas répondu. Vérifiez encore.',
   sentAgain: 'Renvoyée.',
   copied: 'Copiée.',

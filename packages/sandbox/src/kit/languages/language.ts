@@ -78,6 +78,7 @@ export interface CheckoutTexts {
   readonly cardText: string
   readonly stillWaiting: string
   readonly notAsked: string
+  readonly slow: string
   readonly sentAgain: string
   readonly copied: string
   readonly notCopied: string

@@ -9,16 +9,16 @@ async function secondsTo(act: () => Promise<unknown>): Promise<number> {
   return (Date.now() - startMs) / 1000
 }
 
-inEveryEngine('Nobody is stuck', (journey) => {
+inEveryEngine('A service that hangs holds nobody', (journey) => {
   journey('when nothing answers: a sentence after 10 s, ways out after 20 s', {}, async ({ tab, world }) => {
     await visitAndBuy(tab, world)
     world.network.hang('/checkout/')
     await payByPhone(tab, 'mtn', '789')
     await reaches(tab, 'sending')
     expect(await secondsTo(() => tab.see('[data-state=sending] .note'))).toBeLessThan(16)
-    expect(await secondsTo(() => tab.see('[data-state] form button'))).toBeLessThan(16)
+    expect(await secondsTo(() => tab.see('[data-state] section form button'))).toBeLessThan(16)
     world.network.restore()
-    await tab.click('[data-state] form button')
+    await tab.click('[data-state] section form button')
     await reaches(tab, 'number')
     return { payment: 'none' }
   })
