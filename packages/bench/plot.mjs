@@ -1,5 +1,5 @@
 const [width, height, left, top, bottom] = [360, 220, 52, 34, 40]
-const colours = ['#0b6e4f', '#b3541e', '#27548a', '#7a3e9d', '#8a6d00', '#555555']
+const colours = ['#0b6e4f', '#b3541e', '#27548a', '#7a3e9d', '#8a6d00', '#555555', '#c2185b']
 
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
@@ -49,7 +49,7 @@ function panel({ title, unit, lines }, x, y) {
 /** What the colours mean, the same in all panels. */
 function key(names, y) {
   const parts = names.map((name, at) => {
-    const [x, down] = [left + (at % 3) * 230, y + Math.floor(at / 3) * 18]
+    const [x, down] = [left + (at % 2) * width, y + Math.floor(at / 2) * 18]
     return `<path d="M${x} ${down}h18" stroke="${colours[at % colours.length]}" stroke-width="2"/><text x="${x + 24}" y="${down + 4}">${escaped(name)}</text>`
   })
   return parts.join('')
@@ -63,7 +63,7 @@ function key(names, y) {
 export function plot({ title, panels }) {
   const rows = Math.ceil(panels.length / 2)
   const names = panels[0].lines.map(({ name }) => name)
-  const [wide, high] = [2 * width, rows * height + 18 * Math.ceil(names.length / 3) + 14]
+  const [wide, high] = [2 * width, rows * height + 18 * Math.ceil(names.length / 2) + 14]
   const drawn = panels.map((each, at) => panel(each, (at % 2) * width, Math.floor(at / 2) * height))
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${wide} ${high}" font-family="system-ui, sans-serif" font-size="11" role="img">
 <title>${escaped(title)}</title>

@@ -132,7 +132,7 @@ const about = (largest) =>
 const isWhole = (largest) =>
   largest === 1_000_000
     ? ''
-    : 'The suite goes on to a million, which this run did not (`CEDI_GROWTH_MOST`): the machine was shared with others who kept it busy, so its figures are high and differ by a third from run to run; ratios of one to two say no more than that. Where a reading in memory grows, it is by some microseconds, for which the garbage of a larger heap and the caches of the processor are the likely reason: with few rows and with many, as many are looked at (packages/ledger/test/growth.test.ts).'
+    : 'The suite goes on to a million, which this run did not (`CEDI_GROWTH_MOST`): the machine was shared with others who kept it busy, so its figures are high and differ by a third from run to run, and memory was measured after PostgreSQL; ratios of one to two say no more than that. Where a reading in memory grows, it is by some microseconds, for which the garbage of a larger heap and the caches of the processor are the likely reason: with few rows and with many, as many are looked at (packages/ledger/test/growth.test.ts).'
 
 /** Lines over sizes, one panel for each store and shape. */
 function draw(at) {
