@@ -24,7 +24,8 @@ function cedi_rows() {
 		}
 		$like  = "option_name LIKE '%cedi%' OR ( option_name = 'cron' AND option_value LIKE '%cedi%' )";
 		$found = array_merge( $found, $wpdb->get_col( "SELECT option_name FROM $wpdb->options WHERE $like" ) );
-		$found = array_merge( $found, $wpdb->get_col( "SELECT post_title FROM $wpdb->posts WHERE post_type = 'scheduled-action' AND post_title LIKE '%cedi%'" ) );
+		// The double keeps actions as posts, and those that were taken back too; the real one has rows, which are deleted.
+		$found = array_merge( $found, $wpdb->get_col( "SELECT post_title FROM $wpdb->posts WHERE post_status = 'pending' AND post_type = 'scheduled-action' AND post_title LIKE '%cedi%'" ) );
 		$found = array_merge( $found, $wpdb->get_col( "SELECT meta_key FROM $wpdb->usermeta WHERE meta_key LIKE '%cedi%'" ) );
 		if ( is_multisite() ) {
 			restore_current_blog();
