@@ -166,9 +166,9 @@ export const mutations = [
   ['a changed total', 'Order/class-attempts.php', '$attempt->amount()->pesewas() === $pesewas && ', '', 'CheckoutTest'],
   [
     'refund of more than was paid',
-    'Refund/class-refund-request.php',
-    'if ( $pesewas > $left ) {',
-    'if ( false ) {',
+    'Refund/class-refund-rows.php',
+    "$counts = 'rejected' !== $row['state']",
+    "$counts = 'refunded' === $row['state']",
     'RefundsTest',
   ],
   [

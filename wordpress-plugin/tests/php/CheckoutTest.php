@@ -395,4 +395,14 @@ final class CheckoutTest extends TestCase {
 		}
 		return $this->again( $order );
 	}
+
+	public function test_a_checkout_that_ends_in_a_minute_is_not_handed_out_again() {
+		Clock::$now = time();
+		$order      = $this->order( '45.50' );
+		$first      = Checkout::start( $order->get_id() );
+		Clock::$now = $first->expires() - 121;
+		$this->assertSame( $first->token(), Checkout::start( $order->get_id() )->token() );
+		Clock::$now = $first->expires() - 60;
+		$this->assertNotSame( $first->token(), Checkout::start( $order->get_id() )->token() );
+	}
 }
