@@ -6,7 +6,7 @@ import { type Broken, broken } from './verdict.js'
 /**
  * How far a merchant's books went: kept by whoever was told that something is recorded, and held against them later.
  *
- * @decision 0064
+ * @decision 0014
  */
 export interface Checkpoint {
   readonly merchant: string
@@ -21,7 +21,7 @@ export interface Checkpoint {
  *
  * @param store - Any store.
  * @param merchant - Whose ledger.
- * @decision 0064
+ * @decision 0014
  */
 export async function checkpointOf(store: Pick<Store, 'list'>, merchant: string): Promise<Checkpoint> {
   const [last] = await store.list('entries', merchant, { limit: 1 })
