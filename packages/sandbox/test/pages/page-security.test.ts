@@ -347,7 +347,8 @@ describe('the script of the checkout', () => {
       expect([status, tag]).toEqual([200, language])
       expect(Object.keys(views)).toEqual(expect.arrayContaining([...states, 'elsewhere', 'unknown']))
       expect(texts).toEqual(language === 'fr' ? frTexts : enTexts)
-      expect(gzipped(body)).toBeLessThanOrEqual(4096)
+      // A ceiling: it grew with the words for a key that is copied and for an answer that takes long.
+      expect(gzipped(body)).toBeLessThanOrEqual(4352)
     })
   })
 })
