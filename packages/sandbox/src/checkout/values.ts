@@ -64,7 +64,8 @@ export function valuesOf(model: Model, { locale, texts, menus }: Wording): Value
     frame: model.inFrame,
     shop: !model.inFrame && (status ? (status.return_url ?? status.home) : model.home),
     mine: status?.mine,
-    receipt: status?.receipt,
+    // Nothing yet and nothing known look the same: what looks as before is not drawn again.
+    receipt: status?.receipt || undefined,
     page: model.fullPage,
     left: model.sent,
     late: code === 'payment_expired',
