@@ -209,16 +209,16 @@ export const mutations = [
   [
     'an order that may be paid is cancelled',
     'Order/class-settle-schedule.php',
-    'if ( Settle_Times::is_watched( $payments ) ) {\n\t\t\treturn false;',
-    'if ( false ) {\n\t\t\treturn false;',
-    'ScheduleTest|EventsTest',
+    '&& ! $payments->attempts()->open();',
+    ';',
+    'ScheduleTest',
   ],
   [
     'a paid order is cancelled',
     'Order/class-settle-schedule.php',
-    "$payments->order()->has_status( 'pending' ) && ! $payments->has_money()",
-    '! $payments->has_money()',
-    'ScheduleTest|PaidOrderTest',
+    "return $payments->order()->has_status( 'pending' ) && ! $payments->has_money() &&",
+    'return',
+    'ScheduleTest',
   ],
   [
     'a row of looks',

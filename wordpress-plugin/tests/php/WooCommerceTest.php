@@ -60,8 +60,8 @@ final class WooCommerceTest extends TestCase {
 		wc_maybe_increase_stock_levels( $order->get_id() );
 		wc_maybe_increase_stock_levels( $order->get_id() );
 		$this->assertSame( array( 10, false, 0 ), array( $this->stock( $product ), $this->is_reduced( $order ), $this->reduced_of_the_line( $order ) ) );
-		$this->assertStringContainsString( 'Stock levels reduced: Kente tote (10&rarr;8)', $this->notes( $order ) );
-		$this->assertStringContainsString( 'Stock levels increased: Kente tote (8&rarr;10)', $this->notes( $order ) );
+		$this->assertMatchesRegularExpression( '/Stock levels reduced: Kente tote \(.*10&rarr;8/', $this->notes( $order ) );
+		$this->assertMatchesRegularExpression( '/Stock levels increased: Kente tote \(.*8&rarr;10/', $this->notes( $order ) );
 	}
 
 	public function test_the_flag_of_the_order_says_whether_and_the_line_how_much() {
@@ -224,9 +224,11 @@ final class WooCommerceTest extends TestCase {
 	public function test_action_scheduler_keeps_groups_apart_and_a_unique_action_whole() {
 		$id = as_schedule_single_action( time() + 60, 'cedi_test', array( 1 ), 'one' );
 		$this->assertGreaterThan( 0, $id );
-		// Whether other arguments make another action depends on where the queue is kept: a new shop is still moving it.
-		$this->assertContains( (int) as_schedule_single_action( time() + 60, 'cedi_test', array( 1 ), 'one', true ), array( 0, $id ), 'A unique action is there once.' );
-		$this->assertCount( 1, as_get_scheduled_actions( array( 'hook' => 'cedi_test', 'status' => 'pending' ), 'ids' ) );
+		// A new shop still moves its actions to where they are kept: there an old Action Scheduler has nothing unique, and the others look at arguments.
+		if ( ! class_exists( 'ActionScheduler_Store' ) || method_exists( \ActionScheduler_Store::instance(), 'save_unique_action' ) ) {
+			$this->assertSame( 0, (int) as_schedule_single_action( time() + 60, 'cedi_test', array( 1 ), 'one', true ), 'A unique action is there once.' );
+			$this->assertCount( 1, as_get_scheduled_actions( array( 'hook' => 'cedi_test', 'status' => 'pending' ), 'ids' ) );
+		}
 		$this->assertGreaterThan( 0, as_schedule_single_action( time() + 90, 'cedi_test', array( 2 ), 'two', true ) );
 		$this->assertFalse( as_next_scheduled_action( 'cedi_test', array( 1 ), 'two' ) );
 		$this->assertIsInt( as_next_scheduled_action( 'cedi_test', array( 2 ), 'two' ) );
