@@ -25,11 +25,19 @@ export function requestOf({ method, query, headers: given, body }: IncomingReque
   })
 }
 
+/** What a file begins with stays, such as the sign by which a spreadsheet knows UTF-8. */
+const text = new TextDecoder('utf-8', { ignoreBOM: true })
+
 /** The answer for the service. Names of headers are written as everywhere else in it. */
 export async function answerOf(response: Response, requestId: string, follow: Answer['follow']): Promise<Answer> {
   const headers: Record<string, string> = {}
-  for (const [name, text] of response.headers)
-    headers[name.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase())] = text
+  for (const [name, value] of response.headers)
+    headers[name.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase())] = value
   headers['X-Request-Id'] = requestId
-  return { status: response.status, headers, body: await response.text(), ...(follow ? { follow } : {}) }
+  return {
+    status: response.status,
+    headers,
+    body: text.decode(await response.arrayBuffer()),
+    ...(follow ? { follow } : {}),
+  }
 }

@@ -6,6 +6,7 @@ import { page } from '../kit/layout.js'
 import { listPage } from '../kit/list.js'
 import { Amount, Chip, Empty, Fact, Facts, Line, Lines, Moment, Panel, Time } from '../kit/parts.js'
 import type { Visit } from '../kit/visit.js'
+import { CsvLink } from './csv-link.js'
 import { ReceiptFact } from './receipt-link.js'
 
 interface Of {
@@ -37,6 +38,7 @@ export function ordersPage(visit: Visit): Promise<Response> {
         chip={<State visit={visit} row={row} />}
       />
     ),
+    above: <CsvLink visit={visit} path="orders.csv" />,
     nothing: <Empty title={words.noOrders} text={words.noOrdersText} />,
   })
 }
@@ -97,7 +99,32 @@ export async function orderPage(visit: Visit): Promise<Response | undefined> {
             </Fact>
           </Facts>
         </Panel>
+        <DeliveryPanel visit={visit} row={row} />
       </>
     ),
   })
+}
+
+/** How the buyer is reached; nothing when nobody was asked, and once it is forgotten. @decision 0072 */
+function DeliveryPanel({ visit, row: { delivery } }: Of) {
+  const { words } = visit.language
+  if (!delivery) return null
+  return (
+    <Panel title={words.delivery}>
+      <Facts>
+        <Fact term={words.buyer}>
+          <bdi>{delivery.name}</bdi>
+        </Fact>
+        <Fact term={words.phone}>
+          <a href={`tel:${delivery.phone}`}>
+            <bdi dir="ltr">{delivery.phone.replace(/^\+233(..)(...)/, '0$1 $2 ')}</bdi>
+          </a>
+        </Fact>
+        <Fact term={words.place}>
+          <bdi>{delivery.place}</bdi>
+        </Fact>
+        <Fact term={words.buyersNote}>{delivery.note !== null && <bdi>{delivery.note}</bdi>}</Fact>
+      </Facts>
+    </Panel>
+  )
 }

@@ -3,12 +3,14 @@ import type { PaymentRow } from '@cedi/ledger'
 import { paymentRecord } from '@cedi/mock-server/service'
 import type { Html } from '../kit/html.js'
 import { instrumentOf, networkName } from '../kit/instrument.js'
-import { page } from '../kit/layout.js'
+import { goOn, page } from '../kit/layout.js'
 import { listed, listPage } from '../kit/list.js'
 import { Amount, Chip, Empty, Fact, Facts, Line, Lines, Moment, Panel, Time } from '../kit/parts.js'
 import type { Visit } from '../kit/visit.js'
+import { CsvLink } from './csv-link.js'
 import { ReceiptFact } from './receipt-link.js'
 import { RefundLine } from './refunds.js'
+import { findPayments, SearchForm } from './search.js'
 
 interface Of {
   readonly visit: Visit
@@ -17,12 +19,20 @@ interface Of {
 
 const Instrument = ({ row }: { readonly row: PaymentRow }) => <bdi dir="ltr">{instrumentOf(row)}</bdi>
 
+/** What was bought, by its name of today. */
+async function ProductName({ visit, id }: { readonly visit: Visit; readonly id: string }) {
+  const product = await visit.context.store.get('products', visit.merchant, id)
+  return await (<bdi>{product?.name ?? id}</bdi>)
+}
+
 /** A payment in a list. */
 export const PaymentLine = ({ visit, row }: Of): Html => (
   <Line
     href={visit.at(`payments/${row.id}`)}
     title={<Amount visit={visit} pesewas={row.amount_pesewas} />}
     under={[
+      row.product_id !== null && <ProductName visit={visit} id={row.product_id} />,
+      row.name !== null && <bdi>{row.name}</bdi>,
       networkName(row.network),
       instrumentOf(row) !== undefined && <Instrument row={row} />,
       <Moment visit={visit} ms={row.created_ms} />,
@@ -31,15 +41,50 @@ export const PaymentLine = ({ visit, row }: Of): Html => (
   />
 )
 
-/** `/portal/payments` */
-export function paymentsPage(visit: Visit): Promise<Response> {
+/** `/portal/payments`; with `?q=`, those that are looked for. */
+export async function paymentsPage(visit: Visit): Promise<Response> {
   const { words } = visit.language
+  const wanted = visit.request.query?.get('q')?.trim() ?? ''
+  if (wanted) return foundPage(visit, wanted)
   return listPage(visit, {
     title: words.payments,
     section: 'payments',
     listing: { table: 'payments', merchant: visit.merchant, path: 'payments' },
     line: (row) => <PaymentLine visit={visit} row={row} />,
+    above: (
+      <>
+        <SearchForm visit={visit} wanted="" />
+        <CsvLink visit={visit} path="payments.csv" />
+      </>
+    ),
     nothing: <Empty title={words.noPayments} text={words.noPaymentsText} />,
+  })
+}
+
+/** The payments that are looked for, or the one itself when its reference is known. */
+async function foundPage(visit: Visit, wanted: string): Promise<Response> {
+  const { words } = visit.language
+  const found = await findPayments(visit, wanted)
+  const [only] = found
+  if (only && found.length === 1) return goOn(visit, visit.at(`payments/${only.id}`))
+  return page(visit, {
+    title: words.payments,
+    section: 'payments',
+    back: { href: visit.at('payments'), text: words.allPayments },
+    body: (
+      <>
+        <SearchForm visit={visit} wanted={wanted} />
+        {found.length > 0 ? (
+          <Lines>
+            {found.map((row) => (
+              <PaymentLine visit={visit} row={row} />
+            ))}
+          </Lines>
+        ) : (
+          <Empty title={words.notFoundPayment} text={words.notFoundPaymentText} />
+        )}
+      </>
+    ),
   })
 }
 

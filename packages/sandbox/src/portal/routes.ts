@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { openDoor } from '../kit/access/doorway.js'
 import { type Doorway, recordId, shown } from '../kit/visit.js'
+import { ordersCsv, paymentsCsv } from './csv.js'
 import { issueKey, issuePage, keysPage, revokeKey, revokePage } from './developers.js'
 import { orderPage, ordersPage } from './orders.js'
 import { overviewPage } from './overview.js'
@@ -19,8 +20,10 @@ export const portal: Hono<Doorway> = openDoor('portal')
 
 portal.on('GET', ['/', ''], shown(overviewPage))
 portal.get('/payments', shown(paymentsPage))
+portal.get('/payments.csv', shown(paymentsCsv))
 portal.get(`/payments/${recordId}`, shown(paymentPage))
 portal.get('/orders', shown(ordersPage))
+portal.get('/orders.csv', shown(ordersCsv))
 portal.get(`/orders/${recordId}`, shown(orderPage))
 portal.get('/products', shown(productsPage))
 portal.get(`/products/${recordId}`, shown(productPage))

@@ -246,7 +246,7 @@ describe('what somebody typed', () => {
       if (text.includes('<script>alert(1)')) shown += 1
     }
     // All but those that show no name, no reason and no note.
-    expect(shown).toBe(pages.length - 6)
+    expect(shown).toBe(pages.length - 4)
   })
 
   it('a link that says a payout was marked is not believed while it waits', async () => {

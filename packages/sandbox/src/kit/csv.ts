@@ -1,0 +1,17 @@
+/**
+ * A table as CSV, for spreadsheets. What buyers typed stays text: a cell that a spreadsheet would read as a formula
+ * begins with an apostrophe.
+ *
+ * @decision 0073
+ */
+export const csvText = (rows: readonly (readonly string[])[]): string =>
+  // By the first character a spreadsheet knows that it is UTF-8.
+  `\ufeff${rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('')}`
+
+/** Also with a space before it, and in the wide signs of East Asia, which some spreadsheets read as the narrow ones. */
+const formula = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20|%]|^[\t\r\n]/
+
+function cellText(text: string): string {
+  const safe = formula.test(text) ? `'${text}` : text
+  return /[",;\t\r\n]/.test(safe) || safe.trim() !== safe ? `"${safe.replaceAll('"', '""')}"` : safe
+}

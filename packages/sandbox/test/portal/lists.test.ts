@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { csvText } from '../../src/kit/csv.js'
+import { openHouse } from './visitor.js'
+
+/** A house in which two buyers have bought, one of them with a formula for a name. */
+async function shop() {
+  const house = openHouse()
+  const { data: products } = await house.api('GET', '/api/v1/products?limit=100')
+  const tote = products.find(({ slug }: { slug: string }) => slug === 'kente-tote')
+  const buy = async (more: object) =>
+    (
+      await house.api('POST', '/api/v1/payments', {
+        product_id: tote.id,
+        method: 'mobile_money',
+        phone: '0244123789',
+        ...more,
+      })
+    ).data
+  const delivery = { name: 'Efua "Eff" B.', phone: '0204123456', place: '@SUM(1+1)', note: '-2+3\n=1' }
+  const first = await buy({ name: '=HYPERLINK("http://evil")', email: 'e@x.example', delivery })
+  const second = await buy({ name: 'Kofi', phone: '0244123456' })
+  await house.mock.clock.advance('PT3S')
+  return { house, ama: await house.merchant(), first, second }
+}
+
+test('an order says in the portal how its buyer is reached, and as a file', async () => {
+  const { ama, first, second } = await shop()
+  const { text, body } = await ama.get(`/portal/orders/${first.order_ref}`)
+  expect(text).toMatch(/Delivery .*Efua "Eff" B\. .*020 412 3456 .*@SUM\(1\+1\)/)
+  expect(body).toContain('href="tel:+233204123456"')
+  expect((await ama.get(`/portal/orders/${second.order_ref}`)).text).not.toContain('Where to')
+  const file = await ama.get('/portal/orders.csv')
+  expect(file.body[0]).toBe('\ufeff')
+  expect(file.headers).toMatchObject({
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': 'attachment; filename="orders.csv"',
+    'Cache-Control': 'no-store',
+  })
+  const [head, newest, ...older] = file.body.slice(1).split('\r\n')
+  expect(head).toMatch(/^ref,created_at,.*delivery_name,delivery_phone,delivery_place,delivery_note/)
+  expect(newest).toContain(`${second.order_ref},`)
+  expect(newest).toContain(',Kofi,')
+  const whole = older.join('\r\n')
+  expect(whole).toContain(`"'=HYPERLINK(""http://evil"")",e@x.example,024 ••• 3789,`)
+  expect(whole).toContain(`,"Efua ""Eff"" B.",0204123456,'@SUM(1+1),"'-2+3\n=1",`)
+  expect(whole).toMatch(/,http:\/\/cedi\.test\/receipt\/[\w-]+\.[\w-]+\r\n$/)
+})
+
+test('a cell never begins a formula, and every text comes back as it was', () => {
+  const texts = [
+    '=1',
+    '+1',
+    '-1',
+    '@A1',
+    '\t=1',
+    ' =1',
+    '\u00a0=1',
+    '\uff1d1',
+    '|x',
+    'a,b',
+    'a"b',
+    'a\r\nb',
+    ' a ',
+    '',
+    'Kofi',
+    '1 =1',
+  ]
+  for (const text of texts) {
+    const line = csvText([[text]]).slice(1, -2)
+    const read = line.startsWith('"') ? line.slice(1, -1).replaceAll('""', '"') : line
+    expect(read).not.toMatch(/^\s*[=+\-@|\uff1d]/)
+    expect([text, `'${text}`]).toContain(read)
+    expect(line.replaceAll('""', '').match(/"/g) ?? []).toHaveLength(line.startsWith('"') ? 2 : 0)
+  }
+})
+
+test('the payments of a list say what was bought and by whom, and are written as a file', async () => {
+  const { ama, second } = await shop()
+  const { text } = await ama.get('/portal/payments')
+  expect(text).toMatch(/GH₵120\.00 .*Kente tote .*Kofi .*MTN MoMo .*024 ••• 3456/)
+  const { body } = await ama.get('/portal/payments.csv')
+  expect(body.split('\r\n')[1]).toMatch(
+    new RegExp(`^${second.ref},.*,succeeded,120\\.00,4\\.70,115\\.30,0\\.00,MTN MoMo,024 ••• 3456,Kofi,`),
+  )
+})
+
+test('a payment is found by its reference, that of its order, and its last digits', async () => {
+  const { house, ama, first, second } = await shop()
+  for (const wanted of [first.ref, first.order_ref, ` ${first.ref.toUpperCase()} `, '3789']) {
+    const { status, headers } = await ama.get(`/portal/payments?q=${encodeURIComponent(wanted)}`)
+    expect([wanted, status, headers['Location']]).toEqual([wanted, 303, `/portal/payments/${first.ref}`])
+  }
+  const again = await house.paid(5, 'sk_test_all', { phone: '0244123456' })
+  const both = await ama.get('/portal/payments?q=3456&lang=fr')
+  expect(both.status).toBe(200)
+  for (const { ref } of [again, second]) expect(both.body).toContain(`/portal/payments/${ref}?lang=fr`)
+  expect(both.body).not.toContain(first.ref)
+  for (const nothing of ['0000', 'pay_0', '%', '<b>', `pay_${'0'.repeat(14)}`])
+    expect((await ama.get(`/portal/payments?q=${encodeURIComponent(nothing)}`)).text).toContain('No such payment')
+})
+
+test('what belongs to another merchant is neither found nor in a file', async () => {
+  const { house, first } = await shop()
+  await house.api('GET', '/api/v1/balance', undefined, 'sk_test_esi')
+  const esi = await house.merchant('test-esi')
+  for (const wanted of [first.ref, first.order_ref, '3789'])
+    expect((await esi.get(`/portal/payments?q=${wanted}`)).text).toContain('No such payment')
+  for (const path of ['/portal/orders.csv', '/portal/payments.csv'])
+    expect((await esi.get(path)).body.split('\r\n')).toHaveLength(2)
+  expect((await house.stranger().get('/portal/orders.csv')).status).not.toBe(200)
+})
