@@ -33,7 +33,11 @@ cases.push({
   name: `better-sqlite3 on Node ${process.versions.node}`,
   open() {
     // A build needs a compiler and the headers of Node, and no download.
-    const folder = bring('better-sqlite3@11.10.0', ['--build-from-source', '--foreground-scripts', '--strict-allow-scripts=false'])
+    const folder = bring('better-sqlite3@11.10.0', [
+      '--build-from-source',
+      '--foreground-scripts',
+      '--strict-allow-scripts=false',
+    ])
     return { bin: process.execPath, env: { CEDI_BETTER_SQLITE3: folder } }
   },
 })
