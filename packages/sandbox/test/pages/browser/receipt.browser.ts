@@ -40,6 +40,12 @@ describe.each([
     for (const kind of ['receipt', 'proof']) {
       await page.goto(kind === 'receipt' ? address : ((await page.getAttribute('.proof a', 'href')) ?? ''))
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
+      // The sheet cuts off what is too wide, so that the page itself never scrolls.
+      const sheet = await page.evaluate(() => {
+        const { scrollWidth = 0, clientWidth = 0 } = document.querySelector('main') ?? {}
+        return scrollWidth - clientWidth
+      })
+      expect([kind, sheet]).toEqual([kind, 0])
       await page.evaluate(axe)
       const found = await page.evaluate(async () => {
         const { axe } = globalThis as never as { axe: { run(): Promise<{ violations: { id: string }[] }> } }
