@@ -39,6 +39,10 @@ export interface Prefill {
   readonly network?: 'mtn' | 'telecel' | 'airteltigo'
   readonly email?: string
   readonly name?: string
+  /** Where goods are brought to: a town, or a Ghana Post address. With it, the name and the phone, nobody is asked again. */
+  readonly place?: string
+  /** What helps to find the place. */
+  readonly note?: string
 }
 
 /** What the frame is to show. `token` is null while the page is still waiting for it (a warm frame, a promise). */

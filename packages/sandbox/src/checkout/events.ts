@@ -1,7 +1,7 @@
 import type { CheckoutState, FrameMessages } from '@cedi/contract/checkout-messages'
 import type { IntentClaims } from '@cedi/mock-server/service'
 import type { CheckoutStatus, Model } from './model.js'
-import type { Choice, Instrument, Pressed } from './typed.js'
+import type { Choice, Contact, Instrument, Pressed } from './typed.js'
 
 /** What the service answered: data, a refusal, or nothing at all. */
 export interface Reply {
@@ -12,7 +12,7 @@ export interface Reply {
 }
 
 /** The body of a payment: the intent says all the rest. */
-type PaymentBody = Instrument & { readonly email?: string | undefined; readonly name?: string | undefined }
+type PaymentBody = Instrument & Contact
 
 /** A payment on its way: sent, resting after an answer that was lost, or asking what became of it. */
 interface Sending {
@@ -65,7 +65,10 @@ export type CheckoutEvent =
   /** It is a page for a popup, and nobody frames it. */
   | { readonly on: 'unframed' }
   /** The shop page knows something that the buyer need not type. */
-  | { readonly on: 'prefilled'; readonly known: Pick<Model, 'phone' | 'email' | 'name' | 'lastUsed'> }
+  | {
+      readonly on: 'prefilled'
+      readonly known: Pick<Model, 'phone' | 'email' | 'name' | 'place' | 'remark' | 'given' | 'lastUsed'>
+    }
   | Pressed
   /** What was wrong with a field is right now. */
   | { readonly on: 'mended' }

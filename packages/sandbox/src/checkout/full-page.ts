@@ -98,11 +98,12 @@ async function act(context: Context, session: Session, { form, page, request, re
     event = await carryOut({ context, session: named, request, requestId }, step.effects)
     if (event) step = next(step.model, event)
   } while (event)
-  const { state, problem, status, choice, phone, sending } = step.model
+  const { state, problem, status, choice, phone, name: named, place, reach, remark, email, sending } = step.model
   // Where only the buyer knows to be is shown here, and all else at the address of the payment.
   const isOwn = choosingStates.includes(state) || (status && state !== stateOf(status, page.nowMs))
   if (sending || !(problem || isOwn)) return goOn(step.model.attempt)
-  return show({ ...page, state, problem, status, choice, phone }, problem ? 422 : 200)
+  const typed = { choice, phone, name: named, place, reach, remark, email }
+  return show({ ...page, ...typed, state, problem, status }, problem ? 422 : 200)
 }
 
 /** A page without a script keeps its place in its forms: where a form stands, there the buyer is. */
@@ -156,8 +157,8 @@ async function payWith(
 ): Promise<Reply> {
   const asked = request.query?.get('lang') ?? ''
   const language = isLanguage(asked) ? asked : undefined
-  const { email: _, name: __, ...sent } = body
-  const read = checkInput(sent, 'PaymentInput')
+  // As JSON, where nothing stands for what is not known.
+  const read = checkInput(JSON.parse(JSON.stringify(body)), 'PaymentInput')
   const { status, body: text } = await pay(context, session, { request, requestId, read, language })
   const { data, error } = JSON.parse(text) as Reply
   return status < 300 ? { data } : { ...(error && { error }), lost: status >= 500 }

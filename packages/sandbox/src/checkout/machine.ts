@@ -5,7 +5,7 @@ import type { Checkout, CheckoutEvent, Effect, Reply } from './events.js'
 import { type CheckoutStatus, patienceMs } from './model.js'
 import { hearOfLost, hearOfPayment, pay, settle } from './paying.js'
 import { close, leave, tellShop } from './shop.js'
-import { type Act, problemOf, readCode } from './typed.js'
+import { type Act, contactFields, problemOf, readCode } from './typed.js'
 
 type EventOf<On extends CheckoutEvent['on']> = Extract<CheckoutEvent, { readonly on: On }>
 
@@ -39,7 +39,7 @@ function open(draft: Draft, { claims, framedBy, fullPage, host, attempt, lastUse
 function press(draft: Draft, event: EventOf<'pressed'>): void {
   const { model } = draft
   const { act, fields, attempt } = event
-  if (fields['phone'] !== undefined) model.phone = fields['phone']
+  for (const name of ['phone', ...contactFields] as const) if (fields[name] !== undefined) model[name] = fields[name]
   const isPossible = actsOf(model).includes(act)
   // To look is given up for anything else. What changes something is waited for, and the next press is kept.
   if (model.busy && (model.busy !== 'check' || act === 'check')) {

@@ -1,7 +1,7 @@
 import type { Payment } from '@cedi/contract'
 import type { CheckoutState } from '@cedi/contract/checkout-messages'
 import type { IntentClaims } from '@cedi/mock-server/service'
-import type { Act, Choice, Pressed, Problem } from './typed.js'
+import type { Act, Asks, Choice, Pressed, Problem } from './typed.js'
 
 /** A payment as its buyer sees it: without what is between the merchant and the service. */
 export type CheckoutPayment = Pick<
@@ -32,6 +32,8 @@ export interface CheckoutStatus {
     readonly merchant: string
     readonly product: string | null
     readonly channels: readonly string[]
+    /** What the seller has to know besides; nothing when it is known, or when no product is sold. @decision 0072 */
+    readonly asks: Asks | null
   }
   readonly payment: CheckoutPayment | null
   /** Whether this browser made the payment: only then are its phone, its licenses and its ways out shown. */
@@ -57,6 +59,13 @@ export interface Model {
   readonly email?: string | undefined
   /** Of the buyer, for the order. */
   readonly name?: string | undefined
+  readonly place?: string | undefined
+  /** The number to be called on, when it is not that of the wallet. */
+  readonly reach?: string | undefined
+  /** What helps to find the place. */
+  readonly remark?: string | undefined
+  /** What the shop page knew already, so that nobody is asked again. */
+  readonly given?: Readonly<Record<Asks, boolean>> | undefined
   readonly problem?: Problem | undefined
   /** One line below the heading, such as "Not approved yet". */
   readonly note?: 'stillWaiting' | 'notAsked' | 'slow' | 'sentAgain' | 'copied' | 'notCopied' | undefined
@@ -114,6 +123,12 @@ export function stateOf({ intent, payment }: CheckoutStatus, nowMs: number): Che
       // A status of a later version of the service: money may be moving, so nothing must be paid again.
       return 'pending'
   }
+}
+
+/** What the buyer is asked besides the way to pay. */
+export function asksOf({ status, given }: Pick<Model, 'status' | 'given'>): Asks | undefined {
+  const asks = status?.intent.asks
+  return asks && !given?.[asks] ? asks : undefined
 }
 
 /** Whether another browser is paying: of its payment nothing is shown, and nothing can be done to it. */

@@ -59,6 +59,6 @@ export function checkoutPage(given: {
 function firstModelOf({ nowMs: _, status, ...model }: Model): Carried['model'] {
   if (!status || status.payment) return { ...model, status }
   const { intent, return_url, home } = status
-  const { product, channels } = intent
-  return { ...model, status: { intent: { product, channels }, return_url, home } as unknown as CheckoutStatus }
+  const { product, channels, asks } = intent
+  return { ...model, status: { intent: { product, channels, asks }, return_url, home } as unknown as CheckoutStatus }
 }

@@ -1,7 +1,7 @@
 import { ask, change, type Draft, follow, wrong } from './draft.js'
 import type { Reply } from './events.js'
 import type { CheckoutPayment, CheckoutStatus } from './model.js'
-import { type Fields, problemOf, readInstrument } from './typed.js'
+import { type Fields, problemOf, readContact, readInstrument } from './typed.js'
 
 // Sends one payment until there is an answer. An answer that is lost is asked for before the same is sent again, by
 // the same name; while that is so, nothing else is sent.
@@ -14,7 +14,7 @@ const deadlineMs = 20_000
 /** Pays with what was typed, or says what is wrong with it. */
 export function pay(draft: Draft, fields: Fields, newAttempt: string): void {
   const { model, effects } = draft
-  const { choice, email, name, attempt: before = '' } = model
+  const { choice, attempt: before = '' } = model
   if (!choice) return
   effects.push({ do: 'prefer', choice })
   const read = readInstrument(choice, fields, model.nowMs)
@@ -22,11 +22,16 @@ export function pay(draft: Draft, fields: Fields, newAttempt: string): void {
     change(draft, { problem: read })
     return
   }
+  const contact = readContact(model.status?.intent.asks, model)
+  if ('field' in contact) {
+    change(draft, { problem: contact })
+    return
+  }
   if (!model.isOnline) {
     change(draft, { state: 'offline', sent: false })
     return
   }
-  const body = { ...read, email, name }
+  const body = { ...read, ...contact }
   const text = JSON.stringify(body)
   // The same again after a lost answer is the same attempt.
   const attempt = model.unsure === text ? before : newAttempt

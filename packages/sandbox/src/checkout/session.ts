@@ -1,4 +1,4 @@
-import { answerId, formatCedis, type IntentRow, type PaymentRow } from '@cedi/ledger'
+import { answerId, formatCedis, type IntentRow, type PaymentRow, type ProductRow } from '@cedi/ledger'
 import type { Context } from '@cedi/mock-server/service'
 import {
   type IntentClaims,
@@ -15,6 +15,7 @@ import {
   signToken,
 } from '@cedi/mock-server/service'
 import type { CheckoutPayment, CheckoutStatus } from './model.js'
+import type { Asks } from './typed.js'
 
 /** Who pays what: an intent whose token was shown, and what the browser calls its attempt. */
 export interface Session {
@@ -134,6 +135,13 @@ export function buyersRecord(row: PaymentRow, mine: boolean): CheckoutPayment {
   }
 }
 
+/** What the seller of a product has to know of its buyer. @decision 0072 */
+function asksFor(product: ProductRow | undefined, { email }: IntentRow): Asks | null {
+  if (!product) return null
+  if (product.type === 'physical' || product.type === 'service') return 'delivery'
+  return email === null ? 'email' : null
+}
+
 /** How the checkout of a session stands. */
 export async function statusOf(context: Context, session: Session): Promise<CheckoutStatus> {
   const { store, secret } = context
@@ -156,6 +164,7 @@ export async function statusOf(context: Context, session: Session): Promise<Chec
       merchant: name,
       product: product ? (intent.quantity > 1 ? `${product.name} × ${intent.quantity}` : product.name) : null,
       channels: intent.channels,
+      asks: asksFor(product, intent),
     },
     payment: payment ? buyersRecord(payment, mine) : null,
     mine,

@@ -30,7 +30,7 @@ export type Act =
 
 /** A field that is wrong, by the word that says so. */
 export interface Problem {
-  readonly field: 'phone' | 'number' | 'expiry' | 'cvc' | 'code' | ''
+  readonly field: 'phone' | 'number' | 'expiry' | 'cvc' | 'code' | 'name' | 'place' | 'reach' | 'email' | ''
   /** `failed`: the word for it is the reason of the payment. */
   readonly word:
     | 'badPhone'
@@ -39,6 +39,9 @@ export interface Problem {
     | 'expired_card'
     | 'badCvc'
     | 'badCode'
+    | 'badName'
+    | 'badPlace'
+    | 'badEmail'
     | 'badRequest'
     | 'outOfStock'
     | 'failed'
@@ -92,6 +95,39 @@ export function readInstrument(choice: Choice, fields: Fields, nowMs: number): I
   return { method: 'card', card: { number, expiry_month: Number(month), expiry_year: 2000 + Number(year), cvc } }
 }
 
+/** What the seller has to know besides: where to bring it, or where to write to. */
+export type Asks = 'delivery' | 'email'
+
+/** What a buyer tells the seller. */
+export interface Contact {
+  readonly email?: string | undefined
+  readonly name?: string | undefined
+  /** How the buyer is reached. */
+  readonly delivery?:
+    | { readonly name: string; readonly phone: string; readonly place: string; readonly note: string }
+    | undefined
+}
+
+/** The fields that hold it. */
+export const contactFields = ['name', 'place', 'reach', 'remark', 'email'] as const
+
+/** What was typed into them, or known before. */
+export type ContactTexts = { readonly [Name in (typeof contactFields)[number] | 'phone']?: string | undefined }
+
+/** Reads what a buyer tells the seller; or the first field that is wrong. Without another number, the wallet's is called. */
+export function readContact(asks: Asks | null | undefined, texts: ContactTexts): Contact | Problem {
+  const { name = '', place = '', reach, phone = '', remark: note = '' } = texts
+  const email = texts.email?.trim() || undefined
+  if (asks === 'email' && email && !/^[^@\s]{1,64}@[^@\s]{1,189}$/.test(email))
+    return { field: 'email', word: 'badEmail' }
+  if (asks !== 'delivery') return { email, name: name || undefined }
+  if (!name.trim()) return { field: 'name', word: 'badName' }
+  if (!place.trim()) return { field: 'place', word: 'badPlace' }
+  const called = reach?.trim() || phone
+  if (!parsePhone(called)) return { field: 'reach', word: 'badPhone' }
+  return { email, name, delivery: { name, phone: called, place, note } }
+}
+
 /** Reads a voucher or a code, however it was grouped; nothing when it is none. */
 export function readCode(text = ''): string | undefined {
   const code = text.replace(/[\s-]/g, '')
@@ -107,6 +143,7 @@ export function problemOf({
   readonly field?: string | undefined
 }): Problem {
   if (code === 'out_of_stock') return { field: '', word: 'outOfStock' }
+  if (field === 'delivery.phone') return { field: 'reach', word: 'badPhone' }
   if (code === 'invalid_phone') return { field: 'phone', word: 'badPhone' }
   if (field === 'code') return { field: 'code', word: 'badCode' }
   if (field.startsWith('card') || code === 'network_mismatch') return { field: 'number', word: 'badCard' }

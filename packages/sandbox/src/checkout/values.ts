@@ -1,7 +1,7 @@
 import { type MobileNetwork, mobileNetworks } from '@cedi/mock-server/instruments'
 import { amountText } from '../kit/languages/words.js'
 import type { Template, Values } from '../kit/template.js'
-import { isElsewhere, type Model, resendAfterMs } from './model.js'
+import { asksOf, isElsewhere, type Model, resendAfterMs } from './model.js'
 import type { Choice } from './typed.js'
 import type { Menu, ViewName, Wording } from './wording.js'
 
@@ -52,6 +52,7 @@ export function valuesOf(model: Model, { locale, texts, menus }: Wording): Value
     approvals,
     voucher,
     typed: model.phone,
+    ...contactOf(model),
     // As its owner knows it: `024 ••• 3789`.
     phone: payment?.phone?.replace(/^\+233(\d\d)\*+/, '0$1 ••• '),
     asked: payment?.next_action?.type === 'enter_code',
@@ -85,12 +86,24 @@ export function valuesOf(model: Model, { locale, texts, menus }: Wording): Value
   }
 }
 
+/** What the buyer told or tells the seller. */
+function contactOf(model: Model): Values {
+  const asks = asksOf(model)
+  const { name, place, reach, remark, email } = model
+  const about = { placeBy: 'place-hint', reachBy: 'reach-hint', emailBy: 'email-hint' }
+  return { asksPlace: asks === 'delivery', asksEmail: asks === 'email', name, place, reach, remark, email, ...about }
+}
+
 /**
  * The view of a model: its state, but of somebody else's payment nothing is shown, and nothing can be done to it; and
  * what is not known here is not called over.
  */
-export const viewOf = (model: Model): ViewName =>
-  isElsewhere(model) ? 'elsewhere' : model.state === 'expired' && !model.merchant ? 'unknown' : model.state
+export function viewOf(model: Model): ViewName {
+  if (isElsewhere(model)) return 'elsewhere'
+  if (model.state === 'expired' && !model.merchant) return 'unknown'
+  // Its fields are not for every checkout: they come with the rest of the words.
+  return model.state === 'number' && asksOf(model) ? 'goods' : model.state
+}
 
 /** The whole checkout in one of its states. Server and browser show the same. @decision 0029 */
 export const checkoutTemplate = (model: Model, { header, footer, views }: Wording): Template => [

@@ -48,7 +48,7 @@ const method = (words: CheckoutWords): Template[] => [
   price(words),
 ]
 
-const number = (words: CheckoutWords): Template[] => [
+const number = (words: CheckoutWords, contact: Template[] = []): Template[] => [
   title(words.number),
   form(
     trouble,
@@ -59,8 +59,52 @@ const number = (words: CheckoutWords): Template[] => [
       words.phoneHint,
     ),
     ['p', { id: 'suggest', 'aria-live': 'polite' }],
+    ...contact,
     ...pay(words),
   ),
+]
+
+/** A value that is never there: the attribute is left out. */
+const optional = { required: '{}' }
+
+/** What the seller has to know: where to bring it, or where to write to. */
+const contact = (words: CheckoutWords, isReachNeeded: boolean): Template[] => [
+  [
+    'div',
+    { if: 'asksPlace' },
+    ['h2', {}, words.toReach],
+    field('name', words.name, { autocomplete: 'name', value: '{name}', maxlength: '120', dir: 'auto' }),
+    field(
+      'place',
+      words.place,
+      { autocomplete: 'street-address', value: '{place}', maxlength: '200', dir: 'auto' },
+      words.placeHint,
+    ),
+    field(
+      'reach',
+      isReachNeeded ? words.phone : words.reach,
+      {
+        type: 'tel',
+        inputmode: 'tel',
+        autocomplete: 'tel-national',
+        value: '{reach}',
+        maxlength: '24',
+        ...(isReachNeeded ? {} : optional),
+      },
+      isReachNeeded ? words.phoneHint : words.reachHint,
+    ),
+    field('remark', words.remark, { ...optional, value: '{remark}', maxlength: '300', dir: 'auto' }),
+  ],
+  [
+    'div',
+    { if: 'asksEmail' },
+    field(
+      'email',
+      words.email,
+      { ...optional, type: 'email', autocomplete: 'email', value: '{email}', maxlength: '254' },
+      words.emailHint,
+    ),
+  ],
 ]
 
 const digits = { inputmode: 'numeric' }
@@ -77,6 +121,7 @@ const card = (words: CheckoutWords): Template[] => [
       field('cvc', words.cvc, { ...digits, autocomplete: 'cc-csc', maxlength: '4' }),
     ],
     ['p', { class: 'hint' }, words.cardNote],
+    ...contact(words, true),
     ...pay(words),
   ),
 ]
@@ -165,6 +210,7 @@ const viewsOf = (words: CheckoutWords): Readonly<Record<ViewName, readonly Templ
   loading: [spinner, title(words.loading)],
   method: method(words),
   number: number(words),
+  goods: number(words, contact(words, false)),
   card: card(words),
   sending: [spinner, title(words.sending), said],
   prompt: prompt(words),

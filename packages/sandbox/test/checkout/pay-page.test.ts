@@ -153,7 +153,8 @@ describe('the full page without a script', () => {
     const tote = { product_id: await product('kente-tote'), quantity: 25 }
     const [first, second] = [await intent(tote), await intent(tote)]
     await ask(first, 'a1', 'payments', momo('789'))
-    const late = await form(`/pay/${second}`, { act: 'pay', choice: 'mtn', phone: '0244123789' })
+    const reached = { name: 'Kofi', place: 'Osu' }
+    const late = await form(`/pay/${second}`, { act: 'pay', choice: 'mtn', phone: '0244123789', ...reached })
     expect([late.status, textOf(late.body).includes('It has just been sold out.')]).toEqual([422, true])
   })
 })

@@ -2,7 +2,7 @@ import { actsOf } from '../../src/checkout/draft.js'
 import type { Checkout, CheckoutEvent, Effect, Reply } from '../../src/checkout/events.js'
 import { isWaiting, next } from '../../src/checkout/machine.js'
 import type { CheckoutPayment, CheckoutStatus } from '../../src/checkout/model.js'
-import type { Fields } from '../../src/checkout/typed.js'
+import type { Asks, Fields } from '../../src/checkout/typed.js'
 
 /** What a buyer types into every form: each field is right. */
 export const rightFields: Fields = {
@@ -11,6 +11,11 @@ export const rightFields: Fields = {
   expiry: '08/29',
   cvc: '123',
   code: '123456',
+  name: 'Kofi Boateng',
+  place: 'Osu, Accra',
+  reach: '020 412 3789',
+  remark: 'At the gate',
+  email: 'kofi@example.com',
 }
 
 type Asked = Exclude<Effect, { readonly do: 'tell' | 'keep' | 'prefer' | 'copy' }>
@@ -43,6 +48,8 @@ export class World {
     isOnline: true,
     attempt: '',
   }
+  /** What the seller has to know besides. */
+  readonly asks: Asks | null
   readonly made: Made[] = []
   /** What was asked and has no answer yet. */
   readonly asked: Question[] = []
@@ -55,7 +62,8 @@ export class World {
   /** Whether it may be that the attempt sent last was carried out, and nobody said so. */
   isFateOpen = false
 
-  constructor() {
+  constructor(asks: Asks | null = null) {
+    this.asks = asks
     this.happen({
       on: 'opened',
       claims: { i: 'int_1', m: 'demo', n: 'Ama', a: 12_000, o: [], r: null, e: this.model.nowMs + 1_800_000, c: [] },
@@ -132,6 +140,7 @@ export class World {
         merchant: 'Ama',
         product: null,
         channels: ['mobile_money', 'card'],
+        asks: this.asks,
       },
       payment: latest?.payment ?? null,
       mine: latest?.attempt === attempt && attempt !== '',

@@ -1,4 +1,5 @@
 import type { Opening } from '@cedi/contract/checkout-messages'
+import { parsePhone } from '@cedi/mock-server/instruments'
 import { isLanguage } from '../../kit/languages/words.js'
 import { resendAfterMs } from '../model.js'
 import { readCode, readInstrument } from '../typed.js'
@@ -97,17 +98,18 @@ function framed(): void {
     async (opening, from) => {
       origin = opening.origin === from ? from : 'null'
       dress(opening)
-      const { phone, network, email, name } = opening.prefill ?? {}
+      const { phone, network, email, name, place, note } = opening.prefill ?? {}
       // What the service would refuse is left out: the buyer could not mend it.
-      handle({
-        on: 'prefilled',
-        known: {
-          phone,
-          email: whole(email, /^[^@\s]{1,64}@[^@\s]{1,189}$/),
-          name: whole(name, /^.{1,120}$/),
-          lastUsed: network,
-        },
-      })
+      const known = {
+        phone,
+        email: whole(email, /^[^@\s]{1,64}@[^@\s]{1,189}$/),
+        name: whole(name, /^.{1,120}$/),
+        place: whole(place, /^.{1,200}$/),
+        remark: whole(note, /^.{1,300}$/),
+        lastUsed: network,
+      }
+      const given = { email: !!known.email, delivery: !!(known.name && known.place && parsePhone(phone ?? '')) }
+      handle({ on: 'prefilled', known: { ...known, given } })
       const resize = () => tell('cedi.resize', { height: Math.ceil(page.getBoundingClientRect().height) })
       new ResizeObserver(resize).observe(document.body)
       const tag = String(opening.locale).slice(0, 2)

@@ -1,4 +1,4 @@
-import type { Model } from '../model.js'
+import { asksOf, type Model } from '../model.js'
 import { checkoutTemplate, valuesOf, viewOf } from '../values.js'
 import type { Carried, Wording } from '../wording.js'
 import { build, byId } from './dom.js'
@@ -46,7 +46,7 @@ export function show(model: Model): boolean {
   // All that can be seen but the time: what is drawn anew without need loses the press of a finger that is on it.
   const look = JSON.stringify([root.lang, view, !isKnown, model.lastUsed, { ...values, clock: 0, gone: 0, early: 0 }])
   last = model
-  const lacksWords = Boolean(model.choice) || !isKnown
+  const lacksWords = Boolean(model.choice) || !isKnown || asksOf(model) !== undefined
   if (look === shown) return lacksWords
   shown = look
   const { activeElement } = document

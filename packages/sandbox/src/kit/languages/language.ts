@@ -9,6 +9,15 @@ export interface CheckoutWords {
   readonly number: string
   readonly phone: string
   readonly phoneHint: string
+  readonly toReach: string
+  readonly name: string
+  readonly place: string
+  readonly placeHint: string
+  readonly reach: string
+  readonly reachHint: string
+  readonly remark: string
+  readonly email: string
+  readonly emailHint: string
   readonly suggest: string
   readonly useIt: string
   readonly pay: string
@@ -87,6 +96,9 @@ export interface CheckoutTexts {
   readonly badExpiry: string
   readonly badCvc: string
   readonly badCode: string
+  readonly badName: string
+  readonly badPlace: string
+  readonly badEmail: string
   readonly badRequest: string
   readonly outOfStock: string
   readonly payer_limit_reached: string

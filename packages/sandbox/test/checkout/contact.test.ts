@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest'
+import type { Checkout } from '../../src/checkout/events.js'
+import { next } from '../../src/checkout/machine.js'
+import { type Asks, readContact } from '../../src/checkout/typed.js'
+import { viewOf } from '../../src/checkout/values.js'
+import { createHosted, type Hosted, momo, textOf, unescaped } from '../pages/hosted.js'
+import { rightFields, World } from './world.js'
+
+const kofi = { name: 'Kofi <Boateng>', place: 'GA-183-9105', remark: 'At "the" gate' }
+
+/** The page of a checkout for a product, and the way to send its form. */
+async function opened(hosted: Hosted, slug: string) {
+  const token = await hosted.intent({ product_id: await hosted.product(slug) })
+  const send = (fields: Record<string, string>) =>
+    hosted.form(`/pay/${token}`, { choice: 'mtn', act: 'pay', phone: '024 412 3789', ...fields })
+  const order = async () => (await hosted.api('GET', '/api/v1/orders?limit=1'))[0]
+  return { token, send, order, form: await hosted.form(`/pay/${token}`, { act: 'mtn' }) }
+}
+
+describe('for goods that are brought and for services', () => {
+  test.each(['kente-tote', 'portrait-session'])(
+    'the page for %s asks how to reach the buyer, and the order says it',
+    async (slug) => {
+      const hosted = createHosted()
+      const { form, send, order } = await opened(hosted, slug)
+      for (const name of ['name', 'place', 'reach', 'remark']) expect(form.body).toContain(`id="${name}"`)
+      expect(form.body).not.toContain('id="email"')
+      expect((await send(kofi)).status).toBe(303)
+      await hosted.mock.clock.advance('PT3S')
+      expect(await order()).toMatchObject({
+        status: 'paid',
+        buyer: { name: kofi.name, phone: '+23324***3789' },
+        // Nobody typed another number: the wallet's is called.
+        delivery: { name: kofi.name, phone: '+233244123789', place: kofi.place, note: kofi.remark },
+      })
+    },
+  )
+
+  test('a card needs a number to be called on, and a wallet may have another one', async () => {
+    const hosted = createHosted()
+    const { send, order } = await opened(hosted, 'kente-tote')
+    const card = { choice: 'card', number: '4242424242424242', expiry: '08/29', cvc: '123', phone: '' }
+    const refused = await send({ ...card, ...kofi })
+    expect([refused.status, refused.body.includes('id="reach-problem"')]).toEqual([422, true])
+    expect((await send({ ...card, ...kofi, reach: '020 412 3789' })).status).toBe(303)
+    expect((await order()).delivery.phone).toBe('+233204123789')
+  })
+
+  test.each([
+    ['name', { ...kofi, name: ' ' }, 'Type your name.'],
+    ['place', { ...kofi, place: '' }, 'Type where you are'],
+    ['reach', { ...kofi, reach: '12' }, 'Type a mobile number of Ghana'],
+  ])('a wrong %s is said at its field, nothing is sent, and what was typed stays', async (field, typed, words) => {
+    const hosted = createHosted()
+    const { send } = await opened(hosted, 'kente-tote')
+    const { status, body } = await send(typed)
+    expect([status, textOf(body).includes(words)]).toEqual([422, true])
+    expect(body).toMatch(new RegExp(`id="${field}"[^>]*aria-invalid="true"[^>]*aria-describedby="${field}-problem"`))
+    for (const text of Object.values(typed).filter((text) => text.trim()))
+      expect(unescaped(body)).toContain(`value="${text}"`)
+    expect(await hosted.api('GET', '/api/v1/orders')).toEqual([])
+  })
+
+  test('what the service refuses is said at the field', async () => {
+    const hosted = createHosted()
+    const { token } = await opened(hosted, 'kente-tote')
+    const sent = { ...momo('789'), delivery: { name: 'Kofi', phone: '12', place: 'Osu' } }
+    expect((await hosted.ask(token, 'a1', 'payments', sent)).error.field).toBe('delivery.phone')
+  })
+})
+
+describe('for goods that are sent', () => {
+  test('the page asks for an e-mail address that may be left empty', async () => {
+    const hosted = createHosted()
+    const { form, send, order } = await opened(hosted, 'highlife-guitar-lessons')
+    expect(form.body).toMatch(/<input(?![^>]*required)[^>]*id="email"/)
+    expect(form.body).not.toContain('id="place"')
+    const wrong = await send({ email: 'nobody' })
+    expect([wrong.status, wrong.body.includes('id="email-problem"')]).toEqual([422, true])
+    expect((await send({ email: ' kofi@example.com ' })).status).toBe(303)
+    expect(await order()).toMatchObject({ buyer: { email: 'kofi@example.com' }, delivery: null })
+    const silent = await opened(hosted, 'adinkra-font')
+    expect((await silent.send({ email: '' })).status).toBe(303)
+    expect((await silent.order()).buyer.email).toBe(null)
+  })
+
+  test('an address that the intent has is not asked for again', async () => {
+    const hosted = createHosted()
+    const product_id = await hosted.product('adinkra-font')
+    const token = await hosted.intent({ product_id, email: 'esi@example.com' })
+    expect((await hosted.form(`/pay/${token}`, { act: 'mtn' })).body).not.toContain('id="email"')
+  })
+})
+
+test('a payment of an amount asks for nothing', async () => {
+  const hosted = createHosted()
+  const { body } = await hosted.form(`/pay/${await hosted.intent()}`, { act: 'mtn' })
+  for (const name of ['name', 'place', 'reach', 'remark', 'email']) expect(body).not.toContain(`id="${name}"`)
+})
+
+test('what goods need comes with the rest of the words, and not with the first view', async () => {
+  const hosted = createHosted()
+  const { body } = await hosted.get(`/pay/${await hosted.intent({ product_id: await hosted.product('kente-tote') })}`)
+  expect(body).not.toContain('Ghana Post')
+  expect(body).toContain('"asks":"delivery"')
+  expect((await hosted.get('/checkout/words?lang=en')).body).toContain('Ghana Post')
+})
+
+describe('what the shop page knows already', () => {
+  const pay = (asks: Asks, known: Partial<Checkout>, fields = {}) => {
+    const world = new World(asks)
+    const given = { email: !!known.email, delivery: !!(known.name && known.place && known.phone) }
+    world.happen({ on: 'prefilled', known: { ...known, given } })
+    world.arrive(0, 'answer', 0)
+    world.press('mtn', {})
+    const view = viewOf(world.model)
+    world.press('pay', { phone: '024 412 3789', ...fields })
+    const [sent] = world.asked.flatMap(({ effect }) => (effect.do === 'pay' ? [effect.body] : []))
+    return { view, sent }
+  }
+
+  test('is not asked again', () => {
+    const known = { name: 'Kofi', place: 'Osu', phone: '0204123789', remark: 'Blue door' }
+    const { view, sent } = pay('delivery', known)
+    expect(view).toBe('number')
+    expect(sent?.delivery).toEqual({ name: 'Kofi', phone: '024 412 3789', place: 'Osu', note: 'Blue door' })
+    const mail = pay('email', { email: 'kofi@example.com' })
+    expect([mail.view, mail.sent?.email]).toEqual(['number', 'kofi@example.com'])
+  })
+
+  test('is asked for where a part of it is missing', () => {
+    const { view, sent } = pay('delivery', { name: 'Kofi' })
+    expect([view, sent]).toEqual(['goods', undefined])
+    expect(pay('delivery', { name: 'Kofi' }, { place: 'Osu' }).sent?.delivery?.place).toBe('Osu')
+  })
+})
+
+test('an answer that was lost is asked for with the same words, and other words are another attempt', () => {
+  const world = new World('delivery')
+  world.arrive(0, 'answer', 0)
+  world.press('mtn')
+  world.press('pay')
+  const { model } = world
+  expect(model.unsure).toContain('Osu, Accra')
+  const again = next(
+    { ...model, sending: undefined, state: 'number' },
+    { on: 'pressed', act: 'pay', fields: { ...rightFields, place: 'Tamale' }, attempt: 'new' },
+  )
+  expect(again.model.attempt).toBe('new')
+})
+
+test('without a question nothing is made up', () => {
+  expect(readContact(null, { place: 'Osu', reach: '1', email: 'kofi@example.com' })).toEqual({
+    email: 'kofi@example.com',
+    name: undefined,
+  })
+})
