@@ -1,7 +1,7 @@
 import { createClient } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
 import { createSandbox, type MockServer } from '@cedi/sandbox'
-import { font, goods } from './goods.js'
+import { drum, font, goods } from './goods.js'
 import { type Network, sandbox, startNetwork } from './network.js'
 import { type Shop, type ShopWishes, startShop } from './shop.js'
 
@@ -51,7 +51,8 @@ export async function createWorld({ scriptless = false, allows, ...wishes }: Wor
           name: 'Efua Mensah Beads',
           handle,
           products: [
-            { ...goods, type: 'physical' },
+            { ...goods, type: 'digital' },
+            { ...drum, type: 'physical' },
             { ...font, type: 'license' },
           ],
         },

@@ -10,6 +10,11 @@ export const checkoutOf = (page: Page): FrameLocator => page.frameLocator('dialo
 export async function payWithMtn(page: Page, phone = '0244123789'): Promise<void> {
   const checkout = checkoutOf(page)
   await checkout.getByRole('button', { name: /MTN/ }).press('Enter')
-  await checkout.locator('input[type=tel]').fill(phone)
+  await checkout.locator('#phone').fill(phone)
+  // Goods that are brought: where to.
+  if ((await checkout.locator('#place').count()) > 0) {
+    await checkout.locator('#name').fill('Kofi Boateng')
+    await checkout.locator('#place').fill('Osu, Accra')
+  }
   await checkout.getByRole('button', { name: /^Pay / }).press('Enter')
 }

@@ -26,7 +26,6 @@ export async function openIntent(
   { merchant, product }: OnSale,
   input: {
     readonly quantity: number
-    readonly email?: string
     readonly origins: readonly string[]
     readonly ref?: string
     /** Where the last page leads back to. */
@@ -37,7 +36,6 @@ export async function openIntent(
     product_id: product.id,
     quantity: input.quantity,
     allowed_origins: [...input.origins],
-    ...(input.email ? { email: input.email } : {}),
     ...(input.returnUrl ? { return_url: input.returnUrl } : {}),
     ...(input.ref ? { metadata: { ref: input.ref } } : {}),
   }

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { errorStatus } from '@cedi/contract'
-import { baseUrlOf, isBroken, turnsDirection } from '@cedi/mock-server/service'
+import { baseUrlOf } from '@cedi/mock-server/service'
 import { Cloth } from '../kit/cloth.js'
 import { type OnSale, onSale, productOf } from '../kit/goods.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
@@ -13,7 +13,6 @@ import { Price, Stock } from './price.js'
 /** What was typed, and what is wrong with it. */
 interface Typed {
   readonly problem?: string
-  readonly email?: string
   readonly quantity?: number
 }
 
@@ -79,7 +78,7 @@ interface BuyFormOf {
   readonly typed: Typed
 }
 
-function BuyForm({ sold: { merchant, product }, language: { words }, typed: { email, quantity } }: BuyFormOf) {
+function BuyForm({ sold: { product }, language: { words }, typed: { quantity } }: BuyFormOf) {
   const most = Math.min(10, product.stock ?? 10)
   return (
     <form method="post">
@@ -95,10 +94,6 @@ function BuyForm({ sold: { merchant, product }, language: { words }, typed: { em
           </select>
         </div>
       )}
-      <div class="field">
-        <label for="email">{fill(words.email, { merchant: merchant.name })}</label>
-        <input id="email" name="email" type="email" autocomplete="email" value={email || undefined} />
-      </div>
       <button type="submit" class="main">
         {words.buy}
       </button>
@@ -118,12 +113,8 @@ export async function buy(c: Asked): Promise<Response> {
   const language = languageOf(c)
   const form = new URLSearchParams(await c.req.text())
   const quantity = /^[1-9]\d?$/.test(form.get('quantity') ?? '1') ? Number(form.get('quantity') ?? '1') : 1
-  const email = form.get('email')?.trim() ?? ''
-  const isEmail = email.length <= 254 && /^[^@\s]+@[^@\s]+$/.test(email) && !isBroken(email) && !turnsDirection(email)
-  if (email !== '' && !isEmail) return shown(c, sold, { problem: language.words.badEmail, email, quantity }, 422)
   const returnUrl = `${baseUrlOf(c.env)}/@${sold.merchant.handle}/${sold.product.slug}`
-  const input = { quantity, origins: [], returnUrl, ...(isEmail ? { email } : {}) }
-  const result = await openIntent(context, sold, input)
+  const result = await openIntent(context, sold, { quantity, origins: [], returnUrl })
   if (result.ok) {
     c.header('Cache-Control', 'no-store')
     return c.redirect(language.link(`/pay/${result.opened.token}`), 303)
@@ -132,5 +123,5 @@ export async function buy(c: Asked): Promise<Response> {
   const product = await productOf(context, merchant, sold.product.slug)
   if (!product) return c.notFound()
   const problem = whyNotOpened(result.refusal, product, language)
-  return shown(c, { merchant, product }, { problem, email, quantity }, errorStatus[result.refusal.code])
+  return shown(c, { merchant, product }, { problem, quantity }, errorStatus[result.refusal.code])
 }

@@ -128,9 +128,7 @@ export interface StoreWords {
   readonly keptStuck: string
   readonly keptLook: string
   readonly keptAnew: string
-  readonly badEmail: string
   readonly quantity: string
-  readonly email: string
   readonly digital: string
   readonly physical: string
   readonly license: string

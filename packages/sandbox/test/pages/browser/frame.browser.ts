@@ -100,7 +100,7 @@ test('an e-mail address and a name that the shop knows stand on the order, and h
     )
     const token = await intent({ amount: undefined, product_id: product.id })
     await watched.page.goto(`${origin}/basket`)
-    const frame = await frameWith({ token, prefill: { email, name: 'Ama Owusu' } })
+    const frame = await frameWith({ token, prefill: { email, name: 'Ama Owusu', place: 'Osu', phone: '0204123789' } })
     await frame.click('button[value=mtn]')
     await frame.fill('#phone', '0244123789')
     await frame.click('button[value=pay]')
