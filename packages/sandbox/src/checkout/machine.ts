@@ -39,7 +39,7 @@ function open(draft: Draft, { claims, framedBy, fullPage, host, attempt, lastUse
 function press(draft: Draft, event: EventOf<'pressed'>): void {
   const { model } = draft
   const { act, fields, attempt } = event
-  for (const name of ['phone', ...contactFields] as const) if (fields[name] !== undefined) model[name] = fields[name]
+  for (const name of contactFields) if (fields[name] !== undefined) model[name] = fields[name]
   const isPossible = actsOf(model).includes(act)
   // To look is given up for anything else. What changes something is waited for, and the next press is kept.
   if (model.busy && (model.busy !== 'check' || act === 'check')) {

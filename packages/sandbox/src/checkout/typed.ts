@@ -108,18 +108,17 @@ export interface Contact {
     | undefined
 }
 
-/** The fields that hold it. */
-export const contactFields = ['name', 'place', 'reach', 'remark', 'email'] as const
+/** The fields that hold it, the number of the wallet among them. */
+export const contactFields = ['phone', 'name', 'place', 'reach', 'remark', 'email'] as const
 
 /** What was typed into them, or known before. */
-export type ContactTexts = { readonly [Name in (typeof contactFields)[number] | 'phone']?: string | undefined }
+export type ContactTexts = { readonly [Name in (typeof contactFields)[number]]?: string | undefined }
 
 /** Reads what a buyer tells the seller; or the first field that is wrong. Without another number, the wallet's is called. */
 export function readContact(asks: Asks | null | undefined, texts: ContactTexts): Contact | Problem {
   const { name = '', place = '', reach, phone = '', remark: note = '' } = texts
   const email = texts.email?.trim() || undefined
-  if (asks === 'email' && email && !/^[^@\s]{1,64}@[^@\s]{1,189}$/.test(email))
-    return { field: 'email', word: 'badEmail' }
+  if (email && !/^[^@\s]{1,64}@[^@\s]{1,189}$/.test(email)) return { field: 'email', word: 'badEmail' }
   if (asks !== 'delivery') return { email, name: name || undefined }
   if (!name.trim()) return { field: 'name', word: 'badName' }
   if (!place.trim()) return { field: 'place', word: 'badPlace' }
