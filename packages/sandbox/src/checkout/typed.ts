@@ -120,9 +120,9 @@ export function readContact(asks: Asks | null | undefined, texts: ContactTexts):
   const email = texts.email?.trim() || undefined
   if (email && !/^[^@\s]{1,64}@[^@\s]{1,189}$/.test(email)) return { field: 'email', word: 'badEmail' }
   if (asks !== 'delivery') return { email, name: name || undefined }
+  const called = reach?.trim() || phone
   if (!name.trim()) return { field: 'name', word: 'badName' }
   if (!place.trim()) return { field: 'place', word: 'badPlace' }
-  const called = reach?.trim() || phone
   if (!parsePhone(called)) return { field: 'reach', word: 'badPhone' }
   return { email, name, delivery: { name, phone: called, place, note } }
 }

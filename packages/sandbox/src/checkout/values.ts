@@ -24,6 +24,9 @@ export const goneOf = ({ status, nowMs }: Model): string => {
   return to > from ? String(Math.min(100, Math.max(0, Math.round((100 * (nowMs - from)) / (to - from))))) : ''
 }
 
+/** The fields with a hint beside them. */
+const hinted = ['phone', 'number', 'place', 'reach', 'email']
+
 /** What a model puts into the templates, by the names that stand there. */
 export function valuesOf(model: Model, { locale, texts, menus }: Wording): Values {
   const { state, merchant, status, choice, problem, note } = model
@@ -76,8 +79,7 @@ export function valuesOf(model: Model, { locale, texts, menus }: Wording): Value
     example,
     [`${model.busy}Busy`]: 'true',
     ...(model.next && { [`${model.next.act}Busy`]: 'true' }),
-    phoneBy: 'phone-hint',
-    numberBy: 'number-hint',
+    ...Object.fromEntries(hinted.map((name) => [`${name}By`, `${name}-hint`])),
     ...(problem && {
       [`${field}By`]: `${field}-problem`,
       [`${field}Wrong`]: 'true',
@@ -90,8 +92,7 @@ export function valuesOf(model: Model, { locale, texts, menus }: Wording): Value
 function contactOf(model: Model): Values {
   const asks = asksOf(model)
   const { name, place, reach, remark, email } = model
-  const about = { placeBy: 'place-hint', reachBy: 'reach-hint', emailBy: 'email-hint' }
-  return { asksPlace: asks === 'delivery', asksEmail: asks === 'email', name, place, reach, remark, email, ...about }
+  return { asksPlace: asks === 'delivery', asksEmail: asks === 'email', name, place, reach, remark, email }
 }
 
 /**

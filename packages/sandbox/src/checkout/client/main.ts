@@ -104,8 +104,8 @@ function framed(): void {
         phone,
         email: whole(email, /^[^@\s]{1,64}@[^@\s]{1,189}$/),
         name: whole(name, /^.{1,120}$/),
-        place: whole(place, /^.{1,200}$/),
-        remark: whole(note, /^.{1,300}$/),
+        place: whole(place, /^.{1,120}$/),
+        remark: whole(note, /^.{1,120}$/),
         lastUsed: network,
       }
       const given = { email: !!known.email, delivery: !!(known.name && known.place && parsePhone(phone ?? '')) }

@@ -46,7 +46,7 @@ export function show(model: Model): boolean {
   // All that can be seen but the time: what is drawn anew without need loses the press of a finger that is on it.
   const look = JSON.stringify([root.lang, view, !isKnown, model.lastUsed, { ...values, clock: 0, gone: 0, early: 0 }])
   last = model
-  const lacksWords = Boolean(model.choice) || !isKnown || asksOf(model) !== undefined
+  const lacksWords = Boolean(model.choice || asksOf(model) || !isKnown)
   if (look === shown) return lacksWords
   shown = look
   const { activeElement } = document
