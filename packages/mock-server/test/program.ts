@@ -43,6 +43,9 @@ export async function buildProgram(root: string, external: readonly string[] = [
     splitting: true,
     format: 'esm',
     platform: 'node',
+    // The sandbox writes its pages in JSX, with hono's functions.
+    jsx: 'automatic',
+    jsxImportSource: 'hono/jsx',
     logLevel: 'silent',
   })
 
