@@ -286,7 +286,7 @@ function report({ names, figures, quiet, dead, hosted, bytes }) {
       atMost(`Evaluate, CPU slowed ${cpuTimes} times`, evaluated(ours), 5, 'ms'),
       atMost('Layout shift', Math.max(middle[ours].coldShift, middle[ours].warmShift), 0, ''),
       atMost('Requests before the click', quiet[ours].requests, 0, ''),
-      atMost('Hosted page, first view, gzip', hosted.gzip, 12_800, 'B'),
+      atMost('Hosted page, first view, gzip', hosted.gzip, 13_056, 'B'),
       atMost('Hosted page, first view, requests', hosted.requests, 1, ''),
     ],
     figures: { rounds: figures, quiet, dead, hosted, bytes: size },
