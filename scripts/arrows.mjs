@@ -26,7 +26,7 @@ export const libraries = {
   'service-js': [],
   'embed-js': [],
   'mock-server': ['@noble/hashes', 'msw'],
-  sandbox: ['@noble/hashes', 'hono', 'prom-client', 'proper-lockfile'],
+  sandbox: ['@noble/hashes', 'hono', 'prom-client', 'proper-lockfile', 'uqr'],
   settle: [],
   cli: ['ajv', 'ajv-formats', 'standardwebhooks'],
 }

@@ -5,6 +5,7 @@ import { parseRateLimit } from '../http/rate-limit.js'
 import type { LoggedRequest } from '../http/request-log.js'
 import type { MockServerOptions } from '../server/options.js'
 import type { MockServer } from '../server/types.js'
+import { isEverywhere } from '../transports/node.js'
 import { helpText, type ProgramText, readyText } from './texts.js'
 
 /** A server that was made for the program, and what else ends with it. */
@@ -25,6 +26,8 @@ export interface Program extends ProgramText {
    * @param given - What its own flags say.
    */
   make(options: MockServerOptions, given: Readonly<Record<string, string | undefined>>): Promise<Made>
+  /** What it says besides when it is reached under every name of the machine, for people. */
+  everywhereText?(port: number): Promise<string>
   /** Links that the ready line has besides the address and the key. */
   links?(server: MockServer, url: string): Promise<Readonly<Record<string, string>>>
 }
@@ -172,7 +175,8 @@ async function start(program: Program): Promise<void> {
   })
   const { url } = listening
   const links = { url, apiKey: 'sk_test_all', ...(await program.links?.(made.server, url)) }
-  process.stdout.write(given.json ? `${JSON.stringify(links)}\n` : readyText(program, links))
+  const everywhere = (isEverywhere(given.host) && (await program.everywhereText?.(listening.port))) || ''
+  process.stdout.write(given.json ? `${JSON.stringify(links)}\n` : readyText(program, links) + everywhere)
 
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const)

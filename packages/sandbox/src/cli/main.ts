@@ -41,6 +41,11 @@ await runProgram({
     const { store, secret } = kept
     return { server: createSandbox({ ...options, store, secret }), close: () => kept.close() }
   },
+  async everywhereText(port) {
+    const { networkInterfaces } = await import('node:os')
+    const { networkAddress, phoneText } = await import('./phone.js')
+    return phoneText(networkAddress(networkInterfaces()), port)
+  },
   async links(server, url) {
     const portalUrl = await invite(server, 'portal', url)
     return { portalUrl, operatorUrl: await invite(server, 'operator', url) }

@@ -1,0 +1,27 @@
+import type { NetworkInterfaceInfo } from 'node:os'
+import { describe, expect, it } from 'vitest'
+import { networkAddress, phoneText } from '../src/cli/phone.js'
+
+const info = (address: string, more: object = {}) =>
+  ({ address, family: 'IPv4', internal: false, ...more }) as NetworkInterfaceInfo
+
+describe('a phone in the same network', () => {
+  it('is told the address of this machine there, not that of a bridge or of itself', () => {
+    expect(
+      networkAddress({
+        lo: [info('127.0.0.1', { internal: true })],
+        docker0: [info('172.17.0.1')],
+        wlan0: [info('fe80::1', { family: 'IPv6' }), info('192.168.1.20')],
+      }),
+    ).toBe('192.168.1.20')
+    expect(networkAddress({ eth0: [info('41.66.1.2')], tun0: [info('10.8.0.2')] })).toBe('10.8.0.2')
+    expect(networkAddress({ lo: [info('127.0.0.1', { internal: true })], off: undefined })).toBeUndefined()
+  })
+
+  it('gets a code to photograph beside the address', () => {
+    const text = phoneText('192.168.1.20', 4010)
+    expect(text).toContain('http://192.168.1.20:4010/')
+    expect(text.split('\n').filter((line) => /[█▀▄]/.test(line)).length).toBeGreaterThan(10)
+    expect(phoneText(undefined, 4010)).toContain('no network')
+  })
+})
