@@ -1,7 +1,7 @@
 import type { Outcome } from '../http/answer.js'
-import type { Call } from '../service/context.js'
+import type { ApiCall } from '../http/server-context.js'
 
 /** An operation that only reads. */
 export interface ReadAct {
-  read(call: Call): Promise<Outcome>
+  read(call: ApiCall): Promise<Outcome>
 }

@@ -1,6 +1,7 @@
 import type { Row } from '@cedi/ledger'
 import { done, type Outcome, refused } from '../http/answer.js'
-import { baseUrlOf, type Call } from '../service/context.js'
+import type { ApiCall } from '../http/server-context.js'
+import { baseUrlOf } from '../service/context.js'
 
 const defaultLimit = 20
 
@@ -11,7 +12,7 @@ const defaultLimit = 20
  * @decision 0010
  */
 export async function listPage<Table extends 'products' | 'orders'>(
-  call: Call,
+  call: ApiCall,
   table: Table,
   record: (row: Row<Table>) => unknown,
 ): Promise<Outcome> {

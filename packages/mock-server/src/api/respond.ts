@@ -4,8 +4,8 @@ import { answerWrite } from '../http/answer-write.js'
 import { readBody } from '../http/body.js'
 import { readIdempotencyKey, readSimulate, tellSimulated } from '../http/headers.js'
 import type { IncomingRequest } from '../http/request.js'
+import type { ApiCall, ServerContext } from '../http/server-context.js'
 import type { WriteAct } from '../service/act.js'
-import type { Call, Context } from '../service/context.js'
 import { runDueEvents } from '../service/outcomes/events.js'
 import { authorize, refuseScope } from './authorize.js'
 import { readBalance } from './balance.js'
@@ -42,7 +42,7 @@ export interface Response {
  *
  * @decision 0005 (in which order a request is refused)
  */
-export async function respond(context: Context, request: IncomingRequest, requestId: string): Promise<Response> {
+export async function respond(context: ServerContext, request: IncomingRequest, requestId: string): Promise<Response> {
   const nowMs = context.clock.nowMs()
   if (request.path === '/api/v1/openapi.json') return { ...nobody, answer: await openapi(request, requestId) }
   if (request.path === '/api/licenses/verify')
@@ -70,7 +70,7 @@ export async function respond(context: Context, request: IncomingRequest, reques
 
   await runDueEvents(context, grant.merchant, nowMs)
   const outcome = context.outcomes.claim(grant.merchant)
-  const call: Call = { context, request, merchant: grant.merchant, parameter, nowMs, outcome }
+  const call: ApiCall = { context, request, merchant: grant.merchant, parameter, nowMs, outcome }
   const act = acts[operation.id]
   if ('read' in act) return plus(wrap(await act.read(call), requestId))
   return plus(tellSimulated(request, await respondToWrite(call, act, operation, requestId)))
@@ -114,7 +114,7 @@ function notAllowed(method: string, allow: readonly string[]): Outcome {
 }
 
 /** Reads what is to be written, and writes it. */
-async function respondToWrite(call: Call, act: WriteAct, operation: Operation, requestId: string): Promise<Answer> {
+async function respondToWrite(call: ApiCall, act: WriteAct, operation: Operation, requestId: string): Promise<Answer> {
   const { request } = call
   const simulate = readSimulate(request)
   if (typeof simulate !== 'boolean') return no(simulate, requestId)

@@ -1,3 +1,4 @@
+import { pathOf, type Served } from '../service/context.js'
 import type { Refusal } from './answer.js'
 import { readHeaders } from './read-headers.js'
 
@@ -18,23 +19,14 @@ export interface RequestDescription {
 }
 
 /** A request, taken apart. */
-export interface IncomingRequest {
+export interface IncomingRequest extends Served {
   readonly method: string
-  /** Scheme and host as the caller wrote them; empty when the description had a path only. */
-  readonly origin: string
-  /** The base address that the caller was set to, when the transport knows it. */
-  readonly baseUrl: string | undefined
   readonly path: string
   readonly query: URLSearchParams | undefined
-  /** By lower-case name. */
-  readonly headers: ReadonlyMap<string, string>
   readonly body: string | undefined
   /** Why no door lets it in; nothing when it is a request as `fetch` would send it. */
   readonly refusal?: Refusal | undefined
 }
-
-/** The path of a base address: empty when it has none. */
-export const pathOf = (baseUrl: string): string => readRequest({ method: '', url: baseUrl }).path.replace(/\/+$/, '')
 
 /**
  * Takes a description apart. Nothing is decoded but the query.

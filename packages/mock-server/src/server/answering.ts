@@ -4,7 +4,7 @@ import { type Response, respond, unmatched } from '../api/respond.js'
 import { type Outcome, refuse, refused, wrap } from '../http/answer.js'
 import type { IncomingRequest } from '../http/request.js'
 import { shownPath } from '../http/request-log.js'
-import type { Context } from '../service/context.js'
+import type { ServerContext } from '../http/server-context.js'
 import type { Addition } from './addition.js'
 import type { MockServerOptions } from './options.js'
 import { isUnavailable } from './shared.js'
@@ -29,7 +29,7 @@ const nobody = { operation: undefined, merchant: undefined }
  * @param addition - What it has besides the API.
  */
 export function createAnswering(
-  context: Context,
+  context: ServerContext,
   server: ControlledServer,
   control: MockServerOptions['control'],
   addition: Addition,

@@ -3,10 +3,11 @@ import { isControl } from '../api/control/access.js'
 import { type Delivery, deliveryOf, plain, spoiled } from '../http/delivery.js'
 import { answerOfFault, createFaults } from '../http/faults.js'
 import { rateLimiter } from '../http/rate-limit.js'
-import { pathOf, type RequestDescription, readRequest } from '../http/request.js'
+import { type RequestDescription, readRequest } from '../http/request.js'
 import { createRequestLog, logged } from '../http/request-log.js'
+import type { ServerContext } from '../http/server-context.js'
 import { type Clock, defaultStartMs, manualClock, realClock } from '../service/clock.js'
-import type { Context } from '../service/context.js'
+import { pathOf } from '../service/context.js'
 import { knownMerchants, merchantMeant } from '../service/merchants.js'
 import { createOutcomes } from '../service/outcomes/queue.js'
 import { fingerprinter } from '../service/secrets.js'
@@ -57,7 +58,7 @@ export function createServer(options: MockServerOptions, addition: Addition = {}
   const log = createRequestLog()
   let requests = 0
   // The clock and the limit are replaced when the server is put back. No getters: every write copies the context.
-  const context: Context & { clock: Clock; limit: Context['limit'] } = {
+  const context: ServerContext & { clock: Clock; limit: ServerContext['limit'] } = {
     store: kept ?? (memory as MemoryStore),
     clock: shared?.clock ?? newClock(),
     limit: newLimit(),

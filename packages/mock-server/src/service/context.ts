@@ -1,8 +1,4 @@
 import type { Reader, Store } from '@cedi/ledger'
-import type { Faults } from '../http/faults.js'
-import type { RateLimitState } from '../http/rate-limit.js'
-import { type IncomingRequest, pathOf } from '../http/request.js'
-import type { RequestLog } from '../http/request-log.js'
 import type { Clock } from './clock.js'
 import { formatId, type IdKind } from './ids.js'
 import type { KnownMerchants } from './known-merchants.js'
@@ -10,12 +6,10 @@ import type { Claim, Outcomes } from './outcomes/queue.js'
 import type { Scenario } from './outcomes/scenarios.js'
 import type { Turns } from './turns.js'
 
-/** What every part of one mock server shares. */
+/** What every use case of one mock server shares. */
 export interface Context {
   readonly store: Store
   readonly clock: Clock
-  readonly faults: Faults
-  readonly log: RequestLog
   /** Outcomes that were queued for the next payments. */
   readonly outcomes: Outcomes
   /** Lets the writes of a merchant follow each other. */
@@ -25,8 +19,6 @@ export interface Context {
   readonly defaultOutcome: Scenario
   /** How long a buyer takes to approve on the phone. */
   readonly approvalDelayMs: number
-  /** Counts the requests of a key, when there is a limit. */
-  readonly limit: ((key: string, nowMs: number) => RateLimitState) | undefined
   /** Requests with an Idempotency-Key that have not finished. */
   readonly running: Set<string>
   /** Takes away a merchant's answers whose Idempotency-Keys are no longer remembered. */
@@ -53,10 +45,20 @@ export const readingBy = (context: Context, reader: Reader): Context => ({
   store: { get: reader.get, list: reader.list, commit: context.store.commit },
 })
 
+/** What a use case reads of the request that it serves. */
+export interface Served {
+  /** Scheme and host as the caller wrote them; empty when the description had a path only. */
+  readonly origin: string
+  /** The base address that the caller was set to, when the transport knows it. */
+  readonly baseUrl: string | undefined
+  /** By lower-case name. */
+  readonly headers: ReadonlyMap<string, string>
+}
+
 /** One request of an operation, by somebody who may make it. */
-export interface Call {
+export interface Call<Request extends Served = Served> {
   readonly context: Context
-  readonly request: IncomingRequest
+  readonly request: Request
   readonly merchant: string
   /** `{ref}` or `{id}` of the path. */
   readonly parameter: string
@@ -73,6 +75,13 @@ export const baseUrlOf = ({ context, request }: Pick<Call, 'context' | 'request'
   request.baseUrl ??
   context.baseUrl ??
   (isOrigin.test(request.origin) ? request.origin : (context.listensAt ?? 'http://127.0.0.1:4010'))
+
+/** The path of a base address: empty when it has none. */
+export const pathOf = (baseUrl: string): string =>
+  baseUrl
+    .replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
+    .replace(/[?#].*$/s, '')
+    .replace(/\/+$/, '')
 
 /** The path of that address, for links of pages; empty when it has none. */
 export const rootOf = (call: Pick<Call, 'context' | 'request'>): string => pathOf(baseUrlOf(call))

@@ -1,7 +1,7 @@
 import { done, type Outcome, refused } from '../../http/answer.js'
 import type { IncomingRequest } from '../../http/request.js'
+import type { ServerContext } from '../../http/server-context.js'
 import type { Carried } from '../../service/carry-out.js'
-import type { Context } from '../../service/context.js'
 import { runDueEvents } from '../../service/outcomes/events.js'
 
 /** What only the whole server can do. */
@@ -14,7 +14,7 @@ export interface ControlledServer {
 
 /** One call of the control API. */
 export interface ControlCall {
-  readonly context: Context
+  readonly context: ServerContext
   readonly server: ControlledServer
   readonly request: IncomingRequest
   /** The texts that stand for `*` in the route. */

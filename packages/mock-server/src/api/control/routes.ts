@@ -2,7 +2,7 @@ import { type Outcome, refuse, refused } from '../../http/answer.js'
 import { controlBodyLimitBytes, isLarger, refusalOfText } from '../../http/body.js'
 import { readJson } from '../../http/read-json.js'
 import type { IncomingRequest } from '../../http/request.js'
-import type { Context } from '../../service/context.js'
+import type { ServerContext } from '../../http/server-context.js'
 import { demoMerchant, refuseUnknown } from '../../service/merchants.js'
 import type { ControlledServer, Routes } from './call.js'
 import { clockRoutes } from './clock.js'
@@ -46,7 +46,7 @@ export const controlRoutes: Routes = {
  * @param added - Routes that whoever made the server put beside these.
  */
 export async function respond(
-  context: Context,
+  context: ServerContext,
   server: ControlledServer,
   request: IncomingRequest,
   added: Routes = {},
