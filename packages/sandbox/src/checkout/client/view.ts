@@ -43,15 +43,18 @@ export function show(model: Model): boolean {
   const view = viewOf(model)
   const isKnown = view in wording.views && (model.problem?.word !== 'failed' || wording.menus)
   const values = valuesOf(model, wording)
+  const template = checkoutTemplate(model, wording)
+  const names = JSON.stringify(template)
   // All that can be seen but the time: what is drawn anew without need loses the press of a finger that is on it.
-  const look = JSON.stringify([root.lang, view, !isKnown, model.lastUsed, { ...values, clock: 0, gone: 0, early: 0 }])
+  const seen = Object.entries({ ...values, clock: 0, gone: 0, early: 0 }).filter(([name]) => names.includes(name))
+  const look = JSON.stringify([root.lang, view, !isKnown, model.lastUsed, seen])
   last = model
   const lacksWords = Boolean(model.choice || asksOf(model) || !isKnown)
   if (look === shown) return lacksWords
   shown = look
   const { activeElement } = document
   const wasInside = page.contains(activeElement)
-  const [next] = build(checkoutTemplate(model, wording), values) as [HTMLElement]
+  const [next] = build(template, values) as [HTMLElement]
   if (!wording.footer) next.append(page.lastChild as Node)
   if (!wording.header && model.merchant) next.prepend(page.firstChild as Node)
   // The way that was used last stands first.
