@@ -46,7 +46,7 @@ function routes(): Hono<Served> {
       },
     }),
   )
-  app.route('/', storefrontRoutes())
+  app.route('/', storefrontRoutes(askAboutKept))
   app.route('/checkout/embed', embedRoutes(askAboutKept))
   app.route('/', checkoutRoutes())
   app.route('/', receiptRoutes())

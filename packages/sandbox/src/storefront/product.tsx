@@ -1,8 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { errorStatus } from '@cedi/contract'
 import { baseUrlOf } from '@cedi/mock-server/service'
+import { getCookie, setCookie } from 'hono/cookie'
 import { Cloth } from '../kit/cloth.js'
 import { type OnSale, onSale, productOf } from '../kit/goods.js'
+import type { AskAboutKept, Before } from '../kit/kept.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
 import { fill } from '../kit/languages/words.js'
 import type { Asked } from '../kit/served.js'
@@ -14,6 +16,16 @@ import { Price, Stock } from './price.js'
 interface Typed {
   readonly problem?: string
   readonly quantity?: number
+  /** A payment of this browser that waits, and what its buyer is asked about it. */
+  readonly waiting?: Waiting
+}
+
+interface Waiting {
+  readonly ask: Extract<Before, { readonly ask: object }>['ask']
+  /** Where the payment can be looked at. */
+  readonly at: string
+  /** What paying anew means now: the other one is called off, or it cannot be. */
+  readonly anew: 'cancel' | 'leave'
 }
 
 /** `GET /@{handle}/{slug}`: one product, and the form that buys it. @decision 0029 */
@@ -78,7 +90,7 @@ interface BuyFormOf {
   readonly typed: Typed
 }
 
-function BuyForm({ sold: { product }, language: { words }, typed: { quantity } }: BuyFormOf) {
+function BuyForm({ sold: { product }, language: { words }, typed: { quantity, waiting } }: BuyFormOf) {
   const most = Math.min(10, product.stock ?? 10)
   return (
     <form method="post">
@@ -94,34 +106,77 @@ function BuyForm({ sold: { product }, language: { words }, typed: { quantity } }
           </select>
         </div>
       )}
-      <button type="submit" class="main">
-        {words.buy}
-      </button>
+      {waiting === undefined ? (
+        <button type="submit" class="main">
+          {words.buy}
+        </button>
+      ) : (
+        <>
+          <p class="problem" role="alert">
+            <bdi>{waiting.ask.text}</bdi>
+          </p>
+          <a class="button main" href={waiting.at}>
+            {waiting.ask.again}
+          </a>
+          <button type="submit" class="quiet" name="anew" value={waiting.anew}>
+            {waiting.ask.anew}
+          </button>
+        </>
+      )}
     </form>
   )
 }
 
+/** The cookie with the checkout that this page has opened last. No other page is told of it, and no script reads it. */
+const opened = 'cedi_opened'
+/** So long it may still be about something: a checkout lasts half an hour, and what came through is news for a day. */
+const openedSeconds = 86_400
+
 /**
- * `POST /@{handle}/{slug}`: opens a checkout intent on the same ledger as the API, and goes on at `/pay/{token}`.
+ * `POST /@{handle}/{slug}`: opens a checkout intent on the same ledger as the API, and goes on at `/pay/{token}`. Whoever has
+ * a payment for the product that waits is asked about it first.
  *
- * @decision 0029
+ * @decision 0029, 0068
  */
-export async function buy(c: Asked): Promise<Response> {
-  const { context } = c.env
-  const sold = await soldAt(c)
-  if (!sold) return c.notFound()
-  const language = languageOf(c)
-  const form = new URLSearchParams(await c.req.text())
-  const quantity = /^[1-9]\d?$/.test(form.get('quantity') ?? '1') ? Number(form.get('quantity') ?? '1') : 1
-  const returnUrl = `${baseUrlOf(c.env)}/@${sold.merchant.handle}/${sold.product.slug}`
-  const result = await openIntent(context, sold, { quantity, origins: [], returnUrl })
-  if (result.ok) {
-    c.header('Cache-Control', 'no-store')
-    return c.redirect(language.link(`/pay/${result.opened.token}`), 303)
+export const buyer =
+  (askAboutKept: AskAboutKept) =>
+  async (c: Asked): Promise<Response> => {
+    const { context } = c.env
+    const sold = await soldAt(c)
+    if (!sold) return c.notFound()
+    const language = languageOf(c)
+    const form = new URLSearchParams(await c.req.text())
+    const quantity = /^[1-9]\d?$/.test(form.get('quantity') ?? '1') ? Number(form.get('quantity') ?? '1') : 1
+    const token = getCookie(c, opened)
+    const anew = (['cancel', 'leave'] as const).find((word) => word === form.get('anew'))
+    const before = token && (await askAboutKept(context, { token, resume: '', ...(anew && { anew }) }, language))
+    if (before && 'ask' in before) {
+      const waiting = { ask: before.ask, at: language.link(`/pay/${token}`), anew: anew ? 'leave' : 'cancel' } as const
+      return shown(c, sold, { quantity, waiting }, 409)
+    }
+    if (before) return goTo(c, language, before.token)
+    const address = `${baseUrlOf(c.env)}/@${sold.merchant.handle}/${sold.product.slug}`
+    const result = await openIntent(context, sold, { quantity, origins: [], returnUrl: address })
+    if (result.ok) {
+      const { pathname: path, protocol } = new URL(address)
+      const secure = protocol === 'https:'
+      setCookie(c, opened, result.opened.token, {
+        path,
+        secure,
+        httpOnly: true,
+        sameSite: 'Lax',
+        maxAge: openedSeconds,
+      })
+      return goTo(c, language, result.opened.token)
+    }
+    const { merchant } = sold
+    const product = await productOf(context, merchant, sold.product.slug)
+    if (!product) return c.notFound()
+    const problem = whyNotOpened(result.refusal, product, language)
+    return shown(c, { merchant, product }, { problem, quantity }, errorStatus[result.refusal.code])
   }
-  const { merchant } = sold
-  const product = await productOf(context, merchant, sold.product.slug)
-  if (!product) return c.notFound()
-  const problem = whyNotOpened(result.refusal, product, language)
-  return shown(c, { merchant, product }, { problem, quantity }, errorStatus[result.refusal.code])
+
+function goTo(c: Asked, language: StoreLanguage, token: string): Response {
+  c.header('Cache-Control', 'no-store')
+  return c.redirect(language.link(`/pay/${token}`), 303)
 }

@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
 import { storefrontStyle } from '../generated/styles.js'
+import type { AskAboutKept } from '../kit/kept.js'
 import { secured } from '../kit/secure.js'
 import { type Served, told } from '../kit/served.js'
 import { homePage } from './home.js'
 import { listingPage } from './listing.js'
-import { buy, productPage } from './product.js'
+import { buyer, productPage } from './product.js'
 
 /**
  * The addresses of storefronts: `/@{handle}` and `/@{handle}/{slug}`, and `/`, which names them all.
@@ -12,7 +13,7 @@ import { buy, productPage } from './product.js'
  * @source What the service does
  * @decision 0029
  */
-export function storefrontRoutes(): Hono<Served> {
+export function storefrontRoutes(askAboutKept: AskAboutKept): Hono<Served> {
   const app = new Hono<Served>()
   const look = secured({ style: storefrontStyle })
   const listing = ['/:handle{@[^/%]*}', '/:handle{@[^/%]*}/']
@@ -20,6 +21,6 @@ export function storefrontRoutes(): Hono<Served> {
   app.get('/', told('homePage'), look, homePage)
   app.on('GET', listing, told('storefrontPage'), look, listingPage)
   app.get(product, told('storefrontPage'), look, productPage)
-  app.post(product, told('storefrontPage'), look, buy)
+  app.post(product, told('storefrontPage'), look, buyer(askAboutKept))
   return app
 }

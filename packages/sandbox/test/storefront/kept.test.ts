@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createHosted, momo, shop } from '../pages/hosted.js'
 
 /** A shop's page, and a payment of its buyer that waits on the phone. */
@@ -72,3 +72,71 @@ test.each([null, 1, 'x', {}, { token: 1, resume: '' }, { token: 'a.b' }, { token
     expect([answer.status, JSON.parse(answer.body).error.field]).toEqual([422, 'kept'])
   },
 )
+
+describe('the page of a storefront', () => {
+  /** A browser that keeps the cookie of one product page. */
+  async function visitor() {
+    const hosted = createHosted()
+    let cookie = ''
+    const buy = async (fields: Record<string, string> = {}, path = '/@ama/kente-tote') => {
+      const answer = await hosted.mock.handle({
+        method: 'POST',
+        url: `http://cedi.test${path}`,
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...(cookie && { Cookie: cookie }) },
+        body: String(new URLSearchParams(fields)),
+      })
+      const set = answer.headers['Set-Cookie']
+      if (set) cookie = set.split(';')[0] ?? ''
+      return { status: answer.status, body: answer.body, at: answer.headers['Location'] ?? '', set }
+    }
+    const first = await buy({ quantity: '2' })
+    const token = first.at.slice('/pay/'.length)
+    return { hosted, buy, first, token }
+  }
+
+  test('remembers in a cookie of its own address, which no script and no other site reads', async () => {
+    const { first, token } = await visitor()
+    expect(first.set).toBe(`cedi_opened=${token}; Max-Age=86400; Path=/@ama/kente-tote; HttpOnly; SameSite=Lax`)
+  })
+
+  test('asks about a payment that waits before it sells the product again, and keeps what was chosen', async () => {
+    const { hosted, buy, token } = await visitor()
+    await hosted.ask(token, 'a-1', 'payments', momo('789'))
+    const asked = await buy({ quantity: '2' })
+    expect(asked.status).toBe(409)
+    expect(asked.body).toContain('A payment of GH₵240.00 is waiting.')
+    expect(asked.body).toContain(`href="/pay/${token}"`)
+    expect(asked.body).toMatch(/value="2" selected/)
+    const stuck = await buy({ quantity: '2', anew: 'cancel' })
+    expect(stuck.body).toContain('Whoever approves both pays twice.')
+    expect(stuck.body).toContain('value="leave"')
+    expect((await buy({ quantity: '2', anew: 'leave' })).at).toMatch(/^\/pay\//)
+  })
+
+  test('shows what was approved meanwhile instead of selling it again', async () => {
+    const { hosted, buy, token } = await visitor()
+    await hosted.ask(token, 'a-1', 'payments', momo('789'))
+    await hosted.mock.clock.advance('PT3S')
+    expect(await buy()).toMatchObject({ status: 303, at: `/pay/${token}` })
+  })
+
+  test('sells at once where nothing was paid, where it failed, and to a cookie that somebody made up', async () => {
+    const { hosted, buy, token } = await visitor()
+    const second = await buy()
+    expect([second.status, second.at === `/pay/${token}`]).toEqual([303, false])
+    await hosted.ask(second.at.slice('/pay/'.length), 'a-2', 'payments', momo('049'))
+    await hosted.mock.clock.advance('PT3S')
+    expect((await buy()).status).toBe(303)
+    for (const made of ['x.y', '', '%00', `${token}x`]) {
+      const headers = { Cookie: `cedi_opened=${made}` }
+      const answer = await hosted.mock.handle({ method: 'POST', url: 'http://cedi.test/@ama/kente-tote', headers })
+      expect(answer.status).toBe(303)
+    }
+  })
+
+  test('leaves the token out of the request log', async () => {
+    const { hosted, buy, token } = await visitor()
+    await buy()
+    expect(JSON.stringify(hosted.mock.requests.list())).not.toContain(token)
+  })
+})
