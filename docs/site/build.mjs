@@ -38,7 +38,12 @@ for (const [file, text] of httpApiPages(openapi, pages)) write(join(made, 'http-
 write(join(made, 'stated-or-chosen.md'), statedOrChosen(openapi, decisions))
 write(
   join(made, 'benchmarks.md'),
-  `---\ntitle: Benchmarks\n---\n\n${benchmarksWithPlots(read('docs/benchmarks.md'), JSON.parse(read('docs/benchmarks.json'))).replaceAll('](benchmarks.json)', '](../benchmarks.json)')}`,
+  `---\ntitle: Benchmarks\n---\n\n${benchmarksWithPlots(
+    read('docs/benchmarks.md'),
+    JSON.parse(read('docs/benchmarks.json')),
+  )
+    .replaceAll('](benchmarks.json)', '](../benchmarks.json)')
+    .replaceAll('](images/', '](../images/')}`,
 )
 // A decision is read on its own in the repository; on the site it belongs to a group.
 for (const { file } of decisions)

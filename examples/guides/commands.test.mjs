@@ -83,7 +83,7 @@ function folders() {
 }
 
 test('every other command is one that systems have, or a file of the repository', () => {
-  const others = commands.filter(({ line }) => !/^(?:npm|npx cedi-(?:mock|sandbox)|git|cd|export|eval) ?/.test(line))
+  const others = commands.filter(({ line }) => !/^(?:npm|npx cedi-(?:mock|sandbox)|git|cd|export|eval|wp) ?/.test(line))
   for (const { name, line } of others) {
     const [, file = ''] = /^node (\S+)/.exec(line) ?? []
     // A guide may start what it has written; copied.test.mjs does that.

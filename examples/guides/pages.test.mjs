@@ -100,6 +100,12 @@ async function pay(page, phone) {
   // By keyboard: the popup moves with the height of the page in it, and a click may be aimed in that moment.
   await frame.getByRole('button', { name: /MTN/ }).press('Enter')
   await frame.getByRole('textbox').first().fill(phone)
+  // Goods have to be brought somewhere.
+  for (const [field, text] of [
+    ['#name', 'Kofi Boateng'],
+    ['#place', 'Kumasi'],
+  ])
+    if ((await frame.locator(field ?? '').count()) > 0) await frame.locator(field ?? '').fill(text ?? '')
   await frame.getByRole('button', { name: /Pay/ }).press('Enter')
   return frame
 }

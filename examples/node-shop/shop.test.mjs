@@ -31,10 +31,13 @@ async function buy(shop, product, fields) {
   return { buyer, page, checkout }
 }
 
+/** Where the goods are brought to. */
+const where = { name: 'Kofi Boateng', place: 'Kumasi' }
+
 /** Pays in the checkout by mobile money. @param {ReturnType<typeof createBuyer>} buyer @param {Page} checkout @param {string} phone */
 async function pay(buyer, checkout, phone) {
   const form = await buyer.press(checkout, 'MTN MoMo')
-  return buyer.press(form, 'Pay', { phone })
+  return buyer.press(form, 'Pay', { phone, ...where })
 }
 
 const orderOf = (/** @type {Page} */ page) => /orders\/[0-9a-f-]{36}/.exec(page.text)?.[0] ?? 'none'
@@ -61,7 +64,7 @@ inShop('a payment that was declined is offered again, and the second one pays th
   assert.match(words(order.text), /It was not paid.*Nothing was taken from you/)
   const again = await buyer.press(order, 'Try again')
   const form = await buyer.press(again, 'MTN MoMo')
-  await buyer.press(form, 'Pay', { phone: '0244123789' })
+  await buyer.press(form, 'Pay', { phone: '0244123789', ...where })
   await shop.mock.clock.advance('PT5S')
   assert.match(words((await buyer.go(order.url)).text), /Paid\. Thank you!/)
   assert.equal(shop.paid().length, 1)

@@ -46,7 +46,11 @@ export const inEveryEngine = (theme: string, journeys: (journey: Journey) => voi
 /** Runs journeys in some of the engines: in those that can do what is asked at all. */
 export function inEngines(names: readonly EngineName[], theme: string, journeys: (journey: Journey) => void): void {
   const there = new Map(inject('engines').map((address) => [address.name, address]))
-  const possible = settings.filter(({ engine }) => names.includes(engine) && there.has(engine))
+  const possible = settings.filter(({ engine, sites }) => {
+    const wished: (Sites | undefined)[] = []
+    journeys((_, wishes) => wished.push(wishes.sites))
+    return names.includes(engine) && there.has(engine) && wished.some((wish) => wish === undefined || wish === sites)
+  })
   describe.each(possible)(`${theme}, in $name`, ({ engine: one, sites }) => {
     const address = there.get(one) as EngineAddress
     let engine: Engine
@@ -108,9 +112,11 @@ async function withScene(error: unknown, tab: Tab): Promise<unknown> {
     const { writeFileSync } = await import('node:fs')
     writeFileSync(`${shot}/${Date.now()}.png`, await tab.screenshot())
   }
-  error.message += `\nThe page at ${await tab.url().catch(String)} says: ${told.slice(0, 600)}`
-  if (inside !== told) error.message += `\nIn the frame: ${inside.slice(0, 600)}`
-  return error
+  const scene = `\nThe page at ${await tab.url().catch(String)} says: ${told.slice(0, 600)}${
+    inside === told ? '' : `\nIn the frame: ${inside.slice(0, 600)}`
+  }`
+  // What a browser throws may not let its message be changed.
+  return Object.assign(new Error(error.message + scene, { cause: error }), { stack: error.stack })
 }
 
 /** The shop writes down what goes wrong on its page. */

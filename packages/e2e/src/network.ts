@@ -64,8 +64,8 @@ export async function startNetwork({
     if (inApp && path === inAppPath)
       return void response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(inAppScript)
     const sent = { ...request.headers }
-    // What is rewritten must be readable.
-    if (inApp) delete sent['accept-encoding']
+    // What is rewritten must be readable, and a byte behind what is compressed is no change.
+    if (inApp || changed.some((start) => path.startsWith(start))) delete sent['accept-encoding']
     const onward = forward({ host: '127.0.0.1', port, method, path: url, headers: sent }, (answer) => {
       if (isLost) return cut()
       const isRewritten = inApp && isPage(answer.headers)

@@ -92,7 +92,7 @@ export {
   sums,
   withSteps,
 } from './plan.js'
-export type { Entry, EntryKind, Posting } from './posting.js'
+export { type Entry, type EntryKind, entryKinds, type Posting } from './posting.js'
 export type { Bound, CommitResult, ListQuery, Place, Store } from './store.js'
 export { placeOf } from './stores/listing.js'
 export { createMemoryStore, type MemoryStore } from './stores/memory.js'

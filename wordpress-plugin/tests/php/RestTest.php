@@ -113,7 +113,8 @@ final class RestTest extends TestCase {
 	}
 
 	public function test_a_new_address_does_not_get_the_old_key_and_whoever_changes_it_says_what_becomes_of_the_key() {
-		$this->login( 'shop_manager' );
+		// Without WooCommerce there are no shop managers.
+		$this->login( class_exists( 'WooCommerce' ) ? 'shop_manager' : 'administrator' );
 		foreach ( array( '/settings', '/connection' ) as $path ) {
 			foreach ( array( array(), array( 'api_key' => '' ), array( 'api_key' => ' ' ) ) as $key ) {
 				$answer = $this->rest( 'POST', $path, array(), array( 'base_url' => 'https://evil.example.org' ) + $key );
@@ -376,7 +377,8 @@ final class RestTest extends TestCase {
 	}
 
 	public function test_what_is_typed_is_tried_before_it_is_saved() {
-		$this->login( 'shop_manager' );
+		// Without WooCommerce there are no shop managers.
+		$this->login( class_exists( 'WooCommerce' ) ? 'shop_manager' : 'administrator' );
 		update_option( Settings::OPTION, array( 'base_url' => '', 'handle' => '', 'mode' => 'test' ) );
 		Api_Key::remove();
 		$data = $this->rest( 'POST', '/connection', array(), array( 'base_url' => Service::URL . '/', 'api_key' => ' ' . self::KEY . ' ' ) )->get_data();

@@ -49,8 +49,9 @@ async function openBrowser(name: 'chromium' | 'firefox') {
           // are sent to the process of the page: a frame of another site must not have one of its own. What sites store
           // is kept apart all the same.
           firefoxUserPrefs: { 'remote.events.async.mouse.enabled': true, 'fission.webContentIsolationStrategy': 0 },
-          // Run by root, it refuses the home of somebody else.
-          env: { ...process.env, HOME: home },
+          // Run by root, it refuses the home of somebody else. Its window would be smaller than a page of a phone, and no mouse
+          // would reach what is below.
+          env: { ...process.env, HOME: home, MOZ_HEADLESS_WIDTH: '1600', MOZ_HEADLESS_HEIGHT: '1200' },
         })
   return {
     server,

@@ -27,7 +27,9 @@ inEveryEngine('A buyer', (journey) => {
     await tab.goto((await world.intent()).page)
     await payByPhone(tab, 'mtn', '789')
     await reaches(tab, 'prompt')
-    expect(await tab.url(), 'the token stays in no address').toBe(`${world.network.url}/pay?lang=en`)
+    expect(await tab.url(), 'the token stays in no address').toBe(
+      `${world.network.url}/pay?from=efua%2Fkrobo-beads&lang=en`,
+    )
     await tab.reload()
     await tab.see('[data-state=prompt]', 'Approve on 024')
     await approve(tab, world)

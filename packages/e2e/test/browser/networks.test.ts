@@ -45,6 +45,9 @@ inEveryEngine('A buy button', (journey) => {
     await payByPhone(tab, 'mtn', '789')
     await approve(tab, world)
     await tab.see('code', 'CEDI-')
+    // A key that nobody has kept would be asked about.
+    await tab.click('button[value=copy]')
+    await tab.see('[data-state=success]', 'Copied')
     await finish(tab, 'close succeeded')
     return { payment: 'succeeded', network: 'mtn', sold: { price: font.price, type: 'license' } }
   })

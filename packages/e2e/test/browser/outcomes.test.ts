@@ -152,8 +152,9 @@ inEveryEngine('A card whose bank asks', (journey) => {
     await bank.click('button[value=refuse]')
     await bank.see('h1', 'Not paid')
     await bank.click('a.main')
-    // The bank has said it: the buyer is asked how to pay instead.
-    await bank.see('[data-state=method] .problem', 'It was declined')
+    // The bank has said it: the buyer is told, and may pay otherwise.
+    await bank.see('[data-state=failed]', 'It was declined')
+    await bank.see('button[value=other]')
     return { payment: 'failed', network: 'visa', code: 'payment_not_approved' }
   })
 

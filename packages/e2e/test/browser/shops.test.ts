@@ -33,7 +33,7 @@ inEveryEngine('A shop', (journey) => {
     await tab.goto(world.shop.url)
     tab.frame('#shop')
     await tab.click('cedi-buy-button a')
-    await tab.see(shell.sentence, 'outside this page')
+    await tab.see(shell.sentence, 'goes on in a new tab')
     const checkout = await tab.opened(() => tab.click(shell.link))
     await reaches(checkout, 'method')
     await payByPhone(checkout, 'mtn', '789')
