@@ -1,23 +1,24 @@
 import { approve, buy, finish, payByPhone, popup, reaches, shell, visitAndBuy } from '../../src/buyer.js'
-import { inEveryEngine, type Trip } from '../../src/journey.js'
+import { inEngines, inEveryEngine, type Journey, type Trip } from '../../src/journey.js'
 
 /** The ways to leave while the phone asks, with the button's page or another look at the shop after them. */
-const leaving: Readonly<Record<string, (trip: Trip) => Promise<unknown>>> = {
-  'reloads the shop': async ({ tab }) => tab.reload(),
-  'stops waiting': async ({ tab }) => {
+const leaving = {
+  'reloads the shop': async ({ tab }: Trip) => tab.reload(),
+  'stops waiting': async ({ tab }: Trip) => {
     await tab.click(shell.close)
     await tab.see(shell.sentence, 'Stop waiting?')
     await tab.click(shell.second)
     await tab.miss(shell.dialog)
   },
-  'goes on to another page and Back': async ({ tab, world }) => {
+  'goes on to another page and Back': async ({ tab, world }: Trip) => {
     await tab.goto(world.storefront)
     await tab.back()
   },
 }
 
-inEveryEngine('A buyer whose payment waits', (journey) => {
-  for (const [what, leave] of Object.entries(leaving)) {
+/** The journeys of those who leave in some of the ways. */
+const leavers = (ways: Readonly<Record<string, (trip: Trip) => Promise<unknown>>>) => (journey: Journey) => {
+  for (const [what, leave] of Object.entries(ways)) {
     const leaveAndBuy = async (trip: Trip) => {
       const { tab, world } = trip
       await visitAndBuy(tab, world)
@@ -49,6 +50,12 @@ inEveryEngine('A buyer whose payment waits', (journey) => {
       return { payment: 'succeeded', network: 'mtn', before: ['cancelled'] }
     })
   }
+}
+
+const { 'goes on to another page and Back': back, ...others } = leaving
+
+inEveryEngine('A buyer whose payment waits', (journey) => {
+  leavers(others)(journey)
 
   journey('and then ends is not asked about it', {}, async ({ tab, world }) => {
     await visitAndBuy(tab, world)
@@ -62,3 +69,6 @@ inEveryEngine('A buyer whose payment waits', (journey) => {
     return { payment: 'failed', network: 'mtn' }
   })
 })
+
+// WebKit's driver says nothing more of a page that came back as it was left.
+inEngines(['chromium', 'firefox'], 'A buyer whose payment waits', leavers({ 'goes on to another page and Back': back }))
