@@ -1,5 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Client, createClient } from '@cedi/client'
+import { thisMachine } from '@cedi/contract/base-address'
 import { type Surroundings, UsageError } from './command.js'
 
 /** Where the service is, and who asks. */
@@ -71,10 +73,23 @@ export function readAccount(
   return { baseUrl, apiKey: atHome.apiKey, isLive: false }
 }
 
-/** Whether an address is this machine: only there a key that everybody knows is of use. */
-function isHere(baseUrl: string): boolean {
-  const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : ''
-  return host === 'localhost' || host === '[::1]' || /^127\./.test(host)
+/** Whether an address is this machine. */
+export const isHere = (address: string): boolean => URL.canParse(address) && thisMachine.test(new URL(address).hostname)
+
+/** A client for an account; what the client refuses is how the command was given. */
+export function clientOf({ baseUrl, apiKey }: Pick<Account, 'baseUrl' | 'apiKey'>): Client {
+  try {
+    return createClient({ baseUrl, apiKey })
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}
+
+/** Asks a person for a yes; without one to ask it has to be said before. */
+export async function agree(question: string, isAgreed: boolean, around: Surroundings): Promise<boolean> {
+  if (isAgreed) return true
+  if (!around.isTerminal) throw new UsageError('Nobody can be asked here. Say --yes if this is meant.')
+  return /^y(es)?$/i.test((await around.ask(`${question} [y/N] `)).trim())
 }
 
 /** Says out loud that a write moves real money, and goes on only with a yes. */
@@ -85,7 +100,5 @@ export async function allowWrite(
 ): Promise<boolean> {
   if (!isLive) return true
   around.tell(`This is a live key: ${what} at ${baseUrl} is real, and real money may move.\n`)
-  if (isAgreed) return true
-  if (!around.isTerminal) throw new UsageError('Nobody can be asked here. Say --yes if this is meant.')
-  return /^y(es)?$/i.test((await around.ask('Go on? [y/N] ')).trim())
+  return agree('Go on?', isAgreed, around)
 }

@@ -130,6 +130,7 @@ describe('a call of the API', () => {
     [['products', 'create', '--data', '{}', '--name', 'x'], '--data is the whole body: leave out --name'],
     [['payments', 'read', '..'], 'ref'],
     [['balance', 'read', '--url', 'http://pay.example'], 'There is no key for http://pay.example.'],
+    [['balance', 'read', '--url', 'https://127.evil.example'], 'There is no key for https://127.evil.example.'],
     [['frobnicate'], 'There is no command frobnicate. See cedi help.'],
     [['constructor'], 'There is no command constructor.'],
     [['help', 'errors', 'out_of_stok'], 'Did you mean out_of_stock?'],

@@ -105,6 +105,7 @@ describe('cedi listen', () => {
     [['listen'], 'Say where your server is'],
     [['listen', '--to', 'https://shop.example/hook'], 'an address on this machine'],
     [['listen', '--to', 'http://127.0.0.1.evil.example/'], 'an address on this machine'],
+    [['listen', '--to', 'http://user:pw@127.0.0.1/'], 'an address on this machine'],
     [['listen', '--to', 'http://localhost:1/', '--every', '1'], '--every must be'],
   ])('%j is refused', async (words, text) => {
     const { code, told } = await desk().run(words)

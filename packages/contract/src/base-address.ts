@@ -7,8 +7,8 @@ interface ParsedAddress {
 }
 declare const URL: new (text: string) => ParsedAddress
 
-// The patterns are whole: 127.evil.example begins like an address of this machine.
-const thisMachine = /^(.+\.)?localhost$|^\[::1\]$|^127(\.\d+){3}$/
+/** The host names of this machine. The patterns are whole: `127.evil.example` begins like one of them. */
+export const thisMachine: RegExp = /^(.+\.)?localhost$|^\[::1\]$|^127(\.\d+){3}$/
 
 /** Whether what is sent to an address stays secret on the way: https, or http on this machine. */
 export const isSafe = ({ protocol, hostname }: Pick<ParsedAddress, 'protocol' | 'hostname'>): boolean =>

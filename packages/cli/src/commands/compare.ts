@@ -1,10 +1,9 @@
 import { writeFileSync } from 'node:fs'
-import { createClient } from '@cedi/client'
 import { type Command, exitCodes, type Surroundings, UsageError } from '../command.js'
 import { type CompareOptions, compare as hold } from '../compare/compare.js'
 import { Unreachable } from '../compare/conversation.js'
 import { overlayOf, reportText } from '../compare/report.js'
-import { type Account, readAccount } from '../connection.js'
+import { type Account, agree, clientOf, readAccount } from '../connection.js'
 import { readFlags, textOf } from '../flags.js'
 
 const usage = 'cedi compare URL [--json] [--overlay FILE] [--ref PAYMENT]… [--write [--yes]]'
@@ -57,20 +56,11 @@ export const compare: Command = {
 }
 
 /** The same rule as the client's: a key goes to https, or to this machine. */
-function addressOf({ baseUrl, apiKey }: Account): string {
-  try {
-    return createClient({ baseUrl, apiKey }).balance.read().url.slice(0, -'/api/v1/balance'.length)
-  } catch (error) {
-    throw new UsageError((error as Error).message)
-  }
-}
+const addressOf = (account: Account): string => clientOf(account).balance.read().url.slice(0, -'/api/v1/balance'.length)
 
 async function mayWrite({ isLive, baseUrl }: Account, isAgreed: boolean, around: Surroundings): Promise<boolean> {
   if (isLive) throw new UsageError('--write is for test keys: this key is live, and the payments would be real.')
-  if (isAgreed) return true
-  if (!around.isTerminal) throw new UsageError('Nobody can be asked here. Say --yes if --write is meant.')
-  const answer = await around.ask(`This adds a payment of GH₵1.00 and a checkout intent to ${baseUrl}. Go on? [y/N] `)
-  return /^y(es)?$/i.test(answer.trim())
+  return agree(`This adds a payment of GH₵1.00 and a checkout intent to ${baseUrl}. Go on?`, isAgreed, around)
 }
 
 function writeOverlay(file: string, overlay: object): void {

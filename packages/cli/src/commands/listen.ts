@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Client, createClient } from '@cedi/client'
+import type { Client } from '@cedi/client'
 import { type Command, exitCodes, type Surroundings, UsageError } from '../command.js'
-import { type Account, readAccount } from '../connection.js'
+import { type Account, clientOf, isHere, readAccount } from '../connection.js'
 import { readFlags, textOf } from '../flags.js'
 import { changesOf, type Memory } from '../listen/changes.js'
 import { deliver } from '../listen/deliver.js'
@@ -63,9 +63,8 @@ Ctrl+C stops it.
 /** Only this machine: a record holds what belongs to a buyer. */
 function serverOf(to: string | undefined): string {
   if (to === undefined) throw new UsageError(`Say where your server is. Usage: ${usage}`)
-  const url = URL.canParse(to) ? new URL(to) : undefined
-  const isHere = url && (url.hostname === 'localhost' || url.hostname === '[::1]' || /^127\.[\d.]+$/.test(url.hostname))
-  if (!url || !isHere || !/^https?:$/.test(url.protocol) || url.username || url.password)
+  const url = isHere(to) ? new URL(to) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
     throw new UsageError(`--to must be an address on this machine, such as http://localhost:3000/webhooks.`)
   return url.href
 }
@@ -76,14 +75,6 @@ function secretOf({ environment }: Surroundings): { readonly text: string; reado
   if (!/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(kept))
     throw new UsageError('CEDI_LISTEN_SECRET must be whsec_ and at least 24 bytes in base64.')
   return { text: kept, isNew: false }
-}
-
-function clientOf({ baseUrl, apiKey }: Account): Client {
-  try {
-    return createClient({ baseUrl, apiKey })
-  } catch (error) {
-    throw new UsageError((error as Error).message)
-  }
 }
 
 interface Following {

@@ -1,8 +1,7 @@
 import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { createClient } from '@cedi/client'
 import { type Command, exitCodes, UsageError } from '../command.js'
-import { profilePath } from '../connection.js'
+import { clientOf, profilePath } from '../connection.js'
 import { readFlags, textOf } from '../flags.js'
 
 const usage = 'cedi profile [NAME] --url https://…'
@@ -19,11 +18,8 @@ export const profile: Command = {
       ? await around.ask('The key (it is not shown): ', { isSecret: true })
       : await around.readInput()
     const apiKey = typed.trim()
-    try {
-      createClient({ baseUrl, apiKey })
-    } catch (error) {
-      throw new UsageError((error as Error).message)
-    }
+    // An address or a key that the client would refuse is not kept.
+    clientOf({ baseUrl, apiKey })
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     // Whole or not at all, and never readable by others, not even for a moment.
     const beside = `${path}.${process.pid}`

@@ -1,6 +1,7 @@
 import { type Client, isApiError, type Order, type Payment } from '@cedi/client'
 import { type FetchLike, send } from '@cedi/client/fetch'
 import type { Surroundings } from '../command.js'
+import { isHere } from '../connection.js'
 import type { Seen } from './changes.js'
 
 /** Looks at the payments and orders of a merchant. */
@@ -77,9 +78,7 @@ async function controlled(
   requestId: string | undefined,
   { transport, signal }: WatchOptions['around'],
 ): Promise<Payment[] | undefined> {
-  const { hostname } = new URL(baseUrl)
-  if (requestId === undefined || !(hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')))
-    return undefined
+  if (requestId === undefined || !isHere(baseUrl)) return undefined
   const ask = async (path: string): Promise<unknown> => {
     const answer = await transport(`${baseUrl}/__mock/${path}`, { signal })
     const { data } = answer.status === 200 ? (JSON.parse(await answer.text()) as { data?: unknown }) : {}

@@ -1,11 +1,15 @@
+import { toPesewas } from '@cedi/client/money'
 import { dataOf, type Exchange, objectOf } from '../conversation.js'
 import { differs, holds, type Line, type Statement, unknown, verdictOf } from '../line.js'
 import type { Looking } from '../looking.js'
 
 /** GH₵ of the wire in pesewas; undefined when it is no amount. Text is read too, so that it does not hide a wrong fee. */
 function pesewasOf(value: unknown): bigint | undefined {
-  const [, cedis, fraction = ''] = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(String(value)) ?? []
-  return cedis === undefined ? undefined : BigInt(cedis) * 100n + BigInt(fraction.padEnd(2, '0'))
+  try {
+    return toPesewas(value as number | string)
+  } catch {
+    return undefined
+  }
 }
 
 /** 3.5 % plus GH₵0.50, by each way to round that a service may have. */
