@@ -144,10 +144,10 @@ export default {
     },
     {
       name: 'nothing-points-back',
-      comment: 'Examples, docs, e2e and bench stand at the end: nobody imports them.',
+      comment: 'Examples, docs, e2e, bench and the simulator stand at the end: nobody imports them.',
       severity: 'error',
-      from: { path: '^(?:packages|wordpress-plugin|scripts)/', pathNot: '^packages/(?:e2e|bench)/' },
-      to: { path: '^(?:examples|docs|packages/(?:e2e|bench))/' },
+      from: { path: '^(?:packages|wordpress-plugin|scripts)/', pathNot: '^packages/(?:e2e|bench|simulator)/' },
+      to: { path: '^(?:examples|docs|packages/(?:e2e|bench|simulator))/' },
     },
     {
       name: 'tests-are-not-imported',

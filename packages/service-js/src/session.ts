@@ -85,7 +85,8 @@ function takeIntent(step: Step, value: unknown, resume = ''): void {
       takeNoIntent(step, (value ?? {}) as Partial<Brought>)
       return
     }
-    Object.assign(model, { token: value, resume, hasLeft: false })
+    // What is remembered for it may be moving still, whether its page ever comes or not.
+    Object.assign(model, { token: value, resume, hasLeft: false, isMoneyMoving: resume !== '' })
     // Nothing can have failed so far but the intent.
     if (!isPaid(model)) model.outcome = undefined
     if (model.isAnswered) effects.push({ do: 'token', token: value })

@@ -167,6 +167,21 @@ test('what the frame has the page keep is remembered until the payment has ended
   expect(walk([...opened, said('cedi.keep', { resume: '<b>' })])[0].resume).toBe('')
 })
 
+test('who comes back to a payment that is remembered, and finds no page, is told pending and never cancelled', () => {
+  const back: readonly SessionEvent[] = ['open', { intent: 'some.token', resume: '1-2-3-4' }]
+  const outcomeOf = (...events: SessionEvent[]) => walk([...back, ...events, 'removed'])[0].outcome?.status
+  expect(outcomeOf('mute', 'close')).toBe('pending')
+  expect(outcomeOf('waited', 'waited', 'leave', 'leave')).toBe('pending')
+  expect(screenAfter(...back, 'mute', 'leave')).toBe('question')
+  // The page knows better, once it is there.
+  expect(outcomeOf(said('ec.ready'), state('number'), 'leave')).toBe('cancelled')
+  expect(outcomeOf(said('ec.ready'), paid, 'leave')).toBe('succeeded')
+  // Nothing is remembered: nothing was paid.
+  expect(walk(['open', { intent: 'some.token', resume: '' }, 'mute', 'close', 'removed'])[0].outcome?.status).toBe(
+    'cancelled',
+  )
+})
+
 test('closing asks while a license key was neither copied nor sent, whatever closes it', () => {
   const held = [...opened, state('prompt'), paid, said('cedi.hold', { reason: 'key_not_kept' })]
   for (const event of ['leave', said('cedi.escape'), said('cedi.close', { reason: 'done' })] as const) {

@@ -1,0 +1,65 @@
+import type { Act } from '@cedi/sandbox/checkout/typed'
+import type { World } from '../world/world.js'
+import type { Popup } from './popup.js'
+
+/** What the hand of a buyer does with each screen: which button, and how soon. */
+export interface Hand {
+  readonly name: string
+  /** Tells a second window apart, in which the same is pressed at nearly the same moment. */
+  readonly beside?: string
+  /** What is typed at each try. */
+  phoneOf(tries: number): string
+}
+
+const card = { number: '4242424242424242', expiry: '12/30', cvc: '123' }
+
+/** Makes the hand of a buyer: it presses what can be pressed, after a while. */
+export function press(world: World, { name, beside = '', phoneOf }: Hand): (popup: Popup) => void {
+  let [tries, presses] = [0, 0]
+
+  function choose(state: string, drawn: number): Act | 'leave' | undefined {
+    switch (state) {
+      case 'method':
+        return drawn < 0.75 ? 'mtn' : 'card'
+      case 'number':
+      case 'card':
+        return 'pay'
+      case 'prompt':
+        return drawn < 0.1 ? 'change' : drawn < 0.2 ? 'leave' : undefined
+      case 'failed':
+        return drawn < 0.8 ? 'retry' : 'leave'
+      case 'pending':
+        return drawn < 0.4 ? 'check' : 'close'
+      case 'offline':
+        return 'check'
+      case 'success':
+        return 'done'
+      case 'expired':
+        return 'close'
+      default:
+        return undefined
+    }
+  }
+
+  return (popup) => {
+    const at = `${name} press ${++presses}`
+    if (presses > 40) return
+    world.time.at(world.time.nowMs() + 800 + Math.floor(world.chance(`${at} when`) * 8_000), () => {
+      const frame = popup.frame()
+      if (!frame || popup.isOver()) return
+      const { state } = frame.model()
+      const act = choose(state, world.chance(at))
+      if (!act) return
+      if (act === 'leave') {
+        popup.send('leave')
+        // Who is asked stays, or goes.
+        popup.send(world.chance(`${at} stays`) < 0.5 ? 'stay' : 'close')
+        return
+      }
+      if (act === 'pay') tries++
+      world.detail(name, `presses ${act} on the screen ${state}`)
+      const fields = state === 'card' ? card : { phone: phoneOf(tries) }
+      frame.handle({ on: 'pressed', act, fields, attempt: `${name.replace(/\W+/g, '-')}${beside}-${tries}`.slice(-60) })
+    })
+  }
+}

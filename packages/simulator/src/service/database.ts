@@ -1,0 +1,99 @@
+import { type CommitResult, createMemoryStore, type MemoryStore, type Plan, type Store } from '@cedi/ledger'
+import { readError, type SqlDriver, sentAgain } from '@cedi/ledger/stores/sql/driver'
+import type { KeptStore } from '@cedi/mock-server/service'
+import type { Machine } from '../world/machine.js'
+import type { World } from '../world/world.js'
+
+/** The one database of all servers. What is written to it stays. */
+export interface Database {
+  readonly memory: MemoryStore
+  /** The store of one server: each question takes time, and may not be answered. */
+  storeFor(machine: Machine): KeptStore
+}
+
+/** Hears of each plan that was committed. */
+export type OnCommit = (plan: Plan) => void
+
+/** How often the database goes away for a while, and for how long at most. */
+const outages = 3
+const longestOutageMs = 90_000
+
+/**
+ * Opens the database. The rows are kept by the ledger's own store in memory; what stands between it and a server is the
+ * ledger's own driver layer, which sends a statement again that others were in the way of.
+ */
+export function openDatabase(world: World, onCommit: OnCommit): Database {
+  const { time, faults, chance, calmFromMs, startMs } = world
+  const memory = createMemoryStore()
+  let awayUntilMs = 0
+  for (let number = 1; number <= outages; number++) {
+    const atMs = startMs + 60_000 + Math.floor(chance(`outage ${number}`) * (calmFromMs - startMs - 60_000))
+    time.at(atMs, () => {
+      if (!faults.strike(`outage ${number} of the database`, 'outage')) return
+      awayUntilMs = time.nowMs() + Math.floor(chance(`outage ${number} lasts`) * longestOutageMs)
+      world.story('database', `is away for ${Math.round((awayUntilMs - time.nowMs()) / 1000)} s`)
+    })
+  }
+
+  function driverFor(machine: Machine, ask: (statement: string) => Promise<unknown>): SqlDriver {
+    return sentAgain({
+      async query(statement) {
+        const [kind = ''] = statement.split(' ')
+        await machine.point(`database, ${kind}`, 12)
+        if (time.nowMs() < awayUntilMs) throw readError({ code: '57P01' }, true)
+        const at = `${kind} by ${machine.name}`
+        if (faults.strike(`connection to the database lost before ${at}`, 'storeAway')) throw lost()
+        if (kind === 'commit' && faults.strike(`serialization failure of ${at}`, 'serialization'))
+          throw readError({ code: '40001', message: 'could not serialize access due to concurrent update' }, true)
+        const answer = await ask(statement)
+        if (kind === 'commit' && faults.strike(`connection to the database lost after ${at}`, 'commitUnknown')) {
+          world.story(machine.name, 'loses the database after a commit: nobody tells it that it was written')
+          throw lost()
+        }
+        await machine.point(`answer of the database, ${kind}`, 6)
+        return [{ answer }]
+      },
+      close: async () => {},
+    })
+  }
+
+  return {
+    memory,
+    storeFor(machine) {
+      const asked = new Map<string, () => Promise<unknown>>()
+      const driver = driverFor(machine, (statement) => (asked.get(statement) as () => Promise<unknown>)())
+      let number = 0
+      async function query<Answer>(kind: string, ask: () => Promise<Answer>): Promise<Answer> {
+        const statement = `${kind} ${++number}`
+        asked.set(statement, ask)
+        try {
+          const [row] = await driver.query(statement)
+          return row?.['answer'] as Answer
+        } finally {
+          asked.delete(statement)
+        }
+      }
+      const store: Store = {
+        get: (...query_) => query('get', () => memory.get(...query_)),
+        list: (...query_) => query('list', () => memory.list(...query_)),
+        commit: (plan) => query('commit', () => commit(plan)),
+      }
+      return {
+        ...store,
+        snapshot: async () => memory.snapshot(),
+        restore: async (snapshot) => memory.restore(snapshot),
+        clear: async () => memory.clear(),
+        forget: (merchant, nowMs) => query('forget', async () => memory.forget(merchant, nowMs)),
+        ping: () => query('ping', async () => {}),
+      }
+    },
+  }
+
+  async function commit(plan: Plan): Promise<CommitResult> {
+    const result = await memory.commit(plan)
+    if (result.outcome === 'ok') onCommit(plan)
+    return result
+  }
+}
+
+const lost = (): Error => readError({ code: 'ECONNRESET' }, true)

@@ -1,0 +1,80 @@
+import type { Chance } from './chance.js'
+
+/** What goes wrong in a world, and how often, from 0 to 1. */
+export interface Weather {
+  readonly requestLost: number
+  readonly answerLost: number
+  readonly cut: number
+  readonly doubled: number
+  readonly slow: number
+  readonly crash: number
+  readonly storeAway: number
+  readonly serialization: number
+  readonly commitUnknown: number
+  readonly skew: number
+  readonly outage: number
+}
+
+const rough: Weather = {
+  requestLost: 0.02,
+  answerLost: 0.03,
+  cut: 0.03,
+  doubled: 0.03,
+  slow: 0.03,
+  crash: 0.002,
+  storeAway: 0.002,
+  serialization: 0.05,
+  commitUnknown: 0.02,
+  skew: 0.4,
+  outage: 0.5,
+}
+
+/** Each world has weather of its own: what goes wrong all the time in one hides what goes wrong rarely in another. */
+export function weatherOf(chance: Chance): Weather {
+  const share = (name: string): number => {
+    const drawn = chance(`weather/${name}`)
+    return drawn < 0.3 ? 0 : drawn < 0.8 ? 1 : 3
+  }
+  return Object.fromEntries(
+    Object.entries(rough).map(([name, likely]) => [name, Math.min(0.6, likely * share(name))]),
+  ) as unknown as Weather
+}
+
+/** Decides what goes wrong. Everything that can is named. */
+export interface Faults {
+  /** Whether it goes wrong this time. */
+  strike(name: string, kind: keyof Weather): boolean
+  /** Until this nothing goes wrong: a world is set up first. */
+  begin(): void
+  /** The names of what went wrong, in order. */
+  readonly struck: readonly string[]
+}
+
+/**
+ * @param untilMs - After this nothing goes wrong any more.
+ * @param only - The names of what may go wrong, when a story is told again with less.
+ */
+export function createFaults(
+  chance: Chance,
+  weather: Weather,
+  { nowMs, untilMs, only }: { nowMs: () => number; untilMs: number; only: ReadonlySet<string> | undefined },
+): Faults {
+  const struck: string[] = []
+  const met = new Map<string, number>()
+  let hasBegun = false
+  return {
+    struck,
+    begin() {
+      hasBegun = true
+    },
+    strike(name, kind) {
+      if (!hasBegun || nowMs() >= untilMs || weather[kind] === 0) return false
+      const times = (met.get(name) ?? 0) + 1
+      met.set(name, times)
+      const full = `${name} (${times})`
+      const isStruck = only ? only.has(full) : chance(full) < weather[kind]
+      if (isStruck) struck.push(full)
+      return isStruck
+    },
+  }
+}

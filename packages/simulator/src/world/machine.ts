@@ -1,0 +1,89 @@
+import type { World } from './world.js'
+
+/** A process that may die at every wait, and is then as silent as one that was killed. */
+export interface Machine {
+  readonly name: string
+  isDead(): boolean
+  /** Its clock, which need not be right. */
+  nowMs(): number
+  /**
+   * A wait, at which it may die: then this never comes back.
+   *
+   * @param what - What it waits for.
+   * @param mostMs - How long at most; with 0 no time passes.
+   */
+  point(what: string, mostMs?: number): Promise<void>
+  kill(): void
+}
+
+/** How far a clock may be wrong, either way: as far as the suite promises to bear. @decision 0061 */
+const mostSkewMs = 240_000
+
+/** Never comes back. A promise of its own each time: one for all would hold on to every machine that ever died. */
+const never = (): Promise<never> => new Promise(() => {})
+
+/**
+ * Starts a machine.
+ *
+ * @param onDeath - Called once, when it dies. Without it nothing kills it by chance.
+ */
+export function startMachine(world: World, name: string, onDeath?: () => void): Machine {
+  const { time, chance, faults } = world
+  let isDead = false
+  const skewMs = faults.strike(`the clock of ${name} is wrong`, 'skew')
+    ? Math.round((chance(`${name}/skew`) * 2 - 1) * mostSkewMs)
+    : 0
+  if (skewMs !== 0)
+    world.story(name, `has a clock that is ${Math.round(Math.abs(skewMs) / 1000)} s ${skewMs > 0 ? 'ahead' : 'behind'}`)
+  const machine: Machine = {
+    name,
+    isDead: () => isDead,
+    nowMs: () => time.nowMs() + skewMs,
+    async point(what, mostMs = 20) {
+      const at = `${name} at ${what}`
+      if (onDeath && !isDead && faults.strike(`crash of ${at}`, 'crash')) {
+        world.story(name, `is killed at ${what}`)
+        machine.kill()
+      }
+      if (isDead) return never()
+      if (mostMs > 0 && world.scale.hasSlowDatabases) {
+        await time.sleep(Math.floor(chance(`${at}/${world.count(at)}`) * mostMs))
+        if (isDead) return never()
+      }
+    },
+    kill() {
+      if (isDead) return
+      isDead = true
+      onDeath?.()
+    },
+  }
+  return machine
+}
+
+/** A machine that is started again whenever it dies. */
+export interface Service<Of> {
+  /** The one that runs; nothing while it is down. */
+  current(): Of | undefined
+}
+
+/**
+ * Keeps a machine running.
+ *
+ * @param start - Starts what runs on it, each time anew: nothing but what is kept elsewhere is left of before.
+ */
+export function keepRunning<Of>(world: World, name: string, start: (machine: Machine) => Of): Service<Of> {
+  let current: Of | undefined
+  function begin(): void {
+    const machine = startMachine(world, name, () => {
+      current = undefined
+      const downMs = 500 + Math.floor(world.chance(`${name}/down ${world.count(`${name}/down`)}`) * 60_000)
+      world.time.at(world.time.nowMs() + downMs, () => {
+        world.story(name, 'starts again')
+        begin()
+      })
+    })
+    current = start(machine)
+  }
+  begin()
+  return { current: () => current }
+}

@@ -1,0 +1,95 @@
+import type { Time } from './time.js'
+
+type Listener = () => void
+
+/** As much of an `AbortSignal` as the suite uses, on virtual time. */
+export class VirtualSignal {
+  aborted = false
+  onabort: Listener | null = null
+  readonly #listeners: Listener[] = []
+
+  addEventListener(_: 'abort', listener: Listener): void {
+    if (this.aborted) listener()
+    else this.#listeners.push(listener)
+  }
+
+  end(): void {
+    if (this.aborted) return
+    this.aborted = true
+    this.onabort?.()
+    for (const listener of this.#listeners.splice(0)) listener()
+  }
+}
+
+/** The parts of the platform that know of time or chance, or that are seen by people. */
+export interface Platform {
+  /** Puts the world's own in their place. @returns What puts those of before back. */
+  install(): () => void
+  /** Makes something on a machine whose clock is its own: what asks for the time later asks that clock. */
+  onClock<T>(nowMs: () => number, make: () => T): T
+}
+
+/**
+ * Replaces what the code under test takes from the platform, for as long as a world lives: `Date`, timers,
+ * `AbortSignal`, `Math.random`, `performance` and `console`.
+ *
+ * @param say - Hears what is written to the console.
+ * @decision 0086
+ */
+export function createPlatform(time: Time, random: () => number, say: (text: string) => void): Platform {
+  const RealDate = Date
+  class VirtualDate extends RealDate {
+    constructor(...parts: [] | [string | number | Date]) {
+      if (parts.length === 0) super(time.nowMs())
+      else super(...parts)
+    }
+  }
+  const dates = VirtualDate as unknown as { now: () => number }
+  dates.now = time.nowMs
+  const signals = {
+    timeout(ms: number): VirtualSignal {
+      const signal = new VirtualSignal()
+      time.at(time.nowMs() + ms, () => signal.end())
+      return signal
+    },
+    any(given: readonly VirtualSignal[]): VirtualSignal {
+      const signal = new VirtualSignal()
+      for (const each of given) each.addEventListener('abort', () => signal.end())
+      return signal
+    },
+  }
+  const write = (...values: readonly unknown[]): void => say(values.map(String).join(' '))
+  const replaced: Record<string, unknown> = {
+    Date: VirtualDate,
+    AbortSignal: signals,
+    setTimeout: (run: (...values: unknown[]) => void, ms = 0, ...values: unknown[]) =>
+      time.at(time.nowMs() + ms, () => run(...values)),
+    clearTimeout: (coming?: { run?: unknown }) => {
+      if (coming) coming.run = undefined
+    },
+    performance: { now: time.nowMs },
+    console: { ...console, log: write, warn: write, error: write },
+  }
+  return {
+    install() {
+      const world = globalThis as unknown as Record<string, unknown>
+      const before = Object.keys(replaced).map((name) => [name, Object.getOwnPropertyDescriptor(world, name)] as const)
+      const { random: randomBefore } = Math
+      for (const [name, value] of Object.entries(replaced))
+        Object.defineProperty(world, name, { value, configurable: true, writable: true })
+      Math.random = random
+      return () => {
+        for (const [name, descriptor] of before) if (descriptor) Object.defineProperty(world, name, descriptor)
+        Math.random = randomBefore
+      }
+    },
+    onClock(nowMs, make) {
+      dates.now = nowMs
+      try {
+        return make()
+      } finally {
+        dates.now = time.nowMs
+      }
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import type { Chance } from './chance.js'
+import { type Weather, weatherOf } from './faults.js'
+
+/** How large a world is, and how long it lives. */
+export interface Scale {
+  readonly shops: readonly string[]
+  /** How long faults go on, and people buy. */
+  readonly stormMs: number
+  /** How long it lives on after the last fault: every shop has its last look, and every card its money. */
+  readonly settlingMs: number
+  /** How many want to buy something of a shop. */
+  orders(chance: Chance, shop: string): number
+  weather(chance: Chance): Weather
+  /** How many pieces of each product there are. */
+  readonly stock: number
+  /** How much longer than in a storm staff and operators rest between two deeds. */
+  readonly rest: number
+  /** So long workers look for what is due every few seconds; later every few minutes. */
+  readonly youngMs: number
+  /** Whether a question to a database takes time. Without it there are far fewer steps, and fewer ways to meet. */
+  readonly hasSlowDatabases: boolean
+}
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** Two shops, two hours of storm, and the days until all is settled. */
+export const storm: Scale = {
+  shops: ['ama', 'kofi'],
+  stormMs: 2 * hour,
+  settlingMs: 3 * day,
+  orders: (chance, shop) => 3 + Math.floor(chance(`${shop} orders`) * 5),
+  weather: weatherOf,
+  stock: 30,
+  rest: 1,
+  youngMs: 3 * hour,
+  hasSlowDatabases: true,
+}
+
+/** How often things go wrong in a year, of what goes wrong in a storm. */
+const breeze = 0.1
+
+/** A year of a busy shop, with fifty payments a day, in usual weather. */
+export const year: Scale = {
+  ...storm,
+  shops: ['ama'],
+  stormMs: 365 * day,
+  orders: () => 50 * 365,
+  weather: (chance) =>
+    Object.fromEntries(
+      Object.entries(weatherOf(chance)).map(([name, likely]) => [name, likely * breeze]),
+    ) as unknown as Weather,
+  stock: 1_000_000,
+  rest: 12,
+  youngMs: 0,
+  hasSlowDatabases: false,
+}

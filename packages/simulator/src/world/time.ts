@@ -1,0 +1,88 @@
+/** Something that will happen, unless it is called off. */
+export interface Coming {
+  readonly ms: number
+  readonly order: number
+  run: (() => void) | undefined
+}
+
+/** Virtual time: it stands still while anybody has something to do, and then goes on to what comes next. */
+export interface Time {
+  nowMs(): number
+  at(ms: number, run: () => void): Coming
+  sleep(ms: number): Promise<void>
+  /** Lives until then, or until `isOver` says so. @returns How many things happened. */
+  run(untilMs: number, isOver: () => boolean): Promise<number>
+}
+
+// Taken before the world replaces the timers of the platform.
+const nextTurn = setImmediate
+
+/** All that can be done without time passing: promises that are settled, and what follows from them. */
+const settle = (): Promise<void> => new Promise((resolve) => void nextTurn(resolve))
+
+/**
+ * Starts a time.
+ *
+ * What comes at the same moment comes in the order in which it was asked for. Nothing else decides about order: no timer
+ * of the machine, no I/O; so a run repeats.
+ */
+export function createTime(startMs: number): Time {
+  const heap: Coming[] = []
+  let nowMs = startMs
+  let asked = 0
+  let happened = 0
+
+  const isBefore = (one: Coming, other: Coming): boolean =>
+    one.ms < other.ms || (one.ms === other.ms && one.order < other.order)
+
+  function push(coming: Coming): void {
+    let at = heap.push(coming) - 1
+    while (at > 0) {
+      const above = (at - 1) >> 1
+      if (!isBefore(coming, heap[above] as Coming)) break
+      heap[at] = heap[above] as Coming
+      at = above
+    }
+    heap[at] = coming
+  }
+
+  function pop(): Coming | undefined {
+    const [first] = heap
+    const last = heap.pop()
+    if (!first || !last || heap.length === 0) return first
+    let at = 0
+    for (;;) {
+      let below = 2 * at + 1
+      if (below + 1 < heap.length && isBefore(heap[below + 1] as Coming, heap[below] as Coming)) below++
+      if (below >= heap.length || !isBefore(heap[below] as Coming, last)) break
+      heap[at] = heap[below] as Coming
+      at = below
+    }
+    heap[at] = last
+    return first
+  }
+
+  const time: Time = {
+    nowMs: () => nowMs,
+    at(ms, run) {
+      const coming = { ms: Math.max(Math.ceil(ms), nowMs), order: ++asked, run }
+      push(coming)
+      return coming
+    },
+    sleep: (ms) => new Promise((resolve) => void time.at(nowMs + ms, resolve)),
+    async run(untilMs, isOver) {
+      const before = happened
+      while (heap[0] && heap[0].ms <= untilMs && !isOver()) {
+        const coming = pop() as Coming
+        if (!coming.run) continue
+        nowMs = coming.ms
+        happened++
+        coming.run()
+        await settle()
+      }
+      nowMs = Math.max(nowMs, isOver() ? nowMs : untilMs)
+      return happened - before
+    },
+  }
+  return time
+}
