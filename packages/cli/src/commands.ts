@@ -1,5 +1,5 @@
+import { nearest } from '@cedi/contract/nearest'
 import { type Command, type Surroundings, UsageError } from './command.js'
-import { nearest } from './nearest.js'
 import { calls, callsOf } from './operations.js'
 
 /** The commands that are no call of the API. Each is loaded when it is asked for. */

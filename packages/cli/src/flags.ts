@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { nearest } from '@cedi/contract/nearest'
 import { UsageError } from './command.js'
-import { nearest } from './nearest.js'
 
 export type Options = NonNullable<ParseArgsConfig['options']>
 

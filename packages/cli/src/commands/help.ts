@@ -1,6 +1,6 @@
 import { errorStatus, failureMeaning } from '@cedi/contract/generated/errors'
+import { nearest } from '@cedi/contract/nearest'
 import { type Command, exitCodes, UsageError } from '../command.js'
-import { nearest } from '../nearest.js'
 import { calls, callsOf } from '../operations.js'
 import { description } from '../schema.js'
 import { operationHelp } from './operation.js'

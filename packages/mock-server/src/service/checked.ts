@@ -1,3 +1,4 @@
+import { nearest } from '@cedi/contract/nearest'
 import type { ValidationError } from '@cedi/contract/validate'
 
 /** A check that was made from `schemas.json`: the function, and what each place must be, by its path. */
@@ -22,7 +23,8 @@ export function problemOf({ validate, rules }: Checked, value: unknown, name: st
   if (keyword === 'required') return `${within(params['missingProperty'])} is missing.`
   if (keyword === 'additionalProperties' && rule?.names) {
     const unknown = String(params['additionalProperty'])
-    return `${within(unknown)} is not known. Did you mean ${nearest(unknown, rule.names)}?`
+    const meant = nearest(unknown, rule.names)
+    return `${within(unknown)} is not known. ${meant ? `Did you mean ${meant}?` : `Known are ${rule.names.join(', ')}.`}`
   }
   return `${placeOf(instancePath) || name} must be ${rule?.must ?? 'something else'}.`
 }
@@ -43,23 +45,3 @@ const placeOf = (path: string): string =>
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     .map((part, at) => (/^\d+$/.test(part) && at > 0 ? `[${part}]` : at === 0 ? part : `.${part}`))
     .join('')
-
-/** The name that takes the fewest letters to change. */
-function nearest(name: string, known: readonly string[]): string {
-  const [best = ''] = [...known].sort((a, b) => distance(name.slice(0, 40), a) - distance(name.slice(0, 40), b))
-  return best
-}
-
-/** How many letters to add, take away or change from one to the other, whatever their case. */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, at) => at)
-  for (let at = 0; at < from.length; at++) {
-    const next = [at + 1]
-    for (let other = 0; other < to.length; other++) {
-      const isSame = from[at]?.toLowerCase() === to[other]?.toLowerCase()
-      next.push(Math.min((row[other] ?? 0) + (isSame ? 0 : 1), (row[other + 1] ?? 0) + 1, (next[other] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
-}

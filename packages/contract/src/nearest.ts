@@ -1,7 +1,12 @@
-/** The word that a mistyped one may have meant: the one with the fewest letters to change. */
+/**
+ * The word that a mistyped one may have meant: the one with the fewest letters to change, whatever their case.
+ *
+ * @returns Nothing when more than a third of its letters would have to change.
+ */
 export function nearest(word: string, known: readonly string[]): string | undefined {
+  const start = word.slice(0, 40)
   const [best] = known
-    .map((one) => ({ one, distance: distance(word, one) }))
+    .map((one) => ({ one, distance: distance(start.toLowerCase(), one.toLowerCase()) }))
     .filter(({ one, distance }) => distance <= Math.max(1, Math.floor(one.length / 3)))
     .sort((a, b) => a.distance - b.distance)
   return best?.one
