@@ -421,6 +421,21 @@ describe('close', () => {
     await expect(fetch(`${listening.url}/api/v1/balance`)).rejects.toThrow()
   })
 
+  it('ends with the last answer, although somebody has begun a request and sends no more of it', async () => {
+    const mock = createMockServer()
+    const listening = await listen(mock, 0, '127.0.0.1', { drainTimeout: 60_000 })
+    const half = connect(listening.port, '127.0.0.1').on('error', () => undefined)
+    await once(half, 'connect')
+    half.write('GET /api/v1/bal')
+    mock.faults.add({ fault: { slow_body_ms: 100 } })
+    const slow = await fetch(`${listening.url}/api/v1/balance`, { headers })
+    const gone = once(half, 'close')
+    const closing = listening.close()
+    expect(await slow.json()).toMatchObject({ success: true })
+    await Promise.all([closing, gone])
+    // Far less than the deadline: without an end of its own the server would wait for it.
+  }, 20_000)
+
   it('cuts off what is not at its end by the deadline, and says what it was', async () => {
     const mock = createMockServer()
     const listening = await listen(mock, 0, '127.0.0.1', { drainTimeout: 300 })
