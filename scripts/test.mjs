@@ -5,6 +5,7 @@ import { delimiter, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findChromium } from './browsers.mjs'
 import { cached, keyOf } from './testing/cached.mjs'
+import { inLanes } from './testing/lanes.mjs'
 import * as run from './testing/run.mjs'
 import { slowest } from './testing/slowest.mjs'
 import { stepsOf } from './testing/steps.mjs'
@@ -60,13 +61,6 @@ async function make({ name, sees, make }) {
   return counts
 }
 
-/** One step after the other. */
-async function inTurn(steps) {
-  const all = []
-  for (const step of steps) all.push(await make(step))
-  return all
-}
-
 rmSync('coverage', { recursive: true, force: true })
 mkdirSync('coverage')
 const all = [await withEnv.check('build', 'turbo run build --output-logs=errors-only')]
@@ -78,8 +72,7 @@ if (all[0].failed === 0) {
   // Only E2E=off leaves browsers out, and then the last line says so.
   all.push({ skipped: left })
   const those = steps.filter((step) => hasChromium || !step.needsBrowser)
-  const lanes = [those.filter((step) => !step.isPatient), those.filter((step) => step.isPatient)]
-  all.push(...(await Promise.all(lanes.map(inTurn))).flat())
+  all.push(...(await inLanes(those, make)))
 }
 console.log('\nThe slowest test files:')
 for (const { file, seconds } of slowest(root, ['coverage', 'wordpress-plugin/.cache/results']))

@@ -9,8 +9,8 @@ const published = [...common, 'packages']
 const everything = ['.']
 
 /**
- * The steps, in their order. Two run at a time: those with `isPatient` one after the other, with what the others leave of the machine.
- * Browsers and people see time pass, so they are never the patient ones.
+ * The steps, in their order. Two run at a time (lanes.mjs). Those with `isPatient` take what the others leave of the machine. Browsers
+ * and people see time pass, so they are never the patient ones.
  *
  * - `shard`: which of four machines runs it.
  * - `sees`: the files that decide how it ends. With these it may be remembered (scripts/testing/cached.mjs).

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { inLanes, takeStep } from './lanes.mjs'
 import { check, counted, suite, sum } from './run.mjs'
 import { slowest } from './slowest.mjs'
 import { stepsOf } from './steps.mjs'
@@ -19,6 +20,20 @@ test('each step belongs to one of the four shards, and each shard has work', () 
 test('no browser is patient, for a browser sees time pass', () => {
   const steps = stepsOf({}, { root: '/', isInBrowsers: true })
   assert.equal(steps.filter(({ needsBrowser, isPatient }) => needsBrowser && isPatient).length, 0)
+})
+
+test('a lane does its own steps first, and then those of the other; only the one that is not patient opens browsers', async () => {
+  const browser = { name: 'browser', needsBrowser: true }
+  const plugin = { name: 'plugin' }
+  const types = { name: 'types', isPatient: true }
+  const take = (isPatientLane) => {
+    const left = [browser, plugin, types]
+    return [0, 1, 2, 3].map(() => takeStep(left, isPatientLane)?.name)
+  }
+  assert.deepEqual(take(false), ['browser', 'plugin', 'types', undefined])
+  assert.deepEqual(take(true), ['types', 'plugin', undefined, undefined])
+  const made = await inLanes([browser, plugin, types], async ({ name }) => name)
+  assert.deepEqual(made.sort(), ['browser', 'plugin', 'types'])
 })
 
 test('what fails, what cannot start, and what does not say how much it tested, is a failure', async () => {

@@ -169,9 +169,13 @@ function compiles(name, file, text, options) {
     ...options,
   }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*'] }))
-  const { status, stdout } = spawnSync(process.execPath, [join(top, 'node_modules/typescript/bin/tsc'), '-p', folder], {
-    encoding: 'utf8',
-  })
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [join(top, 'node_modules/typescript-7/bin/tsc'), '-p', folder],
+    {
+      encoding: 'utf8',
+    },
+  )
   verdict(status === 0, `${name} ${stdout.slice(0, 600)}`)
 }
 

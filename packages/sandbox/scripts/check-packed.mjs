@@ -86,7 +86,7 @@ createSandbox({ clock: 'fast' })
     lib: ['ES2022'],
   }
   writeFileSync(join(work, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['consumer.mts'] }))
-  const tsc = spawnSync(process.execPath, [join(top, 'node_modules/typescript/bin/tsc'), '-p', work], {
+  const tsc = spawnSync(process.execPath, [join(top, 'node_modules/typescript-7/bin/tsc'), '-p', work], {
     encoding: 'utf8',
   })
   verdict(tsc.status === 0, `types ${tsc.stdout.slice(0, 600)}`)
