@@ -24,6 +24,7 @@ export default defineConfig({
       project('cli', false),
       project('mock-server', true),
       project('sandbox', true),
+      project('playground', true),
     ],
   },
 })

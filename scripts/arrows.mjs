@@ -13,6 +13,7 @@ export const packages = {
   // Of the contract it takes the schedule, which is data.
   settle: ['client', 'contract'],
   cli: ['client', 'contract', 'mock-server', 'sandbox'],
+  playground: ['ledger', 'mock-server', 'sandbox'],
 }
 
 /** What the tests of a package may import besides; none of these imports it back. */
@@ -29,6 +30,7 @@ export const libraries = {
   sandbox: ['@noble/hashes', 'hono', 'prom-client', 'proper-lockfile', 'uqr'],
   settle: [],
   cli: ['ajv', 'ajv-formats', 'standardwebhooks'],
+  playground: [],
 }
 
 /** Packages that run on Node only, so that their source may import `node:` modules. */

@@ -21,6 +21,8 @@ const refused = [
   ['packages/settle/src/b.ts', 'pg', 'libraries-of-settle'],
   ['packages/cli/src/a.ts', '../../ledger/src/index.js', 'arrows-of-cli'],
   ['packages/cli/src/b.ts', 'pg', 'libraries-of-cli'],
+  ['packages/playground/src/a.ts', '../../cli/src/index.js', 'arrows-of-playground'],
+  ['packages/playground/src/b.ts', 'pg', 'libraries-of-playground'],
   ['packages/contract/src/b.ts', 'pg', 'libraries-of-contract'],
   ['packages/service-js/src/b.ts', 'pg', 'libraries-of-service-js'],
   ['packages/embed-js/src/b.ts', 'pg', 'libraries-of-embed-js'],
@@ -43,6 +45,7 @@ const refused = [
 ]
 const allowed = [
   ['packages/client/src/g.ts', '../../contract/src/index.js'],
+  ['packages/playground/src/c.ts', '../../ledger/src/index.js'],
   ['packages/settle/src/c.ts', '../../client/src/g.js'],
   ['packages/settle/test/a.ts', '../../mock-server/src/index.js'],
   ['packages/client/src/e.test.ts', 'pg'],

@@ -11,6 +11,7 @@ export const browserTests = [
   ['hosted pages in Chromium', '--config packages/sandbox/vitest.browser.config.ts'],
   ['service.js in Chromium', '--config packages/service-js/vitest.config.ts'],
   ['embed.js in Chromium', '--config packages/embed-js/vitest.config.ts'],
+  ['the playground in Chromium', '--config packages/playground/vitest.browser.config.ts'],
   ['from WordPress to the operator in Chromium', '--config packages/e2e/vitest.config.ts --project whole-suite'],
   ['journeys in Chromium, Firefox and WebKit', '--config packages/e2e/vitest.config.ts --project browser'],
 ]

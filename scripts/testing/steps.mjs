@@ -20,7 +20,7 @@ export function stepsOf({ check, suite, counted }, { root, isInBrowsers }) {
   const patient = { isPatient: true }
   const inBrowsers = browserTests.map(([name, args], at) => ({
     name,
-    shard: at < 3 ? 1 : 2,
+    shard: at < 4 ? 1 : 2,
     needsBrowser: true,
     // A browser that stalls is no fault of what is tested: once more, and it is told.
     make: () => suite(name, `${args} --retry=1`, report(name)),

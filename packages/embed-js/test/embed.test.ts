@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
-import { openShop, type Shop, type Visit, type Wish } from '@cedi/service-js/test/shop'
+import { bundleOf, openShop, type Shop, type Visit, type Wish } from '@cedi/service-js/test/shop'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let shop: Shop
@@ -252,6 +252,27 @@ test('as a module, of which the browser does not say that it runs, it is not tak
   )
   await button(seen).waitFor()
   expect(await button(seen).getAttribute('href')).toBe(`${shop.service.url}/@ama/ebook`)
+  expect(seen.warnings).toEqual([])
+})
+
+test('a service below a path of its host is found there, and a bundle of the shop with this name is not taken for it', async () => {
+  const path = `${shop.service.url}/pay/cedi`
+  const text = await bundleOf('embed-js')
+  const script = (body: string) => ({
+    contentType: 'text/javascript',
+    headers: { 'access-control-allow-origin': '*' },
+    body,
+  })
+  const tags = `<script type="module" src="/assets/embed.js"></script><script type="module" crossorigin src="${path}/embed.js" data-handle="ama" data-product="ebook" data-preload="none"></script>`
+  const seen = await visit(tags, {
+    async before(page) {
+      await page.route('**/assets/embed.js', (route) => route.fulfill(script('')))
+      await page.route(`${path}/embed.js`, (route) => route.fulfill(script(text)))
+    },
+  })
+  await button(seen).waitFor()
+  expect(await button(seen).getAttribute('href')).toBe(`${path}/@ama/ebook`)
+  expect(seen.errors).toEqual([])
   expect(seen.warnings).toEqual([])
 })
 

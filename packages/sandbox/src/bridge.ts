@@ -1,4 +1,5 @@
 import type { Answer, IncomingRequest } from '@cedi/mock-server/service'
+import type { Told } from './kit/served.js'
 
 // The service takes and gives values, so that it runs in any process; Hono takes and gives Request and Response.
 
@@ -18,21 +19,31 @@ export function requestOf({ method, query, headers: given, body }: IncomingReque
     if (name !== 'content-length' && headerName.test(name) && headerText.test(text)) headers.set(name, text)
   const asked = method === 'HEAD' ? 'GET' : isSayable(method) ? method : 'UNKNOWN'
   const hasBody = asked !== 'GET' && body !== undefined
-  return new Request(`http://sandbox.invalid/?${query ?? ''}`, {
+  const request = new Request(`http://sandbox.invalid/?${query ?? ''}`, {
     method: asked,
     headers,
     ...(hasBody ? { body } : {}),
   })
+  // In a browser a Request takes neither a cookie nor what browsers say by themselves: whose form it is, for one.
+  return Object.defineProperty(request, 'headers', { value: headers })
 }
 
 /** What a file begins with stays, such as the sign by which a spreadsheet knows UTF-8. */
 const text = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** The answer for the service. Names of headers are written as everywhere else in it. */
-export async function answerOf(response: Response, requestId: string, follow: Answer['follow']): Promise<Answer> {
+/**
+ * The answer for the service, with what was told beside the `Response`. Names of headers are written as everywhere else
+ * in it.
+ */
+export async function answerOf(
+  response: Response,
+  requestId: string,
+  { follow, cookie }: Pick<Told, 'follow' | 'cookie'>,
+): Promise<Answer> {
   const headers: Record<string, string> = {}
   for (const [name, value] of response.headers)
     headers[name.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase())] = value
+  if (cookie !== undefined) headers['Set-Cookie'] = cookie
   headers['X-Request-Id'] = requestId
   return {
     status: response.status,

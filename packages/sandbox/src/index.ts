@@ -20,3 +20,4 @@ export type {
 export { ConnectionDropped, scenarios } from '@cedi/mock-server'
 export type { KeptStore } from '@cedi/mock-server/service'
 export { createSandbox, type SandboxOptions } from './sandbox.js'
+export type { Pass, Passes, SandboxStore } from './stores/passes.js'

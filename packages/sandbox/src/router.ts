@@ -20,9 +20,9 @@ import { storefrontRoutes } from './storefront/routes.js'
 export async function respondToPage(context: Context, request: IncomingRequest, requestId: string): Promise<Responded> {
   const said: Told = { operation: undefined, merchant: undefined }
   const response = await service.fetch(requestOf(request), { context, request, requestId, told: said })
-  const { follow, ...log } = said
-  const answer = await answerOf(response, requestId, follow)
-  return { ...log, answer: { ...answer, mayShrink: !isBehindDoor.test(request.path) } }
+  const { operation, merchant } = said
+  const answer = await answerOf(response, requestId, said)
+  return { operation, merchant, answer: { ...answer, mayShrink: !isBehindDoor.test(request.path) } }
 }
 
 /**

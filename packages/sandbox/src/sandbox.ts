@@ -1,5 +1,6 @@
 import type { MockServer, MockServerOptions } from '@cedi/mock-server'
 import { createServer, type IncomingRequest, type KeptStore } from '@cedi/mock-server/service'
+import type { SandboxStore } from './stores/passes.js'
 
 /** How a sandbox behaves. Everything may be left out. */
 export interface SandboxOptions extends MockServerOptions {
@@ -9,7 +10,7 @@ export interface SandboxOptions extends MockServerOptions {
    *
    * @decision 0034
    */
-  readonly store?: KeptStore
+  readonly store?: SandboxStore
 }
 
 const isStore = (store: Partial<KeptStore> | null): boolean =>

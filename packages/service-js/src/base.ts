@@ -1,17 +1,17 @@
 import { isSafe } from '@cedi/contract/base-address'
 
 /**
- * Reads the origin of the service from the address of its script.
+ * Reads the base address of the service from the address of its script.
  *
- * @param address - An absolute URL, such as the `src` of the script.
- * @returns The origin. Everything the scripts load, open and listen to is on it.
+ * @param address - An absolute URL, such as the `src` of the script, or the base address itself.
+ * @returns The base address, without a slash at its end: a service may stand below a path of its host.
  * @throws TypeError when the address is not https; http is for this machine only: the rule of
  *   `fixtures/base-addresses.json`.
  * @source What the service does
  * @decision 0027
  */
-export function originOf(address: string): string {
+export function baseOf(address: string): string {
   const url = new URL(address)
-  if (isSafe(url)) return url.origin
+  if (isSafe(url)) return url.origin + url.pathname.replace(/\/+service(\/v[\w.-]+)?\.js$|\/+$/, '')
   throw TypeError(`${url.origin} is not https`)
 }

@@ -1,4 +1,4 @@
-import { originOf } from './base.js'
+import { baseOf } from './base.js'
 import { element } from './dom.js'
 import { isLazy } from './frame.js'
 import type { Cedi } from './page-api.js'
@@ -26,7 +26,7 @@ declare const __VERSION__: string
  * ```
  */
 export function createCedi(options: { readonly base: string }): Cedi {
-  const base = originOf(options.base)
+  const base = baseOf(options.base)
   let warm: OpenCheckout | undefined
 
   return {

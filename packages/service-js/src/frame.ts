@@ -38,7 +38,7 @@ export interface CheckoutFrame {
 /**
  * Makes the frame, which loads nothing yet.
  *
- * @param base - The origin of the service. Compared whole.
+ * @param base - The base address of the service. Its origin is compared whole.
  * @param place - Where the frame is put.
  * @param signal - Ends the conversation.
  */
@@ -55,7 +55,7 @@ export function createFrame(base: string, place: Element, signal: AbortSignal): 
   // with a fresh port.
   const shakeHands = ({ source, origin, data }: MessageEvent): void => {
     // Looked at before the message is: what other pages say to this one may be long.
-    if (!source || source !== frame.contentWindow || origin !== base) return
+    if (!source || source !== frame.contentWindow || origin !== new URL(base).origin) return
     const { id, method } = readMessage(data)
     if (method !== 'ec.ready') return
     const channel = new MessageChannel()

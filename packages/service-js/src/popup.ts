@@ -104,7 +104,7 @@ function open(popup: Popup, options: CheckoutOptions, slot: PageSlot): CheckoutS
 /**
  * Puts a popup into the page that is not yet seen.
  *
- * @param base - The origin of the service. Compared whole.
+ * @param base - The base address of the service.
  * @returns Opens the checkout in it.
  * @decision 0026, 0027, 0051
  */

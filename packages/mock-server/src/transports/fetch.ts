@@ -16,7 +16,11 @@ export async function fetchFrom(
   const request = new Request(input, init)
   // As in a network, a request that was called off before it was sent has no effect.
   request.signal.throwIfAborted()
-  const delivery = await mock.deliver(await describe(request), peer)
+  return responseOf(await mock.deliver(await descriptionOf(request), peer), request)
+}
+
+/** What a delivery is for whoever waits for a `Response`, with its faults. @throws TypeError when the connection is cut. */
+export async function responseOf(delivery: Delivery, request: Pick<Request, 'method' | 'signal'>): Promise<Response> {
   await wait(delivery.latencyMs, request.signal)
   if (delivery.dropped)
     throw new TypeError('fetch failed', { cause: new Error('The connection was cut by a fault of the mock server.') })
@@ -24,7 +28,8 @@ export async function fetchFrom(
   return new Response(bodyOf(delivery, request), { status, headers })
 }
 
-async function describe(request: Request): Promise<RequestDescription> {
+/** A `Request` as a value. */
+export async function descriptionOf(request: Request): Promise<RequestDescription> {
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
   const body = hasBody ? utf8Of(await request.arrayBuffer()) : undefined
   return { method: request.method, url: request.url, headers: Object.fromEntries(request.headers), body }
@@ -43,7 +48,7 @@ export function utf8Of(bytes: ArrayBuffer | Uint8Array): string {
 
 function bodyOf(
   { answer, slowBodyMs, truncated }: Delivery,
-  { method, signal }: Request,
+  { method, signal }: Pick<Request, 'method' | 'signal'>,
 ): string | ReadableStream | null {
   // Some answers, such as 204, must have no body at all.
   if (method === 'HEAD' || answer.body === '') return null

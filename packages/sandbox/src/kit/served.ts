@@ -9,6 +9,8 @@ export interface Told {
   merchant: string | undefined
   /** What follows its body as it happens. */
   follow?: Answer['follow']
+  /** The cookie that the browser is to keep, as a `Set-Cookie` header says it. */
+  cookie?: string
 }
 
 /** What every page is given. */

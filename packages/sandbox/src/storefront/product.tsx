@@ -1,8 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import { errorStatus } from '@cedi/contract'
 import { baseUrlOf } from '@cedi/mock-server/service'
-import { getCookie, setCookie } from 'hono/cookie'
+import { getCookie } from 'hono/cookie'
 import { Cloth } from '../kit/cloth.js'
+import { keepCookie } from '../kit/cookies.js'
 import { type OnSale, onSale, productOf } from '../kit/goods.js'
 import type { AskAboutKept, Before } from '../kit/kept.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
@@ -160,7 +161,7 @@ export const buyer =
     if (result.ok) {
       const { pathname: path, protocol } = new URL(address)
       const secure = protocol === 'https:'
-      setCookie(c, opened, result.opened.token, {
+      keepCookie(c, opened, result.opened.token, {
         path,
         secure,
         httpOnly: true,

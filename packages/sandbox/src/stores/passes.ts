@@ -1,5 +1,6 @@
 import type { Store } from '@cedi/ledger'
 import type { SqlDriver, SqlStore } from '@cedi/ledger/sql'
+import type { KeptStore } from '@cedi/mock-server/service'
 
 /** What lets somebody in until it ends: an invitation, or a session. Its id is a hash, worth nothing to a thief. */
 export interface Pass {
@@ -22,14 +23,19 @@ export interface Passes {
   clear(): Promise<void>
 }
 
+/** A store that lasts, and brings its own place for those who were let in. Without one they are let in until it stops. */
+export interface SandboxStore extends KeptStore {
+  readonly passes?: Passes
+}
+
 const homes = new WeakMap<Store, Passes>()
 
 /** The passes that belong to a store: servers on the same store let the same people in. */
 export function passesOf(store: Store): Passes {
   const known = homes.get(store)
   if (known) return known
-  const { driver } = store as Partial<SqlStore>
-  const made = driver ? passesIn(driver) : passesInMemory()
+  const { driver, passes } = store as Partial<SqlStore & SandboxStore>
+  const made = passes ?? (driver ? passesIn(driver) : passesInMemory())
   homes.set(store, made)
   return made
 }

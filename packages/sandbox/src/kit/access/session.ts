@@ -2,9 +2,10 @@ import { baseUrlOf, pathOf, sha256Hex } from '@cedi/mock-server/service'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
+import { getSignedCookie } from 'hono/cookie'
 import type { CookieOptions } from 'hono/utils/cookie'
 import { passesOf } from '../../stores/passes.js'
+import { keepCookie, keepSignedCookie } from '../cookies.js'
 import type { Asked } from '../served.js'
 import type { Doorway } from '../visit.js'
 import type { Door, Session } from './door.js'
@@ -38,8 +39,8 @@ export async function openSession(
   const pass = { merchant, id: rowOf(id), door, endMs }
   if (!(await passesOf(context.store).exchange(row, pass))) return false
   if (before) await endRow(c, before)
-  const options = { ...cookieOf(c, door), maxAge: lifetimeMs / 1000 }
-  await setSignedCookie(c, cookieName(door), `${id}.${endMs}.${merchant}`, secretOf(c, door), options)
+  const options = { ...cookieOf(c, door), maxAge: lifetimeMs / 1000, secret: secretOf(c, door) }
+  await keepSignedCookie(c, cookieName(door), `${id}.${endMs}.${merchant}`, options)
   return true
 }
 
@@ -63,7 +64,7 @@ export async function readSession(c: Asked<Doorway>, door: Door): Promise<Sessio
 /** Ends a session on every server and takes its cookie out of the browser. Ending it twice changes nothing. */
 export async function endSession(c: Asked<Doorway>, session: Session): Promise<void> {
   await endRow(c, session)
-  deleteCookie(c, cookieName(session.door), cookieOf(c, session.door))
+  keepCookie(c, cookieName(session.door), '', { ...cookieOf(c, session.door), maxAge: 0 })
 }
 
 const endRow = ({ env: { context } }: Asked<Doorway>, { merchant, row }: Session) =>

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, inject, test } from 'vitest'
+import { type Served, serve } from '../../../playground/scripts/static.mjs'
+import { connectEngine } from '../../src/engines/connect.js'
+import type { Engine } from '../../src/engines/tab.js'
+
+// The short walk, in each engine; packages/playground walks the whole in Chromium.
+describe.each(inject('engines'))('The playground, in $name', (address) => {
+  let engine: Engine
+  let site: Served
+  beforeAll(async () => {
+    site = await serve()
+    engine = await connectEngine(address)
+  })
+  afterAll(async () => {
+    await engine.close?.()
+    await site.close()
+  })
+
+  test('a visitor pays, is declined, comes back, starts over, and goes on without a network', async () => {
+    const tab = await engine.tab()
+    await tab.goto(site.url)
+    await tab.see('#said', 'Ready.')
+    await tab.click('[data-scenario=pay]')
+    await tab.see('#printed', 'is paid')
+    await tab.see('#entries', 'Payment available')
+    await tab.click('[data-scenario=decline]')
+    await tab.see('#payments', 'Failed: insufficient_funds')
+    await tab.goto(`${site.url}?again`)
+    await tab.see('#said', 'Ready.')
+    await tab.see('#entries', 'Payment available')
+    await tab.click('#start-over')
+    await tab.see('#said', 'Everything is as it was at the start.')
+    await tab.miss('#entries li')
+    await site.close()
+    await tab.goto(`${site.url}#refund`)
+    await tab.see('#entries', 'Refund paid')
+    await tab.close()
+  })
+})

@@ -1,0 +1,116 @@
+// Makes dist/: static files that any server can serve below any folder.
+import { createHash } from 'node:crypto'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build, transform } from 'esbuild'
+import { record } from './record.mjs'
+import { texts } from './texts.mjs'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const packages = join(root, '..')
+const dist = join(root, 'dist')
+const target = 'es2022'
+const digest = (text, algorithm, encoding) => createHash(algorithm).update(text).digest(encoding)
+const write = (name, text) => {
+  mkdirSync(dirname(join(dist, name)), { recursive: true })
+  writeFileSync(join(dist, name), text)
+}
+
+/** Sources of ours, so that nothing has to be built before: the same that the packages are built from. */
+const sources = { tsconfig: join(packages, '../tsconfig.base.json'), jsx: 'automatic', jsxImportSource: 'hono/jsx' }
+
+/** What the worker takes in place of modules of the sandbox. Decision 0080 says why. */
+const inPlaceOf = {
+  name: 'in place of',
+  setup(build) {
+    build.onResolve({ filter: /^@cedi\/contract\/generated\/openapi$/ }, () => ({
+      path: join(root, 'src/worker/openapi.ts'),
+    }))
+    // A worker listens on no port: what is loaded for one is left out, and would fail if it were asked for.
+    build.onResolve({ filter: /\/(?:health|transports\/node)\.js$/ }, ({ path }) => ({ path, external: true }))
+  },
+}
+
+const bundled = async (entry, options = {}) => {
+  const { outputFiles } = await build({
+    ...sources,
+    entryPoints: [join(root, entry)],
+    bundle: true,
+    minify: true,
+    write: false,
+    charset: 'utf8',
+    format: 'esm',
+    target,
+    legalComments: 'none',
+    ...options,
+  })
+  return outputFiles[0].text
+}
+
+async function page() {
+  const sheets = ['../sandbox/src/design/base.css', 'src/page/style.css'].map((name) =>
+    readFileSync(join(root, name), 'utf8'),
+  )
+  const { code } = await transform(sheets.join(''), { loader: 'css', minify: true })
+  const style = code.trim()
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'sha256-${digest(style, 'sha256', 'base64')}'`,
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "frame-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+  const html = readFileSync(join(root, 'src/page/index.html'), 'utf8')
+  return html
+    .replace('<link rel="stylesheet" href="style.css">', () => `<style>${style}</style>`)
+    .replace('{{policy}}', () => policy)
+}
+
+async function make() {
+  rmSync(dist, { recursive: true, force: true })
+  const client = join(packages, 'client/dist')
+  for (const name of readdirSync(client)) if (name.endsWith('.js')) cpSync(join(client, name), join(dist, 'lib', name))
+  const { openapiJson } = await import(pathToFileURL(await compiledOpenapi()).href)
+  write('openapi.json', openapiJson)
+  write('index.html', await page())
+  write('page.js', await bundled('src/page/main.ts', { plugins: [texts] }))
+  write('run.js', await bundled('src/run/prelude.ts'))
+  write('desk.js', readFileSync(join(root, 'src/run/desk.js')))
+  write('walk.json', JSON.stringify(await record({ root, dist })))
+  // What the worker keeps; its own file the browser keeps.
+  const files = readdirSync(dist, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map((file) =>
+      join(file.parentPath, file.name)
+        .slice(dist.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .sort()
+  const version = digest(
+    files.map((name) => digest(readFileSync(join(dist, name)), 'sha256', 'hex')).join(),
+    'sha256',
+    'hex',
+  )
+  const names = files.map((name) => (name === 'index.html' ? './' : name))
+  const define = { __FILES__: JSON.stringify(names), __VERSION__: JSON.stringify(version.slice(0, 12)) }
+  write('worker.js', await bundled('src/worker/main.ts', { format: 'iife', plugins: [inPlaceOf], define }))
+}
+
+/** The description of the API, from the source of the contract. */
+async function compiledOpenapi() {
+  const outfile = join(root, 'node_modules/.cache/openapi.mjs')
+  await build({
+    entryPoints: [join(packages, 'contract/src/generated/openapi.ts')],
+    outfile,
+    format: 'esm',
+    logLevel: 'warning',
+  })
+  return outfile
+}
+
+await make()

@@ -1,0 +1,42 @@
+import { codeCache } from '../code-cache.js'
+import type { Told } from '../run/told.js'
+import { resolved } from './resolved.js'
+import { folder } from './service.js'
+
+/** Code that runs. */
+export interface Run {
+  /** Ends it wherever it is. */
+  stop(): void
+}
+
+/**
+ * Runs code in a worker of its own.
+ *
+ * @param tell - Told what it prints, what it calls, and that it has ended: the last, and exactly once.
+ */
+export async function run(code: string, tell: (told: Told) => void): Promise<Run> {
+  const id = crypto.randomUUID()
+  const address = new URL(`code/${id}.js`, folder)
+  const cache = await caches.open(codeCache)
+  // The line of an error is the line in the editor.
+  await cache.put(
+    address,
+    new Response(resolved(code), { headers: { 'Content-Type': 'text/javascript; charset=utf-8' } }),
+  )
+  const worker = new Worker(new URL(`run.js?code=${id}`, folder), { type: 'module' })
+  let hasEnded = false
+  function end(error?: string): void {
+    if (hasEnded) return
+    hasEnded = true
+    worker.terminate()
+    void cache.delete(address)
+    tell({ told: 'end', ...(error !== undefined && { error }) })
+  }
+  worker.onmessage = ({ data }: MessageEvent<Told>) => {
+    if (hasEnded) return
+    if (data.told === 'end') end(data.error)
+    else tell(data)
+  }
+  worker.onerror = ({ message }) => end(message || 'The code could not be loaded.')
+  return { stop: () => end('Stopped.') }
+}

@@ -1,0 +1,27 @@
+// What code on the page imports as 'playground': the buyer, the operator, the clock. None of it is part of the API.
+const { baseUrl } = globalThis.playground
+
+/** Calls the control API of the playground. */
+async function control(method, path, body) {
+  const response = await fetch(`${baseUrl}/__mock/${path}`, { method, body: JSON.stringify(body) })
+  const { data, error } = await response.json()
+  if (error) throw new Error(`${path}: ${error.message}`)
+  return data
+}
+
+/** Time passes: `await clock.push('PT5M')`. */
+export const clock = {
+  push: (by) => control('POST', 'clock/advance', { by }),
+}
+
+/** The operator marks a refund. */
+export const operator = {
+  pay: (ref, note) => control('POST', `refunds/${ref}/pay`, { note }),
+  reject: (ref, note) => control('POST', `refunds/${ref}/reject`, { note }),
+}
+
+/** The buyer decides about a payment, on the phone or on the page of the bank. */
+export const buyer = {
+  approve: (ref) => control('POST', `payments/${ref}/approve`, {}),
+  decline: (ref) => control('POST', `payments/${ref}/decline`, {}),
+}

@@ -1,0 +1,138 @@
+import { createSandbox } from '@cedi/sandbox'
+import { expect, test, vi } from 'vitest'
+import { openService } from './door.js'
+import type { Kept, Shelf } from './shelf.js'
+import { type KeptStore, openStore } from './store.js'
+
+/** A shelf as the browser has it: what is put there is a copy, and a worker that stops leaves nothing else. */
+function makeShelf() {
+  let kept: string | undefined
+  const shelf: Shelf & { isFull: boolean; writes: number; gate: Promise<void> | undefined; waiting: number } = {
+    isFull: false,
+    writes: 0,
+    gate: undefined,
+    waiting: 0,
+    read: async () => (kept === undefined ? undefined : (JSON.parse(kept) as Kept)),
+    async write(next, after) {
+      shelf.waiting++
+      await shelf.gate
+      shelf.waiting--
+      if (shelf.isFull) throw new Error('QuotaExceededError')
+      if (((kept === undefined ? undefined : (JSON.parse(kept) as Kept))?.version ?? 0) !== after) return false
+      kept = JSON.stringify(next)
+      shelf.writes++
+      return true
+    },
+  }
+  return shelf
+}
+
+const authorized = { Authorization: 'Bearer sk_test_all', 'Content-Type': 'application/json' }
+const payment = { amount: '100.00', method: 'mobile_money', phone: '0244123789' }
+const url = 'https://play.example/service'
+
+async function pay(store: KeptStore) {
+  const sandbox = createSandbox({ store })
+  const body = JSON.stringify(payment)
+  const answer = await sandbox.handle({ method: 'POST', url: '/api/v1/payments', headers: authorized, body })
+  return { sandbox, status: answer.status, data: JSON.parse(answer.body).data }
+}
+
+test('a worker goes on where the last one was stopped, at any moment', async () => {
+  const shelf = makeShelf()
+  const first = await pay(await openStore(shelf))
+  expect(first.status).toBe(201)
+  await first.sandbox.control('POST', 'clock/advance', { by: 'PT3S' })
+
+  const sandbox = createSandbox({ store: await openStore(shelf) })
+  const read = await sandbox.handle({ method: 'GET', url: `/api/v1/payments/${first.data.ref}`, headers: authorized })
+  expect(JSON.parse(read.body).data).toMatchObject({ status: 'succeeded', amount: 100 })
+  const second = await pay(await openStore(shelf))
+  expect(second.data.ref).not.toBe(first.data.ref)
+})
+
+test('what the browser did not keep has not happened, and is answered so that it is sent again', async () => {
+  const shelf = makeShelf()
+  const store = await openStore(shelf)
+  await pay(store)
+  const before = JSON.stringify(await store.snapshot())
+  shelf.isFull = true
+  expect((await pay(store)).status).toBe(503)
+  expect(JSON.stringify(await store.snapshot())).toBe(before)
+  shelf.isFull = false
+  expect((await pay(store)).status).toBe(201)
+})
+
+test('an old worker that still writes does not write over the new one', async () => {
+  const shelf = makeShelf()
+  const old = await openStore(shelf)
+  await pay(old)
+  const fresh = await openStore(shelf)
+  const { data } = await pay(fresh)
+  expect((await pay(old)).status).toBe(503)
+  // It has read what the new one wrote, and goes on from there.
+  expect(await old.get('payments', 'demo', data.ref)).toBeDefined()
+  expect((await pay(old)).status).toBe(201)
+})
+
+test('nothing is shown before it is kept', async () => {
+  const shelf = makeShelf()
+  const store = await openStore(shelf)
+  await createSandbox({ store }).control('GET', 'ledger/entries')
+  let openGate = (): void => {}
+  shelf.gate = new Promise((resolve) => {
+    openGate = resolve
+  })
+  const paying = pay(store)
+  await vi.waitFor(() => expect(shelf.waiting).toBe(1))
+  shelf.isFull = true
+  const looking = store.list('payments', 'demo', { limit: 10 })
+  openGate()
+  expect((await paying).status).toBe(503)
+  expect(await looking).toEqual([])
+})
+
+test('who has come in at a door is still in, and who went out is out', async () => {
+  const shelf = makeShelf()
+  const { passes } = await openStore(shelf)
+  await passes.keep({ merchant: '~', id: 'one', door: 'operator', endMs: 1000 }, 0)
+  expect(await passes.exchange('one', { merchant: '~', id: 'two', door: 'operator', endMs: 1000 })).toBe(true)
+  const next = (await openStore(shelf)).passes
+  expect([await next.has('~', 'one'), await next.has('~', 'two')]).toEqual([false, true])
+  expect(await next.exchange('one', { merchant: '~', id: 'three', door: 'operator', endMs: 1000 })).toBe(false)
+  await next.end('~', 'two')
+  expect(await (await openStore(shelf)).passes.has('~', 'two')).toBe(false)
+})
+
+test('what another version left, and cannot be read, is started over', async () => {
+  const shelf = makeShelf()
+  await shelf.write({ version: 1, ledger: { version: 99 } as never, passes: [], cookies: [], aheadMs: 5 }, 0)
+  const store = await openStore(shelf)
+  expect(store.aside()).toEqual({ cookies: [], aheadMs: 0 })
+  expect((await pay(store)).status).toBe(201)
+})
+
+test('the clock goes on while no worker lives, and keeps how far it was pushed', async () => {
+  const shelf = makeShelf()
+  let nowMs = Date.UTC(2026, 10, 23, 9)
+  const surroundings = { baseUrl: url, nowMs: () => nowMs, languages: ['en'] }
+  const service = openService(await openStore(shelf), surroundings)
+  const push = new Request(`${url}/__mock/clock/advance`, { method: 'POST', body: '{"by":"PT1H"}' })
+  expect((await service.answer(push)).status).toBe(200)
+  expect(service.nowMs()).toBe(nowMs + 3_600_000)
+  nowMs += 60_000
+  const next = openService(await openStore(shelf), surroundings)
+  expect(next.nowMs()).toBe(nowMs + 3_600_000)
+  await next.startOver()
+  expect(next.nowMs()).toBe(nowMs)
+})
+
+test('looking at the books writes nothing', async () => {
+  const shelf = makeShelf()
+  const service = openService(await openStore(shelf), { baseUrl: url, nowMs: Date.now, languages: ['en'] })
+  await service.answer(new Request(`${url}/__mock/ledger/entries`))
+  const { writes } = shelf
+  await service.answer(new Request(`${url}/__mock/ledger/entries`))
+  await service.tick()
+  expect(shelf.writes).toBe(writes)
+})
