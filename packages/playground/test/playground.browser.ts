@@ -146,7 +146,10 @@ describe('what is kept', () => {
     await expect.poll(() => entriesOf(page)).toEqual(paid)
     await stopWorker(page)
     await page.reload()
-    await expect.poll(() => entriesOf(page)).toEqual(paid)
+    await begun(page)
+    await expect.poll(() => page.locator('#said').textContent()).toBe('Ready.')
+    // Who loads the page again does not pay again, whatever the address says.
+    expect(await entriesOf(page)).toEqual(paid)
     await stopWorker(page)
     // It goes on where it was: the next payment has another reference.
     await play(page, 'pay')

@@ -57,10 +57,16 @@ listen(tried)
 // They scroll, so that keys must reach them.
 for (const id of ['entries', 'printed']) byId(id).tabIndex = 0
 
+/** Whether somebody came here by a link, and not by loading the page again or by Back. */
+function isNew(): boolean {
+  const [how] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return how?.type === 'navigate'
+}
+
 async function begin(): Promise<void> {
-  // A link that was followed before this script came stands in the address.
-  if (showCode(location.hash)) tried(() => follow(location.hash))
-  else showCode('pay')
+  // A link that was followed before this script came stands in the address. Who loads the page again does not pay again.
+  if (!showCode(location.hash)) showCode('pay')
+  else if (isNew()) tried(() => follow(location.hash))
   const problem = await connect()
   if (problem === undefined) {
     byId('start').textContent = 'The service runs in your browser, and remembers until you start over.'
