@@ -132,13 +132,20 @@ export const testConnection = (data: Pick<SettingsChange, 'base_url' | 'api_key'
 /** The answer of `GET /products`. */
 export interface ProductList {
   readonly products: readonly Product[]
-  /** Whether the site has read the list of the service to its end. */
+  /** Whether these are all. */
   readonly is_whole: boolean
+  /** Of the shop only: whether there is one. */
+  readonly has_shop?: boolean
+  /** Of the shop only: why buyers cannot pay there; empty when they can. */
+  readonly why_not?: string
 }
 
-/** `GET /products`: what can be sold, from the service, through the site. A slug finds its product first. */
-export function listProducts(search: string, signal?: AbortSignal): Promise<ProductList> {
-  const query = new URLSearchParams({ search, limit: '100' })
+/** Who keeps a product: the service, or WooCommerce on this site. */
+export type ProductSource = 'service' | 'shop'
+
+/** `GET /products`: what can be sold, through the site. A slug, or the number of a product of the shop, finds it first. */
+export function listProducts(source: ProductSource, search: string, signal?: AbortSignal): Promise<ProductList> {
+  const query = new URLSearchParams({ search, limit: '100', ...(source === 'shop' && { from: source }) })
   const path = `${namespace}/products?${query}`
   return apiFetch<ProductList>(signal ? { path, signal } : { path })
 }

@@ -28,28 +28,21 @@ final class Button {
 	 * Draws a button.
 	 *
 	 * @param array $attributes handle, product (the slug), label, showPrice, variation, mode; or shopProduct (a product of
-	 *                          WooCommerce), label, showPrice; from the block also
+	 *                          WooCommerce), label, showPrice, variation; from the block also
 	 *                          wrapperAttributes (escaped already), linkClass, linkStyle and className.
 	 * @return string HTML, escaped; '' when there is nothing that can be sold.
 	 */
 	public static function render( array $attributes ) {
 		$shop_product = absint( self::text( $attributes, 'shopProduct' ) );
-		if ( $shop_product > 0 ) {
-			$label = self::text( $attributes, 'label' );
-			return function_exists( 'wc_get_product' ) ? Express::button( $shop_product, $label, ! empty( $attributes['showPrice'] ) ) : '';
-		}
-		$base    = Settings::base_url();
-		$handle  = self::text( $attributes, 'handle' );
-		$handle  = Settings::parse_handle( '' === $handle ? Settings::read()['handle'] : $handle );
-		$product = strtolower( self::text( $attributes, 'product' ) );
-		if ( '' === $base || ! Settings::is_name( $handle ) || ! Settings::is_name( $product ) ) {
+		$is_card      = 'card' === self::text( $attributes, 'variation' );
+		// A button that shows nothing of its product asks nothing about it.
+		$is_shown = $is_card || ! empty( $attributes['showPrice'] );
+		$offer    = $shop_product > 0 ? self::of_shop( $shop_product, $is_shown ) : self::of_service( $attributes, $is_shown );
+		if ( null === $offer ) {
 			return '';
 		}
-		self::enqueue( $base );
-		$label = self::text( $attributes, 'label' );
-		$label = '' === $label ? __( 'Buy now', 'cedi-commerce' ) : $label;
-		$link  = self::link( "$base/@$handle/$product", $handle, $product, $label, $attributes );
-		$inner = 'card' === self::text( $attributes, 'variation' ) ? self::card( $handle, $product, $link ) : $link;
+		$link  = self::link( $offer, $attributes, $is_card || ! $is_shown ? '' : $offer['price'] );
+		$inner = $is_card && '' !== $offer['name'] ? self::card( $offer, $link ) : $link;
 		$outer = self::text( $attributes, 'wrapperAttributes' );
 		$html  = '' === $outer ? $inner : "<div $outer>$inner</div>";
 
@@ -63,67 +56,108 @@ final class Button {
 	}
 
 	/**
-	 * The link.
+	 * What leads to the product page of the service. Brings embed.js, too.
 	 *
-	 * @param string $url        The product page.
-	 * @param string $handle     The handle.
-	 * @param string $product    The slug.
-	 * @param string $label      The words.
-	 * @param array  $attributes How it looks and what it does.
-	 * @return string HTML.
+	 * @param array $attributes What the merchant chose.
+	 * @param bool  $is_shown   Whether name, price and picture are needed.
+	 * @return array{url: string, data: string, name: string, price: string, picture: string}|null
 	 */
-	private static function link( $url, $handle, $product, $label, array $attributes ) {
-		$is_link = in_array( 'is-style-link', explode( ' ', self::text( $attributes, 'className' ) ), true );
-		$class   = trim( ( $is_link ? '' : 'wp-element-button ' ) . self::text( $attributes, 'linkClass' ) );
-		$style   = self::text( $attributes, 'linkStyle' );
-		$mode    = self::text( $attributes, 'mode' );
-		// A card names the price beside its picture.
-		$price = empty( $attributes['showPrice'] ) || 'card' === self::text( $attributes, 'variation' ) ? '' : self::price( $handle, $product );
-		return '<a'
-			. ( '' === $class ? '' : ' class="' . esc_attr( $class ) . '"' )
-			. ( '' === $style ? '' : ' style="' . esc_attr( safecss_filter_attr( $style ) ) . '"' )
-			. ' href="' . esc_url( $url ) . '" data-cedi-buy data-handle="' . esc_attr( $handle ) . '" data-product="' . esc_attr( $product ) . '"'
-			. ' data-label="' . esc_attr( $label ) . '"'
-			. ( in_array( $mode, array( 'tab', 'redirect' ), true ) ? " data-mode=\"$mode\"" : '' )
-			. '>' . esc_html( $label ) . ( '' === $price ? '' : ' · ' . esc_html( $price ) ) . '</a>';
+	private static function of_service( array $attributes, $is_shown ) {
+		$base    = Settings::base_url();
+		$handle  = self::text( $attributes, 'handle' );
+		$handle  = Settings::parse_handle( '' === $handle ? Settings::read()['handle'] : $handle );
+		$product = strtolower( self::text( $attributes, 'product' ) );
+		if ( '' === $base || ! Settings::is_name( $handle ) || ! Settings::is_name( $product ) ) {
+			return null;
+		}
+		self::enqueue( $base );
+		$mode = self::text( $attributes, 'mode' );
+		// What the site knows: embed.js writes none of it on a link, and a page waits for nobody.
+		$row   = $is_shown ? Products::kept( $handle, $product ) : null;
+		$price = Money::parse( null === $row ? null : $row['price'] );
+		return array(
+			'url'     => "$base/@$handle/$product",
+			'data'    => ' data-cedi-buy data-handle="' . esc_attr( $handle ) . '" data-product="' . esc_attr( $product ) . '" data-label="' . esc_attr( self::label( $attributes ) ) . '"'
+				. ( in_array( $mode, array( 'tab', 'redirect' ), true ) ? " data-mode=\"$mode\"" : '' ),
+			'name'    => null === $row ? '' : $row['name'],
+			'price'   => null === $price ? '' : Price::show( $price ),
+			// WordPress keeps pictures of this class inside their column. The name stands below: a reader would say it twice.
+			'picture' => empty( $row['image_url'] ) ? '' : '<img class="wp-image-product" src="' // phpcs:ignore PluginCheck.CodeAnalysis.ImageFunctions.NonEnqueuedImage -- the service's picture is in no media library.
+				. esc_url( $row['image_url'], array( 'https', 'http' ) ) . '" alt="" loading="lazy" decoding="async">',
+		);
 	}
 
 	/**
-	 * The price, as the site knows it: embed.js writes none on a link, and a page waits for nobody.
+	 * What puts a product of WooCommerce into the cart and leads to the checkout.
 	 *
-	 * @param string $handle The handle.
-	 * @param string $slug   The slug.
-	 * @return string Such as "GH₵120.00"; '' when it is not known.
+	 * @param int  $id       The product.
+	 * @param bool $is_shown Whether name, price and picture are needed.
+	 * @return array{url: string, data: string, name: string, price: string, picture: string}|null
 	 */
-	private static function price( $handle, $slug ) {
-		$product = Products::kept( $handle, $slug );
-		$price   = Money::parse( null === $product ? null : $product['price'] );
-		return null === $price ? '' : Price::show( $price );
+	private static function of_shop( $id, $is_shown ) {
+		$product = function_exists( 'wc_get_product' ) ? Express::product( $id ) : null;
+		if ( null === $product ) {
+			return null;
+		}
+		$picture = $is_shown ? wp_get_attachment_image(
+			(int) $product->get_image_id(),
+			'medium',
+			false,
+			array(
+				'class' => 'wp-image-product',
+				'alt'   => '',
+			)
+		) : '';
+		return array(
+			'url'     => Express::product_url( $product ),
+			'data'    => '',
+			'name'    => $is_shown ? $product->get_name() : '',
+			'price'   => $is_shown ? Express::price( $product ) : '',
+			'picture' => $picture,
+		);
+	}
+
+	/**
+	 * The link.
+	 *
+	 * @param array  $offer      What it leads to.
+	 * @param array  $attributes How it looks.
+	 * @param string $price      The price behind the label; '' for none.
+	 * @return string HTML.
+	 */
+	private static function link( array $offer, array $attributes, $price ) {
+		$is_link = in_array( 'is-style-link', explode( ' ', self::text( $attributes, 'className' ) ), true );
+		$class   = trim( ( $is_link ? '' : 'wp-element-button ' ) . self::text( $attributes, 'linkClass' ) );
+		$style   = self::text( $attributes, 'linkStyle' );
+		return '<a'
+			. ( '' === $class ? '' : ' class="' . esc_attr( $class ) . '"' )
+			. ( '' === $style ? '' : ' style="' . esc_attr( safecss_filter_attr( $style ) ) . '"' )
+			// An address that puts something into a cart is nothing for a search engine.
+			. ( '' === $offer['data'] ? ' rel="nofollow"' : '' )
+			. ' href="' . esc_url( $offer['url'] ) . '"' . $offer['data']
+			. '>' . esc_html( self::label( $attributes ) ) . ( '' === $price ? '' : ' · ' . esc_html( $price ) ) . '</a>';
 	}
 
 	/**
 	 * A card: picture, name and price around the link, as far as they are known.
 	 *
-	 * @param string $handle The handle.
-	 * @param string $slug   The slug.
-	 * @param string $link   The link.
+	 * @param array  $offer What is sold.
+	 * @param string $link  The link.
 	 * @return string HTML.
 	 */
-	private static function card( $handle, $slug, $link ) {
-		$product = Products::kept( $handle, $slug );
-		if ( null === $product ) {
-			return $link;
-		}
-		$html = '<div>';
-		if ( ! empty( $product['image_url'] ) ) {
-			// WordPress keeps pictures of this class inside their column. The name stands below: a reader would say it twice.
-			$html .= '<img class="wp-image-product" src="' // phpcs:ignore PluginCheck.CodeAnalysis.ImageFunctions.NonEnqueuedImage -- the service's picture is in no media library.
-				. esc_url( $product['image_url'], array( 'https', 'http' ) ) . '" alt="" loading="lazy" decoding="async">';
-		}
-		$html .= '<p><strong>' . esc_html( $product['name'] ) . '</strong>';
-		$price = self::price( $handle, $slug );
-		$html .= '' === $price ? '' : '<br>' . esc_html( $price );
-		return "$html</p>$link</div>";
+	private static function card( array $offer, $link ) {
+		return '<div>' . $offer['picture'] . '<p><strong>' . esc_html( $offer['name'] ) . '</strong>'
+			. ( '' === $offer['price'] ? '' : '<br>' . esc_html( $offer['price'] ) ) . "</p>$link</div>";
+	}
+
+	/**
+	 * The words on the button.
+	 *
+	 * @param array $attributes What the merchant chose.
+	 */
+	private static function label( array $attributes ): string {
+		$label = self::text( $attributes, 'label' );
+		return '' === $label ? __( 'Buy now', 'cedi-commerce' ) : $label;
 	}
 
 	/**

@@ -22,6 +22,9 @@ defined( 'ABSPATH' ) || exit;
  * @decision 0075
  */
 final class Express {
+	/** What can be put into the cart by its number alone: of a product with variations, one of these. */
+	const TYPES = array( 'simple', 'variation' );
+
 	/**
 	 * Adds the buttons to the page that is asked for.
 	 */
@@ -41,8 +44,20 @@ final class Express {
 	 * Whether buyers can choose the method.
 	 */
 	private static function is_offered(): bool {
+		return '' === self::why_not();
+	}
+
+	/**
+	 * Why buyers cannot choose the method; '' when they can.
+	 *
+	 * @return string For merchants.
+	 */
+	public static function why_not(): string {
 		$gateway = new Gateway();
-		return 'yes' === $gateway->enabled && '' === $gateway->why_not();
+		if ( 'yes' !== $gateway->enabled ) {
+			return __( 'Not offered to buyers: the payment method is switched off.', 'cedi-commerce' );
+		}
+		return $gateway->why_not();
 	}
 
 	/**
@@ -97,27 +112,38 @@ final class Express {
 	}
 
 	/**
-	 * A button for a product of WooCommerce, for any page. It is the same for every visitor.
+	 * A product that a button on any page can sell now.
 	 *
-	 * @param int    $id         The product.
-	 * @param string $label      The words; '' for the usual ones.
-	 * @param bool   $with_price Whether the price is shown.
-	 * @return string HTML, escaped; '' when there is nothing that can be sold.
+	 * @param int $id The product.
 	 */
-	public static function button( $id, $label, $with_price ) {
+	public static function product( $id ): ?WC_Product {
 		$product = wc_get_product( $id );
-		if ( ! $product instanceof WC_Product || ! in_array( $product->get_type(), array( 'simple', 'variation' ), true ) || ! $product->is_purchasable() || ! $product->is_in_stock() || ! self::is_offered() ) {
-			return '';
-		}
-		$url   = add_query_arg(
+		return $product instanceof WC_Product && in_array( $product->get_type(), self::TYPES, true ) && $product->is_purchasable() && $product->is_in_stock() && self::is_offered() ? $product : null;
+	}
+
+	/**
+	 * The address that puts a product into the cart and leads to the checkout. It is the same for every visitor.
+	 *
+	 * @param WC_Product $product The product.
+	 */
+	public static function product_url( WC_Product $product ): string {
+		return add_query_arg(
 			array(
 				'add-to-cart' => $product->get_id(),
 				EXPRESS       => '1',
 			),
 			home_url( '/' )
 		);
-		$price = $with_price ? ' · ' . html_entity_decode( wp_strip_all_tags( wc_price( (float) $product->get_price() ) ), ENT_QUOTES, 'UTF-8' ) : '';
-		return '<a class="wp-element-button" rel="nofollow" href="' . esc_url( $url ) . '">' . esc_html( ( '' === $label ? __( 'Buy now', 'cedi-commerce' ) : $label ) . $price ) . '</a>';
+	}
+
+	/**
+	 * The price of a product, as the shop writes prices.
+	 *
+	 * @param WC_Product $product The product.
+	 * @return string Text, not HTML.
+	 */
+	public static function price( WC_Product $product ): string {
+		return html_entity_decode( wp_strip_all_tags( wc_price( (float) $product->get_price() ) ), ENT_QUOTES, 'UTF-8' );
 	}
 
 	/**

@@ -8,13 +8,16 @@
 namespace Cedi\Commerce\Rest;
 
 use Cedi\Commerce\Button\Products;
+use Cedi\Commerce\Button\Shop_Products;
+use Cedi\Commerce\Gateway\Express;
 use WP_Error;
 use WP_REST_Request;
 
 defined( 'ABSPATH' ) || exit;
 
 /**
- * GET /products: the key stays on the server.
+ * GET /products: what the service sells for the merchant, or (`from=shop`) what WooCommerce does. The key stays on the
+ * server.
  */
 final class Rest_Products {
 	/**
@@ -30,6 +33,11 @@ final class Rest_Products {
 					'callback'            => array( self::class, 'list_products' ),
 					'permission_callback' => array( self::class, 'may' ),
 					'args'                => array(
+						'from'   => array(
+							'type'    => 'string',
+							'enum'    => array( 'service', 'shop' ),
+							'default' => 'service',
+						),
 						'search' => array(
 							'type'              => 'string',
 							'maxLength'         => 100,
@@ -77,6 +85,9 @@ final class Rest_Products {
 	 * @return array|WP_Error
 	 */
 	public static function list_products( WP_REST_Request $request ) {
+		if ( 'shop' === $request['from'] ) {
+			return self::list_shop( $request );
+		}
 		$list = Products::listing();
 		if ( is_wp_error( $list ) ) {
 			return $list;
@@ -109,6 +120,27 @@ final class Rest_Products {
 	}
 
 	/**
+	 * The products of WooCommerce, and why a button could not sell them.
+	 *
+	 * @param WP_REST_Request $request The request.
+	 * @return array
+	 */
+	private static function list_shop( WP_REST_Request $request ) {
+		if ( ! Shop_Products::has_shop() ) {
+			return array(
+				'products' => array(),
+				'is_whole' => true,
+				'has_shop' => false,
+				'why_not'  => '',
+			);
+		}
+		return Shop_Products::search( (string) $request['search'], $request['limit'] ) + array(
+			'has_shop' => true,
+			'why_not'  => Express::why_not(),
+		);
+	}
+
+	/**
 	 * What GET /products answers.
 	 */
 	public static function schema() {
@@ -122,6 +154,11 @@ final class Rest_Products {
 					'type'        => 'boolean',
 					'description' => 'Whether the list of the service was read to its end.',
 				),
+				'has_shop' => array(
+					'type'        => 'boolean',
+					'description' => 'Whether there is a WooCommerce; with from=shop only.',
+				),
+				'why_not'  => $text + array( 'description' => 'Why the payment method is not offered in the shop; empty when it is. With from=shop only.' ),
 				'products' => array(
 					'type'  => 'array',
 					'items' => array(

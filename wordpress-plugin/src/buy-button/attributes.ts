@@ -4,6 +4,8 @@ export interface ButtonAttributes extends Record<string, unknown> {
   /** The slug, as in the address of the product page. */
   readonly product: string
   readonly productId: string
+  /** The number of a product of WooCommerce, which is sold in place of one of the service; 0 for none. */
+  readonly shopProduct: number
   readonly label: string
   readonly showPrice: boolean
   readonly variation: 'button' | 'card'

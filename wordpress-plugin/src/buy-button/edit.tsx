@@ -13,38 +13,15 @@ import { __ } from '@wordpress/i18n'
 import { payment } from '@wordpress/icons'
 import ServerSideRender from '@wordpress/server-side-render'
 import type { ReactElement } from 'react'
-import type { Product } from '../api'
 import { type ButtonAttributes, previewOf } from './attributes'
 import metadata from './block.json'
-import { troubleOf } from './picker-state'
-import { ProductPicker } from './product-picker'
-import { TroubleNotice } from './trouble-notice'
-import { useProducts } from './use-products'
+import { useChoice } from './use-choice'
 
 /** The buy button in the editor: first a product, then the button as buyers see it. */
 export function Edit({ attributes, setAttributes }: BlockEditProps<ButtonAttributes>): ReactElement {
-  const { product, label, showPrice, variation, mode, layout } = attributes
-  const { all, found, isSearching, search, retry } = useProducts(product)
-  const trouble = troubleOf(all, attributes)
+  const { label, showPrice, variation, mode, layout } = attributes
+  const { isChosen, source, sourceChoice, picker, notice, state } = useChoice(attributes, setAttributes)
   const blockProps = useBlockProps()
-
-  const pick = (picked: Product | undefined): void =>
-    setAttributes({
-      handle: picked?.handle ?? '',
-      product: picked?.slug ?? '',
-      productId: picked?.id ?? '',
-    })
-  const notice = trouble && <TroubleNotice trouble={trouble} all={all} onRetry={retry} />
-  const picker = (
-    <ProductPicker
-      products={found}
-      value={product}
-      isLoading={all.state === 'loading' || isSearching}
-      isWhole={all.state !== 'there' || all.isWhole}
-      onSearch={search}
-      onPick={pick}
-    />
-  )
 
   return (
     <div {...blockProps}>
@@ -57,6 +34,7 @@ export function Edit({ attributes, setAttributes }: BlockEditProps<ButtonAttribu
       </BlockControls>
       <InspectorControls>
         <PanelBody title={__('Product', 'cedi-commerce')}>
+          {sourceChoice}
           {notice}
           {picker}
         </PanelBody>
@@ -72,31 +50,37 @@ export function Edit({ attributes, setAttributes }: BlockEditProps<ButtonAttribu
           />
           <ToggleControl
             label={__('Show the price', 'cedi-commerce')}
-            help={__('It follows the price in the merchant portal.', 'cedi-commerce')}
+            help={
+              source === 'shop'
+                ? __('It follows the price in the shop.', 'cedi-commerce')
+                : __('It follows the price in the merchant portal.', 'cedi-commerce')
+            }
             checked={showPrice}
             onChange={(isOn) => setAttributes({ showPrice: isOn })}
             __nextHasNoMarginBottom
           />
-          <RadioControl
-            label={__('The checkout opens', 'cedi-commerce')}
-            selected={mode}
-            options={[
-              { value: 'overlay', label: __('over this page', 'cedi-commerce') },
-              { value: 'tab', label: __('in a new tab', 'cedi-commerce') },
-              { value: 'redirect', label: __('instead of this page', 'cedi-commerce') },
-            ]}
-            onChange={(value) => setAttributes({ mode: value as ButtonAttributes['mode'] })}
-          />
+          {source === 'service' && (
+            <RadioControl
+              label={__('The checkout opens', 'cedi-commerce')}
+              selected={mode}
+              options={[
+                { value: 'overlay', label: __('over this page', 'cedi-commerce') },
+                { value: 'tab', label: __('in a new tab', 'cedi-commerce') },
+                { value: 'redirect', label: __('instead of this page', 'cedi-commerce') },
+              ]}
+              onChange={(value) => setAttributes({ mode: value as ButtonAttributes['mode'] })}
+            />
+          )}
         </PanelBody>
       </InspectorControls>
-      {product ? (
+      {isChosen ? (
         <>
           {/* Buyers do not see this: it is here because a closed sidebar would hide it. */}
           {notice}
           <Disabled>
             <ServerSideRender
               // A card shows what the site knows of the product: more, once the list has been read.
-              key={variation === 'card' ? all.state : ''}
+              key={variation === 'card' ? state : ''}
               block={metadata.name}
               attributes={previewOf(attributes)}
               LoadingResponsePlaceholder={() => <Spinner />}
@@ -111,7 +95,7 @@ export function Edit({ attributes, setAttributes }: BlockEditProps<ButtonAttribu
           icon={payment}
           label={variation === 'card' ? __('Product card', 'cedi-commerce') : __('Buy button', 'cedi-commerce')}
           instructions={
-            trouble
+            notice
               ? ''
               : __(
                   'Choose what to sell. Buyers pay by mobile money or card, without leaving the page.',
@@ -119,6 +103,7 @@ export function Edit({ attributes, setAttributes }: BlockEditProps<ButtonAttribu
                 )
           }
         >
+          {sourceChoice}
           {notice ?? picker}
         </Placeholder>
       )}

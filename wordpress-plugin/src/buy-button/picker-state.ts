@@ -4,7 +4,13 @@ import type { ApiFetchError, Product } from '../api'
 export type Listing =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly error: ApiFetchError }
-  | { readonly state: 'there'; readonly products: readonly Product[]; readonly isWhole: boolean }
+  | {
+      readonly state: 'there'
+      readonly products: readonly Product[]
+      readonly isWhole: boolean
+      /** Why nothing of the shop can be paid for; empty when it can, and for the service. */
+      readonly whyNot: string
+    }
 
 /** What the merchant has to be told. */
 export type Trouble =
@@ -17,6 +23,11 @@ export type Trouble =
   | 'unread'
   | 'inactive'
   | 'sold_out'
+  | 'shop_failed'
+  | 'shop_closed'
+  | 'shop_empty'
+  | 'shop_gone'
+  | 'shop_not_for_sale'
 
 /**
  * What stands in the way of selling the chosen product, if anything.
@@ -41,4 +52,21 @@ export function troubleOf(all: Listing, chosen: { readonly product: string; read
   if (!product) return all.isWhole ? 'gone' : 'unread'
   if (!product.active) return 'inactive'
   return product.stock === 0 ? 'sold_out' : null
+}
+
+/**
+ * What stands in the way of selling the chosen product of WooCommerce, if anything.
+ *
+ * @param shopProduct - Its number; 0 when none is chosen yet.
+ * @param all - The products that can be listed, with the chosen one, when it is there.
+ */
+export function shopTroubleOf(all: Listing, shopProduct: number): Trouble | null {
+  if (all.state === 'loading') return null
+  if (all.state === 'failed') return 'shop_failed'
+  if (all.whyNot) return 'shop_closed'
+  if (!shopProduct) return all.products.length === 0 ? 'shop_empty' : null
+  // Who asks for a number is told of its product, however long the list is.
+  const product = all.products.find(({ id }) => id === String(shopProduct))
+  if (!product) return 'shop_gone'
+  return product.active && product.stock !== 0 ? null : 'shop_not_for_sale'
 }

@@ -1,18 +1,30 @@
 import { ComboboxControl } from '@wordpress/components'
 import { __, sprintf } from '@wordpress/i18n'
 import type { ReactElement } from 'react'
-import type { Product } from '../api'
+import type { Product, ProductSource } from '../api'
 import { writeAmount } from '../money'
 
 /** What an entry of the list says: the name, and what tells two products of one name apart. */
 const labelOf = ({ name, price }: Product): string =>
-  // translators: 1: name of a product, 2: price.
-  sprintf(__('%1$s – %2$s', 'cedi-commerce'), name, writeAmount(price))
+  // A product of a shop may have no price yet.
+  price === ''
+    ? name
+    : // translators: 1: name of a product, 2: price.
+      sprintf(__('%1$s – %2$s', 'cedi-commerce'), name, writeAmount(price))
+
+const helpOf = (source: ProductSource, isWhole: boolean): string => {
+  if (source === 'shop')
+    return __('Type a part of the name. Of a product with variations, choose one of these.', 'cedi-commerce')
+  return isWhole
+    ? __('Type a part of the name. Products are kept in the merchant portal.', 'cedi-commerce')
+    : __('Type a part of the name. Not all of your products could be listed.', 'cedi-commerce')
+}
 
 /** Chooses a product by typing a part of its name. */
 export function ProductPicker(props: {
+  readonly source: ProductSource
   readonly products: readonly Product[]
-  /** The slug. */
+  /** The slug; of a product of WooCommerce its number. */
   readonly value: string
   readonly isLoading: boolean
   /** Whether a search looks through every product that there is. */
@@ -20,17 +32,14 @@ export function ProductPicker(props: {
   onSearch(text: string): void
   onPick(product: Product | undefined): void
 }): ReactElement {
-  const { products, value, isLoading, isWhole, onSearch, onPick } = props
+  const { source, products, value, isLoading, isWhole, onSearch, onPick } = props
   const options = products.map((product) => ({ value: product.slug, label: labelOf(product) }))
   // A choice that a search left out must still be shown.
   if (value && !products.some(({ slug }) => slug === value)) options.unshift({ value, label: value })
-  const help = isWhole
-    ? __('Type a part of the name. Products are kept in the merchant portal.', 'cedi-commerce')
-    : __('Type a part of the name. Not all of your products could be listed.', 'cedi-commerce')
   return (
     <ComboboxControl
       label={__('Product', 'cedi-commerce')}
-      help={isLoading ? __('Looking for products…', 'cedi-commerce') : help}
+      help={isLoading ? __('Looking for products…', 'cedi-commerce') : helpOf(source, isWhole)}
       value={value || null}
       allowReset={value !== ''}
       options={options}

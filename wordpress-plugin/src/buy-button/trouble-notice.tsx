@@ -29,6 +29,22 @@ const textOf = (trouble: Trouble, all: Listing): string => {
       return __('This product is not on sale at the moment: buyers reach a page that says so.', 'cedi-commerce')
     case 'sold_out':
       return __('This product is sold out: buyers reach a page that says so.', 'cedi-commerce')
+    case 'shop_failed':
+      return __(
+        'The products of the shop could not be listed. Buttons that are published keep working.',
+        'cedi-commerce',
+      )
+    case 'shop_closed':
+      return all.state === 'there' ? all.whyNot : ''
+    case 'shop_empty':
+      return __('There is no product in the shop yet. Add one under Products, then look again.', 'cedi-commerce')
+    case 'shop_gone':
+      return __('This product is no longer in the shop. Choose another one, or remove the button.', 'cedi-commerce')
+    case 'shop_not_for_sale':
+      return __(
+        'This product is sold out, or has no price. Buyers see no button until it can be sold again.',
+        'cedi-commerce',
+      )
   }
 }
 
@@ -39,12 +55,12 @@ export function TroubleNotice(props: {
   onRetry(): void
 }): ReactElement {
   const { trouble, all, onRetry } = props
-  const isSetUp = trouble !== 'no_key' && trouble !== 'no_handle'
-  const canRetry = !isSetUp || ['unreachable', 'failed', 'no_products', 'unread'].includes(trouble)
+  const isSetUp = !['no_key', 'no_handle', 'shop_closed'].includes(trouble)
+  const isLasting = ['gone', 'inactive', 'sold_out', 'shop_gone', 'shop_not_for_sale'].includes(trouble)
   return (
     <Notice
       className="cedi-commerce-trouble"
-      status={trouble === 'failed' || trouble === 'gone' ? 'error' : 'warning'}
+      status={['failed', 'gone', 'shop_failed', 'shop_gone'].includes(trouble) ? 'error' : 'warning'}
       isDismissible={false}
     >
       <p>{textOf(trouble, all)}</p>
@@ -53,7 +69,7 @@ export function TroubleNotice(props: {
           {trouble === 'no_key' ? __('Connect this site', 'cedi-commerce') : __('Open the settings', 'cedi-commerce')}
         </ExternalLink>
       )}
-      {canRetry && (
+      {isLasting || (
         <Button variant="secondary" onClick={onRetry}>
           {__('Look again', 'cedi-commerce')}
         </Button>

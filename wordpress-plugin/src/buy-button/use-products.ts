@@ -1,24 +1,48 @@
 import { useCallback, useEffect, useState } from '@wordpress/element'
-import { asApiFetchError, listProducts, type Product, type ProductList } from '../api'
+import { asApiFetchError, listProducts, type Product, type ProductList, type ProductSource } from '../api'
 import type { Listing } from './picker-state'
 
 /** One question for all the buttons of a post. */
-let first: Promise<ProductList> | undefined
+const first = new Map<ProductSource, Promise<ProductList>>()
 
-const askOnce = (): Promise<ProductList> => {
-  first ??= listProducts('').catch((thrown) => {
-    first = undefined
-    throw thrown
-  })
-  return first
+function askOnce(source: ProductSource): Promise<ProductList> {
+  const asked =
+    first.get(source) ??
+    listProducts(source, '').catch((thrown) => {
+      first.delete(source)
+      throw thrown
+    })
+  first.set(source, asked)
+  return asked
+}
+
+/** Whether products of WooCommerce can be sold here; not, as long as nobody knows. */
+export function useHasShop(): boolean {
+  const [hasShop, setHasShop] = useState(false)
+  useEffect(() => {
+    let isCurrent = true
+    askOnce('shop').then(
+      ({ has_shop }) => isCurrent && setHasShop(has_shop === true),
+      () => {},
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [])
+  return hasShop
 }
 
 /** The products that match what is typed into the picker, and all that there are. */
-export function useProducts(chosen: string): {
+export function useProducts(
+  source: ProductSource,
+  chosen: string,
+): {
   all: Listing
   found: readonly Product[]
   isSearching: boolean
   search(text: string): void
+  /** A product that a search has found may stand beyond the end of the list. */
+  remember(product: Product): void
   retry(): void
 } {
   const [all, setAll] = useState<Listing>({ state: 'loading' })
@@ -30,13 +54,13 @@ export function useProducts(chosen: string): {
   useEffect(() => {
     let isCurrent = true
     setAll({ state: 'loading' })
-    askOnce()
-      .then(async ({ products, is_whole }) => {
+    askOnce(source)
+      .then(async ({ products, is_whole, why_not = '' }) => {
         // A long list may end before the chosen product.
         const isKnown = !chosen || products.some(({ slug }) => slug === chosen)
-        if (isKnown) return { products, isWhole: is_whole }
-        const more = await listProducts(chosen)
-        return { products: [...products, ...more.products], isWhole: more.is_whole }
+        if (isKnown) return { products, isWhole: is_whole, whyNot: why_not }
+        const more = await listProducts(source, chosen)
+        return { products: [...products, ...more.products], isWhole: more.is_whole, whyNot: why_not }
       })
       .then((list) => {
         if (!isCurrent) return
@@ -47,7 +71,7 @@ export function useProducts(chosen: string): {
     return () => {
       isCurrent = false
     }
-  }, [tries])
+  }, [tries, source])
 
   useEffect(() => {
     if (all.state !== 'there') return undefined
@@ -59,7 +83,7 @@ export function useProducts(chosen: string): {
     // As long as somebody types, nothing is asked.
     const timer = setTimeout(() => {
       setSearching(true)
-      listProducts(text, abort.signal)
+      listProducts(source, text, abort.signal)
         .then(
           ({ products }) => setFound(products),
           () => {},
@@ -73,8 +97,14 @@ export function useProducts(chosen: string): {
   }, [text, all])
 
   const retry = useCallback(() => {
-    first = undefined
+    first.delete(source)
     setTries((count) => count + 1)
+  }, [source])
+  const remember = useCallback((product: Product) => {
+    setAll((list) => {
+      const isNew = list.state === 'there' && !list.products.some(({ slug }) => slug === product.slug)
+      return isNew ? { ...list, products: [...list.products, product] } : list
+    })
   }, [])
-  return { all, found, isSearching, search, retry }
+  return { all, found, isSearching, search, remember, retry }
 }

@@ -7,8 +7,10 @@ export const checkoutOf = (page: Page): FrameLocator => page.frameLocator('dialo
  * Pays in the popup, with a number that the mock service lets succeed after two seconds. By keyboard: the popup moves with
  * the height of the page in it, and a click that is aimed in that moment is missed.
  */
-export async function payWithMtn(page: Page, phone = '0244123789'): Promise<void> {
-  const checkout = checkoutOf(page)
+export const payWithMtn = (page: Page, phone?: string): Promise<void> => payIn(checkoutOf(page), phone)
+
+/** The same where the checkout is the page. */
+export async function payIn(checkout: Page | FrameLocator, phone = '0244123789'): Promise<void> {
   await checkout.getByRole('button', { name: /MTN/ }).press('Enter')
   await checkout.locator('#phone').fill(phone)
   // Goods that are brought: where to.

@@ -138,6 +138,12 @@ export async function publish(lab: Lab, content: string, title = 'A bag of kente
   return String(await lab.php(code))
 }
 
+/** How the newest order stands. */
+export const newestOrder = (lab: Lab): Promise<{ id: number; status: string; paid: boolean; total: string }> =>
+  lab.php(
+    "$all = wc_get_orders( array( 'limit' => 1, 'orderby' => 'date', 'order' => 'DESC', 'type' => 'shop_order' ) ); $all || exit( 'null' ); return array( 'id' => $all[0]->get_id(), 'status' => $all[0]->get_status(), 'paid' => $all[0]->is_paid(), 'total' => $all[0]->get_total() );",
+  ) as Promise<{ id: number; status: string; paid: boolean; total: string }>
+
 /** A text as PHP writes it. */
 export const phpText = (text: string): string => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "\\'")}'`
 

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkoutOf, payWithMtn } from './checkout'
-import { findings, type Lab, openLab, publish, watch } from './lab'
+import { findings, type Lab, newestOrder, openLab, publish, watch } from './lab'
 
 let lab: Lab
 beforeAll(async () => {
@@ -13,12 +13,6 @@ const setGateway = (flow: 'popup' | 'redirect'): Promise<unknown> =>
   lab.php(
     `update_option( 'woocommerce_cedi_commerce_settings', array( 'enabled' => 'yes', 'title' => 'Mobile money or card', 'description' => 'MTN MoMo, Telecel Cash, AT Money, Visa, Mastercard.', 'flow' => '${flow}' ) ); return true;`,
   )
-
-/** How the newest order stands. */
-const newestOrder = (): Promise<{ id: number; status: string; paid: boolean }> =>
-  lab.php(
-    "$all = wc_get_orders( array( 'limit' => 1, 'orderby' => 'date', 'order' => 'DESC', 'type' => 'shop_order' ) ); $all || exit( 'null' ); return array( 'id' => $all[0]->get_id(), 'status' => $all[0]->get_status(), 'paid' => $all[0]->is_paid() );",
-  ) as Promise<{ id: number; status: string; paid: boolean }>
 
 /** Goes to the checkout with something in the cart. */
 async function openCheckout(page: Page, where: 'checkout' | 'block', amount: string): Promise<void> {
@@ -55,7 +49,7 @@ describe.each(['checkout', 'block'] as const)('at the %s', (where) => {
       .getByText(/^Order received|order has been received/)
       .first()
       .waitFor()
-    expect(await newestOrder()).toMatchObject({ paid: true })
+    expect(await newestOrder(lab)).toMatchObject({ paid: true })
     expect(errors).toEqual([])
   })
 
@@ -76,7 +70,7 @@ describe.each(['checkout', 'block'] as const)('at the %s', (where) => {
     await checkoutOf(page).getByRole('button', { name: /MTN/ }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByText('The payment was not finished.').first().waitFor()
-    const first = await newestOrder()
+    const first = await newestOrder(lab)
     expect(first.paid).toBe(false)
     await page
       .getByRole('button', { name: 'Place order' })
@@ -84,7 +78,7 @@ describe.each(['checkout', 'block'] as const)('at the %s', (where) => {
       .click()
     await payWithMtn(page)
     await page.waitForURL(/order-received/, { timeout: 30_000 })
-    expect(await newestOrder()).toMatchObject({ id: first.id, paid: true })
+    expect(await newestOrder(lab)).toMatchObject({ id: first.id, paid: true })
   })
 
   it('without the popup script the buyer pays on the page of the service', async () => {
@@ -162,8 +156,8 @@ describe('buying at once', () => {
     await page.getByRole('button', { name: 'Place order' }).click()
     await payWithMtn(page)
     await page.waitForURL(/order-received/, { timeout: 30_000 })
-    expect(await newestOrder()).toMatchObject({ paid: true })
-    expect(await lab.php(`return wc_get_order( ${(await newestOrder()).id} )->get_total();`)).toBe('91.00')
+    expect(await newestOrder(lab)).toMatchObject({ paid: true })
+    expect(await lab.php(`return wc_get_order( ${(await newestOrder(lab)).id} )->get_total();`)).toBe('91.00')
     expect(errors).toEqual([])
     await buyer.close()
   })
@@ -217,13 +211,13 @@ describe('the page after the checkout', () => {
     await page.getByRole('button', { name: 'Stop waiting', exact: true }).click()
     await page.waitForURL(/order-received/)
     await page.getByText('We are checking your payment.').waitFor()
-    expect((await newestOrder()).paid).toBe(false)
+    expect((await newestOrder(lab)).paid).toBe(false)
     const ref = await lab.php(
-      `return Cedi\\Commerce\\Order\\Order_Payments::of( wc_get_order( ${(await newestOrder()).id} ) )->attempts()->shown()[0]['ref'];`,
+      `return Cedi\\Commerce\\Order\\Order_Payments::of( wc_get_order( ${(await newestOrder(lab)).id} ) )->attempts()->shown()[0]['ref'];`,
     )
     await lab.mock.control('POST', `payments/${ref}/approve`)
     await page.getByText('We are checking your payment.').waitFor({ state: 'detached', timeout: 40_000 })
-    expect((await newestOrder()).paid).toBe(true)
+    expect((await newestOrder(lab)).paid).toBe(true)
     expect(errors).toEqual([])
     await buyer.close()
   })
@@ -239,7 +233,7 @@ describe('the order screen', () => {
     // The buyer closes the browser before the shop can know.
     await checkoutOf(shop.page).getByText('Approve on').waitFor()
     await buyer.close()
-    const { id } = await newestOrder()
+    const { id } = await newestOrder(lab)
     const { page, errors } = await watch(await lab.admin())
     await page.goto(
       (await lab.php(`return html_entity_decode( wc_get_order( ${id} )->get_edit_order_url() );`)) as string,
@@ -259,7 +253,7 @@ describe('the order screen', () => {
         { timeout: 20_000 },
       )
       .toContain('The order has moved on.')
-    expect(await newestOrder()).toMatchObject({ id, paid: true })
+    expect(await newestOrder(lab)).toMatchObject({ id, paid: true })
     await lab.php(
       `return wc_create_refund( array( 'order_id' => ${id}, 'amount' => '20.00', 'refund_payment' => true ) ) ? 1 : 0;`,
     )

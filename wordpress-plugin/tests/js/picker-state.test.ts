@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Product } from '../../src/api'
 import { previewOf } from '../../src/buy-button/attributes'
-import { type Listing, troubleOf } from '../../src/buy-button/picker-state'
+import { type Listing, shopTroubleOf, troubleOf } from '../../src/buy-button/picker-state'
 
 const tote: Product = {
   id: 'prd_1',
@@ -15,8 +15,8 @@ const tote: Product = {
   active: true,
   stock: 25,
 }
-const there = (...products: Product[]): Listing => ({ state: 'there', products, isWhole: true })
-const partly = (...products: Product[]): Listing => ({ state: 'there', products, isWhole: false })
+const there = (...products: Product[]): Listing => ({ state: 'there', products, isWhole: true, whyNot: '' })
+const partly = (...products: Product[]): Listing => ({ state: 'there', products, isWhole: false, whyNot: '' })
 const failed = (code: string): Listing => ({ state: 'failed', error: { code, message: 'It went wrong.' } })
 const chosen = { product: 'kente-tote', handle: 'ama' }
 
@@ -66,11 +66,39 @@ describe('the product picker', () => {
   })
 })
 
+describe('the picker of the shop', () => {
+  const mug: Product = { ...tote, id: '12', slug: '12', handle: '', name: 'Mug', stock: null }
+
+  it('says nothing while it is loading, and of a product that can be sold', () => {
+    expect(shopTroubleOf({ state: 'loading' }, 12)).toBeNull()
+    expect(shopTroubleOf(there(mug), 12)).toBeNull()
+    expect(shopTroubleOf(there(mug), 0)).toBeNull()
+    expect(shopTroubleOf(partly(mug), 12)).toBeNull()
+  })
+
+  it('tells that nothing can be paid before anything else', () => {
+    expect(shopTroubleOf({ ...there(mug), whyNot: 'Not offered to buyers.' } as Listing, 12)).toBe('shop_closed')
+    expect(shopTroubleOf(failed('rest_forbidden'), 12)).toBe('shop_failed')
+  })
+
+  it('tells a product that is gone from one that cannot be sold now', () => {
+    expect(shopTroubleOf(there(), 0)).toBe('shop_empty')
+    expect(shopTroubleOf(there(), 12)).toBe('shop_gone')
+    expect(shopTroubleOf(there({ ...mug, stock: 0 }), 12)).toBe('shop_not_for_sale')
+    expect(shopTroubleOf(there({ ...mug, active: false }), 12)).toBe('shop_not_for_sale')
+  })
+
+  it('minds no missing handle: the page of a product of the shop is in the shop', () => {
+    expect(shopTroubleOf(there({ ...mug, handle: '' }), 12)).toBeNull()
+  })
+})
+
 describe('the preview in the editor', () => {
   const attributes = {
     handle: 'ama',
     product: 'kente-tote',
     productId: 'prd_1',
+    shopProduct: 0,
     label: '',
     showPrice: false,
     variation: 'button',

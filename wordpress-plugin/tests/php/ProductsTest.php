@@ -132,4 +132,14 @@ final class ProductsTest extends TestCase {
 		Products::refresh();
 		$this->assertNotNull( Products::kept( 'ama', 'cloth-1' ) );
 	}
+
+	public function test_a_site_without_a_shop_says_so_and_lists_nothing() {
+		$this->login( 'author' );
+		$data = $this->rest( 'GET', '/products', array( 'from' => 'shop' ) )->get_data();
+		$this->assertSame( function_exists( 'wc_get_products' ), $data['has_shop'] );
+		if ( ! $data['has_shop'] ) {
+			$this->assertSame( array( array(), true, '' ), array( $data['products'], $data['is_whole'], $data['why_not'] ) );
+			$this->assertSame( '', \Cedi\Commerce\Button\Button::render( array( 'shopProduct' => 12 ) ) );
+		}
+	}
 }

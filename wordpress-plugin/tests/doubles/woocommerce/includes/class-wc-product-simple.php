@@ -56,9 +56,30 @@ class WC_Product_Simple extends WC_Product {
 	public function get_stock_quantity() {
 		return $this->prop( 'stock', null );
 	}
+	public function set_image_id( $value ) {
+		$this->set( 'image', (int) $value );
+	}
+	public function get_image_id() {
+		return $this->prop( 'image', '' );
+	}
+	public function set_status( $value ) {
+		$this->set( 'status', $value );
+	}
+	public function get_status() {
+		return $this->id ? get_post_status( $this->id ) : $this->prop( 'status', 'publish' );
+	}
 	public function save() {
 		if ( ! $this->id ) {
-			$this->insert( 'publish' );
+			$this->insert( $this->prop( 'status', 'publish' ) );
+		}
+		if ( array_intersect_key( $this->changes, array_flip( array( 'name', 'status' ) ) ) ) {
+			wp_update_post(
+				array(
+					'ID'          => $this->id,
+					'post_title'  => wp_slash( $this->get_name() ),
+					'post_status' => $this->prop( 'status', 'publish' ),
+				)
+			);
 		}
 		$this->save_props();
 		$this->save_meta_data();
@@ -111,8 +132,29 @@ function wc_get_product( $product = false ) {
 	if ( $product instanceof WC_Product_Simple ) {
 		return $product;
 	}
-	$post = $product ? get_post( (int) $product ) : null;
-	return $post && 'product' === $post->post_type ? new WC_Product_Simple( $post->ID ) : false;
+	$post = $product ? get_post( $product ) : null;
+	return $post instanceof WP_Post && 'product' === $post->post_type ? new WC_Product_Simple( $post->ID ) : false;
+}
+
+/**
+ * Published products, newest first, of which the words of a search are in the name.
+ *
+ * @param array $args type, status, limit, s.
+ * @return WC_Product[]
+ */
+function wc_get_products( $args ) {
+	$posts = in_array( 'simple', (array) $args['type'], true ) ? get_posts(
+		array(
+			'post_type'        => 'product',
+			'post_status'      => $args['status'],
+			'numberposts'      => $args['limit'],
+			'orderby'          => 'ID',
+			'order'            => 'DESC',
+			's'                => isset( $args['s'] ) ? $args['s'] : '',
+			'suppress_filters' => false,
+		)
+	) : array();
+	return array_map( 'wc_get_product', $posts );
 }
 
 function wc_get_product_id_by_sku( $sku ) {

@@ -1,0 +1,73 @@
+import { useState } from '@wordpress/element'
+import type { ReactElement } from 'react'
+import type { Product, ProductSource } from '../api'
+import type { ButtonAttributes } from './attributes'
+import { type Listing, shopTroubleOf, troubleOf } from './picker-state'
+import { ProductPicker } from './product-picker'
+import { SourceChoice } from './product-source'
+import { TroubleNotice } from './trouble-notice'
+import { useHasShop, useProducts } from './use-products'
+
+const nothing = { handle: '', product: '', productId: '', shopProduct: 0 }
+
+/** What the post keeps of a product that was picked. */
+function attributesOf(source: ProductSource, picked: Product | undefined): Partial<ButtonAttributes> {
+  if (!picked) return nothing
+  return source === 'shop'
+    ? { ...nothing, shopProduct: Number(picked.id) }
+    : { ...nothing, handle: picked.handle, product: picked.slug, productId: picked.id }
+}
+
+/** Which product a button sells: what chooses it, and what stands in its way. */
+export function useChoice(
+  attributes: ButtonAttributes,
+  setAttributes: (changes: Partial<ButtonAttributes>) => void,
+): {
+  isChosen: boolean
+  source: ProductSource
+  sourceChoice: ReactElement | null
+  picker: ReactElement
+  notice: ReactElement | null
+  state: Listing['state']
+} {
+  const { product, shopProduct } = attributes
+  const hasShop = useHasShop()
+  const [wanted, want] = useState<ProductSource>(shopProduct ? 'shop' : 'service')
+  // What is chosen says where it is from: somebody may have undone a choice.
+  const source = shopProduct ? 'shop' : product ? 'service' : wanted
+  const value = source === 'shop' ? String(shopProduct || '') : product
+  const { all, found, isSearching, search, remember, retry } = useProducts(source, value)
+  const trouble = source === 'shop' ? shopTroubleOf(all, shopProduct) : troubleOf(all, attributes)
+  return {
+    isChosen: value !== '',
+    source,
+    sourceChoice:
+      hasShop || source === 'shop' ? (
+        <SourceChoice
+          value={source}
+          onChange={(next) => {
+            want(next)
+            setAttributes(nothing)
+          }}
+        />
+      ) : null,
+    picker: (
+      <ProductPicker
+        // What was typed for the one is nothing to the other.
+        key={source}
+        source={source}
+        products={found}
+        value={value}
+        isLoading={all.state === 'loading' || isSearching}
+        isWhole={all.state !== 'there' || all.isWhole}
+        onSearch={search}
+        onPick={(picked) => {
+          if (picked) remember(picked)
+          setAttributes(attributesOf(source, picked))
+        }}
+      />
+    ),
+    notice: trouble && <TroubleNotice trouble={trouble} all={all} onRetry={retry} />,
+    state: all.state,
+  }
+}

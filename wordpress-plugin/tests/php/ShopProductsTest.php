@@ -1,0 +1,130 @@
+<?php
+/**
+ * Buttons that sell products of WooCommerce, and what finds these.
+ *
+ * @package cedi-commerce
+ */
+
+namespace Cedi\Commerce\Tests;
+
+use Cedi\Commerce\Button\Button;
+use Cedi\Commerce\Support\Settings;
+
+
+/**
+ * @group woocommerce
+ */
+final class ShopProductsTest extends TestCase {
+	protected function setUp(): void {
+		parent::setUp();
+		update_option( Settings::GATEWAY, array( 'enabled' => 'yes', 'flow' => 'popup' ) );
+	}
+
+	/**
+	 * What the picker is told.
+	 */
+	private function search( $text, array $more = array() ) {
+		$this->login( 'author' );
+		$answer = $this->rest( 'GET', '/products', array( 'from' => 'shop', 'search' => $text ) + $more );
+		$this->assertSame( 200, $answer->get_status() );
+		return $answer->get_data();
+	}
+
+	private function names( $text ) {
+		return wp_list_pluck( $this->search( $text )['products'], 'name' );
+	}
+
+	public function test_a_product_is_found_by_the_words_of_its_name_by_its_number_and_by_its_sku() {
+		$tote = $this->product( array( 'name' => 'Kente tote', 'sku' => 'KT-1' ) );
+		$this->product( array( 'name' => 'Shea butter' ) );
+		$this->assertSame( array( 'Kente tote' ), $this->names( 'tote kente' ) );
+		$this->assertSame( array( 'Kente tote' ), $this->names( 'KT-1' ) );
+		$this->assertSame( 'Kente tote', $this->names( (string) $tote->get_id() )[0] );
+		$this->assertSame( array(), $this->names( 'guitar' ) );
+		$this->assertContains( 'Shea butter', $this->names( '' ) );
+	}
+
+	public function test_what_is_no_number_is_searched_for_as_a_word() {
+		$id = $this->product()->get_id();
+		$this->assertSame( array(), $this->names( "$id mugs" ) );
+	}
+
+	public function test_the_picker_is_told_what_a_product_costs_and_whether_it_can_be_sold() {
+		$there = $this->product( array( 'name' => 'There' ) );
+		$gone  = $this->product( array( 'name' => 'Gone', 'stock_quantity' => 0 ) );
+		$free  = $this->product( array( 'name' => 'Without a price', 'regular_price' => '' ) );
+		$rows  = array_column( $this->search( '' )['products'], null, 'name' );
+		$this->assertSame( array( (string) $there->get_id(), '45.50', true, null ), array( $rows['There']['id'], $rows['There']['price'], $rows['There']['active'], $rows['There']['stock'] ) );
+		$this->assertSame( 0, $rows['Gone']['stock'] );
+		$this->assertSame( array( '', false ), array( $rows['Without a price']['price'], $rows['Without a price']['active'] ) );
+		$this->assertNotSame( '', Button::render( array( 'shopProduct' => $there->get_id() ) ) );
+		$this->assertSame( '', Button::render( array( 'shopProduct' => $gone->get_id() ) ) . Button::render( array( 'shopProduct' => $free->get_id() ) ) );
+	}
+
+	public function test_a_draft_is_listed_to_nobody() {
+		$draft = $this->product( array( 'name' => 'Not yet', 'status' => 'draft' ) );
+		$this->assertSame( array(), $this->names( 'Not yet' ) );
+		$this->assertSame( array(), $this->names( (string) $draft->get_id() ) );
+	}
+
+	public function test_a_number_of_something_else_finds_nothing() {
+		$this->assertSame( array(), $this->names( (string) $this->order()->get_id() ) );
+		$this->assertSame( array(), $this->names( '999999999' ) );
+	}
+
+	public function test_a_list_says_whether_it_is_whole() {
+		foreach ( array( 'One', 'Two', 'Three' ) as $name ) {
+			$this->product( array( 'name' => "Cloth $name" ) );
+		}
+		$part = $this->search( 'cloth', array( 'limit' => 2 ) );
+		$this->assertSame( array( 2, false ), array( count( $part['products'] ), $part['is_whole'] ) );
+		$whole = $this->search( 'cloth', array( 'limit' => 3 ) );
+		$this->assertSame( array( 3, true ), array( count( $whole['products'] ), $whole['is_whole'] ) );
+	}
+
+	public function test_the_picker_is_told_why_nothing_can_be_paid() {
+		$this->assertSame( array( true, '' ), array( $this->search( '' )['has_shop'], $this->search( '' )['why_not'] ) );
+		update_option( Settings::GATEWAY, array( 'enabled' => 'no' ) );
+		$this->assertStringContainsString( 'switched off', $this->search( '' )['why_not'] );
+		update_option( Settings::GATEWAY, array( 'enabled' => 'yes' ) );
+		update_option( 'woocommerce_currency', 'USD' );
+		$this->assertStringContainsString( 'USD', $this->search( '' )['why_not'] );
+	}
+
+	public function test_visitors_list_nothing() {
+		$this->assertSame( 401, $this->rest( 'GET', '/products', array( 'from' => 'shop' ) )->get_status() );
+		$this->login( 'subscriber' );
+		$this->assertSame( 403, $this->rest( 'GET', '/products', array( 'from' => 'shop' ) )->get_status() );
+	}
+
+	public function test_the_block_takes_its_colours_and_its_margin_to_a_product_of_the_shop() {
+		$id   = $this->product()->get_id();
+		$html = do_blocks( '<!-- wp:cedi-commerce/buy-button {"shopProduct":' . $id . ',"label":"Take it","showPrice":true,"backgroundColor":"black","style":{"spacing":{"margin":{"top":"1em"}}}} /-->' );
+		$this->assertMatchesRegularExpression( '~^\s*<div [^>]*margin-top:1em[^>]*><a class="wp-element-button [^"]*has-black-background-color[^"]*"[^>]* rel="nofollow" href="[^"]*add-to-cart=' . $id . '[^"]*">Take it · [^<]*45\.50</a></div>\s*$~', $html );
+		$this->assertStringNotContainsString( 'data-', $html );
+		$this->assertFalse( wp_script_is( 'cedi-commerce-embed' ), 'The script of the service has nothing to do here.' );
+	}
+
+	public function test_a_card_of_the_shop_shows_name_price_and_picture_escaped() {
+		$picture = wp_insert_attachment( array( 'post_mime_type' => 'image/png', 'post_title' => 'Tote' ), 'tote.png' );
+		update_post_meta( $picture, '_wp_attachment_metadata', array( 'width' => 300, 'height' => 300, 'file' => 'tote.png', 'sizes' => array() ) );
+		$id   = $this->product( array( 'name' => 'Kente & <b onclick=x>tote', 'image_id' => $picture ) )->get_id();
+		$html = do_blocks( '<!-- wp:cedi-commerce/buy-button {"shopProduct":' . $id . ',"variation":"card","showPrice":true} /-->' );
+		$this->assertMatchesRegularExpression( '~<img [^>]*src="[^"]*tote\.png"[^>]*class="wp-image-product"[^>]*alt=""~', $html );
+		$this->assertStringContainsString( '<strong>Kente &amp; ', $html );
+		$this->assertStringNotContainsString( '<b onclick', $html );
+		$this->assertMatchesRegularExpression( '~<br>[^<]*45\.50</p><a ~', $html );
+		$this->assertSame( 1, substr_count( $html, '45.50' ), 'A card names the price once.' );
+	}
+
+	public function test_a_filter_may_change_the_markup_of_a_product_of_the_shop() {
+		$id     = $this->product()->get_id();
+		$change = static function ( $html, $attributes ) {
+			return "<p>{$attributes['shopProduct']}</p>";
+		};
+		add_filter( 'cedi_commerce_button_html', $change, 10, 2 );
+		$html = Button::render( array( 'shopProduct' => $id ) );
+		remove_filter( 'cedi_commerce_button_html', $change, 10 );
+		$this->assertSame( "<p>$id</p>", $html );
+	}
+}
