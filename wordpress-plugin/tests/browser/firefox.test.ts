@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { firefox } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findFirefox } from '../../../scripts/browsers.mjs'
-import { checkoutOf } from './checkout'
-import { block, type Lab, openLab, publish } from './lab'
+import { checkoutOf, payIn } from './checkout'
+import { block, type Lab, newestOrder, openLab, publish } from './lab'
 
 let lab: Lab
 // Run by root, Firefox refuses the home of somebody else.
@@ -46,7 +46,7 @@ it('Firefox opens the checkout over a page with a button, by keyboard, and gives
 })
 
 it.each(['checkout', 'checkout-block'])(
-  'Firefox leads an order of the %s to the page of the service',
+  'Firefox leads an order of the %s to the page of the service, and back to the shop when it is paid',
   async (where) => {
     await flow('redirect')
     const page = await browser.newPage()
@@ -55,6 +55,18 @@ it.each(['checkout', 'checkout-block'])(
     await page.getByRole('button', { name: 'Place order' }).press('Enter')
     await page.waitForURL((url) => url.origin === lab.service && url.pathname.startsWith('/pay'))
     await page.getByText('49.00').first().waitFor()
+    await payIn(page)
+    await page.getByRole('link', { name: /^Back to / }).press('Enter', { timeout: 60_000 })
+    await page.waitForURL((url) => url.origin === lab.url && /order-received/.test(url.href), { timeout: 60_000 })
+    await page
+      .getByText(/^Order received|order has been received/)
+      .first()
+      .waitFor()
+    await page.getByText('The payment has arrived').first().waitFor()
+    expect(await newestOrder(lab)).toMatchObject({ paid: true, total: '49.00' })
+    expect(page.url(), 'Whoever sees the address of the order learns nothing of the payment.').not.toMatch(
+      /token|intent/,
+    )
     await page.close()
   },
 )
