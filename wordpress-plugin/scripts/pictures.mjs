@@ -1,0 +1,178 @@
+// Makes the pictures of the guide, docs/images/wordpress-*.png, from a real shop and a real browser:
+//   WP_DIR=… WC_DIR=… npm run pictures --workspace @cedi/wordpress-plugin
+// An argument is a pattern that the names of some match. fetch-woocommerce.mjs brings a WordPress and a WooCommerce; without
+// WC_DIR the stand-in of the tests is drawn, which is no shop to show: these pictures are refused.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { chromiumArgs, findChromium } from '../../scripts/browsers.mjs'
+import { plugin } from './lab/core.mjs'
+import { makeSite } from './lab/site.mjs'
+
+if (!process.env.WC_DIR) {
+  console.error('Set WC_DIR to a real WooCommerce: scripts/fetch-woocommerce.mjs brings one and says where it is.')
+  process.exit(1)
+}
+const wanted = new RegExp(process.argv[2] ?? '')
+const images = join(plugin, '../docs/images')
+const { createSandbox } = await import(join(plugin, '../packages/sandbox/dist/index.js'))
+const mock = createSandbox({ clock: 'real' })
+const { url: service, close } = await mock.listen(0)
+const site = await makeSite({
+  muPlugins: [join(import.meta.dirname, 'lab/keep-mails.php')],
+  config: `define( 'CEDI_COMMERCE_API_KEY', 'sk_test_all' );\ndefine( 'CEDI_COMMERCE_BASE_URL', '${service}' );`,
+})
+const php = async (code) => JSON.parse(await site.php(join(plugin, 'tests/browser/run.php'), site.core, code))
+const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumArgs })
+
+/** Opens a page; nothing leaves this machine. */
+async function open(width, height) {
+  const context = await browser.newContext({ viewport: { width, height }, locale: 'en-GB', timezoneId: 'Africa/Accra' })
+  context.setDefaultTimeout(60_000)
+  await context.route(
+    ({ hostname }) => hostname !== '127.0.0.1',
+    (route) => route.abort(),
+  )
+  return context.newPage()
+}
+
+/** Takes a picture when nothing moves any more. */
+async function take(page, name, options = {}) {
+  await page.waitForLoadState('load')
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
+  await page.waitForTimeout(500)
+  if (!wanted.test(name)) return
+  await page.screenshot({ path: join(images, `wordpress-${name}.png`), ...options })
+  console.log(`wordpress-${name}.png`)
+}
+
+const setUp = `
+  update_option( 'blogname', 'Ama Serwaa Studio' );
+  update_option( 'cedi_commerce_settings', array( 'base_url' => '', 'handle' => 'ama', 'mode' => 'test' ) );
+  update_option( 'woocommerce_cedi_commerce_settings', array( 'enabled' => 'yes', 'flow' => 'popup', 'title' => '', 'description' => '', 'express' => 'yes' ) );
+  update_user_meta( 1, $GLOBALS['wpdb']->get_blog_prefix() . 'persisted_preferences', array( 'core/edit-post' => array( 'welcomeGuide' => false ), 'core' => array( 'enableChoosePatternModal' => false ), '_modified' => gmdate( 'c' ) ) );
+  Cedi\\Commerce\\Button\\Products::all( true );
+  $it = new WC_Product_Simple(); $it->set_name( 'Woven basket' ); $it->set_regular_price( '45.50' ); $it->save();
+  return $it->get_id();`
+
+async function checkouts(page) {
+  await page.goto(`${site.url}/checkout/?add=120`)
+  await page.goto(`${site.url}/checkout-block/`)
+  await page.getByLabel(/Mobile money number/).waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.getByLabel('Network').scrollIntoViewIfNeeded()
+  await take(page, 'checkout-block')
+  await page.goto(`${site.url}/checkout/`)
+  await page.getByLabel(/Mobile money number/).waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.locator('#place_order').scrollIntoViewIfNeeded()
+  await take(page, 'checkout-classic')
+  await page.locator('#place_order').click()
+  const checkout = page.frameLocator('dialog iframe')
+  await checkout.getByRole('button', { name: /MTN/ }).press('Enter')
+  await checkout.locator('#phone').fill('0244123789')
+  await take(page, 'checkout')
+  await checkout.getByRole('button', { name: /^Pay / }).press('Enter')
+  await page.waitForURL(/order-received/)
+  await page.getByText('The payment has arrived').first().waitFor()
+  await take(page, 'thank-you')
+}
+
+async function pages(product) {
+  const button = (attributes) => `<!-- wp:cedi-commerce/buy-button ${JSON.stringify(attributes)} /-->`
+  const content = [
+    '<!-- wp:paragraph --><p>Portrait session, for GH₵350.00. Pay with mobile money or a card.</p><!-- /wp:paragraph -->',
+    button({ handle: 'ama', product: 'portrait-session' }),
+    button({ handle: 'ama', product: 'adinkra-font', variation: 'card', showPrice: true }),
+    button({ shopProduct: product, variation: 'card', showPrice: true }),
+  ].join('')
+  const url = await php(
+    `return get_permalink( wp_insert_post( array( 'post_type' => 'page', 'post_title' => 'Shop', 'post_status' => 'publish', 'post_content' => '${content}' ) ) );`,
+  )
+  const page = await open(360, 740)
+  await page.goto(url)
+  await take(page, 'shop')
+}
+
+async function editor(page, product) {
+  const edit = async (name, attributes) => {
+    const content = `<!-- wp:paragraph --><p>Kente from Bonwire, made into a bag.</p><!-- /wp:paragraph --><!-- wp:cedi-commerce/buy-button ${JSON.stringify(attributes)} /-->`
+    const id = await php(
+      `return wp_insert_post( array( 'post_title' => 'Kente', 'post_status' => 'draft', 'post_content' => '${content}' ) );`,
+    )
+    await page.goto(`${site.url}/wp-admin/post.php?post=${id}&action=edit`)
+    const block = page.frameLocator('iframe[name=editor-canvas]').locator('.wp-block-cedi-commerce-buy-button')
+    await block.locator('a').first().waitFor()
+    await block.first().click({ position: { x: 2, y: 2 } })
+    await page.getByText('What is sold').scrollIntoViewIfNeeded()
+    await page.getByLabel('Show the price').scrollIntoViewIfNeeded()
+    await take(page, name)
+  }
+  await edit('editor', { handle: 'ama', product: 'kente-tote', label: 'Buy the tote' })
+  await edit('shop-picker', { shopProduct: product, label: 'Take it home', showPrice: true })
+}
+
+async function orders(page) {
+  const id = await php(
+    "return wc_get_orders( array( 'limit' => 1, 'type' => 'shop_order', 'status' => array( 'processing', 'completed' ) ) )[0]->get_id();",
+  )
+  await php(
+    `wc_create_refund( array( 'order_id' => ${id}, 'amount' => '20.00', 'reason' => 'One strap too long', 'refund_payment' => true ) ); return 1;`,
+  )
+  const editUrl = (order) => php(`return html_entity_decode( wc_get_order( ${order} )->get_edit_order_url() );`)
+  await page.goto(await editUrl(id))
+  await page.locator('.cedi-commerce-order').waitFor()
+  await page.locator('.wc-order-totals').first().scrollIntoViewIfNeeded()
+  await take(page, 'order')
+  await page.locator('.refund-items').click()
+  await page.locator('.do-api-refund').scrollIntoViewIfNeeded()
+  await take(page, 'refund')
+  const paid = await php(
+    "$o = wc_create_order( array( 'created_via' => 'checkout' ) ); $o->set_total( '45.50' ); $o->set_currency( 'GHS' ); $o->set_billing_first_name( 'Kofi' ); $o->set_billing_last_name( 'Boateng' ); $o->set_billing_email( 'kofi@example.com' ); $o->set_payment_method( 'cedi_commerce' ); $o->save(); Cedi\\Commerce\\Checkout\\Checkout::start( $o->get_id() ); foreach ( Cedi\\Commerce\\Order\\Order_Payments::of( wc_get_order( $o->get_id() ) )->attempts()->open() as $x ) { return array( 'id' => $o->get_id(), 'token' => $x->token() ); }",
+  )
+  await mock.handle({
+    method: 'POST',
+    url: `${service}/checkout/payments`,
+    headers: {
+      authorization: `Intent ${paid.token}`,
+      'content-type': 'application/json',
+      'idempotency-key': 'picture',
+    },
+    body: JSON.stringify({
+      method: 'card',
+      card: { number: '4242424242424242', expiry_month: 12, expiry_year: 2039, cvc: '123' },
+    }),
+  })
+  await php(
+    `wc_get_order( ${paid.id} )->update_status( 'cancelled', '', true ); Cedi\\Commerce\\Order\\Order_Settler::settle( ${paid.id} ); return 1;`,
+  )
+  await page.goto(await editUrl(paid.id))
+  await page.getByText('Payment needs a decision').first().waitFor()
+  await take(page, 'decision')
+  const mails = readdirSync(site.folder).filter((name) => name.startsWith('mail-'))
+  const mail = mails
+    .map((name) => readFileSync(join(site.folder, name), 'utf8'))
+    .find((text) => /^Payment needs/.test(text))
+  if (!mail) throw new Error('The shop was sent no e-mail about a decision.')
+  await page.setViewportSize({ width: 760, height: 520 })
+  await page.setContent(mail.slice(mail.indexOf('\n') + 1))
+  await take(page, 'decision-email', { fullPage: true })
+}
+
+try {
+  const product = await php(setUp)
+  await checkouts(await open(1100, 760))
+  await pages(product)
+  const admin = await open(1280, 900)
+  await admin.request.post(`${site.url}/wp-login.php`, { form: { log: 'admin', pwd: 'password' }, maxRedirects: 0 })
+  await admin.goto(`${site.url}/wp-admin/options-general.php?page=cedi-commerce`)
+  await admin.locator('.cedi-commerce-balance').waitFor()
+  await take(admin, 'settings', { fullPage: true })
+  await editor(admin, product)
+  await orders(admin)
+} finally {
+  writeFileSync(join(plugin, '.cache/pictures.log'), site.debugLog())
+  await browser.close()
+  await site.remove()
+  await close()
+}
