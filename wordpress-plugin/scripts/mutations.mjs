@@ -250,4 +250,18 @@ export const mutations = [
     'as_unschedule_all_actions( Settle_Plan::HOOK, array(), Settle_Plan::GROUP );',
     'RestTest',
   ],
+  [
+    'a draft of the shop',
+    'Button/class-shop-products.php',
+    " && 'publish' === $product->get_status()",
+    '',
+    'ShopProductsTest',
+  ],
+  [
+    'what the shop has sold out',
+    'Gateway/class-express.php',
+    '$product->is_purchasable() && $product->is_in_stock() && self::is_offered()',
+    '$product->is_purchasable() && self::is_offered()',
+    'ShopProductsTest',
+  ],
 ]
