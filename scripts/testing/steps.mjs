@@ -76,6 +76,13 @@ export function stepsOf({ check, suite, counted }, { root, isInBrowsers }) {
           patient,
         ),
     },
+    {
+      name: 'what packages offer',
+      shard: 4,
+      isPatient: true,
+      sees: published,
+      make: () => counted('what packages offer', 'node scripts/api-reports.mjs --check', patient),
+    },
     ...['client', 'mock-server'].map((name) => ({
       name: `the ${name.replace('-', ' ')} on every runtime`,
       shard: 4,
