@@ -63,39 +63,30 @@ export function stepsOf({ check, suite, counted }, { root, isInBrowsers }) {
     },
     { name: 'documentation', shard: 4, sees: everything, make: () => documentation(check, isInBrowsers) },
     ...patientSteps,
-    {
-      name: 'packed packages, contract, sizes',
-      shard: 4,
-      isPatient: true,
-      sees: published,
-      make: () =>
-        check(
-          'packed packages, contract, sizes',
-          // Without --only it would put dist/ back from its cache while browsers read it.
-          'turbo run check:pack size --only --output-logs=errors-only --concurrency=1',
-          patient,
-        ),
-    },
-    {
-      name: 'what packages offer',
-      shard: 4,
-      isPatient: true,
-      sees: published,
-      make: () => counted('what packages offer', 'node scripts/api-reports.mjs --check', patient),
-    },
-    ...['client', 'mock-server'].map((name) => ({
-      name: `the ${name.replace('-', ' ')} on every runtime`,
-      shard: 4,
-      isPatient: true,
-      sees: published,
-      make: () =>
-        counted(
-          `the ${name.replace('-', ' ')} on every runtime`,
-          `npm run --silent test:runtimes --workspace @cedi/${name}`,
-          patient,
-        ),
-    })),
+    ...ofPackages(check, counted),
   ]
+}
+
+/** What is looked at in the packages as they are published. */
+function ofPackages(check, counted) {
+  const patient = { isPatient: true }
+  return [
+    // Without --only it would put dist/ back from its cache while browsers read it.
+    [
+      check,
+      'packed packages, contract, sizes',
+      'turbo run check:pack size --only --output-logs=errors-only --concurrency=1',
+    ],
+    [counted, 'what packages offer', 'node scripts/api-reports.mjs --check'],
+    [counted, 'the client on every runtime', 'npm run --silent test:runtimes --workspace @cedi/client'],
+    [counted, 'the mock server on every runtime', 'npm run --silent test:runtimes --workspace @cedi/mock-server'],
+  ].map(([count, name, line]) => ({
+    name,
+    shard: 4,
+    isPatient: true,
+    sees: published,
+    make: () => count(name, line, patient),
+  }))
 }
 
 /** Built, its links followed, and its pages looked at in a browser. */
