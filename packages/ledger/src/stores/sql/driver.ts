@@ -25,23 +25,27 @@ export interface SqlDriver {
 export const diskFull = '53100'
 /** It is reached, and says nothing. */
 export const noAnswer = 'no answer'
+/** It is a standby, or was told to take no writes: since it was asked last, another server may have taken over. */
+export const readOnly = '25006'
 /** All connections are in use, and stayed so. */
-const noConnection = 'no connection free'
+export const noConnection = 'no connection free'
 
 const troubles: Readonly<Record<string, string>> = {
   [diskFull]: 'The database has no room left on its disk',
   [noAnswer]: 'The database does not answer',
   [noConnection]: 'The database is too busy',
+  [readOnly]: 'The database takes no writes',
 }
 const usualCure = 'Is it running? Ask again in a moment.'
 const cures: Readonly<Record<string, string>> = {
   [diskFull]: 'Nothing is written until there is room; what is there can be read.',
   [noConnection]: 'Ask again in a moment.',
+  [readOnly]: 'It is a standby: another server has taken over, or will. Ask again in a moment.',
   [noAnswer]: 'It is reached but says nothing: is it stopped, or the machine too busy? Ask again in a moment.',
 }
 
 /**
- * The database cannot be reached, is starting, stopping, silent or full. Whether a commit that ended so was written is
+ * The database cannot be reached or written, is starting, stopping, silent or full. Whether a commit that ended so was written is
  * not known: send the command again with the same key.
  *
  * Branch on `code`, not on `instanceof`: two copies of this package may meet.
@@ -88,8 +92,8 @@ export function readError(error: unknown, isUnreachable: boolean): Error {
   const { code, message } = error as { code?: unknown; message?: unknown }
   if (error instanceof SqlError || error instanceof StoreUnavailable) return error
   if (typeof code === 'string' && sqlState.test(code) && code !== 'EPIPE') {
-    // Connections lost, servers that start, stop or are full, and statements that took too long.
-    const isAway = /^(?:08|53|57)/.test(code) && code !== '53400'
+    // Connections lost, servers that start, stop, are full or were demoted, and statements that took too long.
+    const isAway = (/^(?:08|53|57)/.test(code) && code !== '53400') || code === readOnly
     return isAway ? new StoreUnavailable(code) : new SqlError(code, String(message).split('\n')[0] ?? '')
   }
   if (!isUnreachable) return error as Error

@@ -1,86 +1,107 @@
+import { hashText } from '../../entry.js'
+import { readAddresses } from './addresses.js'
 import { readError, type SqlDriver, type SqlRow, type SqlValue } from './driver.js'
+import { type Pg, type Pool, type PoolSettings, poolOf } from './pool.js'
 import { createSilence } from './silence.js'
 
 /** How to reach a PostgreSQL. */
 export interface PostgresOptions {
-  /** Such as `postgres://user@127.0.0.1:5432/cedi`. It is never shown again. */
+  /**
+   * Such as `postgres://user@127.0.0.1:5432/cedi`. Of several hosts, as in `postgres://user@a:5432,b:5432/cedi`, the one
+   * that can be written is found, and found again when another takes over. It is never shown again.
+   */
   readonly url: string
   /** Connections at most; 10 when left out. Further requests wait for one. */
   readonly connections?: number
   /** How long a statement may take; 15 seconds when left out. The server is told to give up a little earlier. */
   readonly timeoutMs?: number
-  /** Whether statements are prepared once per connection (the default). Some poolers cannot do that. */
+  /** Whether statements are prepared once per connection (the default). With a pooler that cannot do that it ends by itself. */
   readonly prepare?: boolean
-}
-
-/** What is used of the package `pg`. */
-interface Pool {
-  query(query: { name?: string; text: string; values?: unknown[] }): Promise<{ rows: SqlRow[] }>
-  on(event: 'error', listener: (error: Error) => void): unknown
-  end(): Promise<void>
 }
 
 /**
  * Opens a PostgreSQL by the package `pg`, which you install beside this one.
  *
  * Nothing is connected yet. A connection that is lost is replaced with the next statement; one on which nothing is said
- * for as long as a statement may take is dropped.
+ * for as long as a statement may take is dropped, and so are all of a server that takes no writes any more.
  *
- * @throws Error with the line to run when `pg` is not installed.
- * @decision 0032
+ * @throws Error with the line to run when `pg` is not installed, or with what is wrong in the address.
+ * @decision 0032, 0088
  */
 export async function openPostgres(options: PostgresOptions): Promise<SqlDriver> {
-  const { url, connections = 10, timeoutMs = 15_000, prepare = true } = options
+  const { url, connections = 10, timeoutMs = 15_000 } = options
+  const addresses = readAddresses(url)
   const pg = await import('pg').catch((error: { code?: string }) => {
     if (!String(error?.code).endsWith('MODULE_NOT_FOUND')) throw error
     throw new Error('PostgreSQL needs the package pg: npm install pg')
   })
   // Imported as a module of either kind, it is under `default`.
-  const { Pool } = ((pg as { default?: unknown }).default ?? pg) as { Pool: new (config: object) => Pool }
-  const pool = new Pool({
-    connectionString: url,
+  const settings: PoolSettings = {
     max: connections,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    // A server that works says itself that it gives up. One that hangs says nothing, and its connection is dropped.
-    statement_timeout: Math.floor(timeoutMs * 0.9),
     query_timeout: timeoutMs,
     keepAlive: true,
     application_name: 'cedi',
+  }
+  const session = {
+    // A server that works says itself that it gives up. One that hangs says nothing, and its connection is dropped.
+    statement_timeout: Math.floor(timeoutMs * 0.9),
     // The statements are made for the plan that fits any values: planning again costs more than they do.
     options: '-c plan_cache_mode=force_generic_plan -c default_transaction_isolation=read\\ committed',
-  })
-  // A connection that waits may be closed by the server at any time. The next statement opens another.
-  pool.on('error', () => undefined)
-  const silence = createSilence(() => pool.query({ text: 'SELECT 1' }))
+  }
+  const pools = poolOf(((pg as { default?: unknown }).default ?? pg) as Pg, addresses, settings, session)
+  const silence = createSilence(async () => (await pools.current()).query({ text: 'SELECT 1' }))
   const names = new Map<string, string>()
+  let prepare = options.prepare ?? true
 
-  /** The name under which a connection prepares a text; long and rare ones are not kept by the server. */
+  /**
+   * The name under which a connection prepares a text; long and rare ones are not kept by the server. It is of the text
+   * alone: behind a pooler another process may have prepared under it already, and must have meant the same.
+   */
   function nameOf(text: string): string | undefined {
+    if (!prepare) return undefined
     const known = names.get(text)
-    if (known || !prepare || names.size >= 500 || text.length > 20_000) return known
-    const name = `cedi_${names.size + 1}`
+    if (known || names.size >= 500 || text.length > 20_000) return known
+    const name = `cedi_${hashText(text).slice(0, 40)}`
     names.set(text, name)
     return name
   }
 
+  /** Learns from a pooler what it cannot do. @returns Whether the statement, which had no effect, may be sent again. */
+  function hasLearned(error: unknown, name: string | undefined, pool: Pool): boolean {
+    const { code, message } = error as { code?: unknown; message?: unknown }
+    if (code === '08P01' && /unsupported startup parameter/.test(String(message))) {
+      prepare = false
+      return pools.withoutSession(pool)
+    }
+    // The connection behind it is another one than before: the text is not there, or is there already.
+    if (name === undefined || (code !== '26000' && code !== '42P05')) return false
+    prepare = false
+    return true
+  }
+
+  async function send(text: string, values: readonly SqlValue[] | undefined): Promise<readonly SqlRow[]> {
+    const name = values && nameOf(text)
+    const pool = await pools.current()
+    try {
+      const { rows } = await pool.query({ text, ...(values && { values: [...values] }), ...(name && { name }) })
+      return rows
+    } catch (error) {
+      if (hasLearned(error, name, pool)) return send(text, values)
+      // What a server says that leads no longer is not what the next one has to hear.
+      const read = readError(error, true)
+      if (pools.isCurrent(pool)) silence.note(read)
+      pools.note(pool, read)
+      throw read
+    }
+  }
+
   return {
-    async query(text: string, values?: readonly SqlValue[]) {
+    async query(text, values) {
       await silence.pass()
-      const name = values && nameOf(text)
-      try {
-        const { rows } = await pool.query({
-          text,
-          ...(values ? { values: [...values] } : {}),
-          ...(name ? { name } : {}),
-        })
-        return rows
-      } catch (error) {
-        const read = readError(error, true)
-        silence.note(read)
-        throw read
-      }
+      return send(text, values)
     },
-    close: () => pool.end(),
+    close: () => pools.end(),
   }
 }

@@ -2,7 +2,7 @@ import { diskFull, type SqlDriver, StoreUnavailable } from './driver.js'
 
 /** A driver that remembers when the disk of its database was full. */
 export interface RoomyDriver extends SqlDriver {
-  /** Whether the database answers, and has room again if it had none. @throws StoreUnavailable when not. */
+  /** Whether the database answers, takes writes, and has room again if it had none. @throws StoreUnavailable when not. */
   ping(): Promise<void>
 }
 
@@ -10,6 +10,9 @@ export interface RoomyDriver extends SqlDriver {
 const askForRoom = `CREATE TEMPORARY TABLE cedi_room AS
 SELECT number, repeat(md5(CAST(number AS text)), 8) AS filling FROM generate_series(1, 4000) AS number;
 DROP TABLE cedi_room;`
+
+// A server that was demoted refuses it, and one that leads finds no row and writes nothing.
+const askForLead = 'SELECT version FROM cedi.migrations WHERE version < 0 FOR UPDATE'
 
 /**
  * Watches what a database says of its disk.
@@ -28,10 +31,10 @@ export function withRoom(driver: SqlDriver): RoomyDriver {
       }
     },
     async ping() {
-      if (!isFull) return void (await driver.query('SELECT 1'))
+      if (!isFull) return void (await driver.query(askForLead))
       if (driver.hasRoom) {
         if (!(await driver.hasRoom())) throw new StoreUnavailable(diskFull)
-        await driver.query('SELECT 1')
+        await driver.query(askForLead)
       } else await driver.query(askForRoom)
       isFull = false
     },

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Postgres, startPostgres } from '../../scripts/postgres.mjs'
+import { makePlan } from '../../src/index.js'
+import { openPostgres, openSqlStore, type SqlDriver } from '../../src/sql.js'
+
+/** Two servers that know nothing of each other: which of them can be written is what they say of themselves. */
+let servers: [Postgres, Postgres]
+const opened: SqlDriver[] = []
+beforeAll(async () => {
+  servers = [await startPostgres(), await startPostgres()]
+})
+afterAll(async () => {
+  for (const driver of opened) await driver.close()
+  for (const server of servers) await server.end()
+})
+
+const connect = async (url: string, timeoutMs = 15_000): Promise<SqlDriver> => {
+  const driver = await openPostgres({ url, timeoutMs, connections: 4 })
+  opened.push(driver)
+  return driver
+}
+
+/** Has a server take writes or refuse them, on the connections that it has too. */
+async function writable({ url }: Postgres, isWritable: boolean): Promise<void> {
+  const driver = await openPostgres({ url, connections: 1 })
+  await driver.query('SET default_transaction_read_only = off')
+  await driver.query(`ALTER SYSTEM SET default_transaction_read_only = ${isWritable ? 'off' : 'on'}`)
+  await driver.query('SELECT pg_reload_conf()')
+  await driver.query('RESET default_transaction_read_only')
+  while (((await driver.query('SHOW transaction_read_only', []))[0]?.transaction_read_only === 'off') !== isWritable);
+  await driver.close()
+  // Each connection hears of it by itself.
+  await new Promise((resolve) => setTimeout(resolve, 100))
+}
+
+const portOf = (url: string) => new URL(url).port
+const both = () => `postgres://cedi@${servers.map(({ url }) => `127.0.0.1:${portOf(url)}`).join(',')}/postgres`
+/** Which server answers a statement. */
+const answering = async (driver: SqlDriver) => (await driver.query('SHOW port', []))[0]?.port
+const backend = async (driver: SqlDriver) => (await driver.query('SELECT pg_backend_pid() AS pid', []))[0]?.pid
+const write = (number: number) => makePlan('ama', { counters: [{ name: 'n', from: number - 1, to: number }] })
+
+describe('one server', () => {
+  test('that takes no writes any more is unavailable, is not kept, and is used again when it takes them', async () => {
+    const [server] = servers
+    const driver = await connect(server.url)
+    const store = await openSqlStore(driver)
+    await store.clear()
+    expect(await store.commit(write(1))).toMatchObject({ outcome: 'ok' })
+    const before = await backend(driver)
+    await writable(server, false)
+    const unavailable = { code: 'store_unavailable', reason: '25006' }
+    await expect(store.ping()).rejects.toMatchObject(unavailable)
+    await expect(store.commit(write(2))).rejects.toMatchObject(unavailable)
+    await expect(store.commit(write(2))).rejects.toThrow(/takes no writes \(25006\)\. It is a standby: another server/)
+    // What is there can be read, on another connection.
+    expect(await store.get('counters', 'ama', 'n')).toMatchObject({ value: 1 })
+    expect(await backend(driver)).not.toBe(before)
+    await writable(server, true)
+    await store.ping()
+    expect(await store.commit(write(2))).toMatchObject({ outcome: 'ok' })
+  })
+
+  test('that is told to be written is not used when it is a standby', async () => {
+    const [server] = servers
+    await writable(server, false)
+    const driver = await connect(`${server.url}?target_session_attrs=read-write`)
+    await expect(answering(driver)).rejects.toMatchObject({ code: 'store_unavailable', reason: '25006' })
+    await writable(server, true)
+    await until(() => answering(driver), portOf(server.url))
+  })
+})
+
+/** Asks until the answer is another one than a refusal, as clients do. */
+async function until(ask: () => Promise<unknown>, wanted: string): Promise<number> {
+  const startedMs = performance.now()
+  for (;;) {
+    const told = await ask().catch((error) => {
+      expect(error).toMatchObject({ code: 'store_unavailable' })
+      return undefined
+    })
+    if (told !== undefined) expect(String(told)).toBe(wanted)
+    if (told !== undefined) return performance.now() - startedMs
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+describe('several servers', () => {
+  test('the one that can be written is found, wherever it stands, and found again when another takes over', async () => {
+    const [first, second] = servers
+    for (const leader of [first, second, first]) {
+      await writable(first, leader === first)
+      await writable(second, leader === second)
+      const fresh = await connect(both())
+      expect(await answering(fresh)).toBe(portOf(leader.url))
+    }
+    const driver = await connect(`${both()}?target_session_attrs=read-write`)
+    expect(await answering(driver)).toBe(portOf(first.url))
+    await writable(first, false)
+    await writable(second, true)
+    // The first write finds out, and the next one goes to the new one.
+    const make = 'CREATE TABLE IF NOT EXISTS probe (n bigint)'
+    await expect(driver.query(make)).rejects.toMatchObject({ code: 'store_unavailable', reason: '25006' })
+    await driver.query(make)
+    expect(await answering(driver)).toBe(portOf(second.url))
+  })
+
+  test('one that crashed, or hangs, is left for the other', async () => {
+    const [first, second] = servers
+    await writable(first, true)
+    await writable(second, false)
+    const driver = await connect(both(), 2_000)
+    expect(await answering(driver)).toBe(portOf(first.url))
+    await first.stop('immediate')
+    await expect(answering(driver)).rejects.toMatchObject({ code: 'store_unavailable' })
+    await expect(answering(driver)).rejects.toMatchObject({ code: 'store_unavailable' })
+    await writable(second, true)
+    expect(await until(() => answering(driver), portOf(second.url))).toBeLessThan(5_000)
+    await first.start()
+    second.freeze()
+    // Nothing is said for as long as a statement may take; then the other one is found, and none waits as long again.
+    expect(await until(() => answering(driver), portOf(first.url))).toBeLessThan(15_000)
+    second.thaw()
+    await writable(second, false)
+    expect(await answering(driver)).toBe(portOf(first.url))
+  })
+
+  test('of which none can be written, or none is there, say so at once', async () => {
+    const [first, second] = servers
+    await writable(first, false)
+    await writable(second, false)
+    const driver = await connect(both())
+    const asked = await Promise.allSettled(Array.from({ length: 50 }, () => answering(driver)))
+    for (const told of asked) expect(told).toMatchObject({ status: 'rejected', reason: { reason: '25006' } })
+    const nowhere = await connect('postgres://ama:sesame@127.0.0.1:1,127.0.0.1:2/cedi')
+    const error = await answering(nowhere).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: 'store_unavailable', reason: 'ECONNREFUSED' })
+    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('sesame')
+    await writable(first, true)
+    await writable(second, true)
+  })
+})

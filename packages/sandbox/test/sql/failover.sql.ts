@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { type Postgres, startPostgres } from '../../../ledger/scripts/postgres.mjs'
+import { openPostgres } from '../../../ledger/src/sql.js'
+import { card } from '../../../mock-server/test/service.js'
+import { buildProgram, type Program, send } from './program.js'
+
+let program: Program
+let postgres: Postgres
+beforeAll(async () => {
+  program = await buildProgram()
+  postgres = await startPostgres()
+})
+afterAll(async () => {
+  await program?.end()
+  await postgres?.end()
+})
+
+/** Has every new transaction refuse writes, as after a server became a standby; or take them again. */
+async function demote(isStandby: boolean): Promise<void> {
+  const driver = await openPostgres({ url: postgres.url, connections: 1 })
+  await driver.query('SET default_transaction_read_only = off')
+  await driver.query(`ALTER SYSTEM SET default_transaction_read_only = ${isStandby ? 'on' : 'off'}`)
+  await driver.query('SELECT pg_reload_conf()')
+  await driver.close()
+}
+
+it('a database that became a standby is 503 with Retry-After and never 500, and nothing is lost when it is back', async () => {
+  const server = await program.start(['--database-url', postgres.url])
+  const pay = (once: string) => send(server.url, 'POST', '/api/v1/payments', { body: { ...card(), amount: 10 }, once })
+  const isReady = (status: number) =>
+    vi.waitUntil(async () => (await fetch(`${server.url}/readyz`)).status === status, { timeout: 20_000 })
+  expect((await pay('first'))?.status).toBe(201)
+  await demote(true)
+  await isReady(503)
+  const said = await (await fetch(`${server.url}/readyz`)).text()
+  expect(said).toContain('The database takes no writes (25006).')
+  for (const once of ['second', 'third', 'second']) {
+    const told = await pay(once)
+    expect([told?.status, told?.error?.code, told?.headers.get('Retry-After')]).toEqual([
+      503,
+      'provider_unavailable',
+      '1',
+    ])
+  }
+  await demote(false)
+  await isReady(200)
+  for (const once of ['first', 'second', 'third']) expect((await pay(once))?.status).toBe(201)
+  const entries = (await send(server.url, 'GET', '/__mock/ledger/entries?limit=9999'))?.data as { kind: string }[]
+  expect(entries.filter(({ kind }) => kind === 'payment_received')).toHaveLength(3)
+  expect(await server.stop()).toBe(0)
+})
+
+it('an address that cannot be read, or asks for a standby, is one line', async () => {
+  for (const [url, line] of [
+    ['postgres://ama:sesame@a:5432,b:99999/cedi', /cannot be read\. Write it like postgres:\/\/user/],
+    ['postgres://ama:sesame@a,b/cedi?target_session_attrs=standby', /asks for a server that cannot be written/],
+  ] as const) {
+    const failed = await program.start(['--database-url', url]).catch((error: Error) => error.message)
+    expect(failed).toMatch(line)
+    expect(failed).not.toContain('sesame')
+    expect(String(failed).trim().split('\n')).toHaveLength(2)
+  }
+})
+
+it('several hosts: the program starts on the one that is there', async () => {
+  const { port } = new URL(postgres.url)
+  const server = await program.start(['--database-url', `postgres://cedi@127.0.0.1:1,127.0.0.1:${port}/postgres`])
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  await server.stop()
+})
