@@ -1,5 +1,5 @@
 import type { Store } from './store.js'
-import { asFarAs, type Checkpoint, checkCheckpoint, sameUntil } from './verify/checkpoint.js'
+import { asFarAs, type Checkpoint, sameUntil, startSince } from './verify/checkpoint.js'
 import { checkEntry, startWalk } from './verify/entries.js'
 import { cachedBalances, recordLaws } from './verify/records.js'
 import type { Verdict } from './verify/verdict.js'
@@ -17,19 +17,26 @@ import type { Verdict } from './verify/verdict.js'
  * since: `sequence` is then the first entry that is missing, or the one of the checkpoint, up to which one was replaced.
  *
  * @param merchant - Whose ledger.
- * @param since - From `checkpointOf`, as it was when something was said to be recorded.
+ * @param since - From `checkpointOf`, as it was when something was said to be recorded. With several, what is missing is
+ *   told more closely.
  * @throws RangeError when the checkpoint is another merchant's.
  * @returns The number of entries and the last hash, or the first thing that is broken.
  * @decision 0014
  */
-export async function verify(store: Pick<Store, 'list'>, merchant: string, since?: Checkpoint): Promise<Verdict> {
-  if (since) checkCheckpoint(since, merchant)
+export async function verify(
+  store: Pick<Store, 'list'>,
+  merchant: string,
+  since: Checkpoint | readonly Checkpoint[] = [],
+): Promise<Verdict> {
+  const told = startSince(since, merchant)
   const walk = startWalk(merchant)
+  const before = sameUntil(told, walk)
+  if (before) return before
   let after = ''
   for (;;) {
     const page = await store.list('entries', merchant, { limit: 500, order: 'oldest', after })
     for (const entry of page) {
-      const failure = checkEntry(walk, entry) ?? (since && sameUntil(since, walk))
+      const failure = checkEntry(walk, entry) ?? sameUntil(told, walk)
       if (failure) return failure
     }
     const last = page.at(-1)
@@ -37,7 +44,7 @@ export async function verify(store: Pick<Store, 'list'>, merchant: string, since
     after = last.id
   }
   return (
-    (since && asFarAs(since, walk)) ??
+    asFarAs(told, walk) ??
     (await cachedBalances(store, merchant, walk)) ??
     (await recordLaws(store, merchant, walk)) ?? { ok: true, entries: walk.count, hash: walk.hash }
   )

@@ -664,13 +664,25 @@ export function testStore(
         ...missing,
         expected: 'entries up to 6',
         found: 'entries up to 2',
+        missing: { from: 3, to: 6, areAll: true },
       })
+      expect(await verify(store, 'ama', [last, none, middle])).toMatchObject({ missing: { from: 3, to: 6 } })
       // As many entries as before, or more, but others: each of them follows the one before, and none is what was told.
       for (const id of ['PAY_4', 'PAY_5', 'PAY_6']) await paid(store, id, 500n)
       expect(await verify(store, 'ama')).toMatchObject({ ok: true, entries: 8 })
       expect(await verify(store, 'ama', middle)).toMatchObject({ ok: true })
-      expect(await verify(store, 'ama', last)).toMatchObject({ law: 'checkpoint', sequence: 6, expected: last.hash })
+      const replaced = { law: 'checkpoint', sequence: 6, expected: last.hash }
+      expect(await verify(store, 'ama', last)).toMatchObject({
+        ...replaced,
+        missing: { from: 1, to: 6, areAll: false },
+      })
+      // With another one from before that, it is known which were not replaced.
+      const both = await verify(store, 'ama', [last, middle, none])
+      expect(both).toMatchObject({ ...replaced, missing: { from: 3, to: 6, areAll: false } })
+      expect(await verify(store, 'ama', { ...none, hash: last.hash })).toMatchObject({ ok: false, sequence: 0 })
+      expect(await verify(store, 'ama', [])).toMatchObject({ ok: true })
       await expect(verify(store, 'kofi', last)).rejects.toThrow('The checkpoint is of ama, and not of kofi.')
+      await expect(verify(store, 'kofi', [middle, last])).rejects.toThrow(RangeError)
       await expect(verify(store, 'ama', { ...last, sequence: -1 })).rejects.toThrow(RangeError)
     })
 

@@ -255,6 +255,44 @@ describe('cedi-mock', () => {
     await closed
   })
 
+  it('says how far the books go, and afterwards what of that is missing, with 1', async () => {
+    const { child, closed, url } = await ready('--json', '--approval-delay', '0')
+    const command = async (...words: string[]) => {
+      const { told, closed: ended } = run(...words, '--url', url)
+      const [code] = await ended
+      return { code, text: told.stdout, error: told.stderr }
+    }
+    const headers = { authorization: 'Bearer sk_test_all', 'content-type': 'application/json' }
+    const pay = () => fetch(`${url}/api/v1/payments`, { method: 'POST', headers, body: JSON.stringify(card()) })
+    const first = (await command('checkpoint')).text.trim()
+    await pay()
+    const snapshot = (await (await fetch(`${url}/__mock/snapshot`)).json()).data
+    await pay()
+    const last = (await command('checkpoint', 'demo')).text.trim()
+    expect(last).toMatch(/^[\w-]+\.[\w-]{43}$/)
+    const well = await command('verify', '--since', first, '--since', last)
+    expect([well.code, well.text]).toEqual([
+      0,
+      expect.stringMatching(
+        /^demo: 2 entries, and every law holds\. What was acknowledged is there\. The last hash is /,
+      ),
+    ])
+    await fetch(`${url}/__mock/snapshot`, { method: 'PUT', body: JSON.stringify(snapshot) })
+    expect((await command('verify')).code).toBe(0)
+    const missing = 'demo: entry 2 was acknowledged and is missing. The books were put back to an earlier moment.\n'
+    expect(await command('verify', 'demo', '--since', last)).toEqual({ code: 1, text: missing, error: '' })
+    await pay()
+    const replaced = await command('verify', '--since', last, '--since', first)
+    expect([replaced.code, replaced.text]).toEqual([1, expect.stringContaining('of entries 1 to 2 one or more were')])
+    const forged = await command('verify', '--since', `${last}x`)
+    expect([forged.code, forged.error]).toEqual([
+      2,
+      expect.stringContaining('since must be a checkpoint that this service'),
+    ])
+    child.kill('SIGTERM')
+    await closed
+  })
+
   it('completes its flags in bash', async () => {
     const { told, closed } = run('completion', 'bash')
     await closed

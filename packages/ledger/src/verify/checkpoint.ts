@@ -17,7 +17,8 @@ export interface Checkpoint {
 }
 
 /**
- * Says how far a merchant's books go now. It is not signed: keep it where nobody reaches who can write the books.
+ * Says how far a merchant's books go now. It is not signed: keep it where nobody reaches who can write the books. A
+ * server signs those that it hands out.
  *
  * @param store - Any store.
  * @param merchant - Whose ledger.
@@ -28,20 +29,47 @@ export async function checkpointOf(store: Pick<Store, 'list'>, merchant: string)
   return { merchant, sequence: last?.sequence ?? 0, hash: last?.hash ?? firstHash(merchant) }
 }
 
-/** Refuses a checkpoint of somebody else, by which any books would seem to be wrong. */
-export function checkCheckpoint({ merchant, sequence }: Checkpoint, owner: string): void {
-  if (merchant !== owner) throw new RangeError(`The checkpoint is of ${merchant}, and not of ${owner}.`)
-  if (!Number.isSafeInteger(sequence) || sequence < 0) throw new RangeError('A checkpoint counts entries, from 0.')
+/** Checkpoints in the order of the books, and how far the walk agreed with them. */
+export interface Since {
+  readonly checkpoints: readonly Checkpoint[]
+  /** The last entry that was acknowledged. */
+  readonly last: number
+  /** How many were held against the walk. */
+  held: number
 }
 
-/** Whether the entries up to a checkpoint are those that were there then, once the walk has come to it. */
-export function sameUntil({ sequence, hash }: Checkpoint, walk: Walk): Broken | undefined {
-  if (walk.count !== sequence || walk.hash === hash) return undefined
-  return broken('checkpoint', sequence, hash, walk.hash)
+/**
+ * Takes checkpoints to hold against a walk. Those of somebody else are refused: by them any books would seem to be wrong.
+ */
+export function startSince(since: Checkpoint | readonly Checkpoint[], owner: string): Since {
+  const checkpoints = [since].flat().sort((one, other) => one.sequence - other.sequence)
+  for (const { merchant, sequence } of checkpoints) {
+    if (merchant !== owner) throw new RangeError(`The checkpoint is of ${merchant}, and not of ${owner}.`)
+    if (!Number.isSafeInteger(sequence) || sequence < 0) throw new RangeError('A checkpoint counts entries, from 0.')
+  }
+  return { checkpoints, last: checkpoints.at(-1)?.sequence ?? 0, held: 0 }
+}
+
+/** Whether the entries so far are those that were there then. */
+export function sameUntil(since: Since, walk: Walk): Broken | undefined {
+  for (let next = since.checkpoints[since.held]; next && next.sequence <= walk.count; ) {
+    if (next.sequence === walk.count && next.hash !== walk.hash) {
+      const agreed = since.checkpoints[since.held - 1]?.sequence ?? 0
+      const missing = { from: agreed + 1, to: since.last, areAll: false }
+      return { ...broken('checkpoint', next.sequence, next.hash, walk.hash), missing }
+    }
+    since.held += 1
+    next = since.checkpoints[since.held]
+  }
+  return undefined
 }
 
 /** Whether the books go as far as they went. */
-export function asFarAs({ sequence }: Checkpoint, walk: Walk): Broken | undefined {
-  if (walk.count >= sequence) return undefined
-  return broken('checkpoint', walk.count + 1, `entries up to ${sequence}`, `entries up to ${walk.count}`)
+export function asFarAs({ last }: Since, walk: Walk): Broken | undefined {
+  if (walk.count >= last) return undefined
+  const missing = { from: walk.count + 1, to: last, areAll: true }
+  return {
+    ...broken('checkpoint', missing.from, `entries up to ${last}`, `entries up to ${walk.count}`),
+    missing,
+  }
 }

@@ -26,6 +26,8 @@ export type Verdict =
       readonly sequence: number | null
       readonly expected: string
       readonly found: string
+      /** Of the law `checkpoint`: which entries were acknowledged and are missing; with `areAll` false, one of them or more. */
+      readonly missing?: { readonly from: number; readonly to: number; readonly areAll: boolean }
     }
 
 /** A law that does not hold. */

@@ -1,3 +1,4 @@
+import type { Verdict } from '@cedi/ledger'
 import type { LoggedRequest } from '../http/request-log.js'
 
 /** What the commands of the program talk to: a server that runs already. */
@@ -50,18 +51,24 @@ function shellLines(request: LoggedRequest, running: Running): string {
   return `# It held ${hidden}, which the log does not keep: put that in where it is hidden, and take the # away.\n# ${curlLine(request, running)}`
 }
 
-/** The last requests of a running server, newest first. */
-async function readLog({ program, url, controlToken }: Running): Promise<readonly LoggedRequest[]> {
+/** Asks the control API of a running server. */
+async function ask<Data>({ program, url, controlToken }: Running, path: string): Promise<Data> {
   const headers: Record<string, string> = controlToken === undefined ? {} : { 'X-Mock-Token': controlToken }
   let response: Response
   try {
-    response = await fetch(`${url}/__mock/requests?limit=1000`, { headers })
+    response = await fetch(`${url}/__mock/${path}`, { headers })
   } catch {
     throw new CommandError(`Nothing answers at ${url}. Start a server with "${program}", or name it with --url.`)
   }
-  const { data, error } = (await response.json()) as { data: LoggedRequest[]; error?: { message: string } }
+  const { data, error } = (await response.json()) as { data: Data; error?: { message: string } }
   if (error) throw new CommandError(error.message)
-  return data.filter(({ path }) => path.startsWith('/api/'))
+  return data
+}
+
+/** The last requests of a running server, newest first. */
+async function readLog(running: Running): Promise<readonly LoggedRequest[]> {
+  const log = await ask<readonly LoggedRequest[]>(running, 'requests?limit=1000')
+  return log.filter(({ path }) => path.startsWith('/api/'))
 }
 
 /** Prints the last requests as curl lines, the newest last. */
@@ -108,6 +115,46 @@ export async function replayCommand(running: Running, id?: string): Promise<stri
   return `${method} ${path}\nthen ${request.status}, now ${response.status}\n${await response.text()}\n`
 }
 
+/** Prints how far a merchant's books go, signed by the server: one line, to be kept elsewhere. @decision 0089 */
+export async function checkpointCommand(running: Running, merchant = 'demo'): Promise<string> {
+  const query = new URLSearchParams({ merchant })
+  const { checkpoint } = await ask<{ checkpoint: string }>(running, `ledger/checkpoint?${query}`)
+  return `${checkpoint}\n`
+}
+
+/**
+ * Walks a merchant's books, and holds checkpoints against them.
+ *
+ * @returns What to print, and whether all is well.
+ * @decision 0089
+ */
+export async function verifyCommand(
+  running: Running,
+  since: readonly string[] = [],
+  merchant = 'demo',
+): Promise<{ text: string; isWell: boolean }> {
+  const query = new URLSearchParams([['merchant', merchant], ...since.map((text) => ['since', text.trim()])])
+  const verdict = await ask<Verdict>(running, `ledger/verify?${query}`)
+  return { text: `${merchant}: ${wordsOf(verdict, since.length > 0)}\n`, isWell: verdict.ok }
+}
+
+function wordsOf(verdict: Verdict, isHeldAgainst: boolean): string {
+  if (verdict.ok) {
+    const acknowledged = isHeldAgainst ? ' What was acknowledged is there.' : ''
+    return `${verdict.entries} entries, and every law holds.${acknowledged} The last hash is ${verdict.hash}.`
+  }
+  const { law, sequence, expected, found, missing } = verdict
+  if (!missing) {
+    const where = sequence === null ? '' : ` at entry ${sequence}`
+    return `the law "${law}" does not hold${where}: expected ${expected}, found ${found}.`
+  }
+  const { from, to, areAll } = missing
+  const entries = from === to ? `entry ${from}` : `entries ${from} to ${to}`
+  return areAll
+    ? `${entries} ${from === to ? 'was' : 'were'} acknowledged and ${from === to ? 'is' : 'are'} missing. The books were put back to an earlier moment.`
+    : `of ${entries} one or more were acknowledged and are missing; others stand in their place. The books were put back to an earlier moment and written again.`
+}
+
 const flags = [
   'port',
   'host',
@@ -123,6 +170,7 @@ const flags = [
   'data-dir',
   'database-url',
   'url',
+  'since',
   'help',
   'version',
 ]
@@ -139,7 +187,7 @@ export function completionCommand(program: string, shell = 'bash'): string {
     --default-outcome) COMPREPLY=($(compgen -W "succeed fail pending" -- "$word")) ;;
     --log-format) COMPREPLY=($(compgen -W "text json" -- "$word")) ;;
     --data-dir) COMPREPLY=($(compgen -d -- "$word")) ;;
-    *) COMPREPLY=($(compgen -W "curl replay completion ${flags.map((flag) => `--${flag}`).join(' ')}" -- "$word")) ;;
+    *) COMPREPLY=($(compgen -W "curl replay checkpoint verify completion ${flags.map((flag) => `--${flag}`).join(' ')}" -- "$word")) ;;
   esac
 }
 complete -F ${name} ${program}

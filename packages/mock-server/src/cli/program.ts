@@ -48,6 +48,7 @@ function readArguments({ name, flags }: Program) {
       allowPositionals: true,
       options: {
         url: { type: 'string', default: 'http://127.0.0.1:4010' },
+        since: { type: 'string', multiple: true },
         port: { type: 'string', default: '4010' },
         host: { type: 'string', default: '127.0.0.1' },
         seed: { type: 'string', default: 'demo' },
@@ -106,21 +107,33 @@ const line = ({ method, path, query, status, code, at }: LoggedRequest): string 
 const jsonLine = ({ at, request_id, method, path, query, operation, merchant, status, code }: LoggedRequest): string =>
   `${JSON.stringify({ at, request_id, method, path, query, operation, merchant, status, code })}\n`
 
+/** Which server a command speaks to, and what it brings. */
+interface Spoken {
+  readonly url: string
+  readonly since?: readonly string[] | undefined
+  readonly 'control-token'?: string | undefined
+}
+
 /** Speaks to a server that runs already. */
 async function runCommand(
   program: string,
   [name, argument, ...more]: readonly string[],
-  url: string,
-  controlToken?: string,
+  { url, since, 'control-token': controlToken }: Spoken,
 ): Promise<void> {
-  const { CommandError, completionCommand, curlCommand, replayCommand } = await import('./commands.js')
+  const { CommandError, checkpointCommand, completionCommand, curlCommand, replayCommand, verifyCommand } =
+    await import('./commands.js')
   const apiKey = process.env.CEDI_API_KEY ?? 'sk_test_all'
   const running = { program, url: url.replace(/\/+$/, ''), controlToken, apiKey }
   try {
     if (more.length > 0) fail(`${more[0]} is one word too many. See ${program} --help.`)
     if (name === 'completion') process.stdout.write(completionCommand(program, argument))
     else if (name === 'replay') process.stdout.write(await replayCommand(running, argument))
-    else if (name === 'curl')
+    else if (name === 'checkpoint') process.stdout.write(await checkpointCommand(running, argument))
+    else if (name === 'verify') {
+      const { text, isWell } = await verifyCommand(running, since, argument)
+      process.stdout.write(text)
+      if (!isWell) process.exitCode = 1
+    } else if (name === 'curl')
       process.stdout.write(
         await curlCommand(running, argument === undefined ? 10 : wholeNumber(argument, 'COUNT', 1000)),
       )
@@ -139,7 +152,7 @@ async function start(program: Program): Promise<void> {
     const { version } = JSON.parse(readFileSync(program.manifest, 'utf8'))
     return void process.stdout.write(`${version}\n`)
   }
-  if (positionals.length > 0) return runCommand(program.name, positionals, given.url, given['control-token'])
+  if (positionals.length > 0) return runCommand(program.name, positionals, given)
   const rateLimit = given['rate-limit'] === undefined ? undefined : parseRateLimit(given['rate-limit'])
   if (given['rate-limit'] !== undefined && !rateLimit)
     fail(`--rate-limit must be like 100/60s, not "${given['rate-limit']}".`)

@@ -19,6 +19,8 @@ export const helpText = ({ name, about, flagLines = '', thirdStep }: ProgramText
   ${`${name} [options]`.padEnd(32)} start it
   ${`${name} curl [COUNT]`.padEnd(32)} the last requests of a running one, as curl lines
   ${`${name} replay [REQUEST_ID]`.padEnd(32)} send a request again, the last one when none is named
+  ${`${name} checkpoint [MERCHANT]`.padEnd(32)} how far a merchant's books go, signed: keep it elsewhere
+  ${`${name} verify [MERCHANT]`.padEnd(32)} walk the books; with --since, say what of a checkpoint is missing
   ${`${name} completion bash|zsh`.padEnd(32)} eval "$(${name} completion bash)" completes all of this
 
   --port N                 the port to listen on; 0 takes a free one        (4010)
@@ -32,7 +34,8 @@ export const helpText = ({ name, about, flagLines = '', thirdStep }: ProgramText
   --log                    print each request
   --log-format text|json   print each request as a line to read, or as JSON to collect
   --json                   print one line of JSON when ready, nothing else
-${flagLines}  --url URL                which server curl and replay speak to            (http://127.0.0.1:4010)
+${flagLines}  --url URL                which server these commands speak to             (http://127.0.0.1:4010)
+  --since CHECKPOINT       for verify: a line of checkpoint, from before; several may be given
   --help, --version
 
   First steps:

@@ -1,6 +1,7 @@
-import { accounts, chartOfAccounts, formatCedis, type ProviderAccount, verify } from '@cedi/ledger'
+import { accounts, type Checkpoint, chartOfAccounts, formatCedis, type ProviderAccount, verify } from '@cedi/ledger'
 import { done, type Outcome, refused } from '../../http/answer.js'
 import { readAmount } from '../../service/amount.js'
+import { readCheckpoint, signedCheckpoint } from '../../service/checkpoint.js'
 import { runDueEvents } from '../../service/outcomes/events.js'
 import { recordSettlement } from '../../service/settlements.js'
 import { type ControlCall, limitOf, type Routes, shown, timeOrNull } from './call.js'
@@ -9,8 +10,32 @@ import { type ControlCall, limitOf, type Routes, shown, timeOrNull } from './cal
 export const ledgerRoutes: Routes = {
   'GET ledger/accounts': listAccounts,
   'GET ledger/entries': listEntries,
-  'GET ledger/verify': async ({ context, merchant }) => done(await verify(context.store, merchant)),
+  'GET ledger/checkpoint': async ({ context, merchant }) => done(await signedCheckpoint(context, merchant)),
+  'GET ledger/verify': verifyBooks,
   'POST settlements': settle,
+}
+
+/** So many checkpoints are held against the books at once: more do not fit into an address. */
+const mostCheckpoints = 40
+
+async function verifyBooks({ context, merchant, request }: ControlCall): Promise<Outcome> {
+  const texts = request.query?.getAll('since') ?? []
+  if (texts.length > mostCheckpoints)
+    return refused('invalid_request', `since can be given ${mostCheckpoints} times at most.`, 'since')
+  const since: Checkpoint[] = []
+  for (const text of texts) {
+    const read = readCheckpoint(context.secret, text)
+    if (!read)
+      return refused(
+        'invalid_request',
+        'since must be a checkpoint that this service signed, whole and unchanged. One with another secret is another service.',
+        'since',
+      )
+    if (read.merchant !== merchant)
+      return refused('invalid_request', `since is a checkpoint of ${read.merchant}, and not of ${merchant}.`, 'since')
+    since.push(read)
+  }
+  return done(await verify(context.store, merchant, since))
 }
 
 async function listAccounts({ context, merchant, nowMs }: ControlCall): Promise<Outcome> {
