@@ -3,6 +3,7 @@ import { recorded, suiteText, writeReport } from './report.mjs'
 import * as browser from './suites/browser.mjs'
 import * as clientSize from './suites/client-size.mjs'
 import * as clientSpeed from './suites/client-speed.mjs'
+import * as cluster from './suites/cluster.mjs'
 import * as growth from './suites/growth.mjs'
 import * as ledger from './suites/ledger.mjs'
 import * as serverRequests from './suites/server-requests.mjs'
@@ -21,6 +22,7 @@ const suites = {
   servers,
   stores,
   soak,
+  cluster,
   browser,
 }
 

@@ -1,0 +1,85 @@
+// Eight clients that pay, ask again with the same Idempotency-Key until they are told, and keep a record of their own.
+import { createClient } from '@cedi/client'
+import { send } from '@cedi/client/fetch'
+import { wait } from './machine.mjs'
+
+const card = { number: '4242424242424242', expiry_month: 12, expiry_year: 2032, cvc: '123' }
+/** Between two payments of a client; and before it asks again. */
+const paceMs = 40
+const againMs = 250
+
+/**
+ * Starts the clients. Each is a merchant of its own, with a book of its own for each round.
+ *
+ * @param round - Goes into the merchants' names.
+ * @returns What they were told so far, and how to have them come to an end.
+ */
+export function startBuyers(round, servers, count = 8) {
+  let isStopping = false
+  const buyers = Array.from({ length: count }, (_, number) => ({
+    merchant: `test-${round}-b${number}`,
+    key: `sk_test_${round}-b${number}`,
+    /** Each payment that was acknowledged: its ref, when, after how long, and by which server. */
+    told: [],
+    /** What was answered that no client can do anything with. */
+    wrong: [],
+    /** Signed by the service after something was acknowledged; the last ones are held against the books. */
+    checkpoints: [],
+  }))
+
+  async function payOnce(buyer, number, payment) {
+    const startedMs = Date.now()
+    for (let attempt = 0; ; attempt++) {
+      const server = servers[(number + attempt) % servers.length]
+      const cedi = createClient({ baseUrl: server.url, apiKey: buyer.key })
+      const idempotencyKey = `${buyer.merchant}-${payment}`
+      const input = { amount: 10 + (payment % 7), method: 'card', card }
+      try {
+        const request = cedi.payments.create(input, { idempotencyKey })
+        const { ref } = await send(request, { retries: 0, timeoutMs: 20_000 })
+        const atMs = Date.now()
+        return buyer.told.push({ ref, atMs, tookMs: atMs - startedMs, server: server.port })
+      } catch (error) {
+        // 503 and no answer are asked again; so is a request that still runs. All else is a fault.
+        if (error.status !== 0 && error.status !== 503 && error.code !== 'idempotency_in_progress')
+          buyer.wrong.push(`${error.status} ${error.message}`)
+      }
+      await wait(againMs)
+    }
+  }
+
+  async function keepCheckpoint(buyer, number) {
+    const server = servers[number % servers.length]
+    const url = `${server.url}/__mock/ledger/checkpoint?merchant=${buyer.merchant}`
+    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined)
+    if (answer?.ok) buyer.checkpoints.push((await answer.json()).data.checkpoint)
+  }
+
+  const work = buyers.map(async (buyer, number) => {
+    for (let payment = 1; !isStopping; payment++) {
+      await payOnce(buyer, number, payment)
+      if (payment % 20 === 0) await keepCheckpoint(buyer, number)
+      await wait(paceMs)
+    }
+    await keepCheckpoint(buyer, number)
+  })
+  return {
+    buyers,
+    lastMs: () => Math.max(0, ...buyers.flatMap(({ told }) => told.at(-1)?.atMs ?? 0)),
+    async stop() {
+      isStopping = true
+      await Promise.all(work)
+    },
+  }
+}
+
+/** The longest time in which nobody was told anything, from the act on; and the same for each server alone. */
+export function timesAway(buyers, fromMs, toMs, servers) {
+  const gap = (list) => {
+    const times = [fromMs, ...list.map(({ atMs }) => atMs).filter((ms) => ms > fromMs), toMs].sort((a, b) => a - b)
+    return Math.max(...times.slice(1).map((ms, at) => ms - times[at]))
+  }
+  const all = buyers.flatMap(({ told }) => told)
+  const byServer = servers.map(({ port }) => gap(all.filter(({ server }) => server === port)))
+  return { awayMs: gap(all), byServerMs: byServer, longestWaitMs: Math.max(...all.map(({ tookMs }) => tookMs)) }
+}
