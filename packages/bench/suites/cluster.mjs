@@ -63,7 +63,7 @@ const controlLine = (name, list) => [
 ]
 
 const about =
-  'Three PostgreSQL 15 under Patroni 3.0.2 (synchronous, strict) with three etcd 3.4, each in a network of its own on one machine; one sandbox that is given all hosts, one behind PgBouncer in transaction mode and HAProxy; eight clients that pay by card and ask again with the same Idempotency-Key until they are told. Away is the longest time in which no client was told of any payment. Lost, doubled: by the record of the clients, held against the entries of the books after the round.'
+  'Three PostgreSQL 15 under Patroni 3.0.2 (synchronous, strict) with three etcd 3.4, each in a network of its own on one machine; one sandbox that is given all hosts, one behind PgBouncer in transaction mode and HAProxy; eight clients that pay by card and ask again with the same Idempotency-Key until they are told. Away is the longest time in which one of the two servers acknowledged nothing. Lost, doubled: by the record of the clients, held against the entries of the books after the round.'
 
 function report(all) {
   const of = (wanted) => all.filter(({ kind }) => kind === wanted)

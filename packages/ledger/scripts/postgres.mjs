@@ -86,6 +86,23 @@ const freePort = () =>
     })
   })
 
+/** Tells something to a server and to each process that it has made for a connection. */
+function signalAll(server, name) {
+  // The server first: it makes no more of them meanwhile.
+  process.kill(server, name)
+  const list = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
+  const pairs = list.map((line) => line.trim().split(/\s+/).map(Number))
+  for (const [pid, parent] of pairs) {
+    if (parent !== server) continue
+    try {
+      process.kill(pid, name)
+    } catch (error) {
+      // It had ended before all stood still, and was only listed until the server went on.
+      if (error.code !== 'ESRCH') throw error
+    }
+  }
+}
+
 /**
  * Starts a PostgreSQL of its own.
  *
@@ -134,20 +151,11 @@ export async function startPostgres({ isDurable = false, settings = [] } = {}) {
     })
   }
 
-  /** Tells something to the server and to each process that it has made for a connection. */
-  function signal(name) {
-    // The server first: it makes no more of them meanwhile.
-    process.kill(child.pid, name)
-    const list = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
-    const pairs = list.map((line) => line.trim().split(/\s+/).map(Number))
-    for (const [pid, parent] of pairs) if (parent === child.pid) process.kill(pid, name)
-  }
-
   /** `fast` ends connections; `immediate` is a crash. */
   async function stop(how = 'fast') {
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     const ended = new Promise((resolve) => child.once('exit', resolve))
-    signal('SIGCONT')
+    signalAll(child.pid, 'SIGCONT')
     child.kill(how === 'immediate' ? 'SIGQUIT' : 'SIGINT')
     await ended
   }
@@ -164,8 +172,8 @@ export async function startPostgres({ isDurable = false, settings = [] } = {}) {
     start,
     stop,
     /** Has it hang: it closes nothing and says nothing, until it is told to go on. */
-    freeze: () => signal('SIGSTOP'),
-    thaw: () => signal('SIGCONT'),
+    freeze: () => signalAll(child.pid, 'SIGSTOP'),
+    thaw: () => signalAll(child.pid, 'SIGCONT'),
     /** What the server has written into its log since it was started. */
     log,
     async end() {

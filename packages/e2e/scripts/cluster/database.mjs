@@ -63,7 +63,7 @@ function writeConfig(node, { nodes, api, isSynchronous }) {
     bootstrap: {
       dcs: {
         ttl: 20,
-        loop_wait: 5,
+        loop_wait: 2,
         retry_timeout: 5,
         maximum_lag_on_failover: 1_048_576,
         // Without "strict" a leader that is alone writes on, and what it wrote is lost with it.
