@@ -93,7 +93,7 @@ test('every other command is one that systems have, or a file of the repository'
 })
 
 test('every line that starts a server starts it, or says which database it cannot reach', async () => {
-  const starts = commands.filter(({ line }) => /^npx cedi-(?:mock|sandbox)\b/.test(line))
+  const starts = commands.filter(({ line }) => /^npx cedi-(?:mock|sandbox)\b/.test(line) && !isQuestion(line))
   assert.ok(starts.length >= 5)
   for (const { name, line } of starts) {
     const folder = mkdtempSync(join(tmpdir(), 'cedi-command-'))
@@ -119,6 +119,41 @@ test('every line that starts a server starts it, or says which database it canno
       `${name}: ${line}`,
     )
   }
+})
+
+/** Whether a line asks a server that runs. @param {string} line */
+function isQuestion(line) {
+  return /^npx cedi-(?:mock|sandbox) (?:checkpoint|verify)\b/.test(line)
+}
+
+test('the lines that ask how far the books go are answered by a server that runs', async () => {
+  const asked = commands.filter(({ line }) => isQuestion(line))
+  assert.ok(asked.length >= 2)
+  const token = 'a token'
+  const child = spawn(process.execPath, [
+    programs['cedi-sandbox'] ?? '',
+    ...['--port', '0', '--json', '--control-token', token],
+  ])
+  const ready = await new Promise((done) => child.stdout.once('data', (chunk) => done(String(chunk))))
+  let checkpoint = ''
+  for (const { name, line } of asked) {
+    const [, program = '', ...words] = line.split(/\s+/)
+    const flags = words.map(
+      (word) =>
+        ({ '"$TOKEN"': token, '"$CHECKPOINT"': checkpoint, 'https://sandbox.example': JSON.parse(ready).url })[word] ??
+        word,
+    )
+    const { stdout } = await run(process.execPath, [programs[program] ?? '', ...flags])
+    if (words[0] === 'checkpoint') checkpoint = stdout.trim()
+    else
+      assert.match(
+        stdout,
+        /^demo: \d+ entries, and every law holds\. What was acknowledged is there\./,
+        `${name}: ${line}`,
+      )
+  }
+  child.kill()
+  await new Promise((done) => child.once('close', done))
 })
 
 test('what the README of the mock server names inside its text runs too', async () => {
