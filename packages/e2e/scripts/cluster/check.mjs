@@ -30,9 +30,10 @@ export async function checkBooks(buyers, server) {
       if (times.get(ref) > 1) sum.doubled++
     }
     const refs = new Set(told.map(({ ref }) => ref))
-    // Each client went on until it was told, so nothing may be there that nobody was told of, nor one ref for two payments.
+    // Each client went on until it was told, so nothing may be there that nobody was told of.
     sum.untold += [...times.keys()].filter((ref) => !refs.has(ref)).length
-    sum.doubled += told.length - refs.size
+    // Books that were put back count their refs from there again: of two payments that were told the same ref, one is lost.
+    sum.lost += told.length - refs.size
     sum.wrong.push(...wrong)
     const walked = await control(server, `ledger/verify?merchant=${merchant}`)
     if (walked.data?.ok) sum.verified++
