@@ -65,7 +65,7 @@ function autoload( $name ) {
 	}
 	list( $room, $class ) = explode( '\\', (string) substr( $name, strlen( __NAMESPACE__ ) + 1 ) ) + array( '', '' );
 
-	$file = strtolower( str_replace( '_', '-', $class ) );
+	$file = strtolower( str_replace( '_', '-', (string) $class ) );
 	foreach ( array( 'class', 'interface' ) as $kind ) {
 		if ( is_file( __DIR__ . "/$room/$kind-$file.php" ) ) {
 			require __DIR__ . "/$room/$kind-$file.php";

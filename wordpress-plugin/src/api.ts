@@ -145,7 +145,11 @@ export type ProductSource = 'service' | 'shop'
 
 /** `GET /products`: what can be sold, through the site. A slug, or the number of a product of the shop, finds it first. */
 export function listProducts(source: ProductSource, search: string, signal?: AbortSignal): Promise<ProductList> {
-  const query = new URLSearchParams({ search, limit: '100', ...(source === 'shop' && { from: source }) })
+  // The service's list is kept; WooCommerce reads each product anew, and a search finds the others.
+  const query = new URLSearchParams({
+    search,
+    ...(source === 'shop' ? { from: source, limit: '20' } : { limit: '100' }),
+  })
   const path = `${namespace}/products?${query}`
   return apiFetch<ProductList>(signal ? { path, signal } : { path })
 }

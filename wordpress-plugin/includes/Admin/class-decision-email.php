@@ -99,7 +99,7 @@ final class Decision_Email extends WC_Email {
 	 */
 	public function trigger( $text, $number, $url, $order = null ) {
 		$this->setup_locale();
-		$this->object                         = $order;
+		$this->object                         = null === $order ? false : $order;
 		$this->text                           = $text;
 		$this->url                            = $url;
 		$this->placeholders['{order_number}'] = "#$number";

@@ -102,7 +102,8 @@ final class Decision_Notice {
 			wp_die( esc_html__( 'You are not allowed to look into orders.', 'cedi-commerce' ), '', array( 'response' => 403 ) );
 		}
 		self::solve( $id );
-		wp_safe_redirect( wp_get_referer() ? wp_get_referer() : admin_url() );
+		$back = wp_get_referer();
+		wp_safe_redirect( false === $back ? admin_url() : $back );
 		exit;
 	}
 

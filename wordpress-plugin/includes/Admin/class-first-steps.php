@@ -126,7 +126,8 @@ final class First_Steps {
 			wp_die( esc_html__( 'You are not allowed to manage payments.', 'cedi-commerce' ), '', array( 'response' => 403 ) );
 		}
 		delete_option( self::OPTION );
-		wp_safe_redirect( wp_get_referer() ? wp_get_referer() : admin_url() );
+		$back = wp_get_referer();
+		wp_safe_redirect( false === $back ? admin_url() : $back );
 		exit;
 	}
 }

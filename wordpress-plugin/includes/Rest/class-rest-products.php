@@ -134,7 +134,7 @@ final class Rest_Products {
 				'why_not'  => '',
 			);
 		}
-		return Shop_Products::search( (string) $request['search'], $request['limit'] ) + array(
+		return Shop_Products::search( (string) $request['search'], (int) $request['limit'] ) + array(
 			'has_shop' => true,
 			'why_not'  => Express::why_not(),
 		);

@@ -82,7 +82,7 @@ final class Base_Address {
 		}
 		if ( '[' === $name[0] ) {
 			$bytes = filter_var( trim( $name, '[]' ), FILTER_VALIDATE_IP, FILTER_FLAG_IPV6 ) ? inet_pton( trim( $name, '[]' ) ) : false;
-			$fits  = false !== $bytes && '[' . inet_ntop( $bytes ) . ']' === $name;
+			$fits  = false !== $bytes && '[' . (string) inet_ntop( $bytes ) . ']' === $name;
 		} else {
 			// A host whose last part is a number is an address of four numbers, and browsers write it so.
 			$fits = ! preg_match( '/(?:^|\.)(?:\d+|0x[0-9a-f]*)\.?$/D', $name ) || false !== filter_var( $name, FILTER_VALIDATE_IP, FILTER_FLAG_IPV4 );

@@ -40,7 +40,8 @@ final class Envelope {
 		}
 		$more = array();
 		foreach ( array( 'field', 'request_id' ) as $name ) {
-			$more[ $name ] = isset( $error[ $name ] ) && is_string( $error[ $name ] ) ? $error[ $name ] : '';
+			$value         = $error[ $name ] ?? null;
+			$more[ $name ] = is_string( $value ) ? $value : '';
 		}
 		$wait = isset( $answer['headers']['retry-after'] ) ? $answer['headers']['retry-after'] : '';
 		if ( ctype_digit( $wait ) ) {

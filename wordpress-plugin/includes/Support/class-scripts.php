@@ -25,10 +25,10 @@ final class Scripts {
 	public static function register( $name ) {
 		$file   = plugin_dir_path( FILE ) . 'build/assets.json';
 		$assets = is_readable( $file ) ? wp_json_file_decode( $file, array( 'associative' => true ) ) : null;
-		if ( ! isset( $assets[ "$name/index.js" ] ) ) {
+		$asset  = $assets[ "$name/index.js" ] ?? null;
+		if ( ! is_array( $asset ) ) {
 			return false;
 		}
-		$asset = $assets[ "$name/index.js" ];
 		wp_register_script( "cedi-commerce-$name", plugins_url( "build/$name/index.js", FILE ), $asset['dependencies'], $asset['version'], array( 'in_footer' => true ) );
 		if ( in_array( 'wp-i18n', $asset['dependencies'], true ) ) {
 			wp_set_script_translations( "cedi-commerce-$name", 'cedi-commerce', plugin_dir_path( FILE ) . 'languages' );
