@@ -59,12 +59,12 @@ const files = new Map([
     header +
       exported('checkoutStyle', 'The style of the checkout.', await style('base', 'checkout')) +
       exported('laterStyle', 'What the first view of the checkout does not show.', await style('later')) +
-      exported('storefrontStyle', 'The style of the storefront.', await style('base', 'storefront')) +
+      exported('storefrontStyle', 'The style of the storefront.', await style('base', 'band', 'storefront')) +
       exported('receiptStyle', 'The style of the receipt.', await style('base', 'receipt')) +
       exported(
         'portalStyle',
         'The style of the portal and of the operator desk.',
-        await style('base', 'portal', 'lists'),
+        await style('base', 'band', 'portal', 'lists'),
       ),
   ],
 ])

@@ -11,7 +11,6 @@ interface Opened {
   readonly words: Words
   readonly dir: string
   readonly theme: 'auto' | 'light' | 'dark'
-  readonly accent: string
   /** Whether Back closes it. */
   readonly isClosedByBack: boolean
   /** Told of what the buyer does. */
@@ -132,7 +131,7 @@ export function createOverlay(nonce: string, container: HTMLElement | undefined,
       ;(container ?? document.documentElement).append(host)
     },
     open(opened) {
-      const { words, dir, theme, accent } = opened
+      const { words, dir, theme } = opened
       send = opened.send
       frame = opened.frame
       frame.title = words.title
@@ -140,7 +139,6 @@ export function createOverlay(nonce: string, container: HTMLElement | undefined,
       dialog.lang = words.language
       dialog.dir = dir
       dialog.style.colorScheme = theme === 'auto' ? 'light dark' : theme
-      spinner.style.color = accent
       closer.setAttribute('aria-label', words.close)
       closer.onclick = leave
       if (container || !dialog.showModal) {

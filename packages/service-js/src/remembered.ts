@@ -19,25 +19,29 @@ export function recall(name: string): Remembered | undefined {
     text = localStorage.getItem(name)
   } catch {}
   try {
-    const { token, resume } = JSON.parse(text ?? inPage[name] ?? '')
+    const { token, resume } = JSON.parse(text ?? inPage[name] ?? history.state[name])
     if (typeof token === 'string' && typeof resume === 'string') return { token, resume }
   } catch {}
   return
 }
 
-/** Remembers, until the payment has ended. */
-export function remember(name: string, what: Remembered): void {
-  inPage[name] = JSON.stringify(what)
+/** Keeps a text where it outlives a reload: in the storage, else in the entry of the history. An empty one is taken away. */
+function keep(name: string, text: string): void {
+  inPage[name] = text
   try {
-    localStorage.setItem(name, inPage[name])
-  } catch {}
+    if (text) localStorage.setItem(name, text)
+    else localStorage.removeItem(name)
+  } catch {
+    const { state } = history
+    // What the page itself keeps there stays; where that has no names, there is no room for ours.
+    if (typeof state === 'object') history.replaceState({ ...state, [name]: text }, '')
+  }
 }
+
+/** Remembers, until the payment has ended. */
+export const remember = (name: string, what: Remembered): void => keep(name, JSON.stringify(what))
 
 /** Forgets a payment, unless another one is remembered by that name meanwhile: there may be a second tab. */
 export function forget(name: string, token: string | null): void {
-  if (recall(name)?.token !== token) return
-  inPage[name] = ''
-  try {
-    localStorage.removeItem(name)
-  } catch {}
+  if (recall(name)?.token === token) keep(name, '')
 }

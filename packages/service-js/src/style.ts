@@ -33,7 +33,6 @@ dialog, .bar { outline: 1px solid #8886 }
 .title { flex: 1; padding: 12px }
 
 iframe, .layer {
-  display: block;
   box-sizing: border-box;
   grid-area: 2 / 1;
   width: 100%;
@@ -41,7 +40,7 @@ iframe, .layer {
   min-height: 0;
   border: 0;
 }
-.layer { display: flex; flex-direction: column; justify-content: center; padding: 24px; overflow: auto; text-align: center }
+.layer { display: grid; align-content: center; padding: 24px; overflow: auto; text-align: center }
 [hidden] { visibility: hidden }
 .layer [hidden] { display: none }
 .shop { font-weight: 600 }
@@ -60,6 +59,7 @@ button, a {
   color: inherit;
   font: inherit;
 }
-.choices * { display: block; box-sizing: border-box; width: 100%; margin-top: 12px; border-color: #8886; font-weight: 600; text-decoration: none }
+.choices { display: grid; gap: 12px; margin-top: 12px }
+.choices * { border-color: #8886; font-weight: 600; text-decoration: none }
 .choices :first-child { border-color: #0d5a46; background: #0d5a46; color: #fff }
 `

@@ -23,7 +23,7 @@ const acts: Readonly<Record<CheckoutState, readonly Act[]>> = {
   prompt: ['check', 'resend', 'code', 'change'],
   otp: ['otp', 'resend', 'change', 'back'],
   redirect: ['check', 'other'],
-  success: ['copy', 'done'],
+  success: ['copy', 'leave', 'stay', 'done'],
   pending: ['check', 'close'],
   failed: ['retry', 'check', 'other'],
   expired: ['close'],

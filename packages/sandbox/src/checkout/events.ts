@@ -32,7 +32,7 @@ export interface Checkout extends Model {
   /** Whether it knows what it sells. */
   readonly isOpen?: boolean | undefined
   readonly isOnline: boolean
-  /** Whether the shop page was told that something would be lost by closing. */
+  /** Whether something would be lost by closing; the shop page was told so. */
   readonly isHeld?: boolean | undefined
   readonly sending?: Sending | undefined
   /** What was sent and never answered. */

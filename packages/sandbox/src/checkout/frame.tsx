@@ -31,7 +31,7 @@ export function framePage({ query, headers }: IncomingRequest): Answer {
     framedBy,
     body: (
       <noscript>
-        <p class="note">{words.noScript}</p>
+        <p>{words.noScript}</p>
       </noscript>
     ),
   })

@@ -101,6 +101,14 @@ function carryOut(draft: Draft, act: Act, fields: EventOf<'pressed'>['fields'], 
     case 'copy':
       effects.push({ do: act })
       return
+    case 'leave':
+      // Asked once: who leaves all the same is let go.
+      if (model.isAsked) model.isLetGo = true
+      model.isAsked = model.isHeld
+      return
+    case 'stay':
+      model.isAsked = false
+      return
     case 'done':
     case 'close':
       close(draft)
@@ -251,7 +259,8 @@ function react(draft: Draft, event: CheckoutEvent): void {
       break
     case 'copied':
       // A press on the button that fails does not undo a copy by hand.
-      change(draft, { note: event.isCopied ? 'copied' : 'notCopied', isCopied: model.isCopied || event.isCopied })
+      change(draft, { note: event.isCopied ? 'copied' : 'notCopied', isLetGo: model.isLetGo || event.isCopied })
+      if (event.isCopied) model.isAsked = false
       break
     case 'told':
       if (!sending) follow(draft, event.status, false)

@@ -75,8 +75,10 @@ export interface Model {
   readonly next?: Pressed | undefined
   /** Whether a script shows it: a button may need one. */
   readonly hasScript?: boolean | undefined
-  /** Whether the license key was copied. */
-  readonly isCopied?: boolean | undefined
+  /** Whether the license key was copied, or is left behind by a buyer who was asked. */
+  readonly isLetGo?: boolean | undefined
+  /** Whether the buyer is asked about it before leaving. */
+  readonly isAsked?: boolean | undefined
   /** The time of the server. */
   readonly nowMs: number
   /** Whether a request may have left before the connection was lost. */

@@ -16,6 +16,9 @@ export const notice = (text: string, attributes: Attributes = {}): Template => [
   text,
 ]
 
+/** What has just happened, or has not. */
+export const said: Template = notice('{said}', { if: 'said' })
+
 /** What asks the service, and says so until there is an answer. */
 const slowActs = ['check', 'resend', 'otp', 'change', 'other']
 

@@ -8,7 +8,7 @@ export function tellShop({ model, effects }: Draft): void {
   const { state, status, isOpen, past } = model
   const payment = status?.payment
   // The key is shown here: who leaves without it has lost it.
-  const isHeld = state === 'success' && !!status?.licenses.length && !model.isCopied
+  const isHeld = state === 'success' && !!status?.licenses.length && !model.isLetGo
   if (isHeld !== !!model.isHeld) {
     model.isHeld = isHeld
     effects.push({ do: 'tell', method: 'cedi.hold', params: { reason: isHeld ? 'key_not_kept' : null } })

@@ -25,6 +25,8 @@ export type Act =
   | 'other'
   | 'retry'
   | 'copy'
+  | 'leave'
+  | 'stay'
   | 'done'
   | 'close'
 
@@ -76,6 +78,7 @@ const numberPattern = /^\d{12,19}$/
 const expiryPattern = /^(0?[1-9]|1[0-2])\s*\/?\s*(?:20)?(\d\d)$/
 const cvcPattern = /^\d{3,4}$/
 const codePattern = /^\d{4,12}$/
+export const emailPattern: RegExp = /^[^@\s]{1,64}@[^@\s]{1,189}$/
 
 /** Reads what the buyer pays with; or the first field that is wrong. */
 export function readInstrument(choice: Choice, fields: Fields, nowMs: number): Instrument | Problem {
@@ -118,7 +121,7 @@ export type ContactTexts = { readonly [Name in (typeof contactFields)[number]]?:
 export function readContact(asks: Asks | null | undefined, texts: ContactTexts): Contact | Problem {
   const { name = '', place = '', reach, phone = '', remark: note = '' } = texts
   const email = texts.email?.trim() || undefined
-  if (email && !/^[^@\s]{1,64}@[^@\s]{1,189}$/.test(email)) return { field: 'email', word: 'badEmail' }
+  if (email && !emailPattern.test(email)) return { field: 'email', word: 'badEmail' }
   if (asks !== 'delivery') return { email, name: name || undefined }
   const called = reach?.trim() || phone
   if (!name.trim()) return { field: 'name', word: 'badName' }

@@ -43,6 +43,8 @@ export function valuesOf(model: Model, { locale, texts, menus }: Wording): Value
   return {
     state,
     merchant,
+    // Drawn by the style, so that it is not read out.
+    initial: [...merchant][0]?.toUpperCase(),
     amount,
     figure: amount.slice(3),
     what: status?.intent.product,
@@ -102,6 +104,7 @@ function contactOf(model: Model): Values {
 export function viewOf(model: Model): ViewName {
   if (isElsewhere(model)) return 'elsewhere'
   if (model.state === 'expired' && !model.merchant) return 'unknown'
+  if (model.isAsked) return 'question'
   // Its fields are not for every checkout: they come with the rest of the words.
   return model.state === 'number' && asksOf(model) ? 'goods' : model.state
 }

@@ -6,7 +6,8 @@ import type { CheckoutTexts, CheckoutWords, LanguageFacts } from '../kit/languag
 import { fill, type LanguageTag, languageTags } from '../kit/languages/words.js'
 import type { Template } from '../kit/template.js'
 import { icons, mark } from './icons.js'
-import { action, dialled, field, form, lines, notice, paragraph, title, trouble, wayOut } from './parts.js'
+import { question, success } from './paid.js'
+import { action, dialled, field, form, lines, notice, paragraph, said, title, trouble, wayOut } from './parts.js'
 import type { ViewName, Wording } from './wording.js'
 
 interface Language {
@@ -24,9 +25,6 @@ const price = (words: CheckoutWords): Template => lines([words.fee, words.feeNon
 const ring = 'M12 2a10 10 0 1 1-.01 0'
 
 const spinner: Template = ['div', { class: 'spin' }]
-
-/** What has just happened, or has not. */
-const said = notice('{said}', { if: 'said' })
 
 /** A way to pay; its mark is drawn by the style. */
 const way = (act: string, name: string, ...more: Template[]): Template =>
@@ -174,25 +172,6 @@ const otp = (words: CheckoutWords): Template[] => [
   ),
 ]
 
-const success = (words: CheckoutWords): Template[] => [
-  icons.tick,
-  title(words.success),
-  paragraph(words.successText),
-  lines([words.paidWith, '{network}'], [words.reference, '{ref}']),
-  ['p', { unless: 'mine', class: 'hint' }, words.paidElsewhere],
-  [
-    'div',
-    { if: 'keys', class: 'keys' },
-    ['h2', {}, words.license],
-    ['code', { id: 'keys', dir: 'ltr' }, '{keys}'],
-    form(action('copy', words.copy, 'quiet', { if: 'hasScript' })),
-    ['p', { class: 'hint' }, words.keepKey],
-  ],
-  said,
-  form(...wayOut(words, 'main')),
-  ['a', { if: 'receipt', class: 'button quiet', href: '{receipt}', target: '_blank', rel: 'noopener' }, words.receipt],
-]
-
 const failed = (words: CheckoutWords): Template[] => [
   icons.cross,
   title(words.failed),
@@ -232,6 +211,7 @@ const viewsOf = (words: CheckoutWords): Readonly<Record<ViewName, readonly Templ
     lines([words.reference, '{ref}']),
     form(action('check', words.checkAgain, 'main'), ...wayOut(words, 'quiet', 'close')),
   ],
+  question: question(words),
   failed: failed(words),
   expired: [icons.wait, title(words.expired), paragraph(words.expiredText), form(...wayOut(words, 'main', 'close'))],
   unknown: [
@@ -270,7 +250,7 @@ const viewsOf = (words: CheckoutWords): Readonly<Record<ViewName, readonly Templ
 const header: Template = [
   'header',
   { if: 'merchant' },
-  ['p', { class: 'merchant' }, '{merchant}'],
+  ['p', { class: 'merchant', 'data-initial': '{initial}' }, '{merchant}'],
   ['p', { class: 'amount' }, ['bdi', { dir: 'ltr' }, ['span', {}, 'GH₵'], '{figure}']],
   ['p', { if: 'what', class: 'what' }, '{what}'],
 ]

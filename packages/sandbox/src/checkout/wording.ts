@@ -4,8 +4,11 @@ import type { LanguageTag } from '../kit/languages/words.js'
 import type { Template } from '../kit/template.js'
 import type { Model } from './model.js'
 
-/** A state, or a number with what the seller has to know, or that another browser is paying, or that this one knows nothing. */
-export type ViewName = CheckoutState | 'goods' | 'elsewhere' | 'unknown'
+/**
+ * A state, or a number with what the seller has to know, or that another browser is paying, or that this one knows
+ * nothing, or what is asked before a license key is left behind.
+ */
+export type ViewName = CheckoutState | 'goods' | 'elsewhere' | 'unknown' | 'question'
 
 /** A network as buyers meet it: what to dial, and what to choose there. */
 export interface Menu {

@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import type { ProductRow } from '@cedi/ledger'
 import { html } from 'hono/html'
-import { Cloth } from '../kit/cloth.js'
 import { fill, type PortalWords } from '../kit/languages/portal/portal.js'
 import { page } from '../kit/layout.js'
 import { listPage } from '../kit/list.js'
 import { Amount, Chip, Copyable, Empty, Fact, Facts, Line, Panel, Time } from '../kit/parts.js'
+import { Picture } from '../kit/picture.js'
 import type { Visit } from '../kit/visit.js'
 
 const stockOf = ({ stock }: ProductRow, words: PortalWords): string =>
@@ -62,7 +62,7 @@ export async function productPage(visit: Visit): Promise<Response | undefined> {
     back: { href: at('products'), text: words.products },
     body: (
       <>
-        <Cloth id={row.id} />
+        <Picture product={row} />
         {row.description !== null && (
           <p>
             <bdi>{row.description}</bdi>

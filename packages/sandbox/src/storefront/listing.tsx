@@ -1,11 +1,8 @@
 /** @jsxImportSource hono/jsx */
-import type { MerchantRow, ProductRow } from '@cedi/ledger'
-import { Cloth } from '../kit/cloth.js'
 import { merchantOf } from '../kit/goods.js'
-import type { StoreLanguage } from '../kit/languages/store.js'
 import type { Asked } from '../kit/served.js'
+import { Card } from './card.js'
 import { languageOf, Shop, show } from './layout.js'
-import { Price, Stock } from './price.js'
 
 /** So many products stand on one page. */
 const pageSize = 24
@@ -62,31 +59,3 @@ export async function listingPage(c: Asked): Promise<Response> {
     </Shop>,
   )
 }
-
-interface CardOf {
-  readonly merchant: MerchantRow
-  readonly product: ProductRow
-  readonly language: StoreLanguage
-}
-
-const Card = ({ merchant, product, language }: CardOf) => (
-  <li>
-    <Cloth id={product.id} />
-    <div>
-      <h2>
-        <a href={language.link(`/@${merchant.handle}/${product.slug}`)}>
-          <bdi>{product.name}</bdi>
-        </a>
-      </h2>
-      {product.description !== null && (
-        <p>
-          <bdi>{product.description}</bdi>
-        </p>
-      )}
-      <div class="foot">
-        <Price product={product} language={language} />
-        <Stock product={product} language={language} />
-      </div>
-    </div>
-  </li>
-)

@@ -2,13 +2,14 @@
 import { errorStatus } from '@cedi/contract'
 import { baseUrlOf } from '@cedi/mock-server/service'
 import { getCookie } from 'hono/cookie'
-import { Cloth } from '../kit/cloth.js'
 import { keepCookie } from '../kit/cookies.js'
 import { type OnSale, onSale, productOf } from '../kit/goods.js'
 import type { AskAboutKept, Before } from '../kit/kept.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
 import { fill } from '../kit/languages/words.js'
+import { Picture } from '../kit/picture.js'
 import type { Asked } from '../kit/served.js'
+import { NextSteps, Others } from './beside.js'
 import { openIntent, whyNotOpened } from './goods.js'
 import { languageOf, Shop, show } from './layout.js'
 import { Price, Stock } from './price.js'
@@ -52,7 +53,7 @@ function shown(c: Asked, sold: OnSale, typed: Typed = {}, status = 200): Respons
         <a href={language.link(`/@${merchant.handle}`)}>{fill(words.allProducts, { merchant: name })}</a>
       </nav>
       <main class="product">
-        <Cloth id={product.id} />
+        <Picture product={product} />
         <div>
           <h1>
             <bdi>{product.name}</bdi>
@@ -66,7 +67,6 @@ function shown(c: Asked, sold: OnSale, typed: Typed = {}, status = 200): Respons
               <bdi>{product.description}</bdi>
             </p>
           )}
-          <p class="hint">{fill(words[`${product.type}Text`], { merchant: name })}</p>
           {typed.problem !== undefined && (
             <p class="problem" role="alert">
               {typed.problem}
@@ -75,11 +75,12 @@ function shown(c: Asked, sold: OnSale, typed: Typed = {}, status = 200): Respons
           {product.stock !== 0 && (
             <>
               <BuyForm sold={sold} language={language} typed={typed} />
-              <p class="hint">{words.payWith}</p>
+              <NextSteps sold={sold} language={language} />
             </>
           )}
         </div>
       </main>
+      <Others context={c.env.context} sold={sold} language={language} />
     </Shop>,
     status,
   )

@@ -5,20 +5,21 @@ import { actsOf } from '../../src/checkout/draft.js'
 import type { Checkout, CheckoutEvent } from '../../src/checkout/events.js'
 import { next } from '../../src/checkout/machine.js'
 import { type CheckoutStatus, stateOf } from '../../src/checkout/model.js'
+import { viewOf } from '../../src/checkout/values.js'
 import { wordingOf } from '../../src/checkout/views.js'
 import type { Template } from '../../src/kit/template.js'
 import { type Delivery, World } from './world.js'
 
 const { views, suggest } = wordingOf('en')
 const states = Object.keys(views).filter(
-  (name) => !['goods', 'elsewhere', 'unknown'].includes(name),
+  (name) => !['goods', 'elsewhere', 'unknown', 'question'].includes(name),
 ) as Checkout['state'][]
 
 type Step = (world: World) => void
 
 const acts = [
   ...['mtn', 'telecel', 'airteltigo', 'card', 'pay', 'pay', 'check', 'resend', 'code', 'otp'],
-  ...['back', 'change', 'other', 'retry', 'done', 'close', 'copy', 'nonsense'],
+  ...['back', 'change', 'other', 'retry', 'done', 'close', 'copy', 'leave', 'stay', 'nonsense'],
 ]
 const wrongFields = { phone: '12', number: '42', expiry: '13/29', cvc: '1', code: 'x' }
 
@@ -220,6 +221,8 @@ describe('what can be pressed', () => {
     const shown = new Set((views[state] ?? []).flatMap(buttons))
     // The suggestion of another network stands beside the number.
     if (state === 'number') for (const name of ['mtn', 'telecel', 'airteltigo']) shown.add(name)
+    // A link leads away, and is asked about.
+    if (state === 'success') for (const name of ['leave', ...(views.question ?? []).flatMap(buttons)]) shown.add(name)
     const taken = actsOf({ ...model, state, status: statusWith('pending') })
     expect([...shown].sort()).toEqual([...taken].sort())
   })
@@ -229,6 +232,7 @@ describe('what can be pressed', () => {
     expect([...new Set((views.elsewhere ?? []).flatMap(buttons))]).toEqual(['check'])
     expect(actsOf({ ...model, state: 'prompt', status })).toEqual(['check'])
     expect((views.unknown ?? []).flatMap(buttons)).toEqual(['close'])
+    expect((views.question ?? []).flatMap(buttons)).toEqual(['copy', 'stay'])
     expect(suggest.flatMap(buttons)).toEqual(['{to}'])
   })
 })
@@ -304,6 +308,20 @@ describe('a license key that is shown here only', () => {
     const copied = next(failed.model, { on: 'copied', isCopied: true })
     expect([copied.effects, copied.model.note]).toEqual([[hold(null)], 'copied'])
     expect(next(copied.model, { on: 'copied', isCopied: false }).effects).toEqual([])
+  })
+
+  const press = (before: Checkout, act: 'leave' | 'stay') =>
+    next(before, { on: 'pressed', act, fields: {}, attempt: 'a' }).model
+
+  test('is asked about before a link leads away, and whoever follows it all the same is let go', () => {
+    const asked = press(shown.model, 'leave')
+    expect([viewOf(asked), asked.isHeld]).toEqual(['question', true])
+    expect([viewOf(press(asked, 'stay')), press(asked, 'stay').isHeld]).toEqual(['success', true])
+    expect(viewOf(press(press(asked, 'stay'), 'leave'))).toBe('question')
+    expect(press(asked, 'leave').isHeld).toBe(false)
+    const copied = next(asked, { on: 'copied', isCopied: true }).model
+    expect([viewOf(copied), copied.isHeld]).toEqual(['success', false])
+    expect(viewOf(press(copied, 'leave'))).toBe('success')
   })
 
   test('is the only thing that does', () => {

@@ -30,6 +30,40 @@ describe('the storefront', () => {
     expect(text).toContain('GH₵45.50')
   })
 
+  test('says below the button what happens next, and what else there is', async () => {
+    const { get } = createHosted()
+    const { body } = await get('/@ama/kente-tote')
+    const [, below = ''] = body.split('Buy now')
+    expect(textOf(below)).toMatch(/What happens next .*Ama Serwaa Studio gets in touch .*receipt/)
+    const others = [...below.matchAll(/href="(\/@ama\/[^"]+)"/g)].map(([, path]) => path)
+    expect(others).toHaveLength(3)
+    expect(others).not.toContain('/@ama/kente-tote')
+  })
+
+  test('that sells one thing names no others, and sold out it has no button and no steps', async () => {
+    const products = [{ name: 'Loom', price: 5, stock: 0 }]
+    const { get } = createHosted({ seed: { merchants: [{ id: 'one', name: 'One', handle: 'one', products }] } })
+    const { body } = await get('/@one/loom')
+    expect(textOf(body)).toContain('Sold out')
+    expect(body).not.toMatch(/What happens next|More of|class="goods"|<button/)
+  })
+
+  test('draws what the demo sells, and gives the products of others a cloth, whatever they are called', async () => {
+    const pictureOf = (body: string) => /<svg class="cloth".*?<\/svg>/s.exec(body)?.[0] ?? ''
+    const demo = createHosted()
+    const slugs = ['kente-tote', 'shea-butter-250-g', 'highlife-guitar-lessons', 'adinkra-font', 'portrait-session']
+    const drawn = await Promise.all(slugs.map(async (slug) => pictureOf((await demo.get(`/@ama/${slug}`)).body)))
+    expect(new Set(drawn).size).toBe(slugs.length)
+    for (const picture of drawn) expect(picture).toContain('<rect width="320" height="120"')
+    const products = slugs.map((slug) => ({ name: slug, slug, price: 5 }))
+    const other = createHosted({ seed: { merchants: [{ id: 'one', name: 'One', handle: 'one', products }] } })
+    for (const slug of slugs) {
+      const picture = pictureOf((await other.get(`/@one/${slug}`)).body)
+      expect(picture).toContain('<rect')
+      expect(drawn).not.toContain(picture)
+    }
+  })
+
   test('writes to the same ledger as the API: buying makes an order and a payment', async () => {
     const { form, get, ask, mock, api } = createHosted()
     const bought = await form('/@ama/kente-tote', { quantity: '2' })

@@ -2,7 +2,7 @@ import type { Opening } from '@cedi/contract/checkout-messages'
 import { parsePhone } from '@cedi/mock-server/instruments'
 import { isLanguage } from '../../kit/languages/words.js'
 import { resendAfterMs } from '../model.js'
-import { readCode, readInstrument } from '../typed.js'
+import { emailPattern, readCode, readInstrument } from '../typed.js'
 import { clockText, goneOf, viewOf } from '../values.js'
 import { fieldsOf, handle, model, now, press, speak, start } from './checkout.js'
 import { byId } from './dom.js'
@@ -31,7 +31,10 @@ function listen(): void {
   on('submit', (event: SubmitEvent) => event.preventDefault())
   // Enter in a field clicks as well. Which button sent a form is not told by browsers before 2022.
   on('click', (event: MouseEvent) => {
-    const button = (event.target as Element).closest('button')
+    const target = event.target as Element
+    // A link that takes this page away.
+    if (model.isHeld && target.closest('a:not([target])')) leave(event)
+    const button = target.closest('button')
     if (!button) return
     event.preventDefault()
     // Names of languages have two letters, and names of what buttons do have more.
@@ -63,8 +66,15 @@ function listen(): void {
   // Only the full page makes an entry to come back from.
   on('popstate', () => {
     if (model.state === 'number' || model.state === 'card') press('other', document.forms[0])
+    else if (model.isHeld && !model.isAsked) press('leave')
   })
   setInterval(tick, 1000)
+}
+
+/** The buyer follows a link away from here: what would be lost is asked about first. */
+function leave(event: Event): void {
+  press('leave')
+  if (model.isHeld) event.preventDefault()
 }
 
 /** Keeps the field that is typed into where it can be seen. */
@@ -102,7 +112,7 @@ function framed(): void {
       // What the service would refuse is left out: the buyer could not mend it.
       const known = {
         phone,
-        email: whole(email, /^[^@\s]{1,64}@[^@\s]{1,189}$/),
+        email: whole(email, emailPattern),
         name: whole(name, /^.{1,120}$/),
         place: whole(place, /^.{1,120}$/),
         remark: whole(note, /^.{1,120}$/),

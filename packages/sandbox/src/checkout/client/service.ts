@@ -13,6 +13,8 @@ const send = (
 ): Promise<Response> =>
   // From `/pay` and from `/checkout`, whatever path the base address has before them.
   fetch(`checkout/${path}`, {
+    // Else Chromium keeps it back while another tab awaits the answer to the same.
+    cache: 'no-store',
     headers: {
       Authorization: `Intent ${token}`,
       'Accept-Language': document.documentElement.lang,

@@ -58,6 +58,9 @@ export interface CheckoutWords {
   readonly license: string
   readonly copy: string
   readonly keepKey: string
+  readonly keyQuestion: string
+  readonly toPaid: string
+  readonly withoutKey: string
   readonly paidElsewhere: string
   readonly done: string
   readonly backTo: string
@@ -140,6 +143,9 @@ export interface StoreWords {
   readonly nothing: string
   readonly allProducts: string
   readonly payWith: string
+  readonly next: string
+  readonly nextReceipt: string
+  readonly moreOf: string
   readonly noneHere: string
   readonly noneHereText: string
   readonly test: string

@@ -1,0 +1,51 @@
+/** @jsxImportSource hono/jsx */
+import type { Context } from '@cedi/mock-server/service'
+import type { OnSale } from '../kit/goods.js'
+import type { Html } from '../kit/html.js'
+import type { StoreLanguage } from '../kit/languages/store.js'
+import { fill } from '../kit/languages/words.js'
+import { Card } from './card.js'
+
+interface Of {
+  readonly sold: OnSale
+  readonly language: StoreLanguage
+}
+
+/** What follows when the button is pressed: for whoever buys here for the first time. */
+export const NextSteps = ({ sold: { merchant, product }, language: { words } }: Of): Html => (
+  <section class="next" aria-labelledby="next">
+    <h2 id="next">{words.next}</h2>
+    <ol>
+      <li>{words.payWith}</li>
+      <li>{fill(words[`${product.type}Text`], { merchant: merchant.name })}</li>
+      <li>{words.nextReceipt}</li>
+    </ol>
+  </section>
+)
+
+/** So many other products stand below one. */
+const others = 3
+
+/** What else the creator sells; nothing where there is nothing else. */
+export async function Others({
+  context,
+  sold: { merchant, product },
+  language,
+}: Of & { readonly context: Context }): Promise<Awaited<Html>> {
+  const rows = await context.store.list('products', merchant.id, { limit: others + 1, where: { active: true } })
+  const shown = rows.filter(({ id }) => id !== product.id).slice(0, others)
+  return await (
+    <>
+      {shown.length > 0 && (
+        <section class="others" aria-labelledby="others">
+          <h2 id="others">{fill(language.words.moreOf, { merchant: merchant.name })}</h2>
+          <ul class="goods">
+            {shown.map((other) => (
+              <Card merchant={merchant} product={other} language={language} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
