@@ -29,9 +29,8 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      // By their scripts only: each cell of a table is tried once, each state is drawn, and each known fault of the checkout has a journey that
-      // fails until it is mended.
-      ...['states', 'looks', 'faults']
+      // By their scripts only: each cell of a table is tried once, and each state is drawn.
+      ...['states', 'looks']
         .filter((name) => process.env[name.toUpperCase()])
         .map((name) => ({
           test: {

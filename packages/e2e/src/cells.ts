@@ -1,4 +1,4 @@
-import { approve, cards, payByCard, payByPhone, popup, reaches, shell } from './buyer.js'
+import { approve, cards, payByCard, payByPhone, popup, reaches, rightCode, shell, typeCard } from './buyer.js'
 import { pageOf } from './engines/playwright.js'
 import type { Tab } from './engines/tab.js'
 import type { World, WorldWishes } from './world.js'
@@ -140,6 +140,9 @@ const buyAgain = async (scene: Scene, tab = scene.tab): Promise<Tab> => {
   return tab
 }
 
+/** The states whose green button asks the service. */
+const asks = ['number', 'card', 'prompt', 'otp', 'pending', 'offline']
+
 /** Everything that can happen on the way, by the name of its column. */
 export const incidents: Readonly<Record<string, Incident>> = {
   async 'reload, then buy'(scene) {
@@ -148,11 +151,24 @@ export const incidents: Readonly<Record<string, Incident>> = {
     await scene.tab.reload()
     return buyAgain(scene)
   },
-  async Back({ tab }) {
-    await pageOf(tab)
-      .goBack({ timeout: 5_000 })
-      .catch(() => null)
+  // As on a phone, where Back closes the popup.
+  async 'Back, in a popup that it closes'({ tab }) {
+    tab.frame()
+    await tab.evaluate('history.back()')
     return tab
+  },
+  async 'Back to the page before, Forward, then buy'(scene) {
+    const { tab } = scene
+    const page = pageOf(tab)
+    await page.context().setOffline(false)
+    await page.goBack({ waitUntil: 'commit' })
+    await page.waitForURL(scene.world.storefront)
+    await page.goForward({ waitUntil: 'commit' })
+    await page.waitForURL(scene.world.shop.url)
+    // A page that comes as it was left has its popup open.
+    await pause(300)
+    if ((await tab.count(shell.dialog)) > 0) return tab
+    return buyAgain(scene)
   },
   async 'close, then buy'(scene) {
     const { tab } = scene
@@ -167,6 +183,7 @@ export const incidents: Readonly<Record<string, Incident>> = {
   },
   async 'second tab, buy'(scene) {
     const second = await scene.another('same')
+    await pageOf(second).context().setOffline(false)
     await second.goto(scene.world.shop.url)
     return buyAgain(scene, second)
   },
@@ -186,7 +203,9 @@ export const incidents: Readonly<Record<string, Incident>> = {
     tab.frame(popup)
     const main = '[data-state] button.main'
     if (state === 'number') await tab.fill('#phone', '0244123789')
-    if ((await tab.count(main)) > 0 && state !== 'success') await tab.click(main)
+    if (state === 'card') await typeCard(tab, cards.visa)
+    if (state === 'otp') await tab.fill('#code', rightCode)
+    if (asks.includes(state)) await tab.click(main)
     await pause(21_000)
     return tab
   },
@@ -230,7 +249,8 @@ export async function seenIn(tab: Tab): Promise<string> {
   const inside = `(() => {
     const { dataset } = document.querySelector('[data-state]') ?? { dataset: {} }
     const buttons = [...document.querySelectorAll('section button, section a.button')].filter((one) => one.checkVisibility()).map((one) => one.innerText.trim().split('\\n')[0])
-    return dataset.state + ': ' + document.querySelector('h1')?.innerText + ' [' + buttons.slice(0, 3).join('] [') + ']'
+    const words = ['h1', '.note:not(#suggest)', '.problem'].flatMap((css) => [...document.querySelectorAll('section ' + css)]).filter((one) => one.checkVisibility()).map((one) => one.innerText.trim())
+    return dataset.state + ': ' + words.join(' / ') + (buttons.length ? ' [' + buttons.slice(0, 3).join('] [') + ']' : '')
   })()`
   for (const frame of page.frames())
     if (frame !== page.mainFrame()) return (await frame.evaluate<string>(inside).catch(() => 'an empty frame')) || ''

@@ -1,6 +1,6 @@
 // The script of the shop: it writes down, for everybody to see, what it is told and what goes wrong.
 ;(() => {
-  const { embed, product, handle, history: isPhone, hurried } = document.currentScript.dataset
+  const { embed, product, handle, history: isPhone, hurried, storeless } = document.currentScript.dataset
   const write = (list, text) => {
     const line = Object.assign(document.createElement('li'), { textContent: text })
     document.getElementById(list).append(line)
@@ -14,6 +14,13 @@
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
     write('problems', `forbidden by ${violatedDirective}: ${blockedURI}`),
   )
+  if (storeless !== undefined)
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('The buyer allows no storage.', 'SecurityError')
+        },
+      })
   if (hurried !== undefined) {
     const patient = setTimeout
     window.setTimeout = (act, ms, ...more) => patient(act, ms / 10, ...more)

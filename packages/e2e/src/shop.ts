@@ -38,6 +38,8 @@ export interface ShopWishes {
   readonly root?: string
   /** What its pages bring beside their products: a header, a footer. */
   readonly around?: string
+  /** Its pages may store nothing in the browser. */
+  readonly storeless?: boolean
   /** Buyers who have paid are led to its page of thanks. */
   readonly thanks?: boolean
 }
@@ -114,7 +116,7 @@ export async function startShop(wishes: ShopWishes, supply: Supply): Promise<Sho
 }
 
 async function shopPage(
-  { sells = 'button', product = goods.slug, twice, later, history, hurried, pinned, ...more }: ShopWishes,
+  { sells = 'button', product = goods.slug, twice, later, history, hurried, pinned, storeless, ...more }: ShopWishes,
   { service, direct, handle, intent: makes }: Supply,
   intent: Supply['intent'],
   origin: string,
@@ -141,7 +143,7 @@ async function shopPage(
   if (sells === 'popup') await intent()
   return `<!doctype html><html ${more.root ?? 'lang="en"'}><head><meta charset="utf-8"><title>Efua Mensah Beads</title>
 <meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="data:,">
-<script src="/shop.js" data-embed="${service}/embed.js" data-product="${product}" data-handle="${handle}" ${history ? 'data-history' : ''} ${hurried ? 'data-hurried' : ''}></script>
+<script src="/shop.js" data-embed="${service}/embed.js" data-product="${product}" data-handle="${handle}" ${history ? 'data-history' : ''} ${hurried ? 'data-hurried' : ''} ${storeless ? 'data-storeless' : ''}></script>
 ${sells === 'button' && !twice ? '' : copies(service_js + buy_js)}${twice ? copies(embed_js) : ''}</head>
 <body>${more.around ?? ''}<main><h1>Efua Mensah Beads</h1>${later ? '<button id="visit">To the beads</button>' : ''}<div id="place">${await ways[sells]()}</div>
 <ol id="told"></ol><ol id="problems"></ol></main></body></html>`

@@ -21,7 +21,7 @@ export interface World {
   readonly storefront: string
   /** Lets time pass, and whatever is due happen: `PT2S`. Nobody waits for it. */
   passes(duration: string): Promise<void>
-  /** A checkout intent of the merchant's server, for one piece of the goods. */
+  /** A checkout intent of the merchant's server, for one piece of what its shop sells. */
   intent(): Promise<{ readonly token: string; readonly page: string }>
   close(): Promise<void>
 }
@@ -63,8 +63,9 @@ export async function createWorld({ scriptless = false, allows, ...wishes }: Wor
   network.lead(listening.port)
   const client = merchantClient(listening.url)
   const products = await send(client.products.list())
-  const productId = products.find(({ slug }) => slug === goods.slug)?.id ?? ''
-  const storefront = `${network.url}/@${handle}/${goods.slug}`
+  const { product: slug = goods.slug } = wishes
+  const productId = products.find((product) => product.slug === slug)?.id ?? ''
+  const storefront = `${network.url}/@${handle}/${slug}`
   const made: { origin: string } = { origin: '' }
   const intent = async () => {
     const { client_token: token, checkout_url: page } = await send(

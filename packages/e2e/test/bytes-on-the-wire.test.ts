@@ -8,9 +8,16 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test.each(['/checkout?o=https://shop.test', '/service.js', '/embed.js', '/buy.js', '/@efua/krobo-beads'])(
-  '%s is sent compressed to whoever can read that, and plain to all others',
-  async (path) => {
+// A short script has less to repeat: what is left of it is more than half.
+test.each([
+  ['/checkout?o=https://shop.test', 0.5],
+  ['/service.js', 0.5],
+  ['/embed.js', 0.55],
+  ['/buy.js', 0.5],
+  ['/@efua/krobo-beads', 0.5],
+] as const)(
+  '%s is sent compressed, to at most %d of its bytes, to whoever can read that, and plain to all others',
+  async (path, most) => {
     const ask = async (encoding: string) => {
       const { request } = await import('node:http')
       const { url } = world.network
@@ -32,6 +39,6 @@ test.each(['/checkout?o=https://shop.test', '/service.js', '/embed.js', '/buy.js
     expect(plain.encoding).toBeUndefined()
     expect(small).toMatchObject({ encoding: 'gzip', vary: expect.stringMatching(/accept-encoding/i) })
     if (!path.startsWith('/checkout')) expect(gunzipSync(small.body).equals(plain.body)).toBe(true)
-    expect(small.body.length).toBeLessThan(plain.body.length * 0.6)
+    expect(small.body.length).toBeLessThanOrEqual(plain.body.length * most)
   },
 )

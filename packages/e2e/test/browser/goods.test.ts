@@ -36,6 +36,23 @@ inEveryEngine('Goods that are brought', (journey) => {
     return { payment: 'succeeded', network: 'mtn', sold: brought }
   })
 
+  journey(
+    'are asked about by the popup too, where the server of the merchant made the checkout intent',
+    { product: drum.slug, sells: 'popup' },
+    async (trip) => {
+      const { tab, world } = trip
+      await visitAndBuy(tab, world, '#popup')
+      await chooseWallet(tab, '789')
+      await tab.fill('#name', 'Kofi Boateng')
+      await tab.fill('#place', 'Osu')
+      await tab.click('button[value=pay]')
+      await approve(tab, world)
+      const [order] = await send(world.client.orders.list())
+      expect(order?.delivery).toMatchObject({ name: 'Kofi Boateng', phone: '+233244123789', place: 'Osu' })
+      return { payment: 'succeeded', network: 'mtn', sold: brought }
+    },
+  )
+
   journey('are asked about once: another try has what was typed', { product: drum.slug }, async (trip) => {
     const { tab, world } = trip
     await visitAndBuy(tab, world)

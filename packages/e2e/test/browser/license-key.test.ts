@@ -1,8 +1,23 @@
-import { approve, payByPhone, shell, visitAndBuy } from '../../src/buyer.js'
+import { expect } from 'vitest'
+import { approve, payByPhone, reaches, shell, visitAndBuy } from '../../src/buyer.js'
 import { font } from '../../src/goods.js'
-import { inEveryEngine } from '../../src/journey.js'
+import { inEveryEngine, type Trip } from '../../src/journey.js'
 
 const sold = { price: font.price, type: 'license' } as const
+const paid = { payment: 'succeeded', network: 'mtn', sold } as const
+
+/** Buys on the page of the product, and pays on the full page. */
+async function payOnFullPage({ tab, world }: Trip): Promise<void> {
+  await tab.goto(world.storefront)
+  await tab.click('main form button')
+  await reaches(tab, 'method')
+  await payByPhone(tab, 'mtn', '789')
+  await approve(tab, world)
+  await tab.see('code', 'CEDI-')
+}
+
+const back = '[data-state=success] a[href*="/@efua"]'
+const question = 'Copy the license key before you leave'
 
 inEveryEngine('What was bought', (journey) => {
   journey('a key is not lost by Escape: closing asks until it was copied', { product: font.slug }, async (trip) => {
@@ -21,6 +36,42 @@ inEveryEngine('What was bought', (journey) => {
     tab.frame()
     await tab.click(shell.close)
     await tab.miss(shell.dialog)
-    return { payment: 'succeeded', network: 'mtn', sold }
+    return paid
   })
+
+  journey('a key is not lost by the way back of the full page either', { product: font.slug }, async (trip) => {
+    const { tab, world } = trip
+    await payOnFullPage(trip)
+    await tab.click(back)
+    await tab.see('h1', question)
+    expect(await tab.evaluate('document.activeElement.id')).toBe('title')
+    // The key stands there too, so nobody has to go back for it.
+    await tab.see('code', 'CEDI-')
+    await tab.click('button[value=stay]')
+    await tab.see('h1', 'Paid')
+    await tab.click(back)
+    await tab.see('h1', question)
+    await tab.click(back)
+    await tab.see('h1', font.name)
+    expect(await tab.url()).toBe(world.storefront)
+    return paid
+  })
+
+  journey(
+    'by Back the full page asks as well, and a key that was copied is kept',
+    { product: font.slug },
+    async (trip) => {
+      const { tab, world } = trip
+      await payOnFullPage(trip)
+      await tab.back()
+      await tab.see('h1', question)
+      await tab.click('button[value=copy]')
+      await tab.see('[data-state=success]', 'Copied')
+      await tab.see('h1', 'Paid')
+      await tab.click(back)
+      await tab.see('h1', font.name)
+      expect(await tab.url()).toBe(world.storefront)
+      return paid
+    },
+  )
 })

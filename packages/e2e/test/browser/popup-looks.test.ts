@@ -118,4 +118,39 @@ new PerformanceObserver((list) => { for (const { value } of list.getEntries()) s
     expect({ inside, outside }).toEqual({ inside: 0, outside: 0 })
     return { payment: 'succeeded', network: 'mtn' }
   })
+
+  journey(
+    'with text at 200 % no amount breaks; on a small screen the number is in view',
+    {},
+    async ({ tab, world }) => {
+      const page = pageOf(tab)
+      const size = page.viewportSize()
+      await page.setViewportSize({ width: 320, height: 568 })
+      try {
+        await visitAndBuy(tab, world)
+        await tab.click('button[value=mtn]')
+        await reaches(tab, 'number')
+        await page.setViewportSize({ width: 320, height: 568 - 260 })
+        await tab.click('#phone')
+        tab.frame()
+        const frame = (await page.locator(popup).boundingBox()) ?? expect.fail('no frame')
+        const input = (await page.frameLocator(popup).locator('#phone').boundingBox()) ?? expect.fail('no field')
+        expect(input.y).toBeGreaterThanOrEqual(frame.y)
+        expect(input.y + input.height).toBeLessThanOrEqual(Math.min(568 - 260, frame.y + frame.height))
+        await page.setViewportSize({ width: 320, height: 568 })
+        tab.frame(popup)
+        await tab.evaluate(`document.documentElement.style.fontSize = '200%'`)
+        // The sign is smaller than the figure: on one line they stand beside each other.
+        const isOnOneLine = await tab.evaluate<boolean>(`(() => {
+  const range = document.createRange()
+  range.selectNodeContents(document.querySelector('.amount'))
+  const boxes = [...range.getClientRects()]
+  return boxes.every(({ top, bottom }) => boxes.every((other) => top < other.bottom && other.top < bottom)) })()`)
+        expect(isOnOneLine).toBe(true)
+      } finally {
+        if (size) await page.setViewportSize(size)
+      }
+      return { payment: 'none' }
+    },
+  )
 })

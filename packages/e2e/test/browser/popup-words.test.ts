@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { cards, payByCard, popup, reaches, shell, visitAndBuy } from '../../src/buyer.js'
+import { approve, cards, payByCard, payByPhone, popup, reaches, shell, visitAndBuy } from '../../src/buyer.js'
 import { inEngines, inEveryEngine } from '../../src/journey.js'
 
 inEveryEngine('The true sentence', (journey) => {
@@ -35,6 +35,34 @@ inEveryEngine('The true sentence', (journey) => {
       const other = closesLater(await tab.opened(() => tab.click('#product')))
       expect(await other.url()).toContain(world.storefront)
       return { payment: 'none' }
+    },
+  )
+})
+
+inEveryEngine('The popup', (journey) => {
+  journey(
+    'keeps English words from left to right on a page that runs the other way',
+    { root: 'lang="ar" dir="rtl"' },
+    async (trip) => {
+      const { tab, world } = trip
+      await visitAndBuy(tab, world)
+      const direction = (css: string) => tab.evaluate(`getComputedStyle(document.querySelector('${css}')).direction`)
+      expect(await direction('#title')).toBe('ltr')
+      await payByPhone(tab, 'mtn', '789')
+      await reaches(tab, 'prompt')
+      expect(await direction('ol li')).toBe('ltr')
+      tab.frame()
+      await tab.click(shell.close)
+      await tab.see(shell.sentence, 'Stop waiting?')
+      const inShell = (css: string) =>
+        tab.evaluate(
+          `getComputedStyle(document.querySelector('cedi-checkout').shadowRoot.querySelector('${css}')).direction`,
+        )
+      expect([await inShell('p'), await inShell('.choices button')]).toEqual(['ltr', 'ltr'])
+      await tab.click(shell.first)
+      tab.frame(popup)
+      await approve(tab, world)
+      return { payment: 'succeeded', network: 'mtn' }
     },
   )
 })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { cards, payByCard, payByPhone, reaches, visitAndBuy } from '../../src/buyer.js'
+import { cards, payByCard, payByPhone, popup, reaches, visitAndBuy } from '../../src/buyer.js'
 import { inEveryEngine } from '../../src/journey.js'
 
 inEveryEngine('On the checkout page nobody is stuck', (journey) => {
@@ -40,6 +40,24 @@ inEveryEngine('On the checkout page nobody is stuck', (journey) => {
     world.network.restore()
     await reaches(tab, 'number')
     return { payment: 'cancelled', network: 'mtn' }
+  })
+
+  journey('by another tab whose answer does not come', {}, async ({ tab, world, another }) => {
+    await tab.goto(world.shop.url)
+    world.network.hang('/checkout/status')
+    await tab.click('cedi-buy-button a')
+    tab.frame(popup)
+    await reaches(tab, 'loading')
+    // What is under way stays without an answer.
+    world.network.restore()
+    const second = await another()
+    await second.goto(world.shop.url)
+    await second.click('cedi-buy-button a')
+    // A browser may keep a request back while it awaits the answer to the same one.
+    await expect.poll(() => world.network.passed('/checkout/status'), { timeout: 8_000 }).toBe(1)
+    second.frame(popup)
+    await reaches(second, 'method')
+    return { payment: 'none' }
   })
 
   journey('by the address of a checkout that is opened in another browser', {}, async ({ tab, world, another }) => {

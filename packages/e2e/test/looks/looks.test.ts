@@ -4,7 +4,7 @@ import { inject, test } from 'vitest'
 import { cards, payByCard, payByPhone, popup, reaches, shell } from '../../src/buyer.js'
 import { tabOf } from '../../src/engines/playwright.js'
 import type { EngineAddress, Tab } from '../../src/engines/tab.js'
-import { font } from '../../src/goods.js'
+import { drum, font } from '../../src/goods.js'
 import { createWorld, type World, type WorldWishes } from '../../src/world.js'
 
 const folder = process.env['LOOKS'] || '/tmp/looks'
@@ -89,6 +89,33 @@ const looks: Readonly<Record<string, Look>> = {
       await prompted(tab)
       await world.passes('PT3S')
       await reaches(tab, 'success')
+    },
+  },
+  refused: {
+    wishes: { data: 'data-quantity="9"' },
+    async go(tab) {
+      await tab.click('cedi-buy-button a')
+      await tab.see(shell.first)
+    },
+  },
+  leaving: {
+    wishes: { product: font.slug },
+    async go(tab, world) {
+      await tab.goto(world.storefront)
+      await tab.click('main form button')
+      await payByPhone(tab, 'mtn', '789')
+      await reaches(tab, 'prompt')
+      await world.passes('PT3S')
+      await tab.click('[data-state=success] a[href*="/@efua"]')
+      await tab.see('button[value=stay]')
+    },
+  },
+  goods: {
+    wishes: { product: drum.slug },
+    async go(tab) {
+      await open(tab)
+      await tab.click('button[value=mtn]')
+      await tab.see('#place')
     },
   },
   storefront: { go: async (tab, world) => tab.goto(world.storefront) },
