@@ -4,6 +4,9 @@ import type { Html } from './html.js'
 // Our own drawings of what the demo sells, in the colours of the page. Each fills 320 by 120, and what matters of it
 // stands in the middle 150 by 100: a card and a product page cut off different edges.
 
+/** In the dark too. */
+const skin = '#7b4a2c'
+
 interface Drawn {
   readonly ground: string
   readonly things: Html
@@ -50,7 +53,7 @@ const butter: Drawn = {
 const guitar: Drawn = {
   ground: green,
   things: (
-    <g transform="rotate(-24 160 60)">
+    <g transform="translate(24 9) scale(.85) rotate(-24 160 60)">
       <path d="M158 55h74v10h-74z" fill={ink} />
       <path d="M228 51h18v18h-18z" fill={ink} />
       <circle cx="108" cy="60" r="36" fill={gold} />
@@ -86,8 +89,8 @@ const portrait: Drawn = {
       <path d="M110 10h100v100h-100z" fill={gold} />
       <path d="M118 18h84v84h-84z" fill={wash} />
       <path d="M124 102c0-26 16-30 36-30s36 4 36 30z" fill={green} />
-      <path d="M151 62h18v16q-9 7-18 0z" fill={red} />
-      <circle cx="160" cy="52" r="18" fill={red} />
+      <path d="M151 62h18v16q-9 7-18 0z" fill={skin} />
+      <circle cx="160" cy="52" r="18" fill={skin} />
       <path d="M139 50c0-34 42-34 42 0-8-14-34-14-42 0z" fill={ink} />
       <path d="M137 44q23-20 46 0v-8q-23-18-46 0z" fill={gold} />
     </>
