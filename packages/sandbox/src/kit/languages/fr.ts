@@ -95,7 +95,7 @@ export const checkout: CheckoutWords = {
 export const texts: CheckoutTexts = {
   cardText: 'Visa ou Mastercard',
   stillWaiting: 'Pas encore approuvé.',
-  slow: 'Patience : rien n’est payé deux fois.',
+  slow: 'Patience. Rien n’est payé deux fois.',
   notAsked: 'Cedi n’a pas répondu. Vérifiez encore.',
   sentAgain: 'Renvoyée.',
   copied: 'Copiée.',
