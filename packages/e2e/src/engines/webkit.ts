@@ -54,6 +54,8 @@ const passing = new Set([
   'element not interactable',
   'element click intercepted',
   'no such frame',
+  // An entry of the history that the page writes has the driver lose the frame that it is in.
+  'no such window',
   'javascript error',
 ])
 
