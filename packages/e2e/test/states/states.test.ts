@@ -14,7 +14,7 @@ interface Cell {
 }
 
 /** So many cells are tried at a time, each in a browser of its own. */
-const lanes = 2
+const lanes = 4
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 /** `STATES=prompt,otp` tries some of the rows, and prints them only. */
 const wanted = process.env['STATES'] ?? 'all'
@@ -50,7 +50,8 @@ async function tryCell(
   const { wishes = {}, reach, early } = states[state] ?? { reach: async () => {} }
   // Only a basket is the same in another browser: a button opens a checkout of its own for each buyer.
   const isBasket = /other browser|in a popup/.test(incident) || wishes.sells === 'popup'
-  const world = await createWorld({ ...wishes, ...(isBasket && { sells: 'popup', history: true }) })
+  const storeless = incident.startsWith('storage blocked')
+  const world = await createWorld({ ...wishes, storeless, ...(isBasket && { sells: 'popup', history: true }) })
   const engines = [await browser()]
   const [engine] = engines
   if (!engine) throw new Error('no engine')
