@@ -35,7 +35,7 @@ export function stepsOf({ check, suite, counted }, { root, isInBrowsers }) {
     ['types', 3, (name) => check(name, 'npm run --silent types', patient)],
     ['unused code', 3, (name) => check(name, 'knip', patient)],
     ['unit tests', 3, (name) => suite(name, '--config vitest.config.ts', report(name), patient)],
-    ['the simulated world', 3, (name) => counted(name, 'node packages/simulator/scripts/check.mjs', patient)],
+    ['the simulated world', 3, (name) => counted(name, 'npm run --silent check:seeds -w @cedi/simulator', patient)],
     ['stores on PostgreSQL and PGlite', 4, (name) => counted(name, 'node scripts/test-sql.mjs', patient)],
   ].map(([name, shard, make]) => ({ name, shard, isPatient: true, make: () => make(name) }))
   return [

@@ -10,7 +10,7 @@ const client = 'packages/client/src'
 const popup = 'packages/service-js/src'
 const checkout = 'packages/sandbox/src/checkout'
 const shop = 'packages/simulator/src/shop'
-const database = 'packages/simulator/src/service/database.ts'
+const database = 'packages/simulator/src/service/driver.ts'
 
 /** What is wrong, where, the text that stands there, and what is planted in its place; or several such edits. */
 export const bugs = [
@@ -74,9 +74,8 @@ export const bugs = [
   {
     name: 'a store that was lost says that it has written',
     file: database,
-    find: "`connection to the database lost before ${at}`, 'storeAway')) throw lost()",
-    replace:
-      "`connection to the database lost before ${at}`, 'storeAway')) return [{ answer: { outcome: 'ok', sequence: 0 } }]",
+    find: 'if (sites.lostBefore()) throw lost()',
+    replace: "if (sites.lostBefore()) return [{ answer: { outcome: 'ok', sequence: 0 } }]",
   },
   {
     name: 'the expected state of a row is not looked at',

@@ -51,6 +51,7 @@ const spent = () => {
 async function tell(world, played) {
   const { seed, violation } = played
   console.log(`\nSeed ${seed} breaks a law. ${violation.law}: ${violation.what}`)
+  if (values.year) return
   if (!values.shrink) {
     console.log(`How it came about:  npm run simulate -- --seed ${seed} --shrink`)
     return

@@ -68,7 +68,7 @@ function load(parts: Parts): void {
     return
   }
   const { time, faults, chance } = world
-  const isMute = faults.strike(`the checkout page does not come to ${device.name}`, 'requestLost')
+  const isMute = faults.site(`the checkout page does not come to ${device.name}`, 'requestLost')()
   const tell = (method: keyof FrameMessages, params: object): void => {
     if (parts.frame === mine) hear(parts, { method, params })
   }

@@ -1,8 +1,9 @@
 import { type CommitResult, createMemoryStore, type MemoryStore, type Plan, type Store } from '@cedi/ledger'
-import { readError, type SqlDriver, sentAgain } from '@cedi/ledger/stores/sql/driver'
+import type { SqlDriver } from '@cedi/ledger/stores/sql/driver'
 import type { KeptStore } from '@cedi/mock-server/service'
 import type { Machine } from '../world/machine.js'
 import type { World } from '../world/world.js'
+import { type Ask, openDriver } from './driver.js'
 
 /** The one database of all servers. What is written to it stays. */
 export interface Database {
@@ -35,27 +36,8 @@ export function openDatabase(world: World, onCommit: OnCommit): Database {
     })
   }
 
-  function driverFor(machine: Machine, ask: (statement: string) => Promise<unknown>): SqlDriver {
-    return sentAgain({
-      async query(statement) {
-        const [kind = ''] = statement.split(' ')
-        await machine.point(`database, ${kind}`, 12)
-        if (time.nowMs() < awayUntilMs) throw readError({ code: '57P01' }, true)
-        const at = `${kind} by ${machine.name}`
-        if (faults.strike(`connection to the database lost before ${at}`, 'storeAway')) throw lost()
-        if (kind === 'commit' && faults.strike(`serialization failure of ${at}`, 'serialization'))
-          throw readError({ code: '40001', message: 'could not serialize access due to concurrent update' }, true)
-        const answer = await ask(statement)
-        if (kind === 'commit' && faults.strike(`connection to the database lost after ${at}`, 'commitUnknown')) {
-          world.story(machine.name, 'loses the database after a commit: nobody tells it that it was written')
-          throw lost()
-        }
-        await machine.point(`answer of the database, ${kind}`, 6)
-        return [{ answer }]
-      },
-      close: async () => {},
-    })
-  }
+  const driverFor = (machine: Machine, ask: Ask): SqlDriver =>
+    openDriver(world, machine, () => time.nowMs() < awayUntilMs, ask)
 
   return {
     memory,
@@ -95,5 +77,3 @@ export function openDatabase(world: World, onCommit: OnCommit): Database {
     return result
   }
 }
-
-const lost = (): Error => readError({ code: 'ECONNRESET' }, true)

@@ -37,18 +37,14 @@ export function startServers(world: World, database: Database): Servers {
   )
   return {
     ask({ from, what, request, signal, isTrusted = false }) {
-      const number = world.count(`asked by ${from.name}: ${what}`)
-      const pick = (copy: number): number =>
-        Math.floor(world.chance(`server for ${from.name}: ${what} ${number} ${copy}`) * count)
-      let copies = 0
       return carry(world, {
         from,
         to: 'the service',
         what,
         signal,
         mayDouble: !isTrusted && (request.method === 'GET' || 'Idempotency-Key' in (request.headers ?? {})),
-        handle() {
-          const at = pick(++copies)
+        handle(copy) {
+          const at = Math.floor(world.chance(`server for ${copy}`) * count)
           const server = servers[at]?.current()
           if (!server) return undefined
           world.detail(`server ${at + 1}`, `gets ${what} from ${from.name}`)

@@ -87,7 +87,7 @@ export function storeOf(
     else due.set(entry.order, entry)
   }
   const after = async (what: string): Promise<void> => {
-    if (world.faults.strike(`connection of ${machine.name} to its database lost after ${what}`, 'commitUnknown'))
+    if (world.faults.site(`connection of ${machine.name} to its database lost after ${what}`, 'commitUnknown')())
       throw new ShopDatabaseAway(what)
     await machine.point(`answer of its database, ${what}`, 4)
   }

@@ -7,7 +7,7 @@ import { begin } from './database.js'
 import { askReason, openShop, type Shop, type ShopSetting } from './shop.js'
 
 /** How often the worker of a shop looks for what is due while anything is young, and later. */
-const pausesMs = { young: 20_000, old: 600_000 } as const
+const youngPauseMs = 20_000
 
 /** After this long nothing is sent again by the same key: the service forgets it. @decision 0006 */
 const keyLastsMs = 80_000_000
@@ -21,7 +21,7 @@ export function startWorker(world: World, setting: ShopSetting, number: number):
     const next = (): void => {
       if (machine.isDead()) return
       const name = `${machine.name}/pause ${++round}`
-      const pauseMs = world.time.nowMs() < youngUntilMs ? pausesMs.young : pausesMs.old
+      const pauseMs = world.time.nowMs() < youngUntilMs ? youngPauseMs : world.scale.lookMs
       world.time.at(world.time.nowMs() + Math.floor(pauseMs * (0.5 + world.chance(name))), () => void turn())
     }
     const turn = async (): Promise<void> => {

@@ -1,16 +1,30 @@
 /** Says how chance falls on something that is named: a number from 0 to 1. */
-export type Chance = (name: string) => number
+export interface Chance {
+  (name: string): number
+  /** The same for something that is met again and again: the name is worked in once. */
+  repeated(name: string): (times: number) => number
+}
+
+const mix = (given: number): number => {
+  let hash = Math.imul(given ^ (given >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
 
 /**
  * Makes the chance of a seed. Each name has its own number, whatever else was asked before: so one fault can be left out
  * of a story, and the rest of it stays as it was.
  */
 export function createChance(seed: number): Chance {
-  return (name) => {
+  const hashOf = (name: string): number => {
     let hash = 0x811c9dc5 ^ Math.imul(seed, 0x9e3779b1)
     for (let at = 0; at < name.length; at++) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193)
-    hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-    hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-    return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32
+    return mix(hash)
   }
+  return Object.assign((name: string) => hashOf(name) / 2 ** 32, {
+    repeated(name: string) {
+      const hash = hashOf(name)
+      return (times: number) => mix(hash ^ Math.imul(times, 0x9e3779b1)) / 2 ** 32
+    },
+  })
 }

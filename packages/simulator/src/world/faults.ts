@@ -42,8 +42,10 @@ export function weatherOf(chance: Chance): Weather {
 
 /** Decides what goes wrong. Everything that can is named. */
 export interface Faults {
-  /** Whether it goes wrong this time. */
+  /** Whether something goes wrong that happens once: nothing else has its name. */
   strike(name: string, kind: keyof Weather): boolean
+  /** The same for what is met again and again, and is counted. @returns Whether it goes wrong the next time. */
+  site(name: string, kind: keyof Weather): () => boolean
   /** Until this nothing goes wrong: a world is set up first. */
   begin(): void
   /** The names of what went wrong, in order. */
@@ -60,20 +62,39 @@ export function createFaults(
   { nowMs, untilMs, only }: { nowMs: () => number; untilMs: number; only: ReadonlySet<string> | undefined },
 ): Faults {
   const struck: string[] = []
-  const met = new Map<string, number>()
+  const sites = new Map<string, () => boolean>()
   let hasBegun = false
+  const isCalm = (): boolean => !hasBegun || nowMs() >= untilMs
+
+  function openSite(name: string, kind: keyof Weather): () => boolean {
+    const drawn = chance.repeated(name)
+    const likely = weather[kind]
+    let times = 0
+    return () => {
+      if (isCalm()) return false
+      times++
+      if (!only && drawn(times) >= likely) return false
+      const full = `${name} (${times})`
+      if (only && !only.has(full)) return false
+      struck.push(full)
+      return true
+    }
+  }
+  const site = (name: string, kind: keyof Weather): (() => boolean) => {
+    const found = sites.get(name) ?? openSite(name, kind)
+    sites.set(name, found)
+    return found
+  }
   return {
     struck,
+    site,
     begin() {
       hasBegun = true
     },
     strike(name, kind) {
-      if (!hasBegun || nowMs() >= untilMs || weather[kind] === 0) return false
-      const times = (met.get(name) ?? 0) + 1
-      met.set(name, times)
-      const full = `${name} (${times})`
-      const isStruck = only ? only.has(full) : chance(full) < weather[kind]
-      if (isStruck) struck.push(full)
+      if (isCalm() || weather[kind] === 0) return false
+      const isStruck = only ? only.has(name) : chance(name) < weather[kind]
+      if (isStruck) struck.push(name)
       return isStruck
     },
   }

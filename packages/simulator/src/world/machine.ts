@@ -30,23 +30,30 @@ const never = (): Promise<never> => new Promise(() => {})
 export function startMachine(world: World, name: string, onDeath?: () => void): Machine {
   const { time, chance, faults } = world
   let isDead = false
-  const skewMs = faults.strike(`the clock of ${name} is wrong`, 'skew')
+  const skewMs = faults.site(`the clock of ${name} is wrong`, 'skew')()
     ? Math.round((chance(`${name}/skew`) * 2 - 1) * mostSkewMs)
     : 0
   if (skewMs !== 0)
     world.story(name, `has a clock that is ${Math.round(Math.abs(skewMs) / 1000)} s ${skewMs > 0 ? 'ahead' : 'behind'}`)
+  const crashes = new Map<string, () => boolean>()
+  const isStruck = (what: string): boolean => {
+    if (!onDeath || isDead) return false
+    const found = crashes.get(what) ?? faults.site(`crash of ${name} at ${what}`, 'crash')
+    crashes.set(what, found)
+    return found()
+  }
   const machine: Machine = {
     name,
     isDead: () => isDead,
     nowMs: () => time.nowMs() + skewMs,
     async point(what, mostMs = 20) {
-      const at = `${name} at ${what}`
-      if (onDeath && !isDead && faults.strike(`crash of ${at}`, 'crash')) {
+      if (isStruck(what)) {
         world.story(name, `is killed at ${what}`)
         machine.kill()
       }
       if (isDead) return never()
       if (mostMs > 0 && world.scale.hasSlowDatabases) {
+        const at = `${name} at ${what}`
         await time.sleep(Math.floor(chance(`${at}/${world.count(at)}`) * mostMs))
         if (isDead) return never()
       }

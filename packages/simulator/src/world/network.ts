@@ -23,8 +23,8 @@ export interface Message<Answer> {
   readonly mayDouble: boolean
   /** Ends the wait for the answer. */
   readonly signal: VirtualSignal
-  /** Lets whoever is there handle it; nothing when nobody is. */
-  handle(): Promise<Answer> | undefined
+  /** Lets whoever is there handle it, by the name of the message; nothing when nobody is. */
+  handle(copy: string): Promise<Answer> | undefined
 }
 
 /** How long a message may be held up, in ms. */
@@ -39,9 +39,10 @@ const heldUpMs = 45_000
 export async function carry<Answer>(world: World, message: Message<Answer>): Promise<Answer> {
   const { time, faults, chance } = world
   const { from, to, what, signal } = message
-  const name = `${from.name} to ${to}: ${what}`
-  const number = world.count(name)
-  const delay = (leg: string, mostMs: number): number => 2 + Math.floor(chance(`${name} ${number} ${leg}`) * mostMs)
+  const route = `${from.name} to ${to}: ${what}`
+  const number = world.count(route)
+  const name = number === 1 ? route : `${route} (${number})`
+  const delay = (leg: string, mostMs: number): number => 2 + Math.floor(chance(`${leg} ${name}`) * mostMs)
   const travel = (leg: string): number =>
     faults.strike(`${leg} held up, ${name}`, 'slow') ? delay(leg, heldUpMs) : delay(leg, 120)
   const isStruck = (kind: 'requestLost' | 'answerLost' | 'cut' | 'doubled', words: string): boolean => {
@@ -49,13 +50,15 @@ export async function carry<Answer>(world: World, message: Message<Answer>): Pro
     if (strikes) world.story('network', `${words}: ${name}`)
     return strikes
   }
+  let onAbort = (): void => {}
   try {
     return await new Promise<Answer>((resolve, reject) => {
-      signal.addEventListener('abort', () => reject(new ConnectionError('ABORT_ERR')))
+      onAbort = () => reject(new ConnectionError('ABORT_ERR'))
+      signal.addEventListener('abort', onAbort)
       if (signal.aborted) return
       const fail = (code: string) => (): void => reject(new ConnectionError(code))
       const arrive = (isFirst: boolean): void => {
-        const handled = message.handle()
+        const handled = message.handle(isFirst ? name : `copy of ${name}`)
         if (!handled) {
           if (isFirst) time.at(time.nowMs() + delay('refusal', 50), fail('ECONNREFUSED'))
           return
@@ -79,6 +82,7 @@ export async function carry<Answer>(world: World, message: Message<Answer>): Pro
         time.at(time.nowMs() + delay('copy', heldUpMs), () => arrive(false))
     })
   } finally {
+    signal.removeEventListener('abort', onAbort)
     // Whoever died while waiting hears nothing.
     await from.point('an answer', 0)
   }

@@ -1,23 +1,32 @@
 import type { Time } from './time.js'
 
-type Listener = () => void
+/** @returns False when nothing came of it. */
+type Listener = () => unknown
 
 /** As much of an `AbortSignal` as the suite uses, on virtual time. */
 export class VirtualSignal {
   aborted = false
   onabort: Listener | null = null
-  readonly #listeners: Listener[] = []
+  readonly #listeners = new Set<Listener>()
 
   addEventListener(_: 'abort', listener: Listener): void {
     if (this.aborted) listener()
-    else this.#listeners.push(listener)
+    else this.#listeners.add(listener)
   }
 
-  end(): void {
-    if (this.aborted) return
+  removeEventListener(_: 'abort', listener: Listener): void {
+    this.#listeners.delete(listener)
+  }
+
+  /** @returns Whether anything came of it: most signals end long after what they would have ended. */
+  end(): boolean {
+    if (this.aborted) return false
     this.aborted = true
+    let isHeard = this.onabort !== null
     this.onabort?.()
-    for (const listener of this.#listeners.splice(0)) listener()
+    for (const listener of this.#listeners) if (listener() !== false) isHeard = true
+    this.#listeners.clear()
+    return isHeard
   }
 }
 
@@ -63,7 +72,7 @@ export function createPlatform(time: Time, random: () => number, say: (text: str
     Date: VirtualDate,
     AbortSignal: signals,
     setTimeout: (run: (...values: unknown[]) => void, ms = 0, ...values: unknown[]) =>
-      time.at(time.nowMs() + ms, () => run(...values)),
+      time.at(time.nowMs() + ms, () => void run(...values)),
     clearTimeout: (coming?: { run?: unknown }) => {
       if (coming) coming.run = undefined
     },

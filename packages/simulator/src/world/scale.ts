@@ -17,6 +17,8 @@ export interface Scale {
   readonly rest: number
   /** So long workers look for what is due every few seconds; later every few minutes. */
   readonly youngMs: number
+  /** How often workers look later, in ms. */
+  readonly lookMs: number
   /** Whether a question to a database takes time. Without it there are far fewer steps, and fewer ways to meet. */
   readonly hasSlowDatabases: boolean
 }
@@ -34,6 +36,7 @@ export const storm: Scale = {
   stock: 30,
   rest: 1,
   youngMs: 3 * hour,
+  lookMs: 600_000,
   hasSlowDatabases: true,
 }
 
@@ -53,5 +56,6 @@ export const year: Scale = {
   stock: 1_000_000,
   rest: 12,
   youngMs: 0,
+  lookMs: 1_800_000,
   hasSlowDatabases: false,
 }

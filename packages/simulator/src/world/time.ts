@@ -2,13 +2,14 @@
 export interface Coming {
   readonly ms: number
   readonly order: number
-  run: (() => void) | undefined
+  run: (() => unknown) | undefined
 }
 
 /** Virtual time: it stands still while anybody has something to do, and then goes on to what comes next. */
 export interface Time {
   nowMs(): number
-  at(ms: number, run: () => void): Coming
+  /** @param run - Gives false when nothing can follow from it. */
+  at(ms: number, run: () => unknown): Coming
   sleep(ms: number): Promise<void>
   /** Lives until then, or until `isOver` says so. @returns How many things happened. */
   run(untilMs: number, isOver: () => boolean): Promise<number>
@@ -77,8 +78,7 @@ export function createTime(startMs: number): Time {
         if (!coming.run) continue
         nowMs = coming.ms
         happened++
-        coming.run()
-        await settle()
+        if (coming.run() !== false) await settle()
       }
       nowMs = Math.max(nowMs, isOver() ? nowMs : untilMs)
       return happened - before
