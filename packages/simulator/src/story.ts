@@ -1,5 +1,5 @@
 import { createAuditor } from './laws/auditor.js'
-import { checkEnd } from './laws/end.js'
+import { checkEnd, keepCheckpoints } from './laws/end.js'
 import { createScheduleLaw } from './laws/schedule.js'
 import { createTruth } from './laws/truth.js'
 import { openDatabase } from './service/database.js'
@@ -67,6 +67,7 @@ async function live(world: World, seed: number): Promise<Played> {
   const schedule = createScheduleLaw(world)
   const database = openDatabase(world, auditor.hear)
   const servers = startServers(world, database)
+  const checkpoints = keepCheckpoints(world, database)
   const setting = { servers, truth, schedule, auditor }
   const shelves = stockShelves(world, setting)
   let steps = await time.run(startMs + setUpMs, isOver)
@@ -77,7 +78,7 @@ async function live(world: World, seed: number): Promise<Played> {
   const merchants = scale.shops.map((name) => `test-${name}`)
   startOperator(world, servers, auditor, merchants)
   steps += await time.run(calmFromMs + scale.settlingMs, isOver)
-  if (!isOver()) await checkEnd(world, { auditor, truth, database, buyers, shops })
+  if (!isOver()) await checkEnd(world, { auditor, truth, database, checkpoints, buyers, shops })
   return {
     seed,
     violation: world.violation,

@@ -1,4 +1,4 @@
-import { verify } from '@cedi/ledger'
+import { type Checkpoint, checkpointOf, verify } from '@cedi/ledger'
 import type { Database } from '../service/database.js'
 import type { ShopDatabase } from '../shop/database.js'
 import type { World } from '../world/world.js'
@@ -10,8 +10,20 @@ export interface End {
   readonly auditor: Auditor
   readonly truth: Truth
   readonly database: Database
+  readonly checkpoints: ReadonlyMap<string, Checkpoint>
   readonly shops: ReadonlyMap<string, ShopDatabase>
   readonly buyers: readonly { readonly order: string; readonly isHome: boolean }[]
+}
+
+/** Keeps how far the books went in the middle of the storm: none of it may be missing at the end. */
+export function keepCheckpoints(world: World, { memory }: Database): ReadonlyMap<string, Checkpoint> {
+  const { startMs, calmFromMs, time, scale } = world
+  const kept = new Map<string, Checkpoint>()
+  const keep = async (merchant: string): Promise<unknown> => kept.set(merchant, await checkpointOf(memory, merchant))
+  time.at((startMs + calmFromMs) / 2, () => {
+    for (const name of scale.shops) void keep(`test-${name}`)
+  })
+  return kept
 }
 
 /** What must be true once the faults are long over. */
@@ -26,9 +38,9 @@ export async function checkEnd(world: World, end: End): Promise<void> {
   truth.check()
 }
 
-async function checkBooks(world: World, merchant: string, { auditor, database }: End): Promise<void> {
+async function checkBooks(world: World, merchant: string, { auditor, database, checkpoints }: End): Promise<void> {
   const { memory } = database
-  const verdict = await verify(memory, merchant)
+  const verdict = await verify(memory, merchant, checkpoints.get(merchant))
   if (!verdict.ok)
     world.fail(
       `the ledger: ${verdict.law}`,
