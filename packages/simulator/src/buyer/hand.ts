@@ -29,7 +29,7 @@ export function press(world: World, { name, beside = '', phoneOf }: Hand): (popu
       case 'failed':
         return drawn < 0.8 ? 'retry' : 'leave'
       case 'pending':
-        return drawn < 0.4 ? 'check' : 'close'
+        return drawn < 0.1 ? 'check' : 'close'
       case 'offline':
         return 'check'
       case 'success':
