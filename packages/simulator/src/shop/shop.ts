@@ -123,9 +123,10 @@ export function openShop(world: World, machine: Machine, setting: ShopSetting): 
     async attempt(attempt) {
       try {
         const { told, payment } = await sendAttempt(attempt)
+        // Noted first: what is written down as answered is not sent again, and a payment without a product is in no list.
+        if (payment) await settlement.note(payment)
         await machine.point('its database, attempt', 4)
         answered(database, attempt, told, false)
-        if (payment) await settlement.note(payment)
       } catch (error) {
         if (!isApiError(error)) throw error
         await machine.point('its database, refusal', 4)
