@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     name: 'sandbox pages',
     root: import.meta.dirname,
-    include: ['test/{pages,portal}/browser/**/*.browser.ts'],
+    include: ['test/{pages,portal,storefront}/browser/**/*.browser.ts'],
     expect: { poll: { timeout: 15_000 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,

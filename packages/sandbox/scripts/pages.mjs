@@ -55,6 +55,10 @@ const files = new Map([
   ['checkout-script.ts', header + exported('checkoutScript', 'The script of the checkout.', script)],
   ['receipt-script.ts', header + exported('receiptScript', 'The script of the receipt.', await bundled('receipt'))],
   [
+    'storefront-script.ts',
+    header + exported('storefrontScript', 'The script of the storefront.', await bundled('storefront')),
+  ],
+  [
     'styles.ts',
     header +
       exported('checkoutStyle', 'The style of the checkout.', await style('base', 'checkout')) +

@@ -40,7 +40,7 @@ function write({ title, language, dir, style, later, script, page, head, body, d
 }
 
 /** JSON that cannot end the element that it stands in. */
-const jsonText = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c')
+export const jsonText = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c')
 
 /** Answers with a page. Nobody keeps a copy of it. */
 export function sendDocument<Env extends Served>(

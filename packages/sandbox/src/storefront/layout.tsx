@@ -1,6 +1,8 @@
 /** @jsxImportSource hono/jsx */
-import { rootOf } from '@cedi/mock-server/service'
+import type { MerchantRow } from '@cedi/ledger'
+import { baseUrlOf, rootOf } from '@cedi/mock-server/service'
 import type { Child } from 'hono/jsx'
+import { storefrontScript } from '../generated/storefront-script.js'
 import { storefrontStyle } from '../generated/styles.js'
 import { sendDocument } from '../kit/document.js'
 import type { Html } from '../kit/html.js'
@@ -13,15 +15,36 @@ import type { Asked } from '../kit/served.js'
 export const languageOf = ({ env: { context, request } }: Asked): StoreLanguage =>
   storeLanguage(request.query, request.headers.get('accept-language'), rootOf({ context, request }))
 
+/** The address of a storefront, or of one of its products, without anything behind it. */
+export const addressOf = ({ env }: Asked, { handle }: MerchantRow, slug?: string): string =>
+  `${baseUrlOf(env)}/@${handle}${slug === undefined ? '' : `/${slug}`}`
+
+interface Page {
+  readonly title: string
+  readonly body: Child
+  readonly status?: number
+  /** What others show of a link to it. A page that is passed on has the button for it, and its script. */
+  readonly preview?: Html
+}
+
 /** Answers with a page of a storefront. */
 export const show = (
   c: Asked,
   { tag, facts }: StoreLanguage,
-  title: string,
-  body: Child,
-  status = 200,
+  { title, body, status = 200, preview }: Page,
 ): Response | Promise<Response> =>
-  sendDocument(c, { title, language: tag, dir: facts.dir, style: storefrontStyle, body }, status)
+  sendDocument(
+    c,
+    {
+      title,
+      language: tag,
+      dir: facts.dir,
+      style: storefrontStyle,
+      ...(preview && { head: preview, script: storefrontScript }),
+      body,
+    },
+    status,
+  )
 
 /** The band of cloth, what a page shows, and its foot. */
 export const Shop = ({ language, children }: { language: StoreLanguage; children?: Child }): Html => (

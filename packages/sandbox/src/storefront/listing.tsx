@@ -2,7 +2,9 @@
 import { merchantOf } from '../kit/goods.js'
 import type { Asked } from '../kit/served.js'
 import { Card } from './card.js'
-import { languageOf, Shop, show } from './layout.js'
+import { addressOf, languageOf, Shop, show } from './layout.js'
+import { storefrontPreview } from './preview.js'
+import { Sharing } from './sharing.js'
 
 /** So many products stand on one page. */
 const pageSize = 24
@@ -20,10 +22,8 @@ export async function listingPage(c: Asked): Promise<Response> {
   const rows = await context.store.list('products', merchant.id, asked)
   const shown = rows.slice(0, pageSize)
   const last = shown.at(-1)
-  return show(
-    c,
-    language,
-    merchant.name,
+  const place = { address: addressOf(c, merchant), language }
+  const body = (
     <Shop language={language}>
       <header>
         <span class="seal" aria-hidden="true">
@@ -56,6 +56,8 @@ export async function listingPage(c: Asked): Promise<Response> {
           </p>
         )}
       </main>
-    </Shop>,
+      <Sharing {...place} title={merchant.name} first={words.howChoose} />
+    </Shop>
   )
+  return show(c, language, { title: merchant.name, body, preview: storefrontPreview(merchant, shown, place) })
 }

@@ -23,7 +23,7 @@ export async function nothingHere(c: Asked): Promise<Response> {
     </main>
   )
   await look(c, async () => {
-    c.res = await show(c, language, words.noneHere, body, 404)
+    c.res = await show(c, language, { title: words.noneHere, body, status: 404 })
   })
   return c.res
 }

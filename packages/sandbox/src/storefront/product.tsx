@@ -1,18 +1,19 @@
 /** @jsxImportSource hono/jsx */
 import { errorStatus } from '@cedi/contract'
-import { baseUrlOf } from '@cedi/mock-server/service'
 import { getCookie } from 'hono/cookie'
 import { keepCookie } from '../kit/cookies.js'
 import { type OnSale, onSale, productOf } from '../kit/goods.js'
 import type { AskAboutKept, Before } from '../kit/kept.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
-import { fill } from '../kit/languages/words.js'
+import { amountText, fill } from '../kit/languages/words.js'
 import { Picture } from '../kit/picture.js'
 import type { Asked } from '../kit/served.js'
 import { NextSteps, Others } from './beside.js'
 import { openIntent, whyNotOpened } from './goods.js'
-import { languageOf, Shop, show } from './layout.js'
+import { addressOf, languageOf, Shop, show } from './layout.js'
+import { productPreview } from './preview.js'
 import { Price, Stock } from './price.js'
+import { Sharing } from './sharing.js'
 
 /** What was typed, and what is wrong with it. */
 interface Typed {
@@ -44,10 +45,9 @@ function shown(c: Asked, sold: OnSale, typed: Typed = {}, status = 200): Respons
   const language = languageOf(c)
   const { words } = language
   const { name } = merchant
-  return show(
-    c,
-    language,
-    `${product.name} · ${name}`,
+  const place = { address: addressOf(c, merchant, product.slug), language }
+  const price = amountText(Number(product.price_pesewas), language.facts.locale)
+  const body = (
     <Shop language={language}>
       <nav class="crumb">
         <a href={language.link(`/@${merchant.handle}`)}>{fill(words.allProducts, { merchant: name })}</a>
@@ -58,6 +58,9 @@ function shown(c: Asked, sold: OnSale, typed: Typed = {}, status = 200): Respons
           <h1>
             <bdi>{product.name}</bdi>
           </h1>
+          <p class="seller">
+            <bdi>{name}</bdi>
+          </p>
           <Price product={product} language={language} />
           <p>
             <Stock product={product} language={language} />
@@ -81,9 +84,11 @@ function shown(c: Asked, sold: OnSale, typed: Typed = {}, status = 200): Respons
         </div>
       </main>
       <Others context={c.env.context} sold={sold} language={language} />
-    </Shop>,
-    status,
+      <Sharing {...place} title={`${product.name}, ${price}`} first={words.howBuy} />
+    </Shop>
   )
+  const title = `${product.name} · ${name}`
+  return show(c, language, { title, body, status, preview: productPreview(sold, place) })
 }
 
 interface BuyFormOf {
@@ -157,7 +162,7 @@ export const buyer =
       return shown(c, sold, { quantity, waiting }, 409)
     }
     if (before) return goTo(c, language, before.token)
-    const address = `${baseUrlOf(c.env)}/@${sold.merchant.handle}/${sold.product.slug}`
+    const address = addressOf(c, sold.merchant, sold.product.slug)
     const result = await openIntent(context, sold, { quantity, origins: [], returnUrl: address })
     if (result.ok) {
       const { pathname: path, protocol } = new URL(address)

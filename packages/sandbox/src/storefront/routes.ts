@@ -1,4 +1,5 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
+import { storefrontScript } from '../generated/storefront-script.js'
 import { storefrontStyle } from '../generated/styles.js'
 import type { AskAboutKept } from '../kit/kept.js'
 import { secured } from '../kit/secure.js'
@@ -6,6 +7,15 @@ import { type Served, told } from '../kit/served.js'
 import { homePage } from './home.js'
 import { listingPage } from './listing.js'
 import { buyer, productPage } from './product.js'
+
+const bare = secured({ style: storefrontStyle })
+const withScript = secured({ style: storefrontStyle, script: storefrontScript })
+
+/** A page has the script that passes it on. What is said where no page is has none. */
+const look: MiddlewareHandler<Served> = async (c, next) => {
+  await next()
+  await (c.res.status === 404 ? bare : withScript)(c, async () => {})
+}
 
 /**
  * The addresses of storefronts: `/@{handle}` and `/@{handle}/{slug}`, and `/`, which names them all.
@@ -15,10 +25,9 @@ import { buyer, productPage } from './product.js'
  */
 export function storefrontRoutes(askAboutKept: AskAboutKept): Hono<Served> {
   const app = new Hono<Served>()
-  const look = secured({ style: storefrontStyle })
   const listing = ['/:handle{@[^/%]*}', '/:handle{@[^/%]*}/']
   const product = '/:handle{@[^/%]*}/:slug{[^/%]+}'
-  app.get('/', told('homePage'), look, homePage)
+  app.get('/', told('homePage'), bare, homePage)
   app.on('GET', listing, told('storefrontPage'), look, listingPage)
   app.get(product, told('storefrontPage'), look, productPage)
   app.post(product, told('storefrontPage'), look, buyer(askAboutKept))

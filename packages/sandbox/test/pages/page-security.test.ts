@@ -78,7 +78,11 @@ describe.each(Object.entries(pages))('the page %s', (name, go) => {
     const { headers, body } = await load()
     const markup = body.replace(/<(style|script)[^>]*>.*?<\/\1>/gs, '')
     expect(markup).not.toMatch(/\ssrc=|\son\w+=|\sstyle=|srcset|@import|javascript:/i)
-    expect([...markup.matchAll(/<link [^>]*href="([^"]*)"/g)].map(([, href]) => href)).toEqual(['data:,'])
+    // What says where the same page stands, or in another language, is never loaded.
+    const links = [...markup.matchAll(/<link rel="(\w+)" (?:hreflang="\w+" )?href="([^"]*)">/g)]
+    expect(links).toHaveLength(markup.split('<link').length - 1)
+    for (const [, rel = '', href] of links)
+      expect(rel === 'icon' ? href : rel).toMatch(/^(?:data:,|canonical|alternate)$/)
     expect(body).not.toMatch(/url\(|@font-face|sourceMappingURL/)
     expect(Object.keys(headers).map((header) => header.toLowerCase())).not.toContain('set-cookie')
   })

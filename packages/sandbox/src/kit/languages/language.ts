@@ -150,6 +150,13 @@ export interface StoreWords {
   readonly noneHereText: string
   readonly test: string
   readonly more: string
+  readonly share: string
+  readonly sendByWhatsApp: string
+  readonly qrCode: string
+  readonly howScan: string
+  readonly howBuy: string
+  readonly howChoose: string
+  readonly howApprove: string
   readonly bankTitle: string
   readonly bankNote: string
   readonly bankConfirm: string

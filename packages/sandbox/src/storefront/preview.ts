@@ -1,0 +1,116 @@
+import { formatCedis, type MerchantRow, type ProductRow } from '@cedi/ledger'
+import { html, raw } from 'hono/html'
+import { jsonText } from '../kit/document.js'
+import type { OnSale } from '../kit/goods.js'
+import type { Html } from '../kit/html.js'
+import type { StoreLanguage } from '../kit/languages/store.js'
+import { amountText, type LanguageTag, languageTags } from '../kit/languages/words.js'
+
+/** Whose page it is, and where it stands without a language or anything else behind it. */
+export interface Place {
+  readonly address: string
+  readonly language: StoreLanguage
+}
+
+/** Open Graph wants a country too; it is that of most who read the language here. */
+const locales: Readonly<Record<LanguageTag, string>> = { en: 'en_GH', fr: 'fr_CI' }
+
+/** No chat shows more of a description. */
+const mostShown = 200
+
+/**
+ * What a chat shows of the link to a product (Open Graph), and what a search engine reads of it (schema.org). The price
+ * comes first: a chat shows two lines.
+ *
+ * @decision 0084
+ */
+export function productPreview({ merchant, product }: OnSale, place: Place): Html {
+  const { words, facts } = place.language
+  const price = amountText(Number(product.price_pesewas), facts.locale)
+  return preview(place, {
+    type: 'product',
+    title: product.name,
+    site: merchant.name,
+    description: `${price} · ${product.description ?? words.payWith}`,
+    image: product.image_url,
+    more: [
+      ['product:price:amount', amountOf(product)],
+      ['product:price:currency', 'GHS'],
+      ['product:availability', product.stock === 0 ? 'out of stock' : 'in stock'],
+    ],
+    thing: { '@context': 'https://schema.org', ...productThing(merchant, product, place.address) },
+  })
+}
+
+/** The same for a storefront: its goods as they stand on the page. @decision 0084 */
+export function storefrontPreview(merchant: MerchantRow, shown: readonly ProductRow[], place: Place): Html {
+  return preview(place, {
+    type: 'website',
+    title: merchant.name,
+    site: merchant.name,
+    description: shown.length > 0 ? shown.map(({ name }) => name).join(', ') : place.language.words.nothing,
+    image: null,
+    more: [],
+    thing: {
+      '@context': 'https://schema.org',
+      '@type': 'ItemList',
+      name: merchant.name,
+      url: place.address,
+      itemListElement: shown.map((product, at) => ({
+        '@type': 'ListItem',
+        position: at + 1,
+        item: productThing(merchant, product, `${place.address}/${product.slug}`),
+      })),
+    },
+  })
+}
+
+/** A price as schema.org and Open Graph write it: digits and a point, whatever the language of the page. */
+const amountOf = ({ price_pesewas }: ProductRow): string => formatCedis(price_pesewas).toFixed(2)
+
+const productThing = (merchant: MerchantRow, product: ProductRow, url: string): object => ({
+  '@type': 'Product',
+  name: product.name,
+  sku: product.id,
+  url,
+  ...(product.description !== null && { description: product.description }),
+  ...(product.image_url !== null && { image: product.image_url }),
+  offers: {
+    '@type': 'Offer',
+    url,
+    price: amountOf(product),
+    priceCurrency: 'GHS',
+    availability: `https://schema.org/${product.stock === 0 ? 'SoldOut' : 'InStock'}`,
+    seller: { '@type': 'Organization', name: merchant.name },
+  },
+})
+
+interface Preview {
+  readonly type: 'product' | 'website'
+  readonly title: string
+  readonly site: string
+  readonly description: string
+  readonly image: string | null
+  readonly more: readonly (readonly [property: string, content: string])[]
+  /** What schema.org calls it. */
+  readonly thing: object
+}
+
+function preview({ address, language: { tag } }: Place, shown: Preview): Html {
+  const description = [...shown.description.replace(/\s+/g, ' ').trim()].slice(0, mostShown).join('')
+  const properties = [
+    ['og:type', shown.type],
+    ['og:title', shown.title],
+    ['og:site_name', shown.site],
+    ['og:description', description],
+    ['og:url', address],
+    ['og:locale', locales[tag]],
+    // Only those who make the preview ask for it: the page itself shows no picture from elsewhere.
+    ...(shown.image === null ? [] : [['og:image', shown.image]]),
+    ...shown.more,
+  ]
+  const others = languageTags.map((one) => html`<link rel="alternate" hreflang="${one}" href="${address}?lang=${one}">`)
+  return html`<meta name="description" content="${description}"><link rel="canonical" href="${address}">${others}${properties.map(
+    ([property, content]) => html`<meta property="${property}" content="${content}">`,
+  )}<script type="application/ld+json">${raw(jsonText(shown.thing))}</script>` as Html
+}

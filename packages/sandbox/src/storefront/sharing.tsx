@@ -1,0 +1,64 @@
+/** @jsxImportSource hono/jsx */
+import { encode } from 'uqr'
+import type { Html } from '../kit/html.js'
+import { fill } from '../kit/languages/words.js'
+import type { Place } from './preview.js'
+
+interface SharingOf extends Place {
+  /** What a message says of it before the address. */
+  readonly title: string
+  /** What whoever came by the poster does first. */
+  readonly first: string
+}
+
+/**
+ * The way to pass a page on: a button, a code for cameras, and on paper how to pay. With a script that can share the
+ * button opens what the phone shares by; else it is a link to WhatsApp.
+ *
+ * @decision 0084
+ */
+export function Sharing({ address, title, first, language: { words } }: SharingOf): Html {
+  return (
+    <aside class="share">
+      <QrCode text={address} label={words.qrCode} />
+      <div class="ways">
+        <bdi class="address" dir="ltr">
+          {address.replace(/^https?:\/\//, '')}
+        </bdi>
+        <button type="button" class="quiet" hidden data-share={address} data-title={title}>
+          {words.share}
+        </button>
+        <a class="button quiet" href={messageAddress(`${title}\n${address}`)} rel="noreferrer">
+          {words.sendByWhatsApp}
+        </a>
+      </div>
+      <ol>
+        {[words.howScan, fill(first, { buy: words.buy }), words.payWith, words.howApprove].map((step) => (
+          <li>{step}</li>
+        ))}
+      </ol>
+    </aside>
+  )
+}
+
+/** Opens WhatsApp with a message that its writer sends to whom they choose. Half a character in a name stops nothing. */
+const messageAddress = (text: string): string =>
+  `https://wa.me/?${new URLSearchParams({ text }).toString().replaceAll('+', '%20')}`
+
+/** The white around a code without which cameras do not find it, in modules. */
+const margin = 4
+
+/** A QR code: one path, a line for each run of dark modules. */
+function QrCode({ text, label }: { readonly text: string; readonly label: string }): Html {
+  const { data, size } = encode(text, { ecc: 'M', border: 0 })
+  const runs = data.flatMap((row, y) => {
+    const line = row.map((isDark) => (isDark ? '#' : ' ')).join('')
+    return [...line.matchAll(/#+/g)].map(({ index, 0: run }) => `M${index} ${y}h${run.length}`)
+  })
+  const whole = size + 2 * margin
+  return (
+    <svg class="qr" viewBox={`${-margin} ${-margin - 0.5} ${whole} ${whole}`} role="img" aria-label={label}>
+      <path d={runs.join('')} />
+    </svg>
+  )
+}

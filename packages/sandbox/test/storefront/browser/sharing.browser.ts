@@ -1,0 +1,152 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { launch, open, type Served, serve, state } from '../../pages/browser/browser.js'
+
+let browser: Browser
+let served: Served
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+beforeEach(async () => {
+  served = await serve()
+  return () => served.listening.close()
+})
+
+const shares = (page: Page): Promise<{ button: boolean; link: boolean }> =>
+  page.evaluate(() => ({
+    button: document.querySelector('[data-share]')?.checkVisibility() ?? false,
+    link: document.querySelector('a[href^="https://wa.me/"]')?.checkVisibility() ?? false,
+  }))
+
+/** A phone that can share, and what it was given. */
+const sharing = (how: 'works' | 'turned back' | 'not allowed') => `
+  window.shared = []
+  Object.defineProperty(Navigator.prototype, 'share', { configurable: true, value: async (data) => {
+    window.shared.push(data)
+    if (${JSON.stringify(how)} === 'turned back') throw new DOMException('no', 'AbortError')
+    if (${JSON.stringify(how)} === 'not allowed') throw new DOMException('no', 'NotAllowedError')
+  } })`
+const without = 'delete Navigator.prototype.share'
+
+test('from the link in a chat to the payment it is three taps, with one number to type', async () => {
+  const { page, errors, requests } = await open(browser, { hasTouch: true, isMobile: true })
+  const { page: chat } = await open(browser, { hasTouch: true, isMobile: true })
+  await chat.goto(`${served.url}/@ama/highlife-guitar-lessons`)
+  const message = new URL((await chat.getAttribute('a[href^="https://wa.me/"]', 'href')) ?? '').searchParams.get('text')
+  const link = message?.split('\n').at(-1) ?? ''
+  // The chat opens the link that its message ends with. From here on, fingers are counted.
+  await page.goto(link)
+  await page.evaluate(() => sessionStorage.setItem('taps', '0'))
+  await page.addInitScript(() => {
+    addEventListener('pointerdown', () => sessionStorage.setItem('taps', String(Number(sessionStorage.taps) + 1)), true)
+  })
+  await page.evaluate(() =>
+    addEventListener(
+      'pointerdown',
+      () => sessionStorage.setItem('taps', String(Number(sessionStorage.taps) + 1)),
+      true,
+    ),
+  )
+  await page.tap('form button.main')
+  await state(page, 'method')
+  await page.tap('button[value=mtn]')
+  await page.tap('#phone')
+  // What is typed, and the key of the keyboard that ends it, is no tap on the page.
+  await page.keyboard.type('0244123789')
+  await page.keyboard.press('Enter')
+  await state(page, 'success')
+  expect(await page.evaluate(() => sessionStorage.taps)).toBe('3')
+  const [payment] = (await served.mock.control('GET', 'payments')) as { amount: number }[]
+  expect(payment?.amount).toBe(200)
+  expect(new Set(requests.map(({ url }) => new URL(url).origin))).toEqual(new Set([served.url]))
+  expect(errors).toEqual([])
+})
+
+test('a phone that can share is given a button, and what it shares is the plain address', async () => {
+  const { page, errors } = await open(browser)
+  await page.addInitScript(sharing('works'))
+  await page.goto(`${served.url}/@ama/kente-tote?lang=fr`)
+  expect(await shares(page)).toEqual({ button: true, link: false })
+  await page.click('[data-share]')
+  expect(await page.evaluate('window.shared')).toEqual([
+    { title: 'Kente tote, GH₵120,00', text: 'Kente tote, GH₵120,00', url: `${served.url}/@ama/kente-tote` },
+  ])
+  expect(errors).toEqual([])
+})
+
+test('whoever turns back keeps the button; where sharing is not allowed the link to WhatsApp comes', async () => {
+  for (const [how, button] of [
+    ['turned back', true],
+    ['not allowed', false],
+  ] as const) {
+    const { page } = await open(browser)
+    await page.addInitScript(sharing(how))
+    await page.goto(`${served.url}/@ama`)
+    await page.click('[data-share]')
+    await expect.poll(() => shares(page)).toEqual({ button, link: !button })
+  }
+})
+
+test('without anything to share by, and without scripts, the link to WhatsApp is there', async () => {
+  const { page } = await open(browser)
+  await page.addInitScript(without)
+  await page.goto(`${served.url}/@ama/kente-tote`)
+  expect(await shares(page)).toEqual({ button: false, link: true })
+  const { page: bare } = await open(browser, { javaScriptEnabled: false })
+  await bare.goto(`${served.url}/@ama/kente-tote`)
+  expect(await bare.isVisible('a[href^="https://wa.me/"]')).toBe(true)
+  expect(await bare.isVisible('[data-share]')).toBe(false)
+})
+
+test('the data for programs breaks no rule of the page, and no other script runs there', async () => {
+  const { page, errors } = await open(browser)
+  await page.addInitScript(() =>
+    addEventListener('securitypolicyviolation', (event) => console.error(`refused: ${event.violatedDirective}`)),
+  )
+  for (const path of ['/@ama', '/@ama/kente-tote']) {
+    await page.goto(served.url + path)
+    expect(await page.locator('script[type="application/ld+json"]').count()).toBe(1)
+  }
+  expect(errors).toEqual([])
+  // The policy is there: a script that is not ours is refused.
+  await page.evaluate(() => {
+    const script = document.createElement('script')
+    try {
+      script.append('window.stranger = true')
+      document.body.append(script)
+    } catch {
+      // Trusted Types refuse it earlier than the policy of scripts.
+    }
+  })
+  expect(await page.evaluate('window.stranger')).toBe(undefined)
+})
+
+test('prints as a poster: one page of A4 with name, price, code and how to pay, and nothing to press', async () => {
+  const { page } = await open(browser, { colorScheme: 'dark' })
+  for (const lang of ['en', 'fr']) {
+    await page.goto(`${served.url}/@ama/kente-tote?lang=${lang}`)
+    await page.emulateMedia({ media: 'print' })
+    const seen = await page.evaluate(() => {
+      const visible = (selector: string): boolean =>
+        [...document.querySelectorAll(selector)].some((element) => element.checkVisibility())
+      return {
+        shown: ['h1', '.seller', '.price', '.qr', '.address', '.share ol li'].map(visible),
+        hidden: ['form', 'button', 'a', '.stock'].map(visible),
+        steps: document.querySelectorAll('.share ol li').length,
+        paper: getComputedStyle(document.querySelector('h1') as Element).color,
+      }
+    })
+    // Dark on light, whatever the screen is like at night.
+    expect(seen).toEqual({
+      shown: [true, true, true, true, true, true],
+      hidden: [false, false, false, false],
+      steps: 4,
+      paper: 'rgb(33, 28, 21)',
+    })
+    const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: false })
+    expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1)
+    expect(pdf.toString('latin1')).toMatch(/\/MediaBox\s*\[\s*0 0 59[45](?:\.\d+)? 84[12](?:\.\d+)?\s*\]/)
+    await page.emulateMedia({ media: null })
+  }
+})

@@ -1,0 +1,129 @@
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { encode } from 'uqr'
+import { describe, expect, test } from 'vitest'
+import { storefrontScript } from '../../src/generated/storefront-script.js'
+import { base, createHosted, unescaped } from '../pages/hosted.js'
+
+interface Thing {
+  readonly '@type': string
+  readonly name: string
+  readonly description?: string
+  readonly url: string
+  readonly offers: { readonly price: string; readonly priceCurrency: string; readonly availability: string }
+  readonly itemListElement: readonly { readonly position: number; readonly item: Thing }[]
+}
+
+/** What a search engine reads: every JSON-LD of a page. */
+const thingsOf = (html: string): readonly Thing[] =>
+  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, text]) => JSON.parse(text ?? ''))
+
+describe('a text of a merchant', () => {
+  // What ends an element, an attribute, a comment or a template somewhere, beside any other text.
+  const piece = fc.oneof(
+    fc.constantFrom(
+      '</script>',
+      '</SCRIPT ',
+      '<script>alert(1)</script>',
+      '<!--',
+      '-->',
+      ']]>',
+      '"><img src=x onerror=alert(1)>',
+      "' onload='",
+      '&quot;',
+      '&lt;/script&gt;',
+      '\\u003c/script>',
+      '\\',
+      '{{x}}',
+      '%s`x`',
+      '\u2028',
+      '\u202e',
+      '</title>',
+      '<meta property="og:url" content="https://evil.example">',
+    ),
+    fc.string({ unit: 'grapheme', maxLength: 12 }),
+  )
+  const hostile = fc
+    .array(piece, { minLength: 1, maxLength: 4 })
+    .map((pieces) => `x${pieces.join('')}`.slice(0, 120))
+    .filter((text) => !/\p{Surrogate}/u.test(text))
+
+  test('stays what it is in every place, and never ends the element that it stands in', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostile, hostile, async (named, described) => {
+        const { mock, get } = createHosted()
+        const headers = { Authorization: 'Bearer sk_test_all', 'Content-Type': 'application/json' }
+        const body = JSON.stringify({ name: named, description: described, slug: 'hostile', price: '7.50' })
+        const made = await mock.handle({ method: 'POST', url: `${base}/api/v1/products`, headers, body })
+        // Texts that the API refuses reach no page.
+        fc.pre(made.status === 201)
+        const { name, description } = JSON.parse(made.body).data
+        for (const path of ['/@ama/hostile', '/@ama']) {
+          const page = (await get(path)).body
+          // One element for programs and one script of ours: no text has opened or ended another.
+          expect(page.match(/<script/gi)).toHaveLength(2)
+          expect(page.match(/<\/script/gi)).toHaveLength(2)
+          const [thing] = thingsOf(page)
+          const product = thing?.itemListElement?.map(({ item }) => item).find(({ url }) => url.endsWith('/hostile'))
+          expect(product ?? thing).toMatchObject({ name, description })
+        }
+        const page = (await get('/@ama/hostile')).body
+        const [, title = ''] = /<meta property="og:title" content="([^"]*)">/.exec(page) ?? []
+        expect(unescaped(title)).toBe(name)
+        expect(page.match(/<meta property="og:url"/g)).toHaveLength(1)
+        expect(page).toContain(`<meta property="og:url" content="${base}/@ama/hostile">`)
+      }),
+      { numRuns: Number(process.env['SHARING_RUNS'] ?? 60) },
+    )
+  })
+})
+
+describe('the way to pass a page on', () => {
+  test('is a link to WhatsApp with name, price and address, when nothing else can share', async () => {
+    const { get } = createHosted()
+    const { body } = await get('/@ama/kente-tote?lang=fr')
+    const [, href = ''] = /<a class="button quiet" href="(https:\/\/wa\.me\/[^"]+)" rel="noreferrer">/.exec(body) ?? []
+    expect(new URL(unescaped(href)).searchParams.get('text')).toBe(`Kente tote, GH₵120,00\n${base}/@ama/kente-tote`)
+    expect(href).not.toContain('+')
+    expect(body).toMatch(
+      /<button type="button" class="quiet" hidden[^>]* data-share="http:\/\/cedi\.test\/@ama\/kente-tote"/,
+    )
+  })
+
+  test('is a code for cameras that holds the plain address, dark on light with its margin', async () => {
+    const { get } = createHosted()
+    for (const path of ['/@ama', '/@ama/kente-tote']) {
+      const { body } = await get(`${path}?lang=fr`)
+      const [svg = ''] = /<svg class="qr".*?<\/svg>/s.exec(body) ?? []
+      const [, d = ''] = /<path d="([^"]+)"/.exec(svg) ?? []
+      const { data, size } = encode(`${base}${path}`, { ecc: 'M', border: 0 })
+      const drawn = Array.from({ length: size }, () => new Array<boolean>(size).fill(false))
+      for (const [, x, y, run] of d.matchAll(/M(\d+) (\d+)h(\d+)/g))
+        drawn[Number(y)]?.fill(true, Number(x), Number(x) + Number(run))
+      expect(drawn).toEqual(data)
+      expect(svg).toContain(`viewBox="-4 -4.5 ${size + 8} ${size + 8}"`)
+      expect(svg).toContain('aria-label="Code QR de cette page"')
+    }
+  })
+
+  test('comes with one script, which its policy names, and asks nobody else for anything', async () => {
+    const { get } = createHosted()
+    const { body, headers } = await get('/@ama/kente-tote')
+    expect(headers['Content-Security-Policy']).toContain(`script-src '${storefrontScript.hash}'`)
+    expect(headers['Content-Security-Policy']).toContain("default-src 'none'")
+    expect(body).toContain(`<script type="module">${storefrontScript.code}</script>`)
+    expect(body.match(/\ssrc=|@import|url\(/g)).toBeNull()
+  })
+
+  // Ceilings, with the code and the data for programs in them.
+  test.each([
+    ['/@ama/kente-tote', 6144],
+    ['/@ama', 6656],
+  ])('keeps %s within %i bytes', async (path, most) => {
+    const { get } = createHosted()
+    for (const lang of ['en', 'fr']) {
+      const { body } = await get(`${path}?lang=${lang}`)
+      expect(gzipSync(body, { level: 9 }).length).toBeLessThanOrEqual(most)
+    }
+  })
+})
