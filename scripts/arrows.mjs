@@ -29,7 +29,7 @@ export const libraries = {
   'mock-server': ['@noble/hashes', 'msw'],
   sandbox: ['@noble/hashes', 'hono', 'prom-client', 'proper-lockfile', 'uqr'],
   settle: [],
-  cli: ['ajv', 'ajv-formats', 'standardwebhooks'],
+  cli: ['@modelcontextprotocol/sdk', 'ajv', 'ajv-formats', 'standardwebhooks'],
   playground: [],
 }
 

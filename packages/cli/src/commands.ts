@@ -8,6 +8,7 @@ const own: Readonly<Record<string, () => Promise<Command>>> = {
   mock: async () => (await import('./commands/programs.js')).mock,
   listen: async () => (await import('./commands/listen.js')).listen,
   compare: async () => (await import('./commands/compare.js')).compare,
+  mcp: async () => (await import('./commands/mcp.js')).mcp,
   profile: async () => (await import('./commands/profile.js')).profile,
   completion: async () => (await import('./commands/completion.js')).completion,
   help: async () => (await import('./commands/help.js')).help,

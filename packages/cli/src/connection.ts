@@ -18,8 +18,11 @@ interface Profile {
   readonly apiKey?: string
 }
 
-/** The sandbox and the mock server listen there, and know this key. */
-const atHome = { baseUrl: 'http://127.0.0.1:4010', apiKey: 'sk_test_all' }
+/** The key of the demo merchant, which every sandbox and mock server knows. */
+export const demoKey = 'sk_test_all'
+
+/** The sandbox and the mock server listen there. */
+const atHome = { baseUrl: 'http://127.0.0.1:4010', apiKey: demoKey }
 
 /** Where a profile is kept. */
 export function profilePath(name: string, { environment, home }: Surroundings): string {

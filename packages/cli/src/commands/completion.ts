@@ -3,7 +3,7 @@ import { type Command, exitCodes, UsageError } from '../command.js'
 import { calls } from '../operations.js'
 import { bodyOf } from './operation.js'
 
-const own = ['sandbox', 'mock', 'listen', 'compare', 'profile', 'completion', 'help']
+const own = ['sandbox', 'mock', 'listen', 'compare', 'mcp', 'profile', 'completion', 'help']
 const resources = [...new Set(calls.map(({ resource }) => resource))]
 
 /** The words that may follow others, for a shell: each line is what stands before, and what may come. */
@@ -34,6 +34,7 @@ function nextWords(): ReadonlyMap<string, readonly string[]> {
   words.set('completion', ['bash', 'zsh', 'fish'])
   words.set('help', ['errors', ...resources])
   words.set('listen', ['--to', '--secret-file', '--url', '--profile'])
+  words.set('mcp', ['--url'])
   words.set('compare', ['--json', '--overlay', '--write', '--yes', '--profile'])
   return words
 }

@@ -1,0 +1,72 @@
+import { createSandbox } from '@cedi/sandbox'
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { type Command, exitCodes, type Surroundings, UsageError } from '../command.js'
+import { clientOf, demoKey } from '../connection.js'
+import { readFlags, textOf } from '../flags.js'
+import { ToolError } from '../mcp/keys.js'
+import { openSandbox, type Sandbox } from '../mcp/sandbox.js'
+import { createMcpServer } from '../mcp/server.js'
+
+const usage = 'cedi mcp [--url http://127.0.0.1:4010]'
+
+/**
+ * An MCP server over standard input and output: an assistant plays the whole service with test money. It reads no
+ * profile and no key of the environment, so that none of them can come to an assistant.
+ *
+ * @decision 0083
+ */
+export const mcp: Command = {
+  async run(args, around) {
+    const given = readFlags(args, { url: { type: 'string' } }, usage)
+    if (given.words.length > 0) throw new UsageError(`Usage: ${usage}`)
+    const url = textOf(given, 'url')
+    const own = url === undefined ? await createSandbox({ clock: 'manual' }).listen(0) : undefined
+    try {
+      const sandbox = openSandbox({
+        baseUrl: own?.url ?? addressOf(url as string),
+        controlToken: around.environment['CEDI_CONTROL_TOKEN'],
+        transport: around.transport,
+        signal: around.signal,
+      })
+      await refuseOthers(sandbox)
+      await serve(sandbox, around)
+    } finally {
+      await own?.close()
+    }
+    return exitCodes.done
+  },
+}
+
+/** The rule of the client: https, or this machine. */
+const addressOf = (url: string): string => {
+  const { url: balance } = clientOf({ baseUrl: url, apiKey: demoKey }).balance.read()
+  return balance.slice(0, -'/api/v1/balance'.length)
+}
+
+/** Only a sandbox or a mock server has a control API: a service where money moves has none. */
+async function refuseOthers(sandbox: Sandbox): Promise<void> {
+  try {
+    const { kind } = (await sandbox.control('GET', 'clock')) as { readonly kind?: unknown }
+    if (kind === 'manual' || kind === 'real') return
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error
+    throw new UsageError(
+      `${error.message}\ncedi mcp needs a sandbox: start one with cedi sandbox, or leave --url out. One on another machine needs CEDI_CONTROL_TOKEN.`,
+    )
+  }
+  throw new UsageError(`${sandbox.baseUrl} is no sandbox: cedi mcp talks to no service where money moves.`)
+}
+
+/** Answers until the assistant goes, or Ctrl+C. */
+async function serve(sandbox: Sandbox, { tell, signal }: Surroundings): Promise<void> {
+  const server = createMcpServer(sandbox)
+  await server.connect(new StdioServerTransport())
+  tell(`cedi mcp: the sandbox is at ${sandbox.baseUrl}. An assistant speaks to this command; Ctrl+C stops it.\n`)
+  await new Promise<void>((resolve) => {
+    server.onclose = resolve
+    process.stdin.once('end', resolve)
+    process.stdin.once('close', resolve)
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+  await server.close()
+}

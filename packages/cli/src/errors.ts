@@ -1,0 +1,66 @@
+import { errorStatus, failureMeaning } from '@cedi/contract/generated/errors'
+import { nearest } from '@cedi/contract/nearest'
+import { UsageError } from './command.js'
+import { description } from './schema.js'
+
+/** What is known of an error code: its status, when it comes, and an example. */
+function errorText(code: string): string {
+  const found = examplesOf(code)
+  const status = (errorStatus as Readonly<Record<string, number>>)[code]
+  const reason = (failureMeaning as Readonly<Record<string, string>>)[code]
+  const lines = [
+    ...(status ? [`${code} (HTTP ${status})`] : [code]),
+    ...(found.summary ? [found.summary] : []),
+    ...(found.message ? [`Such as: ${found.message}`] : []),
+    ...(reason ? [`As the failure of a payment: ${reason}`] : []),
+    ...(status
+      ? [
+          isRetried(status)
+            ? 'It may pass: reads are sent again by themselves, writes with their Idempotency-Key.'
+            : 'Sending the same again changes nothing.',
+        ]
+      : []),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+const isRetried = (status: number): boolean => [408, 409, 429].includes(status) || status >= 500
+
+/** The summary and the message of the first example with a code. */
+function examplesOf(code: string): { readonly summary?: string; readonly message?: string } {
+  let found: { readonly summary?: string; readonly message?: string } = {}
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null || found.message) return
+    const { summary, value: example } = value as {
+      summary?: string
+      value?: { error?: { code?: string; message?: string } }
+    }
+    if (example?.error?.code === code) found = { ...(summary && { summary }), message: example.error.message ?? '' }
+    else for (const inner of Object.values(value)) walk(inner)
+  }
+  walk(description)
+  return found
+}
+
+const known = (): readonly string[] => [...new Set([...Object.keys(errorStatus), ...Object.keys(failureMeaning)])]
+
+/** What an error means, and what to do. @throws {@link UsageError} with the nearest code when there is none. */
+export function explain(code: string): string {
+  if (known().includes(code)) return errorText(code)
+  const meant = nearest(code, known())
+  throw new UsageError(
+    `There is no error code ${code}. ${meant ? `Did you mean ${meant}?` : 'cedi help errors lists them.'}`,
+  )
+}
+
+/** Every code, in a line each. */
+export function listOfErrors(): string {
+  const width = Math.max(...known().map((code) => code.length))
+  return known()
+    .map((code) => {
+      const status = (errorStatus as Readonly<Record<string, number>>)[code]
+      const text = examplesOf(code).summary ?? (failureMeaning as Readonly<Record<string, string>>)[code] ?? ''
+      return `${code.padEnd(width)}  ${String(status ?? '').padEnd(3)}  ${text}\n`
+    })
+    .join('')
+}

@@ -1,0 +1,256 @@
+import { createSandbox } from '@cedi/sandbox'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openSandbox } from '../src/mcp/sandbox.js'
+import { createMcpServer } from '../src/mcp/server.js'
+import { sendByHttp } from '../src/transport.js'
+import { desk } from './around.js'
+
+const ends: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+/** The official client, and the MCP server of a sandbox of its own. */
+async function assistant(options: Parameters<typeof createSandbox>[0] = {}) {
+  const sandbox = createSandbox({ clock: 'manual', ...options })
+  const listening = await sandbox.listen(0)
+  const { signal } = new AbortController()
+  const server = createMcpServer(
+    openSandbox({ baseUrl: listening.url, controlToken: options.control?.token, transport: sendByHttp, signal }),
+  )
+  const client = new Client({ name: 'test', version: '1' })
+  const [here, there] = InMemoryTransport.createLinkedPair()
+  await Promise.all([server.connect(there), client.connect(here)])
+  ends.push(() => client.close(), listening.close)
+  const call = async (name: string, given: object = {}): Promise<{ isError: boolean; text: string }> => {
+    const { isError = false, content } = await client.callTool({ name, arguments: { ...given } })
+    const [{ text }] = content as [{ text: string }]
+    return { isError: isError === true, text }
+  }
+  return {
+    client,
+    sandbox,
+    url: listening.url,
+    call,
+    /** What a tool gives when it does what it is asked. */
+    // biome-ignore lint/suspicious/noExplicitAny: each test knows the record that it asked for.
+    async ask(name: string, given: object = {}): Promise<any> {
+      const { isError, text } = await call(name, given)
+      expect(isError, text).toBe(false)
+      return JSON.parse(text)
+    },
+    async refusal(name: string, given: object = {}): Promise<string> {
+      const { isError, text } = await call(name, given)
+      expect(isError, text).toBe(true)
+      return text
+    },
+  }
+}
+
+describe('the tools of the MCP server', () => {
+  it('cost an assistant at most 2,000 tokens', async () => {
+    const { client } = await assistant()
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual([
+      'create_merchant',
+      'create_key',
+      'create_payment',
+      'follow_payment',
+      'end_payment',
+      'resolve_refund',
+      'call_api',
+      'push_clock',
+      'set_outcomes',
+      'set_faults',
+      'read_ledger',
+      'explain_error',
+    ])
+    // No tokenizer of today gives more than a token for three bytes of such JSON; most give one for four.
+    expect(Buffer.byteLength(JSON.stringify(tools)) / 3).toBeLessThanOrEqual(2000)
+  })
+
+  it('lead from a new merchant to a payment that is paid, and to its entries', async () => {
+    const { ask, url } = await assistant()
+    const made = await ask('create_merchant', {
+      handle: 'esi',
+      name: 'Esi Prints',
+      products: [{ name: 'Poster', price: '45.50', type: 'physical' }],
+    })
+    expect(made).toMatchObject({
+      merchant: 'esi',
+      storefront: `${url}/@esi`,
+      key: expect.stringMatching(/^sk_issued_/),
+    })
+    expect((await fetch(made.storefront)).status).toBe(200)
+    const [product] = await ask('call_api', { operation: 'listProducts', merchant: 'esi' })
+    const payment = await ask('create_payment', { product_id: product.id, phone: '0244123789', merchant: 'esi' })
+    expect(payment).toMatchObject({ status: 'pending', amount: 45.5 })
+    const waiting = await ask('follow_payment', { ref: payment.ref, merchant: 'esi' })
+    expect(waiting).toMatchObject({ payment: { status: 'pending' }, next: [{ kind: 'confirm' }] })
+    const followed = await ask('follow_payment', { ref: payment.ref, merchant: 'esi', to_end: true })
+    expect(followed.payment).toMatchObject({ status: 'succeeded', net: 43.41 })
+    const entries = await ask('read_ledger', { view: 'entries', merchant: 'esi' })
+    // What was paid, and that it became available.
+    expect(entries).toHaveLength(2)
+    expect(await ask('read_ledger', { view: 'verify', merchant: 'esi' })).toMatchObject({ ok: true, entries: 2 })
+    expect(await ask('follow_payment', { merchant: 'esi' })).toHaveLength(1)
+  })
+
+  it('play the buyer, the network, the operator and time', async () => {
+    const { ask } = await assistant()
+    const declined = await ask('create_payment', { amount: 20, phone: '0244123129' })
+    expect(await ask('end_payment', { ref: declined.ref, how: 'decline', code: 'insufficient_funds' })).toMatchObject({
+      status: 'failed',
+      failure: { code: 'insufficient_funds' },
+    })
+    const sold = await ask('create_payment', { amount: '100.00', card: '4242424242424242' })
+    expect(sold.status).toBe('succeeded')
+    expect((await ask('push_clock', { by: 'P2D' })).happened).not.toEqual([])
+    const refund = await ask('call_api', {
+      operation: 'createRefund',
+      body: { payment_ref: sold.ref, amount: '40.00', reason: 'Too small.' },
+    })
+    expect(await ask('resolve_refund', { ref: refund.ref, how: 'pay' })).toMatchObject({ status: 'paid', amount: 40 })
+  })
+
+  it('decide how the next payments go, and take it back', async () => {
+    const { ask } = await assistant()
+    await ask('set_outcomes', { outcomes: ['card_declined'] })
+    await ask('set_outcomes', { outcomes: ['expired_card', 'succeed'] })
+    const pay = () => ask('create_payment', { amount: 5, card: '4242424242424242' })
+    expect((await pay()).failure.code).toBe('expired_card')
+    expect((await pay()).status).toBe('succeeded')
+    await ask('set_outcomes', { outcomes: ['card_declined'] })
+    await ask('set_outcomes', { outcomes: [] })
+    expect((await pay()).status).toBe('succeeded')
+    const asked = { amount: 5, card: '4242424242424242', outcome: 'incorrect_cvc' }
+    expect((await ask('create_payment', asked)).failure.code).toBe('incorrect_cvc')
+  })
+
+  it('lose an answer after the effect, and say how to send the same again', async () => {
+    const { ask, refusal } = await assistant()
+    await ask('set_faults', { faults: [{ method: 'POST', path: '/api/v1/payments', drop: 'after_commit', times: 1 }] })
+    const lost = await refusal('create_payment', { amount: 10, phone: '0244123789' })
+    const [, key = ''] = /It may have been done: ask again with idempotency_key ([\w-]+)\./.exec(lost) ?? []
+    const first = await ask('create_payment', { amount: 10, phone: '0244123789', idempotency_key: key })
+    expect(await ask('follow_payment')).toEqual([expect.objectContaining({ ref: first.ref })])
+    await ask('set_faults', { faults: [{ status: 503 }] })
+    expect(await refusal('call_api', { operation: 'readBalance' })).toContain('provider_unavailable')
+    expect(await ask('set_faults', { faults: [] })).toEqual([])
+    expect((await ask('call_api', { operation: 'readBalance' })).currency).toBe('GHS')
+  })
+
+  it('explain an error code in words, and the nearest one of a misspelt one', async () => {
+    const { call, refusal } = await assistant()
+    expect((await call('explain_error', { code: 'insufficient_scope' })).text).toContain('HTTP 403')
+    expect(await refusal('explain_error', { code: 'insufficient_scop' })).toContain('Did you mean insufficient_scope?')
+  })
+})
+
+describe('what is given wrong', () => {
+  it('is refused with the field, and changes nothing', async () => {
+    const { refusal, ask } = await assistant()
+    expect(await refusal('push_clock')).toContain("must have required property 'by'")
+    expect(await refusal('push_clock', { by: 'soon' })).toContain('by must be a duration')
+    expect(await refusal('read_ledger', { view: 'secrets' })).toContain('must be equal to one of the allowed values')
+    expect(await refusal('read_ledger', { view: 'verify', merchant: 'nobody' })).toContain(
+      'There is no merchant nobody',
+    )
+    expect(await refusal('read_ledger', { view: 'verify', more: 1 })).toContain('must NOT have additional properties')
+    expect(await refusal('create_payment', { amount: 1.001, phone: '0244123789' })).toContain('invalid_amount')
+    expect(await refusal('call_api', { operation: 'readOrder' })).toBe('readOrder needs path.ref.')
+    expect(await refusal('call_api', { operation: 'readOrder', path: { ref: '../balance' } })).toContain(
+      'one part of a path',
+    )
+    expect(await refusal('end_payment', { ref: '../reset', how: 'approve' })).toContain('There is no payment')
+    expect(await refusal('create_merchant', { handle: 'ama', name: 'Other' })).toContain('ama')
+    expect(await refusal('no_such_tool')).toContain('There is no tool no_such_tool. There are create_merchant,')
+    expect(await ask('follow_payment')).toEqual([])
+  })
+})
+
+describe('a key', () => {
+  it('that may be live is refused with a sentence, is not repeated, and goes nowhere', async () => {
+    const { refusal, sandbox } = await assistant()
+    for (const key of ['sk_live_9f8e7d6c5b4a', 'secret', '', `sk_issued_${'0'.repeat(39)}`, 'sk_test_x\nsk_live_1']) {
+      const before = sandbox.requests.list().length
+      for (const asked of [
+        { name: 'create_payment', given: { amount: 5, phone: '0244123789', key } },
+        { name: 'call_api', given: { operation: 'readBalance', key } },
+      ]) {
+        const text = await refusal(asked.name, asked.given)
+        expect(text).toContain('cedi mcp takes test keys only')
+        if (key) expect(text).not.toContain(key)
+      }
+      expect(sandbox.requests.list()).toHaveLength(before)
+    }
+  })
+
+  it('is shown whole by the tool that made it, and by no other', async () => {
+    const { ask, call } = await assistant()
+    const narrow = await ask('create_key', { scopes: ['balance:read'] })
+    expect(narrow.key).toMatch(/^sk_issued_[0-9a-f]{40}$/)
+    expect(await ask('call_api', { operation: 'readBalance', key: narrow.key })).toMatchObject({ currency: 'GHS' })
+    // A merchant may write a key into a record: what reads the record does not show it.
+    const kept = await call('create_payment', { amount: 5, phone: '0244123789' })
+    const { ref } = JSON.parse(kept.text)
+    const body = { amount: '5.00', method: 'mobile_money', phone: '0244123789', metadata: { note: narrow.key } }
+    for (const { text } of [
+      await call('call_api', { operation: 'createPayment', body }),
+      await call('call_api', { operation: 'createPayment', body, key: narrow.key }),
+      await call('call_api', { operation: 'readPayment', path: { ref: narrow.key } }),
+      await call('follow_payment'),
+      await call('follow_payment', { ref }),
+      await call('explain_error', { code: narrow.key }),
+    ])
+      expect(text).not.toContain(narrow.key)
+  })
+
+  it('of a sandbox that was put back to its start is made anew', async () => {
+    const { ask, sandbox } = await assistant()
+    const shop = { handle: 'esi', name: 'Esi' }
+    await ask('create_merchant', shop)
+    await ask('call_api', { operation: 'readBalance', merchant: 'esi' })
+    await sandbox.reset()
+    await ask('create_merchant', shop)
+    await sandbox.control('POST', 'clock/advance', { by: 'PT1S' })
+    expect(await ask('call_api', { operation: 'readBalance', merchant: 'esi' })).toMatchObject({ currency: 'GHS' })
+  })
+
+  it('with fewer scopes is told what it lacks', async () => {
+    const { ask, refusal } = await assistant()
+    const { key } = await ask('create_key', { scopes: ['balance:read'] })
+    expect(await refusal('create_payment', { amount: 5, phone: '0244123789', key })).toContain('insufficient_scope')
+    expect(await refusal('call_api', { operation: 'readBalance', key: 'sk_test_none' })).toContain('insufficient_scope')
+  })
+})
+
+describe('cedi mcp', () => {
+  it('starts for a sandbox only: a service without a control API is refused', async () => {
+    const here = desk()
+    const transport = async () => new Response('<h1>Shop</h1>', { status: 404 })
+    const { code, told } = await here.run(['mcp', '--url', 'https://pay.example'], { transport })
+    expect([code, told]).toEqual([2, expect.stringContaining('cedi mcp talks to no other service')])
+    const closed = await here.run(['mcp', '--url', 'http://127.0.0.1:4010'], {
+      transport: async () => Promise.reject(Object.assign(new Error('no'), { code: 'ECONNREFUSED' })),
+    })
+    expect([closed.code, closed.told]).toEqual([2, expect.stringContaining('does not answer (ECONNREFUSED)')])
+    expect((await here.run(['mcp', '--url', 'http://pay.example'])).code).toBe(2)
+    expect((await here.run(['mcp', 'now'])).told).toContain('Usage: cedi mcp')
+  })
+
+  it('sends the control token of a shared sandbox, and no key of the environment', async () => {
+    const here = desk()
+    const seen: (Readonly<Record<string, string>> | undefined)[] = []
+    await here.run(['mcp', '--url', 'https://sandbox.example'], {
+      environment: { CEDI_API_KEY: 'sk_live_1234567890', CEDI_CONTROL_TOKEN: 'token-of-the-team' },
+      transport: async (_, asked) => {
+        seen.push(asked?.headers)
+        return new Response('{}', { status: 200 })
+      },
+    })
+    expect(seen).toEqual([{ 'Content-Type': 'application/json', 'X-Mock-Token': 'token-of-the-team' }])
+  })
+})
