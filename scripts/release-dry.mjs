@@ -50,6 +50,10 @@ for (const { name, about } of packages) {
     stray.join('\n'),
   )
   verdict(
+    packed.files.some(({ path }) => path === 'SKILL.md'),
+    `${about.name} tells assistants what it is for`,
+  )
+  verdict(
     packed.files.some(({ path }) => path === 'LICENSE') && about.license === 'MIT',
     `${about.name} carries its licence`,
   )

@@ -3,7 +3,7 @@ import type { Sandbox } from './sandbox.js'
 
 /** What was given to a tool. Its form has been checked. */
 // biome-ignore lint/suspicious/noExplicitAny: each tool's own schema says what is in it.
-export type Given = any
+type Given = any
 
 /** One tool of the MCP server. Its words are what an assistant pays for: they are few. @decision 0083 */
 export interface Tool {
