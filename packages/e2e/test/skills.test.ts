@@ -42,7 +42,8 @@ describe.each(published)('SKILL.md of $about.name', ({ name, about }) => {
   })
 
   it('names nothing that the package does not have', async () => {
-    const all = shipped(name)
+    const ours = Object.keys(about.dependencies ?? {}).filter((one) => one.startsWith('@cedi/'))
+    const all = [name, ...ours.map((one) => one.slice('@cedi/'.length))].map(shipped).join('\n')
     // A flag stands in the code without its dashes, an event perhaps without its prefix, an attribute as a member of `dataset`.
     const spelt = (one: string): readonly string[] => {
       const plain = one.replace(/^(?:--|data-|cedi:)/, '')
