@@ -1,32 +1,27 @@
 // Opens the pages of the built site in Chromium: axe finds nothing, nothing is wider than a phone, nothing is asked of another host, and
-// without JavaScript the words are all there. Every guide, and some of the decisions
-// and of each kind of reference page, which are made by one template.
+// without JavaScript the words are all there. Every guide, and some of the decisions and of the reference, which are made by one template.
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { chromium } from 'playwright-core'
 import { chromiumArgs, findChromium } from '../../scripts/browsers.mjs'
 import { serve } from './serve.mjs'
 
 const site = resolve(import.meta.dirname, '../../.cache/docs')
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const perKind = 2
 const looks = [
   { viewport: { width: 320, height: 640 }, colorScheme: 'light' },
   { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
 ]
-const htmlOf = (folder) => readdirSync(join(site, folder)).filter((file) => file.endsWith('.html'))
-const pages = [
-  ...htmlOf('.'),
-  ...htmlOf('documents')
-    .filter((file) => !/^\d{4}/.test(file) || /^00[01]1|^0030/.test(file))
-    .map((file) => `documents/${file}`),
-  ...['classes', 'functions', 'interfaces', 'modules', 'types', 'variables'].flatMap((kind) =>
-    htmlOf(kind)
-      .slice(0, perKind)
-      .map((file) => `${kind}/${file}`),
-  ),
+const all = readdirSync(site, { recursive: true }).filter((file) => file.endsWith('.html') && !file.startsWith('play/'))
+/** Of pages that are made by one template, a few stand for all. */
+const few = (part, names) => (file) => file.startsWith(part) && !names.test(file.slice(part.length))
+const left = [
+  few('decisions/', /^(?:index|0001|0011|0030)/),
+  few('http-api/', /^(?:index|create-payment|list-products)/),
+  few('reference/', /\/index\.html$|^client\//),
 ]
+const pages = all.filter((file) => !left.some((isLeft) => isLeft(file)))
 
 const wrong = []
 const words = new Map()

@@ -12,6 +12,9 @@ const types = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
 }
 
 /** The file of an address, or nothing when it is not in the site. */
@@ -53,11 +56,10 @@ export async function serve({ port = 4020, log = () => {} } = {}) {
       })
       return
     }
-    const file = fileOf(pathname)
-    log(`${file ? 200 : 404} ${pathname}`)
-    if (!file)
-      return void response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('There is no such page.')
-    response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' })
+    const found = fileOf(pathname)
+    log(`${found ? 200 : 404} ${pathname}`)
+    const file = found ?? join(site, '404.html')
+    response.writeHead(found ? 200 : 404, { 'content-type': types[extname(file)] ?? 'application/octet-stream' })
     createReadStream(file).pipe(response)
   })
   await new Promise((done, failed) => server.once('error', failed).listen(port, '127.0.0.1', done))

@@ -17,7 +17,7 @@ function barPlot(table) {
     const width = Math.max(2, (value / largest) * 560)
     const ours =
       label.includes('@cedi') || label.includes('ledger') || label.includes('service.js') || label.includes('embed.js')
-    return `<text x="0" y="${y + 12}" font-size="13" fill="currentColor">${escapeXml(label)}</text><rect x="0" y="${y + 18}" width="${width.toFixed(1)}" height="14" rx="3" fill="${ours ? '#0b7a53' : '#8a8f98'}"/><text x="${(width + 8).toFixed(1)}" y="${y + 30}" font-size="13" fill="currentColor">${escapeXml(text)}</text>`
+    return `<text x="0" y="${y + 12}" font-size="13" fill="currentColor">${escapeXml(label)}</text><rect x="0" y="${y + 18}" width="${width.toFixed(1)}" height="14" rx="3" fill="${ours ? 'var(--brand)' : 'var(--soft)'}"/><text x="${(width + 8).toFixed(1)}" y="${y + 30}" font-size="13" fill="currentColor">${escapeXml(text)}</text>`
   })
   const what = `${table.caption ?? ''} ${table.head[1]}`.trim()
   return `<svg class="plot" role="img" viewBox="0 0 680 ${height}" xmlns="http://www.w3.org/2000/svg" font-family="inherit"><title>${escapeXml(what)}: ${escapeXml(rows.map(({ label, text }) => `${label} ${text}`).join('; '))}</title>${bars.join('')}</svg>`

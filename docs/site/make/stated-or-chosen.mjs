@@ -35,7 +35,6 @@ export function statedOrChosen(document, decisions) {
   return [
     '---',
     'title: Stated or chosen',
-    'group: Decisions',
     '---',
     '',
     '# Stated or chosen',

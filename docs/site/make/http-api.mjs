@@ -1,4 +1,7 @@
 // The HTTP API reference, a page for each operation, made from packages/contract/openapi.yaml.
+import { callGroup, callOf, nameOfCall } from './calls.mjs'
+import { tryCall } from './playground.mjs'
+
 const escapeHtml = (text) =>
   String(text).replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c])
 /** Text for a cell of a Markdown table. */
@@ -137,7 +140,7 @@ function tryIt(document, method, path, operation) {
     '## Try it',
     '',
     `<form class="try-it" data-method="${method.toUpperCase()}" data-path="${escapeHtml(path)}">`,
-    '<p>Goes to the mock server that <code>npm run docs</code> started with this site. Nothing leaves your machine. It needs JavaScript.</p>',
+    '<p>Goes to the sandbox behind this site, with test money. Nothing leaves your machine. It needs JavaScript.</p>',
     '<label>Key <input name="key" value="sk_test_all" autocomplete="off"></label>',
     ...list.map(input),
     ...(text
@@ -152,14 +155,30 @@ function tryIt(document, method, path, operation) {
   ].join('\n')
 }
 
+/** The call in three languages. */
+function calls(document, method, operation, hasPlayground) {
+  const content = follow(document, operation.requestBody).content?.['application/json']
+  const [first] = Object.values(content?.examples ?? {})
+  const parameters = (operation.parameters ?? []).map((one) => follow(document, one))
+  const call = callOf(operation.operationId, { method, parameters, body: first && follow(document, first).value })
+  return [
+    '## Call it',
+    '',
+    callGroup(call),
+    '',
+    ...(hasPlayground ? [tryCall(nameOfCall(operation.operationId)), ''] : []),
+  ]
+}
+
 const fileOf = (operationId) => `${operationId.replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}.md`
 
 /**
  * @param document - openapi.yaml, parsed.
  * @param pages - The file of each decision, by its number.
+ * @param hasPlayground - Whether there is one to link to.
  * @returns File names and their Markdown.
  */
-export function httpApiPages(document, pages) {
+export function httpApiPages(document, pages, hasPlayground) {
   const files = new Map()
   const table = []
   for (const [path, methods] of Object.entries(document.paths))
@@ -173,7 +192,6 @@ export function httpApiPages(document, pages) {
         [
           '---',
           `title: ${operation.summary}`,
-          'group: HTTP API',
           '---',
           '',
           `# ${operation.summary}`,
@@ -184,6 +202,7 @@ export function httpApiPages(document, pages) {
           '',
           operation.description ?? '',
           '',
+          ...calls(document, method, operation, hasPlayground),
           ...parameters(document, operation, pages),
           ...body(document, operation, pages),
           tryIt(document, method, path, operation),
@@ -196,7 +215,6 @@ export function httpApiPages(document, pages) {
     [
       '---',
       'title: All operations',
-      'group: HTTP API',
       '---',
       '',
       '# HTTP API',
@@ -204,7 +222,7 @@ export function httpApiPages(document, pages) {
       document.info.description,
       '',
       'A request carries `Authorization: Bearer <key>` and `Accept: application/json`. The same description, for tools, is served at',
-      '`/api/v1/openapi.json`.',
+      '`/api/v1/openapi.json`. What an error says and means: [every error text](../errors.md).',
       '',
       '| Operation | Request | Scope |',
       '| --- | --- | --- |',

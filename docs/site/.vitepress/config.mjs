@@ -1,0 +1,122 @@
+// How VitePress makes the site from the pages that build.mjs has put together in docs/.cache.
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { defineConfig } from 'vitepress'
+import { tokensCss } from '../make/tokens.mjs'
+
+const made = resolve(import.meta.dirname, '../../.cache')
+const { base, url, repository, sidebar, hasPlayground } = JSON.parse(readFileSync(join(made, 'site.json'), 'utf8'))
+const tokens = 'virtual:tokens.css'
+
+/** The page of addresses that lead nowhere is made in the browser; without scripts it says as much. */
+const withoutScripts = `<noscript><main class="nothing"><h1>There is no such page</h1><p><a href="${base}">Go to the front page</a></p></main></noscript>`
+
+/** What a page says of itself to search engines, chats and assistants. */
+function headOf({ pageData }) {
+  const { relativePath, title, description, frontmatter } = pageData
+  if (relativePath === '404.md') return []
+  const property = (name, content) => ['meta', { property: name, content }]
+  // Chats follow no relative address; without CEDI_DOCS_URL there is no other.
+  const at = (path) => `${url ?? base}${path}`
+  return [
+    property('og:type', relativePath === 'index.md' ? 'website' : 'article'),
+    property('og:site_name', 'Cedi'),
+    property('og:title', title),
+    property('og:description', description),
+    property('og:image', at(frontmatter.card)),
+    property('og:image:width', '1200'),
+    property('og:image:height', '630'),
+    property('og:image:alt', frontmatter.cardWords),
+    ['meta', { name: 'twitter:card', content: 'summary_large_image' }],
+    [
+      'link',
+      { rel: 'alternate', type: 'text/markdown', href: `${base}${relativePath}`, title: 'This page as Markdown' },
+    ],
+    ...(url
+      ? [
+          property('og:url', at(relativePath.replace(/(?:^|(?<=\/))index\.md$/, '').replace(/\.md$/, '.html'))),
+          [
+            'link',
+            {
+              rel: 'canonical',
+              href: at(relativePath.replace(/(?:^|(?<=\/))index\.md$/, '').replace(/\.md$/, '.html')),
+            },
+          ],
+        ]
+      : []),
+  ]
+}
+
+export default defineConfig({
+  base,
+  title: 'Cedi',
+  description: 'Payments in Ghana cedis, by mobile money and card, and a sandbox of the whole service.',
+  lang: 'en-GB',
+  srcDir: join(made, 'pages'),
+  outDir: resolve(made, '../../.cache/docs'),
+  cacheDir: join(made, 'vitepress'),
+  // A list of pages in every page would cost each visitor what only a click needs.
+  metaChunk: true,
+  head: [
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}icon.svg` }],
+    ['meta', { name: 'theme-color', media: '(prefers-color-scheme: light)', content: '#fffdf8' }],
+    ['meta', { name: 'theme-color', media: '(prefers-color-scheme: dark)', content: '#1d1a16' }],
+  ],
+  transformHead: headOf,
+  transformHtml: (html, _, { page }) =>
+    page === '404.md' ? html.replace('</body>', `${withoutScripts}</body>`) : html,
+  // The playground is no page of this builder; check-links.mjs follows these.
+  ignoreDeadLinks: [/^\/play\//],
+  // Pages that might be read next are not fetched: buyers' and merchants' data costs money.
+  router: { prefetchLinks: false },
+  markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    image: { lazyLoading: true },
+    languageAlias: { console: 'shellsession' },
+  },
+  vite: {
+    configFile: false,
+    define: { __PLAYGROUND__: JSON.stringify(hasPlayground ? `${base}play/` : '') },
+    plugins: [
+      {
+        name: 'tokens-of-the-hosted-pages',
+        resolveId: (id) => (id === tokens ? `\0${tokens}` : undefined),
+        load: (id) => (id === `\0${tokens}` ? tokensCss() : undefined),
+      },
+    ],
+    resolve: {
+      alias: [
+        // The theme's own is a button that does nothing around links; ours is a list.
+        { find: /^.*\/VPSidebarGroup\.vue$/, replacement: join(import.meta.dirname, 'theme/SidebarGroup.vue') },
+      ],
+    },
+    build: { chunkSizeWarningLimit: 4000 },
+    logLevel: 'warn',
+  },
+  themeConfig: {
+    logo: '/icon.svg',
+    nav: [
+      { text: 'Guides', link: '/guides/take-a-payment', activeMatch: '^/guides/' },
+      { text: 'HTTP API', link: '/http-api/', activeMatch: '^/http-api/' },
+      { text: 'Errors', link: '/errors' },
+      { text: 'Decisions', link: '/decisions/', activeMatch: '^/decisions/' },
+      ...(hasPlayground ? [{ text: 'Playground', link: '/play/', target: '_self' }] : []),
+    ],
+    sidebar,
+    outline: { level: [2, 3] },
+    search: { provider: 'local', options: { detailedView: true } },
+    externalLinkIcon: false,
+    docFooter: { prev: 'Before', next: 'Next' },
+    ...(repository
+      ? {
+          editLink: { pattern: `${repository}/edit/main/:path`, text: 'Edit this page' },
+          socialLinks: [{ icon: 'github', link: repository, ariaLabel: 'The repository' }],
+        }
+      : {}),
+    footer: { message: 'Cedi is open source, under the MIT licence. The WordPress plugin is under GPL-2.0-or-later.' },
+  },
+  transformPageData(page) {
+    // The page is made from another file, which is the one to edit.
+    page.filePath = page.frontmatter.source ?? page.filePath
+  },
+})

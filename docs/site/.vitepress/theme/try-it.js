@@ -1,0 +1,103 @@
+// "Try it": sends the form to the service in the playground and shows the answer as it came.
+
+/** What a form asks for. */
+function requestOf(form) {
+  const headers = { Accept: 'application/json' }
+  const query = new URLSearchParams()
+  let path = form.dataset.path
+  let body
+  for (const [name, value] of new FormData(form)) {
+    const text = String(value)
+    if (name === 'body') {
+      body = text
+      headers['Content-Type'] = 'application/json'
+    } else if (name === 'key') {
+      if (text) headers.Authorization = `Bearer ${text}`
+    } else if (text) {
+      const [where, parameter] = name.split(':')
+      if (where === 'path') path = path.replace(`{${parameter}}`, encodeURIComponent(text))
+      else if (where === 'query') query.set(parameter, text)
+      else headers[parameter] = text
+    }
+  }
+  return { address: path + (query.size > 0 ? `?${query}` : ''), init: { method: form.dataset.method, headers, body } }
+}
+
+/** The status, the headers that mean something here, and the body, indented where it is JSON. */
+async function shown(response) {
+  const text = await response.text()
+  let body = text
+  try {
+    body = JSON.stringify(JSON.parse(text), null, 2)
+  } catch {}
+  const told = ['link', 'idempotency-hit', 'x-service-simulate', 'x-request-id', 'retry-after']
+    .filter((name) => response.headers.has(name))
+    .map((name) => `${name}: ${response.headers.get(name)}`)
+  return [`${response.status}`, ...told, '', body].join('\n')
+}
+
+/** A worker that is being put in place, once it can answer. */
+const working = ({ installing, waiting, active }) =>
+  new Promise((resolve, reject) => {
+    const worker = installing ?? waiting ?? active
+    const look = () => {
+      if (worker.state === 'activated') resolve()
+      if (worker.state === 'redundant') reject(new Error('a file of the playground did not arrive'))
+    }
+    worker.addEventListener('statechange', look)
+    look()
+  })
+
+let opened
+/** A window of the playground, unseen: what it asks is answered by the service in its worker. */
+function playgroundWindow(folder) {
+  opened ??= (async () => {
+    if (!navigator.serviceWorker)
+      throw new Error('this browser has no service workers, or hides them in private windows')
+    const at = { scope: folder, updateViaCache: 'none' }
+    await working(await navigator.serviceWorker.register(`${folder}worker.js`, at))
+    const frame = document.createElement('iframe')
+    frame.hidden = true
+    frame.title = 'The playground'
+    frame.src = `${folder}now`
+    await new Promise((resolve) => {
+      frame.addEventListener('load', resolve, { once: true })
+      document.body.append(frame)
+    })
+    return frame.contentWindow
+  })()
+  // What could not start is started again with the next click.
+  opened.catch(() => {
+    opened = undefined
+  })
+  return opened
+}
+
+/** Sends to the service in the playground; without one, to the sandbox that serves this site. */
+async function ask(folder, address, init) {
+  if (!folder) return fetch(address, init)
+  const playground = await playgroundWindow(folder)
+  return playground.fetch(`${folder}service${address}`, init)
+}
+
+/**
+ * Sends every form of a page of the HTTP API, now and on the pages to come.
+ *
+ * @param folder - Where the playground is, or nothing when this site has none.
+ */
+export function sendForms(folder) {
+  document.addEventListener('submit', async (event) => {
+    const form = event.target
+    if (!form.matches('form.try-it')) return
+    event.preventDefault()
+    const answer = form.querySelector('.try-it-answer')
+    answer.hidden = false
+    answer.textContent = 'Sending …'
+    const { address, init } = requestOf(form)
+    try {
+      answer.textContent = await shown(await ask(folder, address, init))
+    } catch (error) {
+      answer.textContent = `Nothing was sent: ${error.message}. Serve this site yourself with npm run docs and try again there.`
+    }
+  })
+}

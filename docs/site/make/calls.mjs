@@ -1,0 +1,169 @@
+// A call in three languages. The client describes it; the lines for curl and PHP are written from that description, so none of the three
+// can say something else than the others.
+import { createClient } from '@cedi/client'
+import { toCurl } from '@cedi/client/debug'
+
+const address = 'https://cedi.invalid'
+const cedi = createClient({ baseUrl: address, apiKey: 'sk_test_all' })
+
+/** `createCheckoutIntent` is `checkoutIntents.create`. */
+export function nameOfCall(operationId) {
+  const [, verb, noun] = /^([a-z]+)(.+)$/.exec(operationId)
+  const word = noun[0].toLowerCase() + noun.slice(1)
+  return `${word === 'balance' || word.endsWith('s') ? word : `${word}s`}.${verb}`
+}
+
+/** A value as people write it in a program: short ones on one line. */
+export function literal(value, style, indent = '') {
+  if (value === null || typeof value !== 'object') return style.scalar(value)
+  const inner = `${indent}${style.step}`
+  const members = Array.isArray(value)
+    ? value.map((one) => literal(one, style, inner))
+    : Object.entries(value).map(([name, one]) => style.member(name, literal(one, style, inner)))
+  const [open, close] = style.brackets(Array.isArray(value))
+  const pad = style.padding && !Array.isArray(value) ? ' ' : ''
+  const short = `${open}${pad}${members.join(', ')}${pad}${close}`
+  if (short.length + indent.length < 72 && !short.includes('\n')) return short
+  return `${open}\n${members.map((member) => `${inner}${member},\n`).join('')}${indent}${close}`
+}
+const quoted = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+const scalar = (value) => (typeof value === 'string' ? quoted(value) : JSON.stringify(value))
+const inTypeScript = {
+  step: '  ',
+  padding: true,
+  scalar,
+  member: (name, text) => `${/^[a-z_]\w*$/i.test(name) ? name : quoted(name)}: ${text}`,
+  brackets: (isList) => (isList ? ['[', ']'] : ['{', '}']),
+}
+const inPhp = { step: '    ', scalar, member: (name, text) => `${quoted(name)} => ${text}`, brackets: () => ['[', ']'] }
+
+/** A description as lines of PHP that need nothing but its curl extension. */
+export function toPhp({ method, url, headers, body }) {
+  const sent = Object.entries(headers).map(([name, value]) =>
+    name.toLowerCase() === 'authorization'
+      ? "'Authorization: Bearer ' . getenv('CEDI_API_KEY')"
+      : quoted(`${name}: ${value}`),
+  )
+  return [
+    `$curl = curl_init(getenv('CEDI_URL') . ${quoted(url.slice(address.length))});`,
+    'curl_setopt_array($curl, [',
+    '    CURLOPT_RETURNTRANSFER => true,',
+    ...(method === 'GET' ? [] : [`    CURLOPT_CUSTOMREQUEST => '${method}',`]),
+    '    CURLOPT_HTTPHEADER => [',
+    ...sent.map((line) => `        ${line},`),
+    '    ],',
+    ...(body === undefined
+      ? []
+      : [`    CURLOPT_POSTFIELDS => json_encode(${literal(JSON.parse(body), inPhp, '    ')}),`]),
+    ']);',
+    '$answer = json_decode(curl_exec($curl), true);',
+    "if (!$answer['success']) {",
+    "    throw new RuntimeException($answer['error']['code'] . ': ' . $answer['error']['message']);",
+    '}',
+    "print_r($answer['data']);",
+  ].join('\n')
+}
+
+/** A description as a line for a shell, broken where people break it. */
+export const toShell = (description) =>
+  toCurl(description)
+    .replace(`'${address}`, `"$CEDI_URL"'`)
+    .replaceAll(/ (?=-H |--data-raw )/g, ' \\\n  ')
+
+/** What the client makes of a call that is written out: `payments.read('pay_1')`. */
+export function describe(call) {
+  // The text is ours: a guide, or made from openapi.yaml.
+  return new Function('cedi', `return cedi.${call}`)(cedi)
+}
+
+/** The arguments of a call, from the first example of its operation. */
+function argumentsOf({ method, parameters, body }) {
+  const path = parameters
+    .filter((one) => one.in === 'path')
+    .map((one) => one.example ?? one.examples?.[0] ?? 'pay_000001k7q2m4x9')
+  const query = Object.fromEntries(
+    parameters.filter((one) => one.in === 'query' && one.example !== undefined).map((one) => [one.name, one.example]),
+  )
+  const options = method === 'post' &&
+    parameters.some((one) => one.name === 'Idempotency-Key') && { idempotencyKey: 'order-1042' }
+  return [...path, body, Object.keys(query).length > 0 && query, options].filter(Boolean)
+}
+
+/** The call of an operation as text, such as `payments.read('pay_000001k7q2m4x9')`. */
+export function callOf(operationId, operation) {
+  const given = argumentsOf(operation).map((value) => literal(value, inTypeScript))
+  return `${nameOfCall(operationId)}(${given.join(', ')})`
+}
+
+/** The program around a call. */
+const program = (call) =>
+  [
+    "import { createClient } from '@cedi/client'",
+    "import { send } from '@cedi/client/fetch'",
+    '',
+    "const cedi = createClient({ baseUrl: process.env.CEDI_URL ?? '', apiKey: process.env.CEDI_API_KEY ?? '' })",
+    call.length < 70
+      ? `console.log(await send(cedi.${call}))`
+      : `const answer = await send(\n  cedi.${call.replaceAll('\n', '\n  ')},\n)\nconsole.log(answer)`,
+  ].join('\n')
+
+/** Blocks beside each other, of which one is read at a time. */
+export const group = (blocks) =>
+  [
+    '::: code-group',
+    ...blocks.map(([language, name, code]) => `\`\`\`${language} [${name}]\n${code.trimEnd()}\n\`\`\``),
+    ':::',
+  ].join('\n\n')
+
+/** A call of the HTTP API in three languages. */
+export function callGroup(call, typescript = program(call)) {
+  const description = describe(call)
+  return group([
+    ['ts', 'TypeScript', typescript],
+    ['sh', 'curl', toShell(description)],
+    ['php', 'PHP', toPhp(description)],
+  ])
+}
+
+const resources = 'payments|checkoutIntents|balance|refunds|products|orders|licenses'
+const callStart = new RegExp(`\\b(?:cedi|client)\\.((?:${resources})\\.(?:create|read|list|verify)\\()`, 'g')
+
+/** The text of a call from its name to its closing bracket, comments left out. */
+function callIn(code, start) {
+  let depth = 0
+  for (let at = code.indexOf('(', start); at < code.length; at++) {
+    if (code[at] === '(') depth++
+    if (code[at] === ')' && --depth === 0) return code.slice(start, at + 1).replaceAll(/ \/\/ .*$/gm, '')
+  }
+}
+
+/** The constants above a call that a call may name: texts, numbers and objects of them. */
+const constantsOf = (code) => [...code.matchAll(/^const (\w+) = ((?:'[^']*'|\d[\d.]*|\{[^;]*?\})(?: as const)?)$/gm)]
+
+/** The first call of a block that can be described from the block alone. */
+function describable(code) {
+  for (const { index, 0: whole, 1: name } of code.matchAll(callStart)) {
+    let call = callIn(code, index + whole.length - name.length)
+    for (const [, constant, value] of constantsOf(code.slice(0, index)))
+      call = call
+        ?.replaceAll(`\${${constant}}`, value.replaceAll("'", ''))
+        .replaceAll(new RegExp(`(?<![\\w.'])${constant}(?=[,)\\s}])`, 'g'), value.replace(/ as const$/, ''))
+    try {
+      describe(call)
+      return { call, name: name.slice(0, -1) }
+    } catch {
+      // It uses an answer of a call before it.
+    }
+  }
+}
+
+/** A guide in which the first block of each call can also be read as curl and as PHP. */
+export function withCallGroups(text) {
+  const shown = new Set()
+  return text.replaceAll(/^```(?:ts|js)\n([\s\S]*?)^```$/gm, (whole, code) => {
+    const found = describable(code)
+    if (!found || shown.has(found.name)) return whole
+    shown.add(found.name)
+    return callGroup(found.call, code)
+  })
+}

@@ -1,0 +1,294 @@
+// The page of all error texts, read from the sources that say them: what the service answers, what the client and the scripts refuse, and
+// what a buyer reads, in English and French. Nothing of it is written a second time.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { read, root } from './sources.mjs'
+
+/** Where the service answers no, and where the packages that people call do. */
+const service = ['ledger', 'mock-server', 'sandbox']
+const programs = ['client', 'settle', 'service-js', 'embed-js']
+/** Where the address of the service is read, for the client and the scripts alike. */
+const shared = { client: ['packages/contract/src/base-address.ts'] }
+
+const sourcesOf = (name) =>
+  readdirSync(join(root, 'packages', name, 'src'), { recursive: true })
+    .map((file) => `packages/${name}/src/${file.replaceAll('\\', '/')}`)
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(?:test|test-d|d|sql)\.tsx?$|\/generated\//.test(file))
+    .sort()
+
+const kept = new Map()
+function parsed(file) {
+  if (!kept.has(file)) kept.set(file, ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true))
+  return kept.get(file)
+}
+
+/** Every node of a file, each file once. */
+const known = new Map()
+function nodesIn(file) {
+  if (!known.has(file)) {
+    const nodes = []
+    const walk = (node) => {
+      nodes.push(node)
+      ts.forEachChild(node, walk)
+    }
+    walk(file)
+    known.set(file, nodes)
+  }
+  return known.get(file)
+}
+
+/** What stands for a value in a text: the last name of how it is made. */
+function placeholder(expression) {
+  const names = [...expression.getText().matchAll(/[a-z_]\w*(?!\w*\()/gi)].map(([name]) => name)
+  const name = names.filter((one) => !/^(?:slice|join|map|String|pesewas|text|or)$/.test(one)).at(-1) ?? 'value'
+  return `{${name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim()}}`
+}
+
+/** The texts that an expression can be; nothing where it is somebody else's. */
+function textsOf(node, file) {
+  if (ts.isStringLiteralLike(node)) return [node.text]
+  if (ts.isTemplateExpression(node))
+    return [
+      node.head.text + node.templateSpans.map((span) => placeholder(span.expression) + span.literal.text).join(''),
+    ]
+  if (ts.isConditionalExpression(node)) return [...textsOf(node.whenTrue, file), ...textsOf(node.whenFalse, file)]
+  if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node)) return textsOf(node.expression, file)
+  if (ts.isBinaryExpression(node)) return [...textsOf(node.left, file), ...textsOf(node.right, file)]
+  if (ts.isIdentifier(node)) {
+    const made = declared(node.text, file)
+    return made ? textsOf(made, file) : []
+  }
+  // One of the texts of an object.
+  if (ts.isElementAccessExpression(node) && ts.isIdentifier(node.expression)) {
+    const made = declared(node.expression.text, file)
+    const values = made && ts.isObjectLiteralExpression(made) ? made.properties.filter(ts.isPropertyAssignment) : []
+    return values.flatMap(({ initializer }) => textsOf(initializer, file))
+  }
+  return []
+}
+
+/** What a constant of a file is made as. */
+function declared(name, file) {
+  const made = nodesIn(file).find(
+    (one) => ts.isVariableDeclaration(one) && one.name.getText() === name && one.initializer,
+  )
+  return made && (ts.isAsExpression(made.initializer) ? made.initializer.expression : made.initializer)
+}
+
+const callName = (node) =>
+  (ts.isCallExpression(node) || ts.isNewExpression(node)) && ts.isIdentifier(node.expression)
+    ? node.expression.text
+    : undefined
+
+/** Whether a text says something by itself, and does not only join what others say. */
+const isWhole = (text) => !/^\{[^}]*\}: \{[^}]*\}$|must be \{rule\}/.test(text)
+
+/** Whether a call refuses, with a code and a text. */
+const isRefusal = (node) => /^refused?$/.test(callName(node) ?? '') && node.arguments.length > 1
+
+/** The texts that a function gives back. */
+const returnedBy = (made, file) =>
+  nodesIn(file)
+    .filter((node) => ts.isReturnStatement(node) && node.expression && node.pos > made.pos && node.end <= made.end)
+    .flatMap(({ expression }) => textsOf(expression, file))
+
+/** What the service answers: code and text. */
+export function refusals(codes) {
+  const rows = new Map(codes.map((code) => [code, new Set()]))
+  const add = (code, texts) => {
+    for (const text of texts.filter(isWhole)) rows.get(code)?.add(text)
+  }
+  for (const path of service.flatMap(sourcesOf)) {
+    const file = parsed(path)
+    for (const node of nodesIn(file)) {
+      const [first, second] = (callName(node) && node.arguments) || []
+      if (isRefusal(node)) for (const code of textsOf(first, file)) add(code, textsOf(second, file))
+      // A text that no database keeps: the two functions that look for one say what it has.
+      if (callName(node) === 'unfit' && second)
+        add(
+          'invalid_request',
+          textsOf(second, file).map((what) => `{field} has ${what}.`),
+        )
+      if (ts.isFunctionDeclaration(node) && node.name?.text === 'problemOf')
+        add('invalid_request', returnedBy(node, file))
+    }
+  }
+  for (const [field, rule] of Object.entries(wordsIn('packages/mock-server/src/http/body.ts', 'hints')))
+    rows.get(codeOfField().get(field) ?? 'invalid_request').add(`${field} must be ${rule}.`)
+  return rows
+}
+
+/** Refusals whose text cannot be read from where they stand, as file and line: none, unless it only passes on what another one said. */
+export function unread() {
+  return service.flatMap(sourcesOf).flatMap((path) => {
+    const file = parsed(path)
+    return (
+      nodesIn(file)
+        .filter((node) => isRefusal(node) && textsOf(node.arguments[0], file).length > 0)
+        // A name or a member of something else holds what was said there.
+        .filter(
+          ({ arguments: [, text] }) =>
+            !ts.isIdentifier(text) && !ts.isPropertyAccessExpression(text) && textsOf(text, file).length === 0,
+        )
+        .map((node) => `${path}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`)
+    )
+  })
+}
+
+/** The code that a field of a wrong form gives, where it is not `invalid_request`. */
+function codeOfField() {
+  const path = 'packages/contract/src/generated/errors.ts'
+  const inputs = objectIn(path, 'fieldErrorCode').properties.flatMap((input) => input.initializer.properties)
+  return new Map(inputs.map((one) => [one.name.getText(), one.initializer.text]))
+}
+
+/** What a package refuses before anything is sent, or tells on the console of a page. */
+export function complaintsOf(name) {
+  const texts = new Set()
+  for (const path of [...sourcesOf(name), ...(shared[name] ?? [])]) {
+    const file = parsed(path)
+    for (const node of nodesIn(file)) {
+      const called = callName(node)
+      const [first, second] = (called && node.arguments) || []
+      if (/^(?:Type|Range)Error$|^Error$/.test(called ?? '') && first)
+        for (const text of textsOf(first, file)) texts.add(text)
+      if (called === 'refuse' && second)
+        for (const about of textsOf(first, file).length > 0 ? textsOf(first, file) : [placeholder(first)])
+          for (const rule of textsOf(second, file)) texts.add(`${about} must ${rule}.`)
+      if (called === 'warn' && first)
+        for (const what of textsOf(first, file))
+          texts.add(
+            `[embed.js] ${what}; ${(second ? textsOf(second, file)[0] : undefined) ?? 'no button was added'}. Copy the tag from the portal.`,
+          )
+    }
+  }
+  // What only joins the parts of the others.
+  return [...texts].filter((text) => !/^\{[\w ]+\} must \{[\w ]+\}\.$|^\[embed\.js\] \{/.test(text)).sort()
+}
+
+/** An object that a file exports or holds under a name. */
+function objectIn(path, name) {
+  const file = parsed(path)
+  const made = nodesIn(file).find((one) => ts.isVariableDeclaration(one) && one.name.getText() === name)
+  let value = made?.initializer
+  while (value && !ts.isObjectLiteralExpression(value)) value = value.expression
+  if (!value) throw new Error(`${path} has no ${name}`)
+  return value
+}
+
+/** An object of texts. */
+function wordsIn(path, name) {
+  const value = objectIn(path, name)
+  return Object.fromEntries(
+    value.properties
+      .filter(ts.isPropertyAssignment)
+      .map((one) => [one.name.getText().replaceAll("'", ''), textsOf(one.initializer, value.getSourceFile()).join('')]),
+  )
+}
+
+const languages = 'packages/sandbox/src/kit/languages'
+/** What tells a buyer that something did not work, by where it is read. Those named are the ones that are no label or heading of a good way. */
+const problems = [
+  ['The checkout', `${languages}/{}.ts`, 'texts', /^(?!cardText|copied|sentAgain)/],
+  [
+    'The checkout, around a payment',
+    `${languages}/{}.ts`,
+    'checkout',
+    /^(?:nothingTaken|pendingText|doNotPayAgain|failed|expired|unknown|offline|blocked|otherBrowser|keepKey)/,
+  ],
+  [
+    'The storefront and the page of the bank',
+    `${languages}/{}.ts`,
+    'store',
+    /^(?:soldOut|notOnSale|fewLeft|tooMuch|notOpened|keptStuck|noneHere|noScript|bank_(?:failed|expired|cancelled))/,
+  ],
+]
+
+const cell = (text) =>
+  text
+    .replaceAll('|', '\\|')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll('<', '&lt;')
+    .replaceAll(/\{([^{}]*)\}/g, '*$1*')
+
+/** The texts for buyers: where, name, English, French. */
+export function buyerTexts() {
+  const rows = problems.flatMap(([where, path, name, those]) => {
+    const [en, fr] = ['en', 'fr'].map((tag) => wordsIn(path.replace('{}', tag), name))
+    return Object.keys(en)
+      .filter((key) => those.test(key))
+      .map((key) => ({ where, key, en: en[key], fr: fr[key] }))
+  })
+  const popup = 'packages/service-js/src/words.ts'
+  const [en, fr] = ['english', 'french'].map((name) => wordsIn(popup, name))
+  const inPopup = ['slow', 'unreachable', 'offline', 'outside', 'question', 'keyQuestion']
+  return [...rows, ...inPopup.map((key) => ({ where: 'The popup around it', key, en: en[key], fr: fr[key] }))]
+}
+
+const table = (head, rows) => [
+  `| ${head.join(' | ')} |`,
+  `| ${head.map(() => '---').join(' | ')} |`,
+  ...rows.map((row) => `| ${row.join(' | ')} |`),
+  '',
+]
+
+/**
+ * @param document - openapi.yaml, parsed.
+ * @returns Markdown.
+ */
+export function errorsPage(document) {
+  const { enum: codes, 'x-status': status, 'x-meaning': meaning } = document.components.schemas.ErrorCode
+  const failure = document.components.schemas.FailureCode
+  const answers = refusals(codes)
+  const buyer = buyerTexts()
+  const byKey = new Map(buyer.map((row) => [row.key, row]))
+  return [
+    '# Every error text',
+    '',
+    'All that the service, the client and the scripts say when something does not work, so that you can search for a text that you met. What',
+    'stands in *italics* is filled in. How to handle them: [Handle errors](./guides/errors.md).',
+    '',
+    '## What the service answers',
+    '',
+    'Branch on the code, never on the text. The texts are English; they are for you, not for a buyer. Codes without a text of their own come',
+    'from the payment provider, or are made by a fault that you set.',
+    '',
+    ...table(
+      ['Code', 'Status', 'What it means', 'What it says'],
+      codes.map((code) => [
+        `<code id="${code}">${code}</code>`,
+        status[code],
+        cell(meaning[code]),
+        [...answers.get(code)].map(cell).join('<br>') || '–',
+      ]),
+    ),
+    '## Why a payment did not succeed',
+    '',
+    '`failure.code` of a payment. The checkout says it to the buyer in these words.',
+    '',
+    ...table(
+      ['Code', 'What it means', 'English', 'French'],
+      failure.enum.map((code) => [
+        `\`${code}\``,
+        cell(failure['x-meaning'][code]),
+        cell(byKey.get(code)?.en ?? '–'),
+        cell(byKey.get(code)?.fr ?? '–'),
+      ]),
+    ),
+    '## What a buyer reads',
+    '',
+    ...table(
+      ['Where', 'English', 'French'],
+      buyer.filter(({ key }) => !failure.enum.includes(key)).map(({ where, en, fr }) => [where, cell(en), cell(fr)]),
+    ),
+    '## What the packages refuse',
+    '',
+    'Thrown before anything is sent, or written to the console of a page. No text holds a key.',
+    '',
+    ...table(
+      ['Package', 'What it says'],
+      programs.flatMap((name) => complaintsOf(name).map((text) => [`\`@cedi/${name}\``, cell(text)])),
+    ),
+  ].join('\n')
+}

@@ -1,0 +1,58 @@
+// Links of a text in the repository become links of the site: to the page of a file, to a picture that is copied along, or to the file in
+// the repository where it can be read.
+import { existsSync, statSync } from 'node:fs'
+import { basename, dirname, join, posix } from 'node:path'
+import { pageOf, root } from './sources.mjs'
+
+/** Runs over what is neither a block of code nor code in a line. */
+export const outsideCode = (text, change) =>
+  text
+    .split(/(^ *```[^\n]*\n[\s\S]*?^ *```$)/m)
+    .map((part, at) =>
+      at % 2 === 1
+        ? part
+        : part
+            .split(/(`[^`\n]+`)/)
+            .map((piece, n) => (n % 2 === 1 ? piece : change(piece)))
+            .join(''),
+    )
+    .join('')
+
+/**
+ * @param repository - The address of the repository, or nothing when nobody has told it.
+ * @param asset - Told of each file that has to be copied: where it is, and where on the site.
+ * @returns A function that changes the links of one text.
+ */
+export function linkChanger({ repository, asset }) {
+  /** The link from one page to a file of the repository; nothing when it cannot be read anywhere. */
+  function target(page, file) {
+    const found = pageOf.get(file) ?? pageOf.get(posix.join(file, 'README.md'))
+    if (found) return posix.relative(posix.dirname(page), found) || basename(found)
+    if (!existsSync(join(root, file))) throw new Error(`${page}: there is no ${file}`)
+    const isFolder = statSync(join(root, file)).isDirectory()
+    if (file === 'docs/guides') return posix.relative(posix.dirname(page), 'index.md')
+    if (!isFolder && /\.(?:png|svg|json)$/.test(file) && file.startsWith('docs/')) {
+      const copy = file.slice('docs/'.length)
+      asset(file, copy)
+      return posix.relative(posix.dirname(page), copy)
+    }
+    return repository && `${repository}/${isFolder ? 'tree' : 'blob'}/main/${file}`
+  }
+  return (text, source, page) => {
+    const change = (whole, mark, words, address, title = '') => {
+      if (/^(?:[a-z]+:|#|\/)/i.test(address)) return whole
+      const [path, anchor] = address.split('#')
+      const to = target(page, posix.join(dirname(source), path).replace(/\/$/, ''))
+      if (!to) return words
+      const relative = /^(?:https?:|\.)/.test(to) ? to : `./${to}`
+      return `${mark}[${words}](${relative}${anchor ? `#${anchor}` : ''}${title})`
+    }
+    // A word of a link may be code, so links are looked for in whole lines outside blocks.
+    return text
+      .split(/(^ *```[^\n]*\n[\s\S]*?^ *```$)/m)
+      .map((part, at) =>
+        at % 2 === 1 ? part : part.replaceAll(/(!?)\[((?:`[^`]*`|[^[\]`])*)\]\(([^()\s]+)( "[^"]*")?\)/g, change),
+      )
+      .join('')
+  }
+}

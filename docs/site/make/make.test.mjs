@@ -1,0 +1,171 @@
+// What the pages are made with: each part told what it must do, with texts small enough to read.
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { parse } from 'yaml'
+import { callGroup, callOf, describe, nameOfCall, toPhp, toShell, withCallGroups } from './calls.mjs'
+import { buyerTexts, complaintsOf, errorsPage, refusals, unread } from './errors.mjs'
+import { withInstallGroups } from './installs.mjs'
+import { linkChanger } from './links.mjs'
+import { sidebars } from './sidebar.mjs'
+import { descriptionOf, pageOf, read, root, titleOf } from './sources.mjs'
+import { tokensCss } from './tokens.mjs'
+import { plain } from './twins.mjs'
+
+const openapi = parse(read('packages/contract/openapi.yaml'))
+const block = (language, code) => `\`\`\`${language}\n${code}\n\`\`\``
+
+test('what is installed for npm is installed for pnpm and yarn', () => {
+  const text = withInstallGroups(
+    block('sh', 'npm install @cedi/client\nnpm install --save-dev @cedi/mock-server\nnpx cedi-mock # here'),
+  )
+  assert.match(text, /^::: code-group\n/)
+  assert.match(text, /pnpm add @cedi\/client\npnpm add -D @cedi\/mock-server\npnpm exec cedi-mock # here/)
+  assert.match(text, /yarn add @cedi\/client\nyarn add --dev @cedi\/mock-server\nyarn run cedi-mock # here/)
+})
+
+test('what only this repository can do stays as it is', () => {
+  for (const code of [
+    'npm ci && npm run build',
+    'npm install ./cedi-client-0.0.0.tgz',
+    'npx cedi-mock --port 0',
+    'npm install --workspace docs',
+  ]) {
+    const text = block('sh', code)
+    assert.equal(withInstallGroups(text), text)
+  }
+})
+
+test('a call is one request in three languages', () => {
+  const call =
+    "payments.create({ amount: 45.5, method: 'mobile_money', phone: '0244123789' }, { idempotencyKey: 'order-1042' })"
+  const { method, body, headers } = describe(call)
+  assert.equal(method, 'POST')
+  assert.deepEqual(JSON.parse(body), { amount: 45.5, method: 'mobile_money', phone: '0244123789' })
+  assert.equal(headers['Idempotency-Key'], 'order-1042')
+  assert.equal(
+    toShell(describe(call)),
+    [
+      `curl -X POST "$CEDI_URL"'/api/v1/payments' \\`,
+      '  -H "Authorization: Bearer $CEDI_API_KEY" \\',
+      "  -H 'Accept: application/json' \\",
+      "  -H 'Content-Type: application/json' \\",
+      "  -H 'Idempotency-Key: order-1042' \\",
+      `  --data-raw '${body}'`,
+    ].join('\n'),
+  )
+  const php = toPhp(describe(call))
+  assert.match(php, /curl_init\(getenv\('CEDI_URL'\) \. '\/api\/v1\/payments'\)/)
+  assert.match(php, /json_encode\(\[\n {8}'amount' => 45\.5,\n {8}'method' => 'mobile_money',/)
+  assert.doesNotMatch(callGroup(call), /sk_test|cedi\.invalid/)
+})
+
+test('every operation of the contract is a call that the client can describe', () => {
+  for (const [path, methods] of Object.entries(openapi.paths))
+    for (const [method, operation] of Object.entries(methods)) {
+      if (!operation.operationId || operation.operationId === 'readDescription' || path.endsWith('openapi.json'))
+        continue
+      const call = callOf(operation.operationId, {
+        method,
+        parameters: [{ in: 'path', example: 'a' }],
+        body: method === 'post' ? { amount: 1 } : undefined,
+      })
+      assert.ok(call.startsWith(nameOfCall(operation.operationId)), call)
+      if (path.includes('{') || method === 'post')
+        assert.ok(describe(call.replace(method === 'post' ? "'a', " : '', '')).url, call)
+    }
+})
+
+test('a guide shows curl and PHP beside the first block of a call, and only there', () => {
+  const code = [
+    "const order = '7'",
+    'const payment = await send(',
+    '  cedi.payments.create(',
+    "    { amount: 5, method: 'mobile_money', phone: '0244123789' }, // five",
+    '    { idempotencyKey: `order-$' + '{order}` },',
+    '  ),',
+    ')',
+  ].join('\n')
+  const text = withCallGroups(`${block('ts', code)}\n\n${block('ts', code)}\n`)
+  assert.equal(text.match(/::: code-group/g).length, 1)
+  assert.match(text, /\[TypeScript\]\nconst order/)
+  assert.match(text, /Idempotency-Key: order-7/)
+  // What needs an answer from before is left as it is.
+  const after = block('ts', 'await send(cedi.payments.read(payment.ref))')
+  assert.equal(withCallGroups(after), after)
+})
+
+test('a link leads to the page of a file, to its picture, to the repository, or is words', () => {
+  const copied = []
+  const change = linkChanger({
+    repository: 'https://code.example/cedi',
+    asset: (file, copy) => copied.push([file, copy]),
+  })
+  const from = (text) => change(text, 'docs/guides/popup.md', 'guides/popup.md')
+  assert.equal(from('[a](take-a-payment.md#b)'), '[a](./take-a-payment.md#b)')
+  assert.equal(from('[a](../../packages/client/README.md)'), '[a](../reference/client/index.md)')
+  assert.equal(from('[a](../../packages/client)'), '[a](../reference/client/index.md)')
+  assert.equal(from('![a](../images/product.png)'), '![a](../images/product.png)')
+  assert.deepEqual(copied, [['docs/images/product.png', 'images/product.png']])
+  assert.equal(from('[`x`](../../LICENSE)'), '[`x`](https://code.example/cedi/blob/main/LICENSE)')
+  assert.equal(from('[a](https://pay.example) [b](#c)'), '[a](https://pay.example) [b](#c)')
+  assert.equal(from(block('md', '[a](nowhere.md)')), block('md', '[a](nowhere.md)'))
+  assert.throws(() => from('[a](nowhere.md)'), /guides\/popup\.md: there is no docs\/guides\/nowhere\.md/)
+  assert.equal(linkChanger({ asset() {} })('[a](../../LICENSE)', 'docs/guides/popup.md', 'guides/popup.md'), 'a')
+})
+
+test('every error code of the contract has its texts, and every text of a refusal was read', () => {
+  const codes = openapi.components.schemas.ErrorCode.enum
+  const said = refusals(codes)
+  // The provider's own faults, which only a fault that was set brings about.
+  const ofProvider = ['provider_error', 'provider_timeout']
+  assert.deepEqual(
+    codes.filter((code) => said.get(code).size === 0),
+    ofProvider,
+  )
+  assert.deepEqual(unread(), [])
+  assert.ok(complaintsOf('client').length >= 10)
+})
+
+test('what a buyer reads is in English and in French', () => {
+  const texts = buyerTexts()
+  assert.ok(texts.length > 50)
+  for (const { key, en, fr } of texts) assert.ok(en && fr && en !== fr, key)
+})
+
+test('the page of errors has a row for each code, which a link can lead to', () => {
+  const page = errorsPage(openapi)
+  for (const code of openapi.components.schemas.ErrorCode.enum)
+    assert.equal(page.split(`<code id="${code}">`).length, 2, code)
+  assert.doesNotMatch(page, /undefined|\[object/)
+})
+
+test('every page has a title and a description, and every guide its place at the side', () => {
+  for (const [source, page] of pageOf) {
+    if (!source.startsWith('docs/guides/')) continue
+    assert.ok(titleOf(read(source)), source)
+    assert.ok(descriptionOf(read(source)).length > 20, source)
+    assert.doesNotMatch(descriptionOf(read(source)), /[`[\]|]/, page)
+  }
+  const guides = readdirSync(join(root, 'docs/guides')).filter((name) => name.endsWith('.md'))
+  const { others } = sidebars(new Map(guides.map((name) => [`guides/${name}`, name])))
+  assert.deepEqual(others, [])
+})
+
+test('the dark colours are those of the hosted pages', () => {
+  assert.match(tokensCss(), /:root \{\n {2}--paper: #[\da-f]{6};/)
+  assert.match(tokensCss(), /\.dark \{\n {2}--paper: #[\da-f]{6};/)
+  assert.doesNotMatch(tokensCss(), /light-dark/)
+})
+
+test('the Markdown twin has no signs of the site', () => {
+  const text = plain(
+    `---\ntitle: a\n---\n\n# A\n\n${withInstallGroups(block('sh', 'npm install @cedi/client'))}\n\n## Try it\n\n<form class="try-it">\n<button>x</button>\n</form>\n\n## Answers\n`,
+  )
+  assert.equal(text, '# A\n\n```sh\nnpm install @cedi/client\n```\n\n## Answers\n')
+  const calls = plain(callGroup("payments.read('pay_1')"))
+  assert.match(calls, /^TypeScript:\n\n```ts\n/)
+  assert.match(calls, /\ncurl:\n\n```sh\n/)
+  assert.doesNotMatch(calls, /:::/)
+})

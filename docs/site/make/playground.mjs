@@ -1,0 +1,45 @@
+// Links into the playground, where there is one: a frame on the front page, and "Try it" on the pages that it can show.
+
+/** What the playground shows of a guide, by the end of its address. */
+const scenes = {
+  'guides/take-a-payment.md': ['pay', 'Pay with MTN, and watch the ledger'],
+  'guides/checkout.md': ['pay', 'Open this checkout and pay'],
+  'guides/popup.md': ['pay', 'Open the popup and pay'],
+  'guides/buy-button.md': ['pay', 'Press a buy button'],
+  'guides/test-every-outcome.md': ['decline', 'Let a payment fail'],
+  'guides/errors.md': ['decline', 'Let a payment fail'],
+  'guides/refunds.md': ['refund', 'Ask for a refund, and pay it as the operator'],
+  'guides/portal.md': ['refund', 'Ask for a refund, and pay it as the operator'],
+  'guides/ledger.md': ['refund', 'Watch the entries of a payment and its refund'],
+  'guides/idempotency-and-retries.md': ['call=payments.create', 'Send the same payment twice'],
+}
+
+const link = (words, hash) => `[Try it: ${words}](/play/#${hash}){target="_self"}`
+
+const frame = (base) =>
+  [
+    '## Try it here',
+    '',
+    'The whole service runs in your browser: a shop, a checkout, a ledger. No account, and no real money.',
+    'It takes about 150 kB, and works without a network afterwards.',
+    '',
+    `<div class="play"><iframe src="${base}play/" title="The playground: a shop, its ledger and the code" loading="lazy"></iframe></div>`,
+    '',
+    '[Open it on a page of its own](/play/){target="_self"}',
+  ].join('\n')
+
+/**
+ * @param text - A page.
+ * @param page - Its path.
+ * @param base - What addresses of the site begin with; nothing when there is no playground.
+ */
+export function withPlayground(text, page, base) {
+  if (!base) return text.replace('<!-- playground -->\n\n', '')
+  if (page === 'index.md') return text.replace('<!-- playground -->', frame(base))
+  const [hash, words] = scenes[page] ?? []
+  // Below the paragraph that says what the page is about.
+  return hash ? text.replace(/^(# .+\n\n(?:[^\n]+\n)+)/m, `$1\n${link(words, hash)}\n`) : text
+}
+
+/** The link below a call of the HTTP API. */
+export const tryCall = (name) => link('the same call in your browser', `call=${name}`)

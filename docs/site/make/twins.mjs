@@ -1,0 +1,65 @@
+// For people who build with assistants: every page as Markdown beside its HTML, a list of all pages (llms.txt, https://llmstxt.org), and the
+// guides in one file (llms-full.txt).
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** Markdown without what only the site draws: groups of code, forms, pictures made in the page. */
+export const plain = (text) =>
+  text
+    .replace(/^---\n[\s\S]*?\n---\n+/, '')
+    .replaceAll(/^ *::: code-group\n|^ *:::\n?/gm, '')
+    .replaceAll(
+      /^( *)```(\w+) \[(npm|pnpm|yarn|TypeScript|curl|PHP)\]\n([\s\S]*?)^ *```$/gm,
+      (_, indent, language, name, code) =>
+        // Who reads Markdown knows npm; the three languages say different things.
+        /npm|yarn/.test(name)
+          ? name === 'npm'
+            ? `${indent}\`\`\`${language}\n${code}${indent}\`\`\``
+            : ''
+          : `${name}:\n\n\`\`\`${language}\n${code}\`\`\``,
+    )
+    .replaceAll(/^## Try it\n+<form[\s\S]*?<\/form>\n*/gm, '')
+    .replaceAll(/<code id="\w+">(\w+)<\/code>/g, '`$1`')
+    .replaceAll(/<\/?(?:ul|li)[^>]*>\n*|<!-- playground -->\n*/g, '')
+    .replaceAll(/<svg class="plot"[\s\S]*?<\/svg>\n*/g, '')
+    .replaceAll(/\{target="_self"\}|^(#+ .*?) \{#[^}]*\}$/gm, '$1')
+    .replaceAll(/<div class="play">.*<\/div>\n*/g, '')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+    .concat('\n')
+
+/**
+ * @param out - The folder of the site.
+ * @param pages - Text, title and description by path, in the order of the site.
+ * @param base - What an address begins with.
+ */
+export function writeTwins({ out, pages, sections, base }) {
+  for (const [page, { text, title }] of pages) {
+    mkdirSync(dirname(join(out, page)), { recursive: true })
+    const body = plain(text)
+    writeFileSync(join(out, page), body.startsWith('# ') ? body : `# ${title}\n\n${body}`)
+  }
+  const line = (page) => {
+    const { title, description } = pages.get(page)
+    return `- [${title}](${base}${page})${description ? `: ${description}` : ''}`
+  }
+  const home = pages.get('index.md')
+  const head = [`# ${home.title}`, '', `> ${home.description}`, '']
+  writeFileSync(
+    join(out, 'llms.txt'),
+    [
+      ...head,
+      'Every page is Markdown under the same address with .md. All guides and the HTTP API in one file: ' +
+        `${base}llms-full.txt`,
+      '',
+      ...sections.flatMap(([name, names]) => [`## ${name}`, '', ...names.map(line), '']),
+    ].join('\n'),
+  )
+  const whole = [...pages.keys()].filter((page) =>
+    /^(?:guides|http-api)\/|^errors\.md$|^reference\/[^/]+\/index\.md$/.test(page),
+  )
+  writeFileSync(
+    join(out, 'llms-full.txt'),
+    [...head, ...whole.map((page) => `<!-- ${base}${page} -->\n\n${plain(pages.get(page).text)}`)].join('\n'),
+  )
+}

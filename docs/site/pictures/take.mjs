@@ -1,0 +1,89 @@
+// npm run pictures [-- NAME …] [-- --check]
+//
+// Makes the pictures of the guides anew from the real screens, into docs/images, and writes down what each screen was (screens.json). A name
+// takes the screens that begin with it; "journey" starts a WordPress of its own. With --check nothing is written: it goes
+// the same ways and tells which screens have changed since their pictures were made.
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { chromium } from 'playwright-core'
+import { chromiumArgs, findChromium } from '../../../scripts/browsers.mjs'
+import { fingerprint } from './fingerprint.mjs'
+import { screens } from './screens.mjs'
+import { startWorld } from './world.mjs'
+
+const root = resolve(import.meta.dirname, '../../..')
+const images = join(root, 'docs/images')
+const record = join(images, 'screens.json')
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { check: { type: 'boolean', default: false } },
+})
+const isWanted = (name) => positionals.length === 0 || positionals.some((start) => name.startsWith(start))
+
+/** Goes to a screen in a browser that nobody has used, and says what it is. */
+async function visit(browser, screen) {
+  const world = await startWorld({ hasHistory: screen.needsHistory })
+  const context = await browser.newContext({
+    locale: 'en-GH',
+    timezoneId: 'Africa/Accra',
+    reducedMotion: 'reduce',
+    ...screen.look,
+  })
+  try {
+    const page = await context.newPage()
+    page.setDefaultTimeout(20_000)
+    await screen.go(page, world)
+    await page.mouse.move(0, 0)
+    await page.evaluate(() => document.fonts.ready)
+    const now = await fingerprint(page)
+    if (!values.check) await page.screenshot({ path: join(images, `${screen.name}.png`) })
+    return now
+  } finally {
+    await context.close()
+    await world.close()
+  }
+}
+
+/** What has changed of a screen, in words. */
+function difference(before, now) {
+  if (!before) return 'has no picture yet'
+  const what = ['words', 'look'].filter((part) => before[part] !== now[part])
+  return what.length > 0
+    ? `has other ${what.join(' and another ')} than its picture`.replace('other look', 'another look')
+    : undefined
+}
+
+const known = JSON.parse(readFileSync(record, 'utf8'))
+const wanted = screens.filter(({ name }) => isWanted(name))
+const changed = []
+const browser = await chromium.launch({
+  executablePath: await findChromium(),
+  args: [...chromiumArgs, '--force-color-profile=srgb'],
+})
+for (const screen of wanted) {
+  const now = await visit(browser, screen)
+  const what = difference(known[screen.name], now)
+  if (what) changed.push(`${screen.name} ${what}.`)
+  known[screen.name] = now
+  if (!values.check) console.log(screen.name)
+}
+await browser.close()
+
+if (values.check) {
+  console.log([...changed, ...(changed.length > 0 ? ['Make them anew: npm run pictures'] : [])].join('\n'))
+  console.log(`${wanted.length - changed.length} passed, ${changed.length} failed`)
+  process.exitCode = changed.length > 0 || wanted.length === 0 ? 1 : 0
+} else {
+  const sorted = Object.fromEntries(Object.entries(known).sort(([a], [b]) => (a < b ? -1 : 1)))
+  writeFileSync(record, `${JSON.stringify(sorted, null, 2)}\n`)
+  if (isWanted('wordpress')) console.log('Taken by hand, in npm run wordpress: the pictures wordpress-*.png')
+  // WordPress, PHP and the double of WooCommerce have their own way to start, and their own tests of what they show.
+  if (isWanted('journey'))
+    execFileSync('npx', ['vitest', 'run', '--config', 'packages/e2e/vitest.config.ts', 'whole-suite/journey'], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, PICTURES: '1' },
+    })
+}
