@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { defineConfig } from 'vitepress'
+import { accessible } from '../make/markdown.mjs'
 import { tokensCss } from '../make/tokens.mjs'
 
 const made = resolve(import.meta.dirname, '../../.cache')
@@ -70,6 +71,7 @@ export default defineConfig({
   // Pages that might be read next are not fetched: buyers' and merchants' data costs money.
   router: { prefetchLinks: false },
   markdown: {
+    config: accessible,
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     image: { lazyLoading: true },
     languageAlias: { console: 'shellsession' },

@@ -85,10 +85,9 @@ const inside = (name, door, viewport, act = async () => {}) => ({
 const doors = [
   inside('portal-overview', 'portal', { width: 1080, height: 860 }),
   inside('portal-key', 'portal', { width: 390, height: 560 }, async (page, { service }) => {
-    await page.goto(`${service}/portal/developers`)
+    await page.goto(`${service}/portal/developers/issue`)
     await page.locator('[name=label]').fill('Web shop')
-    const issue = page.locator('form[action*=issue] button[type=submit]')
-    await issue.click()
+    await page.locator('form[action*=issue] button[type=submit]').click()
     await page.getByText('Your new key').waitFor()
   }),
   inside('operator-desk', 'operator', { width: 390, height: 620 }),
