@@ -13,6 +13,7 @@ export interface Pass {
 
 /** Where invitations and sessions are kept: beside the ledger, which knows nothing of them. @decision 0058 */
 export interface Passes {
+  /** Whether one is there, whether or not its time is over. */
   has(merchant: string, id: string): Promise<boolean>
   /** Keeps one, and takes away those that have ended. */
   keep(pass: Pass, nowMs: number): Promise<void>
@@ -20,6 +21,7 @@ export interface Passes {
   exchange(id: string, pass: Pass): Promise<boolean>
   /** Ending one twice changes nothing. */
   end(merchant: string, id: string): Promise<void>
+  /** Takes all of them away: nobody is let in any more. */
   clear(): Promise<void>
 }
 
