@@ -1,7 +1,7 @@
 // npm run pictures [-- NAME …] [-- --check]
 //
 // Makes the pictures of the guides anew from the real screens, into docs/images, and writes down what each screen was (screens.json). A name
-// takes the screens that begin with it; "journey" starts a WordPress of its own. With --check nothing is written: it goes
+// takes the screens that begin with it; "journey" and "wordpress" start a WordPress of their own. With --check nothing is written: it goes
 // the same ways and tells which screens have changed since their pictures were made.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -21,6 +21,9 @@ const { values, positionals } = parseArgs({
   options: { check: { type: 'boolean', default: false } },
 })
 const isWanted = (name) => positionals.length === 0 || positionals.some((start) => name.startsWith(start))
+
+const run = (command, words) =>
+  execFileSync(command, words, { cwd: root, stdio: 'inherit', env: { ...process.env, PICTURES: '1' } })
 
 /** Goes to a screen in a browser that nobody has used, and says what it is. */
 async function visit(browser, screen) {
@@ -78,12 +81,15 @@ if (values.check) {
 } else {
   const sorted = Object.fromEntries(Object.entries(known).sort(([a], [b]) => (a < b ? -1 : 1)))
   writeFileSync(record, `${JSON.stringify(sorted, null, 2)}\n`)
-  if (isWanted('wordpress')) console.log('Taken by hand, in npm run wordpress: the pictures wordpress-*.png')
   // WordPress, PHP and the double of WooCommerce have their own way to start, and their own tests of what they show.
+  if (isWanted('wordpress')) {
+    // A shop of a real WooCommerce, which is fetched once; its program says how.
+    if (process.env.WC_DIR) run('npm', ['run', '--silent', 'pictures', '--workspace', '@cedi/wordpress-plugin'])
+    else
+      console.log(
+        'Without WC_DIR the pictures wordpress-*.png stay as they are: see wordpress-plugin/scripts/pictures.mjs',
+      )
+  }
   if (isWanted('journey'))
-    execFileSync('npx', ['vitest', 'run', '--config', 'packages/e2e/vitest.config.ts', 'whole-suite/journey'], {
-      cwd: root,
-      stdio: 'inherit',
-      env: { ...process.env, PICTURES: '1' },
-    })
+    run('npx', ['vitest', 'run', '--config', 'packages/e2e/vitest.config.ts', 'whole-suite/journey'])
 }
