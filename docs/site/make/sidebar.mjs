@@ -17,7 +17,16 @@ const order = [
   ['WordPress', ['guides/wordpress.md', 'guides/wordpress-events.md', 'guides/wordpress-hooks.md']],
   ['When money goes back', ['guides/refunds.md', 'guides/portal.md']],
   ['When something fails', ['guides/errors.md', 'guides/idempotency-and-retries.md', 'errors.md']],
-  ['Go live', ['guides/going-live.md', 'guides/compare.md', 'guides/shared-sandbox.md', 'guides/scaling.md', 'guides/versioning.md']],
+  [
+    'Go live',
+    [
+      'guides/going-live.md',
+      'guides/compare.md',
+      'guides/shared-sandbox.md',
+      'guides/scaling.md',
+      'guides/versioning.md',
+    ],
+  ],
   [
     'How it is made',
     [
