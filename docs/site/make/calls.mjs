@@ -14,7 +14,7 @@ export function nameOfCall(operationId) {
 }
 
 /** A value as people write it in a program: short ones on one line. */
-export function literal(value, style, indent = '') {
+function literal(value, style, indent = '') {
   if (value === null || typeof value !== 'object') return style.scalar(value)
   const inner = `${indent}${style.step}`
   const members = Array.isArray(value)
@@ -108,7 +108,7 @@ const program = (call) =>
   ].join('\n')
 
 /** Blocks beside each other, of which one is read at a time. */
-export const group = (blocks) =>
+const group = (blocks) =>
   [
     '::: code-group',
     ...blocks.map(([language, name, code]) => `\`\`\`${language} [${name}]\n${code.trimEnd()}\n\`\`\``),

@@ -20,7 +20,7 @@ function lines(text, most) {
 }
 
 /** A card as SVG, in the colours of the hosted pages (light). */
-export function cardSvg(title, under, colours) {
+function cardSvg(title, under, colours) {
   const cloth = Array.from({ length: 50 }, (_, at) => {
     const x = at * 24
     return `<rect x="${x}" y="0" width="12" height="10" fill="${colours.gold}"/><rect x="${x + 12}" y="10" width="12" height="10" fill="${colours.bad}"/>`

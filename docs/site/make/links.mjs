@@ -4,20 +4,6 @@ import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join, posix } from 'node:path'
 import { pageOf, root } from './sources.mjs'
 
-/** Runs over what is neither a block of code nor code in a line. */
-export const outsideCode = (text, change) =>
-  text
-    .split(/(^ *```[^\n]*\n[\s\S]*?^ *```$)/m)
-    .map((part, at) =>
-      at % 2 === 1
-        ? part
-        : part
-            .split(/(`[^`\n]+`)/)
-            .map((piece, n) => (n % 2 === 1 ? piece : change(piece)))
-            .join(''),
-    )
-    .join('')
-
 /**
  * @param repository - The address of the repository, or nothing when nobody has told it.
  * @param asset - Told of each file that has to be copied: where it is, and where on the site.

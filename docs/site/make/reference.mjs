@@ -8,7 +8,7 @@ import { root } from './sources.mjs'
  * Where a file of TypeDoc stands on the site. `client/index.md` and `ledger.md` are what a package itself exports; a list of the entries of a
  * package is its README, which is written by hand.
  */
-export function pageOfFile(file) {
+function pageOfFile(file) {
   const [folder, ...rest] = file.replace(/\.md$/, '').split('/')
   const name = rest.at(-1)
   if (name === 'README') return `reference/${folder}/index.md`
@@ -52,7 +52,7 @@ function named(text) {
 }
 
 /** A page as TypeDoc wrote it, with the links and the title that it has here. */
-export function referencePage(text, file, decisions) {
+function referencePage(text, file, decisions) {
   const page = pageOfFile(file)
   const to = (target) => posix.relative(posix.dirname(page), target)
   const decisionOf = (line) =>

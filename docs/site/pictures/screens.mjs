@@ -87,6 +87,8 @@ const doors = [
   inside('portal-key', 'portal', { width: 390, height: 560 }, async (page, { service }) => {
     await page.goto(`${service}/portal/developers/issue`)
     await page.locator('[name=label]').fill('Web shop')
+    for (const scope of ['payments:write', 'payments:read'])
+      await page.locator(`[name=scope][value="${scope}"]`).check()
     await page.locator('form[action*=issue] button[type=submit]').click()
     await page.getByText('Your new key').waitFor()
   }),
