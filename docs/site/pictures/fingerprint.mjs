@@ -43,6 +43,7 @@ function outline() {
 const steady = (text) =>
   text
     .replaceAll(/\b(?:sk_issued|pay|ord|ref|prd|int|pyt|po)_\w{6,}/g, '…')
+    .replaceAll(/\b[\da-f]{8}(?:(?:-[\da-f]{4}){3}-[\da-f]{12})?\b/g, '…')
     .replaceAll(/127\.0\.0\.1:\d+/g, 'HOST')
     .replaceAll(/\b[\w-]{20,}(?:\.[\w-]{20,})+/g, '…')
     .replaceAll(/\b\d?\d:\d\d\b/g, '0:00')

@@ -135,6 +135,8 @@ const demo = [
       await frameOf(page).locator('button[value=pay]').click()
       await frameOf(page).locator('[data-state=prompt]').waitFor()
       await world.mock.clock.advance('PT3S')
+      await frameOf(page).locator('[data-state=success]').waitFor()
+      await frameOf(page).locator('[data-state=success] :is(button, a.button)').first().click()
       await page.getByRole('heading', { name: 'Paid. Thank you!' }).waitFor()
     },
   },
