@@ -140,8 +140,12 @@ function callIn(code, start) {
 /** The constants above a call that a call may name: texts, numbers and objects of them. */
 const constantsOf = (code) => [...code.matchAll(/^const (\w+) = ((?:'[^']*'|\d[\d.]*|\{[^;]*?\})(?: as const)?)$/gm)]
 
-/** The first call of a block that can be described from the block alone. */
+/**
+ * The call of a block, when it can be described from the block alone. A block that makes two different calls, or one with the answer of
+ * another, has none: its curl would say less than it does.
+ */
 function describable(code) {
+  const found = new Map()
   for (const { index, 0: whole, 1: name } of code.matchAll(callStart)) {
     let call = callIn(code, index + whole.length - name.length)
     for (const [, constant, value] of constantsOf(code.slice(0, index)))
@@ -150,11 +154,12 @@ function describable(code) {
         .replaceAll(new RegExp(`(?<![\\w.'])${constant}(?=[,)\\s}])`, 'g'), value.replace(/ as const$/, ''))
     try {
       describe(call)
-      return { call, name: name.slice(0, -1) }
     } catch {
-      // It uses an answer of a call before it.
+      return undefined
     }
+    if (!found.has(name)) found.set(name, { call, name: name.slice(0, -1) })
   }
+  return found.size === 1 ? [...found.values()][0] : undefined
 }
 
 /** A guide in which the first block of each call can also be read as curl and as PHP. */

@@ -94,6 +94,8 @@ test('a guide shows curl and PHP beside the first block of a call, and only ther
   // What needs an answer from before is left as it is.
   const after = block('ts', 'await send(cedi.payments.read(payment.ref))')
   assert.equal(withCallGroups(after), after)
+  const both = block('ts', `${code}\nawait send(cedi.refunds.create({ payment_ref: payment.ref }))`)
+  assert.equal(withCallGroups(both), both)
 })
 
 test('a link leads to the page of a file, to its picture, to the repository, or is words', () => {

@@ -10,6 +10,7 @@ const order = [
       'guides/take-a-payment.md',
       'guides/verify-on-the-server.md',
       'guides/test-every-outcome.md',
+      'guides/assistants.md',
       'examples.md',
     ],
   ],
