@@ -52,10 +52,9 @@ async function visit(browser, screen) {
 /** What has changed of a screen, in words. */
 function difference(before, now) {
   if (!before) return 'has no picture yet'
-  const what = ['words', 'look'].filter((part) => before[part] !== now[part])
-  return what.length > 0
-    ? `has other ${what.join(' and another ')} than its picture`.replace('other look', 'another look')
-    : undefined
+  const what = { words: 'other words', look: 'another look' }
+  const changed = Object.keys(what).filter((part) => before[part] !== now[part])
+  return changed.length > 0 ? `has ${changed.map((part) => what[part]).join(' and ')} than its picture` : undefined
 }
 
 const known = JSON.parse(readFileSync(record, 'utf8'))
