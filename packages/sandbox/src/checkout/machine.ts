@@ -159,9 +159,9 @@ function hearStatus(draft: Draft, { why, round, reply }: EventOf<'status'>): voi
     return
   } else {
     const waits = state === 'prompt' || state === 'redirect' || state === 'pending'
-    // What the buyer types is not taken away. With an attempt that is kept, a request may have left before.
+    // What the buyer types is not taken away. What waits was sent; with an attempt that is kept, a request may have left.
     if (state === 'loading' || state === 'sending' || (waits && !isOnline))
-      change(draft, { state: 'offline', sent: !!attempt })
+      change(draft, { state: 'offline', sent: waits || !!attempt })
   }
   if (isPressed && model.state === state) change(draft, { note: reply.data ? 'stillWaiting' : 'notAsked' })
 }

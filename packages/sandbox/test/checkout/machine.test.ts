@@ -138,6 +138,25 @@ describe('a checkout that anything may happen to', () => {
     expect(ends.get('success')).toBeGreaterThan(2000)
   })
 
+  test('goes back to no form while a payment waits that the service told of after its refusal was heard', () => {
+    const world = new World()
+    world.arrive(0, 'answer', 0)
+    world.press('card')
+    world.press('pay')
+    // The service has it, and something before the service refuses it.
+    world.serve(0, 1)
+    world.arrive(0, 'refused', 0)
+    world.setOnline(false)
+    world.press('mtn')
+    world.press('pay')
+    world.tell()
+    world.press('check')
+    world.arrive(0, 'refused', 0)
+    world.setOnline(true)
+    expect(world.model.state).toBe('offline')
+    expect(world.cooperate()).toBe('success')
+  })
+
   test('is over for good when the intent is, and nothing more is sent', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40, size: 'max' }), (steps) => {
