@@ -41,7 +41,7 @@ iframe, .layer {
   border: 0;
 }
 .layer { display: grid; align-content: center; padding: 24px; overflow: auto; text-align: center }
-[hidden] { visibility: hidden }
+[hidden] { display: block; visibility: hidden }
 .layer [hidden] { display: none }
 .shop { font-weight: 600 }
 .amount { font-size: 2em; font-weight: 600; white-space: nowrap }

@@ -108,7 +108,7 @@ export const texts: CheckoutTexts = {
   badName: 'Tapez votre nom.',
   badPlace: 'Tapez où vous êtes : une ville ou une adresse Ghana Post.',
   badEmail: 'Vérifiez l’adresse e-mail, ou laissez vide.',
-  badRequest: 'Cela n’a pas marché. Réessayez.',
+  badRequest: 'Échec. Réessayez.',
   outOfStock: 'Tout est vendu.',
   payer_limit_reached: 'Limite du portefeuille atteinte. Réessayez demain, ou prenez un autre moyen.',
   payer_not_found: 'Ce numéro n’a pas de portefeuille. Vérifiez le numéro et le réseau.',
