@@ -26,8 +26,8 @@ try {
     )
     const names = packed.files.map(({ path }) => path)
     verdict(
-      names.every((path) => /^(?:dist\/|README\.md$|LICENSE$|package\.json$)/.test(path)),
-      `${packed.name}: ${packed.size} B packed, nothing in it but dist, README and LICENSE`,
+      names.every((path) => /^(?:dist\/|README\.md$|SKILL\.md$|LICENSE$|package\.json$)/.test(path)),
+      `${packed.name}: ${packed.size} B packed, nothing in it but dist, README, SKILL and LICENSE`,
     )
     return join(work, packed.filename)
   })
