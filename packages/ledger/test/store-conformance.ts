@@ -30,7 +30,7 @@ import { createWorld, interleave, numbers } from './model.js'
 import { setting } from './setting.js'
 import { shop } from './shop.js'
 
-const rounds = setting('CEDI_LEDGER_ROUNDS', 30)
+const rounds = setting('CEDI_LEDGER_ROUNDS', 12)
 const ama = shop('ama')
 const t0 = 1_700_000_000_000
 const racers = Array.from({ length: 64 }, (_, index) => index)

@@ -16,7 +16,7 @@ import { setting } from '../setting.js'
 import { shop } from '../shop.js'
 import { freshDatabase } from './database.js'
 
-const rounds = setting('CEDI_LEDGER_ROUNDS', 30)
+const rounds = setting('CEDI_LEDGER_ROUNDS', 12)
 const faults = setting('CEDI_LEDGER_FAULTS', 1_000)
 const t0 = 1_700_000_000_000
 const ama = shop('ama')

@@ -5,7 +5,7 @@ import { createWorld, interleave, numbers } from '../model.js'
 import { setting } from '../setting.js'
 import { freshDatabase } from './database.js'
 
-const operations = setting('CEDI_LEDGER_OPERATIONS', 10_000)
+const operations = setting('CEDI_LEDGER_OPERATIONS', 4_000)
 const opened: SqlStore[] = []
 
 /** Runs the same commands in the same order, as the seed says, and gives everything that was answered as one hash. */

@@ -5,7 +5,7 @@ import { type Numbers, numbers } from '../../../ledger/test/model.js'
 import { card } from '../../../mock-server/test/service.js'
 import { buildProgram, type Program, type Served, send, type Told } from './program.js'
 
-const crashes = Number(process.env['CEDI_CRASHES'] ?? 8)
+const crashes = Number(process.env['CEDI_CRASHES'] ?? 5)
 /** Where the server is killed follows from it; a failure is met again with the same one. */
 const seed = Number(process.env['CEDI_SEED'] ?? 2_026)
 let program: Program
