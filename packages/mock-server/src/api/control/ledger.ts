@@ -21,7 +21,11 @@ const mostCheckpoints = 40
 async function verifyBooks({ context, merchant, request }: ControlCall): Promise<Outcome> {
   const texts = request.query?.getAll('since') ?? []
   if (texts.length > mostCheckpoints)
-    return refused('invalid_request', `since can be given ${mostCheckpoints} times at most.`, 'since')
+    return refused(
+      'invalid_request',
+      `since can be given ${mostCheckpoints} times at most. Ask for the rest in another call.`,
+      'since',
+    )
   const since: Checkpoint[] = []
   for (const text of texts) {
     const read = readCheckpoint(context.secret, text)
