@@ -68,10 +68,10 @@ if (all[0].failed === 0) {
   const steps = stepsOf(withEnv, { root, isInBrowsers }).filter((step) => !shard || step.shard === Number(shard[0]))
   const hasChromium = isInBrowsers && (await bringChromium())
   if (isInBrowsers && !hasChromium) all.push({ failed: 1 })
-  const left = isInBrowsers ? 0 : steps.filter((step) => step.needsBrowser).length
+  const left = isInBrowsers ? 0 : steps.filter((step) => step.kind === 'browsers').length
   // Only E2E=off leaves browsers out, and then the last line says so.
   all.push({ skipped: left })
-  const those = steps.filter((step) => hasChromium || !step.needsBrowser)
+  const those = steps.filter((step) => hasChromium || step.kind !== 'browsers')
   all.push(...(await inLanes(those, make)))
 }
 console.log('\nThe slowest test files:')

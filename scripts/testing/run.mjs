@@ -4,19 +4,19 @@ import { existsSync, readFileSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { secondTries } from '../second-tries.mjs'
 
-/** How much a patient command leaves to the others: it takes the time that they do not use. */
-const patience = 10
+/** How far a step of a kind lets the others go first: it takes the time that they do not use. */
+const patience = { browsers: 0, beside: 5, patient: 10 }
 
 /**
  * Runs a command quietly; what it printed is shown when it fails.
  *
- * @param options - `isPatient`: lets the commands beside it go first.
+ * @param options - `kind`: the kind of step that it belongs to.
  */
-function run(name, line, { env, isPatient = false }) {
+function run(name, line, { env, kind = 'browsers' }) {
   const started = Date.now()
   const [command, ...args] = line.split(' ')
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env, shell: process.platform === 'win32' })
-  if (isPatient && child.pid) setPriority(child.pid, Math.min(19, getPriority() + patience))
+  if (patience[kind] && child.pid) setPriority(child.pid, Math.min(19, getPriority() + patience[kind]))
   const chunks = []
   child.stdout.on('data', (chunk) => chunks.push(chunk))
   child.stderr.on('data', (chunk) => chunks.push(chunk))

@@ -9,96 +9,92 @@ const published = [...common, 'packages']
 const everything = ['.']
 
 /**
- * The steps, in their order. Two run at a time (lanes.mjs). Those with `isPatient` take what the others leave of the machine. Browsers
- * and people see time pass, so they are never the patient ones.
+ * The steps, in their order: of each kind the longest first, but for the checks that are quick to say what is wrong.
  *
+ * - `kind`: which lane makes it (lanes.mjs), and how far it lets the others go first. `browsers` wait for nobody, for they see time
+ *   pass. `beside` is what has browsers or servers of its own. `patient` takes what the others leave of the machine.
  * - `shard`: which of four machines runs it.
  * - `sees`: the files that decide how it ends. With these it may be remembered (scripts/testing/cached.mjs).
  */
 export function stepsOf({ check, suite, counted }, { root, isInBrowsers }) {
   const report = (name) => join(root, 'coverage', `${name.replaceAll(' ', '-')}.json`)
-  const patient = { isPatient: true }
   const inBrowsers = browserTests.map(([name, args], at) => ({
     name,
     shard: at < 4 ? 1 : 2,
-    needsBrowser: true,
+    kind: 'browsers',
     // A browser that stalls is no fault of what is tested: once more, and it is told.
     make: () => suite(name, `${args} --retry=1`, report(name)),
   }))
-  const patientSteps = [
-    ['format, lint, circles, arrows, lockfile', 3, (name) => check(name, 'npm run --silent check', patient)],
+  const beside = [
+    [counted, 'the WordPress plugin', 2, 'node wordpress-plugin/scripts/test.mjs'],
+    [counted, 'examples, with the packages as published', 1, 'node scripts/check-examples.mjs', everything],
+  ]
+  const patient = [
+    [check, 'format, lint, circles, arrows, lockfile', 3, 'npm run --silent check'],
     [
+      check,
       'the runner of these tests',
       3,
-      (name) => check(name, 'node --test scripts/testing/cached.test.mjs scripts/testing/steps.test.mjs', patient),
+      'node --test scripts/testing/cached.test.mjs scripts/testing/steps.test.mjs',
     ],
-    ['types', 3, (name) => check(name, 'npm run --silent types', patient)],
-    ['unused code', 3, (name) => check(name, 'knip', patient)],
-    ['unit tests', 3, (name) => suite(name, '--config vitest.config.ts', report(name), patient)],
-    ['the simulated world', 3, (name) => counted(name, 'npm run --silent check:seeds -w @cedi/simulator', patient)],
-    ['stores on PostgreSQL and PGlite', 4, (name) => counted(name, 'node scripts/test-sql.mjs', patient)],
-  ].map(([name, shard, make]) => ({ name, shard, isPatient: true, make: () => make(name) }))
-  return [
-    {
-      name: 'journeys without a browser',
-      shard: 4,
-      make: () =>
-        suite(
-          'journeys without a browser',
-          '--config packages/e2e/vitest.config.ts --project node',
-          report('journeys'),
-        ),
-    },
-    ...inBrowsers,
-    {
-      name: 'the WordPress plugin',
-      shard: 2,
-      make: () => counted('the WordPress plugin', 'node wordpress-plugin/scripts/test.mjs'),
-    },
-    {
-      name: 'examples, with the packages as published',
-      shard: 1,
-      sees: everything,
-      make: () => counted('examples, with the packages as published', 'node scripts/check-examples.mjs'),
-    },
-    { name: 'documentation', shard: 4, sees: everything, make: () => documentation(check, isInBrowsers) },
-    ...patientSteps,
-    ...ofPackages(check, counted),
-  ]
-}
-
-/** What is looked at in the packages as they are published. */
-function ofPackages(check, counted) {
-  const patient = { isPatient: true }
-  return [
+    [check, 'types', 3, 'npm run --silent types'],
+    [counted, 'stores on PostgreSQL and PGlite', 4, 'node scripts/test-sql.mjs'],
+    [suite, 'unit tests', 3, '--config vitest.config.ts'],
+    [suite, 'journeys without a browser', 4, '--config packages/e2e/vitest.config.ts --project node'],
+    [counted, 'the simulated world', 3, 'npm run --silent check:seeds -w @cedi/simulator'],
+    [check, 'unused code', 3, 'knip'],
     // Without --only it would put dist/ back from its cache while browsers read it.
     [
       check,
       'packed packages, contract, sizes',
+      4,
       'turbo run check:pack size --only --output-logs=errors-only --concurrency=1',
+      published,
     ],
-    [counted, 'what packages offer', 'node scripts/api-reports.mjs --check'],
-    [counted, 'the client on every runtime', 'npm run --silent test:runtimes --workspace @cedi/client'],
-    [counted, 'the mock server on every runtime', 'npm run --silent test:runtimes --workspace @cedi/mock-server'],
-  ].map(([count, name, line]) => ({
-    name,
-    shard: 4,
-    isPatient: true,
-    sees: published,
-    make: () => count(name, line, patient),
-  }))
+    [counted, 'what packages offer', 4, 'node scripts/api-reports.mjs --check', published],
+    [counted, 'the client on every runtime', 4, 'npm run --silent test:runtimes --workspace @cedi/client', published],
+    [
+      counted,
+      'the mock server on every runtime',
+      4,
+      'npm run --silent test:runtimes --workspace @cedi/mock-server',
+      published,
+    ],
+  ]
+  const stepOf =
+    (kind) =>
+    ([count, name, shard, line, sees]) => ({
+      name,
+      shard,
+      kind,
+      sees,
+      make: () => (count === suite ? suite(name, line, report(name), { kind }) : count(name, line, { kind })),
+    })
+  return [
+    ...inBrowsers,
+    ...beside.map(stepOf('beside')),
+    {
+      name: 'documentation',
+      shard: 4,
+      kind: 'beside',
+      sees: everything,
+      make: () => documentation(check, isInBrowsers),
+    },
+    ...patient.map(stepOf('patient')),
+  ]
 }
 
 /** Built, its links followed, its weight taken, and its pages looked at in a browser. */
 async function documentation(check, isInBrowsers) {
+  const checked = (name, line) => check(name, line, { kind: 'beside' })
   const all = [
-    await check('what the documentation is made with', 'node --test docs/site/make/make.test.mjs'),
-    await check('documentation', 'node docs/site/build.mjs --strict'),
+    await checked('what the documentation is made with', 'node --test docs/site/make/make.test.mjs'),
+    await checked('documentation', 'node docs/site/build.mjs --strict'),
   ]
   if (all.every(({ failed }) => failed === 0)) {
-    all.push(await check('links of the documentation', 'node docs/site/check-links.mjs'))
-    all.push(await check('weight of the documentation', 'node docs/site/check-size.mjs'))
-    if (isInBrowsers) all.push(await check('pages of the documentation', 'node docs/site/check-pages.mjs'))
+    all.push(await checked('links of the documentation', 'node docs/site/check-links.mjs'))
+    all.push(await checked('weight of the documentation', 'node docs/site/check-size.mjs'))
+    if (isInBrowsers) all.push(await checked('pages of the documentation', 'node docs/site/check-pages.mjs'))
   }
   return {
     passed: all.reduce((sum, { passed }) => sum + passed, 0),

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { inLanes, takeStep } from './lanes.mjs'
+import { inLanes, lanes, takeStep } from './lanes.mjs'
 import { check, counted, suite, sum } from './run.mjs'
 import { slowest } from './slowest.mjs'
 import { stepsOf } from './steps.mjs'
@@ -17,21 +17,27 @@ test('each step belongs to one of the four shards, and each shard has work', () 
   assert.equal(new Set(steps.map(({ name }) => name)).size, steps.length)
 })
 
-test('no browser is patient, for a browser sees time pass', () => {
+test('each step has a kind, and a lane whose own it is', () => {
   const steps = stepsOf({}, { root: '/', isInBrowsers: true })
-  assert.equal(steps.filter(({ needsBrowser, isPatient }) => needsBrowser && isPatient).length, 0)
+  assert.deepEqual(
+    [...new Set(steps.map(({ kind }) => kind))],
+    lanes.map(([own]) => own),
+  )
 })
 
-test('a lane does its own steps first, and then those of the other; only the one that is not patient opens browsers', async () => {
-  const browser = { name: 'browser', needsBrowser: true }
-  const plugin = { name: 'plugin' }
-  const types = { name: 'types', isPatient: true }
-  const take = (isPatientLane) => {
-    const left = [browser, plugin, types]
-    return [0, 1, 2, 3].map(() => takeStep(left, isPatientLane)?.name)
+test('a lane does its own steps first, and then those of the others; only the first opens browsers', async () => {
+  const browser = { name: 'browser', kind: 'browsers' }
+  const plugin = { name: 'plugin', kind: 'beside' }
+  const types = { name: 'types', kind: 'patient' }
+  const take = (kinds) => {
+    const left = [types, plugin, browser]
+    return [0, 1, 2, 3].map(() => takeStep(left, kinds)?.name)
   }
-  assert.deepEqual(take(false), ['browser', 'plugin', 'types', undefined])
-  assert.deepEqual(take(true), ['types', 'plugin', undefined, undefined])
+  assert.deepEqual(lanes.map(take), [
+    ['browser', 'plugin', 'types', undefined],
+    ['plugin', 'types', undefined, undefined],
+    ['types', 'plugin', undefined, undefined],
+  ])
   const made = await inLanes([browser, plugin, types], async ({ name }) => name)
   assert.deepEqual(made.sort(), ['browser', 'plugin', 'types'])
 })

@@ -97,7 +97,7 @@ describe('a refund at the operator desk', () => {
     expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
   })
 
-  it('stays as it was decided when somebody decides otherwise a moment later', async () => {
+  it('stays as it was decided first when somebody decides otherwise at the same moment', async () => {
     const { house, ref, operator, state } = await withRefund()
     const { hidden } = formOn((await operator.get(`/operator/refunds/${ref}`)).body, ref)
     const rejected = { ...hidden, act: 'rejected', tick: 'rejected', 'rejected-note': 'no' }
@@ -106,9 +106,11 @@ describe('a refund at the operator desk', () => {
       operator.post(`/operator/refunds/${ref}`, rejected),
     ])
     const done = [first, second].map(({ headers }) => headers['Location']?.split('done=')[1])
-    expect(done).toEqual(['paid', 'otherwise'])
+    // Nobody promises which of the two is heard first: the books say it, and the other hears that it came too late.
+    const status = (await state())?.status
+    expect(['paid', 'rejected']).toContain(status)
+    expect(done).toEqual(status === 'paid' ? ['paid', 'otherwise'] : ['otherwise', 'rejected'])
     expect((await operator.get(`/operator/refunds/${ref}?done=otherwise`)).text).toContain('decided otherwise')
-    expect(await state()).toMatchObject({ status: 'paid' })
     expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
   })
 })

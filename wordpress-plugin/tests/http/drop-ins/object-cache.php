@@ -54,12 +54,13 @@ final class Cedi_Lab_Object_Cache extends WP_Object_Cache {
 	public function delete( $key, $group = 'default', $deprecated = false ) {
 		$file = $this->file( $key, $group );
 		if ( '' !== $file && is_file( $file ) ) {
-			unlink( $file );
+			// Another request may have deleted it in between.
+			@unlink( $file ); // phpcs:ignore WordPress.PHP.NoSilencedErrors
 		}
 		return parent::delete( $key, $group, $deprecated );
 	}
 	public function flush() {
-		array_map( 'unlink', (array) glob( dirname( WP_CONTENT_DIR ) . '/object-cache/*' ) );
+		array_map( fn( $file ) => @unlink( $file ), (array) glob( dirname( WP_CONTENT_DIR ) . '/object-cache/*' ) );
 		return parent::flush();
 	}
 }
