@@ -65,7 +65,7 @@ const section = (kind, title, words) =>
         [
           `### \`${name}\``,
           text,
-          `| Handed over | | |\n| --- | --- | --- |\n${given
+          `| Argument | Type | Meaning |\n| --- | --- | --- |\n${given
             .map(
               ({ type, name: each, text: what }) =>
                 `| \`${each}\` | \`${String(type).replaceAll('|', '\\|')}\` | ${what} |`,
@@ -82,12 +82,12 @@ title: Hooks of the plugin for WordPress
 
 # Hooks of the plugin for WordPress
 
-Made from the comments in the code by \`wordpress-plugin/scripts/hooks.mjs\`. A listener of an action runs while the order is
-locked: whatever takes long belongs on a schedule of its own.
+Run your own code when something happens to an order, or change what the plugin does. An action runs while the order is locked, so schedule slow work
+for later. \`wordpress-plugin/scripts/hooks.mjs\` makes this page from the comments in the code.
 
-${section('action', 'Actions', 'For telling others what has happened.')}
+${section('action', 'Actions', 'The plugin calls these when something has happened.')}
 
-${section('filter', 'Filters', 'For changing what the plugin does. Each gives back its first argument.')}
+${section('filter', 'Filters', 'Return the first argument, changed or not.')}
 `,
 )
 const readme = join(plugin, 'readme.txt')

@@ -22,8 +22,8 @@ export interface RetryOptions {
 }
 
 /**
- * Says whether and when to try again: no I/O, no timer. Tried again are 408, 409, 429, 5xx, no answer, and any answer
- * with a `Retry-After`. That is so for reads; a write is tried again only with `retryWrites` and an `Idempotency-Key`.
+ * Says whether and when to try again, without I/O or a timer. It tries again after 408, 409, 429, 5xx, no answer, and any
+ * answer with a `Retry-After`. It retries every read, and a write only with `retryWrites` and an `Idempotency-Key`.
  *
  * @param request - The description that was sent.
  * @param outcome - How the attempt ended.

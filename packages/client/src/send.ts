@@ -70,8 +70,8 @@ declare const clearTimeout: (timer: unknown) => void
 
 /**
  * Sends a description by `fetch` and returns the answer's `data`. One deadline covers connecting, headers, body and all
- * attempts. Tried again are 408, 409, 429, 5xx, no answer, and any answer with a `Retry-After`. That is so for reads; a
- * write is tried again only with `retryWrites` and an `Idempotency-Key`, since a second attempt could be a second payment.
+ * attempts. It tries again after 408, 409, 429, 5xx, no answer, and any answer with a `Retry-After`. It retries every read,
+ * and a write only with `retryWrites` and an `Idempotency-Key`, because a second attempt could be a second payment.
  *
  * @param request - The description; each attempt sends the very same one.
  * @param options - Transport, deadline, retries.

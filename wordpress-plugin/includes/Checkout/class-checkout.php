@@ -235,8 +235,8 @@ final class Checkout {
 			$body['email'] = $order->get_billing_email();
 		}
 		/**
-		 * Filters what is sent to open a checkout. Amount, currency, order_id and site are compared when the payment is
-		 * read back: whoever changes the first three, or leaves out the last, gets orders on hold.
+		 * Filters what is sent to open a checkout. When the payment is read back, the plugin compares amount, currency,
+		 * order_id and site. If you change one of the first three or leave out the last, orders go on hold.
 		 *
 		 * @param array    $body  A CheckoutIntentInput.
 		 * @param WC_Order $order The order.

@@ -43,7 +43,7 @@ final class Decisions {
 		$order = $payments->order();
 		self::send( $text, $order->get_order_number(), $order->get_edit_order_url(), $order );
 		/**
-		 * Fires when a merchant was told of money that needs a look.
+		 * Fires when a merchant was told about money that needs a decision.
 		 *
 		 * @param \WC_Order $order The order.
 		 * @param string    $text  What has happened.

@@ -110,7 +110,7 @@ final class Order_Completer {
 			self::tell_changed( $payments, $other, $from );
 		}
 		/**
-		 * Fires when the money of an order has come and the order is paid. Once for each order.
+		 * Fires once for each order, when its money has come and it is paid.
 		 *
 		 * @param WC_Order $order   The order.
 		 * @param array    $payment The payment as the service gave it.
@@ -233,7 +233,7 @@ final class Order_Completer {
 			return $status;
 		}
 		/**
-		 * Filters which status an order gets when it was paid by Cedi.
+		 * Filters the status that an order gets when it is paid with Cedi.
 		 *
 		 * @param string   $status What WooCommerce chose: processing, or completed when nothing is to be sent.
 		 * @param WC_Order $order  The order.

@@ -110,7 +110,7 @@ final class Order_Mover {
 		// Last: whatever another plugin did meanwhile, the money was not forgotten.
 		$payments->change( $attempt, array( 'state' => 'mismatch' ) );
 		/**
-		 * Fires when a payment has come that does not match its order. The order is on hold, or stays where it is.
+		 * Fires when a payment does not match its order. The order goes on hold, or keeps its status.
 		 *
 		 * @param WC_Order $order   The order.
 		 * @param array    $payment The payment as the service gave it.

@@ -27,7 +27,7 @@ final class Settle_Times {
 	 */
 	public static function delays( $order_id ) {
 		/**
-		 * Filters when an order is looked at after an attempt to pay.
+		 * Filters when the plugin checks an order after an attempt to pay.
 		 *
 		 * @param int[] $delays   Seconds after the attempt, rising.
 		 * @param int   $order_id The order.

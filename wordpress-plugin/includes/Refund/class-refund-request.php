@@ -125,7 +125,7 @@ final class Refund_Request {
 		$row['ref'] = isset( $refund['ref'] ) && is_string( $refund['ref'] ) ? sanitize_text_field( $refund['ref'] ) : '';
 		self::note_request( $payments, $row, self::requested( Money::of( $row['amount'] ), $row['ref'] ) );
 		/**
-		 * Fires when a refund was asked for. An operator of the service pays it by hand: the buyer has nothing yet.
+		 * Fires when a refund was requested. An operator pays it by hand later: the buyer has nothing yet.
 		 *
 		 * @param WC_Order $order  The order.
 		 * @param array    $refund The refund as the service gave it.

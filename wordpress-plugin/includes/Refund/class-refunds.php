@@ -115,7 +115,7 @@ final class Refunds {
 		}
 		self::$mails = 0;
 		/**
-		 * Fires when the service shows that a refund was paid out, or a merchant has marked it so.
+		 * Fires when the service shows that a refund was paid, or a merchant has marked it as paid.
 		 *
 		 * @param WC_Order $order The order.
 		 * @param string   $ref   The reference of the refund.
@@ -144,7 +144,7 @@ final class Refunds {
 		/* translators: 1: amount, 2: reference of the refund. */
 		$order->add_order_note( sprintf( __( 'Refund of %1$s rejected by the operator (%2$s). The buyer has not got this money back.', 'cedi-commerce' ), Price::show( Money::of( $row['amount'] ) ), $row['ref'] ) );
 		/**
-		 * Fires when a refund was rejected: the refund of WooCommerce is gone again.
+		 * Fires when a refund was rejected. WooCommerce's refund has been removed.
 		 *
 		 * @param WC_Order $order The order.
 		 * @param string   $ref   The reference of the refund.

@@ -80,7 +80,7 @@ final class Second_Payment {
 		Decisions::recount();
 		Settle_Plan::plan_for( $payments );
 		/**
-		 * Fires when an order was paid a second time: one of the payments is to be given back.
+		 * Fires when an order was paid twice: one of the payments must be given back.
 		 *
 		 * @param WC_Order $order  The order.
 		 * @param string   $ref    The reference of the second payment.

@@ -22,7 +22,7 @@ final class Log {
 	 */
 	public static function write( $level, $message, array $context = array() ) {
 		/**
-		 * Filters what goes into the log beside the message. It is redacted afterwards.
+		 * Filters the details that are logged with a message. They are redacted afterwards.
 		 *
 		 * @param array  $context References, states, amounts.
 		 * @param string $message What happened.

@@ -193,9 +193,9 @@ final class EventsTest extends TestCase {
 	 * The page.
 	 */
 	private static function page( array $table ) {
-		$text = "# What happens to an order, and what comes of it\n\nMade from `wordpress-plugin/tests/php/events.json` by its test; each cell is a test. Rows say how an order stands while two\ncheckouts of it are open; below each, what happens, and what comes of it. *Merchant told* is the e-mail \"Payment needs a\ndecision\", beside a note on the order.\n";
+		$text = "# What can happen to an order\n\nLook up what the plugin does when money comes, fails, comes twice or does not come. Each heading is the state of an order\nwith two open checkouts. Under it, the left column says what happens and the right column gives the result. *Merchant told*\nmeans the e-mail \"Payment needs a decision\" and a note on the order. The page is made from\n`wordpress-plugin/tests/php/events.json` by its test, and each cell is a test.\n";
 		foreach ( $table as $row => $cells ) {
-			$text .= "\n## " . ucfirst( $row ) . "\n\n| What happens | What comes of it |\n| --- | --- |\n";
+			$text .= "\n## " . ucfirst( $row ) . "\n\n| What happens | Result |\n| --- | --- |\n";
 			foreach ( $cells as $event => $shall ) {
 				$text .= "| $event | $shall |\n";
 			}

@@ -117,20 +117,21 @@ ${rowsOf(state)}
 `,
   )
   return `---
-title: What comes of what in the checkout
+title: What can happen in each checkout state
 ---
 
-# What comes of what in the checkout
+# What can happen in each checkout state
 
 <!-- Made by "npm run states --workspace @cedi/e2e". Do not edit: run it again. -->
 
-Each state of the checkout meets what can happen to a buyer: a reload, Back, a second tab, another browser, no network, a service that
-does not answer, storage that is refused. Each was tried once in Chromium, on two sites, with the storage of frames refused, by
-\`npm run states --workspace @cedi/e2e\`, which wrote this page. What stands in brackets are the ways on that the buyer is
-offered. *Then buy* means that the buyer presses the button of the shop again. The page of the bank stands in the way of
-\`redirect\` only.
+Look up what the buyer sees, what the ledger holds and what your shop is told when something interrupts the checkout: a reload, Back, a second tab,
+another browser, a lost network, a service that does not answer, or refused storage. \`npm run states --workspace @cedi/e2e\` tried each case once
+in Chromium, on two sites, with frame storage refused, and wrote this page.
 
-What the shop is told is a hint for its page. A shop that [reads the payment back on its server](./verify-on-the-server.md) needs none of it.
+Square brackets show the buttons that the buyer has. *Then buy* means that the buyer presses the shop's button again. Only the
+state \`redirect\` leads to a bank's page.
+
+What the shop is told is only a hint for its page. A shop that [reads the payment back on its server](./verify-on-the-server.md) does not need it.
 
 ${sections.join('\n')}`
 }
