@@ -44,7 +44,7 @@ test('every exported name and every member of it has a doc comment', () => {
 })
 
 test('what is tried again is said in the same words everywhere', () => {
-    const sentence = 'tries again after 408, 409, 429, 5xx, no answer, and any answer with a `Retry-After`'
+  const sentence = 'tries again after 408, 409, 429, 5xx, no answer, and any answer with a `Retry-After`'
   for (const file of [
     'src/send.ts',
     'src/retry.ts',
