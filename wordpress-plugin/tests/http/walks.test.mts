@@ -3,12 +3,14 @@
 //   CEDI_HTTP_WALKS says how many (5000 by hand), CEDI_WALKS_FROM at which number they begin. A walk that fails is told with its steps.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openShop, type Shop } from './shop.mjs'
 import { broken, type Money, type Stand, type Walk } from './walk-laws.mjs'
 
 const count = Number(process.env.CEDI_HTTP_WALKS ?? 60)
 const from = Number(process.env.CEDI_WALKS_FROM ?? 1)
+// As long as the other tests may take, and three seconds more for each walk, on a busy machine.
+vi.setConfig({ testTimeout: 900_000 + count * 3_000 })
 /** Walks that go side by side: each has its order, all have one clock. */
 const batch = 20
 const rounds = 12
