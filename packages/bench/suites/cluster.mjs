@@ -77,7 +77,7 @@ function report(all) {
     about,
     tables: [
       {
-        caption: 'What befell the leader (or, where it says so, others)',
+        caption: 'What happened to the leader, or to what the line names',
         head: ['', 'rounds', 'away p50', 'p95', 'most', 'acknowledged', 'lost', 'doubled or never told'],
         rows: [
           ...names.map((name) =>
