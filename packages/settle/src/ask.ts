@@ -41,7 +41,6 @@ export function createService(client: Client, asking: Asking): Service {
   let freeMs = 0
   let quietMs = 0
   let failures = 0
-  let retryAfter: string | null | undefined
 
   /** One question after the other, however many orders are due. */
   const pace = async (): Promise<void> => {
@@ -49,26 +48,30 @@ export function createService(client: Client, asking: Asking): Service {
     freeMs = atMs + 1000 / perSecond
     if (atMs > nowMs()) await sleep(atMs - nowMs())
   }
-  const transport =
-    (isPaced: boolean): FetchLike =>
-    async (url, init) => {
-      retryAfter = undefined
+  /** One question: how it is sent, and what its end means for the next ones. Several may be under way. */
+  const question = (isPaced: boolean) => {
+    let retryAfter: string | null = null
+    const transport: FetchLike = async (url, init) => {
+      retryAfter = null
       if (isPaced) await pace()
       const answer = await (asking.fetch ?? fetch)(url, init)
       retryAfter = answer.headers.get('retry-after')
       return answer
     }
-  const options = (isPaced: boolean) => ({ fetch: transport(isPaced), retries: 0, timeoutMs })
-  const heard = (error?: unknown): void => {
-    failures = isPassing(error) ? failures + 1 : 0
-    if (failures === 0) return
-    const wishMs = Number(retryAfter) * 1000 || Date.parse(retryAfter ?? '') - nowMs() || 0
-    quietMs = nowMs() + Math.max(wishMs, Math.min(1000 * 2 ** failures, longestPauseMs))
+    const heard = (error?: unknown): void => {
+      failures = isPassing(error) ? failures + 1 : 0
+      if (failures === 0) return
+      const wishMs = Number(retryAfter) * 1000 || Date.parse(retryAfter ?? '') - nowMs() || 0
+      // A question that was under way already makes the silence no shorter.
+      quietMs = Math.max(quietMs, nowMs() + Math.max(wishMs, Math.min(1000 * 2 ** failures, longestPauseMs)))
+    }
+    return { options: { fetch: transport, retries: 0, timeoutMs }, heard }
   }
   return {
     async read(ref, isPaced = true) {
+      const { options, heard } = question(isPaced)
       try {
-        const payment = await send(client.payments.read(ref), options(isPaced))
+        const payment = await send(client.payments.read(ref), options)
         heard()
         return payment
       } catch (error) {
@@ -77,8 +80,9 @@ export function createService(client: Client, asking: Asking): Service {
       }
     },
     async *orders() {
+      const { options, heard } = question(true)
       try {
-        yield* pages(client.orders.list({ limit: '100' }), options(true))
+        yield* pages(client.orders.list({ limit: '100' }), options)
         heard()
       } catch (error) {
         heard(error)

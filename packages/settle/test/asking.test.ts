@@ -1,0 +1,168 @@
+import { createClient } from '@cedi/client'
+import type { FetchLike } from '@cedi/client/fetch'
+import { answer, fixture, refusal } from '@cedi/client/testing'
+import { expect, test } from 'vitest'
+import { type Asking, createService } from '../src/ask.js'
+
+const client = createClient({ baseUrl: 'https://pay.example', apiKey: 'sk_test_all' })
+const startMs = Date.UTC(2026, 0, 1)
+const payment = fixture('readPayment', 'succeeded')
+
+/** A service that gives these answers in turn, by a clock that only waiting moves. */
+function open(answers: readonly (() => Awaited<ReturnType<FetchLike>>)[], more: Asking = {}) {
+  let passedMs = 0
+  const asked: { readonly url: string; readonly atMs: number }[] = []
+  const service = createService(client, {
+    nowMs: () => startMs + passedMs,
+    sleep: async (ms) => {
+      passedMs += ms
+    },
+    fetch: async (url) => {
+      asked.push({ url, atMs: passedMs })
+      const next = answers[Math.min(asked.length, answers.length) - 1]
+      if (!next) throw new Error('no answer')
+      return next()
+    },
+    ...more,
+  })
+  const quietSeconds = (): number => (service.quietUntilMs() - startMs - passedMs) / 1000
+  const read = () => service.read('pay_1').catch((error) => error.code)
+  const pass = (ms: number): void => {
+    passedMs += ms
+  }
+  return { service, asked, quietSeconds, read, pass }
+}
+const busy = (retryAfter?: string) => () => {
+  const said = refusal('internal_error', client.payments.read('pay_1' as never))
+  return {
+    status: 503,
+    headers: { get: (name: string) => (name === 'retry-after' ? (retryAfter ?? null) : null) },
+    text: () => said.text(),
+  }
+}
+const good = () => answer(payment)
+
+test('without an answer it is quiet twice as long each time, and ten minutes at most', async () => {
+  const { read, quietSeconds, asked, service } = open([])
+  expect(service.quietUntilMs()).toBe(0)
+  const seconds: number[] = []
+  for (let times = 0; times < 11; times++) {
+    expect(await read()).toBe('network')
+    seconds.push(quietSeconds())
+  }
+  expect(seconds).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600])
+  // No second try by itself: the next look is the second try.
+  expect(asked.length).toBe(11)
+})
+
+test('an answer ends the count, and what was not there is an answer', async () => {
+  const missing = () => refusal('not_found', client.payments.read('pay_1' as never))
+  const { read, quietSeconds } = open([busy(), good, busy(), missing, busy(), busy()])
+  const seconds: number[] = []
+  for (let times = 0; times < 6; times++) {
+    await read()
+    seconds.push(Math.max(quietSeconds(), 0))
+  }
+  // After an answer what was said before holds on: it is in the past when somebody asks again.
+  expect(seconds.filter((_, index) => index !== 1 && index !== 3)).toEqual([2, 2, 2, 4])
+})
+
+test('it is quiet as long as the service asks for, in seconds or as a date, and never less than by itself', async () => {
+  const at = new Date(startMs + 210_000).toUTCString()
+  const { read, quietSeconds, pass } = open([busy('120'), busy(at), busy('1'), busy('nonsense'), busy(''), busy('0')], {
+    perSecond: Number.POSITIVE_INFINITY,
+  })
+  const seconds: number[] = []
+  for (let times = 0; times < 6; times++) {
+    await read()
+    seconds.push(quietSeconds())
+    pass(quietSeconds() * 1000)
+  }
+  expect(seconds).toEqual([120, 90, 8, 16, 32, 64])
+})
+
+test('what an answer asked for is not held against a later question that got none', async () => {
+  const dead = () => {
+    throw new Error('no answer')
+  }
+  const { read, quietSeconds, pass } = open([busy('3600'), dead])
+  await read()
+  expect(quietSeconds()).toBe(3600)
+  pass(3_600_000)
+  await read()
+  expect(quietSeconds()).toBe(4)
+})
+
+test('of questions that are under way together none hides what the service asked of another', async () => {
+  const told = busy('600')()
+  let [sayBody, breakOff] = [() => {}, () => {}]
+  const body = new Promise<void>((resolve) => {
+    sayBody = resolve
+  })
+  const end = new Promise<void>((resolve) => {
+    breakOff = resolve
+  })
+  // The first has its headers and waits for its body; the second begins meanwhile, and gets nothing.
+  const answers: FetchLike[] = [
+    async () => ({ ...told, text: () => body.then(told.text) }),
+    () =>
+      end.then(() => {
+        throw new Error('no answer')
+      }),
+  ]
+  const { service, quietSeconds } = open([], { fetch: (url, init) => (answers.shift() as FetchLike)(url, init) })
+  const first = service.read('pay_1', false).catch(() => {})
+  await new Promise((resolve) => setTimeout(resolve))
+  const second = service.read('pay_2', false).catch(() => {})
+  sayBody()
+  await first
+  expect(quietSeconds()).toBe(600)
+  breakOff()
+  await second
+  expect(quietSeconds()).toBe(600)
+})
+
+test('ten questions go out in a second, or as many as the shop says, and none waits after a rest', async () => {
+  const usual = open([good])
+  for (let times = 0; times < 4; times++) await usual.read()
+  expect(usual.asked.map(({ atMs }) => atMs)).toEqual([0, 100, 200, 300])
+  usual.pass(60_000)
+  for (let times = 0; times < 2; times++) await usual.read()
+  expect(usual.asked.slice(4).map(({ atMs }) => atMs)).toEqual([60_300, 60_400])
+  const slow = open([good], { perSecond: 2 })
+  for (let times = 0; times < 3; times++) await slow.read()
+  expect(slow.asked.map(({ atMs }) => atMs)).toEqual([0, 500, 1000])
+})
+
+test('a look of a buyer waits for no other question, and a search of the orders does', async () => {
+  const list = () => answer([])
+  const { service, asked } = open([good, good, good, list])
+  for (let times = 0; times < 3; times++) await service.read('pay_1', false)
+  await service.read('pay_1')
+  for await (const page of service.orders()) expect(page).toEqual([])
+  expect(asked.map(({ atMs }) => atMs)).toEqual([0, 0, 0, 0, 100])
+  expect(asked[4]?.url).toBe('https://pay.example/api/v1/orders?limit=100')
+})
+
+test('a search that gets no answer makes it quiet as a reading does', async () => {
+  const { service, quietSeconds, pass } = open([busy('30'), () => answer([]), busy()])
+  const search = async () => {
+    for await (const _ of service.orders());
+  }
+  await expect(search()).rejects.toMatchObject({ status: 503 })
+  expect(quietSeconds()).toBe(30)
+  await search()
+  pass(30_000)
+  await expect(search()).rejects.toMatchObject({ status: 503 })
+  expect(quietSeconds()).toBe(2)
+})
+
+test('a question may take as long as the shop says, and ten seconds otherwise', async () => {
+  const never: FetchLike = (_, { signal }) =>
+    new Promise((_resolve, reject) => {
+      const end = signal as AbortSignal
+      end.addEventListener('abort', () => reject(end.reason))
+    })
+  const { service } = open([], { fetch: never, timeoutMs: 20 })
+  await expect(service.read('pay_1')).rejects.toThrow('no answer within 20 ms')
+})
