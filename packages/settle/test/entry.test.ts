@@ -1,0 +1,107 @@
+import { expirySeconds } from '@cedi/contract/fixtures/settle-schedule.json'
+import { expect, test } from 'vitest'
+import { blank, changed, followed } from '../src/entry.js'
+import { dailyMs, delaysMs, lastLookMs, nextLookMs, shareOf, skewMs } from '../src/schedule.js'
+
+const order = '1042'
+const nowMs = Date.UTC(2026, 0, 1)
+const looks = delaysMs(shareOf(order))
+const first = followed({ order, amount: '45.50' }, undefined, nowMs)
+
+test('an order is followed from now on: its amount in GH₵, and due at the first look', () => {
+  expect(first).toEqual({
+    order,
+    version: 1,
+    dueMs: nowMs + (looks[0] as number),
+    amounts: [45.5],
+    sinceMs: nowMs,
+    untilMs: nowMs + lastLookMs - skewMs,
+    searchedMs: nowMs,
+    returns: 0,
+    returnedMs: 0,
+    expiresMs: 0,
+    isOver: false,
+    payments: {},
+  })
+})
+
+test('a checkout ends when it says so, and the later end of two counts', () => {
+  const expiresAt = new Date(nowMs + 60_000).toISOString()
+  const short = followed({ order, amount: 1, expiresAt }, undefined, nowMs)
+  expect(short.untilMs).toBe(nowMs + 60_000)
+  expect(followed({ order, amount: 1, expiresAt }, first, nowMs).untilMs).toBe(first.untilMs)
+  expect(followed({ order, amount: 1, expiresAt: null }, short, nowMs).untilMs).toBe(first.untilMs)
+})
+
+test('an order that is followed anew keeps its amounts and payments, and begins from now', () => {
+  const before = {
+    ...first,
+    version: 7,
+    returns: 3,
+    returnedMs: 5,
+    isOver: true,
+    searchedMs: nowMs + 1,
+    payments: { pay_1: 'failed' as const },
+  }
+  const later = nowMs + 3_600_000
+  const anew = followed({ order, amount: 60 }, before, later)
+  expect(anew).toMatchObject({
+    version: 8,
+    amounts: [45.5, 60],
+    sinceMs: later,
+    returns: 0,
+    returnedMs: 5,
+    searchedMs: nowMs + 1,
+    isOver: false,
+    payments: before.payments,
+  })
+  expect(followed({ order, amount: 45.5 }, anew, later).amounts).toEqual([45.5, 60])
+})
+
+test('the looks follow one another, and a moment that has come is no look to come', () => {
+  for (const [index, delayMs] of looks.entries()) {
+    expect(nextLookMs(first, nowMs + delayMs - 1)).toBe(nowMs + delayMs)
+    expect(nextLookMs(first, nowMs + delayMs)).toBe(
+      index + 1 < looks.length ? nowMs + (looks[index + 1] as number) : null,
+    )
+  }
+})
+
+test('an order that has ended is looked at once more, at the last look', () => {
+  const over = { ...first, isOver: true }
+  const lastMs = nowMs + (looks.at(-1) as number)
+  expect(nextLookMs(over, nowMs)).toBe(lastMs)
+  expect(nextLookMs(over, lastMs)).toBeNull()
+})
+
+test('a payment that waits is looked at soon after it expires, and one that waits no more is not', () => {
+  const expiresMs = nowMs + 600_000
+  const afterMs = expiresMs + expirySeconds * 1000 * (1 + shareOf(order))
+  const waiting = { ...first, expiresMs, payments: { pay_1: 'pending' as const } }
+  expect(nextLookMs({ ...waiting, isOver: true }, nowMs)).toBe(afterMs)
+  expect(nextLookMs({ ...waiting, isOver: true }, afterMs)).toBe(nowMs + (looks.at(-1) as number))
+  expect(nextLookMs({ ...waiting, isOver: true, payments: { pay_1: 'failed' } }, nowMs)).toBe(
+    nowMs + (looks.at(-1) as number),
+  )
+})
+
+test('a change is one version on and due by the schedule, in a day where that is over, and never when it is paid', () => {
+  const next = changed(first, { searchedMs: 9 }, nowMs)
+  expect([next.version, next.searchedMs, next.dueMs]).toEqual([2, 9, first.dueMs])
+  const late = nowMs + (looks.at(-1) as number)
+  expect(changed(first, {}, late).dueMs).toBe(late + dailyMs)
+  expect(changed(first, { payments: { pay_1: 'paid' } }, nowMs).dueMs).toBeNull()
+  expect(changed(first, { payments: { pay_1: 'paid', pay_2: 'pending' } }, nowMs).dueMs).not.toBeNull()
+  expect(changed(first, { payments: { pay_1: 'review' } }, nowMs).dueMs).not.toBeNull()
+  expect(changed(first, { dueMs: 17 }, nowMs).dueMs).toBe(17)
+  expect(changed(first, { dueMs: null }, nowMs).dueMs).toBeNull()
+})
+
+test('what nobody has written down is not due', () => {
+  expect(blank('x', 5)).toMatchObject({ order: 'x', version: 0, dueMs: null, sinceMs: 5, searchedMs: 5, isOver: false })
+})
+
+test('an order has the same place in the spread on every machine', () => {
+  const orders = ['', '1', '1042', 'order-17', 'é😀', 'a-much-longer-name-of-an-order-000000000001']
+  expect(orders.map(shareOf)).toEqual([0, 0.031, 0.774, 0.886, 0.465, 0.04])
+})

@@ -1,0 +1,65 @@
+import type { Payment } from '@cedi/client'
+import { fixture } from '@cedi/client/testing'
+import { expect, test } from 'vitest'
+import { blank } from '../src/entry.js'
+import { judge } from '../src/judge.js'
+import { type PaymentState, stateOf, type Waiting } from '../src/waiting.js'
+
+const paymentOf = (more: Partial<Payment>): Payment => ({
+  ...fixture('readPayment', 'succeeded'),
+  ref: 'pay_1' as Payment['ref'],
+  status: 'succeeded',
+  amount: 45.5,
+  currency: 'GHS',
+  refunded_amount: 0,
+  ...more,
+})
+const entryOf = (payments: Record<string, PaymentState> = {}): Waiting => ({
+  ...blank('1042', 0),
+  amounts: [45.5, 60],
+  payments,
+})
+const succeeded = paymentOf({})
+
+test('only money in full, in cedis, not given back, and for the first time pays an order', () => {
+  expect(judge(entryOf(), succeeded)).toEqual({ state: 'paid' })
+  expect(judge(entryOf(), paymentOf({ amount: 60 }))).toEqual({ state: 'paid' })
+  expect(judge(entryOf(), paymentOf({ amount: 45.49 }))).toEqual({ state: 'review', reason: 'mismatch' })
+  expect(judge(entryOf(), paymentOf({ currency: 'NGN' as never }))).toEqual({ state: 'review', reason: 'mismatch' })
+  expect(judge(entryOf(), paymentOf({ refunded_amount: 0.01 }))).toEqual({ state: 'review', reason: 'refunded' })
+  expect(judge(entryOf({ pay_0: 'paid' }), succeeded)).toEqual({ state: 'review', reason: 'paid_twice' })
+  for (const before of ['failed', 'expired', 'pending', 'review'] as const)
+    expect(judge(entryOf({ pay_0: before }), succeeded)).toEqual({ state: 'paid' })
+})
+
+test('a payment that did not work fails or expires its order, whatever was asked', () => {
+  expect(judge(entryOf(), paymentOf({ status: 'failed' }))).toEqual({ state: 'failed' })
+  expect(judge(entryOf(), paymentOf({ status: 'expired' }))).toEqual({ state: 'expired' })
+  expect(judge(entryOf(), paymentOf({ status: 'cancelled' }))).toEqual({ state: 'expired' })
+})
+
+test('a state that nobody knows is waited for, and a person looks at it in the end', () => {
+  for (const status of ['pending', 'held_by_bank' as 'pending'] as const) {
+    expect(judge(entryOf(), paymentOf({ status }))).toEqual({ state: 'pending' })
+    expect(judge(entryOf(), paymentOf({ status }), true)).toEqual({ state: 'review', reason: 'unresolved' })
+  }
+})
+
+test('what is known already is no news, and money that has arrived stays', () => {
+  expect(judge(entryOf({ pay_1: 'pending' }), paymentOf({ status: 'pending' }))).toBeUndefined()
+  expect(judge(entryOf({ pay_1: 'failed' }), paymentOf({ status: 'failed' }))).toBeUndefined()
+  expect(judge(entryOf({ pay_1: 'failed' }), succeeded)).toEqual({ state: 'paid' })
+  for (const before of ['paid', 'review'] as const)
+    for (const status of ['failed', 'pending', 'succeeded'] as const)
+      expect(judge(entryOf({ pay_1: before }), paymentOf({ status }), true)).toBeUndefined()
+})
+
+test('an order stands where the best of its payments stands', () => {
+  const best = ['paid', 'pending', 'review', 'failed', 'expired'] as const
+  expect(stateOf(entryOf())).toBe('open')
+  for (const [index, state] of best.entries()) {
+    const payments = Object.fromEntries(best.slice(index).map((one) => [`pay_${one}`, one]))
+    expect(stateOf(entryOf(payments))).toBe(state)
+    expect(stateOf(entryOf(Object.fromEntries(Object.entries(payments).reverse())))).toBe(state)
+  }
+})

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { followed } from '../src/entry.js'
+import { memoryStore } from '../src/stores/memory.js'
+import { tableName } from '../src/stores/table-name.js'
+import { conforms } from './store-conformance.js'
+
+conforms('in memory', async () => {
+  const given: string[] = []
+  return {
+    store: memoryStore() as never,
+    give: (_: undefined, order) => given.push(order),
+    given: async () => (given.includes('lost') ? given.filter((order) => order !== 'lost') : given),
+  }
+})
+
+test('in memory, an effect of one order does not hold up another order', async () => {
+  const store = memoryStore()
+  const [one, other] = ['1', '2'].map((order) => followed({ order, amount: 1 }, undefined, 0))
+  let finish = (): void => {}
+  const slow = store.done(one as NonNullable<typeof one>, () => new Promise<void>((resolve) => (finish = resolve)))
+  expect(await store.claim(other as NonNullable<typeof other>)).toBe(true)
+  finish()
+  expect(await slow).toBe(true)
+})
+
+test('in memory, whoever comes after an effect that failed may write', async () => {
+  const store = memoryStore()
+  const entry = followed({ order: '1', amount: 1 }, undefined, 0)
+  const fails = store.done(entry, async () => {
+    throw new Error('The printer is on fire.')
+  })
+  const next = store.claim(entry)
+  await expect(fails).rejects.toThrow('The printer is on fire.')
+  expect(await next).toBe(true)
+})
+
+test('the name of a table goes into SQL only when it is a plain one', () => {
+  for (const name of [
+    'cedi_waiting',
+    '_a1',
+    'shop.cedi_waiting',
+    'a'.repeat(51),
+    `${'a'.repeat(51)}.${'b'.repeat(51)}`,
+  ])
+    expect(tableName(name)).toBe(name)
+  for (const name of [
+    '',
+    'Cedi',
+    '1a',
+    'a b',
+    'a;',
+    'a.',
+    '.a',
+    'a.b.c',
+    'a.1',
+    ' a',
+    'a\n',
+    'a'.repeat(52),
+    `a.${'b'.repeat(52)}`,
+  ])
+    expect(() => tableName(name)).toThrow(
+      new TypeError(`table must be lower-case letters, digits and _, with a schema before a dot if you like: ${name}`),
+    )
+})

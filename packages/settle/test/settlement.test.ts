@@ -1,0 +1,153 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { until } from '../src/index.js'
+import { memoryStore } from '../src/stores/memory.js'
+import { openShop, type Shop } from './shop.js'
+
+const amount = 45.5
+
+test('an order that another worker writes at the same moment is followed all the same', async () => {
+  const store = memoryStore()
+  let refusals = 2
+  const shop = openShop({ store: { ...store, claim: async (entry) => refusals-- <= 0 && store.claim(entry) } })
+  await shop.settlement.follow({ order: '1042', amount })
+  expect((await store.waiting({ order: '1042' }))[0]).toMatchObject({ order: '1042', version: 1 })
+})
+
+test('a payment of an order that nobody follows is open, and nobody is told', async () => {
+  const shop = openShop()
+  expect(await shop.settlement.note(await shop.pay({}))).toBe('open')
+  expect(await shop.settlement.note({ ...(await shop.pay({})), metadata: {} })).toBe('open')
+  expect(shop.told).toEqual([])
+})
+
+test('a shop may name its orders in its own way', async () => {
+  const shop = openShop({ orderOf: ({ metadata }) => metadata['shop_order'] })
+  await shop.settlement.follow({ order: 'a1', amount })
+  const payment = await shop.pay({ metadata: { shop_order: 'a1' } })
+  expect(await shop.settlement.note(payment)).toBe('pending')
+  await shop.wait('PT5S')
+  expect(await shop.settlement.look('a1', payment.ref)).toBe('paid')
+})
+
+test('a run looks at everything that is due, however much it is, and says that it is done', async () => {
+  const shop = openShop()
+  for (let index = 0; index < 250; index++) await shop.settlement.follow({ order: `o${index}`, amount })
+  expect(await shop.settlement.runOnce()).toEqual({ looked: 0, isDone: true })
+  await shop.wait('PT2M')
+  expect(await shop.settlement.runOnce()).toEqual({ looked: 250, isDone: true })
+  expect(await shop.settlement.runOnce()).toEqual({ looked: 0, isDone: true })
+})
+
+test('a run without time begins nothing, and is not done', async () => {
+  const shop = openShop()
+  await shop.settlement.follow({ order: '1042', amount })
+  await shop.wait('PT2M')
+  expect(await shop.settlement.runOnce({ deadlineMs: 0 })).toEqual({ looked: 0, isDone: false })
+})
+
+test('while the service wants to be left alone a run asks nothing, and is not done', async () => {
+  const shop = openShop()
+  await shop.settlement.follow({ order: '1042', amount })
+  await shop.settlement.note(await shop.pay({}, 'pending'))
+  shop.mock.faults.add({ match: { path: '/api/v1/payments/*' }, fault: { status: 503 } })
+  await shop.wait('PT2M')
+  expect((await shop.settlement.runOnce()).isDone).toBe(false)
+  const asked = shop.asked.length
+  expect(await shop.settlement.runOnce()).toEqual({ looked: 0, isDone: false })
+  expect(shop.asked.length).toBe(asked)
+})
+
+test('what goes wrong in the background is told to the console unless somebody listens', async () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => error.mockRestore())
+  const thrown = new Error('The printer is on fire.')
+  const shop = openShop({
+    onError: undefined as never,
+    on: {
+      paid() {
+        throw thrown
+      },
+    },
+  })
+  await shop.settlement.follow({ order: '1042', amount })
+  await shop.settlement.note(await shop.pay({}))
+  await shop.wait('PT2M')
+  await shop.settlement.runOnce()
+  expect(error.mock.calls).toEqual([[thrown]])
+})
+
+test('a store that fails ends no server: it is told, and tried again', async () => {
+  const failure = new Error('The disk is full.')
+  const errors: unknown[] = []
+  const shop = openShop({
+    store: { ...memoryStore(), waiting: () => Promise.reject(failure) },
+    onError: (error) => errors.push(error),
+  })
+  shop.settlement.start()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  await shop.settlement.stop()
+  expect(errors).toEqual([failure])
+  // What was never started is stopped at once.
+  await openShop().settlement.stop()
+})
+
+const waitFor = (shop: Shop, deadlineMs: number) => ({
+  client: shop.client,
+  deadlineMs,
+  fetch: shop.fetch,
+  nowMs: () => shop.mock.clock.now().getTime(),
+  sleep: (ms: number) => shop.mock.clock.advance(ms),
+})
+
+test('to wait for what has ended asks nothing', async () => {
+  const shop = openShop()
+  const payment = await shop.pay({})
+  for (const [status, outcome] of [
+    ['succeeded', 'paid'],
+    ['failed', 'failed'],
+    ['expired', 'expired'],
+    ['cancelled', 'expired'],
+  ] as const)
+    expect(await until({ ...payment, status }, waitFor(shop, 60_000))).toEqual({
+      payment: { ...payment, status },
+      outcome,
+    })
+  expect(shop.asked).toEqual([])
+})
+
+test('to wait goes by the schedule after three and eighteen seconds', async () => {
+  const shop = openShop()
+  await until(await shop.pay({}, 'pending'), waitFor(shop, 700_000))
+  expect(shop.asked.map(([second]) => second)).toEqual([3, 18, 60, 120, 300, 600, 700])
+})
+
+test('to wait goes on after an outage, and not after a refusal', async () => {
+  for (const status of [429, 500, 503]) {
+    const shop = openShop()
+    const payment = await shop.pay({})
+    shop.mock.faults.add({ match: { path: '/api/v1/payments/*' }, fault: { status }, times: 1 } as never)
+    expect((await until(payment, waitFor(shop, 3_600_000))).outcome).toBe('paid')
+  }
+  const text = JSON.stringify({ success: false, data: null, error: { code: 'refused', message: 'No.' } })
+  for (const status of [400, 403, 428, 429]) {
+    const shop = openShop()
+    const waits = until(await shop.pay({}), {
+      ...waitFor(shop, 60_000),
+      fetch: async () => {
+        shop.asked.push([0, 'refused'])
+        return new Response(text, { status })
+      },
+    })
+    if (status === 429) expect((await waits).outcome).toBe('pending')
+    else await expect(waits).rejects.toMatchObject({ status, code: 'refused' })
+    expect(shop.asked.length).toBe(status === 429 ? 3 : 1)
+  }
+})
+
+test('to wait ends at its deadline while the service is away, and says what was known last', async () => {
+  const shop = openShop()
+  const payment = await shop.pay({}, 'pending')
+  shop.mock.faults.add({ match: { path: '/api/v1/payments/*' }, fault: { status: 503 } })
+  expect(await until(payment, waitFor(shop, 100_000))).toEqual({ payment, outcome: 'pending' })
+  expect(shop.asked.at(-1)?.[0]).toBe(100)
+})
