@@ -1,0 +1,773 @@
+// What follows what, one step at a time: machine.test.ts walks anywhere and holds the laws, this holds each step to its exact answer.
+import { describe, expect, test } from 'vitest'
+import { actsOf, formOf } from '../../src/checkout/draft.js'
+import type { Checkout, CheckoutEvent, Effect } from '../../src/checkout/events.js'
+import { isWaiting, next } from '../../src/checkout/machine.js'
+import { asksOf, type CheckoutStatus, isElsewhere, patienceMs, readClaims, stateOf } from '../../src/checkout/model.js'
+
+const nowMs = Date.UTC(2026, 0, 1)
+const at = (ms: number): string => new Date(nowMs + ms).toISOString()
+const blank: Checkout = { state: 'loading', merchant: '', pesewas: 0, nowMs, inFrame: true, isOnline: true }
+const open: Checkout = { ...blank, merchant: 'Ama', pesewas: 12_000, isOpen: true }
+const claims = {
+  i: 'int_1',
+  m: 'demo',
+  n: 'Ama',
+  a: 12_050,
+  o: ['https://shop.test'],
+  r: null,
+  e: nowMs + 1_800_000,
+  c: [],
+}
+
+const paymentOf = (status: string, more: object = {}) => ({
+  ref: 'pay_1',
+  status,
+  amount: 120,
+  currency: 'GHS',
+  method: 'mobile_money',
+  network: 'telecel',
+  phone: '+23320***3789',
+  card_last4: null,
+  next_action: null,
+  failure: null,
+  created_at: at(0),
+  paid_at: null,
+  expires_at: at(600_000),
+  ...more,
+})
+const statusOf = (payment: object | null, more: object = {}, intent: object = {}): CheckoutStatus =>
+  ({
+    intent: {
+      id: 'int_1',
+      status: 'open',
+      expires_at: at(1_800_000),
+      channels: [],
+      amount: 120,
+      asks: null,
+      ...intent,
+    },
+    payment,
+    mine: true,
+    licenses: [],
+    return_url: null,
+    home: null,
+    receipt: null,
+    now: at(1000),
+    ...more,
+  }) as unknown as CheckoutStatus
+const waits = statusOf(paymentOf('pending'))
+const paid = statusOf(paymentOf('succeeded'))
+const failed = statusOf(paymentOf('failed', { failure: { code: 'insufficient_funds' } }))
+const nothing = statusOf(null)
+
+/** All that happens, and what was done last. */
+function after(before: Checkout, ...events: readonly CheckoutEvent[]) {
+  let [model, effects]: [Checkout, readonly Effect[]] = [before, []]
+  for (const event of events) ({ model, effects } = next(model, event))
+  const told = effects.flatMap((effect) => (effect.do === 'tell' ? [[effect.method, effect.params]] : []))
+  return { model, told, done: effects.filter((effect) => effect.do !== 'tell') }
+}
+const press = (act: string, fields = {}, attempt = 'a1'): CheckoutEvent => ({
+  on: 'pressed',
+  act: act as 'pay',
+  fields,
+  attempt,
+})
+const answered = (to: 'pay' | 'cancel' | 'resend' | 'otp', reply: object): CheckoutEvent => ({
+  on: 'answered',
+  to,
+  reply,
+})
+const heard = (why: 'look' | 'check' | 'settle', reply: object, round = 0): CheckoutEvent => ({
+  on: 'status',
+  why,
+  round,
+  reply,
+})
+const lost = { lost: true }
+const opened = { on: 'opened', claims, fullPage: '/pay/t', host: 'https://cedi.test', attempt: 'a0' } as const
+
+describe('a checkout that is opened', () => {
+  test('shows name and amount at once, tells the shop what is paid, and asks how it stands', () => {
+    const { model, told, done } = after(blank, opened)
+    expect(model).toMatchObject({
+      state: 'loading',
+      merchant: 'Ama',
+      pesewas: 12_050,
+      fullPage: '/pay/t',
+      attempt: 'a0',
+    })
+    expect(told).toEqual([
+      ['ec.start', { ref: null, amount: 120.5, currency: 'GHS', expires_at: at(1_800_000) }],
+      ['cedi.state', { state: 'loading' }],
+    ])
+    expect(done).toEqual([{ do: 'ask', why: 'check', round: 0 }])
+  })
+
+  test('by a page that the seller allows is shown there, and by another leads to its full page', () => {
+    expect(after(blank, { ...opened, framedBy: 'https://shop.test' }).model.state).toBe('loading')
+    const { model, told, done } = after(blank, { ...opened, framedBy: 'https://other.test' })
+    expect(model).toMatchObject({ state: 'blocked', merchant: 'Ama', pesewas: 12_050, fullPage: '/pay/t' })
+    expect(told).toEqual([
+      ['cedi.state', { state: 'blocked' }],
+      ['ec.error', { code: 'origin_not_allowed', continue_url: 'https://cedi.test/pay/t' }],
+    ])
+    expect(done).toEqual([])
+  })
+
+  test('without claims is unknown, and is opened once', () => {
+    const { model, told, done } = after(blank, { ...opened, claims: undefined })
+    expect([model.state, model.merchant, told, done]).toEqual([
+      'expired',
+      '',
+      [
+        ['cedi.state', { state: 'expired' }],
+        ['cedi.expired', { ref: null }],
+      ],
+      [],
+    ])
+    expect(after(model, opened)).toMatchObject({ model: { state: 'expired' }, told: [], done: [] })
+  })
+
+  test('keeps the way to pay that the shop page knew, and takes its own otherwise', () => {
+    expect(after({ ...blank, lastUsed: 'mtn' }, { ...opened, lastUsed: 'card' }).model.lastUsed).toBe('mtn')
+    expect(after(blank, { ...opened, lastUsed: 'card' }).model.lastUsed).toBe('card')
+  })
+
+  test('where the service has spoken already is not asked about again', () => {
+    const { done } = after({ ...blank, state: 'method' }, opened)
+    expect(done).toEqual([])
+  })
+
+  test('outside of a frame that it was made for is blocked, and what is paid stays paid', () => {
+    expect(after(open, { on: 'unframed' }).model.state).toBe('blocked')
+    expect(after({ ...open, state: 'success', status: paid }, { on: 'unframed' }).model.state).toBe('success')
+  })
+})
+
+describe('what the shop is told', () => {
+  const more = {
+    ref: 'pay_1',
+    method: 'mobile_money',
+    network: 'telecel',
+    phone_masked: '+23320***3789',
+    expires_at: at(600_000),
+  }
+  const tell = (status: CheckoutStatus, before: Checkout = { ...open, state: 'method' }) =>
+    after(before, { on: 'told', status }).told
+
+  test('is where it stands and which payment it is, and what became of it', () => {
+    expect(tell(waits)).toEqual([['cedi.state', { state: 'prompt', ...more }]])
+    expect(tell(paid)).toEqual([
+      ['cedi.state', { state: 'success', ...more }],
+      ['ec.complete', { ref: 'pay_1', status: 'succeeded' }],
+    ])
+    expect(tell(statusOf(paymentOf('held')))).toEqual([
+      ['cedi.state', { state: 'pending', ...more }],
+      ['cedi.pending', { ref: 'pay_1' }],
+    ])
+    expect(tell(failed, { ...open, state: 'prompt', status: waits })).toEqual([
+      ['cedi.state', { state: 'failed', ...more }],
+      ['cedi.failed', { ref: 'pay_1', code: 'insufficient_funds', retryable: true }],
+    ])
+    expect(tell(statusOf(paymentOf('expired')), { ...open, state: 'prompt', status: waits })).toEqual([
+      ['cedi.state', { state: 'failed', ...more }],
+      ['cedi.failed', { ref: 'pay_1', code: 'provider_error', retryable: true }],
+    ])
+    expect(
+      tell(statusOf(paymentOf('failed'), {}, { status: 'expired' }), { ...open, state: 'prompt', status: waits }),
+    ).toEqual([
+      ['cedi.state', { state: 'expired', ...more }],
+      ['cedi.expired', { ref: 'pay_1' }],
+    ])
+  })
+
+  test('of a card names no phone, and its bank only where that is safe', () => {
+    const card = (url: string) => {
+      const next_action = { type: 'redirect', url }
+      return tell(
+        statusOf(paymentOf('pending', { method: 'card', network: 'visa', phone: null, expires_at: null, next_action })),
+      )
+    }
+    const state = ['cedi.state', { state: 'redirect', ref: 'pay_1', method: 'card', network: 'visa' }]
+    expect(card('https://bank.test/')).toEqual([state, ['ec.window.open_request', { url: 'https://bank.test/' }]])
+    expect(card('javascript:alert(1)')).toEqual([state])
+  })
+
+  test('is told once, and again when something is new', () => {
+    const once = after({ ...open, state: 'method' }, { on: 'told', status: waits }).model
+    expect(tell(waits, once)).toEqual([])
+    expect(tell(paid, once).length).toBe(2)
+  })
+
+  test('is nothing before it is known what is sold', () => {
+    expect(tell(waits, { ...blank, state: 'method' })).toEqual([])
+  })
+
+  test('of a payment that had failed before is not that it failed', () => {
+    const { model, told } = after(open, { on: 'told', status: failed })
+    expect([model.state, model.past, model.problem]).toEqual(['method', 'pay_1', { field: '', word: 'failed' }])
+    expect(told).toEqual([['cedi.state', { state: 'method', ...more }]])
+  })
+
+  test('is that a key would be lost, until it was copied', () => {
+    const sold = { ...paid, licenses: ['CEDI-1'] }
+    const { told, model } = after({ ...open, state: 'method' }, { on: 'told', status: sold })
+    expect(told[0]).toEqual(['cedi.hold', { reason: 'key_not_kept' }])
+    expect(after(model, { on: 'copied', isCopied: true }).told).toEqual([['cedi.hold', { reason: null }]])
+    expect(tell(paid, { ...open, state: 'method' }).map(([method]) => method)).not.toContain('cedi.hold')
+    expect(tell({ ...waits, licenses: ['CEDI-1'] }).map(([method]) => method)).not.toContain('cedi.hold')
+  })
+})
+
+describe('closing', () => {
+  const close = (model: Partial<Checkout>, on: 'leaving' | 'pressed' = 'leaving') =>
+    after({ ...open, told: 'nothing new', ...model }, on === 'leaving' ? { on } : press('close')).told.filter(
+      ([method]) =>
+        method !== 'cedi.state' && method !== 'cedi.expired' && method !== 'ec.complete' && method !== 'cedi.failed',
+    )
+  const done = ['cedi.close', { reason: 'done' }]
+  const cancelled = ['cedi.close', { reason: 'cancelled' }]
+
+  test('is a cancellation only where no money can be moving', () => {
+    expect(close({ state: 'method' })).toEqual([cancelled])
+    expect(close({ state: 'card', unsure: '{}' })).toEqual([cancelled])
+    expect(close({ state: 'loading' })).toEqual([cancelled])
+    expect(close({ state: 'sending', unsure: '{}' })).toEqual([done])
+    expect(close({ state: 'offline', unsure: '{}' })).toEqual([done])
+    expect(close({ state: 'expired' })).toEqual([cancelled])
+    expect(close({ state: 'expired', unsure: '{}' })).toEqual([done])
+    expect(close({ state: 'method', status: failed })).toEqual([cancelled])
+    expect(close({ state: 'expired', status: failed })).toEqual([cancelled])
+    expect(close({ state: 'expired', status: failed, unsure: '{}' })).toEqual([done])
+    expect(close({ state: 'method', status: waits })).toEqual([done])
+    expect(close({ state: 'failed', status: failed })).toEqual([done])
+    expect(close({ state: 'success', status: paid })).toEqual([done])
+    expect(close({ state: 'expired' }, 'pressed')).toEqual([cancelled])
+  })
+
+  test('while money moves says that it is pending', () => {
+    for (const state of ['sending', 'prompt', 'otp', 'redirect'] as const)
+      expect(close({ state, status: waits })).toEqual([['cedi.pending', { ref: 'pay_1' }], done])
+    expect(close({ state: 'method', status: waits })).toEqual([done])
+    expect(close({ state: 'prompt' })).toEqual([cancelled])
+  })
+})
+
+describe('paying', () => {
+  const form: Checkout = { ...open, state: 'number', choice: 'mtn', status: nothing, attempt: 'a0' }
+  const body = { method: 'mobile_money', network: 'mtn', phone: '024 412 3789', email: undefined, name: undefined }
+  const fields = { phone: '024 412 3789' }
+  const pays = (before: Checkout = form, attempt = 'a1') => after(before, press('pay', fields, attempt))
+  const sent = pays().model
+
+  test('sends what was typed by a new name, which is kept', () => {
+    const { model, done } = pays()
+    expect(done).toEqual([
+      { do: 'prefer', choice: 'mtn' },
+      { do: 'keep', attempt: 'a1' },
+      { do: 'pay', body, attempt: 'a1' },
+    ])
+    expect(model).toMatchObject({
+      state: 'sending',
+      phone: '024 412 3789',
+      attempt: 'a1',
+      round: 1,
+      unsure: JSON.stringify(body),
+    })
+    expect(model.sending).toEqual({ phase: 'paying', body, from: 'number', before: 'a0', tries: 0, sinceMs: nowMs })
+  })
+
+  test('says what is wrong and sends nothing', () => {
+    const wrongPhone = after(form, press('pay', { phone: '12' }))
+    expect(wrongPhone.done).toEqual([{ do: 'prefer', choice: 'mtn' }])
+    expect(wrongPhone.model).toMatchObject({
+      state: 'number',
+      problem: { field: 'phone', word: 'badPhone' },
+      phone: '12',
+    })
+    const goods = { ...form, status: statusOf(null, {}, { asks: 'delivery' }) }
+    const wrongName = after(goods, press('pay', fields))
+    expect(wrongName.done).toEqual([{ do: 'prefer', choice: 'mtn' }])
+    expect(wrongName.model).toMatchObject({ state: 'number', problem: { field: 'name', word: 'badName' } })
+  })
+
+  test('without a connection sends nothing, and says so', () => {
+    const { model, done } = pays({ ...form, isOnline: false })
+    expect([model.state, model.sent, model.sending, done]).toEqual([
+      'offline',
+      false,
+      undefined,
+      [{ do: 'prefer', choice: 'mtn' }],
+    ])
+    // With the connection, or a look, the form is back as it was.
+    for (const event of [{ on: 'returned' } as const, press('check')]) {
+      const back = after({ ...model, isOnline: true }, event)
+      expect([back.model.state, back.done]).toEqual(['number', []])
+    }
+  })
+
+  test('again after an answer that was lost is the same attempt, and with other words another', () => {
+    const again = { ...form, unsure: JSON.stringify(body), attempt: 'a1' }
+    expect(pays(again, 'a2').done.at(-1)).toEqual({ do: 'pay', body, attempt: 'a1' })
+    expect(pays({ ...again, unsure: '{}' }, 'a2').done.at(-1)).toEqual({ do: 'pay', body, attempt: 'a2' })
+  })
+
+  test('an answer that is lost is asked for after a rest, and the rests grow', () => {
+    let model = sent
+    for (const [tries, ms] of [1000, 2000, 4000, 8000, 16_000].entries()) {
+      const rests = after(model, answered('pay', lost))
+      expect(rests.done).toEqual([{ do: 'rest', ms, tries }])
+      expect([rests.model.state, rests.model.note, rests.model.sending?.phase]).toEqual([
+        'sending',
+        undefined,
+        'resting',
+      ])
+      const asks = after(rests.model, { on: 'rested', tries })
+      expect(asks.done).toEqual([{ do: 'ask', why: 'settle', round: tries + 1 }])
+      expect(after(asks.model, { on: 'rested', tries }).done).toEqual([])
+      const again = after(asks.model, heard('settle', { data: nothing }))
+      if (tries < 4) expect(again.done).toEqual([{ do: 'pay', body, attempt: 'a1' }])
+      else
+        expect([again.done, again.model.state, again.model.sent, again.model.sending]).toEqual([
+          [],
+          'offline',
+          true,
+          undefined,
+        ])
+      model = again.model
+    }
+    expect(model.unsure).toBe(JSON.stringify(body))
+  })
+
+  test('a rest that belongs to an earlier try ends nothing', () => {
+    const rests = after(sent, answered('pay', lost)).model
+    expect(after(rests, { on: 'rested', tries: 1 }).done).toEqual([])
+  })
+
+  test('takes its time after eight seconds, and is given up after twenty', () => {
+    const lateBy = (ms: number): Checkout => ({ ...sent, nowMs: nowMs + ms })
+    expect(after(lateBy(7_999), answered('pay', lost)).model.note).toBeUndefined()
+    expect(after(lateBy(8_000), answered('pay', lost)).model.note).toBe('slow')
+    const asksAt = (ms: number) =>
+      after(lateBy(ms), answered('pay', lost), { on: 'rested', tries: 0 }, heard('settle', { data: nothing }))
+    expect(asksAt(19_999).done).toEqual([{ do: 'pay', body, attempt: 'a1' }])
+    expect([asksAt(20_000).done, asksAt(20_000).model.state]).toEqual([[], 'offline'])
+  })
+
+  test('that is still carried out is asked for like one that was lost', () => {
+    const busy = after(sent, answered('pay', { error: { code: 'idempotency_in_progress' } }))
+    expect(busy.done).toEqual([{ do: 'rest', ms: 1000, tries: 0 }])
+  })
+
+  test('whose answer is lost with the connection is offline, and not forgotten', () => {
+    const { model } = after({ ...sent, isOnline: false }, answered('pay', lost))
+    expect([model.state, model.sent, model.sending?.phase]).toEqual(['offline', true, 'resting'])
+    // Sent again while offline it still says so.
+    const again = after(model, { on: 'rested', tries: 0 }, heard('settle', {}))
+    expect([again.model.state, again.done]).toEqual(['offline', [{ do: 'pay', body, attempt: 'a1' }]])
+  })
+
+  test('that was found is followed, and somebody else’s is none', () => {
+    const asks = after(sent, answered('pay', lost), { on: 'rested', tries: 0 }).model
+    const found = after(asks, heard('settle', { data: waits }))
+    expect([found.model.state, found.model.sending, found.model.unsure]).toEqual(['prompt', undefined, undefined])
+    expect(after(asks, heard('settle', { data: { ...waits, mine: false } })).done.map((effect) => effect.do)).toEqual([
+      'pay',
+    ])
+  })
+
+  test('that is refused goes back to its form by the name before, and says why', () => {
+    const { model, done } = after(sent, answered('pay', { error: { code: 'invalid_phone' } }))
+    expect(done).toEqual([{ do: 'keep', attempt: 'a0' }])
+    expect(model).toMatchObject({ state: 'number', attempt: 'a0', problem: { field: 'phone', word: 'badPhone' } })
+    expect([model.sending, model.unsure]).toEqual([undefined, undefined])
+    const first = after(
+      pays({ ...form, attempt: undefined }).model,
+      answered('pay', { error: { code: 'invalid_phone' } }),
+    )
+    expect([first.done, first.model.attempt]).toEqual([[], ''])
+  })
+
+  test('for what is sold out goes back to the choice; for what is over asks; and without its token ends', () => {
+    const refused = (code: string) => after(sent, answered('pay', { error: { code } }))
+    expect(refused('out_of_stock').model).toMatchObject({ state: 'method', problem: { field: '', word: 'outOfStock' } })
+    expect(refused('invalid_state').done.at(-1)).toEqual({ do: 'ask', why: 'check', round: 1 })
+    expect(refused('rate_limited').done).toEqual([{ do: 'keep', attempt: 'a0' }])
+    expect(refused('invalid_api_key').model).toMatchObject({ state: 'expired', problem: undefined })
+  })
+
+  test('that waits is followed at once, and one that has ended or is somebody else’s is asked about', () => {
+    const follows = after(sent, answered('pay', { data: paymentOf('pending', { created_at: at(5000) }) }))
+    expect(follows.model).toMatchObject({
+      state: 'prompt',
+      nowMs: nowMs + 5000,
+      status: { mine: true, payment: { ref: 'pay_1' } },
+    })
+    expect(follows.done).toEqual([])
+    const ask = [{ do: 'ask', why: 'check', round: 1 }]
+    for (const data of [paymentOf('succeeded'), paymentOf('pending', { phone: null })])
+      expect(after(sent, answered('pay', { data })).done).toEqual(ask)
+    const noStatus = pays({ ...form, status: undefined }).model
+    expect(after(noStatus, answered('pay', { data: paymentOf('pending') })).done).toEqual(ask)
+  })
+
+  test('takes no answer that nobody waits for', () => {
+    expect(after(form, answered('pay', { data: paymentOf('pending') })).model.state).toBe('number')
+    expect(after(form, heard('settle', { data: waits })).model.state).toBe('number')
+    const resting = after(sent, answered('pay', lost)).model
+    expect(after(resting, heard('settle', { data: waits })).model.state).toBe('sending')
+  })
+
+  test('holds everything else back until it is known what became of it', () => {
+    const resting = after(sent, answered('pay', lost)).model
+    expect(after({ ...resting, state: 'offline' }, press('check')).done).toEqual([
+      { do: 'ask', why: 'settle', round: 1 },
+    ])
+    expect(after(resting, { on: 'returned' }).done).toEqual([{ do: 'ask', why: 'settle', round: 1 }])
+    expect(after(resting, { on: 'told', status: waits }).model.state).toBe('sending')
+    expect(after(sent, { on: 'returned' }).done).toEqual([])
+  })
+})
+
+describe('going on', () => {
+  const prompt: Checkout = { ...open, state: 'prompt', status: waits, choice: 'mtn' }
+
+  test('from a payment that waits calls it off first, and goes back to the form of its network', () => {
+    for (const [act, state] of [
+      ['change', 'number'],
+      ['other', 'method'],
+    ] as const) {
+      const before: Checkout = act === 'change' ? prompt : { ...prompt, state: 'redirect' }
+      const asks = after(before, press(act))
+      expect([asks.done, asks.model.busy]).toEqual([[{ do: 'cancel' }], act])
+      const off = after(asks.model, answered('cancel', { data: statusOf(paymentOf('cancelled')) }))
+      expect([off.model.state, off.model.busy, off.model.status?.payment?.status]).toEqual([
+        state,
+        undefined,
+        'cancelled',
+      ])
+      if (act === 'change') expect(off.model.choice).toBe('telecel')
+      const late = after(asks.model, answered('cancel', { data: paid }))
+      expect(late.model.state).toBe('success')
+      const refused = after(asks.model, answered('cancel', { error: { code: 'x' } }))
+      expect([refused.model.state, refused.model.problem]).toEqual([before.state, { field: '', word: 'badRequest' }])
+      // An answer to something else is none to this.
+      expect(after(asks.model, answered('otp', { data: paid })).model.busy).toBe(act)
+    }
+  })
+
+  test('after a failure goes back to the form that the payment came from', () => {
+    const again = (payment: object) =>
+      after({ ...open, state: 'failed', choice: 'mtn', status: statusOf(paymentOf('failed', payment)) }, press('retry'))
+        .model
+    expect(again({})).toMatchObject({ state: 'number', choice: 'telecel' })
+    expect(again({ method: 'card', network: 'visa' })).toMatchObject({ state: 'card', choice: 'card' })
+    expect(again({ network: 'unknown' })).toMatchObject({ state: 'number', choice: 'mtn' })
+    expect(after({ ...open, state: 'failed', status: failed }, press('other')).model.state).toBe('method')
+  })
+
+  test('with a code sends it as digits, and says when it is none', () => {
+    const otp: Checkout = { ...prompt, state: 'otp' }
+    const sends = after(otp, press('otp', { code: '123-456' }))
+    expect([sends.done, sends.model.busy]).toEqual([[{ do: 'otp', code: '123456' }], 'otp'])
+    const wrong = after(otp, press('otp', { code: 'x' }))
+    expect([wrong.done, wrong.model.busy, wrong.model.problem]).toEqual([
+      [],
+      undefined,
+      { field: 'code', word: 'badCode' },
+    ])
+    const refused = after(sends.model, answered('otp', { error: { code: 'invalid_request', field: 'code' } }))
+    expect(refused.model).toMatchObject({ state: 'otp', busy: undefined, problem: { field: 'code', word: 'badCode' } })
+    const gone = after(sends.model, answered('otp', lost))
+    expect(gone.model).toMatchObject({ state: 'otp', problem: { field: '', word: 'badRequest' } })
+    const other = after(sends.model, answered('otp', { error: { code: 'invalid_state' } }))
+    expect([other.done, other.model.problem]).toEqual([[{ do: 'ask', why: 'check', round: 0 }], undefined])
+    // The right one leads on, although a code is being typed.
+    expect(after(sends.model, answered('otp', { data: waits })).model.state).toBe('prompt')
+  })
+
+  test('to the code and back is only looking elsewhere', () => {
+    expect(after(prompt, press('code'))).toMatchObject({ model: { state: 'otp' }, done: [] })
+    expect(after({ ...prompt, state: 'otp' }, press('back'))).toMatchObject({ model: { state: 'prompt' }, done: [] })
+  })
+
+  test('with a request that is sent again says so, while the money still moves', () => {
+    const asks = after(prompt, press('resend'))
+    expect([asks.done, asks.model.busy]).toEqual([[{ do: 'resend' }], 'resend'])
+    expect(after(asks.model, answered('resend', { data: waits })).model).toMatchObject({
+      state: 'prompt',
+      note: 'sentAgain',
+    })
+    expect(after(asks.model, answered('resend', { data: paid })).model).toMatchObject({
+      state: 'success',
+      note: undefined,
+    })
+    // Whoever is typing a code is not disturbed by it.
+    const typing = after({ ...asks.model, state: 'otp' }, answered('resend', { data: waits })).model
+    expect(typing).toMatchObject({ state: 'otp', note: 'sentAgain' })
+  })
+
+  test('with a look says that nothing is new, or that nobody could be asked', () => {
+    const looks = after(prompt, press('check'))
+    expect([looks.done, looks.model.busy]).toEqual([[{ do: 'ask', why: 'check', round: 0 }], 'check'])
+    expect(after(looks.model, heard('check', { data: waits })).model).toMatchObject({
+      note: 'stillWaiting',
+      busy: undefined,
+    })
+    expect(after(looks.model, heard('check', lost)).model).toMatchObject({
+      note: 'notAsked',
+      busy: undefined,
+      state: 'prompt',
+    })
+    expect(after(looks.model, heard('check', { data: paid })).model.note).toBeUndefined()
+    expect(after(prompt, heard('look', { data: waits })).model.note).toBeUndefined()
+    expect(after(looks.model, heard('look', { data: waits })).model.busy).toBe('check')
+    // Looking again is forgotten with what it found.
+    expect(
+      after({ ...prompt, note: 'stillWaiting', problem: { field: '', word: 'badRequest' } }, press('check')).model,
+    ).toMatchObject({
+      note: undefined,
+      problem: undefined,
+    })
+  })
+
+  test('with a button that is not there does nothing', () => {
+    for (const act of ['pay', 'done', 'mtn', 'nonsense']) expect(after(prompt, press(act)).done).toEqual([])
+    expect(after({ ...prompt, note: 'slow' }, press('nonsense')).model.note).toBe('slow')
+  })
+
+  test('with a way to pay leads to its form', () => {
+    const method: Checkout = { ...open, state: 'method', status: nothing }
+    for (const [act, state] of [
+      ['mtn', 'number'],
+      ['telecel', 'number'],
+      ['airteltigo', 'number'],
+      ['card', 'card'],
+    ] as const)
+      expect(after(method, press(act)).model).toMatchObject({ state, choice: act })
+    expect([formOf({ choice: undefined }), formOf({ choice: 'card' }), formOf({ choice: 'mtn' })]).toEqual([
+      'method',
+      'card',
+      'number',
+    ])
+  })
+
+  test('once it is paid is over', () => {
+    expect(after({ ...open, state: 'success', status: paid }, press('done')).told).toContainEqual([
+      'cedi.close',
+      { reason: 'done' },
+    ])
+  })
+})
+
+describe('how it stands', () => {
+  test('an older answer changes nothing, and only one of the same payment is older', () => {
+    const success: Checkout = { ...open, state: 'success', status: paid }
+    expect(after(success, { on: 'told', status: waits }).model.status).toBe(paid)
+    const method: Checkout = { ...open, state: 'method', status: statusOf(paymentOf('cancelled')) }
+    expect(after(method, { on: 'told', status: waits }).model.state).toBe('method')
+    expect(after(method, { on: 'told', status: statusOf(paymentOf('pending', { ref: 'pay_2' })) }).model.state).toBe(
+      'prompt',
+    )
+  })
+
+  test('of another round, asked before the last payment left, is no answer', () => {
+    const prompt: Checkout = { ...open, state: 'prompt', status: waits, round: 2, busy: 'check' }
+    const { model } = after(prompt, heard('check', { data: paid }, 1))
+    expect([model.state, model.busy, model.note]).toEqual(['prompt', undefined, undefined])
+    expect(after(prompt, heard('check', { data: paid }, 2)).model.state).toBe('success')
+  })
+
+  test('takes no form away from a buyer who types, unless money moves or the buyer asked', () => {
+    for (const state of ['method', 'number', 'card'] as const) {
+      const typing: Checkout = { ...open, state, choice: 'mtn', status: nothing }
+      expect(after(typing, heard('look', { data: nothing })).model.state).toBe(state)
+      expect(after(typing, heard('look', { data: failed })).model.state).toBe(state)
+      expect(after(typing, heard('look', { data: waits })).model.state).toBe('prompt')
+      expect(after(typing, heard('check', { data: failed })).model.state).toBe('failed')
+      expect(after(typing, heard('look', { data: statusOf(null, {}, { status: 'expired' }) })).model.state).toBe(
+        'expired',
+      )
+    }
+    const code: Checkout = { ...open, state: 'otp', status: waits }
+    expect(after(code, heard('look', { data: waits })).model.state).toBe('otp')
+    expect(after(code, heard('check', { data: waits })).model.state).toBe('prompt')
+    expect(after(code, heard('look', { data: paid })).model.state).toBe('success')
+  })
+
+  test('brings the time of the server along', () => {
+    expect(after(open, { on: 'told', status: nothing }).model.nowMs).toBe(nowMs + 1000)
+  })
+
+  test('that cannot be learned is offline, unless a buyer types or waits with a connection', () => {
+    const deaf = (model: Partial<Checkout>) => {
+      const { state, sent } = after({ ...open, ...model }, heard('look', lost)).model
+      return [state, sent]
+    }
+    expect(deaf({ state: 'loading' })).toEqual(['offline', false])
+    expect(deaf({ state: 'loading', attempt: 'a1' })).toEqual(['offline', true])
+    expect(deaf({ state: 'sending', attempt: 'a1' })).toEqual(['offline', true])
+    for (const state of ['prompt', 'redirect', 'pending'] as const) {
+      expect(deaf({ state, status: waits })).toEqual([state, undefined])
+      expect(deaf({ state, status: waits, isOnline: false })).toEqual(['offline', true])
+    }
+    for (const state of ['method', 'number', 'card', 'otp', 'failed'] as const)
+      expect(deaf({ state, isOnline: false })).toEqual([state, undefined])
+  })
+
+  test('is not told to a token that is none', () => {
+    for (const code of ['invalid_api_key', 'missing_api_key'])
+      expect(after({ ...open, state: 'method' }, heard('look', { error: { code } })).model.state).toBe('expired')
+    expect(after({ ...open, state: 'method' }, heard('look', { error: { code: 'rate_limited' } })).model.state).toBe(
+      'method',
+    )
+  })
+
+  test('is asked for quietly from time to time while money may be moving', () => {
+    for (const state of ['prompt', 'otp', 'redirect', 'pending', 'offline'] as const) {
+      expect(isWaiting({ ...open, state })).toBe(true)
+      expect(after({ ...open, state, status: waits }, { on: 'waited' }).done).toEqual([
+        { do: 'ask', why: 'look', round: 0 },
+      ])
+    }
+    for (const state of [
+      'loading',
+      'method',
+      'number',
+      'card',
+      'sending',
+      'success',
+      'failed',
+      'expired',
+      'blocked',
+    ] as const) {
+      expect(isWaiting({ ...open, state })).toBe(false)
+      expect(after({ ...open, state }, { on: 'waited' }).done).toEqual([])
+    }
+    expect(isWaiting({ ...open, state: 'offline', sending: {} as never })).toBe(false)
+  })
+
+  test('is asked for when the buyer is back, unless it is not known what is sold, or something is asked already', () => {
+    const back = (model: Partial<Checkout>) => after({ ...open, ...model }, { on: 'returned' }).done
+    expect(back({ state: 'method' })).toEqual([{ do: 'ask', why: 'look', round: 0 }])
+    expect(back({ state: 'offline', sent: true, choice: 'mtn' })).toEqual([{ do: 'ask', why: 'check', round: 0 }])
+    expect(back({ state: 'offline', sent: false })).toEqual([{ do: 'ask', why: 'check', round: 0 }])
+    expect(back({ state: 'method', isOpen: false })).toEqual([])
+    expect(back({ state: 'blocked' })).toEqual([])
+    expect(back({ state: 'prompt', busy: 'resend' })).toEqual([])
+  })
+
+  test('without a connection is said where an approval is awaited, and nowhere else', () => {
+    expect(after({ ...open, state: 'prompt', status: waits }, { on: 'offline' }).model).toMatchObject({
+      state: 'offline',
+      sent: true,
+    })
+    for (const state of ['method', 'number', 'otp', 'redirect', 'success'] as const)
+      expect(after({ ...open, state }, { on: 'offline' }).model.state).toBe(state)
+  })
+
+  test('is called pending when nobody has approved for five minutes', () => {
+    const prompt = (ms: number): Checkout => ({ ...open, state: 'prompt', status: waits, nowMs: nowMs + ms })
+    expect(after(prompt(patienceMs - 1), { on: 'second' }).model.state).toBe('prompt')
+    expect(after(prompt(patienceMs), { on: 'second' }).model.state).toBe('pending')
+    expect(after({ ...prompt(patienceMs), state: 'otp' }, { on: 'second' }).model.state).toBe('otp')
+    expect(after({ ...open, state: 'prompt' }, { on: 'second' }).model.state).toBe('prompt')
+  })
+
+  test('is mended, prefilled and speechless in the state that it is in', () => {
+    const wrong: Checkout = {
+      ...open,
+      state: 'number',
+      choice: 'mtn',
+      problem: { field: 'phone', word: 'badPhone' },
+      note: 'slow',
+    }
+    expect(after(wrong, { on: 'mended' }).model).toMatchObject({ state: 'number', problem: undefined, note: 'slow' })
+    expect(after(wrong, { on: 'prefilled', known: { phone: '024' } }).model).toMatchObject({
+      phone: '024',
+      state: 'number',
+    })
+    expect(after({ ...open, state: 'method' }, { on: 'speechless' }).model).toMatchObject({
+      state: 'method',
+      problem: { field: '', word: 'badRequest' },
+    })
+  })
+
+  test('is what the latest payment and the intent say', () => {
+    const stands = (payment: object | null, intent: object = {}, ms = 0) =>
+      stateOf(statusOf(payment, {}, intent), nowMs + ms)
+    const endMs = 1_800_000
+    expect([
+      stands(null),
+      stands(null, {}, endMs - 1),
+      stands(null, {}, endMs),
+      stands(null, { status: 'expired' }),
+    ]).toEqual(['method', 'method', 'expired', 'expired'])
+    for (const status of ['failed', 'expired']) {
+      expect(stands(paymentOf(status))).toBe('failed')
+      expect(stands(paymentOf(status), {}, endMs)).toBe('expired')
+      expect(stands(paymentOf(status), { status: 'completed' })).toBe('expired')
+    }
+    expect([stands(paymentOf('cancelled')), stands(paymentOf('cancelled'), {}, endMs)]).toEqual(['method', 'expired'])
+    expect(stands(paymentOf('succeeded'), { status: 'expired' }, endMs)).toBe('success')
+    expect(stands(paymentOf('pending'), { status: 'expired' }, patienceMs - 1)).toBe('prompt')
+    expect(stands(paymentOf('pending'), {}, patienceMs)).toBe('pending')
+    expect(stands(paymentOf('pending', { next_action: { type: 'redirect' } }), {}, patienceMs)).toBe('redirect')
+    expect(stands(paymentOf('pending', { next_action: { type: 'enter_code' } }), {}, patienceMs)).toBe('otp')
+    expect(stands(paymentOf('pending', { next_action: { type: 'later' } }))).toBe('prompt')
+  })
+})
+
+describe('of what is not this buyer’s', () => {
+  test('nothing is shown while another browser waits for its payment, and the rest is as usual', () => {
+    for (const state of ['prompt', 'otp', 'redirect'] as const) {
+      expect(isElsewhere({ state, status: { ...waits, mine: false } })).toBe(true)
+      expect(isElsewhere({ state, status: waits })).toBe(false)
+      expect(isElsewhere({ state, status: undefined })).toBe(true)
+    }
+    for (const state of ['method', 'success', 'pending'] as const)
+      expect(isElsewhere({ state, status: { ...waits, mine: false } })).toBe(false)
+    expect(actsOf({ ...open, state: 'success', status: { ...paid, mine: false } })).toEqual([
+      'copy',
+      'leave',
+      'stay',
+      'done',
+    ])
+  })
+
+  test('the seller asks for what the shop page did not know', () => {
+    const status = statusOf(null, {}, { asks: 'delivery' })
+    expect(asksOf({ status, given: undefined })).toBe('delivery')
+    expect(asksOf({ status, given: { delivery: true, email: false } })).toBeUndefined()
+    expect(asksOf({ status, given: { delivery: false, email: true } })).toBe('delivery')
+    expect(asksOf({ status: nothing, given: undefined })).toBeUndefined()
+    expect(asksOf({ status: undefined, given: undefined })).toBeUndefined()
+  })
+})
+
+describe('the claims of a token', () => {
+  const token = (value: unknown) => `${Buffer.from(JSON.stringify(value)).toString('base64url')}.signature`
+
+  test('are read, whatever the letters of the name', () => {
+    const named = { ...claims, n: 'Ɛsi ƒrom Ɔdum 🧺 ÿÿÿ>>>???' }
+    expect(readClaims(token(named))).toEqual(named)
+  })
+
+  test.each([
+    ['a', 0],
+    ['a', -1],
+    ['a', undefined],
+    ['e', 0],
+    ['o', undefined],
+    ['o', {}],
+  ])('are none with %s: %j', (name, value) => {
+    expect(readClaims(token({ ...claims, [name]: value }))).toBeUndefined()
+  })
+
+  test('of nonsense are none', () => {
+    for (const text of ['', '.', 'x', '%%%.x', token(null)]) expect(readClaims(text)).toBeUndefined()
+    expect(readClaims(token({ ...claims, o: [] }))).toMatchObject({ o: [] })
+  })
+})
