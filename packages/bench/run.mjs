@@ -6,6 +6,7 @@ import * as clientSpeed from './suites/client-speed.mjs'
 import * as cluster from './suites/cluster.mjs'
 import * as growth from './suites/growth.mjs'
 import * as ledger from './suites/ledger.mjs'
+import * as mutants from './suites/mutants.mjs'
 import * as serverRequests from './suites/server-requests.mjs'
 import * as serverStart from './suites/server-start.mjs'
 import * as servers from './suites/servers.mjs'
@@ -23,6 +24,7 @@ const suites = {
   stores,
   soak,
   cluster,
+  mutants,
   browser,
 }
 

@@ -5,6 +5,7 @@ import { browserTests } from '../browsers.mjs'
 /** What nothing is packed or documented without. */
 const common = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'turbo.json', 'scripts']
 const published = [...common, 'packages']
+const ofTheRunner = ['testing/cached', 'testing/steps', 'mutants/judge'].map((name) => `scripts/${name}.test.mjs`)
 /** Texts link to any file, and examples use all that is published. */
 const everything = ['.']
 
@@ -31,12 +32,7 @@ export function stepsOf({ check, suite, counted }, { root, isInBrowsers }) {
   ]
   const patient = [
     [check, 'format, lint, circles, arrows, lockfile', 3, 'npm run --silent check'],
-    [
-      check,
-      'the runner of these tests',
-      3,
-      'node --test scripts/testing/cached.test.mjs scripts/testing/steps.test.mjs',
-    ],
+    [check, 'the runner of these tests', 3, `node --test ${ofTheRunner.join(' ')}`],
     [check, 'types', 3, 'npm run --silent types'],
     [counted, 'stores on PostgreSQL and PGlite', 4, 'node scripts/test-sql.mjs'],
     [suite, 'unit tests', 3, '--config vitest.config.ts'],

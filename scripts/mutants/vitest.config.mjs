@@ -1,0 +1,33 @@
+// The tests of one subject (CEDI_MUTANTS), as "npm run mutants" runs them for each mutant.
+import { matchesGlob } from 'node:path'
+import { defineConfig } from 'vitest/config'
+import { BaseSequencer } from 'vitest/node'
+import { subjects } from './subjects.mjs'
+
+const { root, tests } = subjects[process.env.CEDI_MUTANTS]
+
+/** Where a file stands in the list of its subject. */
+const placeOf = ({ moduleId }) => tests.findIndex((name) => matchesGlob(moduleId, `**/${name}`))
+
+/** The first test that fails ends the run, so those that are quick come first. */
+class QuickFirst extends BaseSequencer {
+  async sort(files) {
+    return files.toSorted((one, other) => placeOf(one) - placeOf(other))
+  }
+}
+
+export default defineConfig({
+  root: process.cwd(),
+  resolve: { tsconfigPaths: true },
+  test: {
+    include: tests.map((name) => `${root}/${name}`),
+    // Stryker's own files stand beside the copy.
+    exclude: ['**/node_modules/**'],
+    pool: 'threads',
+    isolate: true,
+    maxWorkers: 1,
+    testTimeout: 120_000,
+    setupFiles: ['scripts/mutants/setup.mjs'],
+    sequence: { sequencer: QuickFirst },
+  },
+})
