@@ -1,7 +1,7 @@
 import type { Answer, IncomingRequest } from '@cedi/mock-server/service'
 import type { Told } from './kit/served.js'
 
-// The service takes and gives values, so that it runs in any process; Hono takes and gives Request and Response.
+// The service takes and returns plain values, so that it runs in any process. Hono takes Request and returns Response.
 
 /** A `Request` refuses some methods, and takes `get` for `GET`. */
 const isSayable = (method: string): boolean => /^[A-Z-]+$/.test(method) && !/^(?:CONNECT|TRACE|TRACK)$/.test(method)
@@ -14,7 +14,7 @@ const headerText = /^[\t\x20-\x7e\x80-\xff]*$/
  */
 export function requestOf({ method, query, headers: given, body }: IncomingRequest): Request {
   const headers = new Headers()
-  // What the body measures is counted, not believed.
+  // The real size of the body is counted; a header about it is not trusted.
   for (const [name, text] of given)
     if (name !== 'content-length' && headerName.test(name) && headerText.test(text)) headers.set(name, text)
   const asked = method === 'HEAD' ? 'GET' : isSayable(method) ? method : 'UNKNOWN'
@@ -24,16 +24,16 @@ export function requestOf({ method, query, headers: given, body }: IncomingReque
     headers,
     ...(hasBody ? { body } : {}),
   })
-  // In a browser a Request takes neither a cookie nor what browsers say by themselves: whose form it is, for one.
+  // In a browser, a Request carries no cookie and no header that browsers set themselves, such as the origin of a form.
   return Object.defineProperty(request, 'headers', { value: headers })
 }
 
-/** What a file begins with stays, such as the sign by which a spreadsheet knows UTF-8. */
+/** Keeps the first bytes of a file, such as the byte order mark that tells a spreadsheet that it is UTF-8. */
 const text = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * The answer for the service, with what was told beside the `Response`. Names of headers are written as everywhere else
- * in it.
+ * Makes the service's answer from a `Response` and the details given beside it. Header names are written as in the rest
+ * of the service.
  */
 export async function answerOf(
   response: Response,

@@ -4,7 +4,7 @@ import { createMetrics } from './metrics.js'
 /** `GET /healthz`, `/readyz` and `/metrics`: nothing in them is secret. @decision 0035 */
 export function createWatch(): Watch {
   const metrics = createMetrics()
-  // One question at a time: those who ask again and again must not take the connections of a database that hangs.
+  // One query at a time: repeated health checks must not use up the connections of a database that hangs.
   let asking: Promise<string | undefined> | undefined
   return {
     count: metrics.count,
@@ -24,7 +24,7 @@ export function createWatch(): Watch {
   }
 }
 
-/** Those who ask wait no longer than this; Kubernetes gives up after a second unless it is told otherwise. */
+/** A health check waits no longer than this. Kubernetes gives up after a second by default. */
 const answerWithinMs = 900
 
 async function readiness(asking: Promise<string | undefined>): Promise<Watched> {

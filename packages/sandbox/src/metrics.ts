@@ -8,7 +8,7 @@ export interface Metrics {
   text(gauges: Gauges): Promise<string>
 }
 
-/** What is measured when it is asked for. */
+/** Measured when somebody asks for it. */
 interface Gauges {
   readonly inFlight: number
   readonly residentBytes: number
@@ -16,9 +16,9 @@ interface Gauges {
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Starts to count. The labels are of closed sets: no caller can make the list grow. */
+/** Starts counting. Labels come from closed sets, so no caller can make the list grow. */
 export function createMetrics(): Metrics {
-  // One registry a server: several of them in one process do not count together.
+  // One registry for each server, so that several in one process do not mix.
   const registry = new Registry()
   const registers = [registry]
   const requests = new Counter({

@@ -13,7 +13,7 @@ import { nothingHere } from './storefront/nothing-here.js'
 import { storefrontRoutes } from './storefront/routes.js'
 
 /**
- * Answers for everything that is not the API: the pages, the JSON routes of the checkout and the browser scripts.
+ * Answers everything outside the API: the pages, the checkout's JSON routes and the browser scripts.
  *
  * @decision 0059
  */
@@ -26,21 +26,22 @@ export async function respondToPage(context: Context, request: IncomingRequest, 
 }
 
 /**
- * A browser shows its session to these pages whoever makes it ask: a stranger who chooses a part of one could read its
- * secrets off its size (BREACH). All others know only what stands in their address or in a header that scripts send.
+ * A browser sends its session with every request to these pages, whoever causes it. A stranger who controls part of a
+ * compressed page could read its secrets from its size (BREACH). The other pages know only what is in their address or
+ * in a header that scripts send.
  *
  * @decision 0070
  */
 const isBehindDoor = /^\/(?:portal|operator)(?:\/|$)/
 
-/** All addresses. What belongs to a room is listed in its own `routes.ts`. */
+/** All addresses. Each folder lists its own in `routes.ts`. */
 function routes(): Hono<Served> {
   const app = new Hono<Served>({ getPath })
   app.use(
     methodNotAllowed({
       app,
       onMethodNotAllowed(c, methods) {
-        // Nothing of the page that was made first is kept.
+        // Nothing of a page that was made before is kept.
         c.res = undefined
         return refuse(c, methods)
       },
@@ -56,14 +57,14 @@ function routes(): Hono<Served> {
   app.get('/:name{(?:service|embed|buy)\\.js}', told('script'), script)
   app.get('/:name{service|embed|buy}/:file{v[0-9a-z.-]+\\.js}', told('script'), script)
   app.notFound((c) => (/\.js(?:on)?$/.test(c.req.path) ? refuse(c) : nothingHere(c)))
-  // What failed is told by the service, which knows a store that is away from a fault of ours.
+  // The service reports failures: it can tell a store that is away from a bug of ours.
   app.onError((error) => {
     throw error
   })
   return app
 }
 
-/** Refuses as the API does: with the methods that are possible, or because nothing is there. */
+/** Refuses like the API: with the allowed methods, or because nothing is there. */
 function refuse(c: Asked, methods: readonly string[] = []): Response {
   const { request, requestId, told } = c.env
   told.operation = undefined

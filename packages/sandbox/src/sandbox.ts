@@ -5,7 +5,7 @@ import type { SandboxStore } from './stores/passes.js'
 /** How a sandbox behaves. Everything may be left out. */
 export interface SandboxOptions extends MockServerOptions {
   /**
-   * Where everything is kept; in memory when left out. Servers with the same store act as one: give them the same
+   * Where the data is stored; in memory by default. Servers with the same store act as one: give them the same
    * `secret`, `randomSeed` and `clock`. You close the store yourself.
    *
    * @decision 0034
@@ -20,7 +20,7 @@ const isStore = (store: Partial<KeptStore> | null): boolean =>
 
 /**
  * Makes a sandbox: a mock server with the hosted checkout, storefronts, the merchant portal and the operator desk.
- * Pages are loaded when the first one is asked for.
+ * Pages load on the first request for one.
  *
  * @param options - How it behaves.
  * @returns What `createMockServer` returns, with pages.
@@ -52,12 +52,13 @@ export function createSandbox({ store, ...options }: SandboxOptions = {}): MockS
   })
 }
 
-/** Whether a browser asks for a page to show to somebody: a wrong address is answered with words. */
+/** Whether a browser wants a page to show to somebody. Then a wrong address gets a page too. */
 const isForPerson = ({ method, headers }: IncomingRequest): boolean =>
   method === 'GET' && /^text\/html\b/.test(headers.get('accept') ?? '')
 
 /**
- * Whether a path is one of the hosted pages, or of what belongs to them. By hand: the router is loaded when it is.
+ * Whether a path is one of the hosted pages, or belongs to them. Our own code, because the router is loaded only when
+ * needed.
  *
  * @decision 0029
  */

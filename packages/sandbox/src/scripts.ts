@@ -9,12 +9,12 @@ const shared = {
 const moving = 'public, max-age=300'
 const lasting = 'public, max-age=31536000, immutable'
 
-/** Where a script stands for ever. */
+/** The permanent address of a script. */
 const addressOf = ({ name, version }: BrowserScript): string => `/${name.replace('.js', '')}/v${version}.js`
 
 /**
- * The scripts for the pages of merchants: at an address that moves on with each version, and at one that never
- * changes. Both are the file of the npm package, byte for byte.
+ * The scripts for merchants' pages: at an address that follows each version, and at one that never changes. Both are
+ * the npm package's file, byte for byte.
  *
  * @source What the service does (public surfaces)
  * @decision 0029
@@ -30,7 +30,7 @@ export function script(c: Asked): Response | Promise<Response> {
   })
 }
 
-/** `/service/integrity.json`: what to write into `integrity` of a script tag with the address that never changes. */
+/** `/service/integrity.json`: the `integrity` value for a script tag with the permanent address. */
 export function integrity(c: Asked): Response {
   const listed = browserScripts.map((script) => {
     const { name, version, bytes, gzip, integrity } = script

@@ -19,7 +19,7 @@ interface Challenge {
 /** The page of the bank, where the holder of a card confirms or refuses. @decision 0013 */
 export async function challengePage(context: Context, request: IncomingRequest): Promise<Answer> {
   const challenge = readChallenge(context, request.path.slice('/challenge/'.length))
-  // The address to go back to knows in which language the buyer was asked.
+  // The return address knows the language in which the buyer was asked.
   const asked = challenge?.r ? new URL(challenge.r).searchParams : request.query
   const language = storeLanguage(asked, request.headers.get('accept-language'))
   const none = () => sheet(language, 404, language.words.noneHere, <p>{language.words.goBack}</p>)
@@ -41,19 +41,19 @@ export async function challengePage(context: Context, request: IncomingRequest):
     : verdict(payment, merchant, language, challenge.r)
 }
 
-/** What the token of the address says; nothing when it is not one that a payment gave. */
+/** The claims of the token in the address; undefined if no payment issued it. */
 function readChallenge({ secret }: Context, token: string): Challenge | undefined {
   const read = readToken(secret, token) as Partial<Challenge> | undefined
   return typeof read?.m === 'string' && typeof read.p === 'string' ? ({ ...read, token } as Challenge) : undefined
 }
 
-/** The payment that a token was signed for. Its id may mean another one now, as after a reset or a simulated request. */
+/** The payment that a token was signed for. After a reset or a simulation, its id may belong to another payment. */
 async function paymentOf(context: Context, { token, m, p, r }: Challenge): Promise<PaymentRow | undefined> {
   const payment = await context.store.get('payments', m, p)
   return payment && challengeToken(context.secret, payment, r) === token ? payment : undefined
 }
 
-/** Only a payment that waits is decided here: a page left open changes nothing later. */
+/** Only a waiting payment is decided here, so a page that was left open changes nothing later. */
 async function decide(
   context: Context,
   { token, m, p, r }: Challenge,

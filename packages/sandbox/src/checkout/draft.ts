@@ -4,7 +4,7 @@ import type { Checkout, Effect, Why } from './events.js'
 import { type CheckoutStatus, isElsewhere, type Model, stateOf } from './model.js'
 import type { Act, Choice, Problem } from './typed.js'
 
-/** One step on its way: what will be known after it, and what is to be done. */
+/** One step in progress: the next model, and the effects. */
 export interface Draft {
   readonly model: { -readonly [Name in keyof Checkout]: Checkout[Name] }
   readonly effects: Effect[]
@@ -12,7 +12,9 @@ export interface Draft {
 
 const networks = Object.keys(mobileNetworks) as Choice[]
 
-/** What the buyer can do in each state. A state that is not here is of a later version: the buyer can only look. */
+/**
+ * What the buyer can do in each state. A state that is not listed comes from a later version: the buyer can only look.
+ */
 const acts: Readonly<Record<CheckoutState, readonly Act[]>> = {
   loading: [],
   method: [...networks, 'card'],
@@ -41,31 +43,31 @@ export function actsOf(model: Model): readonly Act[] {
 export const formOf = ({ choice }: Pick<Model, 'choice'>): CheckoutState =>
   choice === 'card' ? 'card' : choice ? 'number' : 'method'
 
-/** Changes what is shown. Paid is never left. */
+/** Changes what is shown. A paid checkout stays paid. */
 export function change({ model }: Draft, part: Partial<Checkout>): void {
   if (model.state === 'success' && part.state) return
-  // What was wrong, or has just happened, belongs to the state that it was said in.
+  // Errors and news belong to the state in which they were shown.
   if (part.state) Object.assign(model, { problem: undefined, note: undefined })
   Object.assign(model, part)
 }
 
-/** Says what is wrong, in the state that it is wrong in. */
+/** Reports an error, in the state in which it occurred. */
 export const wrong = (draft: Draft, problem: Problem, state: CheckoutState = draft.model.state): void =>
   change(draft, { state, problem })
 
-/** Asks the service how it stands. */
+/** Asks the service for the status. */
 export function ask({ model, effects }: Draft, why: Why): void {
   effects.push({ do: 'ask', why, round: model.round ?? 0 })
 }
 
-/** Whether a status is older than the one that is known: answers overtake one another, and what has ended has ended. */
+/** Whether a status is older than the known one: answers can overtake each other, and what has ended has ended. */
 const isStale = ({ payment: known }: Partial<CheckoutStatus>, { payment }: CheckoutStatus): boolean =>
   known?.ref === payment?.ref && known?.status !== 'pending' && payment?.status === 'pending'
 
 /**
- * Goes where a status leads.
+ * Moves to the state that a status means.
  *
- * @param mustFollow - Whether the buyer asked for it: then a form, or a code that is being typed, does not hold it up.
+ * @param mustFollow - Whether the buyer asked for it. Then it also leaves a form, or a code that is being typed.
  */
 export function follow(draft: Draft, status: CheckoutStatus, mustFollow: boolean): void {
   const { model } = draft
@@ -74,7 +76,7 @@ export function follow(draft: Draft, status: CheckoutStatus, mustFollow: boolean
   const stands = stateOf(status, nowMs)
   const { payment } = status
   if (model.state === 'loading' && stands === 'failed') model.past = payment?.ref
-  // What failed before is no news: the buyer chooses again, and reads why.
+  // An earlier failure is not news: the buyer chooses again, and reads the reason.
   const isPast = payment?.status === stands && payment.ref === model.past
   const goal = isPast || (stands === 'method' && model.state === 'offline') ? formOf(model) : stands
   const isOld = choosingStates.includes(model.state) && (goal === 'method' || goal === 'failed')

@@ -18,12 +18,12 @@ import { takeStep } from './take-step.js'
 import type { Act, Choice } from './typed.js'
 import { wordingOf } from './views.js'
 
-/** So often a page without a script looks whether a payment has come. */
+/** How often a page without a script checks whether a payment has arrived. */
 const refreshSeconds = 4
 
 /**
- * `/pay/{token}`: the checkout as a page of its own. Every step is a form, so that it works without a script; with
- * one, the same page goes on without loading again. `/pay` is where it goes on after a reload.
+ * `/pay/{token}`: the checkout as a full page. Every step is a form, so it works without a script. With a script, the
+ * same page continues without loading again. After a reload it continues at `/pay`.
  *
  * @decision 0029
  */
@@ -34,7 +34,7 @@ export async function payPage(context: Context, request: IncomingRequest, reques
   const attempt = readAttempt(form.get('attempt')) || readAttempt(query?.get('a'))
   const language = chooseLanguage(askedLanguages(query, request.headers.get('accept-language')))
   const first = { language, merchant: '', pesewas: 0, nowMs: context.clock.nowMs(), inFrame: false }
-  // After a reload the token is in the history of the browser, and not in the address.
+  // After a reload the token is in the browser's history, not in the address.
   const root = rootOf({ context, request })
   if (token === '') {
     const home = await homeOf(context, root, query?.get('from'))
@@ -47,13 +47,13 @@ export async function payPage(context: Context, request: IncomingRequest, reques
   const state = stateOf(status, first.nowMs)
   const page = { ...first, state, merchant, pesewas: Math.round(amount * 100), status }
   if (request.method === 'POST') return act(context, session, { form, page, request, requestId })
-  // Whoever pays knows already that it failed. Whoever opens the checkout again chooses again, and reads why.
+  // The paying buyer already knows that it failed. A buyer who opens the checkout again chooses again, and reads why.
   const opening: Checkout = { ...first, state: status.mine ? 'sending' : 'loading', isOnline: true }
   const opened = next(opening, { on: 'status', why: 'check', round: 0, reply: { data: status } }).model
   return show({ ...page, state: opened.state, problem: opened.problem })
 }
 
-/** The product or the storefront that the address of a page names; nothing when it is not there. */
+/** The product or storefront that a page's address names; undefined if it does not exist. */
 async function homeOf(context: Context, root: string, from: string | null | undefined): Promise<string | undefined> {
   const [handle = '', slug] = from?.split('/') ?? []
   const merchant = await merchantOf(context, handle)
@@ -66,7 +66,7 @@ interface Page extends Model {
   readonly language: LanguageTag
 }
 
-/** A form that was sent, and the page that it is about. */
+/** A submitted form, and the page that it belongs to. */
 interface Posted {
   readonly form: URLSearchParams
   readonly page: Page & { readonly status: CheckoutStatus }
@@ -74,7 +74,7 @@ interface Posted {
   readonly requestId: string
 }
 
-/** Does what a form asks for, and shows the next step or sends the browser there. */
+/** Does what a form asks, and shows the next step or redirects to it. */
 async function act(context: Context, session: Session, { form, page, request, requestId }: Posted): Promise<Answer> {
   const name = form.get('act') ?? ''
   const query = new URLSearchParams(request.query)
@@ -99,14 +99,14 @@ async function act(context: Context, session: Session, { form, page, request, re
     if (event) step = next(step.model, event)
   } while (event)
   const { state, problem, status, choice, phone, name: named, place, reach, remark, email, sending } = step.model
-  // Where only the buyer knows to be is shown here, and all else at the address of the payment.
+  // A step that only the buyer's form knows is shown here; everything else at the payment's address.
   const isOwn = choosingStates.includes(state) || (status && state !== stateOf(status, page.nowMs))
   if (sending || !(problem || isOwn)) return goOn(step.model.attempt)
   const typed = { choice, phone, name: named, place, reach, remark, email }
   return show({ ...page, ...typed, state, problem, status }, problem ? 422 : 200)
 }
 
-/** A page without a script keeps its place in its forms: where a form stands, there the buyer is. */
+/** Without a script, a page keeps the buyer's place in its forms: the form's state is where the buyer is. */
 function placeOf(stands: CheckoutState, form: URLSearchParams): Pick<Model, 'state' | 'choice'> {
   const isChoice = (name: string | null): name is Choice =>
     name !== null && (name === 'card' || Object.hasOwn(mobileNetworks, name))
@@ -125,7 +125,7 @@ interface Visit {
   readonly requestId: string
 }
 
-/** Carries out the first effect that asks the service. The others are for a browser with a script. */
+/** Carries out the first effect that asks the service. The other effects need a script. */
 async function carryOut(visit: Visit, effects: readonly Effect[]): Promise<CheckoutEvent | undefined> {
   const { context, session } = visit
   for (const effect of effects) {
@@ -157,18 +157,18 @@ async function payWith(
 ): Promise<Reply> {
   const asked = request.query?.get('lang') ?? ''
   const language = isLanguage(asked) ? asked : undefined
-  // As JSON, where nothing stands for what is not known.
+  // As JSON, which leaves out undefined values.
   const read = checkInput(JSON.parse(JSON.stringify(body)), 'PaymentInput')
   const { status, body: text } = await pay(context, session, { request, requestId, read, language })
   const { data, error } = JSON.parse(text) as Reply
   return status < 300 ? { data } : { ...(error && { error }), lost: status >= 500 }
 }
 
-/** Writes the page of a model. */
+/** Renders a model as a page. */
 function show({ language, ...given }: Page, code = 200): Answer {
   const { state, status, merchant } = given
   const waits = ['prompt', 'pending', 'redirect'].includes(state) && status
-  // Made for this page: whoever sends the form twice pays once.
+  // A new attempt for this page: sending the form twice pays once.
   const attempt = given.attempt ?? (state === 'number' || state === 'card' ? crypto.randomUUID() : undefined)
   return checkoutPage({
     code,
@@ -176,7 +176,7 @@ function show({ language, ...given }: Page, code = 200): Answer {
     title: merchant ? `${merchant} · Cedi` : 'Cedi',
     wording: wordingOf(language),
     model: { ...given, attempt },
-    // As text: a component of this name would be moved to the end of the head, where it works with a script too.
+    // As text, because a component `meta` would move to the end of the head, where it also works with a script.
     head: [waits && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`],
   })
 }

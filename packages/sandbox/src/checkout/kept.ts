@@ -6,13 +6,13 @@ import { amountText, fill } from '../kit/languages/words.js'
 import { openSession, paymentOf, type Session, statusOf } from './session.js'
 import { takeStep } from './take-step.js'
 
-/** So long it is news to a buyer that a payment has come through. */
+/** How long a received payment is news to its buyer. */
 const newsMs = 86_400_000
 
 /**
- * Looks at the payment that a page remembers, before the same product is paid for again.
+ * Checks the payment that a page remembers, before the same product is paid for again.
  *
- * @returns Nothing when none waits any more, and none has come through since the buyer left.
+ * @returns Undefined when no payment waits any more, and none has succeeded since the buyer left.
  * @decision 0068
  */
 export async function askAboutKept(
@@ -24,7 +24,7 @@ export async function askAboutKept(
   if (!session) return undefined
   if (anew === 'cancel') await takeStep(context, session, { do: 'cancel' })
   const payment = await paymentOf(context, session)
-  // It was approved after its buyer had left: that has to be seen, with what was bought, before anything is paid again.
+  // It was approved after the buyer had left. The buyer must see it, with what was bought, before paying again.
   if (payment?.status === 'succeeded')
     return context.clock.nowMs() - (payment.paid_ms ?? 0) < newsMs ? { token } : undefined
   if (payment?.status !== 'pending' || anew === 'leave') return undefined

@@ -31,7 +31,7 @@ function open(draft: Draft, { claims, framedBy, fullPage, host, attempt, lastUse
   }
   const params = { ref: null, amount: a / 100, currency: 'GHS', expires_at: new Date(e).toISOString() } as const
   effects.push({ do: 'tell', method: 'ec.start', params })
-  // Name and amount are in the token: they are shown before the service is asked.
+  // Name and amount are in the token, so they can be shown before the service is asked.
   change(draft, { ...known, attempt, lastUsed: model.lastUsed ?? lastUsed })
   if (model.state === 'loading') ask(draft, 'check')
 }
@@ -41,7 +41,8 @@ function press(draft: Draft, event: EventOf<'pressed'>): void {
   const { act, fields, attempt } = event
   for (const name of contactFields) if (fields[name] !== undefined) model[name] = fields[name]
   const isPossible = actsOf(model).includes(act)
-  // To look is given up for anything else. What changes something is waited for, and the next press is kept.
+  // Any other action cancels a status check. A request that changes something is waited for, and the next press is
+  // kept.
   if (model.busy && (model.busy !== 'check' || act === 'check')) {
     if (isPossible && act !== model.busy) model.next = event
     return
@@ -52,7 +53,7 @@ function press(draft: Draft, event: EventOf<'pressed'>): void {
     return
   }
   if (!isPossible) return
-  // What is said once more is news once more.
+  // A message that is repeated counts as news again.
   change(draft, { problem: undefined, note: undefined })
   carryOut(draft, act, fields, attempt)
 }
@@ -87,7 +88,7 @@ function carryOut(draft: Draft, act: Act, fields: EventOf<'pressed'>['fields'], 
       return
     case 'change':
     case 'other':
-      // Two payments must not wait at the same time: the one that waits is called off first.
+      // Two payments must not wait at the same time: first cancel the waiting one.
       if (model.status?.payment?.status !== 'pending') {
         goTo(draft, act)
         return
@@ -102,7 +103,7 @@ function carryOut(draft: Draft, act: Act, fields: EventOf<'pressed'>['fields'], 
       effects.push({ do: act })
       return
     case 'leave':
-      // Asked once: who leaves all the same is let go.
+      // Asks once: a buyer who still leaves may go.
       if (model.isAsked) model.isLetGo = true
       model.isAsked = model.isHeld
       return
@@ -142,7 +143,7 @@ function check(draft: Draft): void {
   ask(draft, 'check')
 }
 
-/** The service says how it stands, or could not be asked. */
+/** The service reports the status, or could not be asked. */
 function hearStatus(draft: Draft, { why, round, reply }: EventOf<'status'>): void {
   const { model } = draft
   if (why === 'settle') {
@@ -159,14 +160,15 @@ function hearStatus(draft: Draft, { why, round, reply }: EventOf<'status'>): voi
     return
   } else {
     const waits = state === 'prompt' || state === 'redirect' || state === 'pending'
-    // What the buyer types is not taken away. What waits was sent; with an attempt that is kept, a request may have left.
+    // Does not take away what the buyer types. A waiting payment was sent; with a stored attempt, a request may have
+    // been.
     if (state === 'loading' || state === 'sending' || (waits && !isOnline))
       change(draft, { state: 'offline', sent: waits || !!attempt })
   }
   if (isPressed && model.state === state) change(draft, { note: reply.data ? 'stillWaiting' : 'notAsked' })
 }
 
-/** What was done to a payment is answered. */
+/** The answer to an action on a payment. */
 function hear(draft: Draft, { to, reply }: EventOf<'answered'>): void {
   const { model } = draft
   if (to === 'pay') {
@@ -225,7 +227,7 @@ function resume(draft: Draft): void {
   if (!busy) ask(draft, state === 'offline' ? 'check' : 'look')
 }
 
-/** Time has passed: a payment without an answer is called pending after a while. */
+/** Time has passed: after a while, a payment without a result is shown as pending. */
 function age(draft: Draft): void {
   const { state, status, nowMs } = draft.model
   const since = nowMs - Date.parse(status?.payment?.created_at ?? '')
@@ -258,7 +260,7 @@ function react(draft: Draft, event: CheckoutEvent): void {
       change(draft, { problem: undefined })
       break
     case 'copied':
-      // A press on the button that fails does not undo a copy by hand.
+      // A failed press of the button does not undo a copy made by hand.
       change(draft, { note: event.isCopied ? 'copied' : 'notCopied', isLetGo: model.isLetGo || event.isCopied })
       if (event.isCopied) model.isAsked = false
       break
@@ -290,10 +292,10 @@ function react(draft: Draft, event: CheckoutEvent): void {
 }
 
 /**
- * What follows when something happens to a checkout. Pure: it knows no page, no clock and no network, so that the
- * server's forms and the script in the browser go the same way, and tests can walk through it.
+ * Returns what follows from an event. It is pure: it knows no page, no clock and no network. So the server's forms and
+ * the browser's script behave the same, and tests can run it.
  *
- * @returns What is known afterwards, and what is to be done.
+ * @returns The next model, and the effects.
  * @decision 0060
  */
 export function next(
@@ -311,6 +313,6 @@ export function next(
   return draft
 }
 
-/** Whether the answer comes from elsewhere: then the service is followed. */
+/** Whether the result comes from elsewhere. Then the service is followed. */
 export const isWaiting = ({ state, sending }: Checkout): boolean =>
   !sending && state !== 'sending' && (moneyMovingStates.includes(state) || state === 'pending' || state === 'offline')

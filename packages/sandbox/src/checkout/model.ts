@@ -3,7 +3,7 @@ import type { CheckoutState } from '@cedi/contract/checkout-messages'
 import type { IntentClaims } from '@cedi/mock-server/service'
 import type { Act, Asks, Choice, Pressed, Problem } from './typed.js'
 
-/** A payment as its buyer sees it: without what is between the merchant and the service. */
+/** A payment as its buyer sees it, without what concerns only the merchant and the service. */
 export type CheckoutPayment = Pick<
   Payment,
   | 'ref'
@@ -32,11 +32,11 @@ export interface CheckoutStatus {
     readonly merchant: string
     readonly product: string | null
     readonly channels: readonly string[]
-    /** What the seller has to know besides; nothing when it is known, or when no product is sold. @decision 0072 */
+    /** What the seller still has to know; undefined when it is known, or when no product is sold. @decision 0072 */
     readonly asks: Asks | null
   }
   readonly payment: CheckoutPayment | null
-  /** Whether this browser made the payment: only then are its phone, its licenses and its ways out shown. */
+  /** Whether this browser made the payment. Only then are its phone, its licenses and its actions shown. */
   readonly mine: boolean
   readonly licenses: readonly string[]
   readonly return_url: string | null
@@ -54,47 +54,47 @@ export interface Model {
   readonly pesewas: number
   readonly status?: CheckoutStatus | undefined
   readonly choice?: Choice | undefined
-  /** As typed; kept for another try. */
+  /** As typed. Kept for another try. */
   readonly phone?: string | undefined
   readonly email?: string | undefined
   /** Of the buyer, for the order. */
   readonly name?: string | undefined
   readonly place?: string | undefined
-  /** The number to be called on, when it is not that of the wallet. */
+  /** The number to call, if it is not the wallet's. */
   readonly reach?: string | undefined
-  /** What helps to find the place. */
+  /** A note that helps to find the place. */
   readonly remark?: string | undefined
-  /** What the shop page knew already, so that nobody is asked again. */
+  /** What the shop's page already knew, so that the buyer is not asked again. */
   readonly given?: Readonly<Record<Asks, boolean>> | undefined
   readonly problem?: Problem | undefined
   /** One line below the heading, such as "Not approved yet". */
   readonly note?: 'stillWaiting' | 'notAsked' | 'slow' | 'sentAgain' | 'copied' | 'notCopied' | undefined
-  /** What was pressed and has no answer yet: what is pressed meanwhile waits. */
+  /** The button that was pressed and has no answer yet. Other presses wait. */
   readonly busy?: Act | undefined
   /** What was pressed meanwhile. */
   readonly next?: Pressed | undefined
   /** Whether a script shows it: a button may need one. */
   readonly hasScript?: boolean | undefined
-  /** Whether the license key was copied, or is left behind by a buyer who was asked. */
+  /** Whether the license key was copied, or the buyer was asked and leaves without it. */
   readonly isLetGo?: boolean | undefined
   /** Whether the buyer is asked about it before leaving. */
   readonly isAsked?: boolean | undefined
   /** The time of the server. */
   readonly nowMs: number
-  /** Whether a request may have left before the connection was lost. */
+  /** Whether a request may have been sent before the connection was lost. */
   readonly sent?: boolean | undefined
   /** Names the attempt, so that a form that is sent twice pays once. */
   readonly attempt?: string | undefined
   /** The full page, for where the popup must not be shown. */
   readonly fullPage?: string | undefined
   readonly inFrame: boolean
-  /** Where whoever opens a page without a checkout can go. */
+  /** Where a visitor without a checkout can go. */
   readonly home?: string | undefined
   /** The network used last, which stands first. */
   readonly lastUsed?: string | undefined
 }
 
-/** A payment without an answer is called pending, and the buyer let go, after this long. @decision 0029 */
+/** After this long, a payment without a result is shown as pending, and the buyer may go. @decision 0029 */
 export const patienceMs = 300_000
 
 /** A request can be sent again after this long. */
@@ -122,7 +122,7 @@ export function stateOf({ intent, payment }: CheckoutStatus, nowMs: number): Che
     case undefined:
       return isOver ? 'expired' : 'method'
     default:
-      // A status of a later version of the service: money may be moving, so nothing must be paid again.
+      // A status from a later version of the service: money may be moving, so nothing must be paid again.
       return 'pending'
   }
 }
@@ -133,15 +133,15 @@ export function asksOf({ status, given }: Pick<Model, 'status' | 'given'>): Asks
   return asks && !given?.[asks] ? asks : undefined
 }
 
-/** Whether another browser is paying: of its payment nothing is shown, and nothing can be done to it. */
+/** Whether another browser is paying: its payment is hidden, and nothing can be done to it. */
 export const isElsewhere = ({ state, status }: Pick<Model, 'state' | 'status'>): boolean =>
   (state === 'prompt' || state === 'otp' || state === 'redirect') && !status?.mine
 
-/** The claims of a token, unproven: enough to show a name and an amount before the server is asked. */
+/** The unverified claims of a token: enough to show a name and an amount before the server is asked. */
 export function readClaims(token: string): IntentClaims | undefined {
   try {
     const binary = atob((token.split('.')[0] as string).replace(/-/g, '+').replace(/_/g, '/'))
-    // Reads the bytes as UTF-8.
+    // Decodes the bytes as UTF-8.
     const claims: IntentClaims = JSON.parse(decodeURIComponent(escape(binary)))
     return claims.a > 0 && claims.e > 0 && claims.o.length >= 0 ? claims : undefined
   } catch {

@@ -11,7 +11,7 @@ import { checkoutTemplate, valuesOf } from './values.js'
 import { firstWordingOf } from './views.js'
 import type { Carried, Wording } from './wording.js'
 
-/** The checkout as a page: what it shows, and what its script shows it with, in one answer and one language. */
+/** The checkout as a page: its HTML and its script's data, in one answer and one language. */
 export function checkoutPage(given: {
   readonly code: number
   readonly page: 'pay' | 'frame'
@@ -23,12 +23,12 @@ export function checkoutPage(given: {
   readonly body?: Child
 }): Answer {
   const { code, page, title, wording, model, framedBy, head = [], body } = given
-  // Whoever loads a page in the middle of a payment has no use for half of the words.
+  // A page that is loaded in the middle of a payment does not need half of the texts.
   const isFirst = page === 'frame' || model.state === 'method'
   const data: Carried = isFirst
     ? { wording: firstWordingOf(wording, model.merchant !== ''), model: firstModelOf(model) }
     : { wording: { ...wording, style: '' }, model }
-  // Without a script the forms hold what was chosen, and the attempt that this page is for.
+  // Without a script, the forms hold the choice and the attempt of this page.
   const { choice, attempt } = model
   const kept = Object.entries({ choice, attempt }).map(
     ([name, value]) => value && h('input', { type: 'hidden', name, value }),
@@ -39,7 +39,7 @@ export function checkoutPage(given: {
     language: wording.tag,
     dir: wording.dir,
     style: checkoutStyle,
-    // A page that no script goes on with needs all of it.
+    // A page without a script needs all of it.
     later: { style: laterStyle, isThere: !isFirst },
     ...(page === 'pay' || framedBy ? { script: checkoutScript, data } : {}),
     page,
@@ -55,7 +55,7 @@ export function checkoutPage(given: {
   })
 }
 
-/** As much of a model as its page does not know by itself, and as its script shows before the service has been asked. */
+/** The part of a model that the page cannot know itself, and that its script shows before it has asked the service. */
 function firstModelOf({ nowMs: _, status, ...model }: Model): Carried['model'] {
   if (!status || status.payment) return { ...model, status }
   const { intent, return_url, home } = status

@@ -3,7 +3,7 @@ import type { Template } from '../kit/template.js'
 import { icons } from './icons.js'
 import { action, form, lines, paragraph, said, title, wayOut } from './parts.js'
 
-// The end of a checkout that went well.
+// The end of a successful checkout.
 
 /** The license keys, and the way to copy them. */
 const keys = (words: CheckoutWords, look: string): Template => [
@@ -28,7 +28,7 @@ export const success = (words: CheckoutWords): Template[] => [
   ['a', { if: 'receipt', class: 'button quiet', href: '{receipt}', target: '_blank', rel: 'noopener' }, words.receipt],
 ]
 
-/** What is asked before a license key is left behind. */
+/** The question before a license key is left behind. */
 export const question = (words: CheckoutWords): Template[] => [
   icons.wait,
   title(words.keyQuestion),

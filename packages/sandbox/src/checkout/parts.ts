@@ -9,7 +9,7 @@ export const paragraph = (...children: Template[]): Template => ['p', {}, ...chi
 /** The heading of a state. The focus goes there. */
 export const title = (...children: Template[]): Template => ['h1', { id: 'title', tabindex: '-1' }, ...children]
 
-/** What cannot be missed: a rule in gold beside it. */
+/** A notice that nobody should miss, with a gold line beside it. */
 export const notice = (text: string, attributes: Attributes = {}): Template => [
   'p',
   { ...attributes, class: 'note' },
@@ -19,10 +19,10 @@ export const notice = (text: string, attributes: Attributes = {}): Template => [
 /** What has just happened, or has not. */
 export const said: Template = notice('{said}', { if: 'said' })
 
-/** What asks the service, and says so until there is an answer. */
+/** A button that asks the service, and shows that it is busy until there is an answer. */
 const slowActs = ['check', 'resend', 'otp', 'change', 'other']
 
-/** A button that does something. Without a script it sends the form that it stands in. */
+/** A button that does something. Without a script it submits its form. */
 export const action = (act: string, text: Template | Template[], look = 'quiet', more: Attributes = {}): Template => [
   'button',
   { class: look, name: 'act', value: act, ...(slowActs.includes(act) && { 'aria-busy': `{${act}Busy}` }), ...more },
@@ -60,16 +60,16 @@ export const field = (name: string, label: string, attributes: Attributes, hint 
   ...(hint ? [['p', { unless: `${name}Problem`, id: `${name}-hint`, class: 'hint' }, hint] as Template] : []),
 ]
 
-/** What is wrong with the whole, not with one field. */
+/** An error that belongs to no single field. */
 export const trouble: Template = ['p', { if: 'Problem', class: 'problem', role: 'alert' }, '{Problem}']
 
-/** A text in which the code to dial is a link that dials it. */
+/** A text in which the code to dial is a link. */
 export function dialled(text: string, attributes: Attributes = {}): Template {
   const [before = '', after = ''] = text.split('{ussd}')
   return ['p', attributes, before, ['a', { href: '{dial}', dir: 'ltr' }, '{ussd}'], after]
 }
 
-/** A way out of a checkout that is over: back to the shop, or closing the popup. */
+/** A way out of a finished checkout: back to the shop, or close the popup. */
 export const wayOut = (words: CheckoutWords, look: 'main' | 'quiet', act = 'done'): Template[] => [
   action(act, words.done, look, { if: 'frame' }),
   ['a', { if: 'shop', class: `button ${look}`, href: '{shop}', rel: 'noreferrer' }, words.backTo],

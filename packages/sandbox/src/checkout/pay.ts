@@ -13,7 +13,7 @@ import {
 import type { LanguageTag } from '../kit/languages/words.js'
 import { attemptKey, attemptPath, buyersRecord, isMine, passOf, paymentOf, type Session } from './session.js'
 
-/** What the intent says already, and a browser must not. */
+/** What the intent already says, and a browser must not. */
 const settled = ['amount', 'currency', 'product_id', 'quantity', 'return_url', 'metadata'] as const
 
 const payIntent = (session: Session, returnUrl: string): WriteAct<'PaymentInput'> =>
@@ -54,19 +54,19 @@ const payIntent = (session: Session, returnUrl: string): WriteAct<'PaymentInput'
     },
   })
 
-/** What a buyer sent in order to pay. */
+/** What a buyer sent to pay. */
 interface Payable {
   readonly request: IncomingRequest
   readonly requestId: string
-  /** A `PaymentInput` without anything that the intent says, or why it is none. */
+  /** A `PaymentInput` without what the intent says, or the reason why it is not one. */
   readonly read: Read<InputOf<'PaymentInput'>>
-  /** The language that whoever comes back from the bank reads on in. */
+  /** The language that the buyer reads after the bank. */
   readonly language?: LanguageTag | undefined
 }
 
 /**
- * Pays an intent, once for each attempt: a second press of the button and a second window find the payment that is
- * under way.
+ * Pays an intent, once for each attempt. A second press of the button, or a second window, finds the payment that is
+ * already in progress.
  *
  * @decision 0029
  */

@@ -3,15 +3,18 @@ import type { Reply } from './events.js'
 import type { CheckoutPayment, CheckoutStatus } from './model.js'
 import { type Fields, problemOf, readContact, readInstrument } from './typed.js'
 
-// Sends one payment until there is an answer. An answer that is lost is asked for before the same is sent again, by
-// the same name; while that is so, nothing else is sent.
+// Sends one payment until there is an answer. After a lost answer, it asks what happened before it sends the same again
+// with the same attempt. Until then nothing else is sent.
 
 const maxTries = 5
-/** After this long the buyer reads that it takes its time; after the second there is a way out, however few the tries. */
+/**
+ * After the first time, the buyer reads that it is taking long. After the second there is a way out, however few tries
+ * were made.
+ */
 const slowMs = 8_000
 const deadlineMs = 20_000
 
-/** Pays with what was typed, or says what is wrong with it. */
+/** Pays with what was typed, or reports what is wrong with it. */
 export function pay(draft: Draft, fields: Fields, newAttempt: string): void {
   const { model, effects } = draft
   const { choice, attempt: before = '' } = model
@@ -56,7 +59,7 @@ export function hearOfPayment(draft: Draft, { data, error, lost }: Reply): void 
   const { model, effects } = draft
   const { sending, status } = model
   if (sending?.phase !== 'paying') return
-  // The same request is still being carried out: what comes of it is asked for.
+  // The same request is still running: ask for its result.
   if (lost || error?.code === 'idempotency_in_progress') {
     if (!model.isOnline) change(draft, { state: 'offline', sent: true })
     else if (model.nowMs - sending.sinceMs >= slowMs) change(draft, { note: 'slow' })
@@ -66,7 +69,7 @@ export function hearOfPayment(draft: Draft, { data, error, lost }: Reply): void 
   }
   end(draft)
   if (error) {
-    // Nothing was paid by this name: the latest payment is known by the one before.
+    // Nothing was paid with this attempt: the latest payment belongs to the one before.
     model.attempt = sending.before
     if (sending.before) effects.push({ do: 'keep', attempt: sending.before })
     refused(draft, error, sending.from)
@@ -75,7 +78,7 @@ export function hearOfPayment(draft: Draft, { data, error, lost }: Reply): void 
   const payment = data as CheckoutPayment
   const isKnown = status && payment.status === 'pending' && payment.phone
   if (isKnown) follow(draft, { ...status, payment, mine: true, now: payment.created_at }, true)
-  // What is already final, or somebody else's, is asked for: there is more to know about it.
+  // The payment is already final, or somebody else's: ask the service for the rest.
   else ask(draft, 'check')
 }
 
@@ -91,11 +94,11 @@ function refused(draft: Draft, error: NonNullable<Reply['error']>, from: Draft['
   }
   const problem = problemOf(error)
   wrong(draft, problem, problem.word === 'outOfStock' ? 'method' : from)
-  // Something else was paid meanwhile, or it is over.
+  // Something else was paid meanwhile, or the checkout has ended.
   if (error.code === 'invalid_state') ask(draft, 'check')
 }
 
-/** The rest is over: asks what became of the payment. */
+/** The pause is over: ask what happened to the payment. */
 export function settle(draft: Draft): void {
   const { model } = draft
   if (model.sending?.phase !== 'resting') return
@@ -103,7 +106,7 @@ export function settle(draft: Draft): void {
   ask(draft, 'settle')
 }
 
-/** What became of a payment whose answer was lost. */
+/** What happened to a payment whose answer was lost. */
 export function hearOfLost(draft: Draft, { data }: Reply): void {
   const { model } = draft
   const { sending } = model
@@ -121,6 +124,6 @@ export function hearOfLost(draft: Draft, { data }: Reply): void {
     send(draft)
     return
   }
-  // It may have left: until the service can be asked, nothing must be paid again.
+  // It may have been sent: until the service can be asked, nothing must be paid again.
   change(draft, { state: 'offline', sent: true })
 }

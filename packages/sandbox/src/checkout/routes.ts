@@ -25,7 +25,7 @@ import { takeStep } from './take-step.js'
 import { readCode } from './typed.js'
 import { wordingOf } from './views.js'
 
-/** A request by somebody who holds the token of an intent. */
+/** A request from somebody who holds an intent's token. */
 interface Paid extends Served {
   Variables: { readonly session: Session }
 }
@@ -71,7 +71,7 @@ const page = async (c: Asked<Paid>): Promise<Response> => {
 
 const send = (c: Asked<Paid>, outcome: Outcome): Response => passOn(c, wrap(outcome, c.env.requestId))
 
-/** Lets in who shows the token of an intent. The attempt says whose browser it is. */
+/** Lets in whoever shows an intent's token. The attempt identifies the browser. */
 const session =
   (name: string): MiddlewareHandler<Paid> =>
   async (c, next) => {
@@ -96,7 +96,7 @@ async function payments(c: Asked<Paid>): Promise<Response> {
       c,
       refused('invalid_header', 'Idempotency-Key is missing. Send a new one for each attempt.', 'Idempotency-Key'),
     )
-  // Whoever comes back from the bank reads on in the language of before.
+  // A buyer who returns from the bank continues in the same language.
   const asked = request.headers.get('accept-language') ?? ''
   const language = isLanguage(asked) ? asked : undefined
   const read = readBody(request, 'PaymentInput')
@@ -114,7 +114,7 @@ function codeIn(body = ''): string | undefined {
 const beatMs = 400
 const lastsMs = 25_000
 
-/** The status as it changes, as server-sent events: for half a minute, then the page asks anew. */
+/** The status as server-sent events, for half a minute. Then the page asks anew. */
 async function events(context: Context, session: Session, requestId: string): Promise<Answer> {
   const next = async () => {
     const current = await openSession(context, session)

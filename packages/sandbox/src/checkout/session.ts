@@ -17,7 +17,7 @@ import {
 import type { CheckoutPayment, CheckoutStatus } from './model.js'
 import type { Asks } from './typed.js'
 
-/** Who pays what: an intent whose token was shown, and what the browser calls its attempt. */
+/** Who pays what: an intent whose token was shown, and the browser's attempt. */
 export interface Session {
   readonly token: string
   /** The path of the base address. */
@@ -27,50 +27,50 @@ export interface Session {
   readonly name: string
   /** The storefront of the merchant: a path of this service. */
   readonly storefront: string | null
-  /** Known only to the browser that made the payment; or what stands for it on the way back from a bank. */
+  /** Known only to the browser that made the payment, or the pass that replaces it on the way back from a bank. */
   readonly attempt: string
 }
 
-/** Opens the session of a token; nothing when it is not one that this server signed for an intent. */
+/** Opens the session of a token; undefined unless this server signed the token for an intent. */
 export async function openSession(
   context: Context,
   { token, attempt, root }: { readonly token: string; readonly attempt: string; readonly root: string },
 ): Promise<Session | undefined> {
-  // Longer than any intent can make it, and work for the signature.
+  // No intent can make a token this long, and checking the signature would cost work.
   if (token.length > 16_384) return undefined
   const claims = readToken(context.secret, token) as Partial<IntentClaims> | undefined
   if (typeof claims?.i !== 'string' || typeof claims.m !== 'string') return undefined
   await runDueEvents(context, claims.m, context.clock.nowMs())
   const intent = await context.store.get('intents', claims.m, claims.i)
-  // An id may have meant another intent before: one that was only simulated, or one before the server was reset.
+  // The id may have named another intent before: a simulated one, or one from before a reset.
   if (!intent || intentToken(context, intent, String(claims.n)) !== token) return undefined
   const { name = claims.m, handle } = (await context.store.get('merchants', claims.m, claims.m)) ?? {}
   const storefront = handle ? `${root}/@${handle}` : null
   return { token, intent, merchant: claims.m, name, root, storefront, attempt }
 }
 
-/** The refusal of a token that is none. */
+/** The refusal of an invalid token. */
 export const badToken = (): Refusal => {
   const refusal = refuse('invalid_api_key', 'This checkout is unknown. Start again from the shop.', 'Authorization')
   return { ...refusal, headers: { 'WWW-Authenticate': 'Intent' } }
 }
 
-/** Where the payments of an intent are remembered: the keys of its attempts meet those of no other. */
+/** Where the payments of an intent are stored. The keys of its attempts never collide with another intent's. */
 export const attemptPath = (intent: IntentRow): string => `/checkout/payments/${intent.id}`
 
-/** What is remembered of an attempt: its hash, since the attempt itself opens what the buyer bought. */
+/** What is stored of an attempt: its hash, because the attempt itself opens what the buyer bought. */
 export function attemptKey(context: Context, { attempt, intent }: Pick<Session, 'attempt' | 'intent'>): string {
   const { i, k, e } = ((attempt.includes('.') && readToken(context.secret, attempt)) || {}) as Partial<Pass>
   const isPass = i === intent.id && typeof k === 'string' && typeof e === 'number' && context.clock.nowMs() < e
-  // What only looks like a pass is a name that nobody has paid by.
+  // Text that only looks like a pass is an attempt that nobody has paid with.
   return isPass ? k : sha256Hex(attempt)
 }
 
-/** What stands for an attempt in an address. */
+/** The pass that replaces an attempt in an address. */
 interface Pass {
   /** The intent. */
   readonly i: string
-  /** What is remembered of the attempt. */
+  /** The stored hash of the attempt. */
   readonly k: string
   /** When it ends, in milliseconds since 1970. */
   readonly e: number
@@ -80,8 +80,8 @@ interface Pass {
 const passLastsMs = 86_400_000
 
 /**
- * What a buyer is known by who comes back from a bank, in whichever browser: an address is all that comes back. It is
- * signed, good for one intent, and nobody can make an attempt of it.
+ * Identifies a buyer who returns from a bank, in whichever browser, because only an address comes back. It is signed
+ * and valid for one intent, and nobody can turn it into an attempt.
  *
  * @decision 0069
  */
@@ -92,7 +92,7 @@ export const passOf = (context: Context, session: Session): string =>
     e: context.clock.nowMs() + passLastsMs,
   } satisfies Pass)
 
-/** What a browser calls its attempt, or a pass for one; empty when it is neither. */
+/** The browser's attempt, or a pass for one; empty when it is neither. */
 export const readAttempt = (text: string | null | undefined): string =>
   text && /^(?:[\w-]{1,64}|[\w-]{1,300}\.[\w-]{43})$/.test(text) ? text : ''
 
@@ -101,8 +101,8 @@ export const paymentOf = async ({ store }: Context, { intent, merchant }: Sessio
   intent.payment_ref === null ? undefined : store.get('payments', merchant, intent.payment_ref)
 
 /**
- * Whether the browser that asks made the payment: it knows the key that the payment was sent with. No cookie is
- * needed, and a token that is seen by others shows them neither the number of the buyer nor a license key.
+ * Whether the asking browser made the payment: it knows the key that the payment was sent with. No cookie is needed,
+ * and other people who see the token see neither the buyer's number nor a license key.
  *
  * @decision 0029
  */
@@ -135,14 +135,14 @@ export function buyersRecord(row: PaymentRow, mine: boolean): CheckoutPayment {
   }
 }
 
-/** What the seller of a product has to know of its buyer. @decision 0072 */
+/** What a product's seller has to know about the buyer. @decision 0072 */
 function asksFor(product: ProductRow | undefined, { email }: IntentRow): Asks | null {
   if (!product) return null
   if (product.type === 'physical' || product.type === 'service') return 'delivery'
   return email === null ? 'email' : null
 }
 
-/** How the checkout of a session stands. */
+/** The status of a session's checkout. */
 export async function statusOf(context: Context, session: Session): Promise<CheckoutStatus> {
   const { store, secret } = context
   const { merchant, name, root, storefront } = session

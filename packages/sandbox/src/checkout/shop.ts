@@ -1,13 +1,13 @@
 import { choosingStates, type FrameMessages, moneyMovingStates } from '@cedi/contract/checkout-messages'
 import type { Draft } from './draft.js'
 
-// What the shop page around a checkout is told.
+// What the shop's page around a checkout is told.
 
-/** Tells the shop page where it stands, each thing once. */
+/** Tells the shop's page about each state once. */
 export function tellShop({ model, effects }: Draft): void {
   const { state, status, isOpen, past } = model
   const payment = status?.payment
-  // The key is shown here: who leaves without it has lost it.
+  // The key is shown here: a buyer who leaves without it loses it.
   const isHeld = state === 'success' && !!status?.licenses.length && !model.isLetGo
   if (isHeld !== !!model.isHeld) {
     model.isHeld = isHeld
@@ -33,7 +33,7 @@ export function tellShop({ model, effects }: Draft): void {
     effects.push({ do: 'tell', method: 'ec.window.open_request', params: { url } })
 }
 
-/** Closes. Nobody is told "cancelled" as long as money may be moving. */
+/** Closes. The shop is never told "cancelled" while money may be moving. */
 export function close({ model, effects }: Draft): void {
   const { state, status, unsure } = model
   const payment = status?.payment
@@ -42,7 +42,7 @@ export function close({ model, effects }: Draft): void {
   effects.push({ do: 'tell', method: 'cedi.close', params: { reason: isCancelled ? 'cancelled' : 'done' } })
 }
 
-/** The buyer leaves. What is on its way may still arrive: it is pending, and never cancelled. */
+/** The buyer leaves. A request in progress may still arrive, so the result is pending, never cancelled. */
 export function leave(draft: Draft): void {
   const { state, status } = draft.model
   const ref = status?.payment?.ref

@@ -24,12 +24,12 @@ import {
   takenBack,
 } from '@cedi/mock-server/service'
 
-/** The code that the mock server takes for right. @decision 0029 */
+/** The code that the mock server accepts. @decision 0029 */
 const rightCode = '123456'
-/** So many wrong codes end a payment. */
+/** How many wrong codes end a payment. */
 const tries = 3
 
-/** What came of a code. */
+/** The result of a code. */
 export type CodeVerdict = 'right' | 'wrong' | 'over'
 
 async function change(
@@ -47,7 +47,7 @@ async function change(
   })
 }
 
-/** Calls a payment off. One that has ended meanwhile stays as it is. */
+/** Cancels a payment. One that has ended meanwhile stays as it is. */
 export const cancelPayment = async (context: Context, { merchant, id }: PaymentRow): Promise<void> => {
   const which = { merchant, ref: id, nowMs: context.clock.nowMs() }
   await endPayment(context, 'cancel', which, ({ status }) => status === 'pending')
@@ -56,13 +56,13 @@ export const cancelPayment = async (context: Context, { merchant, id }: PaymentR
 const counter = (payment: PaymentRow): string => `codes of ${payment.id}`
 
 /**
- * Takes a voucher or a code for a payment. A right one lets a payment that waits for it go on to the phone, and
- * approves one that is there already; the third wrong one ends the payment.
+ * Takes a voucher or a code for a payment. If the payment waits for the code, a right one lets it go on to the phone.
+ * If the payment is already at the phone, a right one approves it. The third wrong one ends the payment.
  *
  * @decision 0029
  */
 export async function enterCode(context: Context, payment: PaymentRow, code: string): Promise<CodeVerdict> {
-  // A card waits for the bank, which no code stands for.
+  // A card waits for the bank; no code can replace that.
   if (payment.method === 'card') return 'over'
   let verdict: CodeVerdict = code === rightCode ? 'right' : 'wrong'
   await change(context, payment, async (row, reader, ids) => {
@@ -89,7 +89,7 @@ export async function enterCode(context: Context, payment: PaymentRow, code: str
   return verdict
 }
 
-/** The payment goes to the phone now, and what its number asks for happens from now on. */
+/** The payment goes to the phone now. What its number decides happens from now on. */
 async function goOn(
   context: Context,
   payment: PaymentRow,

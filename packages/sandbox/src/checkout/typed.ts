@@ -7,12 +7,12 @@ import {
   parsePhone,
 } from '@cedi/mock-server/instruments'
 
-// What a buyer types, read in one place: the page in the browser, its forms and its JSON routes all ask here.
+// Reads what a buyer types, in one place for the browser's page, its forms and its JSON routes.
 
 /** What the buyer pays with. */
 export type Choice = MobileNetwork | 'card'
 
-/** What a button of the checkout is for: its value. */
+/** What a checkout button does: its value. */
 export type Act =
   | Choice
   | 'pay'
@@ -30,10 +30,10 @@ export type Act =
   | 'done'
   | 'close'
 
-/** A field that is wrong, by the word that says so. */
+/** A field that is wrong, and the key of its error text. */
 export interface Problem {
   readonly field: 'phone' | 'number' | 'expiry' | 'cvc' | 'code' | 'name' | 'place' | 'reach' | 'email' | ''
-  /** `failed`: the word for it is the reason of the payment. */
+  /** `failed`: its text is the reason of the payment. */
   readonly word:
     | 'badPhone'
     | 'badCard'
@@ -52,7 +52,7 @@ export interface Problem {
 /** The fields of a form, as they were typed. */
 export type Fields = Readonly<Record<string, string>>
 
-/** The buyer presses a button; `attempt` is a new name, in case that something is paid. */
+/** The buyer presses a button. `attempt` is a new attempt, in case something is paid. */
 export interface Pressed {
   readonly on: 'pressed'
   readonly act: Act
@@ -80,7 +80,7 @@ const cvcPattern = /^\d{3,4}$/
 const codePattern = /^\d{4,12}$/
 export const emailPattern: RegExp = /^[^@\s]{1,64}@[^@\s]{1,189}$/
 
-/** Reads what the buyer pays with; or the first field that is wrong. */
+/** Reads what the buyer pays with, or returns the first field that is wrong. */
 export function readInstrument(choice: Choice, fields: Fields, nowMs: number): Instrument | Problem {
   const text = (name: string): string => (fields[name] ?? '').trim()
   if (choice !== 'card') {
@@ -98,26 +98,29 @@ export function readInstrument(choice: Choice, fields: Fields, nowMs: number): I
   return { method: 'card', card: { number, expiry_month: Number(month), expiry_year: 2000 + Number(year), cvc } }
 }
 
-/** What the seller has to know besides: where to bring it, or where to write to. */
+/** What the seller still has to know: where to deliver, or where to write to. */
 export type Asks = 'delivery' | 'email'
 
 /** What a buyer tells the seller. */
 export interface Contact {
   readonly email?: string | undefined
   readonly name?: string | undefined
-  /** How the buyer is reached. */
+  /** How to reach the buyer. */
   readonly delivery?:
     | { readonly name: string; readonly phone: string; readonly place: string; readonly note: string }
     | undefined
 }
 
-/** The fields that hold it, the number of the wallet among them. */
+/** The fields for it, including the wallet's number. */
 export const contactFields = ['phone', 'name', 'place', 'reach', 'remark', 'email'] as const
 
-/** What was typed into them, or known before. */
+/** What was typed into them, or was known before. */
 export type ContactTexts = { readonly [Name in (typeof contactFields)[number]]?: string | undefined }
 
-/** Reads what a buyer tells the seller; or the first field that is wrong. Without another number, the wallet's is called. */
+/**
+ * Reads what a buyer tells the seller, or returns the first field that is wrong. Without another number, the wallet's
+ * is used.
+ */
 export function readContact(asks: Asks | null | undefined, texts: ContactTexts): Contact | Problem {
   const { name = '', place = '', reach, phone = '', remark: note = '' } = texts
   const email = texts.email?.trim() || undefined
@@ -130,13 +133,13 @@ export function readContact(asks: Asks | null | undefined, texts: ContactTexts):
   return { email, name, delivery: { name, phone: called, place, note } }
 }
 
-/** Reads a voucher or a code, however it was grouped; nothing when it is none. */
+/** Reads a voucher or a code, however it was grouped; undefined when it is neither. */
 export function readCode(text = ''): string | undefined {
   const code = text.replace(/[\s-]/g, '')
   return codePattern.test(code) ? code : undefined
 }
 
-/** The problem that a refusal of the service means. */
+/** The error that a refusal of the service means. */
 export function problemOf({
   code,
   field = '',

@@ -17,7 +17,7 @@ export const clockText = ({ status, nowMs }: Model): string => {
   return end ? new Date(Math.max(0, Date.parse(end) - nowMs + 999)).toISOString().slice(14, 19) : ''
 }
 
-/** How much of the time for a payment is gone, in hundredths. */
+/** How much of a payment's time is used, in hundredths. */
 export const goneOf = ({ status, nowMs }: Model): string => {
   const { created_at, expires_at } = status?.payment ?? {}
   const [from, to] = [Date.parse(created_at ?? ''), Date.parse(expires_at ?? '')]
@@ -27,7 +27,7 @@ export const goneOf = ({ status, nowMs }: Model): string => {
 /** The fields with a hint beside them. */
 const hinted = ['phone', 'number', 'place', 'reach', 'email']
 
-/** What a model puts into the templates, by the names that stand there. */
+/** The values for the templates, by their names. */
 export function valuesOf(model: Model, { locale, texts, menus }: Wording): Values {
   const { state, merchant, status, choice, problem, note } = model
   const payment = status?.payment
@@ -43,7 +43,7 @@ export function valuesOf(model: Model, { locale, texts, menus }: Wording): Value
   return {
     state,
     merchant,
-    // Drawn by the style, so that it is not read out.
+    // Drawn by the style, so that screen readers skip it.
     initial: [...merchant][0]?.toUpperCase(),
     amount,
     figure: amount.slice(3),
@@ -70,7 +70,7 @@ export function valuesOf(model: Model, { locale, texts, menus }: Wording): Value
     frame: model.inFrame,
     shop: !model.inFrame && (status ? (status.return_url ?? status.home) : model.home),
     mine: status?.mine,
-    // Nothing yet and nothing known look the same: what looks as before is not drawn again.
+    // "Nothing yet" and "nothing known" look the same, so they are not drawn again.
     receipt: status?.receipt || undefined,
     page: model.fullPage,
     left: model.sent,
@@ -98,14 +98,14 @@ function contactOf(model: Model): Values {
 }
 
 /**
- * The view of a model: its state, but of somebody else's payment nothing is shown, and nothing can be done to it; and
- * what is not known here is not called over.
+ * The view of a model. Of somebody else's payment it shows nothing and allows nothing. What is unknown here is not
+ * cancelled.
  */
 export function viewOf(model: Model): ViewName {
   if (isElsewhere(model)) return 'elsewhere'
   if (model.state === 'expired' && !model.merchant) return 'unknown'
   if (model.isAsked) return 'question'
-  // Its fields are not for every checkout: they come with the rest of the words.
+  // Not every checkout needs its fields, so they come with the later texts.
   return model.state === 'number' && asksOf(model) ? 'goods' : model.state
 }
 

@@ -18,10 +18,10 @@ interface Language {
 
 const languages: Readonly<Record<LanguageTag, Language>> = { en, fr }
 
-/** That nothing is added to the amount, before anything is sent. */
+/** Says, before anything is sent, that nothing is added to the amount. */
 const price = (words: CheckoutWords): Template => lines([words.fee, words.feeNone])
 
-/** The time that is left, as a ring that empties. */
+/** The time left, as a ring that empties. */
 const ring = 'M12 2a10 10 0 1 1-.01 0'
 
 const spinner: Template = ['div', { class: 'spin' }]
@@ -62,10 +62,10 @@ const number = (words: CheckoutWords, contact: Template[] = []): Template[] => [
   ),
 ]
 
-/** A value that is never there: the attribute is left out. */
+/** A value that is never present, so the attribute is left out. */
 const optional = { required: '{}' }
 
-/** What the seller has to know: where to bring it, or where to write to. */
+/** What the seller has to know: where to deliver, or where to write to. */
 const contact = (words: CheckoutWords, isReachNeeded: boolean): Template[] => [
   [
     'div',
@@ -276,7 +276,7 @@ const menus = Object.fromEntries(
   ]),
 )
 
-/** The checkout in a language, whole. */
+/** The whole checkout in one language. */
 export function wordingOf(tag: LanguageTag): Wording {
   const { facts, texts, checkout: words } = languages[tag]
   return {
@@ -294,12 +294,12 @@ export function wordingOf(tag: LanguageTag): Wording {
 }
 
 /**
- * As much of it as a buyer with a wallet can need before the service has been asked for anything.
+ * The part that a buyer with a wallet may need before the service is asked for anything.
  *
  * @param hasHeader - Whether the page that brings it along shows already what is paid to whom.
  */
 export function firstWordingOf(wording: Wording, hasHeader: boolean): Wording {
-  // Its root says which language it is in.
+  // The root element says which language it is in.
   const { menus: _, footer: __, tag: ___, dir: ____, style: _____, header, ...whole } = wording
   const { loading, method, number, sending, offline } = whole.views
   const { badPhone, badRequest, outOfStock, cardText, slow } = whole.texts
@@ -307,7 +307,7 @@ export function firstWordingOf(wording: Wording, hasHeader: boolean): Wording {
     ...whole,
     ...(!hasHeader && { header }),
     texts: { badPhone, badRequest, outOfStock, cardText, slow },
-    // Its picture comes with the rest.
+    // Its picture comes with the later texts.
     views: { loading, method, number, sending, offline: offline?.slice(1) },
   } as unknown as Wording
 }

@@ -5,12 +5,12 @@ import type { Template } from '../kit/template.js'
 import type { Model } from './model.js'
 
 /**
- * A state, or a number with what the seller has to know, or that another browser is paying, or that this one knows
- * nothing, or what is asked before a license key is left behind.
+ * A state, or one of these views: a number with what the seller has to know, another browser is paying, this browser
+ * knows nothing, or the question before a license key is left behind.
  */
 export type ViewName = CheckoutState | 'goods' | 'elsewhere' | 'unknown' | 'question'
 
-/** A network as buyers meet it: what to dial, and what to choose there. */
+/** A network as buyers meet it: the code to dial, and the menu entry to choose. */
 export interface Menu {
   readonly ussd: string
   readonly approvals: string
@@ -18,28 +18,28 @@ export interface Menu {
 }
 
 /**
- * The checkout in one language. A page brings along what its buyer needs until something is sent; the rest is asked
- * for when a way to pay is chosen, and all of it when the language is changed.
+ * The checkout in one language. A page includes the texts that its buyer needs until something is sent. The rest is
+ * loaded when a way to pay is chosen, and all of it when the language changes.
  */
 export interface Wording {
   readonly tag: LanguageTag
   readonly dir: 'ltr' | 'rtl'
   /** For numbers. */
   readonly locale: string
-  /** By the code of what went wrong, or of what has just happened. */
+  /** By the code of the error or the news. */
   readonly texts: Partial<CheckoutTexts>
-  /** What stands there already is not sent again. */
+  /** Parts that the page already has are not sent again. */
   readonly header?: Template
   readonly footer?: Template
   readonly views: Readonly<Partial<Record<ViewName, readonly Template[]>> & { loading: readonly Template[] }>
-  /** The style of what no first view shows; it comes with the rest of the words. */
+  /** The styles that no first view needs. They come with the later texts. */
   readonly style?: string
   readonly menus?: Readonly<Record<string, Menu>>
-  /** That a number looks like one of another network. */
+  /** The warning that a number looks like another network's. */
   readonly suggest: readonly Template[]
 }
 
-/** What a page brings along for its script: its words, and what it shows. */
+/** What a page includes for its script: its texts, and what it shows. */
 export interface Carried {
   readonly wording: Wording
   readonly model: Omit<Model, 'nowMs'>

@@ -3,7 +3,7 @@ import type { MockServer } from '@cedi/mock-server'
 import { runProgram, StartError } from '@cedi/mock-server/program'
 import type { OpenStore } from '../stores/open.js'
 
-/** Loaded when it is asked for: most servers keep nothing. */
+/** Loaded only when needed: most servers store nothing. */
 async function openPlace(dataDir: string | undefined, url: string | undefined): Promise<OpenStore | undefined> {
   const { CEDI_DATABASE_URL, CEDI_SECRET } = process.env
   const databaseUrl = url ?? (dataDir === undefined ? CEDI_DATABASE_URL : undefined)
@@ -15,10 +15,10 @@ async function openPlace(dataDir: string | undefined, url: string | undefined): 
   })
 }
 
-/** A link that opens a door once. */
+/** A link that lets somebody in once. */
 async function invite(server: MockServer, door: string, url: string): Promise<string> {
   const invitation = (await server.control('POST', `${door}/invitations`)) as { url: string }
-  // On a host such as 0.0.0.0 the server does not know its own name, and the program shows one.
+  // On a host such as 0.0.0.0 the server does not know its own name; the program prints one.
   return url + new URL(invitation.url).pathname
 }
 

@@ -1,14 +1,14 @@
 import type { NetworkInterfaceInfo } from 'node:os'
 import { renderUnicodeCompact } from 'uqr'
 
-/** Networks that a home or an office has, in the order in which a phone is most often found. */
+/** Network ranges of homes and offices, those of most phones first. */
 const ranges: readonly RegExp[] = [/^192\.168\./, /^10\./, /^172\.(?:1[6-9]|2\d|3[01])\./]
 
 /**
- * The address of this machine in the network that a phone is in too.
+ * This machine's address in the network that a phone shares.
  *
  * @param interfaces - What `networkInterfaces()` of `node:os` says.
- * @returns An IPv4 address; undefined when there is none but this machine's own.
+ * @returns An IPv4 address; undefined if the machine has only its loopback address.
  */
 export function networkAddress(
   interfaces: Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>,
@@ -24,7 +24,7 @@ export function networkAddress(
     .sort((a, b) => rankOf(a) - rankOf(b))[0]
 }
 
-/** How a phone in the same network gets here: the address, and the same as a QR code. */
+/** How a phone in the same network opens the service: the address, also as a QR code. */
 export function phoneText(address: string | undefined, port: number): string {
   if (address === undefined) return '  This machine is in no network, so no phone reaches it.\n\n'
   const url = `http://${address}:${port}/`

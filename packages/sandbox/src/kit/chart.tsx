@@ -8,17 +8,17 @@ import type { Visit } from './visit.js'
 
 const dayMs = 86_400_000
 const days = 14
-/** So many payments are read for a chart; with more, the page says so. */
+/** How many payments are read for a chart. If there are more, the page says so. */
 const most = 5000
 
-/** What came in on one day, which begins at midnight in Ghana. */
+/** The income of one day, which begins at midnight in Ghana. */
 export interface Day {
   readonly startMs: number
   readonly pesewas: bigint
   readonly count: number
 }
 
-/** What buyers paid on each of the last 14 days, and whether all payments were looked at. */
+/** What buyers paid on each of the last 14 days, and whether all payments were read. */
 export async function takingsByDay(
   { store }: Pick<Context, 'store'>,
   merchant: string,
@@ -32,7 +32,7 @@ export async function takingsByDay(
     for (const row of rows) add(sums, row, firstMs)
     read += rows.length
     const last = rows.at(-1)
-    // A payment is paid on the day on which it is made, or on the next one.
+    // A payment is paid on the day on which it is created, or on the next.
     if (!last || rows.length < 500 || last.created_ms < firstMs - dayMs) return { days: sums, isWhole: true }
     before = last.id
   }
@@ -47,7 +47,7 @@ function add(sums: { pesewas: bigint; count: number }[], row: PaymentRow, firstM
   day.count += 1
 }
 
-/** Drawn twice, for a phone and for a wider page: letters must not shrink with the bars. */
+/** Drawn twice, for phones and for wider pages, because text must not shrink with the bars. */
 const sizes = [
   { kind: 'phone', width: 300, bar: 14, named: 6 },
   { kind: 'wide', width: 600, bar: 24, named: 3 },
@@ -59,7 +59,7 @@ interface ChartOf {
   readonly takings: Awaited<ReturnType<typeof takingsByDay>>
 }
 
-/** The days as bars, for the eye, and as a table, for everybody. */
+/** The days as bars, and as a table that everybody can read. */
 export function TakingsChart({ visit, takings: { days: shown, isWhole } }: ChartOf): Html {
   const { language } = visit
   const { words } = language
@@ -99,9 +99,9 @@ function Bars({ visit: { language }, shown, size }: DaysOf & { readonly size: (t
         const tall = Math.max(Number(pesewas) * scale, pesewas > 0n ? 3 : 0)
         const middle = at * step + step / 2
         const isToday = at === days - 1
-        // Half of a long amount, so that none is cut at an edge.
+        // Half of a long amount's width, so that none is cut off at an edge.
         const amountAt = Math.min(Math.max(middle, 70), width - 70)
-        // Not every day has its name: there is no room.
+        // Not every day is labelled: there is not enough room.
         const isNamed = (days - 1 - at) % named === 0
         return (
           <>

@@ -5,8 +5,8 @@ import type { Html } from './html.js'
 const colours = ['var(--gold)', 'var(--bad)', 'var(--brand)', 'var(--ink)', 'var(--wash)']
 
 /**
- * A piece of strip cloth for a product: the same for the same product, another for every other. It stands for the
- * picture, which would be a request to somebody else.
+ * A woven pattern for a product, always the same for the same product and different for every other. It replaces a
+ * picture, which would be a request to another host.
  */
 export function Cloth({ id }: { readonly id: string }): Html {
   const threads = (hashText(id).match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16))

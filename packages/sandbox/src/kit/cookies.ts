@@ -1,10 +1,10 @@
 import { type CookieOptions, serialize, serializeSigned } from 'hono/utils/cookie'
 import type { Asked, Served } from './served.js'
 
-// By hand around Hono's own text of a cookie: its helpers write a header of a Response, and in a browser no Response
-// keeps a cookie. In a service worker the pages would forget who has come in.
+// Builds on Hono's serialised cookie only: Hono's helpers write a header of a Response, and in a browser a Response
+// drops cookies. In a service worker the pages would forget who has signed in.
 
-/** Has the browser keep a cookie. An answer keeps one at most. */
+/** Sets a cookie. An answer sets at most one. */
 export function keepCookie<Env extends Served>(
   { env }: Asked<Env>,
   name: string,
@@ -14,7 +14,7 @@ export function keepCookie<Env extends Served>(
   env.told.cookie = serialize(name, value, options)
 }
 
-/** The same, signed: nobody who does not know the secret can change it. */
+/** Sets a signed cookie: nobody without the secret can change it. */
 export async function keepSignedCookie<Env extends Served>(
   { env }: Asked<Env>,
   name: string,

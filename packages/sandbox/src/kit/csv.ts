@@ -5,10 +5,10 @@
  * @decision 0073
  */
 export const csvText = (rows: readonly (readonly string[])[]): string =>
-  // By the first character a spreadsheet knows that it is UTF-8.
+  // The first character tells a spreadsheet that it is UTF-8.
   `\ufeff${rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('')}`
 
-/** Also with a space before it, and in the wide signs of East Asia, which some spreadsheets read as the narrow ones. */
+/** Also after a space, and as full-width characters, which some spreadsheets read like the normal ones. */
 const formula = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20|%]|^[\t\r\n]/
 
 function cellText(text: string): string {

@@ -5,7 +5,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Html } from './html.js'
 import type { Asked, Served } from './served.js'
 
-/** Code that a page carries with it, and the hash that its policy lets through. */
+/** Inline code, and the hash that the page's policy allows. */
 export interface Carried {
   readonly code: string
   readonly hash: string
@@ -18,7 +18,7 @@ export interface Document {
   readonly language: string
   readonly dir: 'ltr' | 'rtl'
   readonly style: Carried
-  /** A style that the script may add later, or that stands there from the beginning. */
+  /** A style that the script may add later, or that is there from the start. */
   readonly later?: { readonly style: Carried; readonly isThere: boolean }
   readonly script?: Carried
   /** Attributes of the root, such as what kind of page it is. */
@@ -29,7 +29,7 @@ export interface Document {
   readonly data?: unknown
 }
 
-/** A page as text: one answer that needs no other. */
+/** A page as one text that needs no further request. */
 function write({ title, language, dir, style, later, script, page, head, body, data }: Document): Html {
   const json =
     data === undefined ? '' : html`<script type="application/json" id="status">${raw(jsonText(data))}</script>`
@@ -39,10 +39,10 @@ function write({ title, language, dir, style, later, script, page, head, body, d
   return html`<!doctype html><html lang="${language}" dir="${dir}"${kind}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><link rel="icon" href="data:,">${head}<style>${raw(style.code)}</style>${more}</head><body>${body}${json}${run}</body></html>`
 }
 
-/** JSON that cannot end the element that it stands in. */
+/** JSON that cannot end its element. */
 export const jsonText = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c')
 
-/** Answers with a page. Nobody keeps a copy of it. */
+/** Answers with a page that no cache stores. */
 export function sendDocument<Env extends Served>(
   c: Asked<Env>,
   document: Document,
@@ -65,7 +65,7 @@ export function writeDocument({
   ...document
 }: Document & {
   readonly status: number
-  /** The one origin whose pages may frame it; nobody's when it is left out. */
+  /** The one origin whose pages may frame it; when missing, nobody may. */
   readonly framedBy?: string | undefined
 }): Answer {
   const { style, later, script } = document
@@ -99,7 +99,7 @@ export function writeDocument({
   }
 }
 
-/** Sends a browser on with GET. The address is one of ours. */
+/** Redirects a browser with GET, to an address of ours. */
 export const seeOther = (location: string): Answer => ({
   status: 303,
   headers: { Location: location, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },

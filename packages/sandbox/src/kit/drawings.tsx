@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import type { Html } from './html.js'
 
-// Our own drawings of what the demo sells, in the colours of the page. Each fills 320 by 120, and what matters of it
-// stands in the middle 150 by 100: a card and a product page cut off different edges.
+// Our own drawings of the demo's products, in the page's colours. Each is 320 by 120. The important part is in the
+// middle 150 by 100, because a card and a product page cut off different edges.
 
-/** In the dark too. */
+/** In dark mode too. */
 const skin = '#7b4a2c'
 
 interface Drawn {
@@ -106,7 +106,7 @@ const drawings: Readonly<Record<string, Drawn>> = {
   'portrait-session': portrait,
 }
 
-/** The drawing of a product of the demo; nothing for any other. */
+/** The drawing of a demo product; undefined for any other. */
 export function Drawing({ slug }: { readonly slug: string }): Html | undefined {
   const drawn = Object.hasOwn(drawings, slug) ? drawings[slug] : undefined
   return (

@@ -1,10 +1,10 @@
 import type { MerchantRow, ProductRow } from '@cedi/ledger'
 import type { Context } from '@cedi/mock-server/service'
 
-/** What handles and slugs look like. */
+/** The form of handles and slugs. */
 export const namePattern: RegExp = /^[a-z0-9](?:[\w-]{0,62}[a-z0-9])?$/
 
-/** What a storefront sells under an address. */
+/** What a storefront sells at an address. */
 export interface OnSale {
   readonly merchant: MerchantRow
   readonly product: ProductRow
@@ -17,7 +17,7 @@ export async function merchantOf({ store }: Context, handle: string): Promise<Me
   return merchant
 }
 
-/** The product that a merchant sells under a slug; nothing when it is not on sale. */
+/** The product that a merchant sells under a slug; undefined if it is not on sale. */
 export async function productOf(
   { store }: Context,
   merchant: MerchantRow,

@@ -9,7 +9,7 @@ import { OtherLanguage } from './other-language.js'
 import { FormToken } from './parts.js'
 import type { Knock, Visit } from './visit.js'
 
-/** The sections of each door, as they stand in its addresses; the first is its own. */
+/** The sections of the portal and the desk, as in their addresses. The first is the start page. */
 const sections = {
   portal: ['overview', 'payments', 'orders', 'products', 'refunds', 'payouts', 'developers'],
   operator: ['overview', 'refunds', 'payouts', 'settlements', 'suspense', 'merchants'],
@@ -19,16 +19,16 @@ const sections = {
 export interface Shown {
   readonly title: string
   readonly status?: number
-  /** The section that it belongs to. */
+  /** The section that the page belongs to. */
   readonly section: string
   /** Where the link above the title leads. */
   readonly back?: { readonly href: string; readonly text: string }
-  /** What has just happened, or why nothing has. */
+  /** News, or why an action failed. */
   readonly notice?: { readonly text: string; readonly bad?: boolean } | undefined
   readonly body: Child
 }
 
-/** Answers with a page for somebody who has come in. No script is in it. @decision 0038 */
+/** Answers with a page for somebody who has signed in. It has no script. @decision 0038 */
 export function page(visit: Visit, shown: Shown): Response | Promise<Response> {
   const { language, door, name } = visit
   const { words, desk } = language
@@ -102,7 +102,7 @@ function Sections({ visit: { door, language, at }, place, section }: SectionsOf)
   )
 }
 
-/** Answers with a page for somebody who stands at the door. */
+/** Answers with a page for somebody who has not signed in. */
 export const doorstep = (knock: Knock, status: number, title: string, body: Child): Response | Promise<Response> =>
   send(
     knock,
@@ -115,7 +115,7 @@ export const doorstep = (knock: Knock, status: number, title: string, body: Chil
     </main>,
   )
 
-/** The way on from a doorstep. */
+/** The link or button of such a page. */
 export const GoOn = ({ knock: { at, language } }: { readonly knock: Knock }): Html => (
   <a class="button quiet" href={at()}>
     {language.words.goOn}
@@ -127,7 +127,7 @@ const Foot = ({ knock: { language, request } }: { readonly knock: Knock }) => (
     <Mark />
     <span>{language.words.test}</span>
     {
-      // A form has no address of its own to come back to.
+      // A form has no address of its own to return to.
       request.method !== 'POST' && <OtherLanguage tag={language.tag} />
     }
   </footer>
@@ -136,7 +136,7 @@ const Foot = ({ knock: { language, request } }: { readonly knock: Knock }) => (
 const send = ({ c, language: { tag, facts }, door }: Knock, status: number, title: string, body: Child) =>
   sendDocument(c, { title, language: tag, dir: facts.dir, style: portalStyle, page: door, body }, status)
 
-/** Sends a browser on with GET, to an address of ours. */
+/** Redirects a browser with GET, to an address of ours. */
 export function goOn({ c }: Knock, location: string): Response {
   c.header('Cache-Control', 'no-store')
   return c.redirect(location, 303)

@@ -10,28 +10,28 @@ const pageSize = 25
 
 type Listable = 'payments' | 'orders' | 'products' | 'refunds' | 'payouts' | 'keys' | 'merchants' | 'entries'
 
-/** Which rows a list shows, and where it stands. */
+/** Which rows a list shows, and from which place. */
 export interface Listing<T extends Listable> {
   readonly table: T
-  /** Whose rows; those of all merchants when it is null. */
+  /** The merchant of the rows; null means all merchants. */
   readonly merchant: string | null
   readonly query?: Pick<ListQuery<T>, 'order' | 'by' | 'where'>
-  /** The address of its page, and what stays in it from page to page. */
+  /** The page's address, and the parameters that stay from page to page. */
   readonly path: string
   readonly kept?: Readonly<Record<string, string>>
 }
 
-/** One page of a list, and the links to the ones beside it. */
+/** One page of a list, and the links to the pages before and after. */
 export interface Listed<T extends Listable> {
   readonly rows: readonly Row<T>[]
   readonly links: Html | undefined
-  /** Whether nothing comes before it. */
+  /** Whether it is the first page. */
   readonly isFirst: boolean
 }
 
 /**
- * Reads the page of a list that the address asks for. `?after=` and `?before=` hold the place of a row, which need not
- * be there any more: whatever comes or goes meanwhile, no row is shown twice or left out on the way through the pages.
+ * Reads the page of a list that the address asks for. `?after=` and `?before=` contain the place of a row, which need
+ * not exist any more. So whatever is added or removed meanwhile, no row appears twice or goes missing.
  *
  * @decision 0010
  */
@@ -48,7 +48,7 @@ export async function listed<T extends Listable>(visit: Visit, listing: Listing<
     return { rows: isBackwards ? rows.reverse() : rows, isMore: found.length > pageSize }
   }
   const { rows, isMore } = await read(after ?? before, before !== undefined)
-  // What is left before a place is the first page only when it fills one; after the last row there is no page.
+  // The rows before a place make the first page only if they fill it. After the last row there is no page.
   const isShort = before ? !isMore : after !== undefined && rows.length === 0
   if (isShort) {
     const first = await read(undefined, false)
@@ -92,7 +92,7 @@ function links<T extends Listable>(
   )
 }
 
-/** An id is enough among the rows of one merchant; among those of all, a place has a time and a merchant too. */
+/** Among one merchant's rows an id is enough. Among all merchants' rows, a place also needs a time and a merchant. */
 function placeText<T extends Listable>({ merchant, query }: Listing<T>, row: Row<T>): string {
   const { ms, id, merchant: owner } = placeOf(row, query?.by)
   return merchant === null ? [ms ?? '', id, owner].join('.') : id
@@ -113,14 +113,14 @@ function readPlace<T extends Listable>(
 export interface ListPage<T extends Listable> extends Omit<Shown, 'body'> {
   readonly listing: Listing<T>
   readonly line: (row: Row<T>) => Html
-  /** What stands there when there is no row. */
+  /** What appears when there is no row. */
   readonly nothing: Child
   readonly above?: Child
-  /** What comes after the first page. */
+  /** What follows the first page. */
   readonly below?: Child
 }
 
-/** Writes a page that is a list: what is above it, its rows or what stands in their place, and the pages beside it. */
+/** Renders a list page: the part above, its rows or the text for none, and the links to other pages. */
 export async function listPage<T extends Listable>(
   visit: Visit,
   { listing, line, nothing, above, below, ...shown }: ListPage<T>,

@@ -4,10 +4,10 @@ import { formIdOf } from './parts.js'
 import type { Visit } from './visit.js'
 
 /**
- * Lets a form be carried out once, on whichever server, however often a browser sends it. What is remembered of it is
- * that it was sent, and nothing of what came of it.
+ * Makes sure that a form is carried out once, on whichever server, however often a browser sends it. It stores only
+ * that the form was sent, not the result.
  *
- * @returns What `carryOut` takes as `once`; a refusal when the form has no id.
+ * @returns The value for `carryOut`'s `once`; a refusal when the form has no id.
  * @decision 0006
  */
 export function onceFor(visit: Visit, path: string): (NonNullable<Task<unknown>['once']> & { ok: true }) | Refusal {

@@ -4,15 +4,15 @@ import type { Html } from './html.js'
 import type { PortalLanguage } from './languages/portal/portal.js'
 import type { Visit } from './visit.js'
 
-/** What every form carries, so that no other page can send it. */
+/** A token in every form, so that no other page can send it. */
 export const FormToken = ({ visit: { session } }: { readonly visit: Visit }): Html => (
   <input type="hidden" name="form_token" value={session.formToken} />
 )
 
-/** Makes a form work once, however often it is sent. */
+/** Makes a form take effect once, however often it is sent. */
 export const FormId = (): Html => <input type="hidden" name="form_id" value={crypto.randomUUID()} />
 
-/** The id of a form; nothing when it is not one of ours. */
+/** The id of a form; undefined when the form is not ours. */
 export const formIdOf = ({ form }: Visit): string | undefined => /^[\w-]{36}$/.exec(form.get('form_id') ?? '')?.[0]
 
 interface FormOf {
@@ -21,7 +21,7 @@ interface FormOf {
   readonly children?: Child
 }
 
-/** A form that posts to an address of ours. */
+/** A form that posts to one of our addresses. */
 export const Form = ({ visit, action, children }: FormOf): Html => (
   <form method="post" action={action} class="stack">
     <FormToken visit={visit} />
@@ -33,7 +33,7 @@ interface InLanguage {
   readonly visit: { readonly language: PortalLanguage }
 }
 
-/** An amount, in the direction of digits. */
+/** An amount, left to right in every language. */
 export const Amount = ({ visit, pesewas }: InLanguage & { readonly pesewas: bigint }): Html => (
   <bdi dir="ltr" class="amount">
     {visit.language.amount(pesewas)}
@@ -62,7 +62,7 @@ const moods: Readonly<Record<string, 'good' | 'wait' | 'bad' | 'off'>> = {
   rejected: 'bad',
 }
 
-/** A state in a word, with a mark of its colour. */
+/** A state as a word, with a coloured mark. */
 export const Chip = ({ state, text }: { readonly state: string; readonly text: string }): Html => (
   <span class={`chip ${moods[state] ?? 'off'}`}>{text}</span>
 )
@@ -70,7 +70,7 @@ export const Chip = ({ state, text }: { readonly state: string; readonly text: s
 /** Terms and what they are. */
 export const Facts = ({ children }: { readonly children?: Child }): Html => <dl>{children}</dl>
 
-/** A term of {@link Facts}; left out when there is nothing to say. */
+/** A term of {@link Facts}; left out when it has no value. */
 export const Fact = ({ term, children }: { readonly term: Child; readonly children?: Child }): Html => (
   <>
     {children && (
@@ -82,7 +82,7 @@ export const Fact = ({ term, children }: { readonly term: Child; readonly childr
   </>
 )
 
-/** {@link Facts} that are a page's own. */
+/** {@link Facts} as the main content of a page. */
 export const FactsPanel = ({ children }: { readonly children?: Child }): Html => (
   <section class="panel">
     <Facts>{children}</Facts>
@@ -93,16 +93,16 @@ export const FactsPanel = ({ children }: { readonly children?: Child }): Html =>
 export const Lines = ({ children }: { readonly children?: Child }): Html => <ul class="lines">{children}</ul>
 
 interface LineOf {
-  /** Where it leads, when it has a record of its own. */
+  /** Where it leads, if it has its own page. */
   readonly href?: string
   readonly title: Child
   readonly amount?: Child
-  /** What belongs to it: pieces that wrap whole. */
+  /** Its details, each of which wraps as a whole. */
   readonly under: readonly Child[]
   readonly chip?: Child
 }
 
-/** A row of {@link Lines}: what it is and how much, and below it what belongs to it. */
+/** A row of {@link Lines}: what it is and how much, and its details below. */
 export const Line = ({ href, title, amount, under, chip }: LineOf): Html => (
   <li>
     {href === undefined ? (
@@ -123,7 +123,7 @@ interface Titled {
   readonly children?: Child
 }
 
-/** What stands where nothing is yet, and what to do about it. */
+/** What appears in an empty place, and what to do about it. */
 export const Empty = ({ title, text, children }: Titled & { readonly text: string }): Html => (
   <div class="empty">
     <h2>{title}</h2>
@@ -132,7 +132,7 @@ export const Empty = ({ title, text, children }: Titled & { readonly text: strin
   </div>
 )
 
-/** A piece of a page with a title of its own. */
+/** A section with its own title. */
 export const Panel = ({ title, children }: Titled): Html => (
   <section class="panel">
     <h2>{title}</h2>
@@ -188,7 +188,7 @@ interface TickOf {
   readonly required?: boolean
   readonly checked?: boolean
   readonly invalid?: boolean
-  /** One of several takes the place of the others. */
+  /** The options replace each other. */
   readonly type?: 'checkbox' | 'radio'
   readonly children?: Child
 }
@@ -213,12 +213,12 @@ interface CopyableOf {
   readonly label: string
   readonly text: string
   readonly rows: number
-  /** It was made for this one answer: the cursor goes there, and no browser keeps it. */
+  /** It was made for this one answer: it gets the focus, and no browser stores it. */
   readonly isNew?: boolean
   readonly autocomplete?: 'off'
 }
 
-/** Text to copy: it is selected when the cursor comes to it, with no script. */
+/** Text to copy: it is selected when it gets the focus, without a script. */
 export const Copyable = ({ id, label, text, rows, isNew, autocomplete }: CopyableOf): Html => (
   <div class="field">
     <label for={id}>{label}</label>

@@ -6,8 +6,8 @@ import { Drawing } from './drawings.js'
 import type { Html } from './html.js'
 
 /**
- * The picture of a product: our own drawing of what the demo sells, and a cloth of its own for everything else. The
- * address that a merchant gave is not loaded: it would tell somebody else who looks at what.
+ * A product's picture: our own drawing for the demo's products, and a woven pattern for all others. The merchant's
+ * address is not loaded, because that would tell another host who looks at what.
  *
  * @decision 0090
  */

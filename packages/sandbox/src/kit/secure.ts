@@ -6,15 +6,14 @@ import type { Served } from './served.js'
 /** What a page may do in a browser. */
 interface Policy {
   readonly style: Carried
-  /** The one script that it runs; none when it is left out. */
+  /** The one script that it runs; when missing, none. */
   readonly script?: Carried
-  /** Where its links and forms say that they come from. */
+  /** What its links and forms send as referrer. */
   readonly referrer?: 'no-referrer' | 'same-origin'
 }
 
 /**
- * The headers of a page that nobody frames, that asks nobody else for anything and that runs nothing but its own
- * script.
+ * The headers of a page that nobody may frame, that loads nothing from others, and that runs only its own script.
  *
  * @decision 0029
  */
@@ -35,7 +34,7 @@ export const secured = ({ style, script, referrer = 'no-referrer' }: Policy): Mi
     permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [], usb: [] },
     referrerPolicy: referrer,
     xFrameOptions: 'DENY',
-    // What follows says nothing to browsers of today, or speaks for the whole address and not for a page.
+    // The other headers mean nothing to current browsers, or apply to a whole origin instead of a page.
     originAgentCluster: false,
     strictTransportSecurity: false,
     xDnsPrefetchControl: false,

@@ -1,15 +1,15 @@
 import type { Answer, IncomingRequest, Context as Service } from '@cedi/mock-server/service'
 import type { Context, MiddlewareHandler } from 'hono'
 
-/** What is told of an answer beside it. */
+/** Details of an answer, given beside it. */
 export interface Told {
   /** What the request log calls it. */
   operation: string | undefined
   /** Whose request it was. */
   merchant: string | undefined
-  /** What follows its body as it happens. */
+  /** What follows the body live. */
   follow?: Answer['follow']
-  /** The cookie that the browser is to keep, as a `Set-Cookie` header says it. */
+  /** The cookie to set, as a `Set-Cookie` header. */
   cookie?: string
 }
 
@@ -18,7 +18,7 @@ export interface Served {
   Bindings: {
     /** The service that the page belongs to. */
     readonly context: Service
-    /** The request as the service took it in: nothing of its path is decoded. */
+    /** The request as the service received it: its path is not decoded. */
     readonly request: IncomingRequest
     readonly requestId: string
     readonly told: Told
@@ -28,7 +28,7 @@ export interface Served {
 /** One request for a page, and the way to answer it. */
 export type Asked<Env extends Served = Served> = Context<Env>
 
-/** Says what the request log calls an answer. */
+/** Sets what the request log calls an answer. */
 export const told =
   (operation: string): MiddlewareHandler<Served> =>
   (c, next) => {
@@ -39,10 +39,10 @@ export const told =
 /** An answer that the service made. */
 export function passOn<Env extends Served>(c: Asked<Env>, { status, headers, body, follow }: Answer): Response {
   if (follow) c.env.told.follow = follow
-  // Some answers, such as 204, must have no body at all.
+  // Some answers, such as 204, must have no body.
   return new Response(body === '' ? null : body, { status, headers })
 }
 
-/** The path as it was sent: no page of ours has an address with a percent sign, a dot or two slashes in it. */
+/** The path as it was sent: none of our addresses has a percent sign, a dot or two slashes. */
 export const getPath = (_: Request, { env }: { readonly env?: unknown } = {}): string =>
   (env as Served['Bindings']).request.path

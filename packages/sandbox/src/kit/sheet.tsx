@@ -6,7 +6,7 @@ import { writeDocument } from './document.js'
 import type { StoreLanguage } from './languages/store.js'
 import { Mark } from './mark.js'
 
-/** One sheet with a few words on it: no script, no request but itself, no frame around it. @decision 0030 */
+/** A page with a few words: no script, no further request, and nobody may frame it. @decision 0030 */
 export const sheet = ({ tag, facts }: StoreLanguage, status: number, title: string, children?: Child): Answer =>
   writeDocument({
     status,

@@ -1,26 +1,26 @@
-// Instead of hono/jsx: the server and the browser fill the same templates, so what both show is written once, and the
-// script brings no library along. Everything that only a server writes is JSX.
+// Our own templates instead of hono/jsx: the server and the browser fill the same ones, so shared views are written
+// once, and the script needs no library. Everything that only a server renders is JSX.
 
 /**
- * A piece of a view, before it is known what it is about. `{name}` in a text is a value, and an attribute that is
- * `{name}` and nothing else is one too; `if` and `unless` name the value that a piece stands or falls with. A template
- * is data: what a page sends along is all that it needs to show each state, in the one language of its buyer.
+ * A piece of a view without its values. `{name}` in a text is a value, and so is an attribute that is exactly `{name}`.
+ * `if` and `unless` name the value that shows or hides a piece. A template is data, so a page can include all that it
+ * needs to show each state, in its buyer's one language.
  */
 export type Template =
   | string
   | readonly [tag: string, attributes: Readonly<Record<string, string>>, ...children: Template[]]
 
-/** What is put into a template; what is absent or empty is not shown. */
+/** The values for a template. Absent or empty ones are not shown. */
 export type Values = Readonly<Record<string, string | boolean | null | undefined>>
 
-/** Makes an element: a server does it as a tree, a browser as a node. */
+/** Makes an element: as a tree on a server, as a node in a browser. */
 export type Make<Made> = (
   tag: string,
   attributes: Readonly<Record<string, string>>,
   children: (Made | string)[],
 ) => Made
 
-/** Puts values into a template. A value is text wherever it comes to stand, and keeps its own direction. */
+/** Fills a template. A value is always text, and keeps its own direction. */
 export function fill<Made>(template: Template, values: Values, make: Make<Made>): (Made | string)[] {
   if (typeof template === 'string')
     return template

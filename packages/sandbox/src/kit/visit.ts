@@ -4,12 +4,12 @@ import type { Door, Session } from './access/door.js'
 import { type PortalLanguage, portalLanguage } from './languages/portal/portal.js'
 import type { Asked, Served } from './served.js'
 
-/** What the pages behind a door are given. */
+/** What the pages of the portal and the desk get. */
 export interface Doorway extends Served {
   Variables: { knock: Knock; session: Session; visit: Visit }
 }
 
-/** One request of somebody who may or may not have come in. */
+/** A request from somebody who may or may not have signed in. */
 export interface Knock {
   readonly c: Asked<Doorway>
   readonly context: Service
@@ -19,24 +19,24 @@ export interface Knock {
   readonly nowMs: number
   /** The address that links shown to people start with. */
   readonly baseUrl: string
-  /** An address of this door: `at('payments')` is `/portal/payments`, in the language that was chosen. */
+  /** An address of the portal or the desk: `at('payments')` is `/portal/payments`, in the chosen language. */
   at(path?: string, query?: Readonly<Record<string, string>>): string
 }
 
-/** One request of somebody who has come in. */
+/** A request from somebody who has signed in. */
 export interface Visit extends Knock {
   readonly session: Session
   /** Whose portal it is. */
   readonly merchant: string
-  /** How people call the merchant. */
+  /** The merchant's displayed name. */
   readonly name: string
-  /** The id in the path, of the record that the page is about. */
+  /** The id in the path: the record that the page shows. */
   readonly id: string
   /** What was typed, when it is a form. */
   readonly form: URLSearchParams
 }
 
-/** A page behind a door; nothing for what is not theirs to see. */
+/** A page of the portal or the desk; undefined for what the visitor may not see. */
 export type Page = (visit: Visit) => Promise<Response | undefined> | Response | undefined
 
 /** Makes a page the handler of a route. */
@@ -45,10 +45,10 @@ export const shown =
   async (c) =>
     (await page({ ...c.var.visit, id: c.req.param('id') ?? '' })) ?? c.notFound()
 
-/** The id of a record, as the part of a path. */
+/** The path part with a record's id. */
 export const recordId = ':id{[a-z]+_[0-9a-z]+}'
 
-/** Takes in who knocks. */
+/** Signs in a visitor. */
 export function knock(c: Asked<Doorway>, door: Door): Knock {
   const { context, request } = c.env
   const language = portalLanguage(request.query, request.headers.get('accept-language'))

@@ -16,7 +16,7 @@ interface Typed {
   readonly problem: { readonly field: 'name' | 'handle'; readonly text: string }
 }
 
-/** `GET /operator/merchants`: who may come in, by invitation only. @source What the service does @decision 0037 */
+/** `GET /operator/merchants`: who may sign in; by invitation only. @source What the service does @decision 0037 */
 export async function merchantsPage(visit: Visit, typed?: Typed): Promise<Response> {
   const { desk } = visit.language
   const { rows, links } = await listed(visit, {
@@ -99,7 +99,7 @@ function MerchantLine({ visit, row: { id, name, handle } }: { readonly visit: Vi
   )
 }
 
-/** The link is in this one answer; the store has a hash of it. */
+/** The link appears only in this answer. The store has its hash. */
 async function invited(visit: Visit, merchant: string, name: string) {
   const { context, baseUrl, at, language } = visit
   const { desk } = language
@@ -114,7 +114,7 @@ async function invited(visit: Visit, merchant: string, name: string) {
   })
 }
 
-/** `POST /operator/merchants`: a new link for a merchant who is there. */
+/** `POST /operator/merchants`: a new link for an existing merchant. */
 export async function inviteAgain(visit: Visit): Promise<Response | undefined> {
   const id = visit.form.get('merchant') ?? ''
   const row = /^[\w-]{1,80}$/.test(id) ? await visit.context.store.get('merchants', id, id) : undefined
@@ -133,7 +133,7 @@ export async function inviteNew(visit: Visit): Promise<Response> {
     merchantsPage(visit, { name, handle, problem: { field, text } })
   if (name === '' || isLonger(name, 120)) return again('name', desk.badName)
   if (!handlePattern.test(handle)) return again('handle', desk.badHandle)
-  // The merchants of test keys have no record: whoever knows such a key would share the ledger of the new one.
+  // Merchants of test keys have no record. Anybody who knows such a key would share the new merchant's ledger.
   const isOfTestKey = handle === firstMerchant || handle.startsWith('test-')
   const before = await context.store.get('merchants', handle, handle)
   if (isOfTestKey || before) return again('handle', desk.takenHandle)

@@ -6,10 +6,10 @@ import { Amount } from '../kit/parts.js'
 import type { Visit } from '../kit/visit.js'
 import { holding, providers, sum, waiting } from './waiting.js'
 
-/** With more of a kind, the tile says so instead of counting. */
+/** Above this number, the tile says "more" instead of counting. */
 const most = 100
 
-/** `/operator`: what waits for somebody, at one look. The sums are those of the books. */
+/** `/operator`: everything that waits for an operator. The sums come from the books. */
 export async function overviewPage(visit: Visit): Promise<Response> {
   const { context, nowMs, language } = visit
   const { desk } = language

@@ -49,7 +49,7 @@ async function PayoutLine({ visit, row, nameOf }: Of & { readonly nameOf: Return
 
 const whereTo = ({ network, phone }: PayoutRow): string => `${networkName(network)} ${phoneText(phone ?? '')}`
 
-/** `GET /operator/payouts/{ref}`: a payout, and how it is marked. */
+/** `GET /operator/payouts/{ref}`: a payout, and the form to mark it. */
 export async function payoutPage(visit: Visit, problem?: string): Promise<Response | undefined> {
   const { context, id, request, at, language } = visit
   const { desk, words } = language

@@ -7,7 +7,7 @@ import { Lines, Panel } from '../kit/parts.js'
 import type { Visit } from '../kit/visit.js'
 import { decided, waiting } from './waiting.js'
 
-/** So many of what was decided are shown below what waits. */
+/** How many decided items appear below the waiting ones. */
 const lately = 10
 
 /** What operators decide about. */
@@ -18,16 +18,16 @@ interface Queue<T extends 'refunds' | 'payouts'> {
   readonly line: (row: Row<T>) => Html
   /** What stands there when nothing waits. */
   readonly nothing: Child
-  /** What the list of all that was decided is called. */
+  /** The name of the list of all decided items. */
   readonly decidedTitle: string
 }
 
-/** A page of what waits, with what was decided lately below it; `?list=decided` has all that was decided. */
+/** A page of waiting items, with recently decided ones below; `?list=decided` lists all decided ones. */
 export async function queuePage<T extends 'refunds' | 'payouts'>(visit: Visit, queue: Queue<T>): Promise<Response> {
   const { context, request, at, language } = visit
   const { desk } = language
   const { section, text, line, nothing, decidedTitle } = queue
-  // The compiler does not follow that each section has a listing of its own table.
+  // The compiler cannot see that each section lists its own table.
   const [open, past] = [waiting[section], decided[section]] as unknown as readonly [Listing<T>, Listing<T>]
   if (request.query?.get('list') === 'decided')
     return listPage(visit, {

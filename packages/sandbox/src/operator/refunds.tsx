@@ -29,7 +29,9 @@ interface Of {
   readonly row: RefundRow
 }
 
-/** `/operator/refunds`: refunds are paid by hand, and marked here. @source What the service does @decision 0009 */
+/**
+ * `/operator/refunds`: operators pay refunds by hand and mark them here. @source What the service does @decision 0009
+ */
 export function refundsPage(visit: Visit): Promise<Response> {
   const { desk } = visit.language
   const nameOf = namesOf(visit.context)
@@ -64,7 +66,7 @@ interface Typed {
   readonly problem: { readonly field: 'note' | 'tick'; readonly text: string }
 }
 
-/** `GET /operator/refunds/{ref}`: a refund, where it is to be sent, and how it is marked. */
+/** `GET /operator/refunds/{ref}`: a refund, where to send it, and the form to mark it. */
 export async function refundPage(visit: Visit, typed?: Typed, status = 200): Promise<Response | undefined> {
   const { context, id, request, at, language } = visit
   const { desk, words } = language

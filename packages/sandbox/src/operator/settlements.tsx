@@ -132,10 +132,10 @@ function SettleForm({ visit, account, totalPesewas, problem }: SettleFormOf) {
   )
 }
 
-/** So many merchants of a network stand on a page. */
+/** How many merchants of a network a page lists. */
 const holdersAtOnce = 20
 
-/** Where the page begins that the address asks for: after the merchant that it names, in the order of the books. */
+/** Where the requested page begins: after the merchant that the address names, in the order of the books. */
 function firstOf({ request }: Visit, account: ProviderAccount, held: readonly AccountRow[]): number {
   const after = request.query?.get(account.slice('psp:'.length)) ?? ''
   return Math.max(
@@ -144,7 +144,7 @@ function firstOf({ request }: Visit, account: ProviderAccount, held: readonly Ac
   )
 }
 
-/** The pages of merchants beside the one that begins `from`. */
+/** The links to the pages before and after the one that begins at `from`. */
 function HolderLinks({ visit, account, held, from }: NetworkOf & { readonly from: number }) {
   const { words } = visit.language
   const network = account.slice('psp:'.length)
@@ -208,7 +208,7 @@ function recordedPage(visit: Visit) {
 
 const idPattern = /^[\w.-]{1,64}$/
 
-/** Says what the books say of a settlement, and not what was asked for. */
+/** Reports what the books say about a settlement, not what was asked for. */
 async function noticeOf({ context, language }: Visit, done: string | null | undefined) {
   const { desk } = language
   if (!done || !idPattern.test(done)) return undefined
@@ -222,13 +222,16 @@ async function noticeOf({ context, language }: Visit, done: string | null | unde
 const recordedUnder = ({ store }: Context, id: string): Promise<EntryRow[]> =>
   all((query) => store.list('entries', null, { ...query, where: { source: id, kind: 'provider_settled' } }))
 
-/** The account of the network that a settlement was recorded of. */
+/** The network account of a recorded settlement. */
 const creditOf = (row: EntryRow | undefined): string => row?.postings[0]?.credit ?? ''
 
 const sumOf = (rows: readonly EntryRow[]): bigint =>
   rows.reduce((total, { postings: [posting] }) => total + (posting?.amountPesewas ?? 0n), 0n)
 
-/** `POST /operator/settlements`, one after the other: a form that is sent twice at once finds all of the first settlement or nothing of it. */
+/**
+ * `POST /operator/settlements`, one after the other: if a form is sent twice at once, the second sees all of the first
+ * settlement or nothing of it.
+ */
 export function settle(visit: Visit): Promise<Response> {
   return visit.context.inTurn(staff, () => settleInTurn(visit))
 }

@@ -46,7 +46,7 @@ async function LateLine({ visit, row, nameOf }: Of & { readonly nameOf: ReturnTy
   )
 }
 
-/** `GET /operator/suspense/{ref}`: late money, and how it is given back. */
+/** `GET /operator/suspense/{ref}`: late money, and the form to return it. */
 export async function latePage(visit: Visit, problem?: string): Promise<Response | undefined> {
   const { context, id, request, at, language } = visit
   const { desk, words } = language

@@ -3,7 +3,7 @@ import type { Context } from '@cedi/mock-server/service'
 import { merchantName } from '@cedi/mock-server/service'
 import type { Listing } from '../kit/list.js'
 
-/** What waits for an operator, of all merchants, the oldest first. */
+/** What waits for an operator, across all merchants, the oldest first. */
 export const waiting = {
   refunds: {
     table: 'refunds',
@@ -37,7 +37,7 @@ export const decided = {
   } as Listing<'payouts'>,
 }
 
-/** Payments whose money came after they had ended, and waits, the oldest first. */
+/** Payments whose money came after they had ended and still waits, the oldest first. */
 export const lateMoney: Listing<'payments'> = {
   table: 'payments',
   merchant: null,
@@ -54,10 +54,10 @@ export const settled: Listing<'entries'> = {
   kept: { list: 'recorded' },
 }
 
-/** So many rows are read at a time when all of them are wanted. */
+/** How many rows are read at a time to read all of them. */
 const atOnce = 500
 
-/** Reads all rows of a listing that no page shows: a sum must not leave anybody out. */
+/** Reads all rows of a listing that no page shows, because a sum must not miss anybody. */
 export async function all<R extends { readonly id: string; readonly merchant: string }>(
   read: (query: { readonly limit: number; readonly order: 'oldest'; readonly past?: Place }) => Promise<R[]>,
 ): Promise<R[]> {
@@ -71,7 +71,7 @@ export async function all<R extends { readonly id: string; readonly merchant: st
   }
 }
 
-/** The merchants who hold something in an account. */
+/** The merchants with a balance in an account. */
 export async function holding({ store }: Context, account: Account): Promise<AccountRow[]> {
   const rows = await all((query) => store.list('accounts', null, { ...query, where: { id: account } }))
   return rows.filter(({ balance_pesewas }) => balance_pesewas > 0n)
@@ -80,7 +80,7 @@ export async function holding({ store }: Context, account: Account): Promise<Acc
 export const sum = (rows: readonly { readonly balance_pesewas: bigint }[]): bigint =>
   rows.reduce((total, { balance_pesewas }) => total + balance_pesewas, 0n)
 
-/** The accounts in which networks hold what they collected. */
+/** The accounts that hold what networks collected. */
 export const providers: readonly ProviderAccount[] = ['psp:mtn', 'psp:telecel', 'psp:airteltigo', 'psp:card']
 
 /** The names of merchants, each looked up once. */

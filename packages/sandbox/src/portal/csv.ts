@@ -4,15 +4,15 @@ import { csvText } from '../kit/csv.js'
 import { instrumentOf, networkName, phoneText } from '../kit/instrument.js'
 import type { Visit } from '../kit/visit.js'
 
-/** More belongs into the API, page by page. */
+/** For more rows, use the API, page by page. */
 const most = 5000
 
 const time = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString())
 const amount = (pesewas: bigint): string => formatCedis(pesewas).toFixed(2)
-/** As people of Ghana write it: no spreadsheet reads it as a sum. */
+/** As written in Ghana, so that no spreadsheet reads it as a formula. */
 const local = (phone = ''): string => phone.replace(/^\+233/, '0')
 
-/** `/portal/orders.csv`: the newest orders, with all that it takes to deliver them. @decision 0073 */
+/** `/portal/orders.csv`: the newest orders, with everything needed to deliver them. @decision 0073 */
 export async function ordersCsv(visit: Visit): Promise<Response> {
   const rows: readonly OrderRow[] = await visit.context.store.list('orders', visit.merchant, { limit: most })
   const head = ['ref', 'created_at', 'status', 'items', 'total', 'refunded', 'name', 'email', 'phone_masked']

@@ -170,7 +170,10 @@ function issueForm(visit: Visit, typed?: Typed) {
   })
 }
 
-/** `POST /portal/developers/issue`: the key is in this one answer. A form that is sent again is told so, and makes no second key. */
+/**
+ * `POST /portal/developers/issue`: the key appears only in this answer. A form that is sent again is told so, and makes
+ * no second key.
+ */
 export async function issueKey(visit: Visit): Promise<Response> {
   const { context, merchant, nowMs, language } = visit
   const { words } = language
@@ -270,7 +273,7 @@ const ScopeList = ({ held }: { readonly held: readonly string[] }) => (
 /** `POST /portal/developers/keys/{id}` */
 export async function revokeKey(visit: Visit): Promise<Response | undefined> {
   const { context, merchant, id, nowMs, at } = visit
-  // Only among the keys of the merchant: an id of somebody else's is not found.
+  // Only among this merchant's keys: another merchant's id is not found.
   if (!(await context.store.get('keys', merchant, id))) return undefined
   const revoked = await revoke(context, { merchant, id, nowMs })
   if (!revoked.ok) throw new Error(`The key ${id} could not be revoked: ${revoked.message}`)

@@ -105,7 +105,7 @@ export async function orderPage(visit: Visit): Promise<Response | undefined> {
   })
 }
 
-/** How the buyer is reached; nothing when nobody was asked, and once it is forgotten. @decision 0072 */
+/** How to reach the buyer; nothing if nobody was asked, or once it is deleted. @decision 0072 */
 function DeliveryPanel({ visit, row: { delivery } }: Of) {
   const { words } = visit.language
   if (!delivery) return null

@@ -6,7 +6,7 @@ import { Amount, Empty, Lines, Panel } from '../kit/parts.js'
 import type { Visit } from '../kit/visit.js'
 import { PaymentLine } from './payments.js'
 
-/** `/portal`: what a merchant sees first, what is theirs and how it has gone lately. */
+/** `/portal`: the merchant's balance and recent income. */
 export async function overviewPage(visit: Visit): Promise<Response> {
   const { context, merchant, nowMs, at, language } = visit
   const { words } = language

@@ -19,7 +19,7 @@ interface Of {
 
 const Instrument = ({ row }: { readonly row: PaymentRow }) => <bdi dir="ltr">{instrumentOf(row)}</bdi>
 
-/** What was bought, by its name of today. */
+/** What was bought, under its current name. */
 async function ProductName({ visit, id }: { readonly visit: Visit; readonly id: string }) {
   const product = await visit.context.store.get('products', visit.merchant, id)
   return await (<bdi>{product?.name ?? id}</bdi>)
@@ -41,7 +41,7 @@ export const PaymentLine = ({ visit, row }: Of): Html => (
   />
 )
 
-/** `/portal/payments`; with `?q=`, those that are looked for. */
+/** `/portal/payments`; with `?q=`, the ones that match a search. */
 export async function paymentsPage(visit: Visit): Promise<Response> {
   const { words } = visit.language
   const wanted = visit.request.query?.get('q')?.trim() ?? ''
@@ -61,7 +61,7 @@ export async function paymentsPage(visit: Visit): Promise<Response> {
   })
 }
 
-/** The payments that are looked for, or the one itself when its reference is known. */
+/** The payments that match a search, or the one payment whose reference is given. */
 async function foundPage(visit: Visit, wanted: string): Promise<Response> {
   const { words } = visit.language
   const found = await findPayments(visit, wanted)
@@ -88,7 +88,7 @@ async function foundPage(visit: Visit, wanted: string): Promise<Response> {
   })
 }
 
-/** `/portal/payments/{ref}`: the record of a payment, and the refunds of it. */
+/** `/portal/payments/{ref}`: a payment and its refunds. */
 export async function paymentPage(visit: Visit): Promise<Response | undefined> {
   const { context, merchant, id: ref, at, language } = visit
   const { words } = language

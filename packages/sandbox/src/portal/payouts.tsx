@@ -101,7 +101,7 @@ export async function askForPayout(visit: Visit): Promise<Response> {
   return goOn(visit, at('payouts', { done: sent.replayed ? 'before' : 'asked' }))
 }
 
-/** `45.50`, with or without the sign of the cedi before it. */
+/** `45.50`, with or without a cedi sign before it. */
 function readAmount(text: string): bigint | undefined {
   try {
     const pesewas = parseCedis(text.replace(/^(?:GH₵|GHS)\s*/i, ''))

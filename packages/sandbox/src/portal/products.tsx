@@ -49,7 +49,7 @@ export function productsPage(visit: Visit): Promise<Response> {
   })
 }
 
-/** `/portal/products/{id}`: a product, and what puts it on a page. */
+/** `/portal/products/{id}`: a product, and the tag that puts it on a page. */
 export async function productPage(visit: Visit): Promise<Response | undefined> {
   const { context, merchant, id, at, language } = visit
   const { words } = language
@@ -94,7 +94,7 @@ export async function productPage(visit: Visit): Promise<Response | undefined> {
   })
 }
 
-/** What the README of embed.js tells to write, with the names of this product. @decision 0028 */
+/** The tag from the README of embed.js, with this product's names. @decision 0028 */
 function BuyButton({ visit, handle, row: { slug, active } }: Of & { readonly handle: string }) {
   const { baseUrl, language } = visit
   const { words } = language

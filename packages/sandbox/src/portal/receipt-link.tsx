@@ -10,7 +10,7 @@ interface Of {
   readonly row: OrderRow | PaymentRow
 }
 
-/** The way to the receipt of the buyer, for merchants who are asked for it; nothing before it is paid. @decision 0071 */
+/** The link to the buyer's receipt, for merchants who are asked for it; nothing before it is paid. @decision 0071 */
 export function ReceiptFact({ visit, row }: Of): Html {
   const { words } = visit.language
   const url = receiptUrlOf(visit, row)

@@ -22,7 +22,7 @@ export function RefundLine({ visit, row }: { readonly visit: Visit; readonly row
   )
 }
 
-/** `/portal/refunds`: how far an operator has come with each. @decision 0009 */
+/** `/portal/refunds`: the state of each refund. @decision 0009 */
 export function refundsPage(visit: Visit): Promise<Response> {
   const { words } = visit.language
   return listPage(visit, {

@@ -11,7 +11,7 @@ import { productPage, productsPage } from './products.js'
 import { refundsPage } from './refunds.js'
 
 /**
- * The addresses below `/portal`: what merchants find, in pages of forms without a script.
+ * The addresses below `/portal`: a merchant's pages, as forms without a script.
  *
  * @source What the service does (keys from the developers section)
  * @decision 0038

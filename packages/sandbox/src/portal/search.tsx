@@ -3,10 +3,10 @@ import type { PaymentRow } from '@cedi/ledger'
 import type { Html } from '../kit/html.js'
 import type { Visit } from '../kit/visit.js'
 
-/** So many of the newest payments are looked through for their last digits. */
+/** How many of the newest payments are searched for their last digits. */
 const lookedThrough = 1000
 
-/** Looks for a payment by its reference or that of its order, or by the last four digits of its number or card. */
+/** Finds a payment by its reference or its order's, or by the last four digits of its number or card. */
 export async function findPayments({ context, merchant }: Visit, wanted: string): Promise<readonly PaymentRow[]> {
   const { store } = context
   const [ref = '', prefix] = /^(pay|ord)_[0-9a-z]{14}$/.exec(wanted.toLowerCase()) ?? []
@@ -22,11 +22,11 @@ export async function findPayments({ context, merchant }: Visit, wanted: string)
 
 interface SearchFormOf {
   readonly visit: Visit
-  /** What was looked for. */
+  /** The searched text. */
   readonly wanted: string
 }
 
-/** The field that looks for payments. */
+/** The search field for payments. */
 export function SearchForm({ visit: { at, language, request }, wanted }: SearchFormOf): Html {
   const { words, tag } = language
   return (

@@ -16,7 +16,7 @@ import { openReceipt } from './receipt.js'
 export async function receiptPage(c: Asked): Promise<Response> {
   const { context, request } = c.env
   const baseUrl = baseUrlOf({ context, request })
-  // Whole addresses: a receipt that was saved leads back too.
+  // Full addresses, so that a saved receipt has working links.
   const language = receiptLanguage(request.query, request.headers.get('accept-language'), baseUrl)
   const receipt = await openReceipt(context, request.path.slice('/receipt/'.length))
   c.header('X-Robots-Tag', 'noindex')

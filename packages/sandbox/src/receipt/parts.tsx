@@ -11,11 +11,11 @@ import type { Receipt } from './receipt.js'
 export interface Of {
   readonly receipt: Receipt
   readonly language: ReceiptLanguage
-  /** How people call the merchant. */
+  /** The merchant's displayed name. */
   readonly name: string
-  /** Where everybody can check it. */
+  /** Where anybody can check it. */
   readonly proofUrl: string
-  /** Whether it is written to be kept as a file, where no button works. */
+  /** Whether it will be saved as a file, where no button works. */
   readonly isFile: boolean
 }
 
@@ -46,7 +46,7 @@ export const Shop = ({ receipt: { merchant }, name, language }: Of): Html => (
   </header>
 )
 
-/** How much was paid, and whether it still is. */
+/** How much was paid, and whether it was refunded. */
 export function Sum({ receipt: { payment }, language }: Of): Html {
   const { words } = language
   const { amount_pesewas: paid, refunded_pesewas: back } = payment
@@ -105,7 +105,7 @@ export function Particulars({ receipt, language, name }: Of): Html {
   )
 }
 
-/** What the merchant does, or has done; nothing when the money has gone back. */
+/** What the merchant will do or has done; nothing when the money was refunded. */
 function deliveryOf({ product, order, payment }: Receipt, { words }: ReceiptLanguage): string | undefined {
   if (!product || payment.refunded_pesewas === payment.amount_pesewas) return undefined
   const { type } = product
@@ -137,7 +137,7 @@ export function Keys({
   )
 }
 
-/** Where everybody can check it. */
+/** Where anybody can check it. */
 export const Proof = ({ language: { words }, proofUrl }: Of): Html => (
   <section class="proof">
     <h2>{words.proof}</h2>
@@ -167,13 +167,13 @@ interface ButtonOf {
   readonly act: 'copy' | 'print' | 'share'
   readonly url?: string
   readonly title?: string
-  /** What is said afterwards, and what is said when the browser does not let us. */
+  /** What the page says afterwards, and what it says when the browser refuses. */
   readonly done?: string
   readonly otherwise?: string
   readonly children?: Child
 }
 
-/** A button for the script, which shows it. */
+/** A button for the script, which makes it visible. */
 const Button = ({ act, url, title, done, otherwise, children }: ButtonOf): Html => (
   <button
     type="button"

@@ -8,26 +8,25 @@ import {
   runDueEvents,
 } from '@cedi/mock-server/service'
 
-/** What a receipt is written from. */
+/** The contents of a receipt. */
 export interface Receipt {
   readonly payment: PaymentRow
-  /** Nothing for a payment of an amount. */
+  /** Undefined for a payment of an amount. */
   readonly order: OrderRow | undefined
   readonly product: ProductRow | undefined
-  /** Nothing for a merchant that has no name. */
+  /** Undefined for a merchant without a name. */
   readonly merchant: MerchantRow | undefined
-  /** The token of the page on which everybody can check it. */
+  /** The token of the page on which anybody can check it. */
   readonly proof: string
-  /** What only its holder sees; nothing on the page for everybody. */
+  /** What only its holder sees; undefined on the public page. */
   readonly own: { readonly licenses: readonly string[] } | undefined
 }
 
-/** No token of ours is longer. */
+/** None of our tokens is longer. */
 const longest = 2048
 
 /**
- * Reads the receipt that a token stands for; nothing when this server did not sign it, or not for a payment that it
- * has now.
+ * Reads the receipt of a token; undefined if this server did not sign the token, or no longer has its payment.
  *
  * @decision 0071
  */

@@ -5,7 +5,7 @@ import { secured } from '../kit/secure.js'
 import { type Served, told } from '../kit/served.js'
 import { receiptPage } from './page.js'
 
-/** `/receipt/{token}`: what was paid, for its buyer; and the proof of it, for everybody. @decision 0071 */
+/** `/receipt/{token}`: what was paid, for its buyer; and the public proof of it. @decision 0071 */
 export function receiptRoutes(): Hono<Served> {
   const app = new Hono<Served>()
   app.get(

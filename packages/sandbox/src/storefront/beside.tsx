@@ -11,7 +11,7 @@ interface Of {
   readonly language: StoreLanguage
 }
 
-/** What follows when the button is pressed: for whoever buys here for the first time. */
+/** What happens after the button is pressed, for first-time buyers. */
 export const NextSteps = ({ sold: { merchant, product }, language: { words } }: Of): Html => (
   <section class="next" aria-labelledby="next">
     <h2 id="next">{words.next}</h2>
@@ -23,10 +23,10 @@ export const NextSteps = ({ sold: { merchant, product }, language: { words } }: 
   </section>
 )
 
-/** So many other products stand below one. */
+/** How many other products appear below one. */
 const others = 3
 
-/** What else the creator sells; nothing where there is nothing else. */
+/** What else the creator sells; nothing if there is nothing else. */
 export async function Others({
   context,
   sold: { merchant, product },

@@ -10,7 +10,7 @@ import { amountText } from '../kit/languages/words.js'
 import { type Asked, passOn, type Served, told } from '../kit/served.js'
 import { openIntent, whyNotOpened } from './goods.js'
 
-/** `/checkout/embed`, for buy buttons: any page may ask, and nothing that it sends decides a price. @decision 0028 */
+/** `/checkout/embed`, for buy buttons: any page may ask, and nothing it sends decides a price. @decision 0028 */
 export function embedRoutes(askAboutKept: AskAboutKept): Hono<Served> {
   const app = new Hono<Served>()
   app.use(told('embed'))
@@ -36,14 +36,14 @@ const fields: Readonly<Record<string, (value: unknown) => boolean>> = {
   kept: (value) => value === undefined || isKept(value),
 }
 
-/** An address for the way back: only the page that asks can be led to, so that nobody is sent to a stranger. */
+/** A return address, only on the page that asks, so that nobody is sent to a stranger. */
 const leadsTo = (origin: string, address: string): boolean =>
   URL.canParse(address) && new URL(address).origin === origin
 
 /**
- * `POST /checkout/embed`: opens a checkout for a buy button. The price is the server's: a body that names one is
- * refused. Only pages of the origin that asked may show the popup. A payment that this buyer has waiting is asked about
- * first.
+ * `POST /checkout/embed`: opens a checkout for a buy button. The server sets the price: a body that names one is
+ * refused. Only pages of the asking origin may show the popup. If this buyer has a waiting payment, the buyer is asked
+ * about it first.
  *
  * @decision 0028, 0068
  */
@@ -69,12 +69,12 @@ async function embedIntent(context: Context, request: IncomingRequest, askAboutK
   }
   const wanted = body as unknown as Wanted
   const language = storeLanguage(request.query, request.headers.get('accept-language'))
-  // Whoever has a payment that waits must not make a second one unawares.
+  // A buyer with a waiting payment must not make a second one unknowingly.
   const waiting = wanted.kept && (await askAboutKept(context, wanted.kept, language))
   return waiting ? done(waiting) : openFor(context, request, wanted)
 }
 
-/** What a buy button asks for. */
+/** A buy button's request. */
 interface Wanted {
   readonly handle: string
   readonly product: string
@@ -89,19 +89,19 @@ async function openFor(
   request: IncomingRequest,
   { handle, product, quantity = 1, ref, return_url: returnUrl }: Wanted,
 ): Promise<Outcome> {
-  // The button shows the sentence to its buyer, so it is in the language that the buyer reads.
+  // The button shows this sentence to its buyer, so it is in the buyer's language.
   const language = storeLanguage(request.query, request.headers.get('accept-language'))
   const sold = await onSale(context, handle, product)
   if (!sold) return refused('not_found', language.words.notOnSale, 'product')
   const origin = request.headers.get('origin') ?? ''
-  // A page without an origin of its own ("null") gets the full page only.
+  // A page without its own origin ("null") gets only the full page.
   const origins = origin.length <= 255 && originPattern.test(origin) ? [origin] : []
   if (returnUrl !== undefined && !(origins[0] && leadsTo(origins[0], returnUrl)))
     return refused('invalid_request', 'return_url must be an address of the page that asks.', 'return_url')
   const more = { ...(ref ? { ref } : {}), ...(returnUrl ? { returnUrl } : {}) }
   const result = await openIntent(context, sold, { quantity, origins, ...more })
   if (!result.ok) {
-    // What is left now, and not when the page was made.
+    // The stock now, not when the page was made.
     const left = (await onSale(context, handle, product))?.product ?? { ...sold.product, stock: 0 }
     return refused(result.refusal.code, whyNotOpened(result.refusal, left, language), result.refusal.field)
   }
@@ -109,7 +109,10 @@ async function openFor(
   return done({ token, amount, currency: 'GHS', name: sold.product.name, expires_at }, 201)
 }
 
-/** `GET /checkout/embed`: what a buy button may show of a product, the price of so many pieces as a text of the page's language. @decision 0028 */
+/**
+ * `GET /checkout/embed`: what a buy button may show of a product: the price for a quantity, as text in the page's
+ * language. @decision 0028
+ */
 async function embedProduct(context: Context, { query, headers }: IncomingRequest): Promise<Outcome> {
   const quantity = query?.get('quantity') ?? '1'
   if (!/^[1-9]\d?$/.test(quantity))

@@ -20,7 +20,7 @@ interface Opened {
   readonly expires_at: string
 }
 
-/** Opens a checkout for a product, at the price of the server. */
+/** Opens a checkout for a product, at the server's price. */
 export async function openIntent(
   context: Context,
   { merchant, product }: OnSale,
@@ -28,7 +28,7 @@ export async function openIntent(
     readonly quantity: number
     readonly origins: readonly string[]
     readonly ref?: string
-    /** Where the last page leads back to. */
+    /** Where the last page returns to. */
     readonly returnUrl?: string
   },
 ): Promise<{ ok: true; opened: Opened } | Exclude<Outcome, { ok: true }>> {
@@ -55,7 +55,7 @@ export async function openIntent(
   return { ok: true, opened }
 }
 
-/** Why a checkout was not opened, in the words of a page. */
+/** Why a checkout was not opened, in the page's language. */
 export function whyNotOpened({ code }: Refusal, { stock }: ProductRow, { words, facts }: StoreLanguage): string {
   if (code === 'out_of_stock') return stock ? fill(words.fewLeft, { count: String(stock) }) : words.soldOutText
   if (code === 'invalid_state') return words.notOnSale

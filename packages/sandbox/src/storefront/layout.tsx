@@ -11,11 +11,11 @@ import { Mark } from '../kit/mark.js'
 import { OtherLanguage } from '../kit/other-language.js'
 import type { Asked } from '../kit/served.js'
 
-/** The language of a page of a storefront, which knows where links of the service begin. */
+/** A storefront page's language, with the root of the service's links. */
 export const languageOf = ({ env: { context, request } }: Asked): StoreLanguage =>
   storeLanguage(request.query, request.headers.get('accept-language'), rootOf({ context, request }))
 
-/** The address of a storefront, or of one of its products, without anything behind it. */
+/** The address of a storefront, or of one of its products, without a query. */
 export const addressOf = ({ env }: Asked, { handle }: MerchantRow, slug?: string): string =>
   `${baseUrlOf(env)}/@${handle}${slug === undefined ? '' : `/${slug}`}`
 
@@ -23,7 +23,7 @@ interface Page {
   readonly title: string
   readonly body: Child
   readonly status?: number
-  /** What others show of a link to it. A page that is passed on has the button for it, and its script. */
+  /** The link preview. Only a page that can be shared has the share button and its script. */
   readonly preview?: Html
 }
 
@@ -46,7 +46,7 @@ export const show = (
     status,
   )
 
-/** The band of cloth, what a page shows, and its foot. */
+/** The band of cloth, the page's content, and its foot. */
 export const Shop = ({ language, children }: { language: StoreLanguage; children?: Child }): Html => (
   <>
     <div class="band" />

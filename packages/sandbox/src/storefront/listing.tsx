@@ -6,7 +6,7 @@ import { addressOf, languageOf, Shop, show } from './layout.js'
 import { storefrontPreview } from './preview.js'
 import { Sharing } from './sharing.js'
 
-/** So many products stand on one page. */
+/** How many products a page lists. */
 const pageSize = 24
 
 /** `/@{handle}`: what a creator sells. @decision 0029 */

@@ -8,7 +8,7 @@ import { show } from './layout.js'
 
 const look = secured({ style: storefrontStyle })
 
-/** The page of an address where nothing is. */
+/** The page for an address that does not exist. */
 export async function nothingHere(c: Asked): Promise<Response> {
   const { query, headers } = c.env.request
   const language = storeLanguage(query, headers.get('accept-language'))

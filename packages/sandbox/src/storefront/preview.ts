@@ -6,21 +6,21 @@ import type { Html } from '../kit/html.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
 import { amountText, type LanguageTag, languageTags } from '../kit/languages/words.js'
 
-/** Whose page it is, and where it stands without a language or anything else behind it. */
+/** The page's owner, and its address without a language or query. */
 export interface Place {
   readonly address: string
   readonly language: StoreLanguage
 }
 
-/** Open Graph wants a country too; it is that of most who read the language here. */
+/** Open Graph also wants a country: the one where most readers of the language are. */
 const locales: Readonly<Record<LanguageTag, string>> = { en: 'en_GH', fr: 'fr_CI' }
 
-/** No chat shows more of a description. */
+/** No chat shows a longer description. */
 const mostShown = 200
 
 /**
- * What a chat shows of the link to a product (Open Graph), and what a search engine reads of it (schema.org). The price
- * comes first: a chat shows two lines.
+ * What a chat shows for a product's link (Open Graph), and what a search engine reads (schema.org). The price comes
+ * first, because a chat shows two lines.
  *
  * @decision 0084
  */
@@ -42,7 +42,7 @@ export function productPreview({ merchant, product }: OnSale, place: Place): Htm
   })
 }
 
-/** The same for a storefront: its goods as they stand on the page. @decision 0084 */
+/** The same for a storefront, with its products in the page's order. @decision 0084 */
 export function storefrontPreview(merchant: MerchantRow, shown: readonly ProductRow[], place: Place): Html {
   return preview(place, {
     type: 'website',
@@ -65,7 +65,7 @@ export function storefrontPreview(merchant: MerchantRow, shown: readonly Product
   })
 }
 
-/** A price as schema.org and Open Graph write it: digits and a point, whatever the language of the page. */
+/** A price as schema.org and Open Graph write it: digits and a point, in every language. */
 const amountOf = ({ price_pesewas }: ProductRow): string => formatCedis(price_pesewas).toFixed(2)
 
 const productThing = (merchant: MerchantRow, product: ProductRow, url: string): object => ({
@@ -92,7 +92,7 @@ interface Preview {
   readonly description: string
   readonly image: string | null
   readonly more: readonly (readonly [property: string, content: string])[]
-  /** What schema.org calls it. */
+  /** The schema.org name. */
   readonly thing: object
 }
 
@@ -105,7 +105,7 @@ function preview({ address, language: { tag } }: Place, shown: Preview): Html {
     ['og:description', description],
     ['og:url', address],
     ['og:locale', locales[tag]],
-    // Only those who make the preview ask for it: the page itself shows no picture from elsewhere.
+    // Only the makers of a preview load it: the page itself shows no picture from elsewhere.
     ...(shown.image === null ? [] : [['og:image', shown.image]]),
     ...shown.more,
   ]

@@ -19,15 +19,15 @@ import { Sharing } from './sharing.js'
 interface Typed {
   readonly problem?: string
   readonly quantity?: number
-  /** A payment of this browser that waits, and what its buyer is asked about it. */
+  /** A waiting payment of this browser, and the question to its buyer. */
   readonly waiting?: Waiting
 }
 
 interface Waiting {
   readonly ask: Extract<Before, { readonly ask: object }>['ask']
-  /** Where the payment can be looked at. */
+  /** Where the buyer can look at the payment. */
   readonly at: string
-  /** What paying anew means now: the other one is called off, or it cannot be. */
+  /** What paying anew does: the other payment is cancelled, or cannot be. */
   readonly anew: 'cancel' | 'leave'
 }
 
@@ -134,14 +134,14 @@ function BuyForm({ sold: { product }, language: { words }, typed: { quantity, wa
   )
 }
 
-/** The cookie with the checkout that this page has opened last. No other page is told of it, and no script reads it. */
+/** The cookie with the checkout that this page opened last. No other page receives it, and no script can read it. */
 const opened = 'cedi_opened'
-/** So long it may still be about something: a checkout lasts half an hour, and what came through is news for a day. */
+/** How long the cookie can matter: a checkout lasts half an hour, and a payment that came through is news for a day. */
 const openedSeconds = 86_400
 
 /**
- * `POST /@{handle}/{slug}`: opens a checkout intent on the same ledger as the API, and goes on at `/pay/{token}`. Whoever has
- * a payment for the product that waits is asked about it first.
+ * `POST /@{handle}/{slug}`: opens a checkout intent on the API's own ledger, and continues at `/pay/{token}`. A buyer
+ * with a waiting payment for the product is asked about it first.
  *
  * @decision 0029, 0068
  */

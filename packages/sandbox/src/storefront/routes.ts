@@ -11,7 +11,7 @@ import { buyer, productPage } from './product.js'
 const bare = secured({ style: storefrontStyle })
 const withScript = secured({ style: storefrontStyle, script: storefrontScript })
 
-/** A page has the script that passes it on. What is said where no page is has none. */
+/** A page has the share script. An error page has none. */
 const look: MiddlewareHandler<Served> = async (c, next) => {
   await next()
   await (c.res.status === 404 ? bare : withScript)(c, async () => {})

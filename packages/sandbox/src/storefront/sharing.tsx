@@ -5,15 +5,15 @@ import { fill } from '../kit/languages/words.js'
 import type { Place } from './preview.js'
 
 interface SharingOf extends Place {
-  /** What a message says of it before the address. */
+  /** What a message says before the address. */
   readonly title: string
-  /** What whoever came by the poster does first. */
+  /** The first step for somebody who came by the poster. */
   readonly first: string
 }
 
 /**
- * The way to pass a page on: a button, a code for cameras, and on paper how to pay. With a script that can share the
- * button opens what the phone shares by; else it is a link to WhatsApp.
+ * The ways to share a page: a button, a code for cameras, and on paper the steps to pay. If the script can share, the
+ * button opens the phone's share menu; otherwise it is a WhatsApp link.
  *
  * @decision 0084
  */
@@ -41,14 +41,14 @@ export function Sharing({ address, title, first, language: { words } }: SharingO
   )
 }
 
-/** Opens WhatsApp with a message that its writer sends to whom they choose. Half a character in a name stops nothing. */
+/** Opens WhatsApp with a message; its writer chooses whom to send it to. A broken character in a name does no harm. */
 const messageAddress = (text: string): string =>
   `https://wa.me/?${new URLSearchParams({ text }).toString().replaceAll('+', '%20')}`
 
-/** The white around a code without which cameras do not find it, in modules. */
+/** The white border that cameras need to find a code, in modules. */
 const margin = 4
 
-/** A QR code: one path, a line for each run of dark modules. */
+/** A QR code as one path, with a line for each run of dark modules. */
 function QrCode({ text, label }: { readonly text: string; readonly label: string }): Html {
   const { data, size } = encode(text, { ecc: 'M', border: 0 })
   const runs = data.flatMap((row, y) => {

@@ -3,33 +3,34 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import lockfile from 'proper-lockfile'
 
-/** Who holds a folder. A number of a process means something only among those that count the same. */
+/** Who holds a folder. A process number has a meaning only within its PID namespace. */
 interface Holder {
   readonly pid: number
-  /** When the process began, as its system counts: a number may be given again. */
+  /** When the process began, in the system's units: process numbers are reused. */
   readonly began: string
-  /** Which processes are numbered with it: a container has numbers of its own. */
+  /** The PID namespace: a container has its own process numbers. */
   readonly among: string
 }
 
-/** How long a lock counts without a sign of life, and how often one is given, in milliseconds. */
+/** How long a lock counts without a sign of life, and how often the holder gives one, in milliseconds. */
 export interface LockTimes {
   readonly stale: number
   readonly update: number
 }
 const usualTimes: LockTimes = { stale: 30_000, update: 2_000 }
 
-/** Keeps a second process out of a folder, and lets go of it. */
+/** Keeps a second process out of a folder, and can release it. */
 export interface Lock {
   release(): Promise<void>
 }
 
 /**
- * Keeps a second process out of a folder: two would ruin its files. The lock is a folder that its holder touches
- * every two seconds. One whose holder has certainly ended is taken over at once; one of a process that cannot be seen from
- * here, as in another container, when it was not touched for half a minute.
+ * Keeps a second process out of a folder: two would ruin its files. The lock is a folder that its holder touches every
+ * two seconds. If the holder has certainly ended, the lock is taken over at once. If the holder cannot be seen from
+ * here, for example in another container, the lock is taken over after half a minute without a touch.
  *
- * @param onLost - Told when another took the folder: this process stood still for too long, and must not write again.
+ * @param onLost - Called when another process took the folder: this one was frozen for too long, and must not write
+ * again.
  * @throws Error when the folder is in use.
  * @decision 0058
  */
@@ -46,7 +47,8 @@ export async function lockFolder(
     return { release }
   }
   for (;;) {
-    // One at a time looks who holds it and takes it: of two that find it left behind, none takes it from the other.
+    // Only one process at a time checks the holder and takes the lock. So two that find it abandoned cannot take it
+    // from each other.
     const leave = await lockfile.lock(join(folder, 'entrance'), entrance)
     try {
       if (hasEnded(readHolder(holderFile)) || isOldFile(lockPath, times))
@@ -69,13 +71,13 @@ const isHeld = (error: unknown): boolean => {
   return code === 'ELOCKED' || code === 'ENOTDIR'
 }
 
-/** Versions before made a file of that name. It is left alone for as long as a lock that nobody touches. */
+/** Earlier versions made a file with this name. It counts like a lock that nobody touches. */
 function isOldFile(lockPath: string, { stale }: LockTimes): boolean {
   const found = statSync(lockPath, { throwIfNoEntry: false })
   return found?.isFile() === true && Date.now() - found.mtimeMs >= stale
 }
 
-/** Waits until the sign of life has been missing for long enough. @throws Error when there is one. */
+/** Waits until there was no sign of life for long enough. @throws Error when there is one. */
 async function untilFree(lockPath: string, holder: Holder | undefined, { stale }: LockTimes): Promise<void> {
   const inUse = () => new Error(`${named(holder)} is using this folder. Stop it, or choose another folder.`)
   if (holder && isNumberedAsHere(holder) && !hasEnded(holder)) throw inUse()
@@ -103,7 +105,7 @@ function readHolder(file: string): Holder | undefined {
 
 const isNumberedAsHere = ({ among }: Holder): boolean => among === thisProcess().among
 
-/** Whether a process has certainly ended; of one that cannot be seen from here nothing is certain. */
+/** Whether a process has certainly ended. For one that cannot be seen from here, that is never certain. */
 function hasEnded(holder: Holder | undefined): boolean {
   if (!holder || !isNumberedAsHere(holder)) return false
   if (holder.pid === process.pid) return holder.began !== beganOf(process.pid)
@@ -117,7 +119,7 @@ function hasEnded(holder: Holder | undefined): boolean {
 
 const thisProcess = (): Holder => ({ pid: process.pid, began: beganOf(process.pid), among: among() })
 
-/** The boot of the machine and the space of numbers in it; without Linux the machine is all that there is. */
+/** The machine's boot and its PID namespace; without Linux, only the machine. */
 function among(): string {
   try {
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`
@@ -126,11 +128,11 @@ function among(): string {
   }
 }
 
-/** When a process began; nothing where the system does not say. */
+/** When a process began; undefined where the system does not say. */
 function beganOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name of the program comes second, and may hold anything. The start is the 22nd.
+    // The second field is the program's name, which may contain anything. The start time is the 22nd.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
   } catch {
     return ''

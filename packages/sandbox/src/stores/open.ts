@@ -5,24 +5,24 @@ import { join } from 'node:path'
 import { type SqlDriver, type SqlStore, StoreUnavailable } from '@cedi/ledger/sql'
 import { type Lock, lockFolder } from './lock.js'
 
-/** Where the program keeps everything. */
+/** Where the program stores its data. */
 export interface StorePlace {
   readonly dataDir?: string | undefined
   readonly databaseUrl?: string | undefined
-  /** The secret that the environment gives. */
+  /** The secret from the environment. */
   readonly secret?: string | undefined
 }
 
-/** A store that is open, and what belongs to it. */
+/** An open store, and what belongs to it. */
 export interface OpenStore {
   readonly store: SqlStore
-  /** Signs tokens and makes keys: it lies in no database, so that whoever reads one can make neither. */
+  /** Signs tokens and makes keys. It is in no database, so that nobody who reads one can make either. */
   readonly secret: string
-  /** Lets go of the store and of the folder. */
+  /** Closes the store and releases the folder. */
   close(): Promise<void>
 }
 
-/** What is wrong with the place, in one line for the one who starts the program. */
+/** What is wrong with the place, as one line for whoever starts the program. */
 export class PlaceError extends Error {
   override readonly name = 'PlaceError'
 }
@@ -32,7 +32,7 @@ const leastSecret = 16
 /**
  * Opens the store that the flags name.
  *
- * @returns Nothing when they name none: then everything is in memory.
+ * @returns Undefined when the flags name none: then everything is in memory.
  * @throws PlaceError with the line to show.
  * @decision 0034
  */
@@ -73,12 +73,12 @@ async function openFolder(folder: string, given: string | undefined): Promise<Op
   }
 }
 
-/** PGlite takes its log in pieces of 16 MiB: two of them, so that what was begun can come to its end. */
+/** PGlite writes its log in pieces of 16 MiB. Two of them, so that a started write can finish. */
 const leastRoomBytes = 32 * 1_048_576
 
 /**
- * Refuses to write before the disk is full. PGlite does not outlive a full disk: it says so once, and then never
- * answers again, with the whole process.
+ * Refuses to write before the disk is full. PGlite does not survive a full disk: it reports it once, and then the whole
+ * process never answers again.
  */
 function withRoomIn(folder: string, driver: SqlDriver): SqlDriver {
   const hasRoom = async () => {
@@ -95,7 +95,7 @@ function withRoomIn(folder: string, driver: SqlDriver): SqlDriver {
   }
 }
 
-/** Another process has the files now: whatever this one still wrote would ruin them. */
+/** Another process has the files now: anything that this one still wrote would ruin them. */
 function endLost(folder: string, { message }: Error): never {
   process.stderr.write(`cedi-sandbox: --data-dir ${folder} was taken by another process: ${message}. Stopped.\n`)
   process.exit(1)
@@ -109,7 +109,7 @@ async function told<T>(open: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The secret of a folder: made once, for the eyes of its owner. */
+/** A folder's secret: made once, readable only by its owner. */
 function keptSecret(file: string): string {
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
   return readFileSync(file, 'utf8')

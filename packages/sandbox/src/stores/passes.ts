@@ -2,37 +2,37 @@ import type { Store } from '@cedi/ledger'
 import type { SqlDriver, SqlStore } from '@cedi/ledger/sql'
 import type { KeptStore } from '@cedi/mock-server/service'
 
-/** What lets somebody in until it ends: an invitation, or a session. Its id is a hash, worth nothing to a thief. */
+/** Lets somebody in until it expires: an invitation or a session. Its id is a hash, useless to a thief. */
 export interface Pass {
-  /** Whose it is; of staff it is nobody's. */
+  /** Whose it is; for staff it belongs to no merchant. */
   readonly merchant: string
   readonly id: string
   readonly door: string
   readonly endMs: number
 }
 
-/** Where invitations and sessions are kept: beside the ledger, which knows nothing of them. @decision 0058 */
+/** Where invitations and sessions are stored: beside the ledger, which does not know them. @decision 0058 */
 export interface Passes {
-  /** Whether one is there, whether or not its time is over. */
+  /** Whether it exists, expired or not. */
   has(merchant: string, id: string): Promise<boolean>
-  /** Keeps one, and takes away those that have ended. */
+  /** Stores one, and deletes expired ones. */
   keep(pass: Pass, nowMs: number): Promise<void>
-  /** Gives one for another of the same merchant, in one step. @returns Whether the old one was still there. */
+  /** Replaces one with another of the same merchant, in one step. @returns Whether the old one still existed. */
   exchange(id: string, pass: Pass): Promise<boolean>
   /** Ending one twice changes nothing. */
   end(merchant: string, id: string): Promise<void>
-  /** Takes all of them away: nobody is let in any more. */
+  /** Deletes all of them: nobody is signed in any more. */
   clear(): Promise<void>
 }
 
-/** A store that lasts, and brings its own place for those who were let in. Without one they are let in until it stops. */
+/** A durable store with its own place for sessions. Without one, sessions last until the server stops. */
 export interface SandboxStore extends KeptStore {
   readonly passes?: Passes
 }
 
 const homes = new WeakMap<Store, Passes>()
 
-/** The passes that belong to a store: servers on the same store let the same people in. */
+/** The passes of a store: servers on the same store share them. */
 export function passesOf(store: Store): Passes {
   const known = homes.get(store)
   if (known) return known
@@ -66,7 +66,7 @@ function passesInMemory(): Passes {
   return passes
 }
 
-// Safe to run again, and by several servers at once. Those of the versions before lay among the scheduled events.
+// Safe to run again, and by several servers at once. Earlier versions stored them among the scheduled events.
 const home = /* sql */ `SELECT pg_advisory_xact_lock(2332, 2);
 CREATE TABLE IF NOT EXISTS cedi.passes (
   merchant_id text NOT NULL,

@@ -9,10 +9,10 @@ import { ask, follow } from './service.js'
 import { carried, reword, root, show, wording } from './view.js'
 
 const { status } = carried.model
-// A payment that is not known to be this tab's may be so all the same: the service is asked again.
+// A payment that is not known to be this tab's may still be: ask the service again.
 const isUnsure = status?.payment && !status.mine
 
-/** How the checkout stands. What the buyer does and what the service says come together in its machine. */
+/** The state of the checkout. Its machine combines what the buyer does with what the service says. */
 export let model: Checkout = {
   ...carried.model,
   nowMs: Date.now(),
@@ -31,13 +31,13 @@ export const now = (): number => Date.now() + skewMs
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const call = (path: string, body?: object): Promise<Reply> => ask(token, model.attempt ?? '', path, body)
 
-/** Lets the machine go on, shows what it knows then, and does what it wants done. */
+/** Runs the machine, shows its new state, and carries out its effects. */
 export function handle(event: CheckoutEvent): void {
   const before = model
   const step = next({ ...before, nowMs: now(), isOnline: navigator.onLine }, event)
   model = step.model
   if (model.status !== before.status) skewMs = model.nowMs - Date.now()
-  // What is needed next is asked for while the buyer types.
+  // Loads the texts for the next step while the buyer types.
   if (show(model)) void speak()
   for (const effect of step.effects) void carryOut(effect)
   watch()
@@ -67,7 +67,7 @@ async function carryOut(effect: Effect): Promise<void> {
     case 'keep':
       keep('sessionStorage', `cedi.${intent}`, effect.attempt)
       if (!model.inFrame) history.replaceState({ token, attempt: effect.attempt }, '')
-      // A frame of another site may store nothing: the shop page keeps it too.
+      // A frame of another site may have no storage, so the shop's page stores it too.
       tell('cedi.keep', { resume: effect.attempt })
       break
     case 'copy':
@@ -81,10 +81,10 @@ async function carryOut(effect: Effect): Promise<void> {
   }
 }
 
-/** The language that is on its way. */
+/** The language that is being loaded. */
 let asked = ''
 
-/** Asks for the words that this page did not bring along, or for those of another language. What was typed stays. */
+/** Loads the texts that this page did not include, or those of another language. What was typed stays. */
 export async function speak(language: string = ''): Promise<void> {
   const tag = language.slice(0, 2) || root.lang
   if (asked === tag || (tag === root.lang && wording.menus)) return
@@ -98,13 +98,13 @@ export async function speak(language: string = ''): Promise<void> {
   } else if (wording.menus) handle({ on: 'speechless' })
 }
 
-/** Follows the payment while the answer comes from elsewhere, and no longer. */
+/** Follows the payment while the result comes from elsewhere, and stops after that. */
 function watch(): void {
   if (!isWaiting(model)) watching?.abort()
   else if (!watching) void followPayment()
 }
 
-/** By events, and by asking less and less often. */
+/** Listens for events, and asks at growing intervals. */
 async function followPayment(): Promise<void> {
   watching = new AbortController()
   const { signal } = watching
@@ -117,11 +117,11 @@ async function followPayment(): Promise<void> {
     if (!signal.aborted) handle({ on: 'waited' })
   }
   watching = undefined
-  // The state may have changed back while this came to its end.
+  // The state may have changed back while this finished.
   watch()
 }
 
-/** What stands in the fields of a form. */
+/** The values of a form's fields. */
 export const fieldsOf = (form?: HTMLFormElement | null): Fields =>
   Object.fromEntries(new FormData(form ?? undefined)) as Fields
 
@@ -132,7 +132,7 @@ export function press(act: string, form?: HTMLFormElement | null): void {
   handle({ on: 'pressed', act: act as Act, fields, attempt })
 }
 
-/** Starts with a token: in the frame of an origin, or on the full page; with the attempt that either was told. */
+/** Starts with a token, in the frame of an origin or on the full page, and with the attempt that either supplied. */
 export function start(given: string, framedBy?: string, named = '', otherwise = ''): void {
   if (token) return
   token = given

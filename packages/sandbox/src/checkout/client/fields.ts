@@ -4,11 +4,11 @@ import { networkName } from '../values.js'
 import type { Wording } from '../wording.js'
 import { build, byId } from './dom.js'
 
-/** Groups what is typed, and says what it looks like. A prefix suggests a network, and never forces one. */
+/** Groups the typed digits, and shows the likely network. A prefix suggests a network but never forces one. */
 export function typed(input: HTMLInputElement, { choice }: Model, { texts, suggest }: Wording): void {
   const { id, value, selectionStart } = input
   const digits = cardDigits(value)
-  // Only while the buyer types at the end: a caret elsewhere would jump.
+  // Only while the buyer types at the end; otherwise the caret would jump.
   const regroup = (groups: RegExp, into: string): void => {
     if (selectionStart === value.length) input.value = digits.replace(groups, into).trim()
   }

@@ -8,7 +8,7 @@ import {
 
 type Tell = <Method extends keyof FrameMessages>(method: Method, params: FrameMessages[Method]) => void
 
-/** Tells the shop page something; nothing happens when there is none. */
+/** Sends a message to the shop's page, if there is one. */
 export let tell: Tell = () => {}
 
 type Hear = (method: keyof PageMessages, params: { readonly token?: unknown; readonly resume?: unknown }) => void
@@ -22,7 +22,7 @@ interface Message {
   readonly result?: { readonly upgrade?: { readonly port?: unknown } } & Opening
 }
 
-/** A message as plain data of its own: whatever is no JSON, or is too long, says nothing. */
+/** Copies a message as plain data. Anything that is not JSON, or is too long, counts as empty. */
 function read(data: unknown): Message {
   try {
     const text = JSON.stringify(data)
@@ -64,6 +64,6 @@ export function meet(expected: string, open: (opening: Opening, origin: string) 
     port.postMessage(ready(2))
   }
   addEventListener('message', onMessage)
-  // It holds nothing, so anybody may hear it. Who answers is checked.
+  // The message holds nothing, so anybody may receive it. Whoever answers is checked.
   parent.postMessage(ready(1), '*')
 }

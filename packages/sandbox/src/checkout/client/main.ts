@@ -12,7 +12,7 @@ import { page, root, wording } from './view.js'
 
 const query = new URLSearchParams(location.search)
 
-/** Once a second: the clock, which no screen reader is told of, and what time brings. */
+/** Runs once a second: updates the clock, which screen readers ignore, and handles what time changes. */
 function tick(): void {
   const nowMs = now()
   const since = nowMs - Date.parse(model.status?.payment?.created_at as string)
@@ -21,7 +21,7 @@ function tick(): void {
   byId('ring')?.setAttribute('stroke-dashoffset', goneOf({ ...model, nowMs }))
   if (since >= resendAfterMs) byId('resend')?.removeAttribute('hidden')
   if (model.state === 'prompt') handle({ on: 'second' })
-  // Words that did not come are asked for until they do.
+  // Keeps asking for missing texts until they arrive.
   if (!(viewOf(model) in wording.views)) void speak()
 }
 
@@ -29,15 +29,15 @@ function listen(): void {
   const on = addEventListener as (name: string, act: (event: never) => void) => void
   const sync = (): void => handle({ on: 'returned' })
   on('submit', (event: SubmitEvent) => event.preventDefault())
-  // Enter in a field clicks as well. Which button sent a form is not told by browsers before 2022.
+  // Enter in a field also causes a click. Browsers before 2022 do not say which button sent a form.
   on('click', (event: MouseEvent) => {
     const target = event.target as Element
-    // A link that takes this page away.
+    // A link that leaves this page.
     if (model.isHeld && target.closest('a:not([target])')) leave(event)
     const button = target.closest('button')
     if (!button) return
     event.preventDefault()
-    // Names of languages have two letters, and names of what buttons do have more.
+    // Language names have two letters; names of button actions have more.
     if (button.value.length === 2) void speak(button.value)
     else press(button.value, button.form)
   })
@@ -52,18 +52,18 @@ function listen(): void {
   on('beforeunload', (event: Event) => {
     if (model.isHeld && !model.inFrame) event.preventDefault()
   })
-  // A keyboard that opens, or a small sheet, leaves little room: what is typed into stays in it.
+  // An on-screen keyboard or a small sheet leaves little room: keep the field in view.
   on('resize', inView)
   on('focusin', inView)
   on('keydown', ({ key }: KeyboardEvent) => {
     if (key === 'Escape') tell('cedi.escape', {})
   })
-  // The buyer comes back from the dialler, from another tab, from no signal.
+  // The buyer returns from the dialler, from another tab, or from being offline.
   on('visibilitychange', () => document.hidden || sync())
   on('pageshow', ({ persisted }: PageTransitionEvent) => persisted && sync())
   on('online', sync)
   on('offline', () => handle({ on: 'offline' }))
-  // Only the full page makes an entry to come back from.
+  // Only the full page adds a history entry to return from.
   on('popstate', () => {
     if (model.state === 'number' || model.state === 'card') press('other', document.forms[0])
     else if (model.isHeld && !model.isAsked) press('leave')
@@ -71,19 +71,19 @@ function listen(): void {
   setInterval(tick, 1000)
 }
 
-/** The buyer follows a link away from here: what would be lost is asked about first. */
+/** The buyer follows a link away from here: first ask about what would be lost. */
 function leave(event: Event): void {
   press('leave')
   if (model.isHeld) event.preventDefault()
 }
 
-/** Keeps the field that is typed into where it can be seen. */
+/** Keeps the current field visible. */
 function inView(): void {
   const { activeElement } = document
   if (activeElement?.tagName === 'INPUT') activeElement.scrollIntoView({ block: 'nearest' })
 }
 
-/** Whether a field that was wrong is right now. */
+/** Whether a field that was wrong is now right. */
 function isMended(form: HTMLFormElement | null, id: string): boolean {
   const fields = fieldsOf(form)
   if (id === 'code') return !!readCode(fields['code'])
@@ -91,7 +91,7 @@ function isMended(form: HTMLFormElement | null, id: string): boolean {
   return !('field' in read && read.field === id)
 }
 
-/** A text that has this form, and nothing otherwise. */
+/** The text, if it has this form. */
 const whole = (text: string | undefined, form: RegExp): string | undefined => form.exec(text ?? '')?.[0]
 
 function framed(): void {
@@ -109,7 +109,7 @@ function framed(): void {
       origin = opening.origin === from ? from : 'null'
       dress(opening)
       const { phone, network, email, name, place, note } = opening.prefill ?? {}
-      // What the service would refuse is left out: the buyer could not mend it.
+      // Leaves out what the service would refuse, because the buyer could not correct it.
       const known = {
         phone,
         email: whole(email, emailPattern),
@@ -134,7 +134,7 @@ function framed(): void {
   )
 }
 
-/** Theme and colour, as the shop page asks for them. The direction is that of the words. */
+/** Applies the theme and colour that the shop's page asks for. The direction follows the language. */
 function dress({ theme, accent }: Opening): void {
   const { dataset, style } = root
   dataset['theme'] = theme
@@ -142,7 +142,7 @@ function dress({ theme, accent }: Opening): void {
   const parts = [0.21, 0.72, 0.07].map(
     (weight, at) => weight * (Number(`0x${accent.substr(at * 2 + 1, 2)}`) / 255) ** 2.2,
   )
-  // Whatever the colour, the words on it can be read.
+  // The text stays readable on any colour.
   const isBright = parts.reduce((sum, part) => sum + part) > 0.18
   style.setProperty('--accent', accent)
   style.setProperty('--on-accent', isBright ? '#000' : '#fff')
@@ -152,15 +152,15 @@ function fullPage(): void {
   const { state } = history
   const token = location.pathname.split('/pay/')[1] || state?.token
   const named = query.get('a') ?? ''
-  // What came back from a bank stands for one payment: a later one of this tab counts more.
+  // What a bank returned belongs to one payment: a later attempt of this tab takes precedence.
   const isPass = named.includes('.')
   const attempt = named || state?.attempt
   const from = model.status?.home?.split('/@')[1]
   if (from) query.set('from', from)
   query.delete('a')
   query.set('lang', root.lang)
-  // The token leaves the address bar; a reload finds it in the history entry, which only this page can read. The
-  // language stays, and what is sold, for whoever opens the address elsewhere.
+  // Removes the token from the address bar. A reload finds it in the history entry, which only this page can read. The
+  // language and the product stay, for anybody who opens the address elsewhere.
   history.replaceState({ token, attempt }, '', `${location.pathname.replace(`/${token}`, '')}?${query}`)
   start(token, undefined, isPass ? '' : named, attempt)
 }

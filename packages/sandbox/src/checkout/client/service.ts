@@ -1,6 +1,6 @@
 import type { Reply } from '../events.js'
 
-/** Two of them and a rest are the patience of a buyer: see `deadlineMs`. */
+/** Two of these and a pause are as long as a buyer waits: see `deadlineMs`. */
 const timeoutMs = 10_000
 
 /** The token and the attempt travel in headers, and never in an address. */
@@ -11,9 +11,9 @@ const send = (
   { signal }: { readonly signal: AbortSignal },
   body?: object,
 ): Promise<Response> =>
-  // From `/pay` and from `/checkout`, whatever path the base address has before them.
+  // From `/pay` and from `/checkout`, whatever path the base address has.
   fetch(`checkout/${path}`, {
-    // Else Chromium keeps it back while another tab awaits the answer to the same.
+    // Without this, Chromium delays the request while another tab waits for the same address.
     cache: 'no-store',
     headers: {
       Authorization: `Intent ${token}`,
@@ -46,9 +46,9 @@ export async function follow(
   take: (data: unknown) => void,
 ): Promise<void> {
   try {
-    // A stream that a network has silently dropped must not be waited for: the service ends it before that.
+    // Do not wait for a stream that a network has silently dropped: the service ends it before that.
     const signal = AbortSignal.any([stop, AbortSignal.timeout(30_000)])
-    // A browser that cannot read one has not asked for it: it takes up a connection.
+    // A browser that cannot read a stream does not ask for one, because it uses up a connection.
     const decoder = new TextDecoderStream()
     const { body } = await send(token, attempt, 'events', { signal })
     const reader = (body as ReadableStream<BufferSource>).pipeThrough(decoder).getReader()
@@ -62,6 +62,6 @@ export async function follow(
       for (const event of events) take(JSON.parse(event.split('\ndata: ')[1] as string))
     }
   } catch {
-    // Cut: whoever follows asks again.
+    // The stream was cut: the caller asks again.
   }
 }

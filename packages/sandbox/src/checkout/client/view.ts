@@ -6,26 +6,26 @@ import { build, byId } from './dom.js'
 /** The root of the page. */
 export const root: HTMLElement = document.documentElement
 const live = byId('live') as HTMLElement
-/** What this page brought along. */
+/** What this page included. */
 export const carried: Carried = JSON.parse(byId('status')?.textContent as string)
-/** The words of the language that the page is in. */
+/** The texts in the page's language. */
 export let wording: Wording = carried.wording
-/** What stands on the page. */
+/** What the page shows now. */
 export let page = byId('checkout') as HTMLElement
 let last: Model | undefined
 let shown = ''
 
-/** What was typed stays, whatever was wrong with it, and for another try. It is kept by this page and nowhere else. */
+/** Keeps what was typed, even if it was wrong, and for another try. Only this page stores it. */
 const typed = new Map<string, string>()
 function keepTyped({ state, problem }: Model, hasMoved: boolean): void {
   for (const { id, value } of page.querySelectorAll<HTMLInputElement>('input[id]')) typed.set(id, value)
-  // What proves that the card is there is typed anew for each try.
+  // The card's security code is typed again for each try.
   if (problem || hasMoved) typed.delete('cvc')
   if (hasMoved) typed.delete('code')
   if (state === 'success') typed.clear()
 }
 
-/** Puts the focus somewhere; in a field the caret stays where it was, or goes to the end. */
+/** Moves the focus. In a field, the caret stays where it was, or goes to the end. */
 function point(element: HTMLElement | null, caret: number | null): void {
   element?.focus()
   if (!(element instanceof HTMLInputElement)) return
@@ -45,7 +45,7 @@ export function show(model: Model): boolean {
   const values = valuesOf(model, wording)
   const template = checkoutTemplate(model, wording)
   const names = JSON.stringify(template)
-  // All that can be seen but the time: what is drawn anew without need loses the press of a finger that is on it.
+  // Everything visible except the time. If an element is redrawn without need, a press on it gets lost.
   const seen = Object.entries({ ...values, clock: 0, gone: 0, early: 0 }).filter(([name]) => names.includes(name))
   const look = JSON.stringify([root.lang, view, !isKnown, model.lastUsed, seen])
   last = model
@@ -57,7 +57,7 @@ export function show(model: Model): boolean {
   const [next] = build(template, values) as [HTMLElement]
   if (!wording.footer) next.append(page.lastChild as Node)
   if (!wording.header && model.merchant) next.prepend(page.firstChild as Node)
-  // The way that was used last stands first.
+  // The way to pay that was used last comes first.
   for (const way of next.querySelectorAll<HTMLButtonElement>('.way'))
     if (way.value === model.lastUsed) way.parentElement?.prepend(way)
   const caret = (activeElement as HTMLInputElement).selectionStart
@@ -69,14 +69,14 @@ export function show(model: Model): boolean {
     const input = byId(id) as HTMLInputElement | null
     if (input) input.value = value
   }
-  // Back leads to the choice of a way, and not out of the checkout.
+  // Back goes to the choice of a way to pay, not out of the checkout.
   if (before?.state === 'method' && moved && !model.inFrame) history.pushState(history.state, '')
   const heading = byId('title')
   const title = heading?.textContent as string
   document.title = `${title} · ${model.merchant || 'Cedi'}`
   const field = byId(model.problem?.field ?? '')
   let news = (values['said'] || '') as string
-  // One word about each change: the focus if the buyer is here, the live region if not.
+  // Announces each change once: by moving the focus if the buyer is here, in the live region if not.
   if (field) point(field, activeElement?.id === field.id ? caret : null)
   else if (!moved) {
     const same = [...page.querySelectorAll<HTMLInputElement>('h1,button,input[id]')].find(
@@ -89,7 +89,7 @@ export function show(model: Model): boolean {
   return lacksWords
 }
 
-/** The policy of the page knows this one style. */
+/** The page's policy allows this one style. */
 function addStyle({ style = '' }: Wording): void {
   if (document.querySelectorAll('style').length > 1) return
   const element = document.createElement('style')
@@ -97,7 +97,7 @@ function addStyle({ style = '' }: Wording): void {
   document.head.append(element)
 }
 
-/** Puts the page into other words. They stand there when it is shown again. */
+/** Switches the page to other texts. They appear when it is drawn again. */
 export function reword(words: Wording): void {
   wording = words
   root.lang = wording.tag

@@ -18,8 +18,8 @@ import { endSession, readSession } from './session.js'
 const formLimitBytes = 16_384
 
 /**
- * Everything that stands before the pages of a door, in the order in which it is asked: the headers of a page without
- * a script, the invitation, the session, where a form comes from, how long it is, whose it is.
+ * Everything that runs before the pages of the portal or the desk, in order: the headers of a page without a script,
+ * the invitation, the session, the origin of a form, its size, and the session that it belongs to.
  *
  * @source What the service does (access by invitation)
  * @decision 0037
@@ -30,10 +30,10 @@ export function openDoor(door: Door): Hono<Doorway> {
   app.notFound((c) => nothingBehind(c.var.knock))
   app.onError((error, c) => {
     if (error instanceof HTTPException && error.status === 403) return foreign(c.var.knock)
-    // What failed is told by the service, which knows a store that is away from a fault of ours.
+    // The service reports failures: it can tell a store that is away from a bug of ours.
     throw error
   })
-  // Without a referrer a browser does not say either which page a form comes from.
+  // Without a referrer a browser also hides which page a form comes from.
   app.use(secured({ style: portalStyle, referrer: 'same-origin' }))
   app.use(async (c, next) => {
     c.set('knock', knock(c, door))
@@ -61,7 +61,10 @@ export function openDoor(door: Door): Hono<Doorway> {
   return app
 }
 
-/** By itself it lets through what one of the two headers speaks for; here both must, and one of them must be there. */
+/**
+ * On its own, Hono's check accepts a request if one of the two headers is right. Here neither may be wrong, and one
+ * must be present.
+ */
 const fromOurPage: MiddlewareHandler<Doorway> = csrf({
   origin: (_, c) => isFromOurPage(c.env.context, c.env.request),
   secFetchSite: (_, c) => isFromOurPage(c.env.context, c.env.request),

@@ -9,11 +9,11 @@ import { openSession } from './session.js'
 
 type Answered = Response | Promise<Response>
 
-/** As it was sent: nothing is decoded. */
+/** As it was sent, not decoded. */
 const standingOf = ({ c, context, door }: Knock) =>
   readInvitation(context, door, c.req.path.slice(`/${door}/invitations/`.length))
 
-/** `GET /{door}/invitations/{token}`: says who is invited. Looking at the link does not use it up. @decision 0037 */
+/** `GET /{door}/invitations/{token}`: says who is invited. Opening the link does not use it up. @decision 0037 */
 export async function invitationPage({ var: { knock } }: Context<Doorway>): Promise<Response> {
   const { words } = knock.language
   const standing = await standingOf(knock)
@@ -35,7 +35,7 @@ export async function invitationPage({ var: { knock } }: Context<Doorway>): Prom
   )
 }
 
-/** `POST /{door}/invitations/{token}`: lets in whoever pressed the button. @decision 0037 */
+/** `POST /{door}/invitations/{token}`: signs in whoever pressed the button. @decision 0037 */
 export async function enter({ var: { knock } }: Context<Doorway>): Promise<Response> {
   const standing = await standingOf(knock)
   if (standing.state !== 'open') return spent(knock, standing.state)
@@ -55,7 +55,7 @@ const spent = (knock: Knock, state: 'used' | 'expired' | 'wrong'): Answered => {
   )
 }
 
-/** What somebody sees who has not come in. */
+/** The page for a visitor who has not signed in. */
 export function closedPage(knock: Knock): Answered {
   const { language, door, baseUrl } = knock
   const { words } = language
@@ -77,13 +77,13 @@ export function closedPage(knock: Knock): Answered {
   )
 }
 
-/** What a form gets that another page sent. */
+/** The answer to a form that another page sent. */
 export const foreign = (knock: Knock): Answered => {
   const { words } = knock.language
   return refusedForm(knock, 403, words.foreign, words.foreignText)
 }
 
-/** What a form gets that is none of ours. */
+/** The answer to a form that is not ours. */
 export const badForm = (knock: Knock): Answered => {
   const { words } = knock.language
   return refusedForm(knock, 400, words.badForm, words.badFormText)
@@ -100,7 +100,7 @@ const refusedForm = (knock: Knock, status: number, title: string, text: string):
     </>,
   )
 
-/** What stands where nothing is behind a door, or nothing that can be done with this method. */
+/** The answer where no page exists, or none for this method. */
 export async function nothingBehind(knock: Knock, allow: readonly string[] = []): Promise<Response> {
   const { words } = knock.language
   const isMethod = allow.length > 0

@@ -1,13 +1,13 @@
-// By hand: Hono knows where a form may come from, and not to whose session it belongs.
+// Our own code: Hono checks where a form comes from, but not which session it belongs to.
 import { baseUrlOf, type Context, type IncomingRequest, pathOf, sha256Hex } from '@cedi/mock-server/service'
 import type { Session } from './door.js'
 
-/** Whether a body is what a form of ours sends. */
+/** Whether a body has the form's content type. */
 export const isForm = (contentType = ''): boolean => /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType)
 
 /**
- * Whether a form comes from a page of this service. Browsers say so by themselves and let no page change it: a
- * request that carries neither header comes from no browser of the last years.
+ * Whether a form comes from a page of this service. Browsers state this themselves, and no page can change it. A
+ * request with neither header comes from no browser of recent years.
  *
  * @decision 0037
  */
@@ -20,23 +20,23 @@ export function isFromOurPage(context: Context, request: IncomingRequest): boole
   return origin === undefined || ownOrigins(context, request).includes(origin)
 }
 
-/** Behind a proxy that speaks https, the server itself is asked by http. */
+/** Behind a proxy that speaks https, the server itself is called over http. */
 function ownOrigins(context: Context, request: IncomingRequest): string[] {
   const base = baseUrlOf({ context, request })
   const origin = base.slice(0, base.length - pathOf(base).length)
   return [origin, request.origin, request.origin.replace(/^http:/, 'https:')]
 }
 
-/** Whether a form belongs to this session. Hashes are compared, so that the time tells nothing. */
+/** Whether a form belongs to this session. It compares hashes, so that the time reveals nothing. */
 export const isOfSession = ({ formToken }: Session, form: URLSearchParams): boolean => {
   const sent = form.getAll('form_token')
   return sent.length === 1 && sha256Hex(sent[0] ?? '') === sha256Hex(formToken)
 }
 
 /**
- * A line that a person typed: trimmed, without control characters or halves of characters. It is never cut: half of an
- * amount or of a reference is another one. What turns the direction of text comes unseen with a number that was copied
- * from a phone, and is taken off. @decision 0067
+ * A line that a person typed: trimmed, without control characters or broken characters. It is never cut, because half
+ * of an amount or a reference would be a different one. Characters that reverse the text's direction are removed: they
+ * come unseen with a number copied from a phone. @decision 0067
  */
 export const lineOf = (form: URLSearchParams, name: string): string =>
   (form.get(name) ?? '')

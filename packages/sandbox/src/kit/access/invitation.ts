@@ -5,7 +5,10 @@ import type { Door, Guest } from './door.js'
 
 const day = 86_400_000
 
-/** How long an invitation waits. One to the operator desk opens more, and waits less. @decision 0037 */
+/**
+ * How long an invitation is valid. One to the operator desk gives more access, so it is valid for less time. @decision
+ * 0037
+ */
 const lifetimeMs: Readonly<Record<Door, number>> = { portal: 7 * day, operator: day }
 
 /** A link that lets somebody in once. */
@@ -30,7 +33,7 @@ export function unguessable(): string {
 const rowOf = (secretId: string): string => `invitation_${sha256Hex(secretId)}`
 
 /**
- * Makes an invitation. What is kept of it is a hash, which can be taken away once, whichever server does it.
+ * Makes an invitation. Only its hash is stored. The hash can be deleted only once, whichever server does it.
  *
  * @param baseUrl - What the link starts with.
  * @decision 0037
@@ -47,12 +50,12 @@ export async function invite(
   return { url: `${baseUrl}/${door}/invitations/${token}`, expires_at: new Date(endMs).toISOString() }
 }
 
-/** How an invitation stands; `wrong` is one that this service never made. */
+/** The state of an invitation; `wrong` means that this service never made it. */
 export type Standing =
   | { readonly state: 'open'; readonly guest: Guest; readonly row: string }
   | { readonly state: 'used' | 'expired' | 'wrong' }
 
-/** Reads an invitation. It is not used up by that: programs look at links before people do. */
+/** Reads an invitation. That does not use it up, because programs open links before people do. */
 export async function readInvitation(
   { store, secret, clock }: Pick<Context, 'store' | 'secret' | 'clock'>,
   door: Door,

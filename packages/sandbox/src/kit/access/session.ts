@@ -17,14 +17,14 @@ const lifetimeMs = 8 * 3_600_000
 const rowOf = (secretId: string): string => `session_${sha256Hex(secretId)}`
 const cookieName = (door: Door): string => `cedi_${door}`
 
-/** What is signed for one door, or by another part of the service, is worth nothing at the other. */
+/** A signature for the portal, the desk or another part of the service is invalid for the others. */
 const secretOf = ({ env }: Asked<Doorway>, door: Door): string => `${env.context.secret}/session/${door}`
 
 /**
- * Uses an invitation up and opens a session, in one step: of two who send it at once, one comes in. The id of the
- * session is new, whatever the browser sent before.
+ * Uses up an invitation and opens a session, in one step: if two send it at once, one gets in. The session's id is new,
+ * whatever the browser sent before.
  *
- * @returns Whether it was opened; not when somebody was faster.
+ * @returns Whether it was opened; false when somebody else was faster.
  * @decision 0037
  */
 export async function openSession(
@@ -44,12 +44,12 @@ export async function openSession(
   return true
 }
 
-/** The session of a request; nothing when it has none that is alive. */
+/** The session of a request; undefined when it has no valid one. */
 export async function readSession(c: Asked<Doorway>, door: Door): Promise<Session | undefined> {
   const { secret, store, clock } = c.env.context
   const name = cookieName(door)
   const sent = c.req.header('cookie') ?? ''
-  // With two of one name, one was put there by somebody else: neither is believed.
+  // If there are two cookies with the name, somebody else set one: trust neither.
   const count = sent.split(';').filter((part) => part.trim().startsWith(`${name}=`)).length
   if (count !== 1) return undefined
   const value = await getSignedCookie(c, secretOf(c, door), name)
@@ -61,7 +61,7 @@ export async function readSession(c: Asked<Doorway>, door: Door): Promise<Sessio
   return { door, merchant, row, formToken }
 }
 
-/** Ends a session on every server and takes its cookie out of the browser. Ending it twice changes nothing. */
+/** Ends a session on every server and deletes the browser's cookie. Ending it twice changes nothing. */
 export async function endSession(c: Asked<Doorway>, session: Session): Promise<void> {
   await endRow(c, session)
   keepCookie(c, cookieName(session.door), '', { ...cookieOf(c, session.door), maxAge: 0 })
@@ -70,10 +70,10 @@ export async function endSession(c: Asked<Doorway>, session: Session): Promise<v
 const endRow = ({ env: { context } }: Asked<Doorway>, { merchant, row }: Session) =>
   passesOf(context.store).end(merchant, row)
 
-/** Strict: no link and no form of another site brings the session along. @decision 0037 */
+/** Strict: links and forms of other sites do not send the session. @decision 0037 */
 function cookieOf({ env: { context, request } }: Asked<Doorway>, door: Door): CookieOptions {
   const base = baseUrlOf({ context, request })
-  // Behind a proxy only the browser knows that it came by https.
+  // Behind a proxy, only the browser knows that it used https.
   const secure = base.startsWith('https:') || request.headers.get('origin')?.startsWith('https:') === true
   return { path: `${pathOf(base)}/${door}`, httpOnly: true, sameSite: 'Strict', secure }
 }

@@ -8,13 +8,13 @@ export interface StoreLanguage {
   readonly tag: LanguageTag
   readonly facts: LanguageFacts
   readonly words: StoreWords
-  /** An address of these pages, in the language that was chosen by hand. */
+  /** An address of these pages, in the language that the visitor chose. */
   link(path: string): string
 }
 
 const languages: Readonly<Record<LanguageTag, { facts: LanguageFacts; store: StoreWords }>> = { en, fr }
 
-/** The tags that a request asks for: `?lang=` first, then `Accept-Language` in its order. */
+/** The language tags of a request: first `?lang=`, then `Accept-Language` in its order. */
 export function askedLanguages(query: URLSearchParams | undefined, header: string | undefined): string[] {
   const chosen = query?.get('lang')
   const accepted = (header ?? '').slice(0, 200).split(',')

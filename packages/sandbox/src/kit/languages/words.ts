@@ -1,14 +1,14 @@
-/** The languages of the checkout, the first one being that of whoever asks for none of them. */
+/** The languages of the checkout. The first is the default. */
 export const languageTags = ['en', 'fr'] as const
 
 /** The language of one of {@link languageTags}. */
 export type LanguageTag = (typeof languageTags)[number]
 
-/** Whether a name is that of a language. */
+/** Whether a tag names one of the languages. */
 export const isLanguage = (name: string): name is LanguageTag => languageTags.includes(name as LanguageTag)
 
 /**
- * The language that comes closest to what is asked for.
+ * The language that matches the wanted ones best.
  *
  * @param asked - BCP 47 tags, the best one first: `fr-CI`, `en`.
  */

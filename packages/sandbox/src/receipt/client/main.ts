@@ -1,4 +1,4 @@
-// The buttons of a receipt. Without this script they are not shown: the page can be read, saved and printed all the same.
+// The buttons of a receipt. Without this script they are hidden; the page can still be read, saved and printed.
 
 const byId = (id: string): HTMLElement => document.getElementById(id) as HTMLElement
 
@@ -12,7 +12,7 @@ function say(button: HTMLElement, text = ''): void {
   button.after(note)
 }
 
-/** Copies a text; where the browser does not let us, its place is selected instead. */
+/** Copies a text. If the browser refuses, it selects the text instead. */
 async function copy(button: HTMLElement, text: string, place: Element): Promise<void> {
   const { done, otherwise } = button.dataset
   try {
@@ -28,10 +28,10 @@ async function copy(button: HTMLElement, text: string, place: Element): Promise<
 async function share(button: HTMLElement): Promise<void> {
   const { url = '', title = '' } = button.dataset
   try {
-    // Where nothing can be shared, this fails at once, like a refusal of the browser.
+    // If sharing is impossible, this fails at once, like a refusal of the browser.
     await navigator.share({ title, url })
   } catch (error) {
-    // Whoever turned back wants nothing else instead.
+    // A person who cancelled wants nothing else instead.
     if ((error as Error).name !== 'AbortError') await copy(button, url, document.querySelector('.proof bdi') as Element)
   }
 }

@@ -1,4 +1,4 @@
-// The share button. Without this script, or where nothing can be shared, a link to WhatsApp stands in its place.
+// The share button. Without this script, or where sharing is impossible, a WhatsApp link takes its place.
 
 const button: HTMLButtonElement | null = document.querySelector('[data-share]')
 const link: HTMLElement | null | undefined = button?.nextElementSibling as HTMLElement | null | undefined
@@ -14,7 +14,7 @@ button?.addEventListener('click', async () => {
   try {
     await navigator.share({ title, text: title, url })
   } catch (error) {
-    // Whoever turned back wants nothing else instead.
+    // A person who cancelled wants nothing else instead.
     if ((error as Error).name === 'AbortError') return
     offer(false)
     link?.focus()

@@ -14,7 +14,7 @@ type OperatorWords = Texts<typeof en.operator>
 
 const languages: Readonly<Record<LanguageTag, { portal: PortalWords; operator: OperatorWords }>> = { en, fr }
 
-/** Why a payment or a payout failed, by code. The service itself says it in English. */
+/** Why a payment or a payout failed, by code. The service itself states it in English. */
 const failures: Readonly<Record<LanguageTag, Readonly<Record<string, string>>>> = {
   en: {},
   fr: { ...frTexts, ...fr.failures },
@@ -27,9 +27,9 @@ export interface PortalLanguage {
   readonly words: PortalWords
   readonly desk: OperatorWords
   amount(pesewas: bigint): string
-  /** A time, in that of Ghana. */
+  /** A time in Ghana. */
   time(ms: number): string
-  /** A time as short as it can be: without the year when it is this one. */
+  /** A time in its shortest form: without the year if it is this year. */
   moment(ms: number, nowMs: number): string
   /** A day, such as 21 Nov. */
   day(ms: number, width?: 'short' | 'long'): string
@@ -81,7 +81,7 @@ export function portalLanguage(query: URLSearchParams | undefined, header: strin
         Number(value),
       )
     },
-    // The first sentence of the checkout's words says why; what follows is what a buyer can do.
+    // The first sentence of the checkout's text gives the reason; the rest is advice for a buyer.
     failure: ({ code, message }) => failures[tag][code]?.split(/(?<=\.) /)[0] ?? message,
   }
 }
