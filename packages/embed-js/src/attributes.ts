@@ -1,10 +1,10 @@
-/** What the attributes of a buy button say. None is a price, an amount or a currency: those are the service's. */
+/** The attributes of a buy button. None is a price, an amount or a currency: the service sets those. */
 export type Attributes = { readonly [name: string]: string | undefined }
 
 /** A name that cannot leave its place in a path. */
 const segment = /^[a-z\d]([\w-]{0,62}[a-z\d])?$/
 
-/** What some attributes must look like; the others may be any text. */
+/** The form that some attributes must have; the others may be any text. */
 const shapes: Readonly<Record<string, RegExp>> = {
   handle: segment,
   product: segment,
@@ -16,7 +16,7 @@ const shapes: Readonly<Record<string, RegExp>> = {
 
 const said = new Set<string>()
 
-/** Says something once, with the prefix and the cure. */
+/** Warns once, with the prefix and the cure. */
 export function warn(what: string, consequence = 'no button was added'): void {
   if (said.has(what)) return
   said.add(what)
@@ -24,9 +24,9 @@ export function warn(what: string, consequence = 'no button was added'): void {
 }
 
 /**
- * Reads the attributes of a tag, and says once what is wrong with them and how to cure it.
+ * Reads a tag's attributes, and warns once about what is wrong and how to fix it.
  *
- * @returns The values; nothing when there can be no button. What is malformed and can be left out is not there.
+ * @returns The values; undefined when there can be no button. A malformed optional value is left out.
  * @source What the service does (`data-handle`, `data-product`, `data-label`)
  * @decision 0028
  */

@@ -6,8 +6,8 @@ const make = <Name extends 'a' | 'span'>(name: Name, properties: object): HTMLEl
   Object.assign(document.createElement(name), properties)
 
 /**
- * The look of the button, as a property that a strict Content-Security-Policy allows. A page changes it with
- * `--cedi-accent`, `--cedi-text` and `::part(button)`, which wins over what is written inside the shadow root.
+ * The button's look, as a property that a strict Content-Security-Policy allows. A page changes it with
+ * `--cedi-accent`, `--cedi-text` and `::part(button)`, which overrides styles inside the shadow root.
  */
 function lookOf({ variant, size, accent }: Attributes): string {
   const edge = accent || 'var(--cedi-accent,#0b6b4f)'
@@ -30,7 +30,7 @@ function lookOf({ variant, size, accent }: Attributes): string {
 /**
  * Draws a buy button, or draws it again: a real link in a shadow root.
  *
- * @param values - What its attributes say; without them nothing is drawn.
+ * @param values - Its attributes; without them nothing is drawn.
  * @source What the service does
  * @decision 0028
  */

@@ -4,14 +4,14 @@ import { recall } from '@cedi/service-js/remembered'
 import { slotOf } from '@cedi/service-js/slot'
 import type { Attributes } from './attributes.js'
 
-/** What `buy.js` does for the buttons of `embed.js`: what they need once a buyer comes near, and not to be drawn. */
+/** What `buy.js` does for the buttons of `embed.js`: what they need only when a buyer comes near. */
 export interface Buying {
   warm(base: string): void
   price(base: string, values: Attributes, place: HTMLElement): Promise<void>
   buy(base: string, values: Attributes, tag: HTMLElement): void
 }
 
-/** Where the checkout that is open on the page is kept, whichever script opened it. */
+/** Where the page's open checkout is stored, whichever script opened it. */
 const page = slotOf()
 let ready: OpenCheckout | undefined
 
@@ -20,7 +20,7 @@ interface Answer {
   readonly error?: { readonly code: string; readonly message: string }
 }
 
-/** Asks the service about a product; with a body, for a checkout intent. A service that cannot answer throws. */
+/** Asks the service about a product; with a body, for a checkout intent. Throws when the service cannot answer. */
 async function ask(base: string, query: string, init?: RequestInit): Promise<Answer> {
   const response = await fetch(`${base}/checkout/embed?${query}`, init)
   if (response.status >= 500 || response.status === 429) throw response
@@ -40,7 +40,7 @@ const buying: Buying = {
     })
   },
 
-  /** Writes the price of as many as the button sells: the service's, and none when it cannot be asked. */
+  /** Writes the price for the button's quantity: the service's text, or none when it cannot be asked. */
   async price(base, values, place) {
     const { handle, product, quantity } = values
     const query = { handle, product, quantity: quantity || 1, lang: languageOf(values) } as object
@@ -52,27 +52,27 @@ const buying: Buying = {
   },
 
   /**
-   * Opens the checkout of a product: the service makes the checkout intent, at its own price.
+   * Opens a product's checkout: the service creates the checkout intent, at its own price.
    *
-   * @param tag - Where the events are fired. A listener may cancel `cedi:open` and `cedi:success`.
+   * @param tag - Where events are fired. A listener may cancel `cedi:open` and `cedi:success`.
    * @decision 0028
    */
   buy(base, values, tag) {
     const { handle, product, quantity, ref, locale, accent, theme } = values
     let successUrl: string | undefined
-    // A page that changes its view takes the button away while the checkout goes on: then the document is told.
+    // If the page removes the button while the checkout is open, events go to the document.
     const tell = (name: string, event?: object): boolean => {
       const detail = { ...event, reference: ref }
       const told = new CustomEvent(`cedi:${name}`, { detail, bubbles: true, composed: true, cancelable: true })
       return (tag.isConnected ? tag : document).dispatchEvent(told)
     }
     const productPage = `${base}/@${handle}/${product}`
-    // Sent as text, so that no preflight comes first.
+    // Sent as text, so that no preflight request comes first.
     const intent = async (anew = 0): Promise<string> => {
       const { origin, pathname } = location
-      // Without its query and fragment, where pages keep what is nobody else's.
+      // Without its query and fragment, where pages keep private data.
       const here = origin === 'null' ? undefined : origin + pathname
-      // The service leads a buyer back to the origin of this page, and to no other.
+      // The service returns a buyer only to this page's origin.
       const return_url = values['success-url']?.startsWith(`${origin}/`) ? values['success-url'] : here
       const kept = recall(`cedi:${productPage}`)
       const body = JSON.stringify({
@@ -87,7 +87,7 @@ const buying: Buying = {
       if (error) console.warn(`[embed.js] ${handle}/${product}: ${error.message}`)
       return (data?.token ?? data ?? error) as string
     }
-    // One checkout on a page: it gets the focus, and a second is not opened above it.
+    // One checkout on a page: it gets the focus, and no second one opens above it.
     if (page.session) return page.session.focus()
     if (!tell('open')) return
     const open = ready ?? preparePopup(base)
@@ -99,7 +99,7 @@ const buying: Buying = {
         intent,
         onEvent(event) {
           const { type } = event
-          // `cedi:open` is told before, so that it can be cancelled.
+          // `cedi:open` comes before, so that it can be cancelled.
           if (type !== 'open' && tell(type, event) && type === 'success') successUrl = values['success-url']
           if (type === 'close' && successUrl) location.href = successUrl
         },
@@ -111,5 +111,5 @@ const buying: Buying = {
 
 const slots = window as never as Record<symbol, Buying | undefined>
 const slot = Symbol.for('cedi.buy')
-// A second copy leaves everything to the first.
+// A second copy of the script leaves everything to the first.
 slots[slot] ??= buying

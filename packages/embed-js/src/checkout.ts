@@ -2,15 +2,15 @@ import type { Attributes } from './attributes.js'
 import type { Buying } from './buy.js'
 import { base } from './tag.js'
 
-/** Where `buy.js` leaves itself, whatever its version. */
+/** Where `buy.js` registers itself, whatever its version. */
 const slot = Symbol.for('cedi.buy')
 
 /**
- * Brings `buy.js`, which sells: it is loaded when the browser is idle, and what draws the button need not wait for it.
- * It may be on the page already, with a hash of the page's own. An import keeps the page's nonce and needs no Trusted
- * Types policy; a script element would need both.
+ * Loads `buy.js`, which sells, when the browser is idle; drawing a button does not need it. It may already be on the
+ * page, with the page's own hash. An import keeps the page's nonce and needs no Trusted Types policy; a script element
+ * would need both.
  *
- * @returns What it can do; nothing when it could not come. Never rejects.
+ * @returns Its functions; undefined when it could not load. Never rejects.
  * @decision 0028
  */
 export async function bringCheckout(): Promise<Buying | undefined> {
@@ -33,7 +33,7 @@ export async function showPrice(values: Attributes, place: HTMLElement): Promise
   await buying?.price(base, values, place)
 }
 
-/** Opens the checkout. A click that finds no script leads to the product page. */
+/** Opens the checkout. If the script is missing, a click leads to the product page. */
 export async function buy(values: Attributes, tag: HTMLElement): Promise<void> {
   const buying = await bringCheckout()
   try {

@@ -8,10 +8,10 @@ declare global {
   }
 }
 
-// On a server there is no page, and nothing to do or to say.
+// On a server there is no page, so there is nothing to do.
 if (globalThis.document)
   try {
-    // A second copy of the script lets the first one look again.
+    // A second copy of the script makes the first one look again.
     if (window.__cediEmbed?.scan) window.__cediEmbed.scan()
     else if (findService()) window.__cediEmbed = { scan: watchPage() }
   } catch (error) {

@@ -7,7 +7,7 @@ import { base, serviceOf } from './tag.js'
 /** How long a button is in view before the checkout page is loaded ahead. */
 const warmAfterMs = 1000
 
-/** Brings the script that sells when a button comes into view, and a second later the checkout page. */
+/** Loads the script that sells when a button comes into view, and a second later the checkout page. */
 function createView(): IntersectionObserver {
   let timer: ReturnType<typeof setTimeout> | undefined
   return new IntersectionObserver((entries) => {
@@ -18,7 +18,7 @@ function createView(): IntersectionObserver {
   })
 }
 
-/** The element that a tag wants its button in: `data-target`, else the page. What is not there yet may come. */
+/** The element for a tag's button: `data-target`, otherwise the page. A missing element may still appear. */
 function parentFor(tag: HTMLElement): Element | null {
   try {
     return document.querySelector(tag.dataset['target'] || 'body')
@@ -28,11 +28,11 @@ function parentFor(tag: HTMLElement): Element | null {
   }
 }
 
-/** Puts a button where the tag stands, in `data-target`, or, when the tag is in the head, at the end of the page. */
+/** Puts a button at the tag, in `data-target`, or, when the tag is in the head, at the end of the page. */
 function placeButton(tag: HTMLElement): HTMLElement | undefined {
   const parent = parentFor(tag)
   if (!parent) return
-  // A page that copies its own markup copies the button with the tag.
+  // A page that copies its own markup copies the button together with the tag.
   const copied = tag.nextElementSibling?.closest<HTMLElement>('cedi-buy-button')
   const button = copied || document.createElement('cedi-buy-button')
   Object.assign(button.dataset, tag.dataset)
@@ -42,10 +42,10 @@ function placeButton(tag: HTMLElement): HTMLElement | undefined {
   return button
 }
 
-/** Sells, and shows in the button that it is at work. */
+/** Sells, and shows in the button that it is busy. */
 async function sell(event: MouseEvent, tag: HTMLElement, values: Attributes): Promise<void> {
   const isBusy = tag.ariaBusy
-  // The second click of a double click finds it on its way; a later one does not wait, and follows the link.
+  // The second click of a double click finds the checkout opening. A later click does not wait, and follows the link.
   if (!isBusy || event.detail > 1) event.preventDefault()
   if (isBusy) return
   tag.style.opacity = '.7'
@@ -56,15 +56,15 @@ async function sell(event: MouseEvent, tag: HTMLElement, values: Attributes): Pr
 }
 
 /**
- * Puts a button at each tag of the page, now and later, and sells when one is clicked.
+ * Puts a button at each tag of the page, now and later, and sells on a click.
  *
- * @returns A function that looks at the page again.
+ * @returns A function that looks for tags again.
  * @decision 0028
  */
 export function watchPage(): () => void {
-  // The button that was put there for a tag of this script.
+  // The button of each tag of this script.
   const buttons = new Map<HTMLElement, HTMLElement>()
-  // What a button or a link says; nothing when a click on it opens no popup.
+  // The attributes of a button or link; undefined when a click on it opens no popup.
   const seen = new WeakMap<EventTarget, Attributes | undefined>()
   const view = createView()
   const watch = new MutationObserver((changes) => {
@@ -84,8 +84,8 @@ export function watchPage(): () => void {
     if (values && opens && preload !== 'none' && preload !== 'intent') view.observe(tag)
   }
   const scan = (): void => {
-    // A framework that mounts twice takes its first tag away: the button goes with it. One that draws the target anew
-    // takes the button away: there is another one for the new target.
+    // A framework that mounts twice removes its first tag, and the button with it. One that redraws the target removes
+    // the button, so the new target gets another.
     for (const [tag, button] of buttons) {
       if (tag.isConnected && (button.isConnected || !tag.dataset['target'])) continue
       buttons.delete(tag)

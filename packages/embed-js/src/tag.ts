@@ -2,19 +2,18 @@ import { warn } from './attributes.js'
 
 const address = /^(https?:\/\/[^/@]+(?:\/[^?#]*)?)\/embed(\/v[\w.-]+)?\.js(?:[?#]|$)/
 
-/** The base address that a tag brings this script from; nothing for every other element, also when its name pretends. */
+/** The base address from a tag of this script; undefined for any other element, even one with such a name. */
 export const serviceOf = (tag: Element | null): string | undefined =>
   tag instanceof HTMLScriptElement ? address.exec(tag.src)?.[1] : undefined
 
-/** The base address of the service, once it is found. */
+/** The service's base address, once it is found. */
 export let base: string
 
 /**
- * Finds the service by the address of the running script: what the browser says is running, and for a module, of which
- * it does not say it, the first module with such an address, one with `data-handle` before others. Other services have an `/embed.js`
- * too.
+ * Finds the service by the running script's address. For a module, which the browser does not name, it takes the first
+ * module tag with such an address, and prefers one with `data-handle`. Other services also have an `/embed.js`.
  *
- * @returns Whether the script may run: from https, and from http on this machine only.
+ * @returns Whether the script may run: over https, and over http only on this machine.
  */
 export function findService(): boolean {
   const modules = ['[type=module][data-handle]', '[type=module]'].flatMap((css) => [...document.querySelectorAll(css)])
@@ -22,7 +21,7 @@ export function findService(): boolean {
   base = tags.map(serviceOf).find((found) => found) as string
   const isAllowed = /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1])([:/]|$)/.test(base)
   if (!isAllowed) warn(`${base} is not https, and not this machine`)
-  // A file, or a sandboxed frame: the service cannot know whose page it would be framed by.
+  // A file or a sandboxed frame: the service cannot know whose page would frame it.
   else if (origin === 'null') warn('a file has no origin', 'the checkout opens in a tab; serve the page to see it here')
   return isAllowed
 }

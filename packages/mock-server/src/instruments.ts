@@ -1,4 +1,4 @@
-// What buyers pay with, for programs that run in a browser too: digits and names, without the service behind them.
+// What buyers pay with, also for programs in a browser: digits and names, without the service.
 export {
   type CardNetwork,
   cardDigits,

@@ -6,7 +6,7 @@ import { fetchFrom } from './transports/fetch.js'
  * Handlers for msw 2 and 3 that answer with a mock server.
  *
  * @param mock - The server.
- * @param baseUrl - The base address that the code under test is set to. Links in answers start with it.
+ * @param baseUrl - The base address in the code under test. Links in answers start with it.
  * @returns What `setupServer` and `setupWorker` take.
  * @decision 0023
  * @example
@@ -26,11 +26,11 @@ export function handlers(mock: MockServer, baseUrl: string): ReturnType<typeof h
   return [
     http.all(`${base}/*`, async ({ request }) => {
       try {
-        // What msw catches comes from the program that it runs in.
+        // msw catches only requests of its own program.
         const peer = { isLoopback: true, baseUrl: base }
         return (await fetchFrom(mock, request, undefined, peer)) as HttpResponse<string>
       } catch {
-        // What `fetch` sees of a connection that was cut.
+        // What `fetch` sees when a connection is cut.
         return HttpResponse.error()
       }
     }),

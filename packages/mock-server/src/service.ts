@@ -1,5 +1,5 @@
-// What the sandbox is built on: use cases, requests and answers, and the place where a server takes in more than the API.
-// Public so that the sandbox can be a package of its own; what is not documented for users may change with any version.
+// What the sandbox is built on: use cases, requests and answers, and the seam for more than the API. Public so that the
+// sandbox can be a separate package. What is not documented for users may change with any version.
 export type { ControlCall, Routes } from './api/control/call.js'
 export { type Response, unmatched } from './api/respond.js'
 export { paymentRecord } from './api/wire.js'

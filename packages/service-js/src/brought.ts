@@ -1,15 +1,15 @@
-// What the service answers to a button, besides the token of a checkout intent. Its names arrive as they are written.
+// The service's answers to a button, besides an intent's token. Names are as on the wire.
 
-/** What the buyer is asked before a second payment for the same, in the words of the service. */
+/** The question to the buyer before a second payment for the same thing, in the service's words. */
 export interface Ask {
   readonly text: string
-  /** Goes on with the payment that waits. */
+  /** Continues with the waiting payment. */
   readonly again: string
-  /** Calls it off, and pays anew. */
+  /** Cancels it, and pays anew. */
   readonly anew: string
 }
 
-/** What a button may bring instead of a token: a question, or why there is none. */
+/** What a button may get instead of a token: a question, or the reason why there is no token. */
 export interface Brought {
   readonly ask: Ask
   readonly message: string

@@ -8,8 +8,8 @@ import { slotOf } from './slot.js'
 declare const __VERSION__: string
 
 /**
- * Makes the popup checkout for one service. Loads nothing and touches no page until `checkout` or `warm` is called, so
- * it is safe on a server.
+ * Makes the popup checkout for one service. It loads nothing and touches no page until `checkout` or `warm` is called,
+ * so it is safe on a server.
  *
  * @param options - `base`: the https address of the service; http is for this machine only.
  * @throws TypeError when the address is not https.
@@ -33,7 +33,7 @@ export function createCedi(options: { readonly base: string }): Cedi {
     version: __VERSION__,
     checkout(options) {
       const slot = slotOf()
-      // A session whose place in the page was taken away ends here, and leaves the slot.
+      // If the page removed a session's element, the session ends here and frees its place.
       slot.session?.focus()
       if (slot.session) return slot.session
       const { mode, container, nonce } = options

@@ -12,13 +12,13 @@ export interface CheckoutSession extends EventTarget {
   /** Where it stands. */
   readonly state: CheckoutState
   /**
-   * How it ended. It always settles and never rejects: at the first final word of the checkout, or when it closes. A
-   * payment that was `pending` and is paid after all is told by the `success` event.
+   * How it ended. It always settles and never rejects: at the checkout's first final word, or when it closes. If a
+   * `pending` payment is paid later, the `success` event says so.
    */
   readonly result: Promise<Outcome>
   /** Closes at once, without asking the buyer. While money may be moving, the outcome is `pending`. */
   close(): void
-  /** Puts the keyboard into the checkout. */
+  /** Moves the keyboard focus into the checkout. */
   focus(): void
   addEventListener(
     type: CheckoutEventName,
@@ -27,7 +27,7 @@ export interface CheckoutSession extends EventTarget {
   ): void
 }
 
-/** Which callback is told of an event, next to `onEvent`, which is told of all. */
+/** Which callback hears which event; `onEvent` hears all. */
 const callbacks: { readonly [type in CheckoutEventName]?: 'onSuccess' | 'onPending' | 'onFailure' | 'onClose' } = {
   success: 'onSuccess',
   pending: 'onPending',
@@ -36,7 +36,7 @@ const callbacks: { readonly [type in CheckoutEventName]?: 'onSuccess' | 'onPendi
   close: 'onClose',
 }
 
-/** What the shop page holds of a checkout, and what the popup tells it by. */
+/** The shop page's view of a checkout, and how the popup updates it. */
 export interface Voice {
   readonly session: CheckoutSession
   /** What `session.ref` and `session.state` say from now on. */
@@ -45,7 +45,7 @@ export interface Voice {
   settle(outcome: Outcome): void
 }
 
-/** Makes the session that the shop page gets. */
+/** Makes the session object for the shop's page. */
 export function createCheckoutSession(options: CheckoutOptions, acts: Pick<CheckoutSession, 'close' | 'focus'>): Voice {
   let settle: Voice['settle'] = () => {}
   const result = new Promise<Outcome>((resolve) => {
@@ -63,8 +63,8 @@ export function createCheckoutSession(options: CheckoutOptions, acts: Pick<Check
       Object.assign(session, now)
     },
     emit(event) {
-      // After this tick, so that listeners can be added first, and in the order in which it happens. What throws in a
-      // microtask is reported by the browser and stops nothing here.
+      // After this tick, so that listeners can be added first, and in order. The browser reports an error thrown in a
+      // microtask, and nothing here stops.
       queueMicrotask(() => {
         session.dispatchEvent(new CustomEvent(event.type, { detail: event }))
         options.onEvent?.(event)

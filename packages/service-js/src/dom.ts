@@ -1,6 +1,6 @@
 /**
- * Gives an element attributes and children, and makes it when it is given by name. No markup is ever parsed, and no
- * `style` attribute is written: a strict Content-Security-Policy forbids it.
+ * Gives an element attributes and children; a name makes a new element. No markup is ever parsed, and no `style`
+ * attribute is written, because a strict Content-Security-Policy forbids it.
  */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
@@ -17,7 +17,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
  * Adds a stylesheet that a strict Content-Security-Policy allows.
  *
  * @param nonce - For browsers without constructable stylesheets only.
- * @returns A function that takes it away again.
+ * @returns A function that removes it.
  */
 export function addStyle(root: Document | ShadowRoot, css: string, nonce = ''): () => void {
   if (root.adoptedStyleSheets) {

@@ -10,42 +10,42 @@ import type { PageSlot } from './slot.js'
 import { factsOf } from './token.js'
 import type { Words } from './words.js'
 
-/** One open checkout: its parts, and where it stands. */
+/** One open checkout: its parts, and its state. */
 export interface Checkout {
   /** The origin of the service. */
   readonly base: string
   readonly overlay: Overlay
   readonly frame: CheckoutFrame
   readonly voice: Voice
-  /** Aborted when it closes: nothing on the page is listened to any more. */
+  /** Aborted when it closes: then nothing on the page is listened to. */
   readonly life: AbortController
   readonly options: CheckoutOptions
   readonly look: Required<Pick<CheckoutOptions, 'locale' | 'theme' | 'accent'>> & { dir: 'ltr' | 'rtl' | '' }
   readonly words: Words
-  /** Where the page keeps the checkout that is open. */
+  /** Where the page stores the open checkout. */
   readonly slot: PageSlot
   model: SessionModel
-  /** Whether the checkout page was loaded ahead. */
+  /** Whether the checkout page was loaded in advance. */
   isWarm: boolean
-  /** Runs while a screen has a time. */
+  /** Runs while a screen has a time limit. */
   timer?: ReturnType<typeof setTimeout>
   send(event: SessionEvent): void
-  /** Whether it is still open. A page that took the popup away, with the place it stood in, has closed it. */
+  /** Whether it is still open. It is closed if the page removed the popup or its container. */
   isThere(): boolean
 }
 
-/** The page that goes on outside this one: of the checkout intent, or the one that the shop named. */
+/** The page that continues outside this one: the checkout intent's, or the one that the shop named. */
 function fullPageOf({ base, model: { token, resume }, options }: Checkout): string | undefined {
   const href = token ? `${base}/pay/${token}${resume && `?a=${resume}`}` : options.page
   return href?.startsWith(`${base}/`) ? href : undefined
 }
 
-/** By what the page remembers a payment: what was bought where it is known, else the service. */
+/** The name under which the page remembers a payment: the product if known, otherwise the service. */
 const nameOf = ({ base, options }: Checkout): string => `cedi:${options.page ?? base}`
 
 function draw(checkout: Checkout): void {
   const { model, overlay, words, send } = checkout
-  // What the screen before waited for has come or was given up: its time must not end this one.
+  // The previous screen's wait is over: its timer must not end this one.
   clearTimeout(checkout.timer)
   const waitMs = waitsMs[model.screen]
   if (waitMs) checkout.timer = setTimeout(send, waitMs, 'waited')
@@ -58,8 +58,8 @@ function load(checkout: Checkout): void {
     send('offline')
     return
   }
-  // A frame is slow to make, so it comes after two pictures: the buyer sees the popup first. A page that came ahead and
-  // said nothing is an error page: it is asked for again.
+  // A frame is slow to create, so it comes two frames later: the buyer sees the popup first. A page that was loaded in
+  // advance and said nothing is an error page, and is loaded again.
   if (model.way === 'here' && (!checkout.isWarm || frame.isMute()))
     setTimeout(frame.load, firstPictureMs, words.language)
   checkout.isWarm = false
@@ -68,11 +68,11 @@ function load(checkout: Checkout): void {
 
 async function bring(checkout: Checkout): Promise<void> {
   const { model, options, send } = checkout
-  // Only a button asks for the number of its tries; a function of the shop ignores it.
+  // Only a button uses the number of tries; a shop's function ignores it.
   const make = options.intent as string | Promise<string> | ((anew: number) => string | Promise<string>)
   let value: unknown = model.token
   try {
-    // Called before anything is waited for: the click still counts.
+    // Called before anything is awaited, while the click still counts.
     value ??= await (typeof make === 'function' ? make(model.anew) : make)
   } catch {}
   if (checkout.isThere()) send({ intent: value, resume: resumeOf(checkout, value) })
@@ -103,7 +103,7 @@ function remove({ slot, life, timer, overlay, send }: Checkout): void {
   overlay.remove(() => send('removed'))
 }
 
-/** Does in the page what the session wants. */
+/** Carries out the session's effects in the page. */
 export function carryOut(checkout: Checkout, effect: Effect): void {
   const { overlay, frame, voice } = checkout
   switch (effect.do) {

@@ -6,8 +6,8 @@ import { slotOf } from './slot.js'
 const slot = slotOf()
 const { currentScript } = document
 try {
-  // A second copy of the script leaves everything to the first. `<img name="currentScript">` shadows the property: only
-  // a script element is believed.
+  // A second copy of the script leaves everything to the first. `<img name="currentScript">` shadows the property, so
+  // only a script element is accepted.
   if (!slot.cedi && currentScript instanceof HTMLScriptElement && currentScript.src) {
     const cedi = createCedi({ base: currentScript.src })
     const push = (act: Waiting): void => queueMicrotask(() => act(cedi))
@@ -16,7 +16,7 @@ try {
     window.Cedi = cedi
     window.cediQueue = { push }
     openLinks(cedi)
-    // An element with that name is no queue.
+    // An element with that name is not a queue.
     waiting?.forEach?.(push)
   }
 } catch (error) {

@@ -1,20 +1,20 @@
 import { messageLimit } from '@cedi/contract/checkout-messages'
 
-/** A message of the checkout page, as it came: nothing in it is believed before it is looked at. */
+/** A message of the checkout page, as it came: nothing in it is trusted before it is checked. */
 export interface FrameMessage {
   readonly id: unknown
   readonly method: unknown
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** The members of a value, and nothing that it inherits, whatever the page did to `Object.prototype`. */
+/** A value's own members, without inherited ones, whatever the page did to `Object.prototype`. */
 const membersOf = (value: unknown): Record<string, unknown> => ({ __proto__: null, ...(value as object) })
 
-/** A message of the protocol; one without a method for anything else. Never throws. */
+/** A message of the protocol; anything else becomes one without a method. Never throws. */
 export function readMessage(data: unknown): FrameMessage {
   const { jsonrpc, id, method, params } = membersOf(data)
   try {
-    // What cannot be written as JSON (a cycle, a bigint) is no message.
+    // What cannot be written as JSON (a cycle, a bigint) is not a message.
     if (jsonrpc === '2.0' && JSON.stringify(data).length <= messageLimit)
       return { id, method, params: membersOf(params) }
   } catch {}

@@ -13,37 +13,37 @@ interface Opened {
   readonly theme: 'auto' | 'light' | 'dark'
   /** Whether Back closes it. */
   readonly isClosedByBack: boolean
-  /** Told of what the buyer does. */
+  /** Called for what the buyer does. */
   send(event: SessionEvent): void
 }
 
-/** The dialog in the page, in a shadow root of its own. */
+/** The dialog in the page, in its own shadow root. */
 export interface Overlay {
   readonly dialog: HTMLDialogElement
-  /** Whether it is in the page. A page that draws itself anew may take it away. */
+  /** Whether it is in the page. A page that redraws itself may remove it. */
   isThere(): boolean
-  /** Puts it into the page, where it is not seen before it is open. */
+  /** Puts it into the page, invisible until it opens. */
   attach(): void
   open(opened: Opened): void
-  /** Shows a sentence in place of the frame, with its ways on and what is paid to whom; or the frame. */
+  /** Shows a message instead of the frame, with its buttons and what is paid to whom; or shows the frame. */
   draw(view: View, facts: Facts | undefined): void
   focus(): void
-  /** Gives a checkout that stands in the page the height that it asks for. A dialog keeps its own: nothing jumps. */
+  /** Gives an inline checkout the height that it asks for. A dialog keeps its own height, so nothing jumps. */
   resize(height: number): void
-  /** Takes away all that was added, and calls `done` when the page's history is as it was. */
+  /** Removes everything that was added, and calls `done` when the page's history is restored. */
   remove(done: () => void): void
 }
 
-/** Until then the words of a slow phone wait for the empty sheet to be drawn. */
+/** On a slow phone, the text waits until the empty sheet is drawn. */
 export const firstPictureMs = 32
 
-/** Going back takes a moment, and a page that leaves in `onClose` must not be overtaken by it. */
+/** Going back takes a moment, and must finish before a page leaves in `onClose`. */
 const goingBackMs = 100
 
 /**
- * Keeps one entry of ours on top of the page's history while the popup is open, so that Back closes it and not the page.
+ * Keeps our entry on top of the page's history while the popup is open, so that Back closes the popup, not the page.
  *
- * @returns Goes back to the page's own entry, unless the page went elsewhere meanwhile.
+ * @returns A function that goes back to the page's own entry, unless the page went elsewhere meanwhile.
  */
 function catchBack(isOpen: () => boolean, leave: () => void, signal: AbortSignal): (done: () => void) => void {
   let address: string | undefined
@@ -69,18 +69,18 @@ function catchBack(isOpen: () => boolean, leave: () => void, signal: AbortSignal
   }
 }
 
-/** Stops the page behind the dialog from scrolling. @returns Lets it scroll again. */
+/** Stops the page behind the dialog from scrolling. @returns A function that allows it again. */
 function stopScrolling(nonce: string): () => void {
-  // A page that scrolls keeps the place of its scroll bar, so nothing moves.
+  // A scrolling page keeps the space of its scroll bar, so nothing moves.
   const gutter = innerWidth > document.documentElement.clientWidth ? 'scrollbar-gutter:stable' : ''
   return addStyle(document, `html{overflow:hidden!important;${gutter}}`, nonce)
 }
 
 /**
- * Makes the dialog, which is not in the page yet.
+ * Makes the dialog, without putting it into the page.
  *
  * @param nonce - For browsers without constructable stylesheets only.
- * @param container - Shows it there, as a part of the page and no dialog above it.
+ * @param container - Shows it inline there, not as a dialog.
  * @param signal - Aborted when it closes.
  * @decision 0027
  */
@@ -93,7 +93,7 @@ export function createOverlay(nonce: string, container: HTMLElement | undefined,
   const amount = element('bdi', { class: 'amount', dir: 'ltr' })
   const sentence = element('p', { role: 'status' })
   const choices = element('div', { class: 'choices' })
-  // The words are read from left to right, whatever the page around them does.
+  // The text is read from left to right, whatever the page's direction.
   const layer = element('div', { class: 'layer', dir: 'ltr' }, shop, amount, spinner, sentence, choices)
   const closer = element('button', {}, '×')
   let scroll = (): void => {}
@@ -115,10 +115,10 @@ export function createOverlay(nonce: string, container: HTMLElement | undefined,
     dialog.onclose = dialog.oncancel = (event) => {
       event.preventDefault()
       leave()
-      // A browser may close a dialog without asking, as with the back gesture of Android.
+      // A browser may close a dialog without asking, for example with Android's back gesture.
       if (!dialog.open && isThere()) dialog.showModal()
     }
-    // Before the frame is asked for: Chromium counts the entries of the page when it begins to load one.
+    // Before the frame loads, because Chromium then counts the page's history entries.
     if (isClosedByBack) goBack = catchBack(isThere, leave, signal)
     dialog.showModal()
   }
@@ -127,7 +127,7 @@ export function createOverlay(nonce: string, container: HTMLElement | undefined,
     dialog,
     isThere,
     attach() {
-      // Beside the body, which a router may put away as a whole.
+      // Beside the body, because a router may replace the whole body.
       ;(container ?? document.documentElement).append(host)
     },
     open(opened) {
@@ -145,10 +145,10 @@ export function createOverlay(nonce: string, container: HTMLElement | undefined,
         dialog.className = 'in-page'
         dialog.setAttribute('open', '')
       } else openAbovePage(opened)
-      // First the sheet, then what is on it: to set the first line of text costs a slow phone as much as the sheet itself.
+      // First the sheet, then its content: the first line of text costs a slow phone as much as the sheet itself.
       setTimeout(() => {
         const title = element('span', { class: 'title' }, words.title)
-        // Not a header: the shop's page may have its own, and a second one confuses who finds their way by landmarks.
+        // Not a header: the shop's page may have its own, and a second one confuses people who navigate by landmarks.
         dialog.prepend(element('div', { class: 'bar' }, title, closer), layer)
         if (!container) focus()
       }, firstPictureMs)
@@ -170,17 +170,17 @@ export function createOverlay(nonce: string, container: HTMLElement | undefined,
           return way
         }),
       )
-      // Drawn in the page it leaves the focus where the buyer is.
+      // An inline checkout leaves the focus where the buyer is.
       if (!container) focus()
     },
     focus,
     resize(height) {
-      // The title bar comes on top.
+      // The title bar is above it.
       dialog.style.setProperty('--height', `${height + 60}px`)
     },
     remove(done) {
       scroll()
-      // Gives the focus back to where it was.
+      // Returns the focus to where it was.
       dialog.close?.()
       host.remove()
       goBack(done)

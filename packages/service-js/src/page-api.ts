@@ -11,7 +11,7 @@ export interface Cedi {
   /** The version. */
   readonly version: string
   /**
-   * Opens the checkout, in the same tick: call it in the click. While a checkout is open on the page, it gets the focus
+   * Opens the checkout in the same tick: call it in the click. If a checkout is already open on the page, it gets the focus
    * and is returned again.
    */
   checkout(options: CheckoutOptions): CheckoutSession
@@ -24,7 +24,7 @@ export interface Cedi {
   preconnect(): void
 }
 
-/** What a page does as soon as the script is there. */
+/** What a page does once the script has loaded. */
 export type Waiting = (cedi: Cedi) => void
 
 declare global {

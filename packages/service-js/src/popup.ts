@@ -29,7 +29,7 @@ interface Popup {
   readonly isWarm: boolean
 }
 
-/** What happens on the page while a checkout is open, and what it is to the session. */
+/** What happens on the page while a checkout is open, as events for the session. */
 const pageEvents: Readonly<Record<string, SessionEvent>> = {
   offline: 'network',
   online: 'network',
@@ -43,7 +43,7 @@ function wayOf({ mode }: CheckoutOptions, { dialog }: Overlay): Way {
   return mode === 'tab' ? 'link' : 'here'
 }
 
-/** Joins the session with the overlay and the frame: all that happens goes to the session, all that it wants is done. */
+/** Connects the session with the overlay and the frame: it sends events to the session and carries out its effects. */
 function join(popup: Popup, options: CheckoutOptions, slot: PageSlot): Checkout {
   const { documentElement } = document
   const { locale = documentElement.lang, theme = 'auto', accent = '' } = options
@@ -94,7 +94,7 @@ function open(popup: Popup, options: CheckoutOptions, slot: PageSlot): CheckoutS
   )
   for (const [name, event] of Object.entries(pageEvents))
     addEventListener(name, () => tell(event), { signal: life.signal })
-  // Told of a place that is taken away too.
+  // Also notices when the container is removed.
   new ResizeObserver(isThere).observe(overlay.dialog)
   options.signal?.addEventListener('abort', session.close)
   if (options.signal?.aborted) session.close()
@@ -102,7 +102,7 @@ function open(popup: Popup, options: CheckoutOptions, slot: PageSlot): CheckoutS
 }
 
 /**
- * Puts a popup into the page that is not yet seen.
+ * Puts an invisible popup into the page.
  *
  * @param base - The base address of the service.
  * @returns Opens the checkout in it.
@@ -118,7 +118,7 @@ export function preparePopup(base: string, prepared: PopupOptions = {}): OpenChe
     frame.load(wordsFor(document.documentElement.lang).language)
   }
   return (options, slot) => {
-    // A page that drew itself anew took the warm frame away: it begins again.
+    // The page redrew itself and removed the prepared frame: start again.
     if (isWarm && !overlay.isThere()) return preparePopup(base, { nonce })(options, slot)
     return open({ base, overlay, frame, life, isWarm }, options, slot)
   }

@@ -1,18 +1,18 @@
 /**
- * What the page of a shop remembers of a payment that may still wait: enough to ask the service about it, and nothing
- * about the buyer. A frame of another site may store nothing, so this page does.
+ * What a shop's page remembers about a payment that may be waiting: enough to ask the service about it, and nothing
+ * about the buyer. A frame of another site may have no storage, so this page does it.
  */
 export interface Remembered {
   /** Of the checkout intent. */
   readonly token: string
-  /** What the checkout page had it keep; empty when the buyer went on outside this page. */
+  /** What the checkout page asked it to keep; empty when the buyer continued outside this page. */
   readonly resume: string
 }
 
-/** Where storage is refused, or full, it is remembered as long as the page is there. */
+/** If storage is refused or full, it is remembered as long as the page lives. */
 const inPage: { [name: string]: string } = {}
 
-/** What is remembered by a name. What somebody else wrote there is nothing. */
+/** What is remembered under a name; text that others wrote there is ignored. */
 export function recall(name: string): Remembered | undefined {
   let text: string | null = null
   try {
@@ -25,7 +25,7 @@ export function recall(name: string): Remembered | undefined {
   return
 }
 
-/** Keeps a text where it outlives a reload: in the storage, else in the entry of the history. An empty one is taken away. */
+/** Stores a text so that it survives a reload: in storage, otherwise in the history entry. An empty text is removed. */
 function keep(name: string, text: string): void {
   inPage[name] = text
   try {
@@ -33,15 +33,15 @@ function keep(name: string, text: string): void {
     else localStorage.removeItem(name)
   } catch {
     const { state } = history
-    // What the page itself keeps there stays; where that has no names, there is no room for ours.
+    // The page's own state there stays. If it is not an object, there is no room for ours.
     if (typeof state === 'object') history.replaceState({ ...state, [name]: text }, '')
   }
 }
 
-/** Remembers, until the payment has ended. */
+/** Remembers a payment until it has ended. */
 export const remember = (name: string, what: Remembered): void => keep(name, JSON.stringify(what))
 
-/** Forgets a payment, unless another one is remembered by that name meanwhile: there may be a second tab. */
+/** Forgets a payment, unless another one is remembered under the name meanwhile: there may be a second tab. */
 export function forget(name: string, token: string | null): void {
   if (recall(name)?.token === token) keep(name, '')
 }

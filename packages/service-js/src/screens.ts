@@ -1,14 +1,14 @@
 import type { SessionEvent, SessionModel } from './session-model.js'
 import type { Words } from './words.js'
 
-/** A way on, offered under a sentence: what happens to the session, and where it leads if it is a link to a new tab. */
+/** A button below a message: its event for the session, and its address if it is a link to a new tab. */
 interface Choice {
   readonly label: string
   readonly event: SessionEvent
   readonly href?: string
 }
 
-/** What a screen shows in place of the frame; without a sentence, the frame itself. */
+/** What a screen shows instead of the frame; without a message, the frame itself. */
 export interface View {
   readonly sentence?: string | undefined
   readonly choices: readonly Choice[]
@@ -17,7 +17,7 @@ export interface View {
 /**
  * What the screen of a session shows.
  *
- * @param fullPage - The address that goes on outside this page, if there is one.
+ * @param fullPage - The address that continues outside this page, if there is one.
  */
 export function viewOf(model: SessionModel, words: Words, fullPage: string | undefined): View {
   const { screen, bank, ask, refusal, isMoneyMoving } = model

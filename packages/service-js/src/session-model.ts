@@ -3,7 +3,7 @@ import type { Ask } from './brought.js'
 import type { FrameMessage } from './message.js'
 import type { CheckoutEvent, Outcome } from './options.js'
 
-/** What stands in the popup: the checkout page, or a sentence in its place. */
+/** What the popup shows: the checkout page, or a message instead. */
 export type Screen =
   | 'opening'
   | 'slow'
@@ -16,7 +16,7 @@ export type Screen =
   | 'question'
   | 'frame'
 
-/** Where the checkout opens: in this page, behind a link that the buyer follows, or in place of this page. */
+/** Where the checkout opens: in this page, behind a link for the buyer, or instead of this page. */
 export type Way = 'here' | 'link' | 'redirect'
 
 /** Everything that a checkout session knows. */
@@ -27,31 +27,34 @@ export interface SessionModel {
   readonly state: CheckoutState
   /** Of the payment, once there is one. */
   readonly ref: string | null
-  /** Of the checkout intent, once the shop has brought it. */
+  /** Of the checkout intent, once the shop has returned it. */
   readonly token: string | null
-  /** What opens its payment again for this buyer; empty before there is one. */
+  /** Opens its payment again for this buyer; empty before there is one. */
   readonly resume: string
-  /** What the buyer is asked about a payment that waits. */
+  /** The question about a waiting payment. */
   readonly ask: Ask | undefined
-  /** How often the buyer has chosen to pay anew: first the one that waits is called off, then it is left. */
+  /**
+   * How often the buyer has chosen to pay anew: the first time the waiting payment is cancelled, the second time it is
+   * left.
+   */
   readonly anew: number
-  /** Why there is no checkout, in the words of the service. */
+  /** Why there is no checkout, in the service's words. */
   readonly refusal: string
-  /** Whether something would be lost by closing: a license key that was neither copied nor sent. */
+  /** Whether closing would lose something: a license key that was neither copied nor sent. */
   readonly isHeld: boolean
   /** Whether the page in the frame was told what to show. */
   readonly isAnswered: boolean
   /** Whether money may be moving. */
   readonly isMoneyMoving: boolean
-  /** Whether the buyer went on outside this page, and may have paid there. */
+  /** Whether the buyer continued outside this page, and may have paid there. */
   readonly hasLeft: boolean
-  /** Whether it is over. */
+  /** Whether it has ended. */
   readonly isClosed: boolean
-  /** How it stands so far. */
+  /** The outcome so far. */
   readonly outcome: Outcome | undefined
-  /** How the next outcome will have become known. */
+  /** How the next outcome becomes known. */
   readonly via: Outcome['via']
-  /** The page of the bank that the buyer must open. */
+  /** The bank's page that the buyer must open. */
   readonly bank: { readonly href: string; readonly host: string } | undefined
 }
 
@@ -60,34 +63,34 @@ export type SessionEvent =
   | 'open'
   /** Another try. */
   | 'start'
-  /** The time of the screen is over: see {@link waitsMs}. */
+  /** The screen's time is over: see {@link waitsMs}. */
   | 'waited'
   | 'offline'
-  /** The page in the frame came and says nothing: it is an error page. */
+  /** The page in the frame loaded and says nothing: it is an error page. */
   | 'mute'
   /** The connection of the device came or went. */
   | 'network'
-  /** The buyer is back at this page. */
+  /** The buyer has returned to this page. */
   | 'back'
-  /** The buyer wants to close, and is asked while money may be moving. */
+  /** The buyer wants to close, and is asked first while money may be moving. */
   | 'leave'
-  /** The buyer goes on in the frame. */
+  /** The buyer continues in the frame. */
   | 'stay'
-  /** The buyer goes on with the payment that waits. */
+  /** The buyer continues with the waiting payment. */
   | 'look'
   /** The buyer pays anew. */
   | 'anew'
   /** The buyer followed the link to the full page. */
   | 'outside'
-  /** It closes without a question. */
+  /** It closes without asking. */
   | 'close'
-  /** Nothing is left of it in the page. */
+  /** Nothing of it is left in the page. */
   | 'removed'
-  /** The shop brought the token of its checkout intent, or something else; and what is remembered for it. */
+  /** The shop returned its checkout intent's token, or something else; and what is remembered for it. */
   | { readonly intent: unknown; readonly resume?: string | undefined }
   | { readonly message: FrameMessage }
 
-/** What the page is to do about it, in this order. */
+/** What the page must do, in this order. */
 export type Effect =
   | {
       readonly do: 'draw' | 'focus' | 'load' | 'bring' | 'look' | 'sync' | 'redirect' | 'remove' | 'remember' | 'forget'
@@ -98,7 +101,7 @@ export type Effect =
   | { readonly do: 'emit'; readonly event: CheckoutEvent }
   | { readonly do: 'settle'; readonly outcome: Outcome }
 
-/** How long a screen stands before the buyer is told more. */
+/** How long a screen waits before it tells the buyer more. */
 export const waitsMs: { readonly [name in Screen]?: number } = { opening: 8_000, slow: 12_000 }
 
 /** A session that has not begun. */

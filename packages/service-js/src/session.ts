@@ -4,16 +4,16 @@ import type { FrameMessage } from './message.js'
 import type { CheckoutEventName, Outcome } from './options.js'
 import type { Effect, Screen, SessionEvent, SessionModel } from './session-model.js'
 
-/** One step on its way: what will be known after it, and what is to be done. */
+/** One step in progress: the next model, and the effects. */
 interface Step {
   readonly model: { -readonly [name in keyof SessionModel]: SessionModel[name] }
   readonly effects: Effect[]
 }
 
-/** Which event tells of an outcome. */
+/** Which event reports an outcome. */
 const eventNames = { succeeded: 'success', pending: 'pending', failed: 'failed', expired: 'expired' } as const
 
-/** A short word without surprises, such as a ref or a code; else empty. */
+/** A short, safe text, such as a ref or a code; otherwise empty. */
 const wordOf = (value: unknown): string => (typeof value === 'string' && /^[\w.:-]{1,400}$/.test(value) ? value : '')
 
 const isPaid = ({ outcome }: SessionModel): boolean => outcome?.status === 'succeeded'
@@ -31,11 +31,11 @@ function emit({ model, effects }: Step, type: CheckoutEventName, code?: string):
   effects.push({ do: 'emit', event: { type, ref, state, outcome, code } })
 }
 
-/** Writes down how it stands and tells the page. `isFinal` is false while the buyer may try again. */
+/** Records the outcome and tells the page. `isFinal` is false while the buyer may try again. */
 function conclude(step: Step, status: keyof typeof eventNames, code = '', isFinal = true): void {
   const { model, effects } = step
   const { ref, via } = model
-  // Money that is there stays there, whatever comes later.
+  // A paid checkout stays paid, whatever comes later.
   if (isPaid(model)) return
   const outcome: Outcome = { status, via, ...(ref && { ref }), ...(code && { code }) }
   model.outcome = outcome
@@ -56,7 +56,7 @@ function giveUp(step: Step, code: string, screen: Screen = 'unreachable'): void 
   emit(step, 'error', code)
 }
 
-/** Shows what there is to show, as soon as there is a token and a frame that was told it. */
+/** Shows the checkout as soon as there is a token and a frame that knows it. */
 function showCheckout(step: Step): void {
   const { model, effects } = step
   if (!model.token) return
@@ -71,7 +71,7 @@ function showCheckout(step: Step): void {
   }
 }
 
-/** The buyer goes on outside this page, and may pay there. */
+/** The buyer continues outside this page, and may pay there. */
 function leaveForPage({ model, effects }: Step): void {
   model.hasLeft = true
   if (model.token) effects.push({ do: 'remember' })
@@ -79,15 +79,15 @@ function leaveForPage({ model, effects }: Step): void {
 
 function takeIntent(step: Step, value: unknown, resume = ''): void {
   const { model, effects } = step
-  // Another try may have brought a token meanwhile: the first one stays.
+  // Another try may have returned a token meanwhile: the first one stays.
   if (!model.token) {
     if (typeof value !== 'string' || !/^[\w-]+\.[\w-]+$/.test(value)) {
       takeNoIntent(step, (value ?? {}) as Partial<Brought>)
       return
     }
-    // What is remembered for it may be moving still, whether its page ever comes or not.
+    // The remembered payment may still be moving, whether its page ever loads or not.
     Object.assign(model, { token: value, resume, hasLeft: false, isMoneyMoving: resume !== '' })
-    // Nothing can have failed so far but the intent.
+    // So far, only the intent can have failed.
     if (!isPaid(model)) model.outcome = undefined
     if (model.isAnswered) effects.push({ do: 'token', token: value })
   }
@@ -98,7 +98,7 @@ function takeIntent(step: Step, value: unknown, resume = ''): void {
 function takeNoIntent(step: Step, { ask, message = '', code = 'intent_failed' }: Partial<Brought>): void {
   const { model } = step
   if (ask) {
-    // Whoever leaves now leaves a payment behind that may still succeed.
+    // A buyer who leaves now leaves a payment that may still succeed.
     Object.assign(model, { ask, hasLeft: true })
     show(step, 'ask')
     return
@@ -108,7 +108,7 @@ function takeNoIntent(step: Step, { ask, message = '', code = 'intent_failed' }:
   giveUp(step, code, message ? 'refused' : 'unreachable')
 }
 
-/** Closes. How it ended is told when nothing is left of it in the page. */
+/** Closes. The outcome is reported when nothing is left in the page. */
 function close({ model, effects }: Step): void {
   model.isClosed = true
   effects.push({ do: 'remove' })
@@ -137,7 +137,7 @@ function tellTheEnd(step: Step): void {
   emit(step, 'close')
 }
 
-/** Shown as a link with its host: the frame moves nobody by itself. */
+/** Shown as a link with its host: the frame never moves the page by itself. */
 function offerBank(step: Step, url: unknown): void {
   const [href, host] = /^https:\/\/([\w.:-]+)(\/.*)?$/.exec(typeof url === 'string' ? url : '') ?? []
   if (!href || !host) return
@@ -158,7 +158,7 @@ function takeState(step: Step, state: CheckoutState): void {
     step.effects.push({ do: 'forget' })
   }
   const isKnown = choosingStates.includes(state) || quietStates.includes(state)
-  // A later version of the page may know more states: nobody can say that no money moves in them.
+  // A later version of the page may have more states, and nobody can say that no money moves in them.
   if (!isKnown) model.isMoneyMoving = true
   emit(step, 'state')
   if (state === 'prompt') emit(step, 'prompt')
@@ -169,16 +169,16 @@ function hearOfPayment(step: Step, { method, params }: FrameMessage): void {
   const { model } = step
   const ref = wordOf(params['ref'])
   const state = wordOf(params['state'])
-  // Money that is there stays there, whatever comes later.
+  // A paid checkout stays paid, whatever comes later.
   if (isPaid(model)) return
   if (ref) model.ref = ref
   if (method === 'ec.complete' && ref && params['status'] === 'succeeded') conclude(step, 'succeeded')
   if (method === 'cedi.pending' && ref && model.outcome?.status !== 'pending') conclude(step, 'pending')
   if (method === 'cedi.failed') conclude(step, 'failed', wordOf(params['code']), params['retryable'] === false)
   if (method === 'cedi.expired') conclude(step, 'expired')
-  // A later version of the page may know more states: they are passed on.
+  // A later version of the page may have more states: they are passed on.
   if (method === 'cedi.state' && state) takeState(step, state as CheckoutState)
-  // The question, and the link to the bank, fall away when the answer is there.
+  // The question, and the link to the bank, disappear when the answer arrives.
   const isOver = !model.isMoneyMoving && !model.isHeld
   if (isOver && (model.screen === 'question' || model.screen === 'bank')) stay(step)
 }
@@ -274,10 +274,10 @@ function react(step: Step, event: SessionEvent & string): void {
 }
 
 /**
- * What follows when something happens to a checkout session. Pure: it knows no page, no clock and no network, so that
- * tests and simulations can walk through it.
+ * Returns what follows from an event. It is pure: it knows no page, no clock and no network, so tests and simulations
+ * can run it.
  *
- * @returns What is known afterwards, and what the page is to do. Once it is closed, only its removal counts.
+ * @returns The next model, and what the page must do. Once it is closed, only its removal matters.
  * @decision 0026, 0051
  */
 export function next(before: SessionModel, event: SessionEvent): { model: SessionModel; effects: readonly Effect[] } {

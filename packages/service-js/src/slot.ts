@@ -9,7 +9,7 @@ export interface PageSlot {
   session?: CheckoutSession | undefined
 }
 
-/** The one place on the page that a second copy of a script looks at. */
+/** The one place on the page where a second copy of a script looks. */
 export const slotOf = (): PageSlot => {
   const slots = window as never as Record<symbol, PageSlot>
   const key = Symbol.for('cedi')

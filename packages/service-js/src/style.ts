@@ -1,8 +1,8 @@
 /**
- * The look of the popup: that of the checkout page, so that nobody wonders whose it is. System colours follow light and
- * dark by themselves, and where colours are forced the edges of the buttons are seen.
+ * The popup's look. It matches the checkout page, so that the buyer recognises it. System colours follow light and dark
+ * by themselves, and with forced colours the buttons have edges.
  *
- * A dialog has one height, whatever it shows: on phones a sheet from the bottom of the screen.
+ * A dialog has one height, whatever it shows: on phones it is a sheet from the bottom of the screen.
  */
 export const popupStyle = `
 :host { all: initial !important }

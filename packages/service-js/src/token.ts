@@ -1,10 +1,12 @@
-/** What is paid to whom, as the token of a checkout intent says. The service proves it; here it is only shown. */
+/**
+ * What is paid to whom, according to a checkout intent's token. Only the service verifies it; here it is only shown.
+ */
 export interface Facts {
   readonly shop: string
   readonly amount: string
 }
 
-/** Reads a token without proving it; nothing from one of another form. */
+/** Reads a token without verifying it; undefined when it is malformed. */
 export function factsOf(token: string | null, language: string): Facts | undefined {
   try {
     const binary = atob((token as string).replace(/\..*/, '').replace(/-/g, '+').replace(/_/g, '/'))

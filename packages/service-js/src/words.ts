@@ -1,4 +1,4 @@
-/** What the popup itself says; the rest is said by the page in the frame. */
+/** The popup's own texts; the page in the frame has the rest. */
 export interface Words {
   /** The language that the words are in. */
   readonly language: string

@@ -8,7 +8,7 @@ import { sha256Hex } from '../service/secrets.js'
 /** Who asks, and what the key allows. */
 export interface Grant {
   readonly merchant: string
-  /** What tells this key from others: the rate limit counts by it. Never shown. */
+  /** Distinguishes this key from others, for the rate limit. Never shown. */
   readonly key: string
   readonly scopes: readonly string[]
 }
@@ -16,7 +16,7 @@ export interface Grant {
 const hour = 3_600_000
 
 /**
- * Says who sends a request.
+ * Identifies the sender of a request.
  *
  * @param header - The value of `Authorization`.
  * @source Authentication, rules 1 to 4
@@ -39,14 +39,14 @@ function invalid(): Refusal {
   return { ...refusal, headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } }
 }
 
-/** A key of the store: only its hash is there. */
+/** A key in the store: only its hash is stored. */
 async function issued({ store, inTurn }: Context, key: string, nowMs: number): Promise<Grant | undefined> {
   if (key.length > 200) return undefined
   const [row] = await store.list('keys', null, { limit: 1, where: { hash: sha256Hex(key) } })
   if (!row || row.revoked_ms !== null) return undefined
   if (row.last_used_ms === null || nowMs - row.last_used_ms >= hour) {
     const used = keyUsed({ nowMs }, { key: row })
-    // Only a note: whether it is written does not matter to the request.
+    // Only a note: the request does not depend on it.
     if (used.ok && !isEmpty(used.plan)) await inTurn(row.merchant, () => store.commit(used.plan))
   }
   return { merchant: row.merchant, key, scopes: row.scopes }

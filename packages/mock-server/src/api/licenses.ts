@@ -10,7 +10,7 @@ import { licenseRecord } from './wire.js'
 /**
  * `GET` and `POST /api/licenses/verify`: whether a license key is good. It needs no API key.
  *
- * The key is looked up by its hash, so that the time does not tell how much of a guess was right.
+ * The key is looked up by its hash, so that the time does not reveal how much of a guess was right.
  *
  * @source What the service does (public surfaces)
  * @decision 0017

@@ -40,7 +40,7 @@ const cursorOfId = (id: string): string => btoa(id).replace(/=+$/, '').replaceAl
 
 const idPattern = { products: /^prd_[0-9a-z]{14}$/, orders: /^ord_[0-9a-z]{14}$/ } as const
 
-/** The id that a cursor holds; nothing when it is not one of this list. */
+/** The id in a cursor; undefined when the cursor is not from this list. */
 function idOfCursor(cursor: string, table: 'products' | 'orders'): string | undefined {
   if (!/^[\w-]{1,128}$/.test(cursor)) return undefined
   try {

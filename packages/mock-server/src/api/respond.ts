@@ -30,7 +30,7 @@ const acts: Readonly<Record<OperationId, ReadAct | WriteAct>> = {
   readOrder,
 }
 
-/** What came of a request, for the log and the transports. */
+/** The result of a request, for the log and the transports. */
 export interface Response {
   readonly answer: Answer
   readonly operation: string | undefined
@@ -40,7 +40,7 @@ export interface Response {
 /**
  * Answers a request to the API: match, authorize, validate, act, wrap.
  *
- * @decision 0005 (in which order a request is refused)
+ * @decision 0005 (the order of refusals)
  */
 export async function respond(context: ServerContext, request: IncomingRequest, requestId: string): Promise<Response> {
   const nowMs = context.clock.nowMs()
@@ -98,7 +98,7 @@ async function openapi({ method }: IncomingRequest, requestId: string): Promise<
   }
 }
 
-/** Nothing is at a path, or not for a method. */
+/** Nothing exists at a path, or not for a method. */
 export function unmatched({ method, path }: IncomingRequest, allow: readonly string[]): Outcome {
   if (allow.length > 0) return notAllowed(method, allow)
   const shown = path.length > 80 ? `${path.slice(0, 80)}…` : path
@@ -113,7 +113,7 @@ function notAllowed(method: string, allow: readonly string[]): Outcome {
   return { ok: false, refusal: { ...refusal, headers: { Allow: allow.join(', ') } } }
 }
 
-/** Reads what is to be written, and writes it. */
+/** Reads a write's input, and carries it out. */
 async function respondToWrite(call: ApiCall, act: WriteAct, operation: Operation, requestId: string): Promise<Answer> {
   const { request } = call
   const simulate = readSimulate(request)

@@ -15,14 +15,14 @@ import {
 } from '@cedi/ledger'
 
 let [lastMs, lastTime] = [Number.NaN, '']
-/** A time as text. Records of one answer are often of one moment, and writing a time is a tenth of a small answer. */
+/** A time as text. Records of one answer often share a time, and formatting one is a tenth of a small answer. */
 function time(ms: number): string {
   if (ms !== lastMs) [lastMs, lastTime] = [ms, new Date(ms).toISOString()]
   return lastTime
 }
 const timeOrNull = (ms: number | null): string | null => (ms === null ? null : time(ms))
 
-/** Why a payment that ended without success did so; the ledger knows only what a provider said. */
+/** Why a payment ended without success. The ledger knows only the provider's word. */
 function failure({ status, failure: said }: PaymentRow): wire.PaymentFailure | null {
   if (said) return { code: said.code as wire.FailureCode, message: said.message }
   if (status === 'expired') return { code: 'payment_expired', message: failureMeaning.payment_expired }
@@ -129,7 +129,7 @@ export const balanceRecord = (balance: Balance, nowMs: number): wire.Balance => 
   as_of: time(nowMs),
 })
 
-/** What a license check tells about a key. @decision 0017 */
+/** What a license check reveals about a key. @decision 0017 */
 export function licenseRecord(row: LicenseRow | undefined, nowMs: number): wire.LicenseCheck {
   if (!row)
     return { valid: false, status: null, product_id: null, activation_limit: null, activations: null, expires_at: null }

@@ -1,27 +1,27 @@
 import type { Verdict } from '@cedi/ledger'
 import type { LoggedRequest } from '../http/request-log.js'
 
-/** What the commands of the program talk to: a server that runs already. */
+/** How the program's commands reach a running server. */
 export interface Running {
-  /** How the program is started. */
+  /** The program's name. */
   readonly program: string
-  /** Where it is. */
+  /** The server's address. */
   readonly url: string
-  /** What `X-Mock-Token` says, when the server wants it. */
+  /** The value of `X-Mock-Token`, if the server wants it. */
   readonly controlToken: string | undefined
-  /** The key that a repeated request carries; the log keeps none. */
+  /** The key for a repeated request; the log stores none. */
   readonly apiKey: string
 }
 
-/** Raised with one line that tells what to do. */
+/** An error of one line that says what to do. */
 export class CommandError extends Error {}
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** Headers that say something about the request, and not about the program that sent it. */
+/** Headers that describe the request, not the program that sent it. */
 const told = /^(?:accept|content-type|idempotency-key|x-service-simulate|x-mock-scenario)$/i
 
-/** A request of the log as a line for a POSIX shell. The key stands as a variable, so that the line can be shared. */
+/** A logged request as a line for a POSIX shell. The key is a variable, so that the line can be shared. */
 function curlLine(request: LoggedRequest, { url }: Pick<Running, 'url'>): string {
   const { method, path, query, headers, body } = request
   const lines = [`curl -X ${method} ${quoted(`${url}${path}${query ? `?${query}` : ''}`)}`]
@@ -32,7 +32,7 @@ function curlLine(request: LoggedRequest, { url }: Pick<Running, 'url'>): string
   return lines.join(' ')
 }
 
-/** What a request held that the log hides or leaves out, in words; nothing when it can be sent again as it is. */
+/** What the log hides or leaves out of a request, in words; undefined when it can be sent again. */
 function hiddenIn({ path, query, headers, body }: LoggedRequest): string | undefined {
   const sent = Object.entries(headers).filter(([name]) => told.test(name))
   const text = JSON.stringify([path, query, sent, body])
@@ -44,14 +44,14 @@ function hiddenIn({ path, query, headers, body }: LoggedRequest): string | undef
   return parts.length > 0 ? parts.join(' and ') : undefined
 }
 
-/** The line of a request. One that would not run as it is stands behind a #, and says what to put in. */
+/** The line of a request. If it would not run as it is, it starts with # and says what to fill in. */
 function shellLines(request: LoggedRequest, running: Running): string {
   const hidden = hiddenIn(request)
   if (hidden === undefined) return curlLine(request, running)
   return `# It held ${hidden}, which the log does not keep: put that in where it is hidden, and take the # away.\n# ${curlLine(request, running)}`
 }
 
-/** Asks the control API of a running server. */
+/** Calls the control API of a running server. */
 async function ask<Data>({ program, url, controlToken }: Running, path: string): Promise<Data> {
   const headers: Record<string, string> = controlToken === undefined ? {} : { 'X-Mock-Token': controlToken }
   let response: Response
@@ -87,9 +87,9 @@ export async function curlCommand(running: Running, count = 10): Promise<string>
 }
 
 /**
- * Sends a request of the log again, the last one when none is named, and says how both were answered.
+ * Sends a logged request again, by default the last one, and prints both answers.
  *
- * @throws {@link CommandError} when it is not there, or holds what the log hides.
+ * @throws {@link CommandError} when it does not exist, or the log hides part of it.
  */
 export async function replayCommand(running: Running, id?: string): Promise<string> {
   const log = await readLog(running)
@@ -115,7 +115,7 @@ export async function replayCommand(running: Running, id?: string): Promise<stri
   return `${method} ${path}\nthen ${request.status}, now ${response.status}\n${await response.text()}\n`
 }
 
-/** Prints how far a merchant's books go, signed by the server: one line, to be kept elsewhere. @decision 0089 */
+/** Prints how far a merchant's books go, signed by the server: one line to store elsewhere. @decision 0089 */
 export async function checkpointCommand(running: Running, merchant = 'demo'): Promise<string> {
   const query = new URLSearchParams({ merchant })
   const { checkpoint } = await ask<{ checkpoint: string }>(running, `ledger/checkpoint?${query}`)
@@ -123,7 +123,7 @@ export async function checkpointCommand(running: Running, merchant = 'demo'): Pr
 }
 
 /**
- * Walks a merchant's books, and holds checkpoints against them.
+ * Checks a merchant's books, and compares checkpoints with them.
  *
  * @returns What to print, and whether all is well.
  * @decision 0089

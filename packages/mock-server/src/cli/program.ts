@@ -8,31 +8,31 @@ import type { MockServer } from '../server/types.js'
 import { isEverywhere } from '../transports/node.js'
 import { helpText, type ProgramText, readyText } from './texts.js'
 
-/** A server that was made for the program, and what else ends with it. */
+/** A server made for the program, and what must end with it. */
 export interface Made {
   readonly server: MockServer
   close?(): Promise<void>
 }
 
-/** A program that starts a server: what it is called, and what it has besides the flags of all of them. */
+/** A program that starts a server: its name, and what it adds to the common flags. */
 export interface Program extends ProgramText {
   /** Where its package.json is. */
   readonly manifest: URL
-  /** Flags of its own, each with a text. */
+  /** Its own flags, each with a help text. */
   readonly flags: readonly string[]
   /**
-   * Makes the server. Last of all: a flag that is refused leaves no folder and no tables behind.
+   * Makes the server, last of all, so that a refused flag leaves no folder or tables behind.
    *
-   * @param given - What its own flags say.
+   * @param given - The values of its own flags.
    */
   make(options: MockServerOptions, given: Readonly<Record<string, string | undefined>>): Promise<Made>
-  /** What it says besides when it is reached under every name of the machine, for people. */
+  /** A text for people, printed when the server is reachable under every name of the machine. */
   everywhereText?(port: number): Promise<string>
-  /** Links that the ready line has besides the address and the key. */
+  /** Links of the ready line, besides the address and the key. */
   links?(server: MockServer, url: string): Promise<Readonly<Record<string, string>>>
 }
 
-/** What is wrong with how the program was started, in one line. */
+/** What is wrong with the command line, in one line. */
 export class StartError extends Error {
   /** How people call it. */
   override readonly name = 'StartError'
@@ -94,7 +94,7 @@ async function readSeed(seed: string): Promise<NonNullable<MockServerOptions['se
   }
 }
 
-/** Green, yellow and red where a terminal shows them; nothing depends on it. */
+/** Green, yellow and red in terminals with colours; nothing depends on them. */
 const tinted = (status: number): string => {
   const isPlain = !process.stdout.isTTY || process.env.NO_COLOR
   return isPlain ? `${status}` : `\x1b[${status < 300 ? 32 : status < 500 ? 33 : 31}m${status}\x1b[0m`
@@ -103,18 +103,18 @@ const tinted = (status: number): string => {
 const line = ({ method, path, query, status, code, at }: LoggedRequest): string =>
   `${at.slice(11, 19)}  ${tinted(status)}  ${method.padEnd(4)} ${path}${query ? `?${query}` : ''}${code ? `  ${code}` : ''}\n`
 
-/** What a collector of logs wants to know; headers and bodies stay with `GET /__mock/requests`. */
+/** The fields for a log collector. `GET /__mock/requests` has headers and bodies. */
 const jsonLine = ({ at, request_id, method, path, query, operation, merchant, status, code }: LoggedRequest): string =>
   `${JSON.stringify({ at, request_id, method, path, query, operation, merchant, status, code })}\n`
 
-/** Which server a command speaks to, and what it brings. */
+/** The server that a command talks to, and the command's options. */
 interface Spoken {
   readonly url: string
   readonly since?: readonly string[] | undefined
   readonly 'control-token'?: string | undefined
 }
 
-/** Speaks to a server that runs already. */
+/** Talks to a running server. */
 async function runCommand(
   program: string,
   [name, argument, ...more]: readonly string[],
@@ -174,7 +174,7 @@ async function start(program: Program): Promise<void> {
     approvalDelayMs,
     ...(rateLimit ? { rateLimit } : {}),
     ...(token === undefined ? {} : { control: { token } }),
-    // Others who reach it must not be able to work out the keys that it makes.
+    // Others who can reach it must not be able to guess the keys that it makes.
     ...(isNear ? {} : { secret: randomBytes(32).toString('hex') }),
     ...(shown && !given.json ? { onRequest: (request) => void process.stdout.write(shown(request)) } : {}),
   }
@@ -204,7 +204,7 @@ async function start(program: Program): Promise<void> {
     })
 }
 
-/** So long letting go of a store may take: one that hangs must not keep the program. */
+/** How long closing a store may take: a store that hangs must not keep the program running. */
 const closeDeadlineMs = 5000
 
 async function closed({ close }: Made): Promise<void> {
@@ -214,7 +214,7 @@ async function closed({ close }: Made): Promise<void> {
     console.error(`[cedi-mock] The store did not let go within ${closeDeadlineMs / 1000} seconds. It is left as it is.`)
 }
 
-/** Runs a program that starts a server. What is wrong with its flags is one line, and the status 2. */
+/** Runs a program that starts a server. An error in its flags is one line, and exit code 2. */
 export async function runProgram(program: Program): Promise<void> {
   try {
     await start(program)

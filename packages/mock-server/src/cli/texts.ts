@@ -1,16 +1,16 @@
-/** What a program says of itself. */
+/** What a program says about itself. */
 export interface ProgramText {
   /** How it is started. */
   readonly name: string
   /** What it is, in a line of the help. */
   readonly about: string
-  /** What it is called when it is ready. */
+  /** Its name in the ready line. */
   readonly title: string
   /** Lines of the help for its own flags. */
   readonly flagLines?: string
-  /** What its links are called when it is ready, and those that open a door once. */
+  /** Labels of its links in the ready line. */
   readonly linkNames?: Readonly<Record<string, string>>
-  /** The third of the first steps. */
+  /** The third of the first steps in the help. */
   readonly thirdStep: string
 }
 

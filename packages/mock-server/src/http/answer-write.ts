@@ -4,7 +4,7 @@ import type { Call } from '../service/context.js'
 import { type AskedWrite, writeOnce } from '../service/write-once.js'
 import { type Answer, done, wrap } from './answer.js'
 
-/** Carries a write out and answers it: for the API, and for the checkout, which pays by the same rules. */
+/** Carries out a write and answers it, for the API and for the checkout, which pays by the same rules. */
 export async function answerWrite<Name extends InputName>(
   call: Call,
   act: WriteAct<Name>,

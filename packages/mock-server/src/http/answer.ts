@@ -12,13 +12,13 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>
   /** The body, as text. */
   readonly body: string
-  /** Whether it may be compressed: nothing secret in it stands beside what a stranger can choose. */
+  /** Whether it may be compressed: it holds no secret beside text that a stranger can choose. */
   readonly mayShrink?: boolean
-  /** What follows the body as it happens, until the signal ends it: only a stream of events has it. */
+  /** What follows the body until the signal ends it: only an event stream has it. */
   readonly follow?: (signal: AbortSignal) => AsyncIterable<string>
 }
 
-/** Why a request is refused, in the words of the contract. */
+/** Why a request is refused, in the contract's words. */
 export interface Refusal {
   readonly code: KnownErrorCode
   readonly message: string
@@ -29,7 +29,7 @@ export interface Refusal {
 /** Makes a refusal. */
 export const refuse = (code: KnownErrorCode, message: string, field?: string): Refusal => ({ code, message, field })
 
-/** What an act gives: data for the envelope, or a refusal. */
+/** The result of an act: data for the envelope, or a refusal. */
 export type Outcome =
   | {
       readonly ok: true

@@ -13,7 +13,7 @@ export const bodyLimitBytes: number = 1_048_576
 /** The largest body of the control API: snapshots grow. @decision 0025 */
 export const controlBodyLimitBytes: number = 64 * bodyLimitBytes
 
-/** An input, or why it is none. */
+/** An input, or the reason why it is invalid. */
 export type Read<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly refusal: Refusal }
@@ -33,7 +33,7 @@ export function readBody<Name extends InputName>(request: IncomingRequest, input
   return validated(read.value, input)
 }
 
-/** Why a text is not read: in the words of an API that takes one object. */
+/** Why a text is refused, in the words of an API that takes one object. */
 export function refusalOfText(read: Exclude<ReadJson, { ok: true }>, body: string, input?: InputName): Refusal {
   if (read.problem === 'no_json')
     return refuse(
@@ -46,7 +46,7 @@ export function refusalOfText(read: Exclude<ReadJson, { ok: true }>, body: strin
   return refuse(code ?? 'invalid_request', rule ? `${field} must be ${rule}.` : words, field || undefined)
 }
 
-/** Checks a value that did not come as JSON against the contract, and its texts. */
+/** Checks a value that is not from JSON against the contract, and its texts. */
 export function checkInput<Name extends InputName>(value: unknown, input: Name): Read<InputOf<Name>> {
   const unfit = unfitText(value)
   return unfit ? no(refuse('invalid_request', unfit.words, unfit.field || undefined)) : validated(value, input)
@@ -68,11 +68,11 @@ export const refuseLarge = (body = ''): Refusal | undefined =>
     ? refuse('body_too_large', 'The body is larger than 1 MiB. Send a smaller one.')
     : undefined
 
-/** Whether a text is larger as UTF-8. It is never shorter in bytes than in characters: only long ones are measured. */
+/** Whether a text is larger as UTF-8. It never has fewer bytes than characters, so only long texts are measured. */
 export const isLarger = (text: string, limitBytes: number): boolean =>
   text.length > limitBytes || (text.length * 3 > limitBytes && new TextEncoder().encode(text).length > limitBytes)
 
-/** `/card/number` is said `card.number`, `/channels/0` is said `channels[0]`. */
+/** Writes `/card/number` as `card.number`, and `/channels/0` as `channels[0]`. */
 const fieldAt = (pointer: string): string =>
   pointer
     .slice(1)
@@ -125,5 +125,5 @@ function refusalOf({ instancePath, keyword, params, message }: ValidationError, 
   return refuse(code, rule ? `${field} must be ${rule}.` : `${field} ${message ?? 'is of the wrong form'}.`, field)
 }
 
-/** A name that a caller made up is not repeated at any length. */
+/** A caller's invented name is repeated only up to a limit. */
 const short = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text)

@@ -1,17 +1,17 @@
 import type { Answer } from './answer.js'
 import type { Strike } from './faults.js'
 
-/** What a transport has to do besides sending an answer. */
+/** What a transport must do besides sending an answer. */
 export interface Delivery {
-  /** What was answered. */
+  /** The answer. */
   readonly answer: Answer
   /** Whether no answer may be sent. */
   readonly dropped: boolean
-  /** How long the answer waits, in milliseconds. */
+  /** How long to wait before the answer, in milliseconds. */
   readonly latencyMs: number
-  /** How long the body takes, in milliseconds. */
+  /** How long to wait before the body, in milliseconds. */
   readonly slowBodyMs: number
-  /** Whether the connection ends before the whole body is sent. */
+  /** Whether the connection ends before the body is complete. */
   readonly truncated: boolean
 }
 

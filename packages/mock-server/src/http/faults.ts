@@ -3,45 +3,47 @@ import { problemOf } from '../service/checked.js'
 import { spread } from '../service/ids.js'
 import { type Answer, refuse, wrap } from './answer.js'
 
-/** Which requests a fault meets; what is left out does not matter. */
+/** Which requests a fault strikes. A missing member matches all. */
 export interface FaultMatch {
-  /** How it is paid, or the HTTP method. */
+  /** The HTTP method. */
   readonly method?: string
   /** The path: whole, or its start when it ends with `*`. */
   readonly path?: string
-  /** Only the nth request that matches, counted from 1 when the fault is added. */
+  /** Only the nth matching request, counted from 1 when the fault is added. */
   readonly nth?: number
-  /** From 0 to 1; drawn from the server's seed, so that a run repeats. */
+  /** From 0 to 1. It is drawn from the server's seed, so that runs repeat. */
   readonly probability?: number
 }
 
-/** What goes wrong. Several can be said together. @decision 0025 */
+/** What goes wrong. Several may be combined. @decision 0025 */
 export interface Fault {
-  /** A wait before the answer, in milliseconds: one number, or a range that is drawn from. */
+  /** A wait before the answer, in milliseconds: a number, or a range to draw from. */
   readonly latency_ms?: number | readonly [number, number]
   /** Answers with this status and its error instead. */
   readonly status?: 429 | 500 | 502 | 503 | 504
-  /** Cuts the connection without an answer: `before` the effect, or `after_commit`. With `latency_ms` or alone. */
+  /**
+   * Cuts the connection without an answer: `before` the effect, or `after_commit`. May be combined with `latency_ms`.
+   */
   readonly drop?: 'before' | 'after_commit'
   /** With `status`: the effect happens, and only the answer is lost. */
   readonly after_commit?: boolean
   /** Sends half of the body. */
   readonly truncate?: boolean
-  /** Sends the headers at once and the body so much later, in milliseconds. */
+  /** Sends the headers at once and the body this much later, in milliseconds. */
   readonly slow_body_ms?: number
   /** Sends a body that is not JSON. */
   readonly malformed_json?: boolean
 }
 
-/** A fault that was ordered. */
+/** A fault that was added. */
 export interface FaultOrder {
-  /** Names it; never used twice. */
+  /** Its id; never used twice. */
   readonly id: string
   /** Which requests it strikes. */
   readonly match: FaultMatch
   /** What goes wrong. */
   readonly fault: Fault
-  /** How often it still strikes; null for ever. */
+  /** How many times it will still strike; null means for ever. */
   readonly times: number | null
 }
 
@@ -53,19 +55,19 @@ export interface Strike extends Omit<Fault, 'latency_ms'> {
 
 /** The faults of one mock server. @decision 0025 */
 export interface Faults {
-  /** @throws TypeError when it is no fault, with the sentence that says why. */
+  /** @throws TypeError when it is not a fault; the message says why. */
   add(order: { match?: FaultMatch; fault: Fault; times?: number }): FaultOrder
   /** All of them. */
   list(): readonly FaultOrder[]
-  /** Removes one, or all when no id is given. Says whether there was one. */
+  /** Removes one, or all without an id. Returns whether there was one. */
   remove(id?: string): boolean
   /**
-   * The first fault that meets a request; it counts as used.
+   * The first fault that matches a request; this counts as a use.
    *
    * @internal
    */
   strike(method: string, path: string): Strike | undefined
-  /** Puts everything back to how it was at the start. */
+  /** Restores the state at the start. */
   reset(): void
 }
 
@@ -106,7 +108,7 @@ export function createFaults(seed: number): Faults {
     },
     strike(method, path) {
       if (ordered.length === 0) return undefined
-      // All of them count the request, also those that come after the one that strikes.
+      // Every fault counts the request, even those after the one that strikes.
       const met = ordered.filter((order) => meets(order.match, method, path))
       for (const order of met) order.seen++
       for (const order of met) {
@@ -128,13 +130,13 @@ function meets(match: FaultMatch, method: string, path: string): boolean {
   return match.path.endsWith('*') ? path.startsWith(match.path.slice(0, -1)) : path === match.path
 }
 
-/** Reads a fault from JSON; a sentence that says what is wrong when it is none. */
+/** Reads a fault from JSON, or returns a sentence that says what is wrong. */
 export function parseFault(value: unknown): { match?: FaultMatch; fault: Fault; times?: number } | string {
   const problem = problemOf(checkedOrder, value, 'A fault')
   if (problem) return problem
   const order = value as { match?: FaultMatch; fault: Fault; times?: number }
   const { latency_ms: latency, status, drop, after_commit, ...others } = order.fault
-  // What no schema says well: how the parts go together.
+  // What a schema cannot express well: which members fit together.
   if (Array.isArray(latency) && latency[0] > latency[1])
     return 'fault.latency_ms must be milliseconds from 0 to 3600000, or a range [from, to].'
   if (after_commit && status === undefined) return 'fault.after_commit goes with fault.status.'
@@ -143,10 +145,10 @@ export function parseFault(value: unknown): { match?: FaultMatch; fault: Fault; 
   return order
 }
 
-/** How long the rate limit says to wait in an ordered 429. */
+/** How long an added 429 of the rate limit says to wait. */
 const retryAfterSeconds = 1
 
-/** The answer that a fault gives instead: the error of its status, in the envelope. */
+/** The answer that a fault gives instead: its status's error, in the envelope. */
 export function answerOfFault({ status = 500 }: Partial<Strike>, requestId: string): Answer {
   const [code, message] = faultWords[status] ?? faultWords[500]
   const refusal = refuse(code, message)

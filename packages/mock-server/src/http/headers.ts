@@ -1,20 +1,20 @@
 import { type Answer, type Refusal, refuse } from './answer.js'
 import type { IncomingRequest } from './request.js'
 
-/** Whether a request is only to be tried out. @source Parameters and payloads (X-Service-Simulate) @decision 0011 */
+/** Whether a request is only a simulation. @source Parameters and payloads (X-Service-Simulate) @decision 0011 */
 export function readSimulate({ headers }: IncomingRequest): boolean | Refusal {
   const value = headers.get('x-service-simulate')
-  // A value that is nearly right must not write what the caller wanted to try out.
+  // A value that is nearly right must not write what the caller only wanted to try.
   if (value !== undefined && value.trim() !== 'true')
     return refuse('invalid_header', 'X-Service-Simulate must be "true" or left out.', 'X-Service-Simulate')
   return value !== undefined
 }
 
-/** The answer, saying so when the request was only tried out: a refusal too. @decision 0011 */
+/** The answer, marked if the request was a simulation; refusals too. @decision 0011 */
 export const tellSimulated = (request: IncomingRequest, answer: Answer): Answer =>
   readSimulate(request) === true ? { ...answer, headers: { ...answer.headers, 'X-Service-Simulate': 'true' } } : answer
 
-/** A structured-field string, or the same without its quotation marks. @decision 0006 */
+/** A structured-field string, with or without its quotation marks. @decision 0006 */
 export function readIdempotencyKey({ headers }: IncomingRequest): string | undefined | Refusal {
   const value = headers.get('idempotency-key')?.trim()
   if (value === undefined) return undefined

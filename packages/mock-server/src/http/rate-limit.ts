@@ -14,7 +14,7 @@ export function parseRateLimit(text: string): RateLimit | undefined {
   return requests > 0 && seconds > 0 ? { requests, seconds } : undefined
 }
 
-/** What one more request of a key meets. */
+/** The limit's state for one more request of a key. */
 export interface RateLimitState {
   readonly allowed: boolean
   readonly headers: Readonly<Record<string, string>>
@@ -26,9 +26,9 @@ export function rateLimiter({ requests, seconds }: RateLimit): (key: string, now
   let sweepMs = 0
   return (key, nowMs) => {
     const nextMs = nowMs + seconds * 1000
-    // A window that has not even begun is of a time that a snapshot has taken back.
+    // A window in the future is from a time before a snapshot was restored.
     const isOver = (endMs: number): boolean => nowMs >= endMs || endMs > nextMs
-    // Once in a window, those that ended are dropped, so that many keys do not fill the memory.
+    // Once in a window, ended windows are dropped, so that many keys do not fill the memory.
     if (isOver(sweepMs)) {
       for (const [name, old] of windows) if (isOver(old.endMs)) windows.delete(name)
       sweepMs = nextMs

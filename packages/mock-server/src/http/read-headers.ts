@@ -1,21 +1,21 @@
 import { type Refusal, refuse } from './answer.js'
 
-// A token of HTTP, and what a value may hold: no control characters, nothing beyond one byte.
+// An HTTP token, and the characters of a value: no control characters, nothing beyond one byte.
 const nameForm = /^[\w!#$%&'*+.^`|~-]+$/
 const valueForm = /^[\t\x20-\x7e\x80-\xff]*$/
 
-// A second scheme and key behind a comma: what two headers become when they are joined.
+// A second scheme and key after a comma: what two joined headers become.
 const secondKey = /,[\t ]*[a-z]+[\t ]+\S/i
 
-// A name or an address, and a port; neither two of them nor an address of a page.
+// A name or an address, with an optional port; not two of them, and not a page's address.
 const hostForm = /^(?:[\w.-]{1,255}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i
 
 /**
- * Reads headers: THE way for every door, and the way that `fetch` has. Names count in any case, values lose the space
- * around them, a header that is there twice is joined with a comma, and `undefined` is the text "undefined".
+ * Reads headers for every door, in the same way as `fetch`. It ignores the case of names, trims values, joins repeated
+ * headers with a comma, and turns `undefined` into the text "undefined".
  *
  * @param given - By name, as pairs, or a `Headers`.
- * @returns Them by lower-case name; and a refusal when a network would not have carried them, or two keys were sent.
+ * @returns The headers by lower-case name; and a refusal when no network would carry them, or two keys were sent.
  * @decision 0056
  */
 export function readHeaders(given: Readonly<Record<string, string>> | Iterable<readonly [string, string]> = {}): {
@@ -39,7 +39,7 @@ function broken(name: string): Refusal {
   return refuse('invalid_header', `${shown} holds a character that no header can carry. Send plain text.`, shown)
 }
 
-/** What must be there once, and in one piece. */
+/** Headers that must appear once, and whole. */
 function ambiguous(headers: ReadonlyMap<string, string>): Refusal | undefined {
   if (secondKey.test(headers.get('authorization') ?? ''))
     return refuse('invalid_header', 'Authorization was sent twice. Send one key.', 'Authorization')
@@ -53,7 +53,7 @@ function ambiguous(headers: ReadonlyMap<string, string>): Refusal | undefined {
   return undefined
 }
 
-/** Without space at both ends. No regular expression: one would look at a long run of spaces again and again. */
+/** Trims space. Not with a regular expression, which would scan a long run of spaces again and again. */
 function trimmed(text: string): string {
   let start = 0
   let end = text.length

@@ -1,17 +1,17 @@
 import { unfitText } from '../service/texts.js'
 
-/** A JSON text that was read, or why it is not taken. */
+/** A parsed JSON text, or the reason why it is refused. */
 export type ReadJson =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problem: 'no_json' }
   | { readonly ok: false; readonly problem: 'unfit' | 'number'; readonly field: string; readonly words: string }
 
-// What `unfitText` looks for, as it is or escaped: only a text with such a character is looked through.
+// The characters that `unfitText` looks for, plain or escaped: only a text with one of them is searched.
 const suspicious = /[\p{Cs}\p{Bidi_Control}]|\\u(?:0000|d[89a-f]|061c|200[ef]|202[a-e]|206[6-9])/iu
 
 /**
- * Reads JSON as it is written: a name that is there twice, a number that would be rounded and a text that nothing can
- * keep are refused instead of being read in one of several ways.
+ * Reads JSON exactly as written. It refuses a member that appears twice, a number that would be rounded, and a text
+ * that cannot be stored, instead of choosing one of several meanings.
  *
  * @decision 0067
  */
@@ -27,13 +27,13 @@ export function readJson(text: string): ReadJson {
   return ambiguity(text) ?? { ok: true, value }
 }
 
-/** An object or a list that is open: the names that were there, and where we are in it. */
+/** An open object or array: its names so far, and the current place. */
 interface Level {
   readonly names: Set<string> | undefined
   at: string | number
 }
 
-/** Walks through a text that is JSON, and finds the first thing that its value does not show. */
+/** Walks through a valid JSON text, and finds the first thing that its parsed value would hide. */
 function ambiguity(text: string): Exclude<ReadJson, { ok: true }> | undefined {
   const open: Level[] = []
   for (let at = 0; at < text.length; at++) {
@@ -41,7 +41,7 @@ function ambiguity(text: string): Exclude<ReadJson, { ok: true }> | undefined {
     const level = open[open.length - 1]
     if (code === quote) {
       const end = endOfString(text, at)
-      // In an object, what stands before a colon is a name; a value never does.
+      // In an object, a string before a colon is a name; a value never is.
       if (level?.names && text.charCodeAt(afterSpace(text, end + 1)) === colon) {
         const name = nameOf(text.slice(at, end + 1))
         if (level.names.has(name)) return twice(open, name)
@@ -56,7 +56,7 @@ function ambiguity(text: string): Exclude<ReadJson, { ok: true }> | undefined {
       if (typeof level?.at === 'number' && !level.names) level.at++
     } else if (code === minus || (code >= zero && code <= nine)) {
       const end = endOfNumber(text, at)
-      // A number alone is nobody's input, and is refused as that.
+      // A lone number is not a valid input, and is refused as that.
       if (open.length > 0 && isRounded(text.slice(at, end))) return rounded(open)
       at = end - 1
     }
@@ -67,7 +67,7 @@ function ambiguity(text: string): Exclude<ReadJson, { ok: true }> | undefined {
 const [quote, colon, comma, minus, zero, nine] = [34, 58, 44, 45, 48, 57] as const
 const [brace, closingBrace, bracket, closingBracket] = [123, 125, 91, 93] as const
 
-/** Where a string ends: at the next quotation mark with an even number of backslashes before it. */
+/** The end of a string: the next quotation mark with an even number of backslashes before it. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
     let before = end - 1
@@ -94,13 +94,13 @@ function endOfNumber(text: string, start: number): number {
 /** A name may be written with escapes: `"\u0061"` is `a`. */
 const nameOf = (written: string): string => (written.includes('\\') ? JSON.parse(written) : written.slice(1, -1))
 
-/** Whether a number of JSON says more than the number that it becomes; fifteen digits always fit. */
+/** Whether a JSON number has more digits than the parsed number keeps; fifteen digits always fit. */
 function isRounded(written: string): boolean {
   if (written.length <= 15 && !/e/i.test(written)) return false
   return digitsOf(written) !== digitsOf(String(Number(written)))
 }
 
-/** A number without zeros that say nothing: its digits, and where the point stands. */
+/** A number without meaningless zeros: its digits, and the place of its point. */
 function digitsOf(written: string): string {
   const [, sign = '', whole = '', part = '', power = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(written) ?? []

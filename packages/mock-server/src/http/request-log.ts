@@ -9,7 +9,7 @@ export interface LoggedRequest {
   readonly at: string
   /** Names the request in the logs of the service. */
   readonly request_id: string
-  /** How it is paid, or the HTTP method. */
+  /** The HTTP method. */
   readonly method: string
   /** The path, without the base address. */
   readonly path: string
@@ -17,19 +17,19 @@ export interface LoggedRequest {
   readonly query: string
   /** The operation that answered; null when there was none. */
   readonly operation: string | null
-  /** Whose it is. */
+  /** The merchant. */
   readonly merchant: string | null
   /** Header names and values. */
   readonly headers: Readonly<Record<string, string>>
-  /** The body: parsed when it is JSON, else its text; what is secret in it is hidden. */
+  /** The body: parsed if it is JSON, otherwise its text. Secrets in it are hidden. */
   readonly body: unknown
   /** The HTTP status. */
   readonly status: number
-  /** The code of the error; null when it was none. */
+  /** The error's code; null when there was none. */
   readonly code: string | null
 }
 
-/** A request and what came of it. */
+/** A request and its result. */
 export interface Answered {
   readonly atMs: number
   readonly requestId: string
@@ -39,10 +39,10 @@ export interface Answered {
   readonly answer: Answer
 }
 
-/** What is kept of a request: nothing that could be large. */
+/** What is stored of a request: nothing that could be large. */
 interface Kept extends Omit<Answered, 'answer' | 'request'> {
   readonly request: Pick<IncomingRequest, 'method' | 'path' | 'query' | 'headers'>
-  /** The body, or how long it was when it was too long to keep. */
+  /** The body, or its length if it was too long to store. */
   readonly body: string | number | undefined
   readonly status: number
   readonly code: string | null
@@ -58,14 +58,14 @@ export interface RequestLog {
   add(entry: Answered): void
   /** Newest first. */
   list(limit?: number): LoggedRequest[]
-  /** Takes all of them away. */
+  /** Removes all of them. */
   clear(): void
 }
 
 const capacity = 1000
 const bodyLimit = 8192
 
-/** Keeps the last thousand requests. What is secret is taken out whenever they are shown. */
+/** Keeps the last thousand requests. Secrets are removed whenever they are shown. */
 export function createRequestLog(): RequestLog {
   let kept: Kept[] = []
   return {
@@ -81,7 +81,7 @@ export function createRequestLog(): RequestLog {
   }
 }
 
-/** One request as it may be shown. */
+/** One request, safe to show. */
 export const logged = (answered: Answered): LoggedRequest => shown(keep(answered))
 
 function keep({ atMs, requestId, request, operation, merchant, answer }: Answered): Kept {
@@ -92,7 +92,7 @@ function keep({ atMs, requestId, request, operation, merchant, answer }: Answere
     operation,
     merchant,
     request: { method, path, query, headers },
-    // Not a part of a long body: that would keep the whole of it in memory.
+    // Not a part of a long body, which would keep the whole body in memory.
     body: body !== undefined && body.length > bodyLimit ? body.length : body,
     status: answer.status,
     code: answer.status < 400 ? null : (/"code":"(\w+)"/.exec(answer.body)?.[1] ?? null),
@@ -120,12 +120,12 @@ function shown({ atMs, requestId, request, body, operation, merchant, status, co
   }
 }
 
-/** In the checkout, an Idempotency-Key is the attempt that opens what the buyer bought. */
+/** In the checkout, an Idempotency-Key is the attempt, which opens what the buyer bought. */
 const isSecret = (name: string, path: string): boolean =>
   /authorization|cookie|token|key$|secret|attempt/i.test(name) &&
   (name !== 'idempotency-key' || path.startsWith('/checkout/'))
 
-/** A path as it may be shown: as it was sent, unless something in it is hidden. */
+/** A path that is safe to show: as it was sent, unless part of it is hidden. */
 export function shownPath(path: string): string {
   const known = path.replace(
     /^\/(challenge|pay|receipt|portal\/invitations|operator\/invitations)\/.*/,
@@ -141,14 +141,14 @@ export function shownPath(path: string): string {
     .slice(0, 500)
 }
 
-/** Text without secrets: looked at as it is meant, and left as it was sent when nothing in it is hidden. */
+/** Text without secrets: decoded to find them, and left as sent when there are none. */
 function shownText(text: string): string {
   const meant = decoded(text)
   const safe = maskedPhone(meant) ?? withoutSecrets(meant)
   return safe === meant ? text : safe
 }
 
-/** Text without its percent signs; what is no UTF-8 is taken sign by sign. Half a character is never in it. */
+/** Decodes percent signs; what is not UTF-8 is decoded byte by byte. It never contains broken characters. */
 const decoded = (text: string): string =>
   text.replace(/\p{Cs}/gu, '\ufffd').replace(/(?:%[\da-f]{2})+/gi, (signs) => {
     try {
@@ -158,7 +158,7 @@ const decoded = (text: string): string =>
     }
   })
 
-/** A text that is a phone number and nothing else, also without its 0, with most of it hidden. */
+/** A text that is only a phone number, even without its 0, with most of it hidden. */
 function maskedPhone(text: string): string | undefined {
   const phone = parsePhone(text) ?? parsePhone(`0${text}`)
   return phone && maskPhone(phone)
@@ -166,17 +166,17 @@ function maskedPhone(text: string): string | undefined {
 
 const phones = /(?<!\d)(?:\((?=0\d\d\)))?(?:(?:\+|00)?233|0)[\s().-]{0,2}[25](?:[\s().-]{0,2}\d){8}(?!\d)/g
 
-/** Text without API keys, card numbers and phone numbers, wherever they stand in it. */
+/** Text without API keys, card numbers and phone numbers, wherever they are. */
 const withoutSecrets = (text: string): string =>
   text
     .replace(/(?<![a-z\d])sk_[\w-]+/gi, '[redacted]')
-    // One number in ten has the check digit of a card by chance: a phone number stays one.
+    // By chance, one number in ten has a card's check digit; a phone number stays a phone number.
     .replace(/\d+(?:[ -]\d+)*/g, (digits) =>
       holdsCard(digits.split(/[ -]/)) && !parsePhone(digits) ? '[redacted]' : digits,
     )
     .replace(phones, (digits) => maskedPhone(digits) ?? digits)
 
-/** Whether some of these groups of digits are the number of a card, also with its date beside it. */
+/** Whether some of these groups of digits are a card number, even with its date beside it. */
 function holdsCard(groups: readonly string[]): boolean {
   return groups.some((_, from) => {
     let digits = ''
@@ -207,7 +207,7 @@ function redactedBody(body: string | undefined): unknown {
 
 const secretFields = new Set([
   'card',
-  // Who lives where is nothing for a log.
+  // A log must not say where somebody lives.
   'delivery',
   'license_key',
   'client_token',

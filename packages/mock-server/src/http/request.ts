@@ -8,9 +8,9 @@ import { readHeaders } from './read-headers.js'
  * @decision 0021
  */
 export interface RequestDescription {
-  /** How it is paid, or the HTTP method. */
+  /** The HTTP method. */
   readonly method: string
-  /** A whole address, or a path from `/` on. */
+  /** A full address, or a path from `/` on. */
   readonly url: string
   /** Header names and values. */
   readonly headers?: Readonly<Record<string, string>>
@@ -18,20 +18,20 @@ export interface RequestDescription {
   readonly body?: string | undefined
 }
 
-/** A request, taken apart. */
+/** A parsed request. */
 export interface IncomingRequest extends Served {
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams | undefined
   readonly body: string | undefined
-  /** Why no door lets it in; nothing when it is a request as `fetch` would send it. */
+  /** Why no door accepts it; undefined when `fetch` would send it like this. */
   readonly refusal?: Refusal | undefined
 }
 
 /**
- * Takes a description apart. Nothing is decoded but the query.
+ * Parses a description. Only the query is decoded.
  *
- * @param baseUrl - The base address that the caller was set to: its path is not part of the request.
+ * @param baseUrl - The caller's base address: its path is not part of the request.
  */
 export function readRequest({ method, url, headers, body }: RequestDescription, baseUrl?: string): IncomingRequest {
   // A path may have an address in its query.

@@ -4,7 +4,7 @@ import type { RateLimitState } from './rate-limit.js'
 import type { IncomingRequest } from './request.js'
 import type { RequestLog } from './request-log.js'
 
-/** What every door of one mock server shares: what the use cases share, and what is between them and the caller. */
+/** What all doors of one mock server share, besides what the use cases share. */
 export interface ServerContext extends Context {
   readonly faults: Faults
   readonly log: RequestLog

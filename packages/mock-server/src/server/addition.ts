@@ -7,22 +7,22 @@ import type { KeptStore } from './shared.js'
 import type { Watch } from './watch.js'
 
 /**
- * What a server has besides the API: by it the sandbox brings its pages, its store and what operators of servers
- * watch. Nothing of it is loaded before it is asked for.
+ * What a server has besides the API. The sandbox uses it to add its pages, its store and its health pages. Nothing of
+ * it is loaded before it is needed.
  *
  * @decision 0048
  */
 export interface Addition {
-  /** Where everything is kept; in memory when left out. Servers with the same store act as one. @decision 0034 */
+  /** Where data is stored; in memory by default. Servers with the same store act as one. @decision 0034 */
   readonly store?: KeptStore | undefined
-  /** Whether it has the page of a receipt, to which orders lead. @decision 0071 */
+  /** Whether it has receipt pages, to which orders link. @decision 0071 */
   readonly hasReceipts?: boolean
-  /** Answers for a path that neither the API nor the control API has; nothing when it has none there either. */
+  /** Answers a path outside the API and the control API; undefined when it has none there either. */
   respond?(context: Context, request: IncomingRequest, requestId: string): Promise<Response | undefined>
   /** More routes of the control API. */
   control?(): Promise<Routes>
-  /** Forgets what it keeps beside the store: the server is put back to its start. */
+  /** Deletes what it stores outside the store, when the server is reset. */
   clear?(store: Store): Promise<void>
-  /** Health and counts, for a server that listens. */
+  /** Health and metrics, for a server on a port. */
   watch?(): Promise<Watch>
 }

@@ -9,20 +9,20 @@ import type { Addition } from './addition.js'
 import type { MockServerOptions } from './options.js'
 import { isUnavailable } from './shared.js'
 
-/** How a request becomes an answer, whatever goes wrong on the way. */
+/** Turns a request into an answer, whatever goes wrong on the way. */
 export interface Answering {
   /** Answers a request; never throws. */
   answer(request: IncomingRequest, requestId: string, isLoopback: boolean): Promise<Response>
-  /** Answers a call of the control API by the program that runs the server. */
+  /** Answers a control API call of the program that runs the server. */
   control(request: IncomingRequest): Promise<Outcome>
-  /** What is answered while the store is away. @decision 0034 */
+  /** The answer while the store is away. @decision 0034 */
   unavailable(error: Error, requestId: string): Response
 }
 
 const nobody = { operation: undefined, merchant: undefined }
 
 /**
- * Sends each request to the part of the server that it is for.
+ * Sends each request to its part of the server.
  *
  * @param server - What the control API may do to the whole server.
  * @param control - Who may call the control API.
@@ -42,7 +42,7 @@ export function createAnswering(
   async function route(sent: IncomingRequest, requestId: string, isLoopback: boolean): Promise<Response> {
     if (sent.refusal) return { ...nobody, answer: wrap({ ok: false, refusal: sent.refusal }, requestId) }
     const isForPages = !sent.path.startsWith('/api/') && !isControl(sent)
-    // What can be read can be asked for without its body: the transport leaves the body away.
+    // Whatever has GET also has HEAD: the transport leaves out the body.
     const request = sent.method === 'HEAD' && !isForPages ? { ...sent, method: 'GET' } : sent
     if (isControl(request)) {
       const refusal = refuseControl(request, control, isLoopback)
@@ -55,7 +55,7 @@ export function createAnswering(
     return added ?? { ...nobody, answer: wrap(unmatched(request, []), requestId) }
   }
 
-  /** What was said of the store since it went away: each thing once, and not with each of thousands of requests. */
+  /** What was logged since the store went away: each problem once, not for each of thousands of requests. */
   const told = new Set<string>()
   function tellAway({ message }: Error): void {
     if (told.has(message)) return
@@ -64,7 +64,7 @@ export function createAnswering(
   }
 
   let isAsking = false
-  /** An answer does not say that it is back: of a database with a full disk everything can be read. */
+  /** An answer does not prove that it is back: a database with a full disk can still be read. */
   async function tellBack(): Promise<void> {
     if (told.size === 0 || isAsking) return
     isAsking = true
@@ -97,7 +97,7 @@ export function createAnswering(
         return responded
       } catch (error) {
         if (isUnavailable(error)) return unavailable(error, requestId)
-        // A fault of ours: told to whoever runs the server, never to the caller.
+        // A bug of ours: reported to whoever runs the server, never to the caller.
         console.error(`[cedi-mock] ${requestId} ${request.method} ${shownPath(request.path)}:`, error)
         const refusal = refuse(
           'internal_error',

@@ -21,11 +21,11 @@ import { readSnapshot, type ServerSnapshot } from './snapshot.js'
 import { ConnectionDropped, type Listening, type MockServer, type Peer } from './types.js'
 
 /**
- * Makes a mock server. It costs less than a millisecond: make one for each test.
+ * Makes a mock server. It takes less than a millisecond, so make one for each test.
  *
  * @param options - How it behaves.
- * @returns A server that has not been asked anything.
- * @throws TypeError when an option is not what it may be.
+ * @returns A new server without any request.
+ * @throws TypeError when an option is invalid.
  * @decision 0023
  * @example
  * ```ts
@@ -40,7 +40,7 @@ import { ConnectionDropped, type Listening, type MockServer, type Peer } from '.
 export const createMockServer = (options: MockServerOptions = {}): MockServer => createServer(options)
 
 /**
- * Makes a server: the mock server as it is, or with what an addition brings.
+ * Makes a server: the mock server itself, or one with an addition.
  *
  * @param addition - What the sandbox puts around the API.
  * @decision 0048
@@ -57,7 +57,7 @@ export function createServer(options: MockServerOptions, addition: Addition = {}
   const secret = options.secret ?? `cedi-mock-${randomSeed}`
   const log = createRequestLog()
   let requests = 0
-  // The clock and the limit are replaced when the server is put back. No getters: every write copies the context.
+  // A reset replaces the clock and the limit. No getters: every write copies the context.
   const context: ServerContext & { clock: Clock; limit: ServerContext['limit'] } = {
     store: kept ?? (memory as MemoryStore),
     clock: shared?.clock ?? newClock(),
@@ -79,10 +79,10 @@ export function createServer(options: MockServerOptions, addition: Addition = {}
     baseUrl: options.baseUrl?.replace(/\/+$/, ''),
     listensAt: undefined,
   }
-  // Only an address with a path has something to take off.
+  // Only an address with a path has something to remove.
   const ownBase = context.baseUrl && pathOf(context.baseUrl) ? context.baseUrl : undefined
 
-  // Planted with the first request, so that making a server costs nothing.
+  // Seeded with the first request, so that making a server costs nothing.
   let planted: Promise<unknown> | undefined
   let isPlanted = false
   const ready = (): Promise<unknown> => {
@@ -91,7 +91,7 @@ export function createServer(options: MockServerOptions, addition: Addition = {}
         isPlanted = true
       },
       (error) => {
-        // A store that is away now may be there for the next request.
+        // A store that is away now may be back for the next request.
         planted = undefined
         throw error
       },
@@ -107,7 +107,7 @@ export function createServer(options: MockServerOptions, addition: Addition = {}
     outcomes: context.outcomes.all(),
     ledger: withoutServer(ledger),
   })
-  /** What was read stands for what the seed would plant. */
+  /** The restored data replaces what the seed would create. */
   function goOnFrom({ planted: wasPlanted, requests: count, outcomes, now, ledger }: ServerSnapshot): void {
     planted = wasPlanted ? Promise.resolve() : undefined
     isPlanted = wasPlanted
@@ -152,7 +152,7 @@ export function createServer(options: MockServerOptions, addition: Addition = {}
   const answering = createAnswering(context, server, options.control, addition)
   const idOf = (number: number): string => `req_${number.toString().padStart(8, '0')}`
 
-  /** The id of a request; of one that finds the store away it is long and made up, so that it meets no other. */
+  /** The id of a request. If the store is away, the id is long and random, so that it matches no other. */
   async function begin(): Promise<{ requestId: string; error?: Error }> {
     try {
       await ready()
@@ -185,7 +185,7 @@ export function createServer(options: MockServerOptions, addition: Addition = {}
     return strike ? { ...plain(answer), ...deliveryOf(strike) } : plain(answer)
   }
 
-  /** What keeps it from answering, in a line. */
+  /** What prevents an answer, in one line. */
   async function trouble(): Promise<string | undefined> {
     try {
       await ready()
@@ -210,10 +210,10 @@ export function createServer(options: MockServerOptions, addition: Addition = {}
       return fetchFrom(mock, input, init, peer)
     },
     async listen(port = 0, host = '127.0.0.1') {
-      // A seed that is refused is told before anybody connects.
+      // An invalid seed is reported before anybody connects.
       await ready()
       const { isEverywhere, listen } = await import('../transports/node.js')
-      // Whoever comes by a port is led back to it, whatever name they gave it.
+      // A caller on a port is linked back to it, under the name that they used.
       const door: MockServer = {
         ...mock,
         deliver: (description, peer) =>

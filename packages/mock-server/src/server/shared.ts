@@ -3,47 +3,47 @@ import type { Clock } from '../service/clock.js'
 import type { ServerSnapshot } from './snapshot.js'
 
 /**
- * A store that outlives the server, or that several servers share: what `openSqlStore` of `@cedi/ledger/sql` gives.
+ * A store that outlives the server, or that several servers share: what `openSqlStore` of `@cedi/ledger/sql` returns.
  *
  * @decision 0034
  */
 export interface KeptStore extends Store {
-  /** Everything that is in it. */
+  /** All of its data. */
   snapshot(): Promise<Snapshot>
   /** Replaces everything. */
   restore(snapshot: Snapshot): Promise<void>
-  /** Forgets everything. */
+  /** Deletes everything. */
   clear(): Promise<void>
-  /** Takes away a merchant's answers whose Idempotency-Keys are no longer remembered. */
+  /** Deletes a merchant's answers whose Idempotency-Keys have expired. */
   forget?(merchant: string, nowMs: number): unknown
   /** Fails when the store cannot be reached. */
   ping?(): Promise<void>
 }
 
-/** What the servers on one store have in common besides the records: the manual clock, and numbers of requests. */
+/** What servers on one store share besides the records: the manual clock, and request numbers. */
 export interface Shared {
   readonly clock: Clock
-  /** Reads how far the others have moved the clock. */
+  /** Reads how far others have moved the clock. */
   refresh(): Promise<void>
   /** A number that no other server gives to a request. */
   nextRequest(): Promise<number>
-  /** How many numbers this server's last request stands at. */
+  /** The number of this server's last request. */
   requests(): number
-  /** What a store is to hold after a snapshot: the clock comes back at the same moment as the records. */
+  /** What a store must hold after a restore: the clock returns together with the records. */
   ledgerOf(snapshot: ServerSnapshot): Snapshot
   /** Starts again on a store that was emptied or replaced. */
   restart(requests?: number): Promise<void>
 }
 
-/** Whose counters they are: no merchant can have this name. */
+/** The owner of the counters: no merchant can have this name. */
 const owner = '~server'
-/** So many numbers a server takes at once, so that not every request has to ask for one. */
+/** How many numbers a server takes at once, so that not every request has to ask. */
 const block = 1000
 
 /**
- * Puts the clock and the numbers of requests into a store.
+ * Puts the clock and the request numbers into a store.
  *
- * @param clock - A real clock is left alone; a manual one is moved for all servers.
+ * @param clock - A real clock is left alone; a manual one moves for all servers.
  * @param startMs - Where a manual clock starts.
  */
 export function shareState(store: Store, clock: Clock | undefined, startMs: number): Shared {
@@ -51,7 +51,7 @@ export function shareState(store: Store, clock: Clock | undefined, startMs: numb
   let [last, end] = [0, 0]
   const read = async (name: string) => (await store.get('counters', owner, name))?.value ?? 0
 
-  /** Moves a counter on, unless it is that far already. Gives where it stands then. */
+  /** Moves a counter forward, unless it is already further. Returns its value. */
   async function move(name: string, to: (from: number) => number): Promise<number> {
     for (;;) {
       const from = await read(name)
@@ -70,7 +70,7 @@ export function shareState(store: Store, clock: Clock | undefined, startMs: numb
       return nowMs
     },
   }
-  // One at a time takes the next block; the others wait for it.
+  // One caller at a time takes the next block; the others wait for it.
   let taking: Promise<void> | undefined
   async function takeBlock(): Promise<void> {
     end = await move('requests', (stood) => stood + block)
@@ -108,7 +108,7 @@ export function shareState(store: Store, clock: Clock | undefined, startMs: numb
   }
 }
 
-/** A snapshot without what is the servers' own. */
+/** A snapshot without the servers' own data. */
 export function withoutServer(snapshot: Snapshot): Snapshot {
   const { [owner]: _, ...merchants } = snapshot.merchants
   return { ...snapshot, merchants }

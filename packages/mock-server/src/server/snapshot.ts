@@ -11,24 +11,24 @@ import { problemOf } from '../service/checked.js'
 import { demoMerchant, isTestMerchant } from '../service/merchants.js'
 import { isScenario, type Scenario } from '../service/outcomes/scenarios.js'
 
-/** Everything that a mock server knows, as JSON. @decision 0025 */
+/** All data of a mock server, as JSON. @decision 0025 */
 export interface ServerSnapshot {
   /** The version. */
   readonly version: 1
   /** The time now. */
   readonly now: string
-  /** Whether the seed is in it: it is planted with the first request. */
+  /** Whether the seed is in it: the first request creates it. */
   readonly planted: boolean
   /** The requests. */
   readonly requests: number
-  /** How the next payments will go. */
+  /** How the next payments will end. */
   readonly outcomes: Readonly<Record<string, readonly Scenario[]>>
-  /** What the store holds. */
+  /** The store's data. */
   readonly ledger: Snapshot
 }
 
 /**
- * Checks that a value is a snapshot that the server can go on from, before anything is replaced by it.
+ * Checks that a value is a valid snapshot, before it replaces anything.
  *
  * @throws TypeError that says what is wrong with it.
  */
@@ -39,7 +39,7 @@ export function readSnapshot(value: unknown): ServerSnapshot {
   if (Number.isNaN(Date.parse(now))) wrong('now is not a time')
   if (!Object.values(outcomes).every((queue) => queue.every(isScenario))) wrong('outcomes are not lists of outcomes')
   checkSnapshot(ledger)
-  // What waits for a merchant of the seed may be kept before the seed is planted.
+  // Outcomes for a merchant of the seed may be saved before the seed is created.
   const lost = planted && Object.keys(outcomes).find((name) => !isThere(name, ledger))
   if (lost) wrong(`outcomes wait for ${lost.slice(0, 80)}, and no such merchant is in it`)
   for (const [merchant, saved] of Object.entries(ledger.merchants)) checkMerchant(merchant, saved)
@@ -50,7 +50,7 @@ export function readSnapshot(value: unknown): ServerSnapshot {
   }
 }
 
-/** Versions before kept invitations and sessions among the scheduled events: they are over. @decision 0058 */
+/** Earlier versions stored invitations and sessions as scheduled events: these have ended. @decision 0058 */
 function withoutPasses(ledger: Snapshot): Snapshot {
   const isPass = (row: unknown) => ['invitation_end', 'session_end'].includes((row as { kind: string }).kind)
   const merchants = Object.entries(ledger.merchants).map(([merchant, saved]) => {
@@ -77,14 +77,14 @@ function checkMerchant(merchant: string, { tables, accounts, entries }: Merchant
   checkEntries(merchant, accounts, entries)
 }
 
-/** The chain must hold: a snapshot that somebody edited is refused, and not only found by `verify` later. */
+/** The chain must hold: an edited snapshot is refused at once, not found by `verify` later. */
 function checkEntries(
   merchant: string,
   held: MerchantSnapshot['accounts'],
   entries: MerchantSnapshot['entries'],
 ): void {
   let previous = firstHash(merchant)
-  /** What the entries leave in each account, and the number of the last one that touched it. */
+  /** Each account's balance after the entries, and the number of its last entry. */
   const left = new Map<string, string>()
   for (const [at, [text, hash]] of entries.entries()) {
     if (!text.startsWith(`${at + 1}|`) || entryHash(previous, text) !== hash)

@@ -1,12 +1,12 @@
-/** What those see who watch over a server on a port: it stands before the service, and none of it is of the service. */
+/** The health pages of a server on a port. They come before the service and are not part of it. */
 export interface Watch {
-  /** Answers a request that is not for the service; nothing when it is one. */
+  /** Answers a request that is not for the service; otherwise undefined. */
   answer(method: string, url: string, state: State): Promise<Watched> | undefined
   /** Notes an answer of the service. */
   count(method: string, status: number, ms: number): void
 }
 
-/** What they are told, as plain text. */
+/** Their answer, as plain text. */
 export interface Watched {
   readonly status: number
   readonly text: string
@@ -14,8 +14,8 @@ export interface Watched {
 
 /** How a server on a port stands. */
 export interface State {
-  /** How many requests are carried out now. */
+  /** How many requests are running. */
   readonly inFlight: number
-  /** What keeps it from answering the next one, in a line; nothing when it could. */
+  /** What prevents the next answer, in one line; undefined when nothing does. */
   trouble(): Promise<string | undefined>
 }

@@ -13,12 +13,12 @@ export type InputOf<Name extends InputName> = (typeof inputValidators)[Name] ext
   ? Value
   : never
 
-/** What a write leads to: the data of the answer. */
+/** The result of a write: the data of the answer. */
 export interface Written {
   readonly data: unknown
 }
 
-/** What a door writes: it plans, and `writeOnce` commits, simulates or repeats the plan. */
+/** A write at a door: it plans, and `writeOnce` commits, simulates or repeats the plan. */
 export interface WriteAct<Name extends InputName = InputName> {
   readonly input: Name
   plan(call: Call, input: InputOf<Name>, ids: Ids): Promise<Planned<Written> | Stop>

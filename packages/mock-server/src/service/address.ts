@@ -3,19 +3,19 @@ import { type Stop, stop } from './stop.js'
 /**
  * An address of an input, parsed and written as browsers write it; or the refusal that names the field.
  *
- * The contract's pattern has looked at its scheme. Credentials are never kept: they would be shown again.
+ * The contract's pattern has checked its scheme. Credentials are refused, because they would be shown again.
  *
  * @decision 0057
  */
 export function readAddress(text: string, field: string): { readonly ok: true; readonly address: string } | Stop {
-  // What a browser would mend, such as a backslash or a third slash, means another address than the one that is read.
+  // A browser repairs some texts, such as a backslash or a third slash, into an address that a reader would not expect.
   const isPlain = /^https?:\/\/[^/\\?#\s]+[^\\\s]*$/i.test(text)
   if (!isPlain || !URL.canParse(text))
     return stop('invalid_request', `${field} is not an address. Send one such as https://shop.example/a.`, field)
   const { href, origin, username, password } = new URL(text)
   if (username !== '' || password !== '')
     return stop('invalid_request', `${field} must not hold a name or a password.`, field)
-  // Signs that browsers leave as they are, and that no address may have.
+  // Characters that browsers keep, and that no address may have.
   const rest = href
     .slice(origin.length)
     .replace(/%(?![\da-f]{2})/gi, '%25')

@@ -9,23 +9,23 @@ import {
 } from '@cedi/ledger'
 import { type Context, type Ids, simulatedIds, takeIds } from './context.js'
 
-/** Something that is to be written. */
+/** A write. */
 export interface Task<Records> {
   readonly merchant: string
-  /** Reads rows and plans with the ids that it takes. It may run several times, and changes nothing itself. */
+  /** Reads rows and plans with the ids that it takes. It may run several times, and itself changes nothing. */
   plan(reader: Reader, ids: Ids): Promise<Planned<Records>> | Planned<Records>
   /** Answers, and writes nothing. @decision 0011 */
   readonly simulate?: boolean
-  /** One effect and one answer for a key: a second time the stored answer is repeated. @decision 0006 */
+  /** One effect and one answer for a key: the second time, the stored answer is repeated. @decision 0006 */
   readonly once?: Omit<NonNullable<TransactOptions<Records>['once']>, 'merchant'> | undefined
 }
 
-/** What came of it; `changed` is false when there was nothing left to do. */
+/** The result; `changed` is false when there was nothing left to do. */
 export type Carried<Records> = Transacted<Records> & { readonly changed: boolean }
 
 /**
- * Carries out a task: THE way to write. It waits for the merchant's turn, plans with the next ids, and commits; or it
- * only says what would come of it; or it repeats what was answered before. Every door goes through here.
+ * Carries out a write; every door uses this function. It waits for the merchant's turn, plans with the next ids, and
+ * commits. It can also only report what would happen, or repeat the answer that was given before.
  *
  * @decision 0049
  */

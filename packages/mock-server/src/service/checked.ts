@@ -1,17 +1,17 @@
 import { nearest } from '@cedi/contract/nearest'
 import type { ValidationError } from '@cedi/contract/validate'
 
-/** A check that was made from `schemas.json`: the function, and what each place must be, by its path. */
+/** A check generated from `schemas.json`: the function, and a sentence for each place, by its path. */
 export interface Checked {
   readonly validate: ((value: unknown) => boolean) & { errors?: readonly ValidationError[] | null }
   readonly rules: Readonly<Record<string, { readonly must: string; readonly names?: readonly string[] }>>
 }
 
 /**
- * What is wrong with a value, in a sentence.
+ * Says in a sentence what is wrong with a value.
  *
- * @param name - What the value is called, such as `fault`; places in it are `fault.status`, `merchants[0].id`.
- * @returns Nothing when it keeps the schema.
+ * @param name - The value's name, such as `fault`; places in it are `fault.status`, `merchants[0].id`.
+ * @returns Undefined when it matches the schema.
  */
 export function problemOf({ validate, rules }: Checked, value: unknown, name: string): string | undefined {
   if (validate(value)) return undefined
@@ -29,7 +29,7 @@ export function problemOf({ validate, rules }: Checked, value: unknown, name: st
   return `${placeOf(instancePath) || name} must be ${rule?.must ?? 'something else'}.`
 }
 
-/** The rule of a place, or of what it stands in. */
+/** The sentence for a place, or for the value that contains it. */
 function ruleOf(rules: Checked['rules'], path: string): Checked['rules'][string] | undefined {
   for (let at = path.replace(/\/\d+(?=\/|$)/g, '/*'); ; at = at.slice(0, at.lastIndexOf('/'))) {
     const rule = Object.hasOwn(rules, at) ? rules[at] : undefined
@@ -37,7 +37,7 @@ function ruleOf(rules: Checked['rules'], path: string): Checked['rules'][string]
   }
 }
 
-/** `/merchants/0/id` is said `merchants[0].id`. */
+/** Writes `/merchants/0/id` as `merchants[0].id`. */
 const placeOf = (path: string): string =>
   path
     .slice(1)

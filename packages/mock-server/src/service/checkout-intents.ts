@@ -35,7 +35,7 @@ export async function planIntent(
       id,
       channels: input.channels ?? ['mobile_money', 'card'],
       returnUrl,
-      // As browsers write them: without capitals and the usual port.
+      // As browsers write them: in lower case and without the default port.
       allowedOrigins: [...new Set(pages.map((page) => new URL(page).origin))],
       email: input.email ?? null,
       metadata: input.metadata ?? {},

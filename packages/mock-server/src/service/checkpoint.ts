@@ -2,9 +2,11 @@ import { type Checkpoint, checkpointOf } from '@cedi/ledger'
 import type { Context } from './context.js'
 import { readToken, signToken } from './token.js'
 
-/** What a signed checkpoint says. Anybody can read it; only a server with the secret can make one. @decision 0089 */
+/**
+ * The contents of a signed checkpoint. Anybody can read it; only a server with the secret can make one. @decision 0089
+ */
 interface CheckpointClaims {
-  /** What it is: other tokens are signed with the same secret. */
+  /** Its kind: other tokens are signed with the same secret. */
   readonly k: 'checkpoint'
   /** The merchant. */
   readonly m: string
@@ -14,7 +16,7 @@ interface CheckpointClaims {
   readonly h: string
 }
 
-/** How far a merchant's books go, and the same signed: for whoever wants to hold it against the books later. */
+/** How far a merchant's books go, also signed, to compare with the books later. */
 export async function signedCheckpoint(
   { store, secret }: Context,
   merchant: string,
@@ -24,7 +26,7 @@ export async function signedCheckpoint(
   return { ...at, checkpoint: signToken(secret, claims) }
 }
 
-/** Reads a checkpoint that `signedCheckpoint` made with the same secret; nothing when it is another text. */
+/** Reads a checkpoint that `signedCheckpoint` made with the same secret; undefined for any other text. */
 export function readCheckpoint(secret: string, text: string): Checkpoint | undefined {
   const claims = readToken(secret, text) as Partial<CheckpointClaims> | undefined
   if (claims?.k !== 'checkpoint') return undefined

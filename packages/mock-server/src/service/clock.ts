@@ -3,15 +3,15 @@ export interface Clock {
   readonly kind: 'real' | 'manual'
   nowMs(): number
   /**
-   * Moves a manual clock on; of several servers on one store, for all. It never goes back.
+   * Moves a manual clock forward, for all servers on one store. It never goes back.
    *
-   * @param to - Where to, from where it stands then: others may have moved it meanwhile.
-   * @returns The time that it shows then.
+   * @param to - The new time, from the time it shows then: others may have moved it meanwhile.
+   * @returns Its new time.
    */
   move(to: (fromMs: number) => number): number | Promise<number>
 }
 
-/** The time of this machine. */
+/** This machine's time. */
 export const realClock = (): Clock => ({
   kind: 'real',
   nowMs: Date.now,
@@ -20,7 +20,7 @@ export const realClock = (): Clock => ({
   },
 })
 
-/** A time that stands until it is moved, and never goes back. */
+/** A time that stands still until it is moved, and never goes back. */
 export function manualClock(startMs: number): Clock {
   let now = startMs
   return {
@@ -33,10 +33,10 @@ export function manualClock(startMs: number): Clock {
   }
 }
 
-/** Where a manual clock starts unless it is told otherwise: a Monday morning in Accra. */
+/** Where a manual clock starts by default: a Monday morning in Accra. */
 export const defaultStartMs: number = Date.UTC(2026, 0, 5, 9)
 
-/** The last moment that a clock may be set to: every time after it still has a year of four digits. */
+/** The latest time a clock may be set to: every time a while after it still has a year of four digits. */
 export const latestMs: number = Date.UTC(9999, 0)
 
 const duration = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,3})?)S)?)?$/
@@ -44,7 +44,7 @@ const duration = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,3})?)S
 /**
  * Reads an ISO 8601 duration of days, hours, minutes and seconds: `PT5M`, `P1DT2H`.
  *
- * @returns Milliseconds; nothing when it is no such duration.
+ * @returns Milliseconds; undefined when it is not such a duration.
  */
 export function parseDuration(text: string): number | undefined {
   const match = duration.exec(text)

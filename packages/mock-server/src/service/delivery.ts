@@ -3,10 +3,10 @@ import type { Delivery } from '@cedi/ledger'
 import { parsePhone } from './instruments/phone.js'
 import { type Stop, stop } from './stop.js'
 
-/** How long it is kept where goods are brought to: time enough for a complaint. @decision 0072 */
+/** How long a delivery address is kept: long enough for a complaint. @decision 0072 */
 export const deliveryKeptMs: number = 180 * 86_400_000
 
-/** Reads how the buyer of a product is reached. */
+/** Reads how to reach a product's buyer. */
 export function readDelivery(
   asked: DeliveryInput | undefined,
   productId: string | null,

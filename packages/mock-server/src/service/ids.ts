@@ -1,7 +1,7 @@
-// Crockford's alphabet: its order is the order of the characters, so ids sort by creation.
+// Crockford's alphabet is in character order, so ids sort by creation.
 const digits = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** What an id names; the first letters of the id. */
+/** What an id names: the first letters of the id. */
 export type IdKind = 'pay' | 'int' | 'ref' | 'pyo' | 'ord' | 'prd' | 'lic' | 'key' | 'evt'
 
 function base32(value: number, length: number): string {
@@ -14,7 +14,7 @@ function base32(value: number, length: number): string {
   return text
 }
 
-/** A well spread number for a text (FNV-1a with a final mix): the same in every engine. */
+/** A well-spread number for a text (FNV-1a with a final mix), the same in every engine. */
 export function spread(text: string, seed: number): number {
   let hash = (0x811c9dc5 ^ seed) >>> 0
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0
@@ -24,7 +24,7 @@ export function spread(text: string, seed: number): number {
 }
 
 /**
- * Makes an id: its kind, its number in the merchant's count, and eight digits that tell merchants apart.
+ * Makes an id: its kind, its number in the merchant's count, and eight characters that distinguish merchants.
  *
  * @returns Such as `pay_000001k7q2m4x9`.
  */

@@ -2,13 +2,13 @@ import type { IntentRow } from '@cedi/ledger'
 import type { Context } from './context.js'
 import { signToken } from './token.js'
 
-/** What an intent's token says. Anybody can read it; only the server can make one. @decision 0029 */
+/** The contents of an intent's token. Anybody can read it; only the server can make one. @decision 0029 */
 export interface IntentClaims {
   /** The intent. */
   readonly i: string
   /** The merchant. */
   readonly m: string
-  /** The name that the merchant shows. */
+  /** The merchant's displayed name. */
   readonly n: string
   /** Pesewas. */
   readonly a: number
@@ -22,11 +22,11 @@ export interface IntentClaims {
   readonly c: readonly ('mobile_money' | 'card')[]
 }
 
-/** The name that a merchant shows; a merchant made by a test key has none but its id. */
+/** A merchant's displayed name; a merchant made by a test key has only its id. */
 export const merchantName = async ({ store }: Context, merchant: string): Promise<string> =>
   (await store.get('merchants', merchant, merchant))?.name ?? merchant
 
-/** The token of an intent: the checkout can show what is to be paid without asking. @decision 0029 */
+/** An intent's token: the checkout can show what is to be paid without a request. @decision 0029 */
 export const intentToken = ({ secret }: Context, intent: IntentRow, name: string): string =>
   signToken(secret, {
     i: intent.id,

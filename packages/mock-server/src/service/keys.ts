@@ -6,10 +6,10 @@ import { apiKeyText, sha256Hex } from './secrets.js'
 type Keyed = Carried<{ key: KeyRow }>
 
 /**
- * Makes a key and keeps its hash. The key is shown once, and stored nowhere.
+ * Makes a key and stores its hash. The key itself is shown once and stored nowhere.
  *
  * @param once - For a form that a browser may send twice.
- * @returns The key beside its row; it is only to be shown when the row is new.
+ * @returns The key and its row; show the key only when the row is new.
  * @decision 0012
  */
 export async function issueKey(

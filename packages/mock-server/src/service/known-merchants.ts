@@ -1,8 +1,11 @@
-/** Merchants of which this server knows without asking its store: of its seed, of a snapshot, and who sent a request. */
+/**
+ * Merchants that this server knows without asking its store: those of its seed or snapshot, and those who sent
+ * requests.
+ */
 export interface KnownMerchants {
   add(merchant: string): void
   has(merchant: string): boolean
   list(): readonly string[]
-  /** Goes on with those of a snapshot; from the start when there is none. */
+  /** Continues with a snapshot's merchants; without one, with those of the start. */
   restore(merchants?: readonly string[]): void
 }

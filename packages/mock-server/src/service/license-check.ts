@@ -7,17 +7,17 @@ import { sha256Hex } from './secrets.js'
 /** What a license check is about. */
 export interface AskedLicense {
   readonly license_key: string
-  /** The installation that is to be activated; nothing is when it is left out. */
+  /** The installation to activate; without it, none is activated. */
   readonly instance?: string | undefined
   readonly simulate: boolean
   readonly nowMs: number
 }
 
 /**
- * Looks a license up by the hash of its key, so that the time does not tell how much of a guess was right; and
- * activates it on one more installation when one is named.
+ * Finds a license by its key's hash, so that the time does not reveal how much of a guess was right. If an installation
+ * is named, activates the license there.
  *
- * @returns The license as it is now, if there is one; it is not valid on an installation too many.
+ * @returns The license, if it exists; it is not valid on one installation too many.
  * @decision 0017
  */
 export async function checkLicense(

@@ -2,7 +2,7 @@ import type { PaymentReceived, PaymentRow, ProductRow } from '@cedi/ledger'
 import type { Context, Ids } from './context.js'
 import { licenseKeyText, sha256Hex } from './secrets.js'
 
-/** One license for each piece of a license product, with the hash of a key that can be shown again. @decision 0017 */
+/** One license for each piece of a license product, with the hash of a key that can be made again. @decision 0017 */
 export function newLicenses(
   { secret }: Pick<Context, 'secret'>,
   payment: PaymentRow,

@@ -3,7 +3,7 @@ import type { Context } from './context.js'
 import type { KnownMerchants } from './known-merchants.js'
 import { type Stop, stop } from './stop.js'
 
-/** The merchant that the fixed test keys belong to. */
+/** The merchant of the fixed test keys. */
 export const demoMerchant = 'demo'
 
 /** The test keys of the demo merchant: all scopes, none, the reading ones, and one for each scope. @decision 0012 */
@@ -15,8 +15,8 @@ const fixedKeys: ReadonlyMap<string, readonly Scope[]> = new Map<string, readonl
 ])
 
 /**
- * Whose a test key is: one of the fixed keys belongs to the demo merchant; any other `sk_test_NAME` to a merchant of
- * its own, `test-NAME`, so that tests running side by side never meet.
+ * The merchant of a test key: the fixed keys belong to the demo merchant. Any other `sk_test_NAME` belongs to its own
+ * merchant, `test-NAME`, so that parallel tests never meet.
  *
  * @decision 0012, 0066
  */
@@ -29,17 +29,17 @@ export function grantOfTestKey(
   return own ? { merchant: `test-${own}`, scopes } : undefined
 }
 
-/** Whether a name is that of a merchant of a test key, also before the key was used for the first time. */
+/** Whether a name is a test key's merchant, even before the key is first used. */
 export const isTestMerchant = (name: string): boolean =>
   name.startsWith('test-') && grantOfTestKey(`sk_test_${name.slice(5)}`)?.merchant === name
 
-/** So many merchants that only ever asked are remembered; those that wrote something are in the store. */
+/** How many merchants that only sent requests are remembered; those that wrote something are in the store. */
 const mostRemembered = 10_000
 
 /**
- * Remembers the merchants of a seed, and the demo merchant, who is always there.
+ * Remembers a seed's merchants, and the demo merchant, who always exists.
  *
- * @param start - Who is there from the start.
+ * @param start - The merchants at the start.
  */
 export function knownMerchants(start: readonly { readonly id: string }[] = []): KnownMerchants {
   const first = start.map(({ id }) => id)
@@ -57,7 +57,7 @@ export function knownMerchants(start: readonly { readonly id: string }[] = []): 
 }
 
 /**
- * The merchant that a test means, without asking the store: by name, or by a test key of theirs.
+ * The merchant that a test names, or one of its test keys, without asking the store.
  *
  * @throws TypeError when nobody is known by that name.
  * @decision 0066
@@ -70,9 +70,10 @@ export function merchantMeant({ merchants }: Pick<Context, 'merchants'>, whose: 
 }
 
 /**
- * Refuses a name that no merchant has: a misspelt one would be answered with empty books that hold by themselves.
+ * Refuses an unknown merchant. A misspelt name would get empty books, which are always in order.
  *
- * @param isPrepared - Whether something is arranged for a merchant: a test key may be used for the first time later.
+ * @param isPrepared - Whether something is prepared for a merchant, whose test key may be used later for the first
+ * time.
  * @decision 0066
  */
 export async function refuseUnknown(
@@ -83,7 +84,7 @@ export async function refuseUnknown(
   if (context.merchants.has(merchant) || (isPrepared && isTestMerchant(merchant))) return undefined
   const { store } = context
   if (await store.get('merchants', merchant, merchant)) return undefined
-  // Whoever wrote something with a key has taken an id.
+  // A merchant that wrote something with a key has taken an id.
   if (await store.get('counters', merchant, 'ids')) return undefined
   const rows = await store.list('merchants', null, { limit: mostNamed, order: 'oldest' })
   const named = new Set([...rows.map(({ id }) => id), ...context.merchants.list()])
@@ -92,7 +93,7 @@ export async function refuseUnknown(
 
 const mostNamed = 20
 
-/** Says that nobody has a name, and which names there are. */
+/** Says that a name is unknown, and lists the known ones. */
 function unknownWords(merchant: string, names: readonly string[]): string {
   const shown = names.slice(0, mostNamed).join(', ')
   const more = names.length > mostNamed ? ' and more' : ''

@@ -2,7 +2,7 @@ import { type OrderRow, orderFulfilled } from '@cedi/ledger'
 import { type Carried, carryOut } from './carry-out.js'
 import type { Context } from './context.js'
 
-/** The merchant has sent what was ordered. */
+/** Marks an order as sent by the merchant. */
 export const fulfilOrder = (
   context: Context,
   { merchant, ref }: { readonly merchant: string; readonly ref: string },

@@ -42,7 +42,7 @@ import {
 import { type Stop, stop } from './stop.js'
 import { challengeToken } from './token.js'
 
-/** A payment that is asked for, by a merchant's server or by a buyer in the checkout. */
+/** A payment, requested by a merchant's server or by a buyer in the checkout. */
 export interface AskedPayment {
   readonly price: {
     readonly amountPesewas?: bigint
@@ -52,7 +52,7 @@ export interface AskedPayment {
   readonly instrument: Instrument
   readonly email: string | null
   readonly name: string | null
-  /** How the buyer is reached; only an order has room for it. */
+  /** How to reach the buyer; only an order can store it. */
   readonly delivery?: DeliveryInput | undefined
   readonly metadata: JsonObject
   readonly returnUrl: string | undefined
@@ -60,7 +60,7 @@ export interface AskedPayment {
   readonly intent: IntentRow | undefined
 }
 
-/** Plans a payment and all that its instrument asks for. @decision 0013 (how it goes) */
+/** Plans a payment and everything that its instrument requires. @decision 0013 (how it ends) */
 export async function planPayment(
   call: Call,
   { price, instrument, email, name, delivery: wanted, metadata, returnUrl, intent }: AskedPayment,
@@ -109,7 +109,7 @@ export async function planPayment(
   )
   if (!created.ok) return created
   const { order, intent: claimed } = created.records
-  // The amount is known only now, and the instruction says it.
+  // The amount is known only now, and the instruction contains it.
   const payment = Object.freeze({
     ...created.records.payment,
     next_action: nextAction(call, created.records.payment, course, returnUrl),
@@ -132,7 +132,7 @@ export async function planPayment(
   return withSteps({ ok: true, plan: followPlan(plan, settled.plan), records: { payment: last } }, scheduled(...events))
 }
 
-/** Whether a network wants a voucher before it asks for the PIN. */
+/** Whether a network needs a voucher before it asks for the PIN. */
 const asksForVoucher = (network: Network): boolean =>
   Object.hasOwn(networkMenus, network) && networkMenus[network as MobileNetwork].voucher.length > 0
 
@@ -140,7 +140,7 @@ type Rows = Parameters<typeof paymentReceived>[1] & {
   payment: NonNullable<Parameters<typeof paymentReceived>[1]['payment']>
 }
 
-/** What the provider says at once: a card is charged or refused in the same moment. */
+/** The provider's immediate answer: a card is charged or refused at once. */
 function settle(
   { context, nowMs }: Call,
   { now }: Course,
@@ -153,7 +153,7 @@ function settle(
   return paymentReceived({ nowMs, licenses: newLicenses(context, payment, product, ids) }, rows)
 }
 
-/** The plan with another form of the payment that it inserts. */
+/** The plan with a changed payment. */
 const withPayment = (plan: Plan, payment: Rows['payment']): Plan => ({
   ...plan,
   inserts: plan.inserts.map((insert) => (insert.table === 'payments' ? { table: 'payments', row: payment } : insert)),
@@ -176,7 +176,7 @@ function nextAction(
   return course.voucher ? enterCode(payment) : approveOnPhone(payment)
 }
 
-/** What the buyer does with a payment that is on the phone. */
+/** What the buyer does with a payment on the phone. */
 export const approveOnPhone = ({ amount_pesewas, phone }: PaymentRow): NextAction => ({
   type: 'approve_on_phone',
   message: `Approve the payment of ${formatCedisText(amount_pesewas)} on the phone with the number ${phone}.`,
@@ -188,7 +188,7 @@ function enterCode({ network, phone }: PaymentRow): NextAction {
   return { type: 'enter_code', message: `${way} Then type the code of the voucher into the checkout.` }
 }
 
-/** Who decides how a payment goes; the first that has a say. @decision 0013 */
+/** What decides how a payment ends: the first that is set. @decision 0013 */
 function chooseScenario(
   { context, outcome, request }: Call,
   fromMetadata: string | undefined,
@@ -219,9 +219,9 @@ interface Which {
 export type Ending = 'approve' | 'expire' | 'cancel' | { readonly decline: Parameters<typeof failureOf>[0] }
 
 /**
- * Ends a payment now. What the network would have said later is said by this.
+ * Ends a payment now, instead of the network later.
  *
- * @param isMeant - Looks at the payment once more in the merchant's turn: nothing changes when it is another one now.
+ * @param isMeant - Checks the payment again in the merchant's turn: if it is a different one now, nothing changes.
  * @decision 0025
  */
 export const endPayment = (
@@ -250,7 +250,7 @@ export const endPayment = (
     },
   })
 
-/** Gives money back that came after its payment had ended: from the provider, or from the bank once it is there. */
+/** Returns money that came after its payment had ended: from the provider, or from the bank once it was settled. */
 export const returnLateMoney = (
   context: Context,
   from: 'provider' | 'bank' | undefined,

@@ -14,7 +14,7 @@ import { maskPhone } from './instruments/phone.js'
 import { payoutFailure, payoutFailureOfPhone } from './outcomes/scenarios.js'
 import { eventRows, scheduledFor, takenBack } from './outcomes/schedule.js'
 
-/** A payout that a merchant asks for. */
+/** A payout that a merchant requests. */
 export interface AskedPayout {
   readonly merchant: string
   readonly amountPesewas: bigint
@@ -25,7 +25,7 @@ export interface AskedPayout {
 }
 
 /**
- * Asks for a payout; what the network will say to it depends on the number.
+ * Requests a payout. The number decides what the network will answer.
  *
  * @param once - For a form that a browser may send twice.
  */
@@ -51,7 +51,7 @@ export const requestPayout = (
     },
   })
 
-/** A payout arrived or did not, now and not when the network would have said so. */
+/** Marks a payout as paid or failed now, before the network would. */
 export const endPayout = (
   context: Context,
   how: 'pay' | 'fail',

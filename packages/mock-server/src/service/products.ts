@@ -8,7 +8,7 @@ import { type Stop, stop } from './stop.js'
 /** A license is good for three installations unless it is sold otherwise. @decision 0017 */
 const activationLimit = 3
 
-/** Plans a product, with a name of its own in the addresses of the shop. @source Endpoints, rule 1 */
+/** Plans a product, with a unique slug. @source Endpoints, rule 1 */
 export async function planProduct(
   { context, merchant, nowMs }: Pick<Call, 'context' | 'merchant' | 'nowMs'>,
   input: InputOf<'ProductInput'>,
@@ -25,7 +25,7 @@ export async function planProduct(
   let slug = input.slug ?? slugOf(input.name)
   if (input.slug && (await isTaken(slug)))
     return stop('invalid_request', `slug ${slug} is taken by another product. Choose another one.`, 'slug')
-  // A name that is used again gets the end of the id, which no other product has.
+  // A slug that is taken gets the end of the id, which no other product has.
   if (slug === '' || (!input.slug && (await isTaken(slug))))
     slug = `${slug.slice(0, 50)}${slug ? '-' : ''}${id.slice(-10)}`
   const type = input.type ?? 'digital'
@@ -45,7 +45,7 @@ export async function planProduct(
   })
 }
 
-/** A name as a part of an address: `Kente tote` becomes `kente-tote`. */
+/** A name as part of an address: `Kente tote` becomes `kente-tote`. */
 const slugOf = (name: string): string =>
   name
     .normalize('NFKD')

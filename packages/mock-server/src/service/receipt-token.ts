@@ -2,10 +2,10 @@ import type { OrderRow, PaymentRow } from '@cedi/ledger'
 import { baseUrlOf, type Call } from './context.js'
 import { readToken, signToken } from './token.js'
 
-/** The whole receipt, for its buyer; or the proof that there is one, for everybody. */
+/** The complete receipt, for its buyer; or the public proof that there is one. */
 export type ReceiptKind = 'receipt' | 'proof'
 
-/** What the token of a receipt says. Nothing in it tells who paid. @decision 0071 */
+/** The contents of a receipt's token. It does not reveal who paid. @decision 0071 */
 export interface ReceiptClaims {
   readonly k: ReceiptKind
   /** The merchant. */
@@ -14,11 +14,11 @@ export interface ReceiptClaims {
   readonly p: string
   /** Pesewas. */
   readonly a: number
-  /** When it was created, in milliseconds since 1970: an id may mean another payment after a reset. */
+  /** When it was created, in milliseconds since 1970: after a reset, an id may name another payment. */
   readonly c: number
 }
 
-/** A payment, as far as a receipt names it. */
+/** The part of a payment that a receipt names. */
 interface Receipted {
   readonly merchant: string
   readonly ref: string
@@ -26,7 +26,7 @@ interface Receipted {
   readonly createdMs: number
 }
 
-/** What a receipt names of a payment, read from the payment or from its order. */
+/** What a receipt names, read from the payment or from its order. */
 export const receiptedBy = (row: PaymentRow | OrderRow): Receipted => ({
   merchant: row.merchant,
   ref: 'payment_ref' in row ? row.payment_ref : row.id,
@@ -34,7 +34,7 @@ export const receiptedBy = (row: PaymentRow | OrderRow): Receipted => ({
   createdMs: row.created_ms,
 })
 
-/** The token of a receipt. Only the server can make one. @decision 0071 */
+/** A receipt's token. Only the server can make one. @decision 0071 */
 export const receiptToken = (
   secret: string,
   kind: ReceiptKind,
@@ -48,7 +48,7 @@ export const receiptToken = (
     c: createdMs,
   } satisfies ReceiptClaims)
 
-/** What a token says; nothing when it is not that of a receipt of this server. */
+/** The contents of a token; undefined when it is not a receipt of this server. */
 export function readReceipt(secret: string, token: string): ReceiptClaims | undefined {
   const claims = readToken(secret, token) as Partial<ReceiptClaims> | undefined
   const isReceipt = claims?.k === 'receipt' || claims?.k === 'proof'
@@ -61,7 +61,7 @@ const isPaid = (row: PaymentRow | OrderRow): boolean =>
   'payment_ref' in row ? row.base_status === 'paid' || row.base_status === 'fulfilled' : row.status === 'succeeded'
 
 /**
- * The address of the receipt of a payment or an order; null until it is paid, and on a server without pages.
+ * The address of a payment's or an order's receipt; null until it is paid, and on a server without pages.
  *
  * @decision 0071
  */

@@ -14,7 +14,7 @@ import { paymentRows } from './outcomes/events.js'
 import { type Stop, stop } from './stop.js'
 import { shownReference } from './texts.js'
 
-/** What an operator did with a refund, by hand; nothing changes when it was marked so before. @decision 0009 */
+/** Records what an operator did with a refund by hand; nothing changes if it was already so. @decision 0009 */
 export const resolveRefund = (
   context: Context,
   how: 'pay' | 'reject',
@@ -35,7 +35,7 @@ export const resolveRefund = (
     },
   })
 
-/** Plans a refund that a merchant asks for. Nothing is paid by it: an operator does that by hand. @decision 0009 */
+/** Plans a refund that a merchant requests. It pays nothing: an operator does that by hand. @decision 0009 */
 export async function planRefund(
   { context, merchant, nowMs }: Pick<Call, 'context' | 'merchant' | 'nowMs'>,
   input: InputOf<'RefundInput'>,

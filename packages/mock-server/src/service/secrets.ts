@@ -3,13 +3,13 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** What is kept of a key: its SHA-256, hexadecimal. @decision 0012 */
+/** What is stored of a key: its SHA-256, hexadecimal. @decision 0012 */
 export const sha256Hex = (text: string): string => hashText(text)
 
-// Crockford's alphabet: no letter that is read as a digit.
+// Crockford's alphabet: no letter looks like a digit.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Twenty bytes that follow from the secret and a name, and from nothing else that is known. */
+/** Twenty bytes that depend only on the secret and a name. */
 function derived(secret: string, name: string): Uint8Array {
   return hmac(sha256, utf8ToBytes(secret), utf8ToBytes(name)).slice(0, 20)
 }
@@ -17,20 +17,20 @@ function derived(secret: string, name: string): Uint8Array {
 /**
  * The text of an issued API key. It is shown once; the store has its hash.
  *
- * @param nowMs - In the key of a server with a secret of its own, because one that was reset counts from the beginning:
- *   a key that was revoked before must not come back. Without it the same steps make the same keys.
+ * @param nowMs - Part of the key on a server with its own secret. After a reset it counts from the beginning, and a
+ * revoked key must not come back. Without it, the same steps make the same keys.
  * @decision 0012
  */
 export const apiKeyText = (secret: string, merchant: string, keyId: string, nowMs: number | ''): string =>
   `sk_issued_${hexOf(derived(secret, `key/${merchant}/${keyId}${nowMs}`))}`
 
 /**
- * What is kept of a body to know it again. A plain hash would tell a phone number to whoever tries them all.
+ * A body's fingerprint. From a plain hash, anybody could find a phone number by trying them all.
  *
  * @decision 0006, 0018
  */
 export function fingerprinter(secret: string): (text: string) => string {
-  // The secret is worked in once: for a short text that is half of the work.
+  // The secret's part is computed once: for a short text that is half of the work.
   let keyed: ReturnType<typeof hmac.create> | undefined
   return (text) => {
     keyed ??= hmac.create(sha256, utf8ToBytes(secret))

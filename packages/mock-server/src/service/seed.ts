@@ -19,22 +19,22 @@ import { demoMerchant } from './merchants.js'
 import { planProduct } from './products.js'
 import { unfitText } from './texts.js'
 
-/** What a seed file holds: merchants and the products that they sell. */
+/** The contents of a seed file: merchants and their products. */
 export interface Seed {
   /** By merchant. */
   readonly merchants: readonly {
-    /** Names it; never used twice. */
+    /** Its id; never used twice. */
     readonly id: string
-    /** How people call it. */
+    /** Its displayed name. */
     readonly name: string
     /** A name as in `/@handle`, without the `@`. */
     readonly handle?: string
-    /** What merchants sell. */
+    /** A product. */
     readonly products?: readonly ProductInput[]
   }[]
 }
 
-/** A creator with a small shop, so that there is something to buy. */
+/** A creator with a small shop. */
 export const demoSeed: Seed = {
   merchants: [
     {
@@ -68,7 +68,7 @@ export const demoSeed: Seed = {
   ],
 }
 
-/** Reads a seed from JSON. @throws TypeError with a sentence that says what is wrong. */
+/** Reads a seed from JSON. @throws TypeError that says what is wrong. */
 export function parseSeed(value: unknown): Seed {
   const problem = problemOf(checkedSeed, value, 'A seed')
   if (problem) throw new TypeError(problem)
@@ -104,8 +104,8 @@ function isAmount(price: number | string): boolean {
 }
 
 /**
- * Writes a seed: the merchants that are not there yet, with their products, each in one step. All of it is planned
- * before any of it is written, because half a seed is worse than none.
+ * Writes a seed: the missing merchants with their products, each merchant in one step. Everything is planned before
+ * anything is written, because half a seed is worse than none.
  */
 export async function plantSeed(
   context: Context,
@@ -113,7 +113,7 @@ export async function plantSeed(
 ): Promise<{ merchants: number; products: number }> {
   const nowMs = context.clock.nowMs()
   const planted = { merchants: 0, products: 0 }
-  // One merchant alone is planted whole or not at all anyway.
+  // One merchant alone is written completely or not at all anyway.
   for (const simulate of merchants.length > 1 ? [true, false] : [false])
     for (const seed of merchants) {
       const result = await transact(context.store, (reader) => planMerchant(context, seed, nowMs, reader), { simulate })
@@ -151,7 +151,7 @@ async function planMerchant(
   return { ok: true, plan, records: { isNew: true } }
 }
 
-/** A store in which the slugs of products that are planned, but not written yet, are taken too. */
+/** A store in which the slugs of planned products also count as taken. */
 const withSlugs = (store: Store, slugs: ReadonlySet<string>): Store => ({
   get: (...query) => store.get(...query),
   commit: (plan) => store.commit(plan),

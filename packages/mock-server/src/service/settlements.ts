@@ -3,9 +3,9 @@ import { type Carried, carryOut } from './carry-out.js'
 import type { Context } from './context.js'
 
 /**
- * A provider paid what it collected; with an id that was used before, nothing is left to do.
+ * Records that a provider paid what it had collected. If the id was used before, nothing is left to do.
  *
- * @param settlement - Without an id it gets one; without an amount it is all that is there.
+ * @param settlement - Without an id, it gets one. Without an amount, it is for everything.
  * @decision 0014
  */
 export const recordSettlement = (

@@ -1,6 +1,6 @@
 import type { KnownErrorCode } from '@cedi/contract'
 
-/** A refusal of the act itself, before the ledger is asked. */
+/** A refusal by the act itself, before the ledger is asked. */
 export interface Stop {
   readonly ok: false
   readonly code: KnownErrorCode
@@ -8,7 +8,7 @@ export interface Stop {
   readonly field?: string | undefined
 }
 
-/** Makes a refusal of the act itself. */
+/** Makes such a refusal. */
 export const stop = (code: KnownErrorCode, message: string, field?: string): Stop => ({
   ok: false,
   code,

@@ -1,19 +1,19 @@
-/** Whether a text has NUL or half a character in it: no database keeps it. */
+/** Whether a text contains NUL or a broken character, which no database stores. */
 export const isBroken = (text: string): boolean => /\p{Cs}|\0/u.test(text)
 
-/** Whether a text has a character that turns the direction of what stands around it, unseen. @decision 0067 */
+/** Whether a text contains a character that invisibly reverses the text around it. @decision 0067 */
 export const turnsDirection = (text: string): boolean => /\p{Bidi_Control}/u.test(text)
 
-/** What is shown in one line beside the texts of others. */
+/** Texts that are shown in one line beside other people's. */
 const shownInLine: ReadonlySet<string> = new Set(['name', 'email', 'label', 'reason', 'note', 'instance'])
 
-/** A text that is not taken: where it stands, and a sentence about it. */
+/** A refused text: its place, and a sentence. */
 export interface Unfit {
   readonly field: string
   readonly words: string
 }
 
-/** The first text in a value, eight levels deep at most, that is not taken; nothing when all are. */
+/** The first refused text in a value, at most eight levels deep; undefined when all are accepted. */
 export function unfitText(value: unknown, at = '', name = '', depth = 0): Unfit | undefined {
   if (typeof value === 'string') {
     if (isBroken(value)) return unfit(at, 'a text with NUL or half a character in it')
@@ -33,11 +33,11 @@ export function unfitText(value: unknown, at = '', name = '', depth = 0): Unfit 
 }
 
 const unfit = (at: string, what: string): Unfit => {
-  // A name that a caller made up is not repeated at any length.
+  // A caller's invented name is repeated only up to a limit.
   const field = at.length > 80 ? `${at.slice(0, 80)}…` : at
   return { field, words: `${field || 'The body'} has ${what}.` }
 }
 
-/** A reference that a caller made up is not repeated at any length. */
+/** A caller's invented reference is repeated only up to a limit. */
 export const shownReference = (reference: string): string =>
   reference.length > 64 ? `${reference.slice(0, 64)}…` : reference

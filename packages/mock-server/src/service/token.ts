@@ -23,7 +23,7 @@ export function signToken(secret: string, value: object): string {
   return `${payload}.${signature(secret, payload)}`
 }
 
-/** The token of the bank's page: it says which payment it is for, and not by an id alone. @decision 0029 */
+/** The token of the bank's page: it identifies the payment by more than its id. @decision 0029 */
 export const challengeToken = (secret: string, payment: PaymentRow, returnUrl: string | undefined): string =>
   signToken(secret, {
     m: payment.merchant,
@@ -34,7 +34,7 @@ export const challengeToken = (secret: string, payment: PaymentRow, returnUrl: s
     r: returnUrl,
   })
 
-/** Reads a token that `signToken` made with the same secret; nothing when it is another one. */
+/** Reads a token that `signToken` made with the same secret; undefined for any other text. */
 export function readToken(secret: string, token: string): unknown {
   const [payload = '', sent = '', ...more] = token.split('.')
   if (more.length > 0 || !equal(sent, signature(secret, payload))) return undefined
@@ -45,7 +45,7 @@ export function readToken(secret: string, token: string): unknown {
   }
 }
 
-/** Compares two texts in a time that does not tell where they differ. */
+/** Compares two texts in a time that does not reveal where they differ. */
 function equal(a: string, b: string): boolean {
   let difference = a.length ^ b.length
   for (let at = 0; at < b.length; at++) difference |= a.charCodeAt(at) ^ b.charCodeAt(at)

@@ -1,12 +1,12 @@
 /**
- * Lets the writes of one merchant follow each other.
+ * Runs one merchant's writes one after the other.
  *
- * The ledger would refuse what others have overtaken and plan it again; with hundreds of requests at once that costs
- * more than waiting. Writes of different merchants do not wait for each other.
+ * The ledger would refuse a plan that others have overtaken, and plan again. With hundreds of requests at once that
+ * costs more than waiting. Writes of different merchants do not wait for each other.
  */
 export type Turns = <T>(merchant: string, act: () => Promise<T>) => Promise<T>
 
-/** Makes the turns of one server. */
+/** Makes one server's turns. */
 export function createTurns(): Turns {
   const last = new Map<string, Promise<unknown>>()
   return (merchant, act) => {

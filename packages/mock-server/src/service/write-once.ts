@@ -5,7 +5,7 @@ import { type Call, readingBy } from './context.js'
 import { spread } from './ids.js'
 import { stop } from './stop.js'
 
-/** A write that was asked for: its input, and where its answer is remembered. */
+/** A write: its input, and where its answer is stored. */
 export interface AskedWrite<Name extends InputName = InputName> {
   readonly input: InputOf<Name>
   readonly method: string
@@ -15,7 +15,7 @@ export interface AskedWrite<Name extends InputName = InputName> {
   readonly simulate: boolean
 }
 
-/** The answer of a write, and whether a request of before was given it. */
+/** A write's answer, and whether an earlier request already got it. */
 export interface GivenAnswer {
   readonly answer: KeptAnswer
   readonly isRepeated: boolean
@@ -26,9 +26,10 @@ type AnswerOf = (planned: Planned<Written>) => KeptAnswer
 const now = (answer: KeptAnswer): GivenAnswer => ({ answer, isRepeated: false })
 
 /**
- * Carries a write out: one effect and one answer for a key, without one an effect for each request, or none at all.
+ * Carries out a write: with a key, one effect and one answer; without one, an effect for each request; in a simulation,
+ * none.
  *
- * @param answerOf - Puts what was planned, or its refusal, into the words that are kept.
+ * @param answerOf - Turns the plan's result, or its refusal, into the stored text.
  * @decision 0006, 0011
  */
 export async function writeOnce<Name extends InputName>(
@@ -38,7 +39,7 @@ export async function writeOnce<Name extends InputName>(
   answerOf: AnswerOf,
 ): Promise<GivenAnswer> {
   const { context, merchant } = call
-  // What is only tried out leaves the queued outcome to the payment that is made in the same moment.
+  // A simulation leaves the queued outcome to a real payment made at the same moment.
   const outcome = simulate ? { ...call.outcome, take: () => context.outcomes.list(merchant)[0] } : call.outcome
   const task: Task<Written> = {
     merchant,
@@ -62,13 +63,13 @@ export async function writeOnce<Name extends InputName>(
   return now(answerOf(result as Planned<Written>))
 }
 
-/** Where an answer is remembered, and what the body of its request is known by. */
+/** Where an answer is stored, and its request's fingerprint. */
 interface Keyed {
   readonly command: CommandKey
   readonly fingerprint: string
 }
 
-/** The answer that a key has got already, or its refusal. */
+/** The answer that a key already has, or its refusal. */
 async function answeredBefore(
   { context, merchant, nowMs }: Call,
   { command, fingerprint }: Keyed,
@@ -95,7 +96,8 @@ async function once(
       planned.ok || lasting.has(planned.code) ? answerOf(planned) : undefined
     const result = await carryOut(context, { ...task, once: { ...command, fingerprint, nowMs, answer } })
     if (!result.ok || result.replayed) outcome.giveBack()
-    // About one key in 256 sweeps its merchant's old ones. What was asked is done: a sweep that fails changes nothing.
+    // About one key in 256 deletes its merchant's old ones. The request itself is done, so a failed deletion changes
+    // nothing.
     if ((spread(running, 0) & 255) === 0) await context.forget(merchant, nowMs).catch(() => undefined)
     if (result.ok && result.replayed) return { answer: whole(result.answer), isRepeated: true }
     if (result.answer) return now(whole(result.answer))
@@ -117,7 +119,7 @@ const unfinished = stop(
   'Idempotency-Key',
 ) as Planned<never>
 
-/** An answer as it was kept; one of an unfinished request has no text. */
+/** A stored answer; that of an unfinished request has no text. */
 const whole = ({
   status,
   labels,
@@ -128,7 +130,7 @@ const whole = ({
   readonly text: string | null
 }): KeptAnswer => ({ status: status ?? 500, labels: labels ?? {}, text: text ?? '' })
 
-/** Refusals that came of the state of the ledger: they are kept as the answer. Wrong input is not. @decision 0006 */
+/** Refusals that depend on the ledger's state are stored as the answer. Wrong input is not. @decision 0006 */
 const lasting: ReadonlySet<RefusalCode> = new Set([
   'not_found',
   'invalid_state',
@@ -138,7 +140,7 @@ const lasting: ReadonlySet<RefusalCode> = new Set([
   'payment_not_refundable',
 ])
 
-/** JSON with the members in order, so that two bodies that say the same are the same text. */
+/** JSON with its members in order, so that equal bodies become the same text. */
 function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`

@@ -4,20 +4,20 @@ import type { Answer } from '../http/answer.js'
 
 type Coding = 'br' | 'gzip'
 
-/** Less than this is one packet either way. */
+/** A smaller body fits into one packet anyway. */
 const worthBytes = 1024
-/** So many answers that last are kept compressed: the scripts, in each version and coding. */
+/** How many lasting answers are kept compressed: the scripts, in each version and coding. */
 const mostKept = 64
 
 const compressors: Readonly<Record<Coding, (bytes: Buffer, isLasting: boolean) => Promise<Buffer>>> = {
-  // The best that there is takes 40 ms: once for what lasts, and never for a page.
+  // The strongest compression takes 40 ms: once for a lasting file, never for a page.
   br: (bytes, isLasting) =>
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: isLasting ? 11 : 5 } }),
   gzip: (bytes, isLasting) => promisify(gzip)(bytes, { level: isLasting ? 9 : 6 }),
 }
 
 /**
- * The coding that a caller takes most gladly; nothing when it takes none that is known here.
+ * The coding that a caller prefers; undefined when it accepts none of ours.
  *
  * @param accepted - `Accept-Encoding`, as it was sent.
  */
@@ -45,7 +45,7 @@ function compress(body: string, coding: Coding, isLasting: boolean): Promise<Buf
   return found
 }
 
-/** An answer as it goes over the wire. @decision 0070 */
+/** An answer as it is sent. @decision 0070 */
 export async function encode(
   { headers, body, mayShrink }: Pick<Answer, 'headers' | 'body' | 'mayShrink'>,
   accepted: string | undefined,

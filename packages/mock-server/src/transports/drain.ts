@@ -1,17 +1,17 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { shownPath } from '../http/request-log.js'
 
-/** Requests that are not answered yet, by what answers them. */
+/** Requests without an answer yet, by the response object. */
 export type UnderWay = ReadonlyMap<ServerResponse, IncomingMessage>
 
-/** Answers that have no end of their own: a server that stops ends them. */
+/** Answers without an end: a stopping server ends them. */
 export const streams: WeakSet<ServerResponse> = new WeakSet()
 
 /**
- * Lets requests that are on their way come to their end, and connections that carry none be closed. Those that take
- * longer than the deadline are cut off, and named: a request that is never sent whole would keep the server for ever.
+ * Lets open requests finish, and closes idle connections. Requests that take longer than the deadline are cut off and
+ * listed: one that is never sent completely would keep the server for ever.
  *
- * @param deadlineMs - So long they may take.
+ * @param deadlineMs - How long they may take.
  * @decision 0058
  */
 export async function drain(server: Server, underWay: UnderWay, deadlineMs: number): Promise<void> {
@@ -33,7 +33,7 @@ export async function drain(server: Server, underWay: UnderWay, deadlineMs: numb
   clearTimeout(deadline)
 }
 
-/** So many requests are named. */
+/** How many requests are listed. */
 const mostNamed = 5
 
 function leftText(underWay: UnderWay, deadlineMs: number): string {

@@ -3,9 +3,9 @@ import type { RequestDescription } from '../http/request.js'
 import type { MockServer, Peer } from '../server/types.js'
 
 /**
- * Answers what `fetch` takes, and realises faults as a network would.
+ * Answers the arguments of `fetch`, with faults as a network would show them.
  *
- * @param peer - Who asks. A stranger when nothing is said: whoever puts this behind a port lets strangers in.
+ * @param peer - The caller; a stranger by default, because a port in front of this lets strangers in.
  */
 export async function fetchFrom(
   mock: MockServer,
@@ -14,12 +14,12 @@ export async function fetchFrom(
   peer?: Peer,
 ): Promise<Response> {
   const request = new Request(input, init)
-  // As in a network, a request that was called off before it was sent has no effect.
+  // As on a network, a request that was cancelled before it was sent has no effect.
   request.signal.throwIfAborted()
   return responseOf(await mock.deliver(await descriptionOf(request), peer), request)
 }
 
-/** What a delivery is for whoever waits for a `Response`, with its faults. @throws TypeError when the connection is cut. */
+/** A delivery as a `Response`, with its faults. @throws TypeError when the connection is cut. */
 export async function responseOf(delivery: Delivery, request: Pick<Request, 'method' | 'signal'>): Promise<Response> {
   await wait(delivery.latencyMs, request.signal)
   if (delivery.dropped)
@@ -37,7 +37,7 @@ export async function descriptionOf(request: Request): Promise<RequestDescriptio
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Bytes as text. What is not UTF-8 is no JSON, and must not be mended into some. */
+/** Bytes as text. Text that is not UTF-8 is not JSON, and must not be repaired into JSON. */
 export function utf8Of(bytes: ArrayBuffer | Uint8Array): string {
   try {
     return decoder.decode(bytes)
@@ -50,7 +50,7 @@ function bodyOf(
   { answer, slowBodyMs, truncated }: Delivery,
   { method, signal }: Pick<Request, 'method' | 'signal'>,
 ): string | ReadableStream | null {
-  // Some answers, such as 204, must have no body at all.
+  // Some answers, such as 204, must have no body.
   if (method === 'HEAD' || answer.body === '') return null
   if (answer.follow) return followed(answer.body, answer.follow, signal)
   if (!truncated && slowBodyMs === 0) return answer.body
@@ -70,7 +70,7 @@ function bodyOf(
   })
 }
 
-/** A body that goes on as something happens, until whoever reads it stops. */
+/** A body that continues with events, until its reader stops. */
 function followed(
   body: string,
   follow: NonNullable<Delivery['answer']['follow']>,

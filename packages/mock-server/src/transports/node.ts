@@ -10,14 +10,14 @@ import { wait } from './fetch.js'
 import { createRoom, readText } from './read-text.js'
 import { type Latest, refuseExpectation, refuseLate, refuseRaw, refuseSoon } from './refusals.js'
 
-/** So many requests are carried out at once; more are told to come again, so that memory does not grow. */
+/** How many requests run at once. Others are told to try again, so that memory does not grow. */
 const mostAtOnce = 512
 const mostConnections = 4096
 
 interface Limits {
-  /** What the bodies that are being read, or carried out, may hold together. */
+  /** How much memory all bodies being read or handled may use together. */
   readonly roomBytes: number
-  /** How long a server that stops waits for requests that are under way. */
+  /** How long a stopping server waits for open requests. */
   readonly drainTimeout: number
   readonly requestTimeout: number
   readonly headersTimeout: number
@@ -31,13 +31,13 @@ const usualLimits: Limits = {
   drainTimeout: 10_000,
   requestTimeout: 30_000,
   headersTimeout: 10_000,
-  // Longer than those who spread requests keep a connection: none sends into one that is just being closed.
+  // Longer than load balancers keep a connection, so that none sends into one that is just closing.
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16_384,
   connectionsCheckingInterval: 5_000,
 }
 
-/** For those who watch over the server. */
+/** For the health pages. */
 interface Watching {
   readonly watch: Watch | undefined
   readonly trouble: State['trouble']
@@ -46,7 +46,7 @@ interface Watching {
 const troubleOf = async (mock: MockServer): Promise<string | undefined> =>
   (await mock.isReady()) ? undefined : 'The store cannot be reached.'
 
-/** Puts a mock server behind a port of this machine. Tests make the limits smaller. @decision 0035 */
+/** Serves a mock server on a port of this machine. Tests make the limits smaller. @decision 0035 */
 export async function listen(
   mock: MockServer,
   port: number,
@@ -65,7 +65,7 @@ export async function listen(
     },
     trouble: async () => (isClosing ? 'The server is stopping.' : trouble()),
   }
-  // A request of HTTP/1.1 without a host could only be refused outside the envelope.
+  // An HTTP/1.1 request without a host would be refused outside the envelope.
   const server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
     underWay.set(response, request)
     latest.set(request.socket, request)
@@ -76,7 +76,7 @@ export async function listen(
     if (watched) return void tell(watched, response)
     carryOut(request, response)
       .catch((error: unknown) => {
-        // A caller that went away is not a fault of the server.
+        // A caller that went away is not a server error.
         if (!request.destroyed || request.complete) console.error('[cedi-mock]', error)
         response.destroy()
       })
@@ -88,7 +88,7 @@ export async function listen(
   )
   server.on('checkExpectation', refuseExpectation)
 
-  /** Those who send slowly take no place from the others: a place is taken when the whole request is there. */
+  /** Slow senders block nobody: a request counts only when it has arrived completely. */
   async function carryOut(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, url } = request
     if (busy >= mostAtOnce) return refuseSoon(request, response)
@@ -99,7 +99,7 @@ export async function listen(
       if (held && held !== 'no room') held.free()
       return refuseSoon(request, response)
     }
-    // What was not sent whole is not read to its end: nothing else can come on this connection.
+    // An incomplete request is not read to its end, so nothing else can come on this connection.
     if (hasBody && !request.complete) response.setHeader('Connection', 'close')
     busy += 1
     try {
@@ -123,18 +123,18 @@ export async function listen(
   return { url: `http://${shown}:${taken}`, port: taken, close }
 }
 
-/** Answers those who watch over the server. */
+/** Answers requests for the health pages. */
 const tell = async (watched: Promise<Watched>, response: ServerResponse): Promise<void> => {
   const { status, text } = await watched
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }).end(text)
 }
 
-/** Whether a server on this address is reached under any name of the machine. */
+/** Whether a server on this address is reachable under every name of the machine. */
 export const isEverywhere = (host: string): boolean => host === '0.0.0.0' || host === '::'
 
 const isLoopback = (address = ''): boolean => /^(?:::1$|(?:::ffff:)?127\.)/.test(address)
 
-// A page on the web can point a name of its own at this machine; then only the header tells.
+// A web page can point its own name at this machine; then only the header shows it.
 const isLocalName = (host = ''): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i.test(host)
 
 /** Whether a browser sends this for a page of another address. */
@@ -142,18 +142,18 @@ const isForeign = ({ origin, host }: IncomingMessage['headers']): boolean =>
   origin !== undefined && origin !== `http://${host}`
 
 /**
- * Headers that Node would join in its own way: of two `Authorization` or `Host` it drops the second. Two keys of
- * idempotency are joined by what no header may hold, so that they are refused and never taken for one.
+ * Headers that Node joins in its own way: it drops a second `Authorization` or `Host`. Two idempotency keys are joined
+ * with a character that no header may contain, so that they are refused and never read as one.
  */
 function headersOf(request: IncomingMessage): IncomingMessage['headers'] {
   const { headers, rawHeaders, httpVersion } = request
-  // Nearly always each is there once, and Node has joined nothing.
+  // Nearly always, each appears once and Node has joined nothing.
   if (headers.host !== undefined && rawHeaders.length === 2 * Object.keys(headers).length) return headers
   const { authorization, host, 'idempotency-key': keys } = request.headersDistinct
   return {
     ...headers,
     ...(authorization ? { authorization: authorization.join(', ') } : {}),
-    // A caller of HTTP/1.1 has to say which host it means.
+    // An HTTP/1.1 caller must name the host.
     ...(host || httpVersion !== '1.0' ? { host: host?.join(', ') ?? '' } : {}),
     ...(headers['idempotency-key']?.includes(',') ? { 'idempotency-key': keys?.join('\n') } : {}),
   }
@@ -198,7 +198,7 @@ async function send(
   response.once('close', () => clearTimeout(timer))
 }
 
-/** Sends what follows as it happens, until the caller or the server goes away. */
+/** Sends events as they happen, until the caller or the server goes away. */
 async function stream(follow: NonNullable<Delivery['answer']['follow']>, response: ServerResponse): Promise<void> {
   streams.add(response)
   const gone = new AbortController()

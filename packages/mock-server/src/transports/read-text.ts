@@ -4,7 +4,7 @@ import { utf8Of } from './fetch.js'
 
 /** Memory that requests share. */
 export interface Room {
-  /** Takes some of it. @returns Whether there was as much. */
+  /** Takes some of it. @returns Whether there was enough. */
   take(bytes: number): boolean
   free(bytes: number): void
 }
@@ -24,19 +24,19 @@ export function createRoom(bytes: number): Room {
   }
 }
 
-/** So much is read of a body that is too large anyway: most callers send all of it before they read an answer. */
+/** How much of a body that is too large is still read: most callers send everything before they read an answer. */
 const longestRead = 16 * bodyLimitBytes
 
-/** A body, and the room that it takes until it is freed. */
+/** A body, and the memory that it uses until it is freed. */
 export interface HeldText {
   readonly text: string
   free(): void
 }
 
 /**
- * Reads a body as text. What goes over the limit is thrown away, but counted: one character more makes it too large.
+ * Reads a body as text. Bytes beyond the limit are discarded but counted: one more makes it too large.
  *
- * @returns `no room` when all bodies together would take more than the room; then what still comes is thrown away.
+ * @returns `no room` when all bodies together would exceed the memory; then the rest is discarded.
  * @decision 0035
  */
 export function readText(request: IncomingMessage, limitBytes: number, room: Room): Promise<HeldText | 'no room'> {
@@ -47,7 +47,7 @@ export function readText(request: IncomingMessage, limitBytes: number, room: Roo
       room.free(taken)
       taken = 0
     }
-    /** What comes after is not even looked at. */
+    /** The rest is not even looked at. */
     const give = (result: HeldText | 'no room') => {
       request.removeAllListeners('data')
       request.resume()
@@ -55,14 +55,14 @@ export function readText(request: IncomingMessage, limitBytes: number, room: Roo
     }
     // Stands for a body that was not kept.
     const tooLarge = () => ({ text: ' '.repeat(limitBytes + 1), free })
-    // Nobody waits for what is said to be longer than is ever read.
+    // If the announced length is more than is ever read, do not wait for it.
     if (Number(request.headers['content-length']) > Math.max(limitBytes, longestRead)) return give(tooLarge())
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length
       if (bytes > limitBytes) {
         chunks = []
         free()
-        // A body that is longer than this is not even read to its end.
+        // A body longer than this is not read to its end.
         if (bytes > longestRead) give(tooLarge())
         return
       }

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** What is said before a request gets as far as the service: in the envelope too. */
+/** Answers to what never reaches the service; in the envelope too. */
 function envelope(code: string, message: string): { body: string; headers: Record<string, string | number> } {
   const request_id = `req_${String(Math.floor(Math.random() * 1e15) + 1e15)}`
   const body = JSON.stringify({ success: false, data: null, error: { code, message, request_id } })
@@ -17,7 +17,7 @@ function envelope(code: string, message: string): { body: string; headers: Recor
   }
 }
 
-/** Tells a caller to come again. What it still sends is thrown away. */
+/** Tells a caller to try again. What it still sends is discarded. */
 export function refuseSoon(request: IncomingMessage, response: ServerResponse): void {
   const { body, headers } = envelope(
     'provider_unavailable',
@@ -47,7 +47,7 @@ const faults: Readonly<Record<string, readonly [status: number, code: string, me
   ],
 }
 
-/** Answers what is no request, or not a whole one. */
+/** Answers a malformed or incomplete request. */
 export function refuseRaw(error: Error & { readonly code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
   const [status, code, message] = faults[error.code ?? ''] ?? [
@@ -60,15 +60,15 @@ export function refuseRaw(error: Error & { readonly code?: string }, socket: Soc
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
 }
 
-/** The last request of each connection. */
+/** Each connection's last request. */
 export type Latest = WeakMap<Socket, IncomingMessage>
 
-/** So many times what has come meanwhile is read before a request counts as not sent. */
+/** How often arrived data is read before a request counts as incomplete. */
 const mostReads = 200
 
 /**
- * Refuses what did not come whole in time. A server that stood still looks at the clock before it reads what came
- * meanwhile: so first it reads on for as long as something is there, and a request that is whole then is answered.
+ * Refuses a request that did not arrive completely in time. A process that was frozen checks its timeouts before it
+ * reads what has arrived. So this first reads on while there is data, and answers a request that is then complete.
  *
  * @decision 0058
  */
@@ -82,7 +82,7 @@ export function refuseLate(error: Error, socket: Socket, latest: Latest): void {
     if (socket.bytesRead > readBytes && reads < mostReads) {
       readBytes = socket.bytesRead
       reads += 1
-      // Two turns: in the first one the socket is read, in the second what was read has come through.
+      // Two turns: the first reads the socket, in the second the data arrives.
       setImmediate(() => setImmediate(look))
     } else refuseRaw(error, socket)
   }

@@ -5,7 +5,7 @@ import type { MockServerOptions } from '../../server/options.js'
 /** Whether a request is for the control API. */
 export const isControl = ({ path }: IncomingRequest): boolean => path === '/__mock' || path.startsWith('/__mock/')
 
-/** Who may not call the control API. @decision 0025 */
+/** Refuses callers who may not use the control API. @decision 0025 */
 export function refuseControl(
   request: IncomingRequest,
   control: MockServerOptions['control'],
@@ -23,7 +23,7 @@ export function refuseControl(
   const forwarded = [...request.headers.keys()].find((name) =>
     /^(?:forwarded|via|x-real-ip|x-forwarded-.+)$/.test(name),
   )
-  // A proxy of this machine makes everybody look like a program of this machine.
+  // A proxy on this machine makes every caller look local.
   if (isLoopback && forwarded)
     return refuse(
       'not_found',

@@ -17,7 +17,7 @@ export interface ControlCall {
   readonly context: ServerContext
   readonly server: ControlledServer
   readonly request: IncomingRequest
-  /** The texts that stand for `*` in the route. */
+  /** The texts that match `*` in the route. */
   readonly parts: readonly string[]
   readonly merchant: string
   readonly body: Readonly<Record<string, unknown>>
@@ -27,17 +27,17 @@ export interface ControlCall {
 /** Routes of the control API: `METHOD path`, where `*` stands for one segment. */
 export type Routes = Readonly<Record<string, (call: ControlCall) => Promise<Outcome> | Outcome>>
 
-/** A time as the control API shows it. */
+/** A time, as the control API writes it. */
 export const timeOrNull = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
-/** How many rows a call asks for. */
+/** How many rows a call wants. */
 export function limitOf({ request }: ControlCall): number {
   const text = request.query?.get('limit') ?? ''
   return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 100
 }
 
 /**
- * Whose record it is, when only its id is known. What is due has happened before anything is done to it.
+ * Finds a record's owner by its id. Due events happen before anything is done to the record.
  *
  * @returns The merchant, or a refusal.
  */
@@ -53,7 +53,7 @@ export async function ownerOf(
   return { ok: true, merchant: row.merchant }
 }
 
-/** Shows the record that a write left, or its refusal. */
+/** Shows the record that a write made, or its refusal. */
 export function shown<Records>(result: Carried<Records>, show: (records: Records) => unknown, status = 200): Outcome {
   if (!result.ok) return { ok: false, refusal: result }
   return result.replayed

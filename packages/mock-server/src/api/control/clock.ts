@@ -4,7 +4,7 @@ import type { Context } from '../../service/context.js'
 import { runDueEvents } from '../../service/outcomes/events.js'
 import type { ControlCall, Routes } from './call.js'
 
-/** The clock of the server, which tests own. @decision 0025 */
+/** The server's clock, which tests control. @decision 0025 */
 export const clockRoutes: Routes = {
   'GET clock': ({ context, nowMs }) => done(clockRecord(context, nowMs)),
   'PUT clock': (call) => {
@@ -23,12 +23,12 @@ const clockRecord = ({ clock }: Context, nowMs: number): object => ({
   kind: clock.kind,
 })
 
-/** A time as the service writes it; the parts of a second may be left out. */
+/** A time as the service writes it; fractions of a second are optional. */
 function timeOf(text: unknown): number | undefined {
   if (typeof text !== 'string') return undefined
   const day = /^\d{4}-\d\d-(\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z$/.exec(text)?.[1]
   const ms = Date.parse(text)
-  // The 30th of February would be read as a day of March.
+  // Otherwise the 30th of February would be read as a day in March.
   return Number(day) === new Date(ms).getUTCDate() ? ms : undefined
 }
 
@@ -45,10 +45,10 @@ async function moveClock(
   if (context.clock.kind === 'real')
     return refused('invalid_state', 'The clock is real and cannot be moved. Start the mock server with a manual clock.')
   const ms = to(nowMs)
-  // What cannot be read is NaN, and that is before no time.
+  // Unreadable text gives NaN, which is before no time.
   if (!(ms <= latestMs)) return refused('invalid_request', rules[field], field)
   if (ms < nowMs) return refused('invalid_request', 'A clock does not go back. Reset the server instead.', field)
-  // Those who move it at once move it together: by both of their times, and no further than it goes.
+  // Several moves at once add up: by both durations, and no further than the clock can go.
   const movedMs = await context.clock.move((fromMs) => Math.min(to(fromMs), latestMs))
   const happened = await runDueEvents(context, null, movedMs)
   return done({ ...clockRecord(context, movedMs), happened })

@@ -15,7 +15,7 @@ export const ledgerRoutes: Routes = {
   'POST settlements': settle,
 }
 
-/** So many checkpoints are held against the books at once: more do not fit into an address. */
+/** How many checkpoints can be checked at once: more do not fit into an address. */
 const mostCheckpoints = 40
 
 async function verifyBooks({ context, merchant, request }: ControlCall): Promise<Outcome> {

@@ -1,7 +1,7 @@
 import { done } from '../../http/answer.js'
 import { limitOf, type Routes, timeOrNull } from './call.js'
 
-/** What was asked so far, and what is still going to happen. @decision 0025 */
+/** Past requests, and events still to come. @decision 0025 */
 export const logRoutes: Routes = {
   'GET requests': (call) => done(call.context.log.list(limitOf(call))),
   'DELETE requests': ({ context }) => {

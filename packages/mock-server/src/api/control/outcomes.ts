@@ -2,7 +2,7 @@ import { done, type Outcome, refused } from '../../http/answer.js'
 import { isScenario, type Scenario, scenarios } from '../../service/outcomes/scenarios.js'
 import type { ControlCall, Routes } from './call.js'
 
-/** How the next payments of a merchant go. @decision 0013 */
+/** How a merchant's next payments end. @decision 0013 */
 export const outcomeRoutes: Routes = {
   'GET outcomes': ({ context, merchant }) => done(context.outcomes.list(merchant)),
   'POST outcomes': queueOutcomes,

@@ -16,7 +16,7 @@ export const paymentRoutes: Routes = {
   'POST payments/*/return': giveBack,
 }
 
-/** Scenarios that are no reason to fail. */
+/** Scenarios that are not failure codes. */
 const endings: ReadonlySet<string> = new Set([
   'succeed',
   'fail',
@@ -28,7 +28,7 @@ const endings: ReadonlySet<string> = new Set([
 ])
 const reasons = scenarios.filter((name) => !endings.has(name))
 
-/** The newest payments of a merchant, as the API shows each; the API itself lists orders only. */
+/** A merchant's newest payments, as the API shows them; the API itself lists only orders. */
 async function listPayments(call: ControlCall): Promise<Outcome> {
   const { context, merchant, nowMs } = call
   await runDueEvents(context, merchant, nowMs)

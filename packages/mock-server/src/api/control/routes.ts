@@ -19,9 +19,9 @@ import { refundRoutes } from './refunds.js'
 import { stateRoutes } from './state.js'
 
 /**
- * The control API under `/__mock`: what buyers, networks, banks and operators do, and what goes wrong.
+ * The control API under `/__mock`: acts as buyer, network, bank or operator, and adds faults.
  *
- * It needs no API key. `?merchant=` says whose things are meant where a path does not; the demo merchant otherwise.
+ * It needs no API key. `?merchant=` names the merchant where the path does not; the default is the demo merchant.
  *
  * @decision 0025
  */
@@ -43,7 +43,7 @@ export const controlRoutes: Routes = {
 /**
  * Answers a call of the control API.
  *
- * @param added - Routes that whoever made the server put beside these.
+ * @param added - More routes, from whoever made the server.
  */
 export async function respond(
   context: ServerContext,

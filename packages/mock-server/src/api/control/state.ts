@@ -1,7 +1,7 @@
 import { done, type Outcome, refused } from '../../http/answer.js'
 import type { Routes } from './call.js'
 
-/** Everything at once: back to the start, filled, kept, put back. @decision 0025 */
+/** All data at once: reset, seed, save, restore. @decision 0025 */
 export const stateRoutes: Routes = {
   'POST reset': async ({ server }) => {
     await server.reset()
@@ -16,7 +16,7 @@ export const stateRoutes: Routes = {
     }, 'This is no snapshot'),
 }
 
-/** Tells what is wrong with a value, and lets through what is wrong with the server. */
+/** Reports errors in a value; errors of the server pass through. */
 async function refusable(act: () => Promise<object>, words: string): Promise<Outcome> {
   try {
     return done(await act())

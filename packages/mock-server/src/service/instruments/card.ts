@@ -4,7 +4,7 @@ export type CardNetwork = 'visa' | 'mastercard'
 /** The digits of a card number, without the spaces. */
 export const cardDigits = (number: string): string => number.replace(/ /g, '')
 
-/** Whether the last digit of a card number is the check digit of the others (ISO/IEC 7812). */
+/** Whether a card number's last digit is the check digit of the others (ISO/IEC 7812). */
 export const hasCheckDigit = (digits: string): boolean =>
   [...digits].map(Number).reduce((sum, digit, at) => {
     const isDoubled = (digits.length - at) % 2 === 0
@@ -13,14 +13,14 @@ export const hasCheckDigit = (digits: string): boolean =>
     10 ===
   0
 
-/** The network of a card by its first digits; nothing when it is neither of the two. */
+/** A card's network by its first digits; undefined for others. */
 export function cardNetwork(digits: string): CardNetwork | undefined {
   if (digits.startsWith('4')) return 'visa'
   const first = Number(digits.slice(0, 4))
   return (first >= 5100 && first <= 5599) || (first >= 2221 && first <= 2720) ? 'mastercard' : undefined
 }
 
-/** Whether a card has expired: it is good to the end of its month. */
+/** Whether a card has expired: it is valid until the end of its month. */
 export function cardHasExpired(month: number, year: number, nowMs: number): boolean {
   return nowMs >= Date.UTC(year, month, 1)
 }

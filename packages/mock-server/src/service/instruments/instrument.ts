@@ -11,7 +11,7 @@ export interface Instrument {
   readonly network: Network
   readonly maskedPhone: string | null
   readonly cardLast4: string | null
-  /** What the number asks for, when it is a test number. */
+  /** The scenario of a test number. */
   readonly scenario: Scenario | undefined
 }
 

@@ -1,17 +1,17 @@
 import type { MobileNetwork } from './networks.js'
 
-/** What a buyer finds on the phone. It stands apart from the digits: the script of the checkout needs only those. */
+/** The menus on a buyer's phone. Separate from the digits, because the checkout's script needs only those. */
 export interface NetworkMenu {
   /** What to dial for the menu. */
   readonly ussd: string
-  /** The items to choose there to approve a payment whose prompt did not come; empty when they are not known. */
+  /** The menu items that approve a payment whose prompt did not come; empty when unknown. */
   readonly approvals: readonly string[]
-  /** The items to choose there for a voucher; only a network that asks for one has them. */
+  /** The menu items for a voucher, for a network that asks for one. */
   readonly voucher: readonly string[]
 }
 
 /**
- * The menus of the three networks, as of 2026-01. Items are named and not numbered: their numbers change more often.
+ * The menus of the three networks, as of 2026-01. Items have names, not numbers, because the numbers change more often.
  *
  * @decision 0018
  */

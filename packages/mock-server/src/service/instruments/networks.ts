@@ -5,7 +5,10 @@ export type MobileNetwork = 'mtn' | 'telecel' | 'airteltigo'
 export interface MobileNetworkFacts {
   /** The name of its wallet, as buyers know it. */
   readonly name: string
-  /** The first two digits after the country code that it was given. Numbers move: they suggest, and never refuse. */
+  /**
+   * The first two digits after the country code that it was assigned. Numbers are ported, so these only suggest a
+   * network.
+   */
   readonly prefixes: readonly string[]
 }
 

@@ -9,8 +9,8 @@ const networkByPrefix: ReadonlyMap<string, MobileNetwork> = new Map(
 /**
  * Reads a Ghanaian mobile number.
  *
- * @param text - `0244123789`, `+233 24 412 3789`, `233…` or `00233…`; spaces, dots, dashes and brackets do not matter.
- * @returns E.164, such as `+233244123789`; nothing when it is no mobile number of Ghana.
+ * @param text - `0244123789`, `+233 24 412 3789`, `233…` or `00233…`; spaces, dots, dashes and brackets are ignored.
+ * @returns E.164, such as `+233244123789`; undefined when it is not a mobile number of Ghana.
  * @decision 0018
  */
 export function parsePhone(text: string): string | undefined {
@@ -18,7 +18,7 @@ export function parsePhone(text: string): string | undefined {
   return match ? `+233${match[1]}` : undefined
 }
 
-/** The network that a number suggests; nothing when its prefix is not known. @decision 0018 */
+/** The network that a number suggests; undefined for an unknown prefix. @decision 0018 */
 export const suggestNetwork = (phone: string): MobileNetwork | undefined => networkByPrefix.get(phone.slice(4, 6))
 
 /** A number as records show it: `+23324***3789`. @decision 0008 */

@@ -22,7 +22,7 @@ import type { Context, Ids } from '../context.js'
 import { newLicenses } from '../licenses.js'
 import { eventRows, takenBack } from './schedule.js'
 
-/** What an event did, as `clock/advance` tells it. */
+/** What an event did, as `clock/advance` reports it. */
 export interface Happened {
   readonly at: string
   readonly kind: string
@@ -31,16 +31,16 @@ export interface Happened {
 }
 
 /**
- * Carries out what is due: answers of providers, ends of payments and intents, money becoming available. Each at its
- * own time, earliest first, whatever the hour of the call.
+ * Carries out due events: providers' answers, the end of payments and intents, money becoming available. Each takes
+ * effect at its own time, the earliest first, whenever this is called.
  *
- * @param merchant - Whose events; null for those of all merchants.
+ * @param merchant - The merchant; null for all.
  * @returns What happened, in order.
  */
 export async function runDueEvents(context: Context, merchant: string | null, nowMs: number): Promise<Happened[]> {
   const happened: Happened[] = []
   for (;;) {
-    // One at a time, because an event may schedule another that comes before the rest.
+    // One at a time, because an event may schedule another before the remaining ones.
     const [event] = await context.store.list('events', merchant, { limit: 1, order: 'due', dueUntilMs: nowMs })
     if (!event) return happened
     if (!(await runEvent(context, event))) continue
@@ -53,7 +53,7 @@ export async function runDueEvents(context: Context, merchant: string | null, no
   }
 }
 
-/** @returns Whether it was carried out here, and not by another request meanwhile. */
+/** @returns Whether it was carried out here, and not meanwhile by another request. */
 async function runEvent(context: Context, event: EventRow): Promise<boolean> {
   const { merchant, id, kind, ref } = event
   const result = await carryOut(context, {
@@ -61,7 +61,7 @@ async function runEvent(context: Context, event: EventRow): Promise<boolean> {
     async plan(reader, ids) {
       if (!(await reader.get('events', merchant, id))) return nothing(event)
       const planned = await planEvent(context, event, reader, ids)
-      // What is no longer possible, such as the expiry of a paid payment, has just had its time.
+      // An event that is no longer possible, such as the expiry of a paid payment, is dropped.
       return withSteps(planned.ok ? planned : nothing(event), takenBack([event]))
     },
   })
@@ -115,7 +115,7 @@ export async function paymentRows(reader: Reader, merchant: string, ref: string)
   return { payment, order, product, intent }
 }
 
-/** The provider says that the buyer has paid. Card money becomes available later, which is scheduled here. */
+/** The provider confirms that the buyer has paid. Card money becomes available later, which is scheduled here. */
 export async function planConfirmation(
   context: Pick<Context, 'secret'>,
   { merchant, ref, nowMs }: { readonly merchant: string; readonly ref: string; readonly nowMs: number },

@@ -1,19 +1,19 @@
 import { isScenario, type Scenario, scenarios } from './scenarios.js'
 
-/** The queued outcome that one request may use up. */
+/** The queued outcome that one request may use. */
 export interface Claim {
-  /** The outcome, taken from the queue when it is asked for first; asked again, it is the same. */
+  /** The outcome. It is taken from the queue when first read; after that it stays the same. */
   take(): Scenario | undefined
-  /** Puts it back to the front, because the request has had no effect; not when the queue was emptied meanwhile. */
+  /** Puts it back at the front, because the request had no effect; not if the queue was emptied meanwhile. */
   giveBack(): void
 }
 
-/** Outcomes that were ordered for the next payments of each merchant. @decision 0013 */
+/** Outcomes that were queued for each merchant's next payments. @decision 0013 */
 export interface Outcomes {
   list(merchant: string): readonly Scenario[]
   /** @throws TypeError when one is not an outcome. */
   add(merchant: string, outcomes: readonly Scenario[]): void
-  /** Forgets those of a merchant. Says whether there were any. */
+  /** Removes a merchant's outcomes. Returns whether there were any. */
   clear(merchant: string): boolean
   claim(merchant: string): Claim
   all(): Readonly<Record<string, readonly Scenario[]>>
@@ -21,7 +21,7 @@ export interface Outcomes {
   restore(all: Readonly<Record<string, readonly Scenario[]>>): void
 }
 
-/** Queues that hand each outcome to one payment only, however many are created at once. */
+/** Queues that give each outcome to one payment only, however many are created at once. */
 export function createOutcomes(): Outcomes {
   const queues = new Map<string, Scenario[]>()
   return {
@@ -45,7 +45,7 @@ export function createOutcomes(): Outcomes {
           return taken
         },
         giveBack() {
-          // What was emptied meanwhile, as by a reset, stays empty: the queue is another one then.
+          // A queue that was emptied meanwhile, for example by a reset, stays empty: it is a different queue now.
           if (taken && queue === queues.get(merchant)) queue?.unshift(taken)
           taken = undefined
         },

@@ -2,7 +2,7 @@ import type { KnownFailureCode } from '@cedi/contract'
 import type { Failure } from '@cedi/ledger'
 
 /**
- * How a payment will go. A failure code makes it fail with that code.
+ * How a payment will end. A failure code makes it fail with that code.
  *
  * @decision 0013
  */
@@ -64,7 +64,7 @@ const byCard: Readonly<Record<string, Scenario>> = {
   '4000002500003155': 'challenge',
 }
 
-/** The scenario that the last three digits of a phone number ask for. @decision 0013 */
+/** The scenario for the last three digits of a phone number. @decision 0013 */
 export const scenarioOfPhone = (phone: string): Scenario | undefined => byLastDigits[phone.slice(-3)]
 
 /** The scenario of a test card. @decision 0013 */
@@ -82,7 +82,7 @@ export const payoutFailure = (code: keyof typeof payoutFailureMeaning): Failure 
   message: payoutFailureMeaning[code],
 })
 
-/** What becomes of a payout, by the last three digits of the wallet's number. @decision 0013 */
+/** How a payout ends, by the last three digits of the wallet's number. @decision 0013 */
 export function payoutFailureOfPhone(phone: string): Failure | undefined {
   if (phone.endsWith('089')) return payoutFailure('recipient_not_found')
   if (phone.endsWith('119')) return payoutFailure('payout_failed')

@@ -6,7 +6,7 @@ import type { Scenario } from './scenarios.js'
 const second = 1000
 const minute = 60 * second
 
-/** How long a buyer has to approve: mobile money on the phone, a card on the page of the bank. @decision 0013 */
+/** How long a buyer has to approve: mobile money on the phone, a card on the bank's page. @decision 0013 */
 const lifetimeMs: Readonly<Record<PaymentMethod, number>> = { mobile_money: 5 * minute, card: 15 * minute }
 
 /** What will happen to something, and when. */
@@ -24,20 +24,20 @@ export interface Happening {
   readonly data?: JsonObject
 }
 
-/** What a scenario brings for a new payment. */
+/** What a scenario means for a new payment. */
 export interface Course {
   /** When a pending payment ends by itself; null when it never does. */
   readonly expiresMs: number | null
-  /** What is settled in the same moment: cards are answered at once. */
+  /** What is decided at once: cards are answered immediately. */
   readonly now: 'confirm' | Failure | undefined
-  /** Whether the buyer has to go to the page of the bank. */
+  /** Whether the buyer has to go to the bank's page. */
   readonly challenge: boolean
-  /** Whether the buyer has to enter a voucher before anything else happens. */
+  /** Whether the buyer has to enter a voucher first. */
   readonly voucher?: boolean
   readonly later: readonly Happening[]
 }
 
-/** Puts a failure code into words. */
+/** The text of a failure code. */
 export const failureOf = (code: KnownFailureCode): Failure => ({ code, message: failureMeaning[code] })
 
 /**
@@ -58,7 +58,7 @@ export function courseOf(
   const answerMs = createdMs + approvalDelayMs
   const expire: Happening = { kind: 'expire', dueMs: expiresMs }
   const waiting = { expiresMs, now: undefined, challenge: card }
-  // A buyer who takes longer than that finds the payment expired, and the money waits in suspense.
+  // If the buyer takes longer than that, the payment has expired, and the money waits in suspense.
   const atLatest = answerMs > expiresMs ? [expire] : []
   switch (scenario) {
     case 'pending':
@@ -86,8 +86,8 @@ export function courseOf(
 }
 
 /**
- * What happens to a new payment that waits for a voucher: it expires, and its event keeps what the scenario brings
- * once the voucher is there.
+ * What happens to a new payment that waits for a voucher: it expires, and its event remembers what the scenario does
+ * once the voucher is entered.
  *
  * @decision 0029
  */
@@ -97,15 +97,15 @@ export function courseOfVoucher(scenario: Scenario, createdMs: number): Course {
   return { expiresMs, now: undefined, challenge: false, voucher: true, later: [expire] }
 }
 
-/** The rows of what will happen. */
+/** The rows of future events. */
 export const eventRows = (merchant: string, ref: string, happenings: readonly Happening[], ids: Ids): EventRow[] =>
   happenings.map(({ kind, dueMs, data = {} }) => ({ merchant, id: ids.next('evt'), due_ms: dueMs, kind, ref, data }))
 
-/** What is scheduled for something that is decided now; money that is to become available stays. */
+/** The scheduled events of something that has now been decided; money that will become available stays. */
 export const scheduledFor = async (reader: Reader, merchant: string, ref: string): Promise<EventRow[]> =>
   (await reader.list('events', merchant, { limit: 20, where: { ref } })).filter(({ kind }) => kind !== 'available')
 
-/** The step that takes scheduled events back. */
+/** The step that cancels scheduled events. */
 export const takenBack = (
   events: readonly Pick<EventRow, 'id'>[],
 ): { removes: readonly { table: 'events'; id: string }[] } => ({
