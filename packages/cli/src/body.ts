@@ -3,7 +3,7 @@ import { type Surroundings, UsageError } from './command.js'
 import type { Given, Options } from './flags.js'
 import { resolve, type Schema } from './schema.js'
 
-/** The flags of a body: one for each field, `--card.number` for one inside, and `--metadata.order` for what has free names. */
+/** The flags of a body: one for each field, `--card.number` for a nested one, `--metadata.order` for free names. */
 export function flagsOfBody(schema: Schema, args: readonly string[]): Options {
   const options: Record<string, Options[string]> = { data: { type: 'string' } }
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
@@ -19,7 +19,7 @@ export function flagsOfBody(schema: Schema, args: readonly string[]): Options {
 
 const isFree = (schema: Schema): boolean => typeof schema.additionalProperties === 'object'
 
-/** The free names that were given below a field, each with its flag. */
+/** The free names given below a field, each with its flag. */
 function namedBelow(field: string, args: readonly string[]): readonly (readonly [name: string, flag: string])[] {
   return args
     .map((arg) => /^--([^=]+)/.exec(arg)?.[1] ?? '')
@@ -27,7 +27,7 @@ function namedBelow(field: string, args: readonly string[]): readonly (readonly 
     .map((flag) => [flag.slice(field.length + 1), flag] as const)
 }
 
-/** The body that flags or `--data` make. Amounts stay text, so that no digit is lost on the way. */
+/** Makes the body from flags or `--data`. Amounts stay text, so that no digit is lost. */
 export async function readBody(schema: Schema, given: Given, around: Surroundings): Promise<unknown> {
   const { flags } = given
   const fields = Object.keys(flags).filter((name) =>
@@ -52,7 +52,7 @@ export async function readBody(schema: Schema, given: Given, around: Surrounding
   return body
 }
 
-/** A text of the command line as the contract wants it. What it cannot be is left to the service to refuse. */
+/** A command-line text in the type that the contract wants. What does not fit is left for the service to refuse. */
 function convert(flag: string, value: Given['flags'][string], schema: Schema): unknown {
   if (Array.isArray(value)) return value
   const text = String(value)

@@ -1,15 +1,15 @@
 import type { Transport } from './transport.js'
 
-/** How the command ends. Scripts branch on it, so these numbers stay. @decision 0079 */
+/** Exit codes. Scripts branch on them, so the numbers stay. @decision 0079 */
 export const exitCodes = {
   done: 0,
-  /** The service said no. */
+  /** The service refused. */
   refused: 1,
-  /** The command was given wrong. Nothing was sent. */
+  /** The command line is wrong. Nothing was sent. */
   usage: 2,
   /** No answer came. A write may have been done. */
   noAnswer: 3,
-  /** `compare` found something that differs. */
+  /** `compare` found a difference. */
   differs: 4,
 } as const
 
@@ -18,12 +18,12 @@ export interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Where profiles are kept. */
   readonly home: string
-  /** Whether a person can be asked, and reads what is written. */
+  /** Whether a person reads the output and can be asked. */
   readonly isTerminal: boolean
   /** How many characters a line of the screen has. */
   readonly columns: number
   write(text: string): void
-  /** For what is no result: progress, questions, errors. */
+  /** For everything but the result: progress, questions, errors. */
   tell(text: string): void
   /** All that is piped in. */
   readInput(): Promise<string>
@@ -31,21 +31,21 @@ export interface Surroundings {
   ask(question: string, options?: { readonly isSecret?: boolean }): Promise<string>
   /** Sends a request. */
   readonly transport: Transport
-  /** Ends with Ctrl+C. */
+  /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal
 }
 
 /** One command of `cedi`. */
 export interface Command {
   /**
-   * @param args - What stands behind the name of the command.
+   * @param args - The words after the command's name.
    * @returns The exit code.
-   * @throws {@link UsageError} when the command was given wrong.
+   * @throws {@link UsageError} when the command line is wrong.
    */
   run(args: readonly string[], around: Surroundings): Promise<number>
 }
 
-/** The command was given wrong: one line that says what, and what to do. */
+/** The command line is wrong: one line that says what, and what to do. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

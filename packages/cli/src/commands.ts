@@ -2,7 +2,7 @@ import { nearest } from '@cedi/contract/nearest'
 import { type Command, type Surroundings, UsageError } from './command.js'
 import { calls, callsOf } from './operations.js'
 
-/** The commands that are no call of the API. Each is loaded when it is asked for. */
+/** The commands that are not API calls. Each is loaded when needed. */
 const own: Readonly<Record<string, () => Promise<Command>>> = {
   sandbox: async () => (await import('./commands/programs.js')).sandbox,
   mock: async () => (await import('./commands/programs.js')).mock,
@@ -15,7 +15,7 @@ const own: Readonly<Record<string, () => Promise<Command>>> = {
 }
 
 /**
- * Runs what the words of a command line name.
+ * Runs the command that a command line names.
  *
  * @returns The exit code.
  * @throws {@link UsageError} when there is no such command.
@@ -28,7 +28,7 @@ export async function run([name, ...args]: readonly string[], around: Surroundin
     return 0
   }
   if (Object.hasOwn(own, name)) {
-    // The two servers have a help of their own.
+    // The two servers have their own help.
     const isHelp = (args[0] === '--help' || args[0] === '-h') && name !== 'sandbox' && name !== 'mock'
     return isHelp ? (await load('help')).run([], around) : (await load(name)).run(args, around)
   }

@@ -4,11 +4,11 @@ import { type Client, createClient } from '@cedi/client'
 import { thisMachine } from '@cedi/contract/base-address'
 import { type Surroundings, UsageError } from './command.js'
 
-/** Where the service is, and who asks. */
+/** Where the service is, and which key to use. */
 export interface Account {
   readonly baseUrl: string
   readonly apiKey: string
-  /** Whether real money moves: any key that does not say that it is for tests. */
+  /** Whether real money moves: with any key that is not marked as a test key. */
   readonly isLive: boolean
 }
 
@@ -21,7 +21,7 @@ interface Profile {
 /** The key of the demo merchant, which every sandbox and mock server knows. */
 export const demoKey = 'sk_test_all'
 
-/** The sandbox and the mock server listen there. */
+/** Where the sandbox and the mock server listen. */
 const atHome = { baseUrl: 'http://127.0.0.1:4010', apiKey: demoKey }
 
 /** Where a profile is kept. */
@@ -31,7 +31,7 @@ export function profilePath(name: string, { environment, home }: Surroundings): 
   return join(folder, 'cedi', `${name}.json`)
 }
 
-/** Reads a profile. Others on this machine must not be able to read it, so one that they can read is refused. */
+/** Reads a profile. A profile that others on this machine can read is refused. */
 function readProfile(name: string, around: Surroundings, isAsked: boolean): Profile {
   const path = profilePath(name, around)
   const found = lstatSync(path, { throwIfNoEntry: false })
@@ -54,8 +54,9 @@ function readProfile(name: string, around: Surroundings, isAsked: boolean): Prof
 }
 
 /**
- * The address and the key: a flag wins over the environment, the environment over the profile. Without any of them it is the
- * sandbox on this machine. The key comes from no flag: the list of processes and the shell's history would show it.
+ * The address and the key: a flag overrides the environment, and the environment overrides the profile. Without any of
+ * them it is the sandbox on this machine. No flag sets the key, because the process list and the shell's history would
+ * show it.
  */
 export function readAccount(
   given: { readonly url?: string | undefined; readonly profile?: string | undefined },
@@ -65,7 +66,7 @@ export function readAccount(
   const name = given.profile ?? environment['CEDI_PROFILE']
   const profile = readProfile(name ?? 'default', around, name !== undefined)
   const baseUrl = given.url ?? (environment['CEDI_BASE_URL'] || profile.baseUrl) ?? atHome.baseUrl
-  // A key goes to the address that it was kept with, or to one that the environment names beside it.
+  // A key goes only to the address that it was stored with, or to one that the environment names with it.
   const isProfiles = baseUrl === profile.baseUrl
   const apiKey = environment['CEDI_API_KEY'] || (isProfiles ? profile.apiKey : undefined)
   if (apiKey) return { baseUrl, apiKey, isLive: !apiKey.startsWith('sk_test_') }
@@ -79,7 +80,7 @@ export function readAccount(
 /** Whether an address is this machine. */
 export const isHere = (address: string): boolean => URL.canParse(address) && thisMachine.test(new URL(address).hostname)
 
-/** A client for an account; what the client refuses is how the command was given. */
+/** A client for an account. What the client refuses is an error in the command line. */
 export function clientOf({ baseUrl, apiKey }: Pick<Account, 'baseUrl' | 'apiKey'>): Client {
   try {
     return createClient({ baseUrl, apiKey })
@@ -88,14 +89,14 @@ export function clientOf({ baseUrl, apiKey }: Pick<Account, 'baseUrl' | 'apiKey'
   }
 }
 
-/** Asks a person for a yes; without one to ask it has to be said before. */
+/** Asks a person for a yes; in a script, a flag must say it. */
 export async function agree(question: string, isAgreed: boolean, around: Surroundings): Promise<boolean> {
   if (isAgreed) return true
   if (!around.isTerminal) throw new UsageError('Nobody can be asked here. Say --yes if this is meant.')
   return /^y(es)?$/i.test((await around.ask(`${question} [y/N] `)).trim())
 }
 
-/** Says out loud that a write moves real money, and goes on only with a yes. */
+/** Says clearly that a write moves real money, and continues only after a yes. */
 export async function allowWrite(
   { isLive, baseUrl }: Account,
   { what, isAgreed }: { readonly what: string; readonly isAgreed: boolean },

@@ -3,7 +3,7 @@ import { nearest } from '@cedi/contract/nearest'
 import { UsageError } from './command.js'
 import { description } from './schema.js'
 
-/** What is known of an error code: its status, when it comes, and an example. */
+/** What is known about an error code: its status, its cause, and an example. */
 function errorText(code: string): string {
   const found = examplesOf(code)
   const status = (errorStatus as Readonly<Record<string, number>>)[code]
@@ -44,7 +44,7 @@ function examplesOf(code: string): { readonly summary?: string; readonly message
 
 const known = (): readonly string[] => [...new Set([...Object.keys(errorStatus), ...Object.keys(failureMeaning)])]
 
-/** What an error means, and what to do. @throws {@link UsageError} with the nearest code when there is none. */
+/** What an error means, and what to do. @throws {@link UsageError} with the nearest code when it is unknown. */
 export function explain(code: string): string {
   if (known().includes(code)) return errorText(code)
   const meant = nearest(code, known())

@@ -4,7 +4,7 @@ import { UsageError } from './command.js'
 
 export type Options = NonNullable<ParseArgsConfig['options']>
 
-/** What was given: the flags by name, and the words between them. */
+/** The parsed command line: the flags by name, and the words between them. */
 export interface Given {
   readonly flags: Readonly<Record<string, string | boolean | readonly string[] | undefined>>
   readonly words: readonly string[]
@@ -13,8 +13,8 @@ export interface Given {
 /**
  * Reads flags and words.
  *
- * @param usage - How the command is written, for the error.
- * @throws {@link UsageError} for a flag that does not exist, with the nearest one, and for one without its value.
+ * @param usage - The command's syntax, for the error.
+ * @throws {@link UsageError} for an unknown flag, with the nearest one, and for a flag without its value.
  */
 export function readFlags(args: readonly string[], options: Options, usage: string): Given {
   try {

@@ -34,10 +34,10 @@ const around: Surroundings = {
   signal: stopping.signal,
 }
 
-// A reader such as `head` may close the pipe: that is no fault.
+// A reader such as `head` may close the pipe, which is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 const args = process.argv.slice(2)
-// The two servers end by themselves, in their own way.
+// The two servers end by themselves.
 if (args[0] !== 'sandbox' && args[0] !== 'mock')
   process.once('SIGINT', () => {
     stopping.abort()

@@ -1,9 +1,9 @@
 import { nameOf, resolve, type Schema } from './schema.js'
 
-// What a service answers could hold characters that move the cursor or turn the direction of writing.
+// A service's answer could contain characters that move the cursor or reverse the text.
 const unsafe = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/** A value on one line of a screen. Characters that steer a terminal are shown as what they are. */
+/** A value on one line of a screen. Characters that control a terminal are shown escaped. */
 export function cell(value: unknown, schema: Schema = {}): string {
   if (value === null || value === undefined) return '-'
   if (typeof value === 'number' && nameOf(schema) === 'Amount') return `GH₵${value.toFixed(2)}`
@@ -13,7 +13,7 @@ export function cell(value: unknown, schema: Schema = {}): string {
 
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null
 
-/** A record as lines of name and value; what is inside stands further in. */
+/** A record as lines of name and value; nested values are indented. */
 export function recordText(record: Readonly<Record<string, unknown>>, schema: Schema, indent = ''): string {
   const names = Object.keys(record)
   const width = Math.max(0, ...names.map((name) => cell(name).length))
@@ -43,12 +43,12 @@ interface Column {
   readonly at: number
   readonly texts: readonly string[]
   readonly width: number
-  /** What is needed most stands lowest: what names the row, money and states, short texts, long ones. */
+  /** The most useful columns have the lowest number: names, money and states, short texts, long ones. */
   readonly rank: number
   readonly isNumber: boolean
 }
 
-/** Records as a table as wide as the screen: the columns that tell one row from another, as many as fit. */
+/** Records as a table as wide as the screen: as many distinguishing columns as fit. */
 export function tableText(rows: readonly Readonly<Record<string, unknown>>[], schema: Schema, columns: number): string {
   const names = [...new Set(rows.flatMap(Object.keys))]
   const isTelling = (name: string, at: number): boolean =>

@@ -1,11 +1,11 @@
-/** An answer, as far as it is read here. `Response` of fetch is one. */
+/** The part of an answer that is read here; a `Response` of fetch has it. */
 export interface Answer {
   readonly status: number
   readonly headers: { get(name: string): string | null; has(name: string): boolean }
   text(): Promise<string>
 }
 
-/** A request, as far as it is made here. Redirects are never followed: a key must not travel to another address. */
+/** The part of a request that is used here. Redirects are never followed: a key must not go to another address. */
 interface Asked {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -17,10 +17,10 @@ interface Asked {
 /** What sends a request. */
 export type Transport = (url: string, asked?: Asked) => Promise<Answer>
 
-/** No answer of the API is larger, in bytes. */
+/** Answers of the API are never larger, in bytes. */
 const largest = 16_777_216
 
-/** By `node:http`: the platform's fetch takes twice as long to load as all the rest of a short command. */
+/** Uses `node:http`: the platform's fetch takes twice as long to load as the rest of a short command. */
 export const sendByHttp: Transport = async (url, { method = 'GET', headers = {}, body, signal } = {}) => {
   const { request } = url.startsWith('https:') ? await import('node:https') : await import('node:http')
   return new Promise((resolve, reject) => {
@@ -46,7 +46,7 @@ export const sendByHttp: Transport = async (url, { method = 'GET', headers = {},
         })
       })
     })
-    // What ended it says more than that it was ended.
+    // The cause says more than that it was aborted.
     const failed = (error: Error): void => reject(signal?.aborted ? signal.reason : error)
     sent.on('error', failed)
     if (body !== undefined) sent.setHeader('Content-Length', Buffer.byteLength(body))

@@ -3,46 +3,46 @@ import { type FetchLike, pages, send } from '@cedi/client/fetch'
 
 declare const fetch: FetchLike
 
-/** Asking the service: how, how often, and by which clock. */
+/** How to ask the service: transport, limits and clock. */
 export interface Asking {
-  /** The transport; the platform's `fetch` when left out. */
+  /** The transport; by default the platform's `fetch`. */
   readonly fetch?: FetchLike
-  /** How long one question may take, in ms; 10,000 when left out. */
+  /** How long one request may take, in ms; 10,000 by default. */
   readonly timeoutMs?: number
-  /** How many questions in a second one worker asks by itself; 10 when left out. */
+  /** How many requests a second one worker sends by itself; 10 by default. */
   readonly perSecond?: number
-  /** The time; `Date.now` when left out. */
+  /** The time; `Date.now` by default. */
   readonly nowMs?: () => number
-  /** Waits; a timer of the platform when left out. */
+  /** Waits; by default with a timer of the platform. */
   readonly sleep?: (ms: number) => Promise<unknown>
 }
 
-/** What asks the service for a settlement. */
+/** Asks the service for a settlement. */
 export interface Service {
   /** Reads a payment. */
   read(ref: string, isPaced?: boolean): Promise<Payment>
   /** The service's orders, the newest first. */
   orders(): AsyncIterable<readonly Order[]>
-  /** Until when nothing is asked, because the service has said so or does not answer. */
+  /** Until when to send nothing, because the service said so or does not answer. */
   quietUntilMs(): number
 }
 
 declare const setTimeout: (run: () => void, ms: number) => unknown
 export const sleepMs = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
 
-/** Whether an error says nothing of the payment: the next question may be answered. */
+/** Whether an error says nothing about the payment, so that the next request may succeed. */
 export const isPassing = (error: unknown): boolean => isApiError(error) && error.code !== 'not_found'
 
 const longestPauseMs = 600_000
 
-/** Makes what asks. It is quiet as long as `Retry-After` says, and longer each time when no answer comes. */
+/** Makes the asker. It pauses for as long as `Retry-After` says, and longer each time when no answer comes. */
 export function createService(client: Client, asking: Asking): Service {
   const { timeoutMs = 10_000, perSecond = 10, nowMs = () => Date.now(), sleep = sleepMs } = asking
   let freeMs = 0
   let quietMs = 0
   let failures = 0
 
-  /** One question after the other, however many orders are due. */
+  /** One request after the other, however many orders are due. */
   const pace = async (): Promise<void> => {
     const atMs = Math.max(nowMs(), freeMs)
     freeMs = atMs + 1000 / perSecond

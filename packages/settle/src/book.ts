@@ -12,33 +12,34 @@ export interface Keeping<Tx> {
   readonly nowMs: () => number
 }
 
-/** Writes down what became of the orders, and tells the shop in the same step. */
+/** Records what happened to the orders, and tells the shop in the same step. */
 export interface Book {
   /** Reads an order. */
   read(order: string): Promise<Waiting | undefined>
-  /** Orders to look at now. */
+  /** Orders that are due now. */
   due(limit: number): Promise<readonly Waiting[]>
-  /** Changes an order that nobody has changed since it was read. @returns It as it is now, or undefined. */
+  /** Changes an order that nobody has changed since it was read. @returns The order as it is now, or undefined. */
   change(entry: Waiting, change: Partial<Waiting>): Promise<Waiting | undefined>
-  /** Writes down what a payment means for its order. @returns The order as it is now. */
+  /** Records what a payment means for its order. @returns The order as it is now. */
   note(entry: Waiting, payment: Payment, isLast?: boolean): Promise<Waiting>
   /**
-   * Takes a payment that was found in the list, so that no two read it.
+   * Claims a payment that was found in the list, so that no two workers read it.
    *
-   * @returns What to give back once it is noted; `noted` when it is; `held` when somebody is at it.
+   * @returns A function to release it once it is recorded; `noted` when it already is; `held` when somebody else is
+   * reading it.
    */
   take(ref: string): Promise<Waiting | 'noted' | 'held'>
-  /** Ends the waiting for an order without a payment. */
+  /** Ends the waiting for an order that has no payment. */
   end(entry: Waiting, change: Partial<Waiting>): Promise<void>
 }
 
-/** A payment that somebody took and did not give back may be taken again after so long, and longer each time. */
+/** How long after a claim that was not released a payment may be claimed again; longer each time. */
 const heldMs = 300_000
 
-/** A payment has a line of its own in the book, which is never due. */
+/** A payment has its own entry in the book, which is never due. */
 const lineOf = (ref: string): string => `payment:${ref}`
 
-/** Opens the book on a store. */
+/** Opens the book in a store. */
 export function openBook<Tx>({ store, on, nowMs }: Keeping<Tx>): Book {
   const read = async (order: string): Promise<Waiting | undefined> => (await store.waiting({ order }))[0]
 
@@ -49,7 +50,7 @@ export function openBook<Tx>({ store, on, nowMs }: Keeping<Tx>): Book {
       if (state === 'review') return on.review?.({ ...settled, reason: reason as Reason })
       return on[state as 'paid' | 'failed' | 'expired']?.(settled)
     }
-  /** Writes down that a payment needs no search. */
+  /** Records that a payment needs no search. */
   const known = (ref: string): Promise<boolean> =>
     store.claim({ ...blank(lineOf(ref), nowMs()), version: 1, isOver: true })
 
@@ -61,7 +62,7 @@ export function openBook<Tx>({ store, on, nowMs }: Keeping<Tx>): Book {
       return (await store.claim(next)) ? next : undefined
     },
     async note(given, payment, isLast) {
-      // Whoever changed the order meanwhile is not overruled: the payment is judged anew.
+      // If somebody has meanwhile changed the order, that change stays: the payment is judged again.
       for (let entry: Waiting | undefined = given; entry; entry = await read(given.order)) {
         const verdict = judge(entry, payment, isLast)
         if (!verdict) return entry
@@ -87,7 +88,7 @@ export function openBook<Tx>({ store, on, nowMs }: Keeping<Tx>): Book {
     },
     async end(entry, change) {
       const { order } = entry
-      // Money that a person looks at is no order that nobody has paid.
+      // If a person is looking at money, the order does not count as unpaid.
       const isReviewed = stateOf(entry) === 'review'
       const next = changed(entry, { ...change, isOver: true }, nowMs())
       await store.done(next, (tx) => (isReviewed ? undefined : on.unpaid?.({ order, tx, key: `unpaid:${order}` })))

@@ -4,17 +4,17 @@ import { type Going, isUnknown, readPayments } from './round.js'
 import { returnPausesMs } from './schedule.js'
 import { isPending, type OrderState, stateOf, type Waiting } from './waiting.js'
 
-/** What a look of a buyer needs besides. */
+/** What a buyer's check also needs. */
 export interface Meeting extends Going {
   /** The shop's order that a payment names. */
   readonly orderOf: (payment: Payment) => string | undefined
 }
 
-/** Looks at an order because its buyer is here. */
+/** Checks an order because its buyer is here. */
 export function createLook(meeting: Meeting): (order: string, ref?: string) => Promise<OrderState> {
   const { service, book, search, nowMs, orderOf } = meeting
 
-  /** A ref that a browser brings: it counts only when its payment names this order. */
+  /** A ref from a browser counts only when its payment names this order. */
   async function lookAtHint(entry: Waiting, ref: string): Promise<Waiting> {
     try {
       const payment = await service.read(ref, false)
@@ -37,7 +37,7 @@ export function createLook(meeting: Meeting): (order: string, ref?: string) => P
     const entry = await book.read(order)
     if (!entry) return 'open'
     const hint = /^\w{1,64}$/.test(ref) && !Object.hasOwn(entry.payments, ref) ? ref : undefined
-    // A ref that is new is news: it need not wait, but it counts.
+    // A new ref is checked without waiting, but it counts as a check.
     const usualMs = returnPausesMs[entry.returns] ?? Number.POSITIVE_INFINITY
     const pauseMs = hint && usualMs < Number.POSITIVE_INFINITY ? 0 : usualMs
     const isTime = nowMs() >= Math.max(entry.returnedMs + pauseMs, service.quietUntilMs())
@@ -49,7 +49,7 @@ export function createLook(meeting: Meeting): (order: string, ref?: string) => P
     try {
       return await ask(taken, hint)
     } catch (error) {
-      // It got no answer, and does not count.
+      // It got no answer, so it does not count.
       if (isPassing(error)) await book.change(taken, { returns, returnedMs, dueMs })
       throw error
     }

@@ -6,25 +6,25 @@ import { isPending, stateOf, type Waiting } from './waiting.js'
 export interface ToFollow {
   /** The shop's own id of the order: the `metadata.order` of the payment or the checkout intent. */
   readonly order: string
-  /** What the buyer is asked to pay, in GH₵: a number, or text with at most two decimals. */
+  /** What the buyer must pay, in GH₵: a number, or text with at most two decimals. */
   readonly amount: number | string
-  /** When the checkout ends, as `expires_at` of the intent says it. A day from now when left out. */
+  /** When the checkout ends: the intent's `expires_at`. By default, a day from now. */
   readonly expiresAt?: string | null
 }
 
-/** An order with a change, one version on, and due when the schedule says. */
+/** An order with a change: the next version, due when the schedule says. */
 export function changed(entry: Waiting, change: Partial<Waiting>, nowMs: number): Waiting {
   const next = { ...entry, ...change, version: entry.version + 1 }
   return { ...next, dueMs: 'dueMs' in change ? next.dueMs : dueMs(next, nowMs) }
 }
 
-/** When a look is due: without a moment on the schedule, in a day, so that no crash is the last word. */
+/** When the next check is due. If the schedule has none, in a day, so that a crash never ends the checks. */
 function dueMs(entry: Waiting, nowMs: number): number | null {
   const isSettled = stateOf(entry) === 'paid' && !isPending(entry)
   return isSettled ? null : (nextLookMs(entry, nowMs) ?? nowMs + dailyMs)
 }
 
-/** What nobody has written down yet. */
+/** What nobody has recorded yet. */
 export const blank = (order: string, nowMs: number): Waiting => ({
   order,
   version: 0,
@@ -40,7 +40,7 @@ export const blank = (order: string, nowMs: number): Waiting => ({
   payments: {},
 })
 
-/** An order that is followed from now on, or anew. */
+/** An order that is followed from now on, or again. */
 export function followed({ order, amount, expiresAt }: ToFollow, before: Waiting | undefined, nowMs: number): Waiting {
   const entry = before ?? blank(order, nowMs)
   const amounts = [...new Set([...entry.amounts, fromPesewas(toPesewas(amount))])]

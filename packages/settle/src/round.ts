@@ -13,16 +13,16 @@ export interface Going {
   readonly onError: (error: unknown) => void
 }
 
-/** Looks at orders that are due. @returns How many were taken, and by nobody else. */
+/** Checks the orders that are due. @returns How many it took before anybody else. */
 export type Round = (due: readonly Waiting[], mayGoOn: () => boolean) => Promise<number>
 
-/** So many orders are asked about at a time. */
+/** How many orders are checked at a time. */
 const lanes = 4
 
-/** Whether a payment may be there that is not known. */
+/** Whether there may be an unknown payment. */
 export const isUnknown = (entry: Waiting): boolean => stateOf(entry) !== 'paid' && !isPending(entry)
 
-/** Reads the payments of an order that may have changed; at the last look those too that have failed. */
+/** Reads an order's payments that may have changed; at the last check also those that have failed. */
 export async function readPayments(entry: Waiting, isLast: boolean, { service, book }: Going): Promise<Waiting> {
   let latest = entry
   for (const [ref, state] of Object.entries(entry.payments)) {
@@ -32,7 +32,7 @@ export async function readPayments(entry: Waiting, isLast: boolean, { service, b
   return latest
 }
 
-/** Makes what looks at orders. */
+/** Makes the function that checks orders. */
 export function createRound(going: Going): Round {
   const { service, book, search, nowMs, onError } = going
   const isLast = (entry: Waiting): boolean => nextLookMs(entry, nowMs()) === null
@@ -45,13 +45,13 @@ export function createRound(going: Going): Round {
     if (entry.isOver) {
       if (isOld) await book.change(entry, { dueMs: null })
     } else if (isOld || isSearched(entry)) {
-      // A payment that has failed is looked at once more, at the end.
+      // A failed payment is checked once more, at the end.
       const hasPayments = Object.keys(entry.payments).length > 0
       await book.end(entry, isOld || !hasPayments ? { dueMs: null } : {})
     }
   }
 
-  /** What goes wrong with one order stops no other. A look that got no answer is put back. */
+  /** An error with one order does not stop the others. A check that got no answer is scheduled again. */
   async function careful(entries: readonly Waiting[], work: () => Promise<unknown>): Promise<void> {
     try {
       await work()
@@ -66,7 +66,7 @@ export function createRound(going: Going): Round {
     const { searchedMs, isWhole } = await search(unknown, false)
     for (const entry of unknown)
       await careful([], async () => {
-        // Where its payment was found, the order has changed, and there is nothing to write.
+        // If its payment was found, the order has changed, and there is nothing to write.
         const searched = await book.change(entry, { searchedMs: Math.max(searchedMs, entry.searchedMs) })
         if (searched && isWhole) await finish(searched)
       })
@@ -79,7 +79,7 @@ export function createRound(going: Going): Round {
     const lane = async (): Promise<void> => {
       for (const next of queue) {
         if (!mayGoOn()) return
-        // The next look is planned before this one is made, so that no crash is the last word.
+        // Schedules the next check before this one, so that a crash never ends the checks.
         const taken = await book.change(next, {})
         if (!taken) continue
         looked++

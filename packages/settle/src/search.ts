@@ -4,26 +4,26 @@ import type { Book } from './book.js'
 import { skewMs } from './schedule.js'
 import type { Waiting } from './waiting.js'
 
-/** So many refs are remembered that need not be read again. */
+/** How many refs are remembered that need not be read again. */
 const mostSeen = 10_000
 
 /** Whether money has reached an order of the service. */
 const isPaid = ({ status }: Order): boolean => status !== 'pending' && status !== 'cancelled'
 
-/** How a search went. */
+/** The result of a search. */
 interface Searched {
-  /** Up to here, in ms, every payment with money is known. */
+  /** Every payment with money is known up to this time, in ms. */
   readonly searchedMs: number
-  /** Whether nobody else held a payment that may be of one of the orders. */
+  /** Whether nobody else holds a payment that may belong to one of the orders. */
   readonly isWhole: boolean
 }
 
 /**
- * Searches the service's orders, the newest first, for the payments of some orders. It reads no page and no payment that
- * can be of none of them.
+ * Searches the service's orders, the newest first, for payments of the given orders. It reads no page and no payment
+ * that cannot belong to them.
  *
  * @param entries - The orders.
- * @param isForBuyer - Whether a buyer waits: then payments without money are of interest too.
+ * @param isForBuyer - Whether a buyer is waiting: then payments without money count too.
  */
 export type Search = (entries: readonly Waiting[], isForBuyer: boolean) => Promise<Searched>
 
@@ -36,12 +36,12 @@ export interface Searching {
   readonly orderOf: (payment: Payment) => string | undefined
 }
 
-/** Finds the payments that no browser told of: a battery was empty, a tab was closed. */
+/** Finds the payments that no browser reported: a battery was empty, a tab was closed. */
 export function createSearch({ service, book, nowMs, orderOf }: Searching): Search {
-  /** Payments of other shops, and those that are in the book. Whose a payment is never changes. */
+  /** Payments of other shops, and those in the book. A payment never changes its owner. */
   const seen = new Set<string>()
 
-  /** Reads a payment, unless it is known or somebody else reads it. @returns Whether it is known now. */
+  /** Reads a payment, unless it is known or somebody else is reading it. @returns Whether it is now known. */
   async function take(ref: string): Promise<boolean> {
     const line = await book.take(ref)
     if (line === 'held') return false
@@ -70,7 +70,7 @@ export function createSearch({ service, book, nowMs, orderOf }: Searching): Sear
         const isWanted = isForBuyer || isPaid(row)
         const isHeld = isWanted && !(await take(ref))
         if (isHeld) isWhole = false
-        // What will be paid later, and what somebody else holds, is looked for again.
+        // What may be paid later, and what somebody else holds, is searched for again.
         if (isHeld || (!isWanted && status === 'pending')) searchedMs = Math.min(searchedMs, Date.parse(createdAt))
       }
       if (young.length < page.length) break

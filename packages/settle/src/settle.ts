@@ -9,72 +9,75 @@ import { createSearch } from './search.js'
 import type { Store } from './store.js'
 import { type OrderState, stateOf } from './waiting.js'
 
-/** What a settlement is made of. */
+/** The options of a settlement. */
 export interface SettleOptions<Tx> extends Asking {
   /** The client. Its key needs `payments:read` and `orders:read`. */
   readonly client: Client
-  /** Where the orders are kept that wait for money. */
+  /** Where waiting orders are stored. */
   readonly store: Store<Tx>
-  /** What the shop does when a payment has ended. */
+  /** What your shop does when a payment has ended. */
   readonly on: Handlers<Tx>
-  /** The shop's order that a payment names; `metadata.order` when left out. Shops that share a merchant tell theirs apart here. */
+  /**
+   * The shop's order that a payment names; by default `metadata.order`. Shops that share a merchant use it to find
+   * their own.
+   */
   readonly orderOf?: (payment: Payment) => string | undefined
-  /** Told of what went wrong in the background; the console when left out. Nothing is lost by it: another look follows. */
+  /** Called with background errors; by default the console. Nothing is lost by them: another check follows. */
   readonly onError?: (error: unknown) => void
 }
 
-/** How one run went. */
+/** The result of one run. */
 export interface Run {
-  /** How many orders were looked at. */
+  /** How many orders were checked. */
   readonly looked: number
-  /** Whether nothing that is due was left: neither the deadline nor a quiet time came between. */
+  /** Whether everything that was due is done: neither the deadline nor a pause stopped the run. */
   readonly isDone: boolean
 }
 
 /** Follows payments to their end. */
 export interface Settlement {
-  /** Waits for the money of an order from now on. Call it before the buyer can pay, and again for another checkout. */
+  /** Waits for an order's money from now on. Call it before the buyer can pay, and again for another checkout. */
   follow(order: ToFollow): Promise<void>
   /**
-   * Takes a payment that the service gave to this server, such as `payments.create` does. Nothing is asked.
+   * Records a payment that this server got from the service, for example from `payments.create`. It sends no request.
    *
-   * @returns Where its order stands; `open` when it is followed by nobody.
+   * @returns The state of its order; `open` when nobody follows it.
    */
   note(payment: Payment): Promise<OrderState>
   /**
-   * Looks at an order because its buyer is here: on the page the buyer comes back to, and on the order's page.
+   * Checks an order because its buyer is here: on the page the buyer returns to, and on the order's page.
    *
    * @param order - The shop's order.
-   * @param ref - What the browser brings, if it does. It is believed only when the payment is for this order.
-   * @returns Where the order stands. It may be what was known before: few looks of a buyer ask the service.
+   * @param ref - The ref from the browser, if there is one. It counts only when the payment is for this order.
+   * @returns The order's state. It may be the known one, because few of a buyer's checks ask the service.
    * @throws ApiError when the service was asked and did not answer.
    */
   look(order: string, ref?: string): Promise<OrderState>
   /**
-   * Looks at what is due, once: for cron, serverless and queues.
+   * Checks what is due, once: for cron, serverless and queues.
    *
-   * @param options - `deadlineMs`: how long it may take, in ms. No order is begun after it.
+   * @param options - `deadlineMs`: how long it may take, in ms. It starts no order after that.
    */
   runOnce(options?: { readonly deadlineMs?: number }): Promise<Run>
-  /** Looks at what is due, again and again: for a server. */
+  /** Checks what is due, again and again: for a server. */
   start(): void
-  /** Ends that. What is being asked is waited for. */
+  /** Stops that, and waits for open requests. */
   stop(): Promise<void>
 }
 
 declare const console: { error(...values: readonly unknown[]): void }
 
-/** So many orders are read from the store at a time. */
+/** How many orders are read from the store at a time. */
 const batch = 100
-/** How often a server looks for what is due. */
+/** How often a server checks what is due. */
 const tickMs = 5_000
 
 /**
- * Follows the payments of a shop until they are final, by asking: the service tells nobody. What `paid` writes with `tx`
- * takes effect once for each order, whatever crashes and however many workers there are.
+ * Follows a shop's payments until they are final, by asking, because the service reports nothing. What `paid` writes
+ * with `tx` takes effect once for each order, whatever crashes and however many workers there are.
  *
  * @param options - The client, the store, and what to do.
- * @returns What follows them. Nothing is asked before you say so.
+ * @returns The settlement. It sends nothing until you call it.
  * @source Events
  * @decision 0061
  * @example
@@ -107,7 +110,7 @@ export function settle<Tx>(options: SettleOptions<Tx>): Settlement {
     let looked = 0
     for (let taken = 1; taken > 0 && mayGoOn(); looked += taken) {
       const due = await book.due(batch)
-      // Where others have taken all of them, others are at work.
+      // If others have taken all of them, others are working on them.
       taken = due.length > 0 ? await round(due, mayGoOn) : 0
     }
     return { looked, isDone: mayGoOn() }
@@ -126,7 +129,7 @@ export function settle<Tx>(options: SettleOptions<Tx>): Settlement {
   }
 }
 
-/** Does something again and again until it is stopped. */
+/** Repeats something until it is stopped. */
 function repeat(work: () => Promise<unknown>): Pick<Settlement, 'start' | 'stop'> {
   let running: Promise<void> | undefined
   let stop = (): void => {}

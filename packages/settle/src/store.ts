@@ -1,32 +1,32 @@
 import type { Waiting } from './waiting.js'
 
-/** Which orders: those that are due, the longest due first; or one, due or not. */
+/** Which orders: the due ones, the longest due first; or one order, due or not. */
 export type WaitingQuery = { readonly dueMs: number; readonly limit: number } | { readonly order: string }
 
 /**
- * Where a shop keeps the orders whose money it waits for: three functions over one table. Ready ones are in
- * `@cedi/settle/memory`, `@cedi/settle/pg` and `@cedi/settle/sqlite`.
+ * Where a shop stores the orders whose money it waits for: three functions over one table. There are ready-made stores
+ * in `@cedi/settle/memory`, `@cedi/settle/pg`, `@cedi/settle/sqlite` and `@cedi/settle/d1`.
  *
- * @typeParam Tx - What the shop writes with inside the transaction of `done`.
+ * @typeParam Tx - What the shop writes with, inside the transaction of `done`.
  * @decision 0061
  */
 export interface Store<Tx = undefined> {
   /**
    * Reads orders.
    *
-   * @param query - Those that are due (`dueMs` of the entry is at or below `dueMs` of the query), or one by its id.
+   * @param query - The due ones (the entry's `dueMs` is at or below the query's), or one by its id.
    */
   waiting(query: WaitingQuery): Promise<readonly Waiting[]>
   /**
-   * Writes an entry in one step, if nobody has since it was read: the one there has the version before, or, for version
-   * 1, there is none.
+   * Writes an entry in one step, if nobody has written since it was read: the stored one has the previous version or,
+   * for version 1, there is none.
    *
    * @returns Whether it was written.
    */
   claim(entry: Waiting): Promise<boolean>
   /**
-   * The same, and `effect` in the same transaction: both are kept, or neither is. The effect is run after the entry was
-   * written and before the transaction ends, and not at all where the entry was not written.
+   * Does the same, with `effect` in the same transaction: both are kept, or neither. The effect runs after the entry is
+   * written and before the transaction ends. It does not run if the entry was not written.
    *
    * @returns Whether it was written.
    * @throws What `effect` throws; then nothing was written.

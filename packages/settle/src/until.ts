@@ -13,7 +13,7 @@ export interface UntilOptions extends Asking {
   readonly deadlineMs: number
 }
 
-/** Whether nothing but a refund can happen to it. */
+/** Whether only a refund can still happen to it. */
 const outcomes: Readonly<Record<string, Outcome>> = {
   succeeded: 'paid',
   failed: 'failed',
@@ -24,8 +24,8 @@ const outcomes: Readonly<Record<string, Outcome>> = {
 /**
  * Waits until a payment is final, for scripts and tests: asks after 3 and 18 seconds, then by the schedule.
  *
- * @param payment - The payment, such as `payments.create` gave it.
- * @returns The payment as it was read last, and how it ended.
+ * @param payment - The payment, for example from `payments.create`.
+ * @returns The payment as last read, and how it ended.
  * @throws ApiError when the service refuses to show it.
  * @decision 0061
  */
@@ -50,7 +50,7 @@ export async function until(
     try {
       latest = await service.read(payment.ref, false)
     } catch (error) {
-      // What no later question will change is said at once.
+      // An error that no later request can change is thrown at once.
       if (!isApiError(error) || (error.status >= 400 && error.status < 429)) throw error
     }
     if (nowMs() >= endMs) break

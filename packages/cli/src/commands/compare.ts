@@ -9,7 +9,8 @@ import { readFlags, textOf } from '../flags.js'
 const usage = 'cedi compare URL [--json] [--overlay FILE] [--ref PAYMENT]… [--write [--yes]]'
 
 /**
- * Holds a running service against the contract: holds, differs, unknown. It reads, and simulates where that is stated to write nothing.
+ * Compares a running service with the contract: holds, differs, unknown. It reads, and simulates where a simulation is
+ * stated to write nothing.
  *
  * @decision 0077
  */
@@ -55,7 +56,7 @@ export const compare: Command = {
   },
 }
 
-/** The same rule as the client's: a key goes to https, or to this machine. */
+/** The client's rule: a key goes to https, or to this machine. */
 const addressOf = (account: Account): string => clientOf(account).balance.read().url.slice(0, -'/api/v1/balance'.length)
 
 async function mayWrite({ isLive, baseUrl }: Account, isAgreed: boolean, around: Surroundings): Promise<boolean> {

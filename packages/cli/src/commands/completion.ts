@@ -6,7 +6,7 @@ import { bodyOf } from './operation.js'
 const own = ['sandbox', 'mock', 'listen', 'compare', 'mcp', 'profile', 'completion', 'help']
 const resources = [...new Set(calls.map(({ resource }) => resource))]
 
-/** The words that may follow others, for a shell: each line is what stands before, and what may come. */
+/** The words that may follow others, for a shell: each line has the words before, and those that may come. */
 function nextWords(): ReadonlyMap<string, readonly string[]> {
   const words = new Map<string, readonly string[]>([['', [...own, ...resources]]])
   for (const resource of resources)

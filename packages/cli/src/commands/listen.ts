@@ -11,8 +11,8 @@ import { lookError, watch } from '../listen/watch.js'
 const usage = 'cedi listen --to http://localhost:PORT/PATH [--ref PAYMENT]… [--every MS]'
 
 /**
- * Follows a test merchant's payments and orders, and posts each change to a server on this machine. For developing: the
- * service itself sends no webhooks.
+ * Follows a test merchant's payments and orders, and posts each change to a server on this machine. For development:
+ * the service itself sends no webhooks.
  *
  * @source Events
  * @decision 0078
@@ -60,7 +60,7 @@ Ctrl+C stops it.
   },
 }
 
-/** Only this machine: a record holds what belongs to a buyer. */
+/** Only this machine: a record contains a buyer's data. */
 function serverOf(to: string | undefined): string {
   if (to === undefined) throw new UsageError(`Say where your server is. Usage: ${usage}`)
   const url = isHere(to) ? new URL(to) : undefined
@@ -86,7 +86,7 @@ interface Following {
   readonly around: Surroundings
 }
 
-/** Looks, and posts what changed, until it is stopped. What was there before is not told. */
+/** Checks and posts changes until it is stopped. It does not report what existed before. */
 async function follow(client: Client, { account, to, secret, everyMs, refs, around }: Following): Promise<void> {
   const eyes = watch({ client, baseUrl: account.baseUrl.replace(/\/+$/, ''), refs, around })
   const sleep = (ms: number): Promise<void> => wait(ms, undefined, { signal: around.signal }).catch(() => {})
@@ -106,7 +106,7 @@ async function follow(client: Client, { account, to, secret, everyMs, refs, arou
     } catch (error) {
       if (around.signal.aborted) return
       const text = lookError(error)
-      // Said once, not every second.
+      // Reported once, not every second.
       if (text !== problem) around.tell(`${text}\nGoing on trying.\n`)
       problem = text
     }

@@ -10,8 +10,8 @@ import { createMcpServer } from '../mcp/server.js'
 const usage = 'cedi mcp [--url http://127.0.0.1:4010]'
 
 /**
- * An MCP server over standard input and output: an assistant plays the whole service with test money. It reads no
- * profile and no key of the environment, so that none of them can come to an assistant.
+ * An MCP server over standard input and output: an assistant uses the whole service with test money. It reads no
+ * profile and no key from the environment, so that none can reach an assistant.
  *
  * @decision 0083
  */
@@ -43,7 +43,7 @@ const addressOf = (url: string): string => {
   return balance.slice(0, -'/api/v1/balance'.length)
 }
 
-/** Only a sandbox or a mock server has a control API: a service where money moves has none. */
+/** Only a sandbox or a mock server has a control API; a service that moves money has none. */
 async function refuseOthers(sandbox: Sandbox): Promise<void> {
   try {
     const { kind } = (await sandbox.control('GET', 'clock')) as { readonly kind?: unknown }
@@ -57,7 +57,7 @@ async function refuseOthers(sandbox: Sandbox): Promise<void> {
   throw new UsageError(`${sandbox.baseUrl} is no sandbox: cedi mcp talks to no service where money moves.`)
 }
 
-/** Answers until the assistant goes, or Ctrl+C. */
+/** Answers until the assistant disconnects, or Ctrl+C. */
 async function serve(sandbox: Sandbox, { tell, signal }: Surroundings): Promise<void> {
   const server = createMcpServer(sandbox)
   await server.connect(new StdioServerTransport())

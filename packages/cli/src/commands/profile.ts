@@ -6,7 +6,10 @@ import { readFlags, textOf } from '../flags.js'
 
 const usage = 'cedi profile [NAME] --url https://…'
 
-/** Keeps an address and its key in a file that only its owner can read. The key is asked for, or piped in: never a flag. */
+/**
+ * Stores an address and its key in a file that only its owner can read. It asks for the key, or reads it from a pipe;
+ * the key is never a flag.
+ */
 export const profile: Command = {
   async run(args, around) {
     const given = readFlags(args, { url: { type: 'string' } }, usage)
@@ -18,10 +21,10 @@ export const profile: Command = {
       ? await around.ask('The key (it is not shown): ', { isSecret: true })
       : await around.readInput()
     const apiKey = typed.trim()
-    // An address or a key that the client would refuse is not kept.
+    // An address or a key that the client would refuse is not stored.
     clientOf({ baseUrl, apiKey })
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    // Whole or not at all, and never readable by others, not even for a moment.
+    // Written completely or not at all, and never readable by others, not even for a moment.
     const beside = `${path}.${process.pid}`
     writeFileSync(beside, `${JSON.stringify({ baseUrl, apiKey }, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
     chmodSync(beside, 0o600)

@@ -8,7 +8,7 @@ const program = (name: string, manifest: () => string): Command => ({
     const { bin } = JSON.parse(readFileSync(fileURLToPath(manifest()), 'utf8')) as { bin: Record<string, string> }
     process.argv = [...process.argv.slice(0, 2), ...args]
     await import(new URL(bin[name] as string, manifest()).href)
-    // How the program says that it ended: "verify" ends with 1 when the books are wrong.
+    // The program's own exit code: "verify" ends with 1 when the books are wrong.
     return Number(process.exitCode ?? exitCodes.done)
   },
 })

@@ -14,7 +14,7 @@ import { type Action, differs, holds, type Line, unknown, type Verdict } from '.
 import { look } from './looking.js'
 import { type Place, type RecordCheck, recordCheck, unique } from './records.js'
 
-/** One thing that we chose where the service is silent, and what was seen of it. */
+/** One thing that we chose where the service is silent, and what the comparison saw of it. */
 interface ChosenPlace {
   /** Where it stands in `openapi.yaml`. */
   readonly place: Place
@@ -27,17 +27,17 @@ interface ChosenPlace {
 export interface Comparison {
   readonly lines: readonly Line[]
   readonly places: readonly ChosenPlace[]
-  /** What to change in our description so that it is that of the service. */
+  /** How to change our description so that it matches the service. */
   readonly actions: readonly Action[]
 }
 
-/** Which service, by which keys, and how far to go. */
+/** Which service, which keys, and which checks. */
 export interface CompareOptions {
   readonly baseUrl: string
   readonly key: string
   /** A key that lacks a scope for reading. */
   readonly narrowKey?: string | undefined
-  /** Payments to look at beside those of the orders. */
+  /** Payments to check besides those of the orders. */
   readonly refs?: readonly string[]
   /** Adds payments of the smallest amount. */
   readonly mayWrite?: boolean
@@ -46,7 +46,8 @@ export interface CompareOptions {
 const ok = ({ status }: Exchange): boolean => status >= 200 && status < 300
 
 /**
- * Holds a service against the contract. It reads, and simulates where the service states that simulating writes nothing.
+ * Compares a service with the contract. It reads, and simulates where the service states that simulating writes
+ * nothing.
  *
  * @throws Unreachable when no usable answer comes.
  */
@@ -114,7 +115,7 @@ function recordLine(records: RecordCheck, name: string, seen: readonly unknown[]
   return wrong.length === 0 ? holds(statement, `${seen.length} seen.`) : differs(statement, wrong.join(' '), actions)
 }
 
-/** Every place of our description that carries `x-decision`, with what the records showed of it. */
+/** Every place of our description that has `x-decision`, with what the records showed. */
 function chosenPlaces(records: RecordCheck): ChosenPlace[] {
   const found: ChosenPlace[] = []
   const walk = (value: unknown, place: Place): void => {

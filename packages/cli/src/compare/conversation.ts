@@ -1,7 +1,7 @@
 import type { Surroundings } from '../command.js'
 import { type Answer, codeOf } from '../transport.js'
 
-/** One request and what came back. */
+/** One request and its answer. */
 export interface Exchange {
   readonly method: string
   /** With the query, without the base address. */
@@ -15,7 +15,7 @@ export interface Exchange {
 
 /** How a request is sent. */
 interface Asking {
-  /** The key; none for what needs none. */
+  /** The key; undefined where none is needed. */
   readonly key?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
   /** The body as it goes on the wire. */
@@ -25,15 +25,15 @@ interface Asking {
 /** No usable answer came, so there is nothing to compare. */
 export class Unreachable extends Error {}
 
-/** Talks to the service. What could write is refused here, whoever asks for it. */
+/** Talks to the service. Anything that could write is refused here, whichever check asks for it. */
 export interface Conversation {
   readonly exchanges: readonly Exchange[]
   get(path: string, asking?: Asking): Promise<Exchange>
   /** `POST /api/v1/products` with `X-Service-Simulate: true`: the one write that is stated to write nothing. */
   simulate(asking: Asking): Promise<Exchange>
-  /** The license check by POST: it reads. */
+  /** The license check by POST, which only reads. */
   check(asking: Asking): Promise<Exchange>
-  /** A real write; only where the user asked for it. */
+  /** A real write; only if the user asked for it. */
   write(path: string, asking: Asking): Promise<Exchange>
 }
 
@@ -58,7 +58,7 @@ export function converse(
           ...headers,
         },
         ...(text !== undefined && { body: text }),
-        // A key must not travel to another address.
+        // A key must not be sent to another address.
         redirect: 'manual',
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       })
@@ -112,7 +112,7 @@ export const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
 /** The payload of an answer. */
 export const dataOf = ({ body }: Exchange): unknown => objectOf(body)['data']
 
-/** The records of a list, also where they came in another wrapping. */
+/** A list's records, even in another wrapping. */
 export const recordsOf = (exchange: Exchange): readonly Readonly<Record<string, unknown>>[] => {
   const data = dataOf(exchange)
   const listed = Array.isArray(data) ? data : (Object.values(objectOf(data)).find(Array.isArray) ?? [])
@@ -125,6 +125,6 @@ export const errorOf = ({
 }: Exchange): { readonly code?: unknown; readonly field?: unknown; readonly request_id?: unknown } =>
   objectOf(objectOf(body)['error'])
 
-/** A refusal in words, for what was seen. */
+/** A refusal in words, as the observation. */
 export const seenOf = (exchange: Exchange): string =>
   `${exchange.status}${errorOf(exchange).code === undefined ? '' : ` ${String(errorOf(exchange).code).slice(0, 60)}`}`

@@ -1,7 +1,7 @@
-/** What the comparison says of one thing. `unknown`: nothing that was seen tells. */
+/** The verdict on one statement. `unknown`: no answer showed it. */
 export type Verdict = 'holds' | 'differs' | 'unknown'
 
-/** One change of our description, in the form of an OpenAPI Overlay 1.0. */
+/** One change to our description, in the form of an OpenAPI Overlay 1.0. */
 export interface Action {
   readonly target: string
   readonly description?: string
@@ -11,20 +11,20 @@ export interface Action {
 
 /** One line of the comparison. */
 export interface Line {
-  /** Stays the same from version to version, so that scripts can look for it. */
+  /** Stays the same from version to version, so that scripts can find it. */
   readonly id: string
   /** What the contract says. */
   readonly title: string
-  /** On whose word: a section of the service description, or the number of our decision. */
+  /** The source: a section of the service's description, or the number of our decision. */
   readonly source: string
   readonly verdict: Verdict
-  /** What was seen, when it is not just what the contract says. */
+  /** What was seen, if it is not simply what the contract says. */
   readonly seen: string
-  /** What to change in our description, where a description can say it. */
+  /** How to change our description, where a description can express it. */
   readonly actions?: readonly Action[]
 }
 
-/** A statement, before it was held against the service. */
+/** A statement before it is checked. */
 export type Statement = Pick<Line, 'id' | 'title' | 'source'>
 
 export const holds = (statement: Statement, seen = ''): Line => ({ ...statement, verdict: 'holds', seen })
@@ -36,7 +36,7 @@ export const differs = (statement: Statement, seen: string, actions: readonly Ac
   ...(actions.length > 0 && { actions }),
 })
 
-/** Holds when nothing is wrong; otherwise says all that is. */
+/** `holds` when nothing is wrong; otherwise lists what is. */
 export const verdictOf = (
   statement: Statement,
   wrong: readonly (string | undefined | false)[],

@@ -4,7 +4,7 @@ import { type Conversation, type Exchange, recordsOf } from './conversation.js'
 export interface Looking {
   readonly service: Conversation
   readonly key: string
-  /** A key that lacks a scope for reading, when there is one. */
+  /** A key that lacks a scope for reading, if there is one. */
   readonly narrowKey: string | undefined
   readonly balance: Exchange
   readonly products: Exchange
@@ -13,7 +13,7 @@ export interface Looking {
   readonly payments: readonly Exchange[]
 }
 
-/** So many payments are read at most. */
+/** How many payments are read at most. */
 const mostPayments = 20
 
 /** Reads what most checks need. */

@@ -6,20 +6,20 @@ import type { Action } from './line.js'
 /** Where a schema stands in our description: `#/components/schemas/Payment/properties/fee`. */
 export type Place = string
 
-/** What records were held against one schema. */
+/** The result of checking records against one schema. */
 interface RecordFindings {
   /** One sentence for each way in which they differ. */
   readonly wrong: readonly string[]
   readonly actions: readonly Action[]
 }
 
-/** Holds records against the schemas of our description, and remembers which places they showed. */
+/** Checks records against the schemas of our description, and notes which places they showed. */
 export interface RecordCheck {
   /** @param name - The schema, such as `Payment`. */
   check(name: string, records: readonly unknown[]): RecordFindings
   /** Places that were seen with a value that fits. */
   readonly right: ReadonlySet<Place>
-  /** Places where something else stood. */
+  /** Places where the value did not fit. */
   readonly wrong: ReadonlySet<Place>
 }
 
@@ -74,7 +74,7 @@ interface Difference {
   readonly actions: readonly Action[]
 }
 
-/** Follows `$ref`, and says where it led to. */
+/** Follows `$ref`, and returns where it led. */
 function follow(place: Place): { readonly place: Place; readonly schema: Schema } {
   const schema = (at(description, place) ?? {}) as Schema
   return schema.$ref ? follow(schema.$ref) : { place, schema }
@@ -91,7 +91,7 @@ function walk(
     if (schema.items) for (const one of value) walk(one, `${place}/items`, seen)
     return
   }
-  // A null shows that the field is there, and nothing of what it holds.
+  // A null shows that the field exists, but not what it contains.
   if (typeof value !== 'object' || value === null) return
   for (const word of ['anyOf', 'oneOf'] as const)
     schema[word]?.forEach((one, index) => {
@@ -126,7 +126,7 @@ const nameAt = (place: Place): string =>
 const typeOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value
 
-/** The place that a part of a record belongs to: the field in its parent, not the schema that the field shares with others. */
+/** The place of a part of a record: the field in its parent, not the shared schema. */
 function placeOfPart(root: Place, instancePath: string): Place {
   let place = root
   for (const part of instancePath.split('/').slice(1)) {
@@ -180,10 +180,10 @@ function* differences(root: Place, errors: readonly ErrorObject[]): Generator<Di
   }
 }
 
-/** These only say that something inside them differs, which is said there. */
+/** These only say that something inside them differs, which is reported there. */
 const alternatives = ['anyOf', 'oneOf', '$ref', 'if']
 
-/** Says another type for a field. What stood there goes first: two schemas in one place would both have to fit. */
+/** Changes a field's type. The old schema is removed first, because two schemas in one place would both have to fit. */
 function replaced(place: Place, value: unknown): Action[] {
   const [, parent, name] = /^(.*\/properties)\/([^/]+)$/.exec(place) ?? []
   if (parent === undefined || name === undefined) return [{ target: pathOf(place), update: { type: typeOf(value) } }]

@@ -6,7 +6,7 @@ import type { Line } from './line.js'
 const marks = { holds: 'holds  ', differs: 'DIFFERS', unknown: 'unknown' } as const
 const order = ['differs', 'unknown', 'holds'] as const
 
-/** The comparison for people: what differs first, each line with the page that decided it. */
+/** The comparison for people: differences first, each line with the page that decided it. */
 export function reportText({ lines, places }: Comparison, baseUrl: string): string {
   const width = Math.max(...lines.map(({ id }) => id.length))
   const body = order
@@ -34,7 +34,7 @@ export function overlayOf({ actions }: Comparison, baseUrl: string): object {
   return {
     overlay: '1.0.0',
     info: { title: `${title}, as ${new URL(baseUrl).origin} was seen to answer`, version: '1.0.0' },
-    // The form asks for one action at least.
+    // The format needs at least one action.
     actions: actions.length > 0 ? actions : [{ target: '$.info', update: {} }],
   }
 }

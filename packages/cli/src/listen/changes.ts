@@ -1,4 +1,4 @@
-/** A payment or an order, as far as a change of it is read. */
+/** The part of a payment or an order that is compared. */
 export interface Seen {
   readonly kind: 'payment' | 'order'
   readonly ref: string
@@ -21,11 +21,11 @@ export interface Memory {
   readonly byRef: ReadonlyMap<string, Pick<Seen, 'status' | 'refunded'>>
 }
 
-/** So many are remembered. The oldest are forgotten first; a change of one of those is not told. */
+/** How many are remembered. The oldest are forgotten first, and their later changes are not reported. */
 const mostRemembered = 5_000
 
 /**
- * What changed between two looks. What is seen for the first time is told with its status.
+ * What changed between two checks. A record that is seen for the first time is reported with its status.
  *
  * @param seen - Newest first, as lists are.
  */

@@ -4,10 +4,10 @@ import type { Surroundings } from '../command.js'
 import { codeOf } from '../transport.js'
 import type { Change } from './changes.js'
 
-/** How a delivery ended: the status of the answer, or why there was none. */
+/** The result of a delivery: the answer's status, or why there was none. */
 export type Delivery = { readonly status: number } | { readonly problem: string }
 
-/** How long the answer of a server may take, in ms. */
+/** How long a server may take to answer, in ms. */
 const timeoutMs = 10_000
 /** How long to wait before the next attempts, in ms. */
 const pausesMs: readonly number[] = [1_000, 2_000, 4_000, 8_000]
@@ -23,8 +23,8 @@ interface Delivering {
 }
 
 /**
- * Posts a change as a signed event in the form of Standard Webhooks. Every attempt has the same `webhook-id`, so that a server
- * can tell that it knows it already.
+ * Posts a change as a signed event in the form of Standard Webhooks. Every attempt has the same `webhook-id`, so that a
+ * server can recognise repeats.
  */
 export async function deliver(change: Change, { to, secret, nowMs, sleep, around }: Delivering): Promise<Delivery> {
   const id = `msg_${randomUUID().replaceAll('-', '')}`

@@ -4,9 +4,9 @@ import type { Surroundings } from '../command.js'
 import { isHere } from '../connection.js'
 import type { Seen } from './changes.js'
 
-/** Looks at the payments and orders of a merchant. */
+/** Reads a merchant's payments and orders. */
 export interface Watch {
-  /** All that can be seen now, newest first. */
+  /** Everything that can be seen now, newest first. */
   look(): Promise<readonly Seen[]>
 }
 
@@ -33,16 +33,16 @@ const ofOrder = (record: Order): Seen => ({
   record,
 })
 
-/** So many payments are read in one look: a page of pending orders must not use up the service's patience. */
+/** How many payments are read in one check: many pending orders must not use up the service's rate limit. */
 const mostReads = 10
 
 /**
- * The orders come from the list of the API, the payments from their orders. The sandbox and the mock server list all payments
- * in their control API, also those of a mere amount; where it answers, it is asked in place of the API.
+ * Orders come from the API's list, payments from their orders. The sandbox and the mock server list all payments in
+ * their control API, including those of only an amount. Where the control API answers, it is used instead.
  */
 export function watch({ client, baseUrl, refs, around }: WatchOptions): Watch {
   const options = { fetch: around.transport as FetchLike, signal: around.signal }
-  /** What is final does not change any more, but for refunds, which its order tells. */
+  /** A final payment changes only by refunds, which its order shows. */
   const final = new Set<string>()
   let turn = 0
 
@@ -72,7 +72,7 @@ export function watch({ client, baseUrl, refs, around }: WatchOptions): Watch {
   }
 }
 
-/** The payments as the control API of a mock server lists them; undefined where there is none. It answers to this machine only. */
+/** The payments in a mock server's control API; undefined where there is none. It answers this machine only. */
 async function controlled(
   baseUrl: string,
   requestId: string | undefined,
@@ -85,7 +85,7 @@ async function controlled(
     return data
   }
   try {
-    // The log tells which merchant our own key belongs to.
+    // The log shows which merchant our own key belongs to.
     const log = (await ask('requests?limit=100')) as
       | readonly { readonly request_id: string; readonly merchant: string | null }[]
       | undefined
@@ -98,7 +98,7 @@ async function controlled(
   }
 }
 
-/** What went wrong in a look, in one line. */
+/** What went wrong in a check, in one line. */
 export const lookError = (error: unknown): string => {
   if (isApiError(error)) return error.message
   throw error

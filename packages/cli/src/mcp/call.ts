@@ -17,14 +17,14 @@ export interface Asked {
   readonly body?: object
   readonly simulate?: boolean
   readonly idempotency_key?: string
-  /** Decides how a payment goes. */
+  /** Decides how a payment ends. */
   readonly outcome?: string | undefined
 }
 
 /**
  * Calls the API as a merchant, once: an assistant that tests a lost answer decides itself whether to send it again.
  *
- * @throws {@link ToolError} with the code of the service, and for a write without an answer with the key to repeat it.
+ * @throws {@link ToolError} with the service's code; for a write without an answer, with the key to repeat it.
  */
 export async function callApi(sandbox: Sandbox, asked: Asked): Promise<unknown> {
   const idempotencyKey = asked.idempotency_key ?? randomUUID()

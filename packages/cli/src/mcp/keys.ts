@@ -1,4 +1,4 @@
-/** What a tool was asked for and cannot do: a sentence for the assistant, which says what to do instead. */
+/** Something that a tool cannot do: a sentence for the assistant that says what to do instead. */
 export class ToolError extends Error {
   override readonly name = 'ToolError'
 }
@@ -7,8 +7,8 @@ export class ToolError extends Error {
 const issued = /^sk_issued_[0-9a-f]{40}$/
 
 /**
- * Lets test keys through: those whose name says so, and those that a sandbox has issued. Every other key is taken for a
- * live one, with which real money would move, and is never repeated.
+ * Accepts test keys: those marked as such, and those that a sandbox has issued. Every other key counts as live, could
+ * move real money, and is never repeated.
  *
  * @decision 0083
  */
@@ -19,7 +19,7 @@ export function refuseLive(key: string): string {
   )
 }
 
-/** A text without the keys in it, nor most of one: the last four letters say which one is meant. */
+/** Removes keys from a text, except their last four letters, which identify them. */
 export const withoutKeys = (text: string): string =>
   text
     .replace(/\bsk_issued_[0-9a-f]{8,}/g, (key) => `sk_issued_…${key.slice(-4)}`)

@@ -10,22 +10,22 @@ export interface Sandbox {
   readonly signal: AbortSignal
   /** Calls the control API. @throws {@link ToolError} when it refuses, or does not answer. */
   control(method: string, path: string, body?: object): Promise<unknown>
-  /** A key of a merchant with all scopes. It never leaves this process. */
+  /** A merchant's key with all scopes. It never leaves this process. */
   keyOf(merchant: string): Promise<string>
-  /** Forgets the key of a merchant: a sandbox that was put back to its start does not know it any more. */
+  /** Forgets a merchant's key: a sandbox that was reset does not know it any more. */
   forgetKey(merchant: string): boolean
 }
 
-/** Where a sandbox is, and how it is reached. */
+/** Where a sandbox is, and how to reach it. */
 export interface Reached {
   readonly baseUrl: string
-  /** What its control API asks for when it stands on another machine. */
+  /** Its control token, if it is on another machine. */
   readonly controlToken: string | undefined
   readonly transport: Transport
   readonly signal: AbortSignal
 }
 
-/** Opens the way to a sandbox. Nothing is sent. */
+/** Opens a connection to a sandbox. Nothing is sent yet. */
 export function openSandbox({ baseUrl, controlToken, transport, signal }: Reached): Sandbox {
   const keys = new Map<string, string>([['demo', demoKey]])
   const sandbox: Sandbox = {
@@ -61,7 +61,7 @@ export function openSandbox({ baseUrl, controlToken, transport, signal }: Reache
   return sandbox
 }
 
-/** A key that was made for a merchant. */
+/** A key made for a merchant. */
 export interface IssuedKey {
   readonly key: string
   readonly merchant: string

@@ -1,11 +1,11 @@
 import type { Schema } from '../schema.js'
 import type { Sandbox } from './sandbox.js'
 
-/** What was given to a tool. Its form has been checked. */
+/** A tool's arguments. Their form has been checked. */
 // biome-ignore lint/suspicious/noExplicitAny: each tool's own schema says what is in it.
 type Given = any
 
-/** One tool of the MCP server. Its words are what an assistant pays for: they are few. @decision 0083 */
+/** One tool of the MCP server. Its texts cost an assistant tokens, so they are short. @decision 0083 */
 export interface Tool {
   readonly name: string
   readonly description: string
@@ -19,14 +19,14 @@ export interface Tool {
   run(given: Given, sandbox: Sandbox): Promise<unknown>
 }
 
-/** A word of an address. */
+/** A part of an address. */
 export const part = (text: string): string => encodeURIComponent(text)
 
-/** Whose things are meant: the demo merchant when nobody is named. */
+/** Which merchant; by default the demo merchant. */
 export const merchantOf = ({ merchant = 'demo' }: { merchant?: string }): string => merchant
 
-/** A text, with what it means where its name does not say it. */
+/** A text, described where its name is not enough. */
 export const text = (description?: string): Schema => ({ type: 'string', ...(description && { description }) })
 
-/** One of a few words. */
+/** One of a few values. */
 export const oneOf = (words: readonly string[]): Schema => ({ type: 'string', enum: words })

@@ -2,15 +2,15 @@ import type { Store } from '../store.js'
 import type { Waiting } from '../waiting.js'
 import { tableName } from './table-name.js'
 
-/** A statement of Cloudflare D1, by structure. */
+/** A statement of Cloudflare D1, by its shape. */
 export interface D1Statement {
-  /** Puts values into its places. */
+  /** Sets its values. */
   bind(...values: (string | number | null)[]): D1Statement
-  /** Runs it and gives its rows. */
+  /** Runs it and returns its rows. */
   all(): Promise<{ readonly results: unknown[] }>
 }
 
-/** A database of Cloudflare D1, by structure. */
+/** A database of Cloudflare D1, by its shape. */
 export interface D1Database<Statement extends D1Statement = D1Statement> {
   /** Prepares a statement. */
   prepare(sql: string): Statement
@@ -20,18 +20,18 @@ export interface D1Database<Statement extends D1Statement = D1Statement> {
 
 /** What a handler writes with on D1. */
 export interface D1Transaction<Statement> {
-  /** Adds a statement to the transaction. It runs after the handler has ended, so what it finds cannot be read. */
+  /** Adds a statement to the transaction. It runs after the handler has ended, so you cannot read its result. */
   add(statement: Statement): void
 }
 
 /** How the store is kept. */
 export interface D1StoreOptions {
-  /** The name of the table; `cedi_waiting` when left out. */
+  /** The table's name; `cedi_waiting` by default. */
   readonly table?: string
 }
 
 /**
- * The table of the store, for a migration: `npx wrangler d1 migrations create`.
+ * The store's table, for a migration: `npx wrangler d1 migrations create`.
  *
  * @param table - Its name.
  * @returns Statements that can be run again and again.
@@ -43,7 +43,7 @@ CREATE INDEX IF NOT EXISTS ${table.replace('.', '_')}_due ON ${table} (due_ms) W
 
 /**
  * A store on Cloudflare D1, for Workers, whose instances share nothing else. D1 has no transaction that waits for a
- * program: a handler adds statements to `tx`, and they are kept together with the memory of the payment, or not at all.
+ * program: a handler adds statements to `tx`. They and the record of the payment are written together, or not at all.
  *
  * @param database - The binding. Its table comes from a migration: {@link d1Schema}.
  * @param options - The table.
@@ -57,7 +57,10 @@ export function d1Store<Statement extends D1Statement>(
   const prepare = (sql: string, ...values: (string | number | null)[]): Statement =>
     database.prepare(sql).bind(...values) as Statement
 
-  /** Writes an entry; a version that is not the next one breaks a rule of the table, which takes the whole batch back. */
+  /**
+   * Writes an entry. A version that is not the next one violates a constraint of the table, which rolls back the whole
+   * batch.
+   */
   const statementsOf = ({ order, version, dueMs, ...rest }: Waiting): Statement[] => {
     const entry = JSON.stringify({ order, version, dueMs, ...rest })
     const due = dueMs === null ? null : Math.ceil(dueMs)
@@ -98,7 +101,7 @@ export function d1Store<Statement extends D1Statement>(
     },
     claim: (entry) => run(statementsOf(entry)),
     async done(entry, effect) {
-      // A handler is not called for what another worker has done already.
+      // A handler is not called for what another worker has already done.
       const [before] = await this.waiting({ order: entry.order })
       if ((before?.version ?? 0) !== entry.version - 1) return false
       const added: Statement[] = []
@@ -108,7 +111,9 @@ export function d1Store<Statement extends D1Statement>(
   }
 }
 
-/** Whether a batch was taken back because somebody else had written the entry: by the rules of its own table alone. */
+/**
+ * Whether a batch was rolled back because somebody else had written the entry: only by this table's own constraints.
+ */
 const isOvertaken = (error: unknown, table: string): boolean =>
   new RegExp(`(?:NOT NULL|UNIQUE) constraint failed: ${table.replace('.', '\\.')}\\.(?:version|order_id)\\b`).test(
     String((error as Error | undefined)?.message),

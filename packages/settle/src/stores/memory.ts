@@ -2,14 +2,14 @@ import type { Store } from '../store.js'
 import type { Waiting } from '../waiting.js'
 
 /**
- * A store in memory: for tests, scripts, and a shop whose orders end with its process.
+ * A store in memory: for tests, scripts, and shops whose orders end with the process.
  *
- * @returns A store that is empty. `tx` is undefined: what a handler writes is written when it returns.
+ * @returns An empty store. `tx` is undefined: a handler's writes take effect when it returns.
  * @decision 0062
  */
 export function memoryStore(): Store {
   const entries = new Map<string, Waiting>()
-  /** The orders whose effect is being run: whoever comes meanwhile waits. */
+  /** The orders whose effect is running: other callers wait. */
   const turns = new Map<string, Promise<unknown>>()
 
   const isNext = ({ order, version }: Waiting): boolean => (entries.get(order)?.version ?? 0) === version - 1

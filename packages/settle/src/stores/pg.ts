@@ -2,22 +2,22 @@ import type { Store } from '../store.js'
 import type { Waiting } from '../waiting.js'
 import { tableName } from './table-name.js'
 
-/** A client of `pg`, by structure. */
+/** A client of `pg`, by its shape. */
 export interface PgClient {
   /** Runs a statement. */
   query(text: string, values?: unknown[]): Promise<{ readonly rows: unknown[]; readonly rowCount: number | null }>
-  /** Gives the connection back; with an error it is closed instead. */
+  /** Releases the connection; with an error, closes it instead. */
   release(error?: Error | boolean): void
-  /** Listens: a connection that breaks while nobody asks says so by an event, which would end the process. */
+  /** Listens for errors: an idle connection that breaks emits an event, which would end the process. */
   on(event: 'error', listener: () => void): unknown
-  /** Ends that. */
+  /** Stops listening. */
   off(event: 'error', listener: () => void): unknown
 }
 
-/** The statement that is running, or the next one, throws what has happened. */
+/** The running statement, or the next one, throws the error. */
 const ignore = (): void => {}
 
-/** A pool of `pg`, by structure. */
+/** A pool of `pg`, by its shape. */
 export interface PgPool<Client extends PgClient> {
   /** Takes a connection. */
   connect(): Promise<Client>
@@ -25,12 +25,12 @@ export interface PgPool<Client extends PgClient> {
 
 /** How the store is kept. */
 export interface PgStoreOptions {
-  /** The name of the table, with its schema if you like; `cedi_waiting` when left out. */
+  /** The table's name, with its schema if you like; `cedi_waiting` by default. */
   readonly table?: string
 }
 
 /**
- * The table of the store, for those who make tables in migrations. The store makes it by itself when it is not there.
+ * The store's table, for those who create tables in migrations. Otherwise the store creates it if it is missing.
  *
  * @param table - Its name.
  * @returns Statements that can be run again and again.
@@ -42,8 +42,8 @@ CREATE INDEX IF NOT EXISTS ${index} ON ${table} (due_ms) WHERE due_ms IS NOT NUL
 }
 
 /**
- * A store on PostgreSQL. `tx` is the client of the transaction: what a handler writes with it is kept or lost together
- * with the memory of the payment. A handler must not end that transaction itself.
+ * A store on PostgreSQL. `tx` is the client of the transaction: what a handler writes with it and the record of the
+ * payment are kept or lost together. A handler must not end that transaction itself.
  *
  * @param pool - A pool of `pg`.
  * @param options - The table.
@@ -60,7 +60,7 @@ export function pgStore<Client extends PgClient>(pool: PgPool<Client>, options: 
     try {
       return await work(client)
     } catch (error) {
-      // A connection that cannot even take back is of no use.
+      // A connection that cannot even roll back is useless.
       await client.query('ROLLBACK').catch(() => {
         broken = true
       })
@@ -73,7 +73,7 @@ export function pgStore<Client extends PgClient>(pool: PgPool<Client>, options: 
   async function create(): Promise<void> {
     const { rows } = await using((client) => client.query('SELECT to_regclass($1) AS found', [table]))
     if ((rows[0] as { found: unknown }).found) return
-    // Two that make it at once: one of them is told that it is there.
+    // If two processes create it at once, one of them gets an error that it exists.
     for (let attempt = 0; ; attempt++)
       try {
         await using((client) => client.query(pgSchema(table)))
@@ -92,7 +92,7 @@ export function pgStore<Client extends PgClient>(pool: PgPool<Client>, options: 
 
   async function write(client: Client, entry: Waiting): Promise<boolean> {
     const { order, version, dueMs } = entry
-    // A moment is a whole number of milliseconds there.
+    // A time is stored as whole milliseconds.
     const values = [order, version, dueMs === null ? null : Math.ceil(dueMs), JSON.stringify(entry)]
     const text =
       version === 1

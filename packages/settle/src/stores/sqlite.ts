@@ -2,7 +2,7 @@ import type { Store } from '../store.js'
 import type { Waiting } from '../waiting.js'
 import { tableName } from './table-name.js'
 
-/** A database of `node:sqlite` or `better-sqlite3`, by structure. */
+/** A database of `node:sqlite` or `better-sqlite3`, by its shape. */
 export interface SqliteDatabase {
   /** Runs statements without values. */
   exec(sql: string): unknown
@@ -15,13 +15,13 @@ export interface SqliteDatabase {
 
 /** How the store is kept. */
 export interface SqliteStoreOptions {
-  /** The name of the table; `cedi_waiting` when left out. */
+  /** The table's name; `cedi_waiting` by default. */
   readonly table?: string
 }
 
 /**
  * A store on SQLite: `node:sqlite` (Node 22 and later) or `better-sqlite3`. `tx` is the database. Handlers must not be
- * asynchronous: everything that runs meanwhile on this connection would be in the same transaction.
+ * asynchronous, because everything else that ran on this connection would be in the same transaction.
  *
  * @param database - An open database. Several processes may have it open.
  * @param options - The table.
@@ -32,7 +32,7 @@ export function sqliteStore<Database extends SqliteDatabase>(
   options: SqliteStoreOptions = {},
 ): Store<Database> {
   const table = tableName(options.table ?? 'cedi_waiting')
-  // Another process that writes is waited for.
+  // Waits for another process that writes.
   database.exec('PRAGMA busy_timeout = 5000')
   database.exec(
     `CREATE TABLE IF NOT EXISTS ${table} (order_id TEXT PRIMARY KEY, version INTEGER NOT NULL, due_ms INTEGER, entry TEXT NOT NULL) STRICT;

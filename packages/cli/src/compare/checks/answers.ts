@@ -5,7 +5,7 @@ import type { Looking } from '../looking.js'
 const isApi = ({ path }: Exchange): boolean => path.startsWith('/api/') && !path.startsWith('/api/v1/openapi.json')
 const at = ({ method, path }: Exchange): string => `${method} ${path.split('?')[0]}`
 
-/** What every answer has in common. It looks at all that was said, so it comes last. */
+/** What all answers have in common. It needs all of them, so it runs last. */
 export function answerLines({ service }: Looking): Line[] {
   const all = service.exchanges.filter(isApi)
   const failed = all.filter(({ status }) => status >= 400)
@@ -52,7 +52,7 @@ function wrongSuccess(one: Exchange): string | undefined {
   return `${at(one)} has ${members || 'no members'}.`
 }
 
-/** Members that the envelope has beside ours, for every operation of the description. */
+/** Members of the envelope besides ours, for every operation in the description. */
 function addedMembers(done: readonly Exchange[]): Action[] {
   const names = new Set(done.flatMap(({ body }) => Object.keys(objectOf(body))))
   return [...names]

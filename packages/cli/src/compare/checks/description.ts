@@ -15,7 +15,7 @@ const statements = {
   schemas: { id: 'description.schemas', title: 'its records are ours', source: '0008' },
 }
 
-/** The description that the service serves, held against ours. */
+/** Compares the service's description with ours. */
 export async function descriptionLines({ service }: Looking): Promise<Line[]> {
   const served = await service.get('/api/v1/openapi.json')
   const statement = { id: 'description.served', title: 'the description is served bare, without a key', source: '0002' }
@@ -28,7 +28,7 @@ export async function descriptionLines({ service }: Looking): Promise<Line[]> {
   return [line, versionLine(found), pathsLine(found), parametersLine(found), schemasLine(found)]
 }
 
-/** The description, also where it came in an envelope. */
+/** The description, even if it came in an envelope. */
 function foundIn({ body }: Exchange): Description | undefined {
   const candidates = [objectOf(body), objectOf(objectOf(body)['data'])]
   return candidates.find(({ openapi, paths }) => typeof openapi === 'string' && typeof paths === 'object') as
@@ -119,7 +119,7 @@ function parametersLine(theirs: Description): Line {
   return verdictOf(statements.parameters, wrong, actions)
 }
 
-/** The schemas that both have under one name: their fields, types, and words. */
+/** The schemas that both have under one name: their fields, types and allowed values. */
 function schemasLine(theirs: Description): Line {
   const named = Object.entries(ours.components.schemas).filter(([name]) => objectOf(theirs.components?.schemas)[name])
   if (named.length === 0)
@@ -147,7 +147,7 @@ function schemaDifferences(name: string, mine: Schema, other: Schema): string[] 
   return wrong
 }
 
-/** What of a schema decides about values; words and examples do not. */
+/** The parts of a schema that restrict values; descriptions and examples do not. */
 const shape = ({
   $ref,
   type,

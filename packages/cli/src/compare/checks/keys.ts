@@ -4,7 +4,7 @@ import type { Looking } from '../looking.js'
 
 const listed = ['/api/v1/balance', '/api/v1/products?limit=1', '/api/v1/orders?limit=1', '/api/v1/payments/pay_compare']
 
-/** What happens without a key, with a wrong one, and with one that may not. */
+/** What happens without a key, with a wrong one, and with one that lacks a scope. */
 export async function keyLines({ service, narrowKey, balance, products, orders }: Looking): Promise<Line[]> {
   const none = await service.get('/api/v1/balance')
   const wrong = await service.get('/api/v1/balance', { key: 'no-such-key' })
@@ -24,7 +24,7 @@ export async function keyLines({ service, narrowKey, balance, products, orders }
   ]
 }
 
-/** The answers to a key that lacks a scope: those of the narrow key, and those that the key itself was refused. */
+/** Answers to a key that lacks a scope: those to the narrow key, and refusals of the main key. */
 async function refusedFor(
   narrowKey: string | undefined,
   service: Looking['service'],
@@ -34,7 +34,7 @@ async function refusedFor(
   if (narrowKey === undefined) return refused
   for (const path of listed) {
     const exchange = await service.get(path, { key: narrowKey })
-    // The payment of this name does not exist: whoever may read is told so.
+    // This payment does not exist: a key that may read is told so.
     if (exchange.status >= 400 && errorOf(exchange).code !== 'not_found') refused.push(exchange)
   }
   return refused

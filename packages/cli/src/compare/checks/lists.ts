@@ -8,7 +8,7 @@ const idsOf = (exchange: Exchange): string =>
     .map(({ id }) => id)
     .join(' ')
 
-/** Lists: arrays, `limit`, pages, order. Held against the products, whose `limit` the service states. */
+/** Lists: arrays, `limit`, pages, order. It checks the products, whose `limit` the service states. */
 export async function listLines(looking: Looking): Promise<Line[]> {
   const { service, key, products, orders } = looking
   const lists = [products, orders].filter(({ status }) => status === 200)
@@ -66,7 +66,7 @@ function cursorOf({ headers }: Exchange): string | undefined {
   return (query && new URLSearchParams(query).get('cursor')) || undefined
 }
 
-/** Small pages, one after the other, must be the large page in pieces. */
+/** Small pages, one after the other, must equal the large page. */
 async function pagesLine({ service, key }: Looking, all: Exchange): Promise<Line> {
   const statement = { id: 'list.pages', title: 'Link with rel="next" leads through all, none twice', source: '0010' }
   const count = recordsOf(all).length

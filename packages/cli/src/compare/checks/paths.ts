@@ -3,7 +3,7 @@ import { type Exchange, errorOf, objectOf, recordsOf, seenOf } from '../conversa
 import { differs, holds, type Line, unknown, verdictOf } from '../line.js'
 import type { Looking } from '../looking.js'
 
-/** Which operations are there, and what is said of those that are not. */
+/** Which operations exist, and what is reported for those that do not. */
 export async function pathLines(looking: Looking): Promise<Line[]> {
   const { service, key } = looking
   const nowhere = await service.get('/api/v1/compare-nothing', { key })
@@ -25,7 +25,7 @@ export async function pathLines(looking: Looking): Promise<Line[]> {
   ]
 }
 
-/** A line for each operation of the endpoint table. A path that refuses the key is there. */
+/** A line for each operation of the endpoint table. A path that refuses the key exists. */
 async function operationLines({ service, key, balance, products, orders, payments }: Looking): Promise<Line[]> {
   const seen: Record<string, Exchange | undefined> = {
     readBalance: balance,

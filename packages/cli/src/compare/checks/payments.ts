@@ -3,7 +3,10 @@ import { dataOf, type Exchange, objectOf } from '../conversation.js'
 import { differs, holds, type Line, type Statement, unknown, verdictOf } from '../line.js'
 import type { Looking } from '../looking.js'
 
-/** GH₵ of the wire in pesewas; undefined when it is no amount. Text is read too, so that it does not hide a wrong fee. */
+/**
+ * GH₵ on the wire in pesewas; undefined when it is not an amount. It also reads text, so that text does not hide a
+ * wrong fee.
+ */
 function pesewasOf(value: unknown): bigint | undefined {
   try {
     return toPesewas(value as number | string)
@@ -12,7 +15,7 @@ function pesewasOf(value: unknown): bigint | undefined {
   }
 }
 
-/** 3.5 % plus GH₵0.50, by each way to round that a service may have. */
+/** 3.5 % plus GH₵0.50, with each rounding that a service may use. */
 const roundings: Readonly<Record<string, (gross: bigint) => bigint>> = {
   'half up': (gross) => (gross * 35n + 500n) / 1000n + 50n,
   down: (gross) => (gross * 35n) / 1000n + 50n,

@@ -6,7 +6,7 @@ const product = { name: 'cedi compare', price: 10.5, type: 'service' }
 const writes = { id: 'simulate.writes', title: 'a simulated product is not written', source: 'Endpoints, rule 1' }
 const created = { id: 'path.createProduct', title: 'POST /api/v1/products', source: 'Endpoints' }
 
-/** What a wrong input is answered with. Each goes out with `X-Service-Simulate: true`. */
+/** The answers to wrong inputs. Each is sent with `X-Service-Simulate: true`. */
 const inputs: readonly {
   readonly id: string
   readonly title: string
@@ -71,7 +71,7 @@ function input(
   }
 }
 
-/** The simulated product, and wrong inputs in its place. Nothing more is sent once something was written. */
+/** Simulates the product, then wrong inputs. It sends nothing more once something was written. */
 export async function simulateLines({ service, key }: Looking): Promise<{ lines: Line[]; answer?: Exchange }> {
   const before = await service.get('/api/v1/products?limit=100', { key })
   const answer = await service.simulate({ key, text: JSON.stringify(product) })
@@ -96,7 +96,7 @@ const ids = (exchange: Exchange): string =>
     .map(({ id }) => id)
     .join()
 
-/** What was only simulated cannot be read. */
+/** A simulated product cannot be read. */
 async function readable(
   answer: Exchange,
   { service, key }: Pick<Looking, 'service' | 'key'>,

@@ -6,7 +6,7 @@ import type { Looking } from '../looking.js'
 const payments = '/api/v1/payments'
 const smallest = { amount: 1, method: 'mobile_money', phone: '0244123789' }
 
-/** What only writing shows, with payments of the smallest amount. Run only when it is asked for, and with a test key. */
+/** What only a write shows, with payments of the smallest amount. It runs only on request, and with a test key. */
 export async function writeLines({
   service,
   key,

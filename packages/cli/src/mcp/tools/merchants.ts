@@ -36,5 +36,5 @@ const createKey: Tool = {
   },
 }
 
-/** Who sells, and with which keys. */
+/** Creates merchants and keys. */
 export const merchantTools: readonly Tool[] = [createMerchant, createKey]

@@ -1,7 +1,7 @@
 import { scenarios } from '@cedi/mock-server'
 import { merchantOf, oneOf, part, type Tool, text } from '../tool.js'
 
-/** How a payment may go. */
+/** How a payment may end. */
 export const outcomes: readonly string[] = scenarios
 
 const pushClock: Tool = {
@@ -66,5 +66,5 @@ const setFaults: Tool = {
   },
 }
 
-/** How time passes, and what goes wrong. */
+/** Moves time, and makes things fail. */
 export const outcomeTools: readonly Tool[] = [pushClock, setOutcomes, setFaults]

@@ -39,9 +39,9 @@ interface Due {
   readonly due_at: string
 }
 
-/** So long a payment is followed by a clock that nobody can push, in ms. */
+/** How long a payment is followed on a real clock, in ms. */
 const longestMs = 30_000
-/** More would be a payment that never ends. */
+/** More steps would mean a payment that never ends. */
 const mostPushes = 20
 
 const followPayment: Tool = {

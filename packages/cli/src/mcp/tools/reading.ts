@@ -1,7 +1,7 @@
 import { explain } from '../../errors.js'
 import { merchantOf, oneOf, part, type Tool, text } from '../tool.js'
 
-/** So many entries tell a story. */
+/** How many entries are shown. */
 const mostEntries = 20
 
 const readLedger: Tool = {
@@ -14,7 +14,7 @@ const readLedger: Tool = {
     const merchant = part(merchantOf(given))
     if (view !== 'entries') return sandbox.control('GET', `ledger/${view}?merchant=${merchant}`)
     const all = (await sandbox.control('GET', `ledger/entries?limit=9999&merchant=${merchant}`)) as readonly object[]
-    // The hash chains entries for a program: verify looks at it.
+    // The hash chains entries for programs; `verify` checks it.
     return all.slice(-mostEntries).map((entry) => ({ ...entry, hash: undefined }))
   },
 }
@@ -28,5 +28,5 @@ const explainError: Tool = {
   run: async ({ code }) => explain(code),
 }
 
-/** What only tells. */
+/** Tools that only read. */
 export const readingTools: readonly Tool[] = [readLedger, explainError]
