@@ -80,7 +80,7 @@ final class Cli {
 	}
 
 	/**
-	 * Asks about every order that waits for a payment.
+	 * Checks every order that waits for a payment.
 	 *
 	 * ## OPTIONS
 	 *
@@ -101,7 +101,7 @@ final class Cli {
 	}
 
 	/**
-	 * Asks about one order and shows its attempts.
+	 * Checks one order and shows its attempts.
 	 *
 	 * ## OPTIONS
 	 *
@@ -172,7 +172,7 @@ final class Cli {
 	}
 
 	/**
-	 * Says how it ended, to people: what a program reads has nothing but rows.
+	 * Reports the result to people. A program's output has only rows.
 	 *
 	 * @param string[] $options The format.
 	 * @param string   $message How it ended.

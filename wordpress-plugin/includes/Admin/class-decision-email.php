@@ -14,8 +14,7 @@ use WC_Order;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Goes to the merchant. It stands with the other e-mails in the settings of WooCommerce, which change recipient, subject,
- * heading and what is added.
+ * Goes to the merchant. WooCommerce's e-mail settings change its recipient, subject, heading and additional text.
  */
 final class Decision_Email extends WC_Email {
 	/**
@@ -26,7 +25,7 @@ final class Decision_Email extends WC_Email {
 	private $text = '';
 
 	/**
-	 * Where it can be decided.
+	 * Where to decide it.
 	 *
 	 * @var string
 	 */
@@ -56,7 +55,7 @@ final class Decision_Email extends WC_Email {
 	}
 
 	/**
-	 * The settings: those of every e-mail, and to whom it goes.
+	 * The usual e-mail settings, and the recipient.
 	 */
 	public function init_form_fields() {
 		parent::init_form_fields();
@@ -71,7 +70,7 @@ final class Decision_Email extends WC_Email {
 	}
 
 	/**
-	 * The subject, unless the merchant has another one.
+	 * The subject, unless the merchant has changed it.
 	 *
 	 * @return string
 	 */
@@ -81,7 +80,7 @@ final class Decision_Email extends WC_Email {
 	}
 
 	/**
-	 * The heading, unless the merchant has another one.
+	 * The heading, unless the merchant has changed it.
 	 *
 	 * @return string
 	 */

@@ -1,6 +1,6 @@
 <?php
 /**
- * Decisions on the screens of merchants.
+ * Shows merchants what they must decide.
  *
  * @package cedi-commerce
  */
@@ -20,8 +20,7 @@ use const Cedi\Commerce\EDIT_ORDERS;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * A notice on the order with the one action that solves it, a count in the menu, and a view of the list
- * that shows them.
+ * A notice on the order with the one action that solves it, a count in the menu, and a view of the list of orders.
  */
 final class Decision_Notice {
 	const ACTION = 'cedi_commerce_decide';
@@ -43,7 +42,7 @@ final class Decision_Notice {
 	}
 
 	/**
-	 * Shows what has to be decided about the order on the screen, and money of orders that are gone.
+	 * Shows what must be decided about this order, and money of deleted orders.
 	 */
 	public static function show() {
 		if ( ! current_user_can( EDIT_ORDERS ) ) {
@@ -77,7 +76,7 @@ final class Decision_Notice {
 	}
 
 	/**
-	 * What is said about a decision, and the action that solves it.
+	 * The text about a decision, and the action that solves it.
 	 *
 	 * @param string $decision As Order_Payments names it.
 	 * @return array{string, string}
@@ -93,7 +92,7 @@ final class Decision_Notice {
 	}
 
 	/**
-	 * Does what solves it.
+	 * Runs the action.
 	 */
 	public static function decide() {
 		$id = sanitize_key( (string) filter_input( INPUT_GET, 'id' ) );
@@ -108,7 +107,7 @@ final class Decision_Notice {
 	}
 
 	/**
-	 * Solves what has to be decided.
+	 * Solves the decision.
 	 *
 	 * @param string $id The order, or the payment of an order that is gone.
 	 */
@@ -141,7 +140,7 @@ final class Decision_Notice {
 	}
 
 	/**
-	 * Shows the count in the menu of WooCommerce, below the orders, as long as there is something to decide.
+	 * Shows the count in WooCommerce's menu, below the orders, while there is something to decide.
 	 */
 	public static function count() {
 		$count = (int) get_option( Decisions::OPTION );
@@ -175,7 +174,7 @@ final class Decision_Notice {
 	}
 
 	/**
-	 * Shows the orders of the view, where orders are posts.
+	 * Filters the list for the view, where orders are posts.
 	 *
 	 * @param WP_Query $query The query.
 	 */
@@ -186,7 +185,7 @@ final class Decision_Notice {
 	}
 
 	/**
-	 * Shows the orders of the view, where orders have tables of their own.
+	 * Filters the list for the view, where orders have their own tables.
 	 *
 	 * @param array $args The query.
 	 * @return array
@@ -196,7 +195,7 @@ final class Decision_Notice {
 	}
 
 	/**
-	 * Whether the view is asked for.
+	 * Whether the view is open.
 	 */
 	private static function is_view() {
 		return '1' === filter_input( INPUT_GET, self::VIEW );

@@ -17,11 +17,11 @@ use const Cedi\Commerce\MANAGE_SHOP;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Three steps to the first payment, those that are done ticked: on the dashboard, in the list of plugins and above the
- * settings, until all are done or somebody has seen enough.
+ * Three steps to the first payment, with ticks for those that are done: on the dashboard, in the list of plugins and
+ * above the settings, until all are done or somebody hides them.
  */
 final class First_Steps {
-	/** Is there as long as the steps are shown. */
+	/** Exists while the steps are shown. */
 	const OPTION = 'cedi_commerce_first_steps';
 	const ACTION = 'cedi_commerce_hide_steps';
 
@@ -34,7 +34,7 @@ final class First_Steps {
 	}
 
 	/**
-	 * Whether this user sets the shop up.
+	 * Whether this user may set up the shop.
 	 */
 	private static function may() {
 		return current_user_can( 'manage_options' ) || current_user_can( MANAGE_SHOP );
@@ -118,7 +118,7 @@ final class First_Steps {
 	}
 
 	/**
-	 * Shows the steps no more.
+	 * Hides the steps.
 	 */
 	public static function hide() {
 		check_admin_referer( self::ACTION );

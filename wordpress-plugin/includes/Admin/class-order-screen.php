@@ -29,17 +29,17 @@ defined( 'ABSPATH' ) || exit;
  * The box on the order screen, order actions, the bulk action and the tool that repairs pending orders.
  */
 final class Order_Screen {
-	/** As many orders as one request looks at. */
+	/** How many orders one request checks. */
 	const BATCH = 20;
 
 	/**
-	 * Adds everything. Orders live on two screens: posts, and the tables of their own.
+	 * Adds everything. Orders have two screens: for posts, and for their own tables.
 	 */
 	public static function add() {
 		add_action( 'add_meta_boxes', array( self::class, 'add_box' ), 10, 2 );
 		add_filter( 'woocommerce_order_actions', array( self::class, 'add_actions' ), 10, 2 );
 		add_action( 'woocommerce_order_action_cedi_commerce_settle', array( self::class, 'settle' ) );
-		// WooCommerce does the chosen action at 50.
+		// WooCommerce runs the chosen action at priority 50.
 		add_action( 'woocommerce_process_shop_order_meta', array( self::class, 'listen' ), 45 );
 		foreach ( array( 'edit-shop_order', 'woocommerce_page_wc-orders' ) as $screen ) {
 			add_filter( "bulk_actions-$screen", array( self::class, 'add_bulk_action' ) );
@@ -54,7 +54,7 @@ final class Order_Screen {
 	}
 
 	/**
-	 * Whether an order has a payment of ours.
+	 * Whether an order has a Cedi payment.
 	 *
 	 * @param mixed $order An order, perhaps.
 	 * @return bool
@@ -109,7 +109,7 @@ final class Order_Screen {
 		if ( self::is_ours( $order ) ) {
 			$actions['cedi_commerce_settle'] = __( 'Cedi: ask how the payment stands', 'cedi-commerce' );
 			foreach ( Order_Payments::of( $order )->refunds()->waiting() as $key => $row ) {
-				// A screen may be older than the order: the action names the refund that it was offered for.
+				// The screen may be older than the order, so the action names its refund.
 				$amount = Price::show( Money::of( $row['amount'] ) );
 				/* translators: 1: amount, 2: reference of the refund. */
 				$actions[ "cedi_commerce_refund_paid_$key" ] = sprintf( __( 'Cedi: the refund of %1$s (%2$s) was paid out', 'cedi-commerce' ), $amount, $row['ref'] );
@@ -121,7 +121,7 @@ final class Order_Screen {
 	}
 
 	/**
-	 * Listens for the actions of every refund of an order that is being saved.
+	 * Listens for the actions of each refund of an order that is being saved.
 	 *
 	 * @param int $order_id The order.
 	 */
@@ -143,7 +143,7 @@ final class Order_Screen {
 	}
 
 	/**
-	 * Asks how the payment stands.
+	 * Checks the payment.
 	 *
 	 * @param WC_Order $order The order.
 	 */
@@ -155,7 +155,7 @@ final class Order_Screen {
 	}
 
 	/**
-	 * Marks a refund as what an operator did with it. One that waits no more stays as it is.
+	 * Records what an operator did with a refund. One that no longer waits stays as it is.
 	 *
 	 * @param WC_Order $order   The order.
 	 * @param string   $verdict paid or rejected.
@@ -191,7 +191,7 @@ final class Order_Screen {
 	}
 
 	/**
-	 * Asks how the payments of many orders stand. WooCommerce and WordPress have checked the nonce.
+	 * Checks the payments of many orders. WooCommerce and WordPress have checked the nonce.
 	 *
 	 * @param string $redirect Where to go then.
 	 * @param string $action   The action.
@@ -218,7 +218,7 @@ final class Order_Screen {
 	}
 
 	/**
-	 * Says what came of the bulk action.
+	 * Reports the result of the bulk action.
 	 */
 	public static function show_notice() {
 		$asked = filter_input( INPUT_GET, 'cedi_commerce_asked', FILTER_VALIDATE_INT );
@@ -283,7 +283,7 @@ final class Order_Screen {
 	}
 
 	/**
-	 * Asks about the oldest pending orders.
+	 * Checks the oldest pending orders.
 	 *
 	 * @return string What came of it.
 	 */

@@ -39,7 +39,7 @@ final class Order_Totals {
 			'<tr><td class="label">%1$s</td><td width="1%%"></td><td class="total">−%2$s</td></tr><tr><td class="label">%3$s</td><td width="1%%"></td><td class="total">%4$s</td></tr>',
 			esc_html__( 'Fee of the payment service:', 'cedi-commerce' ),
 			esc_html( Price::show( $cost['fee'] ) ),
-			// WooCommerce has a "Net payment" of its own: what is left after refunds.
+			// WooCommerce has its own "Net payment": what is left after refunds.
 			esc_html__( 'Paid, after the fee:', 'cedi-commerce' ),
 			esc_html( Price::show( $cost['net'] ) )
 		);

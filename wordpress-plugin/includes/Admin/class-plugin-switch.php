@@ -15,7 +15,7 @@ use Cedi\Commerce\Support\Settings;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * A plugin that is off plans nothing; one that is on again looks at every order that still waits.
+ * An inactive plugin schedules nothing. After activation it checks every order that still waits.
  */
 final class Plugin_Switch {
 	/**
@@ -39,7 +39,7 @@ final class Plugin_Switch {
 	}
 
 	/**
-	 * Runs when the plugin is deactivated. What is open stays on the orders.
+	 * Runs when the plugin is deactivated. Open attempts stay on the orders.
 	 *
 	 * @param bool $network_wide Whether it is deactivated for every site of a network.
 	 */
@@ -49,10 +49,11 @@ final class Plugin_Switch {
 			static function () {
 				wp_unschedule_hook( Settle_Plan::HOOK );
 				wp_unschedule_hook( Products::REFRESH );
-				// On a site of a network that is switched to, Action Scheduler has no tables, or those of another site: what is
-				// left there finds nobody to call, and is taken away when the plugin is deleted.
+				// After switching to a site of a network, Action Scheduler has no tables, or another site's. Actions
+				// left there call nobody, and are deleted with the plugin.
 				if ( function_exists( 'as_unschedule_all_actions' ) && did_action( 'init' ) && ! ( is_multisite() && ms_is_switched() ) ) {
-					// Without the group: asked for both, Action Scheduler looks for actions without arguments, and ours have one.
+					// Without the group: with both, Action Scheduler looks for actions without arguments, and ours have
+					// one.
 					as_unschedule_all_actions( Settle_Plan::HOOK );
 				}
 			}
@@ -60,7 +61,7 @@ final class Plugin_Switch {
 	}
 
 	/**
-	 * Does something on the site, or on every site of a network.
+	 * Runs a function on the site, or on every site of a network.
 	 *
 	 * @param bool     $network_wide Whether on every site.
 	 * @param callable $act          What is done.

@@ -1,6 +1,6 @@
 <?php
 /**
- * What the plugin keeps about buyers.
+ * The data about buyers.
  *
  * @package cedi-commerce
  */
@@ -16,10 +16,10 @@ use WC_Order;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Exporter, eraser, and the text for the privacy policy. Everything about buyers is on their orders.
+ * Exporter, eraser, and the text for the privacy policy. All data about buyers is on their orders.
  */
 final class Privacy {
-	/** So many orders are worked on in one request. */
+	/** How many orders one request handles. */
 	const BATCH = 20;
 
 	/**
@@ -61,7 +61,7 @@ final class Privacy {
 	}
 
 	/**
-	 * Exports the attempts to pay of a buyer.
+	 * Exports a buyer's attempts to pay.
 	 *
 	 * @param string $email The buyer.
 	 * @param int    $page  From 1.
@@ -129,9 +129,9 @@ final class Privacy {
 	}
 
 	/**
-	 * Erases what was sent about the buyer of an order that WooCommerce makes nameless: its own eraser, its retention periods
-	 * and the list of orders all come here, and afterwards nobody finds the order by the buyer. Money that is still under
-	 * way finds the order by the token.
+	 * Erases what was sent about the buyer of an order that WooCommerce anonymises. Its own eraser, its retention
+	 * periods and the list of orders all come here, and afterwards nobody finds the order by its buyer. Money still on
+	 * its way finds the order by the token.
 	 *
 	 * @param WC_Order $order The order.
 	 */
@@ -139,14 +139,14 @@ final class Privacy {
 		if ( ! $order instanceof WC_Order || ! $order->get_meta( Attempts::META ) ) {
 			return;
 		}
-		// WooCommerce comes but once: it is done without the lock too.
+		// WooCommerce calls this only once, so do it without the lock too.
 		$lock = Lock::acquire( 'settle_' . $order->get_id(), 60, 5000 );
 		try {
-			// Whoever held the lock has written since this order was read.
+			// The lock's holder has written since this order was read.
 			$payments = Order_Payments::fresh( $order->get_id() );
 			foreach ( $payments->attempts()->all() as $attempt ) {
 				if ( '' !== $attempt->body() ) {
-					// Without what was sent it cannot be sent again, and nobody has got the address to pay at.
+					// Without what was sent it cannot be sent again, and nobody has the address to pay at.
 					$payments->change( $attempt, array( 'body' => '' ) + ( $attempt->is_lost() ? array( 'state' => 'expired' ) : array() ) );
 				}
 			}
@@ -171,7 +171,7 @@ final class Privacy {
 		$found = wc_get_orders(
 			array(
 				'type'          => 'shop_order',
-				// Whatever method they have chosen in the end.
+				// Whatever method they chose last.
 				'billing_email' => $email,
 				'limit'         => self::BATCH,
 				'page'          => $page,

@@ -1,6 +1,6 @@
 <?php
 /**
- * What WooCommerce calls a refund.
+ * Changes what WooCommerce says about a refund.
  *
  * @package cedi-commerce
  */
@@ -15,19 +15,19 @@ use const Cedi\Commerce\GATEWAY;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * A refund of the service is a request that an operator pays by hand. WooCommerce says "Refund … via …" and "cannot be
- * undone" on its own button, panel and question: for an order of ours they say what happens, before it does.
+ * The service's refund is a request that an operator pays by hand. WooCommerce's button, panel and question say "Refund
+ * … via …" and "cannot be undone". For our orders they say what really happens.
  */
 final class Refund_Words {
 	/**
-	 * Whether the order on the screen is ours; null as long as nobody knows.
+	 * Whether the order on the screen is ours; null while unknown.
 	 *
 	 * @var bool|null
 	 */
 	private static $is_ours = null;
 
 	/**
-	 * Listens on the screens that show an order: the page, and what the page asks for later.
+	 * Listens on the screens that show an order, and on their later requests.
 	 */
 	public static function add() {
 		add_action( 'current_screen', array( self::class, 'listen' ) );
@@ -37,7 +37,7 @@ final class Refund_Words {
 	}
 
 	/**
-	 * Watches what WooCommerce translates.
+	 * Filters WooCommerce's translations.
 	 *
 	 * @param mixed $screen The screen, when it is one.
 	 */
@@ -50,7 +50,7 @@ final class Refund_Words {
 	}
 
 	/**
-	 * Replaces a text of WooCommerce.
+	 * Replaces one of WooCommerce's texts.
 	 *
 	 * @param string $translation What it would say.
 	 * @param string $text        What it says in English.

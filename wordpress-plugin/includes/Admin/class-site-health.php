@@ -1,6 +1,6 @@
 <?php
 /**
- * What can go wrong, for Tools > Site Health.
+ * Tests for Tools > Site Health.
  *
  * @package cedi-commerce
  */
@@ -24,10 +24,10 @@ defined( 'ABSPATH' ) || exit;
  * Tests and debug information. Nothing in it is secret.
  */
 final class Site_Health {
-	/** An order that waits longer than this was forgotten by the schedule, in seconds. */
+	/** If an order waits longer than this, the schedule has forgotten it, in seconds. */
 	const PATIENCE_SECONDS = 7200;
 
-	/** A clock that is off by more than this confuses expiry times, in seconds. */
+	/** A clock that is wrong by more than this confuses expiry times, in seconds. */
 	const SKEW_SECONDS = 120;
 
 	/**
@@ -58,7 +58,7 @@ final class Site_Health {
 	}
 
 	/**
-	 * Whether everything is set.
+	 * Whether everything is set up.
 	 *
 	 * @return array
 	 */
@@ -80,7 +80,7 @@ final class Site_Health {
 	}
 
 	/**
-	 * Whether an order waits too long, was paid twice, or was paid and stands still.
+	 * Whether an order waits too long, was paid twice, or was paid but not moved.
 	 *
 	 * @return array
 	 */
@@ -155,7 +155,7 @@ final class Site_Health {
 	}
 
 	/**
-	 * Answers the screen, which asks for slow tests one by one.
+	 * Answers the screen, which runs slow tests one by one.
 	 */
 	public static function answer_connection() {
 		check_ajax_referer( 'health-check-site-status' );
@@ -178,7 +178,7 @@ final class Site_Health {
 	}
 
 	/**
-	 * Adds what support asks for.
+	 * Adds what support needs to know.
 	 *
 	 * @param array $information The information.
 	 * @return array

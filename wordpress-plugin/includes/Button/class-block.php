@@ -14,23 +14,23 @@ use const Cedi\Commerce\FILE;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Registers the block for the editor, and draws it on pages. block.json is the only description of it.
+ * Registers the block for the editor, and renders it on pages. Only block.json describes it.
  */
 final class Block {
 	/**
-	 * Registers all of block.json; without the built scripts, the block as pages need it.
+	 * Registers all of block.json; without the built scripts, only what pages need.
 	 */
 	public static function register() {
 		if ( \WP_Block_Type_Registry::get_instance()->is_registered( BLOCK ) ) {
 			return;
 		}
-		// block.json names the script as Scripts does, which also brings its language.
+		// block.json names the script like Scripts, which also loads its translations.
 		$is_built = is_readable( self::folder() . '/block.json' ) && Scripts::register( 'buy-button' );
 		register_block_type( $is_built ? self::folder() : BLOCK, array( 'render_callback' => array( self::class, 'render' ) ) );
 	}
 
 	/**
-	 * Draws the first block of a page, which WordPress does not know yet. From then on it does.
+	 * Renders the first block of a page, which WordPress does not know yet. After that it does.
 	 *
 	 * @param string $html  What WordPress has made of it.
 	 * @param array  $block The block, as it stands in the post.
@@ -45,7 +45,7 @@ final class Block {
 	}
 
 	/**
-	 * Draws the block: what the merchant chose for the link goes on the link, the rest on the block around it.
+	 * Renders the block: link settings go on the link, the rest on the block around it.
 	 *
 	 * @param array $attributes The attributes.
 	 * @return string HTML.

@@ -16,10 +16,10 @@ use const Cedi\Commerce\VERSION;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The one renderer behind block, shortcode, patterns and template function.
+ * The one renderer for block, shortcode, patterns and template function.
  *
- * The button is a plain link to the product page of the service, which embed.js makes better. Nothing in it depends on
- * who looks at it or when, so that any cache may keep it.
+ * The button is a plain link to the service's product page, which embed.js improves. It is the same for every visitor
+ * at any time, so any cache may store it.
  *
  * @source What the service does (embed.js)
  */
@@ -35,7 +35,7 @@ final class Button {
 	public static function render( array $attributes ) {
 		$shop_product = absint( self::text( $attributes, 'shopProduct' ) );
 		$is_card      = 'card' === self::text( $attributes, 'variation' );
-		// A button that shows nothing of its product asks nothing about it.
+		// A button that shows nothing of its product makes no request.
 		$is_shown = $is_card || ! empty( $attributes['showPrice'] );
 		$offer    = $shop_product > 0 ? self::of_shop( $shop_product, $is_shown ) : self::of_service( $attributes, $is_shown );
 		if ( null === $offer ) {
@@ -56,7 +56,7 @@ final class Button {
 	}
 
 	/**
-	 * What leads to the product page of the service. Brings embed.js, too.
+	 * The link to the service's product page. Also loads embed.js.
 	 *
 	 * @param array $attributes What the merchant chose.
 	 * @param bool  $is_shown   Whether name, price and picture are needed.
@@ -72,7 +72,7 @@ final class Button {
 		}
 		self::enqueue( $base );
 		$mode = self::text( $attributes, 'mode' );
-		// What the site knows: embed.js writes none of it on a link, and a page waits for nobody.
+		// Uses what the site knows: embed.js adds none of it to a link, and a page waits for nobody.
 		$row   = $is_shown ? Products::kept( $handle, $product ) : null;
 		$price = Money::parse( null === $row ? null : $row['price'] );
 		return array(
@@ -81,14 +81,15 @@ final class Button {
 				. ( in_array( $mode, array( 'tab', 'redirect' ), true ) ? " data-mode=\"$mode\"" : '' ),
 			'name'    => null === $row ? '' : $row['name'],
 			'price'   => null === $price ? '' : Price::show( $price ),
-			// WordPress keeps pictures of this class inside their column. The name stands below: a reader would say it twice.
+			// WordPress keeps images with this class inside their column. The name is below, so a screen reader would
+			// say it twice.
 			'picture' => empty( $row['image_url'] ) ? '' : '<img class="wp-image-product" src="' // phpcs:ignore PluginCheck.CodeAnalysis.ImageFunctions.NonEnqueuedImage -- the service's picture is in no media library.
 				. esc_url( $row['image_url'], array( 'https', 'http' ) ) . '" alt="" loading="lazy" decoding="async">',
 		);
 	}
 
 	/**
-	 * What puts a product of WooCommerce into the cart and leads to the checkout.
+	 * A link that puts a WooCommerce product into the cart and opens the checkout.
 	 *
 	 * @param int  $id       The product.
 	 * @param bool $is_shown Whether name, price and picture are needed.
@@ -132,14 +133,14 @@ final class Button {
 		return '<a'
 			. ( '' === $class ? '' : ' class="' . esc_attr( $class ) . '"' )
 			. ( '' === $style ? '' : ' style="' . esc_attr( safecss_filter_attr( $style ) ) . '"' )
-			// An address that puts something into a cart is nothing for a search engine.
+			// Search engines must not follow an address that fills a cart.
 			. ( '' === $offer['data'] ? ' rel="nofollow"' : '' )
 			. ' href="' . esc_url( $offer['url'] ) . '"' . $offer['data']
 			. '>' . esc_html( self::label( $attributes ) ) . ( '' === $price ? '' : ' · ' . esc_html( $price ) ) . '</a>';
 	}
 
 	/**
-	 * A card: picture, name and price around the link, as far as they are known.
+	 * A card: picture, name and price around the link, if known.
 	 *
 	 * @param array  $offer What is sold.
 	 * @param string $link  The link.
@@ -161,7 +162,7 @@ final class Button {
 	}
 
 	/**
-	 * Brings embed.js, once, on pages with a button.
+	 * Loads embed.js, once, on pages with a button.
 	 *
 	 * @param string $base The address of the service.
 	 */

@@ -15,14 +15,14 @@ use WP_Error;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Lists products from the service, and keeps what cards show of them, so that a page never waits for the service.
+ * Lists the service's products, and stores what cards show, so that a page never waits for the service.
  */
 final class Products {
 	const OPTION  = 'cedi_commerce_products';
 	const REFRESH = 'cedi_commerce_refresh_products';
 	const CACHE   = 'cedi_commerce_product_list';
 
-	/** As many pages of a hundred are read. */
+	/** How many pages of a hundred are read. */
 	const MOST_PAGES = 20;
 
 	/** How long reading them may take, in seconds. */
@@ -41,8 +41,8 @@ final class Products {
 	}
 
 	/**
-	 * The products of the merchant, and whether these are all. A product that is not in a list that was not read to its end
-	 * may be there all the same.
+	 * The merchant's products, and whether the list is complete. A product that is missing in an incomplete list may
+	 * still exist.
 	 *
 	 * @param bool $fresh Whether to ask again although the list is younger than five minutes.
 	 * @return array{products: array[], is_whole: bool}|WP_Error
@@ -94,7 +94,7 @@ final class Products {
 			}
 			foreach ( $records as $record ) {
 				if ( is_array( $record ) && isset( $record['id'], $record['name'], $record['slug'], $record['price'] ) && is_string( $record['id'] ) && is_string( $record['name'] ) && Settings::is_name( $record['slug'] ) ) {
-					// One that is added meanwhile moves the others to the next page.
+					// A product added meanwhile moves the others to the next page.
 					$products[ $record['slug'] ] = self::row( $record, $handle );
 				}
 			}
@@ -110,7 +110,7 @@ final class Products {
 	}
 
 	/**
-	 * What the editor sees of a product.
+	 * What the editor shows of a product.
 	 *
 	 * @param array  $record As the service gives it.
 	 * @param string $handle The handle of the merchant.
@@ -134,7 +134,7 @@ final class Products {
 	}
 
 	/**
-	 * Keeps what cards show, and sees to it that it is asked for again twice a day.
+	 * Stores what cards show, and schedules a refresh twice a day.
 	 *
 	 * @param array[] $products The products.
 	 * @param bool    $is_whole Whether these are all: otherwise the others stay as they were.
@@ -152,15 +152,14 @@ final class Products {
 	}
 
 	/**
-	 * Asks again.
+	 * Refreshes it.
 	 */
 	public static function refresh() {
 		self::all( true );
 	}
 
 	/**
-	 * Forgets the list: another key, address or handle has other products. They are asked for soon, for the cards that are
-	 * published.
+	 * Deletes the list, because another key, address or handle has other products. Published cards are refreshed soon.
 	 */
 	public static function forget() {
 		delete_transient( self::CACHE );
@@ -169,7 +168,7 @@ final class Products {
 	}
 
 	/**
-	 * What a page shows of a product. What nobody has listed yet on this site is asked for soon, and then twice a day.
+	 * What a page shows of a product. An unknown product is requested soon, and then twice a day.
 	 *
 	 * @param string $handle The handle.
 	 * @param string $slug   The slug.

@@ -14,7 +14,7 @@ use WC_Product;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Finds products of WooCommerce for the picker of the block.
+ * Finds WooCommerce products for the block's picker.
  *
  * @decision 0091
  */
@@ -27,7 +27,7 @@ final class Shop_Products {
 	}
 
 	/**
-	 * Products whose names have the words that are searched for; a number or an SKU finds its product first.
+	 * Products whose names contain the searched words; a number or SKU finds its product first.
 	 *
 	 * @param string $search What is searched for; '' for all.
 	 * @param int    $limit  At most so many.

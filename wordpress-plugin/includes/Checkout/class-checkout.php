@@ -25,11 +25,11 @@ use WP_Error;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Opens a checkout intent for an order, or finds the one that is open. A lost answer, a second click and a second window
- * all lead to the same intent, and an intent is paid once.
+ * Opens a checkout intent for an order, or finds the open one. A lost answer, a second click and a second window all
+ * lead to the same intent, and an intent is paid once.
  */
 final class Checkout {
-	/** So long a buyer waits at most when the service hangs. */
+	/** The longest time that a buyer waits when the service hangs. */
 	const MOST_SECONDS = 9.0;
 
 	/**
@@ -40,7 +40,7 @@ final class Checkout {
 	 */
 	public static function start( $order_id ) {
 		$began = microtime( true );
-		// The settler writes the attempts too.
+		// The settler also writes the attempts.
 		$lock = Lock::acquire( "settle_$order_id", 60, 5000 );
 		if ( ! $lock ) {
 			return new WP_Error( 'cedi_commerce_busy', __( 'Your payment is being checked right now. Please try again in a moment.', 'cedi-commerce' ) );
@@ -51,7 +51,7 @@ final class Checkout {
 				Order_Settler::look( $payments, $lock, 3.0 );
 				$payments = Order_Payments::fresh( $order_id );
 			}
-			// Money that is there is not asked for again, wherever the order stands.
+			// If the money is there, do not ask for it again, whatever the order's status.
 			$is_back = $payments->is_whole();
 			if ( $payments->order()->is_paid() || ( ! $is_back && ( '' !== $payments->ref() || 'mismatch' === $payments->state() ) ) ) {
 				return null;
@@ -67,8 +67,8 @@ final class Checkout {
 	}
 
 	/**
-	 * Whether an order waits for its buyer to pay. One that a merchant has failed by hand although its money is there does
-	 * not: the buyer would pay it a second time, by whatever method.
+	 * Whether an order waits for its buyer to pay. An order that a merchant has set to failed although its money is
+	 * there does not: the buyer would pay it twice, by whatever method.
 	 *
 	 * @param bool     $needs What WooCommerce says.
 	 * @param WC_Order $order The order.
@@ -140,7 +140,7 @@ final class Checkout {
 			return self::give_up( $payments, $attempt, new WP_Error( 'cedi_commerce_bad_answer', __( 'The payment service answered with another amount.', 'cedi-commerce' ) ) );
 		}
 		$expires = isset( $intent['expires_at'] ) && is_string( $intent['expires_at'] ) ? strtotime( $intent['expires_at'] ) : false;
-		// The clocks of the site and the service may differ by more than an intent lasts.
+		// The clocks of site and service may differ by more than an intent lasts.
 		$is_near = $expires && $expires > time() && $expires < time() + DAY_IN_SECONDS;
 		return $payments->change(
 			$attempt,
@@ -153,7 +153,7 @@ final class Checkout {
 	}
 
 	/**
-	 * Keeps the attempt when the intent may exist all the same, and ends it when it does not.
+	 * Keeps the attempt if the intent may still exist, and ends it otherwise.
 	 *
 	 * @param Order_Payments $payments What the order knows.
 	 * @param Attempt        $attempt  This one.
@@ -175,14 +175,14 @@ final class Checkout {
 	}
 
 	/**
-	 * Tells the log what went wrong, and the buyer what to do.
+	 * Logs what went wrong, and tells the buyer what to do.
 	 *
 	 * @param WP_Error $error What went wrong.
 	 * @return WP_Error For the buyer.
 	 */
 	private static function refuse( WP_Error $error ) {
 		Log::write( 'error', 'The checkout could not be opened.', array( 'code' => $error->get_error_code() ) );
-		// What is wrong with the key or the settings is no business of a buyer.
+		// Problems with the key or the settings do not concern a buyer.
 		return new WP_Error( $error->get_error_code(), __( 'The payment could not be started. You have not been charged. Please try again, or choose another way to pay.', 'cedi-commerce' ) );
 	}
 
@@ -208,7 +208,7 @@ final class Checkout {
 	}
 
 	/**
-	 * What the service is asked for.
+	 * The request to the service.
 	 *
 	 * @param WC_Order $order The order.
 	 * @param Money    $total What is to be paid.
@@ -226,7 +226,7 @@ final class Checkout {
 		);
 		$return = $order->get_checkout_order_received_url();
 		$parts  = wp_parse_url( $return );
-		// The service sends buyers back to https only, or to this machine.
+		// The service returns buyers only to https, or to this machine.
 		if ( isset( $parts['scheme'], $parts['host'] ) && ( 'https' === $parts['scheme'] || in_array( $parts['host'], array( 'localhost', '127.0.0.1' ), true ) ) ) {
 			$body['return_url']      = $return;
 			$body['allowed_origins'] = array( $parts['scheme'] . '://' . $parts['host'] . ( isset( $parts['port'] ) ? ":{$parts['port']}" : '' ) );
@@ -245,7 +245,7 @@ final class Checkout {
 	}
 
 	/**
-	 * Whether an address leads to the service: buyers are sent to no other.
+	 * Whether an address leads to the service: buyers are sent nowhere else.
 	 *
 	 * @param string $url The address.
 	 */
@@ -254,7 +254,7 @@ final class Checkout {
 	}
 
 	/**
-	 * Writes scheme and host of an address in small letters: there, and nowhere else, capitals say nothing.
+	 * Writes an address's scheme and host in lower case, the only parts where case has no meaning.
 	 *
 	 * @param string $url The address.
 	 * @return string

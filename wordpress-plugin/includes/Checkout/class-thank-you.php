@@ -14,26 +14,27 @@ use const Cedi\Commerce\GATEWAY;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * WooCommerce reads the order before anybody asks how its payment stands. When the answer is that it did not succeed, the
- * page would say thank you and offer no way to pay: that is said and offered here. On its next visit WooCommerce does both.
+ * WooCommerce reads the order before the payment is checked. If the payment then turns out to have failed, the page
+ * would say thank you and offer no way to pay. So this class says it and offers it. At the next visit WooCommerce does
+ * both.
  */
 final class Thank_You {
 	/**
-	 * Watches an order as it is before its payment is asked about.
+	 * Watches an order before its payment is checked.
 	 *
 	 * @param int $order_id The order.
 	 */
 	public static function watch( $order_id ) {
 		$order = wc_get_order( $order_id );
 		if ( $order instanceof WC_Order && GATEWAY === $order->get_payment_method() && ! $order->has_status( 'failed' ) ) {
-			// Checkout_Return asks and says how the payment stands at 10.
+			// Checkout_Return checks and reports the payment at priority 10.
 			add_action( 'woocommerce_before_thankyou', array( self::class, 'offer' ), 20 );
 			add_filter( 'woocommerce_thankyou_order_received_text', array( self::class, 'text' ), 20, 2 );
 		}
 	}
 
 	/**
-	 * Says how the payment stands, behind the thanks of WooCommerce: one piece. What did not succeed has no thanks.
+	 * Reports the payment after WooCommerce's thanks, in one place. A failed payment gets no thanks.
 	 *
 	 * @param string $html   How it stands; HTML, escaped.
 	 * @param bool   $is_bad Whether it did not succeed.
@@ -52,7 +53,7 @@ final class Thank_You {
 			},
 			30
 		);
-		// A theme may have thanks of its own.
+		// A theme may have its own thanks.
 		add_action(
 			'woocommerce_thankyou',
 			static function () use ( $html, &$is_said ) {
@@ -80,7 +81,7 @@ final class Thank_You {
 	}
 
 	/**
-	 * What stands in place of the thanks.
+	 * What replaces the thanks.
 	 *
 	 * @param string              $text  What WooCommerce says.
 	 * @param WC_Order|false|null $order The order, as it was read before.
@@ -92,7 +93,7 @@ final class Thank_You {
 	}
 
 	/**
-	 * Tells the order that WooCommerce draws by which method it was paid: it was read before. Nothing is saved.
+	 * Tells WooCommerce's copy of the order, which was read before, by which method it was paid. Nothing is saved.
 	 *
 	 * @param string              $text  What WooCommerce says.
 	 * @param WC_Order|false|null $order The order, as it was read before.

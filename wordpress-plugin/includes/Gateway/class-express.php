@@ -15,18 +15,18 @@ use const Cedi\Commerce\GATEWAY;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * A button on the page of a product and in the cart that leads straight to the checkout, with this method chosen, and an
- * address that does the same from any page. What goes into the cart, and whether it may, WooCommerce decides: the button
- * only says where to go then.
+ * A button on product pages and in the cart that leads straight to the checkout with this method selected, and an
+ * address that does the same from any page. WooCommerce decides what may go into the cart. The button only says where
+ * to go then.
  *
  * @decision 0075
  */
 final class Express {
-	/** What can be put into the cart by its number alone: of a product with variations, one of these. */
+	/** What a number alone can put into the cart: of a product with variations, one variation. */
 	const TYPES = array( 'simple', 'variation' );
 
 	/**
-	 * Adds the buttons to the page that is asked for.
+	 * Adds the buttons to the current page.
 	 */
 	public static function add_to_page() {
 		if ( ! Settings::gateway()['express'] || ! self::is_offered() ) {
@@ -61,7 +61,7 @@ final class Express {
 	}
 
 	/**
-	 * Leads to the checkout what is put into the cart by such a button.
+	 * Sends what such a button put into the cart to the checkout.
 	 *
 	 * @param string $url Where WooCommerce would go.
 	 * @return string
@@ -71,7 +71,7 @@ final class Express {
 	}
 
 	/**
-	 * Chooses the method, on the way into the checkout.
+	 * Selects the method on the way to the checkout.
 	 */
 	public static function choose() {
 		if ( WC()->session && self::is_offered() ) {
@@ -80,7 +80,7 @@ final class Express {
 	}
 
 	/**
-	 * Shows the button of a product, inside the form that puts it into the cart: number and variation go with it.
+	 * Shows a product's button inside WooCommerce's own form, so quantity and variation go with it.
 	 */
 	public static function show_on_product() {
 		$product = isset( $GLOBALS['product'] ) ? $GLOBALS['product'] : null;
@@ -122,7 +122,7 @@ final class Express {
 	}
 
 	/**
-	 * The address that puts a product into the cart and leads to the checkout. It is the same for every visitor.
+	 * The address that puts a product into the cart and opens the checkout. It is the same for every visitor.
 	 *
 	 * @param WC_Product $product The product.
 	 */
@@ -147,7 +147,7 @@ final class Express {
 	}
 
 	/**
-	 * The checkout, with this method chosen.
+	 * The checkout, with this method selected.
 	 */
 	private static function checkout_url(): string {
 		return add_query_arg( EXPRESS, '1', wc_get_checkout_url() );

@@ -44,7 +44,7 @@ final class Gateway_Blocks extends AbstractPaymentMethodType {
 	}
 
 	/**
-	 * Adds the method to a page with a Checkout block, before any block of the page is told of the methods.
+	 * Adds the method to a page with a Checkout block, before its blocks ask for the methods.
 	 */
 	public static function add_to_page() {
 		$registry = Package::container()->get( PaymentMethodRegistry::class );
@@ -55,7 +55,7 @@ final class Gateway_Blocks extends AbstractPaymentMethodType {
 	}
 
 	/**
-	 * Brings the scripts of the method: the block was made before the method was there, and does not ask for them.
+	 * Loads the method's scripts: the block was rendered before the method was there, and does not ask for them.
 	 */
 	public static function enqueue() {
 		$method = new self();
@@ -65,13 +65,13 @@ final class Gateway_Blocks extends AbstractPaymentMethodType {
 	}
 
 	/**
-	 * WooCommerce wants it: the method reads its settings when it is asked for them.
+	 * WooCommerce requires it: the method reads its settings when needed.
 	 */
 	public function initialize() {}
 
 	/**
-	 * Whether the page needs to know the method. A cart grows and shrinks while the page stays: whether its amount can be
-	 * paid, the block asks with every change, and WooCommerce answers it with Gateway::is_available().
+	 * Whether the page needs to know the method. A cart may change while the page stays open. The block asks at every
+	 * change whether its amount can be paid, and WooCommerce answers with Gateway::is_available().
 	 *
 	 * @return bool
 	 */
@@ -89,7 +89,7 @@ final class Gateway_Blocks extends AbstractPaymentMethodType {
 	}
 
 	/**
-	 * What the script knows.
+	 * The script's data.
 	 *
 	 * @return array
 	 */

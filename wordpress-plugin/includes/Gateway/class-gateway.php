@@ -23,7 +23,7 @@ use const Cedi\Commerce\GATEWAY;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Mobile money and cards, on a page of the service or in its popup. The shop never sees a card number.
+ * Mobile money and cards, on the service's page or in its popup. The shop never sees a card number.
  */
 final class Gateway extends WC_Payment_Gateway {
 	const NETWORKS = array(
@@ -33,19 +33,19 @@ final class Gateway extends WC_Payment_Gateway {
 	);
 
 	/**
-	 * The place in the list: WooCommerce writes it here, and PHP would complain of a property that nobody has named.
+	 * The place in the list: WooCommerce writes it here, and PHP would complain about an undeclared property.
 	 *
 	 * @var int|string
 	 */
 	public $order = '';
 
 	/**
-	 * WooCommerce makes every payment method on every page: nothing is translated or asked here, and no other class of
-	 * the plugin is loaded.
+	 * WooCommerce creates every payment method on every page. So this translates nothing, makes no request, and loads
+	 * no other class of the plugin.
 	 */
 	public function __construct() {
 		$kept = get_option( 'woocommerce_' . GATEWAY . '_settings' );
-		// The REST API of WooCommerce changes what stands here, and keeps nothing else.
+		// WooCommerce's REST API changes these fields and keeps nothing else.
 		$this->settings   = is_array( $kept ) ? $kept : array();
 		$this->id         = GATEWAY;
 		$this->has_fields = true;
@@ -55,8 +55,8 @@ final class Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * The name, the words for buyers and the picture for merchants, made when somebody reads them: WooCommerce reads them
-	 * from the object, no text can be translated when the object is made, and hardly a page shows one of them.
+	 * The name, the texts for buyers and the picture for merchants, made when read. WooCommerce reads them from the
+	 * object, texts cannot be translated when the object is created, and few pages show them.
 	 *
 	 * @param string $name title, description or icon.
 	 * @return string|null
@@ -95,7 +95,7 @@ final class Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * What merchants should know.
+	 * The description for merchants.
 	 *
 	 * @return string
 	 */
@@ -106,7 +106,7 @@ final class Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * What buyers see beside the name: networks and cards, and what the shop itself adds. The icon is for the list that
+	 * What buyers see beside the name: networks and cards, and what the shop adds. The icon is for the list that
 	 * merchants see.
 	 *
 	 * @return string HTML.
@@ -120,7 +120,7 @@ final class Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Keeps the settings when somebody switches the method on in the list of WooCommerce.
+	 * Saves the settings when somebody switches the method on in WooCommerce's list.
 	 *
 	 * @param string $key   The setting.
 	 * @param mixed  $value Its value.
@@ -135,7 +135,7 @@ final class Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Whether the method still wants something from the merchant: then WooCommerce leads to the settings.
+	 * Whether the method still needs settings: then WooCommerce opens them.
 	 *
 	 * @return bool
 	 */
@@ -144,7 +144,7 @@ final class Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Whether buyers are offered the method.
+	 * Whether buyers can choose the method.
 	 *
 	 * @return bool
 	 */
@@ -173,7 +173,7 @@ final class Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Why what is to be paid now cannot be paid; '' when it can, or when nothing is to be paid yet.
+	 * Why the current amount cannot be paid; '' when it can, or when there is no amount yet.
 	 *
 	 * @return string
 	 */
@@ -183,7 +183,7 @@ final class Gateway extends WC_Payment_Gateway {
 		if ( $order instanceof WC_Order ) {
 			return Checkout::problem( $order->get_currency(), Money::parse( $order->get_total() ) );
 		}
-		// The Checkout block asks before the cart has been read; its own list of methods is made when it has.
+		// The Checkout block asks before the cart is read; it makes its own list of methods afterwards.
 		$cart = did_action( 'wp_loaded' ) && WC()->cart ? WC()->cart : null;
 		if ( ! $cart || $cart->is_empty() ) {
 			return '';
@@ -276,8 +276,8 @@ final class Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Keeps the number and the network for the popup of this buyer, and nowhere else. Who leaves the field empty has given a
-	 * number with the address all the same.
+	 * Keeps the number and the network only for this buyer's popup. A buyer who leaves the field empty has still given
+	 * a number with the address.
 	 *
 	 * @param WC_Order $order The order.
 	 */
@@ -309,8 +309,8 @@ final class Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Whether no money moves: what the key says counts, and the setting where the key says nothing. WooCommerce asks for it
-	 * by this name, for its list of payment methods.
+	 * Whether no real money moves: the key decides; if it does not say, the setting does. WooCommerce calls this for
+	 * its list of payment methods.
 	 */
 	public static function is_test_mode() {
 		$key = Api_Key::read();

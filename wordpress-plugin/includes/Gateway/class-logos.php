@@ -10,8 +10,7 @@ namespace Cedi\Commerce\Gateway;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Drawings of our own, in the colours that people know: the marks themselves belong to their owners. They stand in the page,
- * so that no checkout asks for a file.
+ * Our own drawings in familiar colours; the marks belong to their owners. They are inline, so no checkout loads a file.
  */
 final class Logos {
 	const PLATE = '<rect x=".5" y=".5" width="37" height="23" rx="4" fill="#%1$s" stroke="#%2$s"/>';
@@ -54,7 +53,7 @@ final class Logos {
 	}
 
 	/**
-	 * The pictures as markup, each with its name for those who cannot see it.
+	 * The pictures as markup, each with its name as text.
 	 *
 	 * @return string HTML.
 	 */

@@ -12,19 +12,19 @@ use Cedi\Commerce\Service\Money;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * A value: who changes it gets another one. It is kept as a row in the data of its order.
+ * A value: a change returns a new one. It is stored as a row in its order's data.
  *
- * It is open until its checkout intent is over; then succeeded, expired, failed, mismatch, duplicate (a second payment) or
- * returned (a second payment that was given back).
+ * It is open until its checkout intent has ended. Then it is succeeded, expired, failed, mismatch, duplicate (a second
+ * payment) or returned (a second payment that was refunded).
  */
 final class Attempt {
 	/** The service forgets an idempotency key after a day: sent later, it would make a second intent. */
 	const KEY_SECONDS = 82800;
 
-	/** A checkout that ends sooner than this is not handed out again, in seconds. */
+	/** A checkout that ends sooner than this is not used again, in seconds. */
 	const LEAST_SECONDS = 120;
 
-	/** What a row holds before anything has happened. */
+	/** A new row. */
 	const EMPTY_ROW = array(
 		'key'     => '',
 		'order'   => 0,
@@ -97,8 +97,8 @@ final class Attempt {
 	}
 
 	/**
-	 * Packs text for the data of an order: WordPress takes backslashes out of what stands in a list there, and JSON
-	 * with one byte less is another request.
+	 * Packs text for an order's data. WordPress removes backslashes in lists there, and JSON with one byte less is a
+	 * different request.
 	 *
 	 * @param string $text The text.
 	 * @return string
@@ -125,7 +125,7 @@ final class Attempt {
 	}
 
 	/**
-	 * The client token of its intent; '' as long as the answer of the service has not come.
+	 * Its intent's client token; '' until the service has answered.
 	 */
 	public function token(): string {
 		return (string) $this->row['token'];
@@ -139,21 +139,21 @@ final class Attempt {
 	}
 
 	/**
-	 * The reference of its payment; '' as long as there is none.
+	 * Its payment's reference; '' while there is none.
 	 */
 	public function ref(): string {
 		return (string) $this->row['ref'];
 	}
 
 	/**
-	 * What was to be paid.
+	 * The amount to pay.
 	 */
 	public function amount(): Money {
 		return Money::of( (int) $this->row['amount'] );
 	}
 
 	/**
-	 * What its payment has brought; what was to be paid as long as the service has not said it.
+	 * The amount of its payment; until the service has said it, the amount to pay.
 	 */
 	public function brought(): Money {
 		return isset( $this->row['paid'] ) ? Money::of( (int) $this->row['paid'] ) : $this->amount();
@@ -181,21 +181,21 @@ final class Attempt {
 	}
 
 	/**
-	 * Whether its answer was lost: the service may have it, and nobody was sent there.
+	 * Whether its answer was lost: the service may have the request, but nobody was sent there.
 	 */
 	public function is_lost(): bool {
 		return 'open' === $this->state() && '' === $this->token();
 	}
 
 	/**
-	 * Whether a buyer is approving its payment now, or may be.
+	 * Whether a buyer is or may be approving its payment now.
 	 */
 	public function is_pending(): bool {
 		return $this->is_open() && ! empty( $this->row['pending'] );
 	}
 
 	/**
-	 * Whether its payment has been waiting for an approval for longer than any prompt on a phone lasts.
+	 * Whether its payment has waited for approval longer than any phone prompt lasts.
 	 */
 	public function is_hanging(): bool {
 		return $this->is_pending() && time() - $this->created() > DAY_IN_SECONDS;
@@ -209,10 +209,10 @@ final class Attempt {
 	}
 
 	/**
-	 * Whether a buyer who presses "pay" again can go on with it.
+	 * Whether a buyer who presses "pay" again can continue with it.
 	 */
 	public function can_go_on(): bool {
-		// Without a token nobody knows whether the service has it: the same key asks for the same intent.
+		// Without a token, nobody knows whether the service has it: the same key requests the same intent.
 		return $this->is_lost() ? $this->has_fresh_key() : $this->is_open() && $this->expires() - time() > self::LEAST_SECONDS;
 	}
 
@@ -252,7 +252,7 @@ final class Attempt {
 	}
 
 	/**
-	 * The payment that has failed last, and was told.
+	 * The last failed payment that was reported.
 	 */
 	public function failed_ref(): string {
 		return isset( $this->row['failed_ref'] ) ? (string) $this->row['failed_ref'] : '';
@@ -266,21 +266,21 @@ final class Attempt {
 	}
 
 	/**
-	 * Whether its order was brought back once.
+	 * Whether its order was restored once.
 	 */
 	public function was_restored(): bool {
 		return ! empty( $this->row['restored'] );
 	}
 
 	/**
-	 * Whether the merchant was told that its payment could not be written down.
+	 * Whether the merchant was told that its payment could not be recorded.
 	 */
 	public function was_told(): bool {
 		return ! empty( $this->row['told'] );
 	}
 
 	/**
-	 * The request to give a second payment back.
+	 * The refund request for a second payment.
 	 *
 	 * @return array A row of Refund_Request; empty when nobody has asked.
 	 */

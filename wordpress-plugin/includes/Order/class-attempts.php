@@ -12,8 +12,8 @@ use WC_Order;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Every attempt is kept with its idempotency key, which is written before anything is sent. None is ever overwritten:
- * money that comes late still finds its order. Who changes one goes through Order_Payments, which saves.
+ * Every attempt is stored with its idempotency key before anything is sent. None is ever overwritten, so late money
+ * still finds its order. Changes go through Order_Payments, which saves.
  */
 final class Attempts {
 	const META = '_cedi_commerce_attempts';
@@ -26,7 +26,7 @@ final class Attempts {
 	private $list;
 
 	/**
-	 * Reads the attempts of an order. Those of another order, which a plugin has copied with everything else, stay with it.
+	 * Reads an order's attempts. Those of another order, which a plugin has copied along, are left out.
 	 *
 	 * @param WC_Order $order The order.
 	 */
@@ -40,7 +40,7 @@ final class Attempts {
 	}
 
 	/**
-	 * What an order has kept, without what was copied from another one.
+	 * What an order has stored, without copies from another order.
 	 *
 	 * @param WC_Order $order The order.
 	 * @param mixed    $kept  Rows, each with the number of its order.
@@ -102,7 +102,7 @@ final class Attempts {
 	}
 
 	/**
-	 * The attempts that can still bring money, the one that was not looked at for the longest time first.
+	 * The attempts that can still bring money, the longest unchecked first.
 	 *
 	 * @return array<string, Attempt>
 	 */
@@ -132,7 +132,7 @@ final class Attempts {
 	}
 
 	/**
-	 * The attempts whose payments came second and were not given back.
+	 * The attempts whose payments came second and were not refunded.
 	 *
 	 * @return array<string, Attempt>
 	 */
@@ -146,7 +146,7 @@ final class Attempts {
 	}
 
 	/**
-	 * When the service was asked last about an attempt that can still bring money; 0 for never.
+	 * When an attempt that can still bring money was last checked; 0 for never.
 	 */
 	public function last_look(): int {
 		$looked = 0;
@@ -171,7 +171,7 @@ final class Attempts {
 	}
 
 	/**
-	 * The attempt whose payment a buyer is approving now, or may be.
+	 * The attempt whose payment a buyer is or may be approving now.
 	 */
 	public function pending(): ?Attempt {
 		foreach ( array_reverse( $this->list ) as $attempt ) {
@@ -183,7 +183,7 @@ final class Attempts {
 	}
 
 	/**
-	 * The attempt that a buyer who presses "pay" again goes on with.
+	 * The attempt with which a buyer who presses "pay" again continues.
 	 *
 	 * @param int $pesewas What is to be paid.
 	 */

@@ -12,14 +12,14 @@ use Cedi\Commerce\Support\Log;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Tells merchants where they look: by an e-mail of WooCommerce, and by a count beside their orders. A surprise that only a
- * note tells is a surprise untold.
+ * Tells merchants where they look: by a WooCommerce e-mail, and by a count beside their orders. A note alone would go
+ * unnoticed.
  */
 final class Decisions {
-	/** How many orders wait for a decision: read on every screen of a merchant, so it is kept and not counted there. */
+	/** How many orders wait for a decision. It is read on every merchant screen, so it is stored, not counted. */
 	const OPTION = 'cedi_commerce_decisions';
 
-	/** The name of the e-mail, as WooCommerce knows it. */
+	/** The e-mail's name in WooCommerce. */
 	const EMAIL = 'Cedi_Commerce_Decision';
 
 	/**
@@ -52,7 +52,7 @@ final class Decisions {
 	}
 
 	/**
-	 * Sends the e-mail. Whatever stands in the way of an e-mail, the payment goes on.
+	 * Sends the e-mail. If that fails, the payment still goes on.
 	 *
 	 * @param string         $text   What has happened.
 	 * @param string         $number The number of the order.
@@ -71,7 +71,7 @@ final class Decisions {
 	}
 
 	/**
-	 * Counts the orders that wait for a decision anew.
+	 * Counts the orders that wait for a decision again.
 	 */
 	public static function recount() {
 		$count = count( Order_Query::undecided( -1 ) );
@@ -81,7 +81,7 @@ final class Decisions {
 	}
 
 	/**
-	 * Counts anew when an order moves that had something to decide.
+	 * Counts again when an order that had something to decide moves.
 	 *
 	 * @param int    $order_id The order.
 	 * @param string $from     The status before.

@@ -1,6 +1,6 @@
 <?php
 /**
- * An order as the database has it now.
+ * Reads an order's current state from the database.
  *
  * @package cedi-commerce
  */
@@ -13,7 +13,7 @@ use WC_Order;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Reads orders past every cache: what a request has read before may be older than the lock that it holds.
+ * Reads orders past every cache: what a request read before may be older than its lock.
  */
 final class Fresh_Order {
 	/**
@@ -36,7 +36,7 @@ final class Fresh_Order {
 	}
 
 	/**
-	 * Has a part of WooCommerce forget an order. A version that has no such part keeps nothing there.
+	 * Makes a part of WooCommerce forget an order. Versions without that part cache nothing there.
 	 *
 	 * @param string    $part   A class, as its container names it: without a backslash before it.
 	 * @param string    $method What is called.

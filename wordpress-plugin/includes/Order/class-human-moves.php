@@ -14,7 +14,7 @@ use const Cedi\Commerce\GATEWAY;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Remembers that a human has moved an order: it is not moved again by itself.
+ * Records that a human has moved an order. The plugin then no longer moves it by itself.
  */
 final class Human_Moves {
 	/**
@@ -33,7 +33,7 @@ final class Human_Moves {
 		if ( ! in_array( $to, array( 'pending', 'failed', 'cancelled', 'on-hold' ), true ) || ! $payments->is_begun() ) {
 			return;
 		}
-		// Back to "pending payment" means: the buyer may pay, and no look fails the order again.
+		// Back to "pending payment" means that the buyer may pay, and no check sets the order to failed again.
 		$payments->change_state( 'pending' === $to ? '' : 'manual' );
 		if ( ! $payments->is_returned() ) {
 			return;

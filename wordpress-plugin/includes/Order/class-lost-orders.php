@@ -1,6 +1,6 @@
 <?php
 /**
- * Payments of orders that are gone.
+ * Payments of deleted orders.
  *
  * @package cedi-commerce
  */
@@ -15,16 +15,16 @@ use WC_Order;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * An order that is deleted for good takes its attempts with it, and a buyer may still pay one of them. What is open then is
- * remembered here, and asked about as before; money that comes is told until the merchant has dealt with it.
+ * A permanently deleted order takes its attempts with it, and a buyer may still pay one of them. Open attempts are
+ * stored here and checked as before. Money that comes is reported until the merchant has dealt with it.
  *
- * A row: number (of the order), buyer, attempt, text (what the merchant is told, once money has come).
+ * A row: number (of the order), buyer, attempt, text (for the merchant, once money has come).
  */
 final class Lost_Orders {
 	const OPTION = 'cedi_commerce_lost_orders';
 
 	/**
-	 * Remembers what is open of an order that is about to be deleted.
+	 * Stores the open attempts of an order that is about to be deleted.
 	 *
 	 * @param int $order_id The order, or any other post.
 	 */
@@ -54,7 +54,7 @@ final class Lost_Orders {
 	}
 
 	/**
-	 * Asks about what is open, of one order that is gone or of all.
+	 * Checks the open attempts of one deleted order, or of all.
 	 *
 	 * @param int $order_id The order; Settle_Plan::ALL for all.
 	 */
@@ -78,7 +78,7 @@ final class Lost_Orders {
 	}
 
 	/**
-	 * Asks whether money has come.
+	 * Checks whether money has come.
 	 *
 	 * @param Api     $api     The service.
 	 * @param string  $key     The row.
@@ -118,7 +118,7 @@ final class Lost_Orders {
 	}
 
 	/**
-	 * Asks whether the money was given back.
+	 * Checks whether the money was refunded.
 	 *
 	 * @param Api     $api     The service.
 	 * @param string  $key     The row.
@@ -134,7 +134,7 @@ final class Lost_Orders {
 	}
 
 	/**
-	 * Plans the next look at an order that is gone.
+	 * Schedules the next check of a deleted order.
 	 *
 	 * @param int $order_id The order.
 	 */
@@ -179,7 +179,7 @@ final class Lost_Orders {
 	}
 
 	/**
-	 * Forgets who the buyer was.
+	 * Erases the buyer.
 	 *
 	 * @param string $email The buyer.
 	 * @return bool Whether there was anything.

@@ -17,11 +17,11 @@ use const Cedi\Commerce\GATEWAY;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Writes down that the money of an order is there, and moves the order. The caller holds the lock of the order.
+ * Records that an order's money is there, and moves the order. The caller holds the order's lock.
  */
 final class Order_Completer {
 	/**
-	 * Whether this class is moving an order now: everything else that moves one is a human or another plugin.
+	 * Whether this class is moving an order now. All other moves are made by humans or other plugins.
 	 *
 	 * @var bool
 	 */
@@ -35,7 +35,7 @@ final class Order_Completer {
 	}
 
 	/**
-	 * Moves an order: what happens meanwhile was done by no human.
+	 * Moves an order, so that nothing meanwhile counts as a human's move.
 	 *
 	 * @param callable $move Moves it.
 	 * @return bool Whether it was moved.
@@ -50,7 +50,7 @@ final class Order_Completer {
 	}
 
 	/**
-	 * Writes down that the money of a payment is there.
+	 * Records that a payment's money is there.
 	 *
 	 * @param WC_Order $order The order.
 	 * @param string   $ref   The reference of the payment.
@@ -58,7 +58,7 @@ final class Order_Completer {
 	public static function record( WC_Order $order, $ref ) {
 		$order->update_meta_data( Order_Payments::REF, $ref );
 		if ( GATEWAY !== $order->get_payment_method() ) {
-			// The buyer chose another method meanwhile, and has paid by this one: it is the one that can refund.
+			// The buyer chose another method meanwhile but paid by this one: only this one can refund.
 			$order->set_payment_method( GATEWAY );
 			$order->set_payment_method_title( Settings::method_title() );
 		}
@@ -119,8 +119,8 @@ final class Order_Completer {
 	}
 
 	/**
-	 * Lets WooCommerce complete the payment of an order that another method has begun to work on, and of a draft, which it
-	 * would delete after a day.
+	 * Lets WooCommerce complete the payment of an order that another method has begun to process, and of a draft, which
+	 * it would delete after a day.
 	 *
 	 * @param string[] $statuses The statuses that WooCommerce completes.
 	 * @param WC_Order $order    The order.
@@ -131,7 +131,7 @@ final class Order_Completer {
 	}
 
 	/**
-	 * Tells merchant and buyer that an order of another method is paid.
+	 * Tells merchant and buyer that an order with another method is paid.
 	 *
 	 * @param Order_Payments $payments What the order knows.
 	 * @param string         $other    The other method, as the buyer saw it.
@@ -146,7 +146,7 @@ final class Order_Completer {
 		if ( $order->get_status() !== $from ) {
 			return;
 		}
-		// No change of status, no e-mail by WooCommerce: the last one has told the buyer to pay the rider.
+		// The status did not change, so WooCommerce sends no e-mail, and its last one told the buyer to pay the rider.
 		$mails = WC()->mailer()->get_emails();
 		if ( isset( $mails['WC_Email_Customer_Processing_Order'] ) && method_exists( $mails['WC_Email_Customer_Processing_Order'], 'trigger' ) ) {
 			$mails['WC_Email_Customer_Processing_Order']->trigger( $order->get_id(), $order );
@@ -154,7 +154,7 @@ final class Order_Completer {
 	}
 
 	/**
-	 * Tells the merchant, once, that WooCommerce does not take a payment that has arrived. It is tried again with each look.
+	 * Tells the merchant once that WooCommerce does not accept a payment that has arrived. Each check tries again.
 	 *
 	 * @param Order_Payments $payments What the order knows.
 	 * @param Attempt        $attempt  The attempt.
@@ -169,8 +169,8 @@ final class Order_Completer {
 	}
 
 	/**
-	 * Brings back an order that went back to "pending payment" after its payment had arrived: a merchant who saves an old
-	 * screen does that unawares. It is done once; who moves the order back again has a reason.
+	 * Restores an order that went back to "pending payment" after its payment had arrived. A merchant who saves an old
+	 * screen does that by accident. It happens once: whoever moves the order back again has a reason.
 	 *
 	 * @param Order_Payments $payments What the order knows.
 	 * @param Attempt        $attempt  The attempt that was paid.
@@ -202,7 +202,7 @@ final class Order_Completer {
 			return;
 		}
 		$order->update_meta_data( Order_Payments::STATE, 'paid' );
-		// What other plugins do when an order is paid, they have done: the payment is not completed a second time.
+		// Other plugins have already reacted to the paid order: do not complete the payment twice.
 		self::change_status(
 			static function () use ( $order, $attempt ) {
 				/* translators: %s: reference of the payment. */
@@ -213,7 +213,7 @@ final class Order_Completer {
 	}
 
 	/**
-	 * Says that an order cannot be paid any more.
+	 * Says that an order can no longer be paid.
 	 */
 	public static function returned_whole() {
 		return __( 'The payment of this order was given back. To pay again takes a new order.', 'cedi-commerce' );

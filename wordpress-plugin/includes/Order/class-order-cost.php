@@ -14,7 +14,7 @@ use WC_Order;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The fee of the service and the net amount, as the service gave them: nothing is calculated here.
+ * The service's fee and the net amount, as the service gave them: nothing is calculated here.
  */
 final class Order_Cost {
 	const FEE = '_cedi_commerce_fee';

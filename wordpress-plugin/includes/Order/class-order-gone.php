@@ -1,6 +1,6 @@
 <?php
 /**
- * An order that is no more.
+ * A deleted order.
  *
  * @package cedi-commerce
  */
@@ -12,6 +12,6 @@ use RuntimeException;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Thrown when an order was deleted for good while somebody works on it.
+ * Thrown when an order is deleted permanently while somebody works on it.
  */
 final class Order_Gone extends RuntimeException {}

@@ -16,13 +16,13 @@ use const Cedi\Commerce\GATEWAY;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Does what a payment asks for. The caller holds the lock of the order.
+ * Moves an order as its payment requires. The caller holds the order's lock.
  *
- * An order whose payment has arrived carries its reference: whatever becomes of the status, the money is there, and the
- * order is neither failed nor cancelled nor sold again.
+ * An order whose payment has arrived keeps its reference. Whatever its status, the money is there, so the order is not
+ * failed, cancelled or sold again.
  */
 final class Order_Mover {
-	/** An order in one of these waits for money. */
+	/** Statuses of an order that waits for money. */
 	const WAITING = array( 'pending', 'failed', 'checkout-draft' );
 
 	/**
@@ -40,7 +40,7 @@ final class Order_Mover {
 		}
 		$paid_by = $payments->ref();
 		if ( $order->is_paid() && $paid_by === $payment->ref() ) {
-			// It was moved, and the request ended before this was written down.
+			// The order was moved, but the request ended before this was recorded.
 			$payments->change( $attempt, array( 'state' => 'succeeded' ) );
 			return;
 		}
@@ -88,7 +88,7 @@ final class Order_Mover {
 	}
 
 	/**
-	 * Puts an order on hold whose payment does not match it.
+	 * Puts an order on hold when a payment does not match it.
 	 *
 	 * @param Order_Payments $payments   What the order knows.
 	 * @param Attempt        $attempt    The attempt.
@@ -99,7 +99,7 @@ final class Order_Mover {
 		$order   = $payments->order();
 		$is_ours = self::is_ours_to_move( $payments );
 		if ( $attempt->is_counted() && Payment_Match::is_ours( $order, $attempt, $payment ) ) {
-			// Only the amount differs: the buyer's money is there, and can be given back.
+			// Only the amount differs: the buyer's money is there, and can be refunded.
 			Order_Completer::record( $order, $payment->ref() );
 		}
 		if ( $is_ours ) {
@@ -107,7 +107,7 @@ final class Order_Mover {
 		} else {
 			Order_Notes::tell( $payments, 'review', $difference . ' ' . __( 'The order stays where it is: deliver it or refund it.', 'cedi-commerce' ) );
 		}
-		// Last: whatever another plugin did meanwhile, the money was not forgotten.
+		// Last, so that the money is recorded whatever another plugin did meanwhile.
 		$payments->change( $attempt, array( 'state' => 'mismatch' ) );
 		/**
 		 * Fires when a payment does not match its order. The order goes on hold, or keeps its status.
@@ -119,7 +119,7 @@ final class Order_Mover {
 	}
 
 	/**
-	 * Notes that a payment did not succeed. The intent stays open: the buyer may try again in the same checkout.
+	 * Records that a payment did not succeed. The intent stays open: the buyer may try again in the same checkout.
 	 *
 	 * @param Order_Payments $payments What the order knows.
 	 * @param Attempt        $attempt  The attempt.
@@ -162,7 +162,7 @@ final class Order_Mover {
 	}
 
 	/**
-	 * Moves an order whose attempts are all over, and none of which brought money.
+	 * Moves an order whose attempts have all ended without money.
 	 *
 	 * @param Order_Payments $payments What the order knows.
 	 */
@@ -174,8 +174,8 @@ final class Order_Mover {
 	}
 
 	/**
-	 * Whether an order without money of ours was paid by another method. A method is a wish: cash on delivery is worked on
-	 * before it is paid, and only the date says that the money is there.
+	 * Whether an order without our money was paid by another method. The chosen method proves nothing: cash on delivery
+	 * is processed before it is paid. Only the date paid says that the money is there.
 	 *
 	 * @param WC_Order $order The order.
 	 * @decision 0054
@@ -185,7 +185,7 @@ final class Order_Mover {
 	}
 
 	/**
-	 * Whether nobody else has moved an order away from where it waits for money.
+	 * Whether nobody else has moved an order that waits for money.
 	 *
 	 * @param Order_Payments $payments What the order knows.
 	 */
@@ -194,13 +194,13 @@ final class Order_Mover {
 		if ( 'manual' === $payments->state() ) {
 			return false;
 		}
-		// Another method was chosen and has brought nothing yet: the order waits for whoever pays it first.
+		// Another method was chosen and has brought nothing yet: the order waits for whichever pays first.
 		$is_promised = GATEWAY !== $order->get_payment_method() && null === $order->get_date_paid() && $order->has_status( array( 'on-hold', 'processing' ) );
 		return $is_promised || $order->has_status( self::WAITING );
 	}
 
 	/**
-	 * Moves an order. Whether it may be put on hold, the caller has seen.
+	 * Moves an order. The caller has checked whether it may be put on hold.
 	 *
 	 * @param Order_Payments $payments What the order knows.
 	 * @param string         $status   The new status: failed or on-hold.
@@ -210,7 +210,7 @@ final class Order_Mover {
 	private static function move( Order_Payments $payments, $status, $state, $note ) {
 		$order     = $payments->order();
 		$is_failed = 'failed' === $status;
-		// Money that is there stays there, and what waits for another payment method is not ours to fail.
+		// Received money stays, and we do not fail an order that waits for another method.
 		if ( $is_failed && ( ! self::is_ours_to_move( $payments ) || '' !== $payments->ref() || GATEWAY !== $order->get_payment_method() ) ) {
 			return;
 		}
@@ -228,7 +228,7 @@ final class Order_Mover {
 			Decisions::ask( $payments, $note );
 		}
 		if ( $is_failed ) {
-			// What was held for this buyer can be sold again; the cart is theirs to try again with.
+			// Stock held for this buyer can be sold again; the buyer's cart stays for another try.
 			if ( function_exists( 'wc_release_stock_for_order' ) ) {
 				wc_release_stock_for_order( $order );
 			}

@@ -1,6 +1,6 @@
 <?php
 /**
- * What merchants are told of an order.
+ * Notes for merchants.
  *
  * @package cedi-commerce
  */
@@ -12,7 +12,7 @@ use Cedi\Commerce\Support\Log;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Tells the merchant something, and leaves the order where it is.
+ * Tells the merchant something without moving the order.
  */
 final class Order_Notes {
 	/**

@@ -15,17 +15,17 @@ use const Cedi\Commerce\GATEWAY;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The one place that reads attempts, refunds, state and reference of an order, and that writes them. It asks nobody and
- * plans nothing: whoever has changed something sees to the next look.
+ * The only class that reads and writes an order's attempts, refunds, state and reference. It sends and schedules
+ * nothing: code that changes something schedules the next check.
  */
 final class Order_Payments {
 	const STATE = '_cedi_commerce_state';
 	const REF   = '_cedi_commerce_payment_ref';
 
-	/** The meta of an order: yes as long as it is to be looked at. */
+	/** Order meta: yes while the order must be checked. */
 	const WATCHED = '_cedi_commerce_watched';
 
-	/** The meta of an order: yes as long as a second payment waits to be given back. */
+	/** Order meta: yes while a second payment waits for its refund. */
 	const SECOND = '_cedi_commerce_second';
 
 	/**
@@ -95,15 +95,15 @@ final class Order_Payments {
 	}
 
 	/**
-	 * Whether somebody has begun to pay it by us.
+	 * Whether somebody has begun to pay it through us.
 	 */
 	public function is_begun(): bool {
 		return (bool) $this->attempts->all();
 	}
 
 	/**
-	 * The payment that has brought the money of an order. Plugins that copy orders copy the data of the first with them:
-	 * what belongs to no attempt of this order is not believed.
+	 * The payment that has brought an order's money. Plugins that copy orders copy this data too, so what belongs to no
+	 * attempt of this order is ignored.
 	 *
 	 * @return string Its reference; '' as long as there is no money.
 	 */
@@ -121,7 +121,7 @@ final class Order_Payments {
 	}
 
 	/**
-	 * Where the payment of an order stands, as it was written down.
+	 * The recorded state of an order's payment.
 	 *
 	 * @return string '' when nobody has begun to pay it by us.
 	 */
@@ -130,7 +130,7 @@ final class Order_Payments {
 	}
 
 	/**
-	 * Whether the whole money of an order was given back.
+	 * Whether an order was refunded in full.
 	 */
 	public function is_whole(): bool {
 		$attempt  = $this->paid_attempt();
@@ -139,40 +139,40 @@ final class Order_Payments {
 	}
 
 	/**
-	 * Whether there is money for an order, and it was not given back whole.
+	 * Whether there is money for an order that was not refunded in full.
 	 */
 	public function has_money(): bool {
 		return '' !== $this->ref() && ! $this->is_whole();
 	}
 
 	/**
-	 * Whether an order waits for a payment although its payment has arrived, and nobody was told yet.
+	 * Whether an order waits for a payment that has already arrived, and nobody was told yet.
 	 */
 	public function is_returned(): bool {
 		if ( ! $this->order->has_status( 'pending' ) || 'review' === $this->state() || ! $this->has_money() ) {
 			return false;
 		}
 		$attempt = $this->paid_attempt();
-		// An attempt that is still open is completed as any other.
+		// An attempt that is still open is completed like any other.
 		return null !== $attempt && 'open' !== $attempt->state();
 	}
 
 	/**
-	 * Whether a merchant has failed the order by hand, and its money is there: a buyer could pay it once more.
+	 * Whether a merchant has set the order to failed although its money is there: a buyer could pay it again.
 	 */
 	public function is_failed_with_money(): bool {
 		return $this->order->has_status( 'failed' ) && $this->has_money();
 	}
 
 	/**
-	 * Whether the buyer has chosen another method for an order whose money is there, and nobody was told yet.
+	 * Whether the buyer has chosen another method although the order's money is there, and nobody was told yet.
 	 */
 	public function is_promised_twice(): bool {
 		return $this->has_money() && GATEWAY !== $this->order->get_payment_method() && 'review' !== $this->state();
 	}
 
 	/**
-	 * What a merchant has to decide about the money of this order.
+	 * What a merchant must decide about this order's money.
 	 *
 	 * @return string second (refund the second payment), mismatch (another amount came), review (money came when nobody
 	 *                waited for it); '' for nothing.
@@ -187,19 +187,19 @@ final class Order_Payments {
 		if ( ! in_array( $state, array( 'review', 'mismatch' ), true ) || $this->refunds()->waiting() || $this->is_whole() ) {
 			return '';
 		}
-		// Who delivers, or gives the money back, has decided.
+		// A merchant who delivers or refunds has decided.
 		return $this->order->has_status( array( 'pending', 'on-hold', 'failed', 'cancelled', 'trash' ) ) ? $state : '';
 	}
 
 	/**
-	 * Whether a buyer is to get money back.
+	 * Whether a buyer must get money back.
 	 */
 	public function is_owed(): bool {
 		return $this->refunds()->waiting() || $this->attempts->second();
 	}
 
 	/**
-	 * Starts an attempt and writes it down.
+	 * Starts an attempt and saves it.
 	 *
 	 * @param Money  $amount What is to be paid.
 	 * @param string $body   What will be sent, as JSON.
@@ -209,7 +209,7 @@ final class Order_Payments {
 	}
 
 	/**
-	 * Changes an attempt and writes it down.
+	 * Changes an attempt and saves it.
 	 *
 	 * @param Attempt $attempt The attempt.
 	 * @param array   $changes What is different.
@@ -219,7 +219,7 @@ final class Order_Payments {
 	}
 
 	/**
-	 * Ends the lost attempts that can no longer be asked for with their key.
+	 * Ends lost attempts whose key the service no longer knows.
 	 */
 	public function end_lost(): void {
 		foreach ( $this->attempts->lost() as $attempt ) {
@@ -230,7 +230,7 @@ final class Order_Payments {
 	}
 
 	/**
-	 * Writes the refunds down.
+	 * Saves the refunds.
 	 *
 	 * @param Refund_Rows $rows The refunds.
 	 */
@@ -240,7 +240,7 @@ final class Order_Payments {
 	}
 
 	/**
-	 * Changes the state and writes it down.
+	 * Changes the state and saves it.
 	 *
 	 * @param string $state The state.
 	 */
@@ -252,7 +252,7 @@ final class Order_Payments {
 	}
 
 	/**
-	 * Writes down what an order knows, and whether it is to be looked at.
+	 * Saves the data, and whether the order must be checked.
 	 */
 	public function save(): void {
 		$is_open = in_array( 'open', array_column( $this->attempts->rows(), 'state' ), true );
@@ -268,7 +268,7 @@ final class Order_Payments {
 	}
 
 	/**
-	 * Writes an attempt down.
+	 * Saves an attempt.
 	 *
 	 * @param Attempt $attempt The attempt.
 	 */

@@ -44,18 +44,17 @@ final class Order_Query {
 	}
 
 	/**
-	 * The orders that are to be looked at, in any status.
+	 * The orders to check, in any status.
 	 *
 	 * @return int[]
 	 */
 	public static function watched() {
-		// Who has put an order into the trash may be paid for it all the same.
+		// An order in the trash may still be paid.
 		return self::with_meta( Order_Payments::WATCHED, 'yes', -1, array_merge( array_keys( wc_get_order_statuses() ), array( 'trash' ) ) );
 	}
 
 	/**
-	 * The orders whose money somebody has to decide about, oldest first: paid twice, or paid and neither delivered nor given
-	 * back.
+	 * The orders whose money needs a decision, oldest first: paid twice, or paid and neither delivered nor refunded.
 	 *
 	 * @param int $limit How many at most; -1 for all.
 	 * @return int[]
@@ -79,15 +78,15 @@ final class Order_Query {
 	}
 
 	/**
-	 * The orders that can still get money from us. First those that were not looked at for the longest time, so that whoever
-	 * takes some and comes back gets to all of them.
+	 * The orders that can still get money from us, the longest unchecked first. So a caller who takes some and comes
+	 * back reaches all of them.
 	 *
 	 * @param int $limit How many at most; -1 for all.
 	 * @return int[]
 	 */
 	public static function unsettled( $limit ) {
 		$looked = array();
-		// Whatever method the buyer has chosen since, and however old the order is: a link to pay it may be of last month.
+		// Whatever method was chosen since, and however old the order is: a link to pay it may be a month old.
 		foreach ( self::with_meta( Order_Payments::WATCHED, 'yes', -1, array( 'wc-pending', 'wc-failed', 'wc-on-hold', 'wc-processing' ) ) as $id ) {
 			$order    = wc_get_order( $id );
 			$attempts = $order instanceof WC_Order ? Order_Payments::of( $order )->attempts() : null;
@@ -98,7 +97,7 @@ final class Order_Query {
 		$ids    = array_keys( $looked );
 		$times  = array_values( $looked );
 		$places = array_keys( $ids );
-		// Equals stay as they are: the oldest first.
+		// The sort is stable: oldest first.
 		array_multisort( $times, $places, $ids );
 		return $limit < 0 ? $ids : array_slice( $ids, 0, $limit );
 	}

@@ -1,6 +1,6 @@
 <?php
 /**
- * The truth about the payment of an order.
+ * Finds out the truth about an order's payment.
  *
  * @package cedi-commerce
  */
@@ -16,16 +16,16 @@ use WC_Order;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Reads a payment back and moves the order to where it belongs. The return page, the schedule, the cancel hook, the order
- * screen, the tools and WP-CLI all come here, and one lock for each order lets one of them act at a time.
+ * Reads a payment back and moves the order to where it belongs. The return page, the schedule, the cancel hook, the
+ * order screen, the tools and WP-CLI all use it. A lock for each order lets one of them act at a time.
  *
- * The service tells nobody when a payment changes: asking is the only way to know.
+ * The service reports no changes, so asking is the only way to know.
  *
  * @source Events
  */
 final class Order_Settler {
 	/**
-	 * Asks how the payment stands, and moves the order.
+	 * Checks the payment and moves the order.
 	 *
 	 * @param int   $order_id The order.
 	 * @param float $budget   How long asking may take, in seconds.
@@ -39,13 +39,13 @@ final class Order_Settler {
 		}
 		$lock = Lock::acquire( "settle_$order_id" );
 		if ( ! $lock ) {
-			// Somebody is asking already: their answer will be here in a moment.
+			// Somebody else is already asking: their answer will be here in a moment.
 			return Payment_Report::of( $payments );
 		}
 		try {
 			return self::look( Order_Payments::fresh( $order_id ), $lock, $budget );
 		} catch ( Order_Gone $gone ) {
-			// Somebody has deleted it meanwhile: what was open is remembered by Lost_Orders.
+			// The order was deleted meanwhile: Lost_Orders has stored what was open.
 			return Payment_Report::none();
 		} finally {
 			$lock->release();
@@ -53,7 +53,7 @@ final class Order_Settler {
 	}
 
 	/**
-	 * Looks at every attempt that can still bring money. The caller holds the lock.
+	 * Checks every attempt that can still bring money. The caller holds the lock.
 	 *
 	 * @param Order_Payments $payments What the order knows, read after the lock was taken.
 	 * @param Lock           $lock     The lock.
@@ -71,21 +71,21 @@ final class Order_Settler {
 		$problem = '';
 		foreach ( $payments->attempts()->by_look() as $attempt ) {
 			if ( '' !== $problem && microtime( true ) >= $end ) {
-				// A service that hangs: what was not asked about comes first the next time.
+				// The service hangs: attempts that were not checked come first next time.
 				break;
 			}
 			$found = Payment_Finder::find( $api, $attempt, max( 0.5, $end - microtime( true ) ) );
 			if ( is_wp_error( $found ) ) {
 				$problem = $found->get_error_message();
 				$details = (array) $found->get_error_data();
-				// It may be paid: no other checkout is opened.
+				// It may be paid, so no other checkout is opened.
 				$payments->change( $attempt, array( 'looked' => time() ) + ( empty( $details['is_passing'] ) ? array() : array( 'pending' => true ) ) );
 				continue;
 			}
 			if ( ! $lock->is_held() ) {
 				break;
 			}
-			// Asking takes seconds. Whoever has moved, changed or paid the order meanwhile is not overruled.
+			// Asking takes seconds. If somebody has moved, changed or paid the order meanwhile, that stays.
 			$payments = Order_Payments::fresh( $order_id );
 			$attempt  = $payments->change( $attempt, $found['changes'] + array( 'looked' => time() ) );
 			if ( null !== $found['payment'] ) {
@@ -104,7 +104,7 @@ final class Order_Settler {
 	}
 
 	/**
-	 * Looks at money that has arrived: whether its order waits for it all the same, and what was given back of it.
+	 * Checks money that has arrived: whether its order still waits for it, and how much was refunded.
 	 *
 	 * @param Order_Payments $payments What the order knows.
 	 * @param Lock           $lock     The lock.

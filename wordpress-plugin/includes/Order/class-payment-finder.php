@@ -1,6 +1,6 @@
 <?php
 /**
- * The payment of an attempt.
+ * Finds an attempt's payment.
  *
  * @package cedi-commerce
  */
@@ -14,8 +14,8 @@ use WP_Error;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Finds out which payment an attempt has led to. An intent cannot be read by the API, so that the hosted checkout is
- * asked for the reference; what the payment is worth, the API says.
+ * Finds out which payment an attempt has led to. The API cannot read an intent, so this asks the hosted checkout for
+ * the reference. The API then says what the payment is worth.
  *
  * @source Resources and their fields (checkout intent: create)
  */
@@ -49,7 +49,7 @@ final class Payment_Finder {
 		if ( is_wp_error( $payment ) ) {
 			return $payment;
 		}
-		// The checkout may have said nothing of it.
+		// The checkout may not have reported it.
 		$changes['pending'] = 'pending' === $payment->status();
 		if ( ! $payment->is_over() || $payment->ref() !== $ref ) {
 			return self::found( $changes, null, false );
@@ -76,7 +76,7 @@ final class Payment_Finder {
 	}
 
 	/**
-	 * Whether an intent is over. The service knows; the clock of this site counts only when the service says nothing.
+	 * Whether an intent has ended. The service knows; this site's clock counts only when the service says nothing.
 	 *
 	 * @param Attempt $attempt The attempt.
 	 * @param string  $status  The state of the intent.
@@ -102,7 +102,7 @@ final class Payment_Finder {
 		if ( ! $attempt->has_fresh_key() ) {
 			return '' === $attempt->ref() ? $hint : self::known( $attempt );
 		}
-		// A service whose checkout tells nothing: the same request with the same key brings the intent as it is known.
+		// If the service's checkout says nothing, the same request with the same key returns the known intent.
 		$intent = $api->request(
 			'createCheckoutIntent',
 			array(
@@ -117,7 +117,7 @@ final class Payment_Finder {
 		$ref    = isset( $intent['payment_ref'] ) && is_string( $intent['payment_ref'] ) ? $intent['payment_ref'] : '';
 		$status = isset( $intent['status'] ) && is_string( $intent['status'] ) ? $intent['status'] : '';
 		if ( '' === $ref && 'expired' !== $status ) {
-			// It may be the answer that was given when the intent was made: then nobody had paid it yet.
+			// It may be the answer from when the intent was made: nobody had paid then.
 			return '' === $attempt->ref() ? $hint : self::known( $attempt );
 		}
 		return array(
@@ -128,7 +128,7 @@ final class Payment_Finder {
 	}
 
 	/**
-	 * What is known of an attempt whose payment was seen before. Another one may have followed it: nothing is over.
+	 * What is known about an attempt whose payment was seen before. Another may have followed, so nothing has ended.
 	 *
 	 * @param Attempt $attempt The attempt.
 	 */

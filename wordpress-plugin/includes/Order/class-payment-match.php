@@ -1,6 +1,6 @@
 <?php
 /**
- * Whether a payment is the one that an order waits for.
+ * Whether a payment is the one an order waits for.
  *
  * @package cedi-commerce
  */
@@ -16,7 +16,7 @@ use WC_Order;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Compares amount, currency, reference and order. One pesewa too little or too much is another amount.
+ * Compares amount, currency, reference and order. One pesewa more or less is a different amount.
  *
  * @source Resources and their fields ("Amounts are in GH₵")
  */
@@ -62,7 +62,7 @@ final class Payment_Match {
 	}
 
 	/**
-	 * Which site an attempt has named. A plugin for languages gives one site many addresses: the one that was sent counts.
+	 * The site that an attempt named. A language plugin gives one site many addresses: the one that was sent counts.
 	 *
 	 * @param Attempt $attempt The attempt.
 	 */

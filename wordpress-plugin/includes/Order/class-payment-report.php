@@ -1,6 +1,6 @@
 <?php
 /**
- * How the payment of an order stands.
+ * Reports an order's payment.
  *
  * @package cedi-commerce
  */
@@ -12,7 +12,7 @@ use Cedi\Commerce\Support\Price;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Says how a payment stands, without asking the service.
+ * Reports a payment's state without asking the service.
  */
 final class Payment_Report {
 	/**
@@ -38,7 +38,7 @@ final class Payment_Report {
 		} elseif ( $payments->order()->is_paid() ) {
 			$state = 'paid';
 		} elseif ( 'failed' === $state && $payments->attempts()->pending() ) {
-			// The buyer tries again in the same checkout.
+			// The buyer is trying again in the same checkout.
 			$state = 'pending';
 		}
 		$state = isset( $words[ $state ] ) ? $state : 'pending';
@@ -49,7 +49,7 @@ final class Payment_Report {
 	}
 
 	/**
-	 * The report on an order that nobody has begun to pay by us, or that is no more.
+	 * The report on an order that nobody has begun to pay through us, or that was deleted.
 	 *
 	 * @return array{state: string, message: string}
 	 */
@@ -61,7 +61,7 @@ final class Payment_Report {
 	}
 
 	/**
-	 * What is said of a payment that hangs, and what to do.
+	 * The text about a payment that hangs, and what to do.
 	 *
 	 * @param Attempt $attempt The attempt.
 	 */
@@ -80,7 +80,7 @@ final class Payment_Report {
 		if ( 'failed' === $state ) {
 			return 'failed';
 		}
-		// Money that came and does not fit is not waited for any more.
+		// Nobody waits for money that came and does not fit.
 		return in_array( $state, array( 'paid', 'paid_twice', 'mismatch', 'review', 'manual' ), true ) ? 'paid' : 'pending';
 	}
 }

@@ -1,6 +1,6 @@
 <?php
 /**
- * The plan of looks.
+ * Schedules checks.
  *
  * @package cedi-commerce
  */
@@ -10,17 +10,17 @@ namespace Cedi\Commerce\Order;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Writes down when an order is looked at: with Action Scheduler, or with WP-Cron where there is none.
+ * Schedules when an order is checked: with Action Scheduler, or with WP-Cron where there is none.
  */
 final class Settle_Plan {
 	const HOOK  = 'cedi_commerce_settle_order';
 	const GROUP = 'cedi-commerce';
 
-	/** In place of the number of an order: all that are watched. */
+	/** Instead of an order's number: all watched orders. */
 	const ALL = 0;
 
 	/**
-	 * Plans the next look at an order.
+	 * Schedules the next check of an order.
 	 *
 	 * @param Order_Payments $payments What the order knows.
 	 * @return bool Whether there is anything to look at.
@@ -34,7 +34,7 @@ final class Settle_Plan {
 	}
 
 	/**
-	 * Plans a look in a minute.
+	 * Schedules a check in a minute.
 	 *
 	 * @param int $order_id The order.
 	 */
@@ -43,7 +43,7 @@ final class Settle_Plan {
 	}
 
 	/**
-	 * Plans a look. One that is planned earlier stays, and one that is running now is not the next one.
+	 * Schedules a check. An earlier one stays, and a running one does not count as the next.
 	 *
 	 * @param int $order_id The order.
 	 * @param int $when     The moment.
@@ -67,8 +67,8 @@ final class Settle_Plan {
 	}
 
 	/**
-	 * When Action Scheduler looks next. As long as an action runs it says so, and not when the one after it comes: then
-	 * what is pending is asked for, or every plan would add a row of looks that never ends.
+	 * When Action Scheduler runs next. While an action runs, it does not say when the one after it comes. Then this
+	 * asks for pending ones; otherwise every call would add an endless series of checks.
 	 *
 	 * @param array $args The order.
 	 * @return int|null A moment; null when none is planned.
@@ -95,7 +95,7 @@ final class Settle_Plan {
 	}
 
 	/**
-	 * Whether a look at an order is planned.
+	 * Whether a check of an order is scheduled.
 	 *
 	 * @param int $order_id The order.
 	 */
@@ -104,7 +104,7 @@ final class Settle_Plan {
 	}
 
 	/**
-	 * Takes back the looks at an order.
+	 * Cancels an order's checks.
 	 *
 	 * @param int $order_id The order.
 	 */
@@ -116,7 +116,7 @@ final class Settle_Plan {
 	}
 
 	/**
-	 * Whether there is Action Scheduler, and it has its tables.
+	 * Whether Action Scheduler exists, with its tables.
 	 */
 	private static function has_actions() {
 		return function_exists( 'as_schedule_single_action' ) && did_action( 'init' );

@@ -1,6 +1,6 @@
 <?php
 /**
- * Looking at orders by itself.
+ * Checks orders automatically.
  *
  * @package cedi-commerce
  */
@@ -12,13 +12,13 @@ use WC_Order;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Looks after 1, 2, 5, 10 and 30 minutes, 2, 6 and 24 hours, until the payment is over, and once a day as long as money
- * is to be given back. Once a day, what was left without a look gets one. No order is cancelled for being unpaid before it
- * was looked at.
+ * Checks after 1, 2, 5, 10 and 30 minutes, 2, 6 and 24 hours, until the payment has ended, and once a day while money
+ * must be refunded. Once a day, every order without a check gets one. No order is cancelled for being unpaid before it
+ * was checked.
  */
 final class Settle_Schedule {
 	/**
-	 * Looks at an order.
+	 * Checks an order.
 	 *
 	 * @param int $order_id The order; ALL plans a look at each that has none.
 	 */
@@ -33,13 +33,13 @@ final class Settle_Schedule {
 			Lost_Orders::look( (int) $order_id );
 			return;
 		}
-		// First the next look: whatever another plugin does to this one, it was not the last.
+		// Schedule the next check first, so that an error in another plugin cannot end the checks.
 		$is_planned = Settle_Plan::plan_for( Order_Payments::of( $order ) );
 		$report     = Order_Settler::settle( $order_id );
 		$order      = wc_get_order( $order_id );
 		$payments   = $order instanceof WC_Order ? Order_Payments::of( $order ) : null;
 		if ( 'none' === $report['state'] && $payments ) {
-			// What it has was copied from another order: it is not looked at again.
+			// Its data was copied from another order: stop checking it.
 			$payments->save();
 		}
 		$when = $payments ? Settle_Times::next_of( $payments ) : null;
@@ -51,7 +51,7 @@ final class Settle_Schedule {
 	}
 
 	/**
-	 * Plans a look at each order that is watched and has none: an outage may have met its last one.
+	 * Schedules a check for each watched order that has none: its last one may have failed in an outage.
 	 */
 	private static function plan_all() {
 		if ( ! function_exists( 'wc_get_orders' ) ) {
@@ -60,7 +60,7 @@ final class Settle_Schedule {
 		$when = time() + MINUTE_IN_SECONDS;
 		foreach ( Order_Query::watched() as $id ) {
 			if ( ! Settle_Plan::is_planned( $id ) ) {
-				// Ten in a minute, so that a long outage does not end in a rush.
+				// Ten a minute, so that a long outage does not end in a rush.
 				Settle_Plan::plan_at( $id, $when );
 				$when += 6;
 			}
@@ -68,7 +68,7 @@ final class Settle_Schedule {
 	}
 
 	/**
-	 * Whether WooCommerce may cancel an order for being unpaid. Not as long as money may be on its way.
+	 * Whether WooCommerce may cancel an order for being unpaid: not while money may be on its way.
 	 *
 	 * @param bool     $cancels What WooCommerce means to do.
 	 * @param WC_Order $order   The order.
@@ -85,7 +85,7 @@ final class Settle_Schedule {
 		if ( Settle_Times::is_watched( $payments ) ) {
 			return false;
 		}
-		// What WooCommerce holds in its hands was read before the job began; the order may have been paid since.
+		// WooCommerce read its copy before the job began; the order may have been paid since.
 		$payments = Order_Payments::fresh( $order->get_id() );
 		if ( $payments->is_returned() || ( $payments->attempts()->open() && ! Settle_Times::is_watched( $payments ) ) ) {
 			Order_Settler::settle( $order->get_id() );

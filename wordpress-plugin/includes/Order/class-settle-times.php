@@ -1,6 +1,6 @@
 <?php
 /**
- * When an order is looked at.
+ * When to check an order.
  *
  * @package cedi-commerce
  */
@@ -10,17 +10,17 @@ namespace Cedi\Commerce\Order;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Moments, and nothing else: it plans nothing and asks nobody.
+ * Only times: it schedules and sends nothing.
  */
 final class Settle_Times {
-	/** After the last look, an order whose payment hangs is looked at once a day, and only when it would be cancelled. */
+	/** After the last check, an order whose payment hangs is checked once a day, and before it would be cancelled. */
 	const LATE_SECONDS = 86400;
 
-	/** A look that is later than this did not happen: WP-Cron stands still. */
+	/** A check that is later than this did not happen: WP-Cron is not running. */
 	const PATIENCE_SECONDS = 300;
 
 	/**
-	 * The moments to look, in seconds after the attempt, spread by order so that a rush is not asked about in one minute.
+	 * When to check, in seconds after the attempt, spread by order so that a rush is not checked in one minute.
 	 *
 	 * @param int $order_id The order.
 	 * @return int[]
@@ -43,7 +43,7 @@ final class Settle_Times {
 	}
 
 	/**
-	 * When to look at an attempt next.
+	 * When to check an attempt next.
 	 *
 	 * @param int     $order_id The order.
 	 * @param Attempt $attempt  The attempt.
@@ -60,7 +60,7 @@ final class Settle_Times {
 	}
 
 	/**
-	 * When to look at an order next.
+	 * When to check an order next.
 	 *
 	 * @param Order_Payments $payments What the order knows.
 	 * @return int|null A moment; null when nothing is to be looked at, or when all looks are behind it.
@@ -82,7 +82,7 @@ final class Settle_Times {
 	}
 
 	/**
-	 * Whether money may be on its way, and the schedule looks at it as it should.
+	 * Whether money may be on its way, and the schedule is checking it in time.
 	 *
 	 * @param Order_Payments $payments What the order knows.
 	 */
@@ -97,7 +97,7 @@ final class Settle_Times {
 	}
 
 	/**
-	 * Whether a look should have happened and did not.
+	 * Whether a check was due and did not happen.
 	 *
 	 * @param int     $order_id The order.
 	 * @param Attempt $attempt  The attempt.

@@ -1,6 +1,6 @@
 <?php
 /**
- * Asking for a refund.
+ * Requests a refund.
  *
  * @package cedi-commerce
  */
@@ -21,14 +21,14 @@ use function Cedi\Commerce\merchant;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Asks the service for a refund, once: the key is written down before anything is sent, and a lost answer is asked for
- * with the same key.
+ * Requests a refund from the service, once: the key is stored before anything is sent, and after a lost answer the same
+ * key is used again.
  *
  * @source Endpoints
  */
 final class Refund_Request {
 	/**
-	 * Asks for a refund.
+	 * Requests a refund.
 	 *
 	 * @param int    $order_id The order.
 	 * @param mixed  $amount   How much, in GH₵.
@@ -40,7 +40,7 @@ final class Refund_Request {
 		if ( ! $lock ) {
 			return new WP_Error( 'cedi_commerce_busy', __( 'The payment of this order is being checked right now. Try again in a moment.', 'cedi-commerce' ) );
 		}
-		// Whatever request this is: WooCommerce is about to call the money refunded.
+		// Whatever request this is, WooCommerce is about to call the money refunded.
 		merchant();
 		try {
 			return self::send( Order_Payments::fresh( $order_id ), Money::parse( is_numeric( $amount ) ? (float) $amount : $amount ), (string) $reason );
@@ -101,7 +101,7 @@ final class Refund_Request {
 	}
 
 	/**
-	 * Sends a request that is written down first.
+	 * Sends a request, which is stored first.
 	 *
 	 * @param Order_Payments $payments What the order knows.
 	 * @param array          $row      The request.
@@ -172,8 +172,8 @@ final class Refund_Request {
 	}
 
 	/**
-	 * How much was given back that this shop has not asked for: it is not what a new request will bring. What was paid out
-	 * meanwhile of earlier requests is written down first.
+	 * How much was refunded without a request from this shop: it must not count as the result of a new request. Earlier
+	 * requests that were paid meanwhile are recorded first.
 	 *
 	 * @param Order_Payments $payments What the order knows.
 	 * @param Api            $api      The service.
@@ -193,7 +193,7 @@ final class Refund_Request {
 	}
 
 	/**
-	 * Forgets a request that was refused, and keeps one that may have been taken.
+	 * Deletes a request that was refused, and keeps one that may have been accepted.
 	 *
 	 * @param Order_Payments $payments What the order knows.
 	 * @param array          $row      The request.
@@ -227,7 +227,7 @@ final class Refund_Request {
 	}
 
 	/**
-	 * Says that a refund was asked for.
+	 * Says that a refund was requested.
 	 *
 	 * @param Money  $money How much.
 	 * @param string $ref   The reference of the refund.
@@ -239,8 +239,8 @@ final class Refund_Request {
 	}
 
 	/**
-	 * Looks for a request whose answer was lost, and whose key the service has forgotten: sent again, it could pay the buyer
-	 * twice. No operation reads a refund; what a payment has given back says that it was asked for.
+	 * Handles a request whose answer was lost and whose key the service has forgotten: sent again, it could pay the
+	 * buyer twice. No operation reads a refund; the payment's refunded amount shows that it was requested.
 	 *
 	 * @param Order_Payments $payments What the order knows.
 	 * @param array          $row      The request.
@@ -265,7 +265,7 @@ final class Refund_Request {
 	}
 
 	/**
-	 * Writes down that a refund was asked for.
+	 * Records that a refund was requested.
 	 *
 	 * @param Order_Payments $payments What the order knows.
 	 * @param array          $row      The request.
@@ -276,7 +276,7 @@ final class Refund_Request {
 		$taken = array_column( $payments->refunds()->all(), 'refund_id' );
 		$money = Money::of( $row['amount'] );
 		foreach ( $order->get_refunds() as $refund ) {
-			// WooCommerce has made its refund just before it asked, and does not say which.
+			// WooCommerce created its refund just before, and does not say which.
 			if ( ! in_array( $refund->get_id(), $taken, true ) && ! $refund->get_meta( Refunds::REF ) && $money->equals( Money::parse( $refund->get_amount() ) ) ) {
 				$refund->update_meta_data( Refunds::REF, $row['ref'] );
 				$refund->update_meta_data( Refunds::STATE, 'requested' );
@@ -289,7 +289,7 @@ final class Refund_Request {
 		$payments->keep_refunds( $payments->refunds()->with( $row ) );
 		$order->add_order_note( $note );
 		Decisions::recount();
-		// Nobody tells when an operator has paid it.
+		// Nobody reports when an operator has paid it.
 		Settle_Plan::plan_for( $payments );
 	}
 }

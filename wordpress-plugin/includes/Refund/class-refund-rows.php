@@ -12,10 +12,10 @@ use Cedi\Commerce\Service\Money;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * What was asked for, as it is kept on an order. It changes nothing there: Order_Payments writes.
+ * An order's stored refund requests. It does not write: Order_Payments does.
  *
- * A request: key, order, ref, refund_id, amount (pesewas), body (packed), state (unknown, requested, refunded, rejected), created,
- * outside (pesewas that were given back by others before it was asked for).
+ * A request: key, order, ref, refund_id, amount (pesewas), body (packed), state (unknown, requested, refunded,
+ * rejected), created, outside (pesewas refunded by others before it).
  */
 final class Refund_Rows {
 	const META = '_cedi_commerce_refunds';
@@ -56,7 +56,7 @@ final class Refund_Rows {
 	}
 
 	/**
-	 * The requests with one that is new or different.
+	 * The requests, with one new or changed.
 	 *
 	 * @param array $row The request.
 	 */
@@ -88,7 +88,7 @@ final class Refund_Rows {
 	}
 
 	/**
-	 * How much was paid out of what was asked for.
+	 * How much of the requests was paid.
 	 *
 	 * @return int Pesewas.
 	 */
@@ -101,7 +101,7 @@ final class Refund_Rows {
 	}
 
 	/**
-	 * How much was asked for and not rejected, or may have been asked for.
+	 * How much was or may have been requested, without rejected ones.
 	 *
 	 * @param array|null $but One that does not count.
 	 * @return int Pesewas.
@@ -116,7 +116,7 @@ final class Refund_Rows {
 	}
 
 	/**
-	 * A request whose answer was lost: asked again with its key, it is not made twice, as long as the service knows the key.
+	 * A request whose answer was lost. While the service knows its key, asking again does not make it twice.
 	 *
 	 * @param int|null $pesewas How much; null for the last one, of any amount.
 	 * @return array|null

@@ -17,8 +17,8 @@ use WC_Order_Refund;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * A refund is a request: an operator of the service pays it by hand, or rejects it. WooCommerce knows refunds that are
- * paid and nothing else, so that the state is kept here and told to the merchant as it is.
+ * A refund is a request: an operator pays it by hand, or rejects it. WooCommerce knows only paid refunds, so the real
+ * state is stored here and shown to the merchant.
  *
  * @source What the service does (refunds are operator-marked)
  */
@@ -27,14 +27,14 @@ final class Refunds {
 	const STATE = '_cedi_commerce_refund_state';
 
 	/**
-	 * The order whose mail about a refund may go out now.
+	 * The order whose refund mail may be sent now.
 	 *
 	 * @var int
 	 */
 	private static $mails = 0;
 
 	/**
-	 * Looks at what an operator has paid out.
+	 * Checks what an operator has paid.
 	 *
 	 * @param Order_Payments $payments What the order knows.
 	 * @param Payment        $payment  The payment, as the service shows it now.
@@ -52,7 +52,7 @@ final class Refunds {
 	}
 
 	/**
-	 * How much of a payment was given back that no request of this shop explains: operators refund without being asked, too.
+	 * How much of a payment was refunded without a request from this shop: operators can do that too.
 	 *
 	 * @param Order_Payments $payments What the order knows.
 	 * @param Payment        $payment  The payment, as the service shows it now.
@@ -64,7 +64,7 @@ final class Refunds {
 	}
 
 	/**
-	 * Which of the requests was paid, when so much was paid: the one of that amount, or the oldest that fits.
+	 * Which request a paid amount belongs to: the one with that amount, or the oldest that fits.
 	 *
 	 * @param array[] $waiting The requests.
 	 * @param int     $pesewas How much was paid.
@@ -84,7 +84,7 @@ final class Refunds {
 	}
 
 	/**
-	 * Writes down that a refund was paid out, and tells the buyer.
+	 * Records that a refund was paid, and tells the buyer.
 	 *
 	 * @param Order_Payments $payments What the order knows.
 	 * @param string         $key      The request.
@@ -124,7 +124,7 @@ final class Refunds {
 	}
 
 	/**
-	 * Writes down that an operator has rejected a refund: the refund of WooCommerce goes away.
+	 * Records that an operator has rejected a refund, and deletes WooCommerce's refund.
 	 *
 	 * @param Order_Payments $payments What the order knows.
 	 * @param string         $key      The request.
@@ -153,7 +153,7 @@ final class Refunds {
 	}
 
 	/**
-	 * Keeps the status of an order whose refund is only asked for.
+	 * Keeps the status of an order whose refund is only requested.
 	 *
 	 * @param string $status   The status that WooCommerce would set.
 	 * @param int    $order_id The order.
@@ -165,7 +165,7 @@ final class Refunds {
 	}
 
 	/**
-	 * Holds the mail that tells a buyer of a refund until it is paid out.
+	 * Holds the refund mail to the buyer until the refund is paid.
 	 *
 	 * @param bool          $enabled Whether the mail goes out.
 	 * @param WC_Order|null $order   The order.
@@ -177,7 +177,7 @@ final class Refunds {
 			return $enabled;
 		}
 		if ( isset( $email->refund ) && $email->refund instanceof WC_Order_Refund ) {
-			// What the merchant gave back by hand is told at once, whatever else waits.
+			// A refund that the merchant made by hand is reported at once.
 			return $enabled && 'requested' !== $email->refund->get_meta( self::STATE );
 		}
 		return $enabled && ! Order_Payments::of( $order )->refunds()->waiting();

@@ -21,8 +21,8 @@ use WP_Error;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * A buyer who paid twice gets one payment back. The refund button of WooCommerce knows one payment of an order, the first:
- * the second has an action of its own, and waits until the service shows that it was given back.
+ * A buyer who paid twice gets one payment back. WooCommerce's refund button knows only an order's first payment. So the
+ * second has its own action, and waits until the service shows the refund.
  */
 final class Second_Payment {
 	const ACTION = 'cedi_commerce_refund_second';
@@ -51,7 +51,7 @@ final class Second_Payment {
 	}
 
 	/**
-	 * The first second payment whose refund was not asked for yet.
+	 * The first second payment without a refund request.
 	 *
 	 * @param Order_Payments $payments What the order knows.
 	 */
@@ -65,7 +65,7 @@ final class Second_Payment {
 	}
 
 	/**
-	 * Writes down that an order was paid a second time.
+	 * Records that an order was paid a second time.
 	 *
 	 * @param Order_Payments $payments   What the order knows.
 	 * @param Attempt        $attempt    The attempt.
@@ -90,7 +90,7 @@ final class Second_Payment {
 	}
 
 	/**
-	 * Asks for the refund of a second payment, and says in a note what came of it.
+	 * Requests the refund of a second payment, and writes the result into a note.
 	 *
 	 * @param WC_Order $order The order.
 	 */
@@ -114,7 +114,7 @@ final class Second_Payment {
 	}
 
 	/**
-	 * Sends the request. Its key is written down first; a lost answer is asked for with the same key.
+	 * Sends the request. Its key is stored first; after a lost answer the same key is used again.
 	 *
 	 * @param Order_Payments $payments What the order knows.
 	 * @param Attempt        $attempt  The attempt.
@@ -155,7 +155,7 @@ final class Second_Payment {
 	}
 
 	/**
-	 * Looks whether second payments were given back.
+	 * Checks whether second payments were refunded.
 	 *
 	 * @param Order_Payments $payments What the order knows.
 	 * @param Lock           $lock     The lock.

@@ -1,6 +1,6 @@
 <?php
 /**
- * The routes that tell how the payment of an order stands.
+ * The routes that report an order's payment.
  *
  * @package cedi-commerce
  */
@@ -22,10 +22,10 @@ use const Cedi\Commerce\EDIT_ORDERS;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * GET /orders/{id}/payment for the buyer, who knows the key of the order; POST /orders/{id}/settle for the shop.
+ * GET /orders/{id}/payment for the buyer, who knows the order's key; POST /orders/{id}/settle for the shop.
  */
 final class Rest_Order_Status {
-	/** However often a page asks, the service is asked no more often than this, in seconds. */
+	/** However often a page asks, the service is asked at most this often, in seconds. */
 	const LEAST_SECONDS = 2;
 
 	/**
@@ -76,7 +76,7 @@ final class Rest_Order_Status {
 	}
 
 	/**
-	 * Whether the caller knows the key of the order. An order that does not exist looks the same.
+	 * Whether the caller knows the order's key. A missing order looks the same.
 	 *
 	 * @param WP_REST_Request $request The request.
 	 * @return true|WP_Error
@@ -121,7 +121,7 @@ final class Rest_Order_Status {
 		$state  = Payment_Report::public_state( $report['state'] );
 		$answer = array(
 			'state'   => $state,
-			// What is wrong with the key or the connection is no business of a buyer.
+			// Problems with the key or the connection do not concern a buyer.
 			'message' => 'pending' === $state ? __( 'We are checking your payment.', 'cedi-commerce' ) : $report['message'],
 		);
 		if ( 'pending' !== $state ) {
@@ -168,8 +168,8 @@ final class Rest_Order_Status {
 	}
 
 	/**
-	 * Takes out of what WooCommerce tells of an order what is nobody's business: with the token of an open attempt anybody
-	 * can pay it, and read who the buyer is.
+	 * Removes private data from what WooCommerce reports of an order: with an open attempt's token, anybody can pay it
+	 * and read who the buyer is.
 	 *
 	 * @param WP_REST_Response $response What WooCommerce tells.
 	 * @return WP_REST_Response

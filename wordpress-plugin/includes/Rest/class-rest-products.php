@@ -16,8 +16,7 @@ use WP_REST_Request;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * GET /products: what the service sells for the merchant, or (`from=shop`) what WooCommerce does. The key stays on the
- * server.
+ * GET /products: the merchant's products at the service, or (`from=shop`) WooCommerce's. The key stays on the server.
  */
 final class Rest_Products {
 	/**
@@ -58,7 +57,7 @@ final class Rest_Products {
 	}
 
 	/**
-	 * Who may list products: whoever can write a post with a button.
+	 * Who may list products: anybody who can write a post with a button.
 	 *
 	 * @return true|WP_Error
 	 */
@@ -70,7 +69,7 @@ final class Rest_Products {
 	}
 
 	/**
-	 * Writes a text in small letters, as far as this PHP can.
+	 * Converts a text to lower case, as far as this PHP can.
 	 *
 	 * @param string $text The text.
 	 */
@@ -106,7 +105,7 @@ final class Rest_Products {
 				return true;
 			}
 		);
-		// Who asks for a slug wants this product, however many have the words of it in their names.
+		// An exact slug wins, however many names contain its words.
 		$meant = array_filter(
 			$found,
 			static function ( $product ) use ( $search ) {

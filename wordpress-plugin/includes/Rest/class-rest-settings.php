@@ -91,7 +91,7 @@ final class Rest_Settings {
 	}
 
 	/**
-	 * Answers POST /connection: tries what is kept, or what was typed in its place. Nothing is written.
+	 * Answers POST /connection: tries the stored values, or the typed ones instead. Nothing is saved.
 	 *
 	 * @param WP_REST_Request $request The request.
 	 * @return array|WP_Error
@@ -107,7 +107,7 @@ final class Rest_Settings {
 	}
 
 	/**
-	 * Answers POST /settings: all that was sent is checked before anything is written.
+	 * Answers POST /settings: everything that was sent is checked before anything is saved.
 	 *
 	 * @param WP_REST_Request $request The request.
 	 * @return array|WP_Error
@@ -153,7 +153,7 @@ final class Rest_Settings {
 	}
 
 	/**
-	 * Whose products the site knows: those of another address, key or handle are others.
+	 * Deletes the known products: another address, key or handle has others.
 	 *
 	 * @return string[]
 	 */
@@ -172,7 +172,7 @@ final class Rest_Settings {
 	}
 
 	/**
-	 * Whether the service may be asked at this address, by this user.
+	 * Whether this user may contact the service at this address.
 	 *
 	 * @param string $address  What was typed.
 	 * @param bool   $says_key Whether the request says what becomes of the key that is kept: another one, or none.
@@ -188,11 +188,11 @@ final class Rest_Settings {
 		if ( defined( 'CEDI_COMMERCE_BASE_URL' ) ) {
 			return self::refuse( 'base_url', __( 'The address is set in wp-config.php (CEDI_COMMERCE_BASE_URL). Change it there.', 'cedi-commerce' ) );
 		}
-		// The key of wp-config.php is not theirs to send somewhere.
+		// They may not send the key of wp-config.php elsewhere.
 		if ( 'constant' === Api_Key::source() && ! current_user_can( is_multisite() ? 'manage_network_options' : 'manage_options' ) ) {
 			return self::refuse( 'base_url', __( 'The key is set in wp-config.php. Only an administrator can change where it is sent.', 'cedi-commerce' ), rest_authorization_required_code() );
 		}
-		// Whoever may set the address could have the key sent to an address of their own.
+		// Whoever may set the address could have the key sent to their own server.
 		if ( ! $says_key && '' !== Settings::base_url() && 'option' === Api_Key::source() ) {
 			return self::refuse( 'api_key', __( 'The key that is kept is for the address that is kept. For another address, type its key too, or remove the key.', 'cedi-commerce' ), 409 );
 		}
@@ -200,7 +200,7 @@ final class Rest_Settings {
 	}
 
 	/**
-	 * Changes what WooCommerce keeps of the payment method.
+	 * Changes the payment method's settings in WooCommerce.
 	 *
 	 * @param array $changes enabled, title, description, flow, express; each may be left out.
 	 */

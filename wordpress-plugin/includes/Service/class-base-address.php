@@ -1,6 +1,6 @@
 <?php
 /**
- * Where the service is.
+ * The service's address.
  *
  * @package cedi-commerce
  */
@@ -8,8 +8,8 @@
 namespace Cedi\Commerce\Service;
 
 /**
- * Reads the base address of the service. A key is sent there, so it is https, or http on this machine. What needs a repair
- * is refused: another program may repair the same text into another machine.
+ * Reads the service's base address. The key is sent there, so it must be https, or http on this machine. A text that
+ * needs repair is refused, because another program may repair it into another machine's address.
  *
  * The table packages/contract/fixtures/base-addresses.json is the rule for every language.
  */
@@ -84,14 +84,14 @@ final class Base_Address {
 			$bytes = filter_var( trim( $name, '[]' ), FILTER_VALIDATE_IP, FILTER_FLAG_IPV6 ) ? inet_pton( trim( $name, '[]' ) ) : false;
 			$fits  = false !== $bytes && '[' . (string) inet_ntop( $bytes ) . ']' === $name;
 		} else {
-			// A host whose last part is a number is an address of four numbers, and browsers write it so.
+			// Browsers treat a host whose last part is a number as an IPv4 address, and write it so.
 			$fits = ! preg_match( '/(?:^|\.)(?:\d+|0x[0-9a-f]*)\.?$/D', $name ) || false !== filter_var( $name, FILTER_VALIDATE_IP, FILTER_FLAG_IPV4 );
 		}
 		return $fits ? compact( 'name', 'port' ) : null;
 	}
 
 	/**
-	 * Whether a path is written as browsers write it: nothing to encode, and no step up or in place.
+	 * Whether a path is written as browsers write it: nothing to encode, and no "." or ".." step.
 	 *
 	 * @param string $path The path.
 	 */
@@ -107,7 +107,7 @@ final class Base_Address {
 	 */
 	private static function is_this_machine( string $name ): bool {
 		return 'localhost' === $name || '.localhost' === substr( $name, -10 ) || '[::1]' === $name
-			// The pattern is whole: 127.evil.example begins like an address of this machine.
+			// The pattern is complete: 127.evil.example begins like an address of this machine.
 			|| 1 === preg_match( '/^127(?:\.\d{1,3}){3}$/D', $name );
 	}
 }

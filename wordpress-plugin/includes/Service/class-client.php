@@ -11,32 +11,32 @@ namespace Cedi\Commerce\Service;
  * Sends requests and opens envelopes. The table of operations is made from the contract.
  */
 final class Client {
-	/** How long one question may take together with its repetitions, in seconds. */
+	/** How long one request and its repetitions may take together, in seconds. */
 	const BUDGET_SECONDS = 9.0;
 
 	/**
-	 * What carries requests.
+	 * Sends the requests.
 	 *
 	 * @var Transport
 	 */
 	private $transport;
 
 	/**
-	 * Where the service is.
+	 * The service's address.
 	 *
 	 * @var string
 	 */
 	private $base;
 
 	/**
-	 * The key of the merchant.
+	 * The merchant's key.
 	 *
 	 * @var string
 	 */
 	private $key;
 
 	/**
-	 * Where the list that was read last goes on.
+	 * Where the last list continues.
 	 *
 	 * @var string
 	 */
@@ -107,10 +107,10 @@ final class Client {
 	}
 
 	/**
-	 * Asks the hosted checkout which payment an intent has led to. It is asked with the client token of the intent and
-	 * without the key: an intent cannot be read by the API, and a page that was closed tells nobody.
+	 * Asks the hosted checkout which payment an intent has led to. It sends the intent's client token, not the key: the
+	 * API cannot read an intent, and a closed page reports nothing.
 	 *
-	 * The answer is a hint: what counts is the payment that the API shows under this reference.
+	 * The answer is a hint: only the payment that the API shows under this reference counts.
 	 *
 	 * @param string $token  The client token.
 	 * @param float  $budget How long it may take, in seconds.
@@ -151,7 +151,7 @@ final class Client {
 	}
 
 	/**
-	 * Reads the cursor in a Link header. The address there is not asked: the key goes to the one that the merchant has set.
+	 * Reads the cursor in a Link header. The address there is ignored: the key goes only to the merchant's address.
 	 *
 	 * @param array $answer As a transport brings it.
 	 */
@@ -161,7 +161,7 @@ final class Client {
 	}
 
 	/**
-	 * Sends, and sends once more when that can help and there is time.
+	 * Sends, and sends once more if that can help and there is time.
 	 *
 	 * @param array       $row     The operation.
 	 * @param string      $url     Where to.
@@ -177,7 +177,7 @@ final class Client {
 		$end     = microtime( true ) + $budget;
 		for ( $tries = 1; ; $tries++ ) {
 			$left = $end - microtime( true );
-			// The first try leaves time for a second one.
+			// The first try leaves time for a second.
 			$timeout = $repeats && 1 === $tries ? $left * 0.6 : $left;
 			$answer  = $this->transport->send( $row['method'], $url, $headers, $body, max( 1.0, $timeout ) );
 			try {
@@ -186,7 +186,7 @@ final class Client {
 				return $data;
 			} catch ( Problem $problem ) {
 				$details = $problem->details();
-				// Who is turned away hears nothing of what happened before.
+				// A refused caller must not learn what happened before.
 				$is_lost = $sent && in_array( $details['api_status'], array( 401, 403, 404, 429 ), true );
 				$sent    = $sent || $problem->is_unknown();
 				$wait    = isset( $details['retry_after'] ) ? (float) max( 1, $details['retry_after'] ) : 0.25;

@@ -1,6 +1,6 @@
 <?php
 /**
- * What every answer is wrapped in.
+ * The envelope of every answer.
  *
  * @package cedi-commerce
  */

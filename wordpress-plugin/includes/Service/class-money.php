@@ -8,7 +8,7 @@
 namespace Cedi\Commerce\Service;
 
 /**
- * One amount: pesewas as a whole number inside, GH₵ with two decimals outside. Nobody calculates with GH₵.
+ * One amount: whole pesewas inside, GH₵ with two decimals outside. Nobody calculates with GH₵.
  */
 final class Money {
 	/** The smallest payment of the service, in pesewas. */
@@ -51,8 +51,8 @@ final class Money {
 	 */
 	public static function parse( $amount ): ?self {
 		if ( is_float( $amount ) ) {
-			// Six decimals show a third one, and hide that 19.99 is not exactly 19.99. Casting would write a comma in
-			// some locales of PHP 7.
+			// Six decimals show a third one, and hide that 19.99 is not exact. A cast would write a comma in some
+			// locales of PHP 7.
 			$amount = number_format( $amount, 6, '.', '' );
 		}
 		if ( ! is_int( $amount ) && ! is_string( $amount ) ) {

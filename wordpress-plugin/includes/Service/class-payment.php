@@ -8,13 +8,12 @@
 namespace Cedi\Commerce\Service;
 
 /**
- * A payment as the service shows it. What is missing or of another kind than the contract says is read as nothing, never
- * as something.
+ * A payment as the service shows it. A field that is missing or has the wrong type is read as empty.
  *
  * @source Resources and their fields
  */
 final class Payment {
-	/** A payment in one of these changes no more. */
+	/** The final states of a payment. */
 	const OVER = array( 'succeeded', 'failed', 'expired', 'cancelled' );
 
 	/**
@@ -84,7 +83,7 @@ final class Payment {
 	}
 
 	/**
-	 * The share of the service.
+	 * The service's fee.
 	 *
 	 * @return Money|null Null when it cannot be read.
 	 */
@@ -102,7 +101,7 @@ final class Payment {
 	}
 
 	/**
-	 * How much of it was given back.
+	 * How much of it was refunded.
 	 *
 	 * @return Money|null Null when it cannot be read.
 	 */
@@ -118,7 +117,7 @@ final class Payment {
 	}
 
 	/**
-	 * What the merchant has written on the payment.
+	 * The merchant's metadata.
 	 *
 	 * @param string $name Such as order_id.
 	 * @return string '' when there is nothing.

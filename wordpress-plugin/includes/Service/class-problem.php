@@ -10,13 +10,13 @@ namespace Cedi\Commerce\Service;
 use RuntimeException;
 
 /**
- * A refusal of the service, in its own code and words, or one of UNREACHABLE and UNREADABLE. It never holds a key.
+ * A refusal in the service's own code and words, or UNREACHABLE or UNREADABLE. It never contains a key.
  */
 final class Problem extends RuntimeException {
-	/** No answer came, or one that says nothing but that the service is down. */
+	/** No answer came, or only one that says that the service is down. */
 	const UNREACHABLE = 'unreachable';
 
-	/** An answer came that is no envelope. */
+	/** The answer is not an envelope. */
 	const UNREADABLE = 'bad_answer';
 
 	/**
@@ -63,7 +63,7 @@ final class Problem extends RuntimeException {
 	}
 
 	/**
-	 * Whether the effect may have happened all the same.
+	 * Whether the effect may still have happened.
 	 */
 	public function is_unknown(): bool {
 		return ! empty( $this->details['is_unknown'] );

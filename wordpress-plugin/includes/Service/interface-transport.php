@@ -1,6 +1,6 @@
 <?php
 /**
- * What carries requests.
+ * Sends requests.
  *
  * @package cedi-commerce
  */
@@ -8,8 +8,7 @@
 namespace Cedi\Commerce\Service;
 
 /**
- * Sends one request and brings the answer. It follows no redirect: the key goes to the address that the merchant has set,
- * and nowhere else.
+ * Sends one request and returns the answer. It follows no redirect: the key goes only to the merchant's address.
  */
 interface Transport {
 	/**

@@ -10,7 +10,7 @@ namespace Cedi\Commerce\Support;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * A key comes from wp-config.php or from a sealed option. It is written, and never shown again.
+ * A key comes from wp-config.php or from an encrypted option. It can be saved, and is never shown again.
  *
  * @source Authentication, rules 1 and 2
  */
@@ -18,7 +18,7 @@ final class Api_Key {
 	const OPTION = 'cedi_commerce_api_key';
 
 	/**
-	 * The key, for the Authorization header and for nothing else.
+	 * The key, only for the Authorization header.
 	 *
 	 * @return string The key; '' when there is none or it cannot be read.
 	 */
@@ -42,7 +42,7 @@ final class Api_Key {
 	}
 
 	/**
-	 * What may be said about the key.
+	 * What may be shown of the key.
 	 *
 	 * @return array{source: string, hint: string, state: string} The hint is the last four characters of a long key.
 	 */
@@ -56,7 +56,7 @@ final class Api_Key {
 		}
 		return array(
 			'source' => $source,
-			// Four characters of a short key would be most of it.
+			// Four characters would be most of a short key.
 			'hint'   => strlen( $key ) >= 12 ? (string) substr( $key, -4 ) : '',
 			'state'  => $state,
 		);
@@ -74,7 +74,7 @@ final class Api_Key {
 	}
 
 	/**
-	 * Seals a key and keeps it.
+	 * Encrypts and saves a key.
 	 *
 	 * @param string $key The key.
 	 */
@@ -86,14 +86,14 @@ final class Api_Key {
 	}
 
 	/**
-	 * Forgets the key that is kept here.
+	 * Deletes the stored key.
 	 */
 	public static function remove() {
 		update_option( self::OPTION, '', false );
 	}
 
 	/**
-	 * Opens what store() sealed.
+	 * Decrypts what store() saved.
 	 *
 	 * @param mixed $sealed The option.
 	 * @return string|null The key; null when it was sealed by other secrets or was changed.
@@ -116,7 +116,7 @@ final class Api_Key {
 	}
 
 	/**
-	 * What keys are sealed with: a constant of its own, or the secrets of this site.
+	 * The secret for encryption: its own constant, or this site's secrets.
 	 *
 	 * @return string As many bytes as the seal wants.
 	 */

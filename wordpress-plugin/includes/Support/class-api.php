@@ -15,11 +15,10 @@ use WP_Error;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The client of the service with what WordPress adds: the settings, errors as WP_Error in the language of the site, and the
- * log.
+ * The service's client with what WordPress adds: the settings, errors as WP_Error in the site's language, and the log.
  */
 final class Api {
-	/** How long one question may take together with its repetitions, in seconds. */
+	/** How long one request and its repetitions may take together, in seconds. */
 	const BUDGET_SECONDS = Client::BUDGET_SECONDS;
 
 	/**
@@ -40,7 +39,7 @@ final class Api {
 	}
 
 	/**
-	 * The API as the merchant has set it up, or is about to.
+	 * The API with the merchant's settings, saved or about to be.
 	 *
 	 * @param string $base_url An address in place of the one that is kept.
 	 * @param string $key      A key in place of the one that is kept.
@@ -123,7 +122,7 @@ final class Api {
 	}
 
 	/**
-	 * Where the list that was read last goes on.
+	 * Where the last list continues.
 	 *
 	 * @return string The cursor of its next page; '' when it has none.
 	 */
@@ -132,7 +131,7 @@ final class Api {
 	}
 
 	/**
-	 * Asks, and makes what WordPress expects of a problem.
+	 * Sends, and turns a problem into what WordPress expects.
 	 *
 	 * @param string   $question What was asked, for the log.
 	 * @param callable $ask      Asks.
@@ -158,7 +157,7 @@ final class Api {
 	}
 
 	/**
-	 * Says a problem in the language of the site.
+	 * Describes a problem in the site's language.
 	 *
 	 * @param Problem $problem The problem.
 	 */

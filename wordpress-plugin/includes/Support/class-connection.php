@@ -12,8 +12,8 @@ use Cedi\Commerce\Service\Money;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Asks one harmless question for each scope that only reads. What a key may write cannot be asked without writing: that is
- * known from what the shop has really done, once it has.
+ * Makes one harmless request for each reading scope. A writing scope cannot be tested without writing, so it is known
+ * only once the shop has really written.
  *
  * @decision 0055
  */
@@ -24,7 +24,7 @@ final class Connection {
 		'products:read' => array( 'listProducts', array( 'query' => array( 'limit' => '1' ) ) ),
 	);
 
-	/** What the plugin needs, in the order in which it is shown. */
+	/** The scopes that the plugin needs, in display order. */
 	const SCOPES = array( 'payments:write', 'payments:read', 'refunds:write', 'balance:read', 'products:read' );
 
 	/**

@@ -1,6 +1,6 @@
 <?php
 /**
- * What the key is known to hold.
+ * What is known about the key's scopes.
  *
  * @package cedi-commerce
  */
@@ -12,7 +12,7 @@ use Cedi\Commerce\Service\Problem;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Remembers what the service has said about the scopes that write, when the shop really wrote. Another key, another answer.
+ * Remembers what the service said about the writing scopes when the shop really wrote. Another key starts anew.
  */
 final class Known_Scopes {
 	const OPTION = 'cedi_commerce_scopes';
@@ -29,7 +29,7 @@ final class Known_Scopes {
 	}
 
 	/**
-	 * Remembers how a request went.
+	 * Remembers a request's result.
 	 *
 	 * @param array        $row     The operation.
 	 * @param Problem|null $problem What went wrong; null when nothing did.
@@ -54,7 +54,7 @@ final class Known_Scopes {
 	}
 
 	/**
-	 * Which key it is about, so that nobody can read the key from it.
+	 * Identifies the key without revealing it.
 	 *
 	 * @param string|null $key The key; the one of the settings without.
 	 */

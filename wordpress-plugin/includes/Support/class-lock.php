@@ -12,8 +12,8 @@ defined( 'ABSPATH' ) || exit;
 // phpcs:disable WordPress.DB.DirectDatabaseQuery -- the affected rows are the lock; a cache would hand it out twice.
 
 /**
- * One row of the options table, made by INSERT IGNORE: the database says who was first. Options and transients of
- * WordPress cannot: they read before they write.
+ * One row of the options table, made by INSERT IGNORE: the database decides who was first. WordPress's options and
+ * transients cannot, because they read before they write.
  */
 final class Lock {
 	const PREFIX = 'cedi_commerce_lock_';
@@ -26,7 +26,7 @@ final class Lock {
 	private $name;
 
 	/**
-	 * What the row holds as long as it is ours: owner and expiry.
+	 * The row's value while it is ours: owner and expiry.
 	 *
 	 * @var string
 	 */
@@ -79,7 +79,7 @@ final class Lock {
 		if ( '' === $held || (int) substr( $held, (int) strrpos( $held, '|' ) + 1 ) >= time() ) {
 			return null;
 		}
-		// Its holder died. Of all that see this, one finds the value that it saw.
+		// Its holder died. Of all who see this, only one replaces the value that it saw.
 		$taken = $wpdb->query( $wpdb->prepare( "UPDATE $wpdb->options SET option_value = %s WHERE option_name = %s AND option_value = %s", $value, $name, $held ) );
 		return 1 === (int) $taken ? new self( $name, $value ) : null;
 	}
