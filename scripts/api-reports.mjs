@@ -1,5 +1,6 @@
-// What each published package offers, as text: one report for each entry, in packages/<name>/api. A change of what others build on shows
-// there as a difference. With --check nothing is written, and a report that no longer fits its package ends the run with 1.
+// Writes what each published package exports as text: one report for each entry, in packages/<name>/api. A change of
+// the public API shows there as a difference. With --check it writes nothing, and exits with 1 if a report does not
+// match its package.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -11,7 +12,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'cedi-api-'))
 const silent = { default: { logLevel: ExtractorLogLevel.None, addToApiReportFile: false } }
 const total = { passed: 0, failed: 0 }
 
-/** The types of an entry: those for CommonJS, where they are written out, or else the only ones. */
+/** The types of an entry: those for CommonJS, where they are written out, otherwise the only ones. */
 const typesOf = (entry) => entry.require?.types ?? entry.types ?? entry.import?.types
 
 /** Writes the report of one entry, or says whether the one that is there still fits. */

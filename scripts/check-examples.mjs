@@ -1,5 +1,5 @@
-// Runs every example with the packages as they are published: packs them, installs the tarballs into a bare folder with what the examples
-// need from npm, and runs each example there. Ends with the line "N passed, N failed".
+// Runs every example with the packages as they are published: packs them, installs the tarballs into an empty folder
+// with the npm packages that the examples need, and runs each example there. Ends with the line "N passed, N failed".
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   cpSync,

@@ -1,9 +1,9 @@
-// Looks at package-lock.json: every package has its integrity, every optional one its entry (or "npm ci" refuses it), no address of a
-// registry is in it, and the demo, which is the first thing people install, stays small.
+// Checks package-lock.json: every package has its integrity, every optional one its entry (otherwise "npm ci" refuses
+// it), no registry address is in it, and the demo, the first thing people install, stays small.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** More would make the first minute of a newcomer a long one (docs/decisions/0052). */
+/** More would make a newcomer's first minute too long (docs/decisions/0052). */
 const mostForDemo = 450
 
 const { packages } = JSON.parse(readFileSync(join(import.meta.dirname, '../package-lock.json'), 'utf8'))
@@ -16,7 +16,7 @@ for (const [path, entry] of Object.entries(packages)) {
     if (!entryOf(path, name)) wrong.push(`${path}: ${name} has no entry`)
 }
 
-/** Node looks for a package beside its user, then one folder further up, to the root. */
+/** Node looks for a package beside its importer, then one folder further up, to the root. */
 function entryOf(path, name) {
   for (let at = path; ; at = at.slice(0, Math.max(at.lastIndexOf('/node_modules/'), 0))) {
     const found = `${at ? `${at}/` : ''}node_modules/${name}`

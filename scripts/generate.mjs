@@ -1,5 +1,6 @@
-// npm run generate: makes everything that is made from packages/contract/openapi.yaml. With --overlay FILE the file is changed first, as an
-// OpenAPI Overlay 1.0 says; then types, validators, the mock server, fixtures and the table of the plugin follow.
+// npm run generate: generates everything that depends on packages/contract/openapi.yaml. With --overlay FILE it first
+// changes the file as an OpenAPI Overlay 1.0 says; then types, validators, the mock server, fixtures and the plugin's
+// table follow.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -12,7 +13,7 @@ const { values } = parseArgs({ options: { overlay: { type: 'string' } } })
 
 if (values.overlay !== undefined)
   try {
-    // From where the command was typed.
+    // From the folder where the command was run.
     const file = resolve(process.env.INIT_CWD ?? process.cwd(), values.overlay)
     const { text, missed } = applyOverlay(readFileSync(openapi, 'utf8'), readOverlay(readFileSync(file, 'utf8')))
     for (const target of missed) console.error(`${target} leads nowhere in openapi.yaml: nothing was changed there.`)

@@ -1,6 +1,7 @@
-// What a release would do, without publishing: packs every package and the plugin, installs the tarballs into bare projects, and runs them
-// there as ESM, as CJS, compiled by TypeScript 5.9, 6 and 7, and bundled by esbuild, Vite and webpack. Looks at licences and writes a bill of
-// materials (CycloneDX) for each. Everything it made stays in .cache/release. Ends with the line "N passed, N failed".
+// Does what a release would do, without publishing: packs every package and the plugin, installs the tarballs into
+// empty projects, and runs them there as ESM, as CJS, compiled by TypeScript 5.9, 6 and 7, and bundled by esbuild, Vite
+// and webpack. Checks licences and writes a bill of materials (CycloneDX) for each. Its results are in .cache/release.
+// Ends with the line "N passed, N failed".
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -60,7 +61,7 @@ for (const { name, about } of packages) {
 }
 
 // A bare project.
-// Outside of the repository: what is not installed there must not be found here.
+// Outside the repository, so that packages that are not installed there are not found.
 const bare = mkdtempSync(join(tmpdir(), 'cedi-release-'))
 writeFileSync(
   join(bare, 'package.json'),

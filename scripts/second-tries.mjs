@@ -1,4 +1,4 @@
-/** Tells which tests of a report of vitest passed at the second try only, and why not at the first; gives how many. */
+/** Reports which tests of a vitest report passed only at the second try, and why not at the first; returns how many. */
 export function secondTries({ testResults }) {
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
   const again = tests.filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)

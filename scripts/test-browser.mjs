@@ -1,4 +1,5 @@
-// The tests in real browsers, which are found or brought: the hosted pages, the popup, the buy button, the journeys.
+// Runs the tests in real browsers, which are found or installed: the hosted pages, the popup, the buy button, the
+// journeys.
 import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { browserTests, findChromium } from './browsers.mjs'

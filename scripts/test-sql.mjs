@@ -1,4 +1,5 @@
-// The tests on real databases: PGlite, and a PostgreSQL that is found or brought. Ends with "N passed, N failed".
+// Runs the tests on real databases: PGlite, and a PostgreSQL that is found or installed. Ends with "N passed, N
+// failed".
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -29,7 +30,7 @@ async function test(name) {
   const code = await new Promise((done) => child.once('close', done))
   const told = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
   const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0 } = told ?? {}
-  // A file that could not be loaded has no failed test, and a test that was left out has not passed.
+  // A file that could not be loaded has no failed test, and a skipped test has not passed.
   const failed = Math.max(numFailedTests + numPendingTests + numTodoTests, code === 0 && numPassedTests > 0 ? 0 : 1)
   console.log(`${failed ? 'FAIL' : 'ok  '} ${name} on databases  ${((Date.now() - started) / 1000).toFixed(1)} s`)
   if (failed) console.log(Buffer.concat(said).toString())

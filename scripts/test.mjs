@@ -1,5 +1,5 @@
-// The one test command: builds, runs every check and every test, and ends with the line "N passed, N failed". With --shard=2/4 it runs
-// its part of four.
+// The one test command: builds, runs every check and every test, and ends with the line "N passed, N failed". With
+// --shard=2/4 it runs its part of four.
 import { mkdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -36,7 +36,7 @@ const withEnv = {
 async function bringChromium() {
   try {
     env.CHROMIUM_PATH = await findChromium()
-    // One that came from npm brings its libraries along.
+    // A Chromium from npm includes its libraries.
     if (process.env.LD_LIBRARY_PATH) env.LD_LIBRARY_PATH = process.env.LD_LIBRARY_PATH
     return true
   } catch (error) {

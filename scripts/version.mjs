@@ -1,4 +1,5 @@
-// Writes the version of the plugin's package.json, which changesets raises, into the places where WordPress reads it. With --check it compares.
+// Writes the version of the plugin's package.json, which changesets raises, to the places where WordPress reads it.
+// With --check it compares.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
@@ -15,7 +16,7 @@ const places = [
 const isCheck = process.argv.includes('--check')
 const wrong = []
 
-/** What changesets has written about this version, as the lines of a readme of WordPress. */
+/** What changesets wrote about this version, as lines of a WordPress readme. */
 function news() {
   const file = join(plugin, 'CHANGELOG.md')
   const [, section = ''] = (existsSync(file) ? readFileSync(file, 'utf8') : '').split(/^## /m)
@@ -31,7 +32,7 @@ for (const [file, place] of places) {
   else if (found !== version && isCheck)
     wrong.push(`${file} says ${found}, package.json ${version}: run "npm run version".`)
   else if (found === version) continue
-  // What was released stays in the list of changes; the first entry is there from the start.
+  // Released versions stay in the list of changes; the first entry is there from the start.
   else if (place.source.includes('==') && found !== '0.0.0')
     writeFileSync(
       path,

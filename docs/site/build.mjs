@@ -1,5 +1,6 @@
-// Builds the documentation site into .cache/docs: guides, HTTP API, the reference of every package, decisions, benchmarks, every error text.
-// CEDI_DOCS_URL is where it will be served (its path is the base of every link), CEDI_REPOSITORY where its pages are edited; both may be left out.
+// Builds the documentation site into .cache/docs: guides, HTTP API, package references, decisions, benchmarks, error
+// texts. CEDI_DOCS_URL is the site's address (its path starts every link), CEDI_REPOSITORY the address where pages are
+// edited. Both are optional.
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { build } from 'vitepress'
@@ -29,7 +30,7 @@ const write = (path, text) => {
   writeFileSync(path, text)
 }
 
-/** The settings that come from where it is built. */
+/** The settings from the environment. */
 function settings({ CEDI_DOCS_URL: address, CEDI_REPOSITORY: repository }) {
   const url = address && new URL(address.endsWith('/') ? address : `${address}/`)
   return { url: url?.href, base: url?.pathname ?? '/', repository: repository?.replace(/\/$/, '') }
@@ -49,7 +50,7 @@ const decisions = readdirSync(join(root, 'docs/decisions'))
     }
   })
 
-/** Every page: its text by its path, and the file that it is made from. */
+/** Every page: its text by its path, and its source file. */
 async function pagesOfSite(changeLinks) {
   const openapi = parse(read('packages/contract/openapi.yaml'))
   const files = new Map(decisions.map(({ number, file }) => [number, file]))
@@ -78,14 +79,14 @@ async function pagesOfSite(changeLinks) {
 const playground = join(root, 'packages/playground/dist')
 const hasPlayground = existsSync(join(playground, 'index.html'))
 
-/** What stands above a page for VitePress. */
+/** A page's front matter for VitePress. */
 const frontMatter = (fields) =>
   `---\n${Object.entries(fields)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`)
     .join('')}`
 
-/** The card of a page: guides have one each, the rest one for each part. */
+/** The preview picture of a page: one for each guide, and one for each other part. */
 function cardOf(page, title) {
   const part = posix.dirname(page)
   if (part === 'decisions') return ['cards/decisions.png', { title: 'What was decided, and why', under: 'Decisions' }]
@@ -131,7 +132,7 @@ for (const [page, entry] of pages) {
   write(join(made, 'pages', page), `${head}${kept}\n---\n\n${entry.text.slice(own?.[0].length ?? 0)}`)
 }
 for (const [copy, file] of assets) {
-  // Pictures are taken along by the builder, which gives them names that can be kept for ever; other files keep their own.
+  // VitePress copies pictures and gives them permanent names; other files keep their own names.
   const target = join(made, 'pages', /\.(?:png|svg)$/.test(copy) ? '' : 'public', copy)
   mkdirSync(dirname(target), { recursive: true })
   cpSync(join(root, file), target)

@@ -1,15 +1,16 @@
-// Looks at every page of the built site: each link leads to a page and to a heading that are there, nothing is asked of another host, each
-// picture has words, each page has its Markdown twin and its card, and llms.txt leads to pages. Prints what is wrong.
+// Checks every page of the built site: each link leads to an existing page and heading, nothing is loaded from another
+// host, each picture has a text, each page has its Markdown twin and its card, and llms.txt leads to pages. Prints what
+// is wrong.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 
-/** The attributes that a browser follows by itself. */
+/** The attributes that a browser loads by itself. */
 const fetched =
   /<(?:script|img|iframe|source|link(?=[^>]*rel="(?:stylesheet|icon|preload|modulepreload)"))\b[^>]*?\s(?:src|href)="([^"]*)"/g
 
 const decode = (text) => text.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('&#39;', "'")
 
-/** The file that an address of the site means. */
+/** The file for an address of the site. */
 function fileOf({ site, base }, from, path) {
   const decoded = decodeURIComponent(path.split('?')[0])
   const file = decoded.startsWith('/')
@@ -19,7 +20,7 @@ function fileOf({ site, base }, from, path) {
   return existsSync(file) && statSync(file).isDirectory() ? join(file, 'index.html') : file
 }
 
-/** What is wrong with the parts of a page that people do not see. */
+/** Errors in the invisible parts of a page. */
 function* unseen(of, page, html) {
   const twin = page.replace(/\.html$/, '.md')
   if (page.endsWith('404.html')) return
@@ -30,10 +31,10 @@ function* unseen(of, page, html) {
 }
 
 /**
- * Everything wrong with the pages of a folder, as sentences.
+ * All errors in a folder's pages, as sentences.
  *
  * @param site - The folder.
- * @param base - What the addresses of the site begin with.
+ * @param base - The start of every address of the site.
  */
 export function brokenLinks(site, base = '/') {
   const of = { site, base }
@@ -55,7 +56,7 @@ export function brokenLinks(site, base = '/') {
     for (const what of unseen(of, page, html)) say(what)
     for (const [, address] of html.matchAll(fetched))
       if (/^(?:https?:)?\/\//.test(address)) say(`asks another host: ${address}`)
-    // The logo stands beside the name that it would repeat.
+    // The logo is beside the name that it would repeat.
     for (const [tag] of html.matchAll(/<img\b[^>]*>/g))
       if (!/\salt="[^"]+"/.test(tag) && !/\blogo\b/.test(tag)) say(`a picture without words: ${tag}`)
     for (const [, raw] of html.matchAll(/\s(?:href|src)="([^"]*)"/g)) {

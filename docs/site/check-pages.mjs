@@ -1,5 +1,6 @@
-// Opens the pages of the built site in Chromium: axe finds nothing, nothing is wider than a phone, nothing is asked of another host, and
-// without JavaScript the words are all there. Every guide, and some of the decisions and of the reference, which are made by one template.
+// Opens the built pages in Chromium: axe finds nothing, nothing is wider than a phone, nothing is loaded from another
+// host, and all text is there without JavaScript. It opens every guide, and some decisions and reference pages, which
+// share a template.
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
@@ -14,7 +15,7 @@ const looks = [
   { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
 ]
 const all = readdirSync(site, { recursive: true }).filter((file) => file.endsWith('.html') && !file.startsWith('play/'))
-/** Of pages that are made by one template, a few stand for all. */
+/** A few pages stand for all pages of a template. */
 const few = (part, names) => (file) => file.startsWith(part) && !names.test(file.slice(part.length))
 const left = [
   few('decisions/', /^(?:index|0001|0011|0030)/),
@@ -43,7 +44,7 @@ for (const look of looks) {
     if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(url)) say(open, `asks for ${request.url()}`)
   })
   page.on('pageerror', (error) => say(open, error.message))
-  // One in three is enough to see how wide and dark the templates look; what is narrow and light is looked at whole.
+  // Every third page is enough for wide and dark; narrow and light are checked on all.
   for (const path of pages.filter((_, at) => look.viewport.width < 400 || at % 3 === 0)) {
     open = path
     await page.goto(`${url}/${path}`, { waitUntil: 'load' })

@@ -1,5 +1,6 @@
-// What a page costs before it can be read and used: its HTML, styles, scripts and fonts, compressed as servers do. Pictures below the first
-// view are asked for when they come near. Every page keeps the ceiling, so that the largest is named and not the front page alone.
+// What a page costs before it can be used: its HTML, styles, scripts and fonts, compressed as servers do. Pictures
+// below the first view load later. Every page must keep the limit, so the largest one is named, not only the front
+// page.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
@@ -11,7 +12,7 @@ const site = resolve(import.meta.dirname, '../../.cache/docs')
 const { base } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../.cache/site.json'), 'utf8'))
 const sizes = new Map()
 
-/** A file as it goes over the wire; a font is compressed already. */
+/** A file as it is sent; a font is already compressed. */
 function sizeOf(file) {
   if (!sizes.has(file)) {
     const bytes = readFileSync(join(site, file))
@@ -23,7 +24,7 @@ function sizeOf(file) {
   return sizes.get(file)
 }
 
-/** What a browser fetches for a page by itself, fonts of its styles included. */
+/** What a browser loads for a page by itself, including its styles' fonts. */
 export function firstView(page) {
   const html = readFileSync(join(site, page), 'utf8')
   const named = [

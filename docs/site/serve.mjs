@@ -17,7 +17,7 @@ const types = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** The file of an address, or nothing when it is not in the site. */
+/** The file for an address; undefined when it is not in the site. */
 function fileOf(pathname) {
   let path
   try {

@@ -1,5 +1,5 @@
-// Remembers which checks passed with which files, so that a check is not made again on what has not changed. Only a pass is written down,
-// for one week; a failure never is. CEDI_CACHE=off makes every check anew, and so does a clean clone, which has no memory.
+// Remembers which checks passed with which files, so that they are not repeated while nothing has changed. Only passes
+// are recorded, for one week; failures never. CEDI_CACHE=off repeats every check, and so does a clean clone.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -8,9 +8,10 @@ import { join } from 'node:path'
 const weekMs = 7 * 24 * 60 * 60 * 1000
 
 /**
- * A name for all that a check can see: the contents of these files, the program that runs it, and what the environment changes.
+ * A hash of everything that a check can see: the contents of these files, the program that runs it, and the
+ * environment.
  *
- * @returns `undefined` where there is no git to say which files belong to the repository.
+ * @returns `undefined` where there is no git to list the repository's files.
  */
 export function keyOf(root, paths, env) {
   let listed
@@ -46,7 +47,7 @@ export function keyOf(root, paths, env) {
  * Runs a check, unless it passed with the same key before.
  *
  * @param folder - Where passes are kept.
- * @param check - Gives its counts: `passed`, `failed`, and what else the last line tells.
+ * @param check - Returns its counts: `passed`, `failed`, and the rest of the last line.
  * @returns The counts, and whether they were remembered.
  */
 export async function cached({ folder, name, key, nowMs = Date.now() }, check) {
@@ -55,7 +56,7 @@ export async function cached({ folder, name, key, nowMs = Date.now() }, check) {
   const kept = readPass(file, nowMs)
   if (kept?.key === key) return { counts: kept.counts, isRemembered: true }
   const counts = await check()
-  // What passed at the second try only is worth another look.
+  // A pass at the second try is checked again next time.
   if (counts.failed === 0 && counts.passed > 0 && !counts.again) {
     mkdirSync(folder, { recursive: true })
     writeFileSync(file, JSON.stringify({ key, counts }))

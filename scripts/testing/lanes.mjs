@@ -1,9 +1,9 @@
-// Three lanes take the steps from one list, so that none stands still while there is work that it may do. Two lanes left the
-// machine idle for a third of the time: a browser waits for a page, and a page for a server.
+// Three lanes take steps from one list, so that none is idle while there is work for it. With two lanes the machine was
+// idle for a third of the time: a browser waits for a page, and a page for a server.
 
 /**
- * The lanes. Each takes steps of its own kind first, and then what the others have left. Only the first opens browsers: they see
- * time pass, and two at once would take it from each other.
+ * The lanes. Each first takes steps of its own kind, then what is left. Only the first opens browsers: they depend on
+ * elapsed time, and two at once would slow each other down.
  */
 export const lanes = [
   ['browsers', 'beside', 'patient'],
@@ -12,7 +12,7 @@ export const lanes = [
 ]
 
 /**
- * What a lane does next, and takes out of the list.
+ * A lane's next step, removed from the list.
  *
  * @param left - The steps that nobody has begun.
  * @param kinds - The kinds of steps that the lane takes, its own first.
@@ -23,7 +23,7 @@ export function takeStep(left, kinds) {
   return at < 0 ? undefined : left.splice(at, 1)[0]
 }
 
-/** Makes all steps in the lanes, and gives what each said. */
+/** Runs all steps in the lanes, and returns their results. */
 export async function inLanes(steps, make) {
   const left = [...steps]
   const all = []

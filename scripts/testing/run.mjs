@@ -1,14 +1,14 @@
-// Runs one step of the tests: a check, a suite of vitest, or a script that counts for itself. Each gives its counts.
+// Runs one step of the tests: a check, a vitest suite, or a script with its own counts. Each returns its counts.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { secondTries } from '../second-tries.mjs'
 
-/** How far a step of a kind lets the others go first: it takes the time that they do not use. */
+/** The scheduling priority of a kind of step: a patient one uses the time that others leave. */
 const patience = { browsers: 0, beside: 5, patient: 10 }
 
 /**
- * Runs a command quietly; what it printed is shown when it fails.
+ * Runs a command quietly, and shows its output when it fails.
  *
  * @param options - `kind`: the kind of step that it belongs to.
  */
@@ -56,7 +56,7 @@ export async function suite(name, args, file, options) {
   }
 }
 
-/** A script that ends with "N passed, N failed[, N skipped]" counts with what it says. One that says nothing has failed. */
+/** A script that ends with "N passed, N failed[, N skipped]" counts as it says. One without such a line has failed. */
 export async function counted(name, line, options) {
   const { ok, output } = await run(name, line, options)
   const said = /(\d+) passed, (\d+) failed(?:, (\d+) skipped)?/.exec(output)

@@ -1,4 +1,4 @@
-// What "npm test" does after the build: every check and every test, where it runs, and what it can see.
+// What "npm test" does after the build: every check and every test, where it runs, and which files it depends on.
 import { join } from 'node:path'
 import { browserTests } from '../browsers.mjs'
 
@@ -6,16 +6,16 @@ import { browserTests } from '../browsers.mjs'
 const common = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'turbo.json', 'scripts']
 const published = [...common, 'packages']
 const ofTheRunner = ['testing/cached', 'testing/steps', 'mutants/judge'].map((name) => `scripts/${name}.test.mjs`)
-/** Texts link to any file, and examples use all that is published. */
+/** Texts link to any file, and examples use all published packages. */
 const everything = ['.']
 
 /**
- * The steps, in their order: of each kind the longest first, but for the checks that are quick to say what is wrong.
+ * The steps, in order: of each kind the longest first, except quick checks, which report errors early.
  *
- * - `kind`: which lane makes it (lanes.mjs), and how far it lets the others go first. `browsers` wait for nobody, for they see time
- *   pass. `beside` is what has browsers or servers of its own. `patient` takes what the others leave of the machine.
+ * - `kind`: which lane runs it (lanes.mjs), and its priority. `browsers` must not wait, because they depend on elapsed
+ * time. `beside` has its own browsers or servers. `patient` uses what the others leave.
  * - `shard`: which of four machines runs it.
- * - `sees`: the files that decide how it ends. With these it may be remembered (scripts/testing/cached.mjs).
+ * - `sees`: the files that decide its result. A step with these may be remembered (scripts/testing/cached.mjs).
  */
 export function stepsOf({ check, suite, counted }, { root, isInBrowsers }) {
   const report = (name) => join(root, 'coverage', `${name.replaceAll(' ', '-')}.json`)
@@ -23,7 +23,7 @@ export function stepsOf({ check, suite, counted }, { root, isInBrowsers }) {
     name,
     shard: at < 4 ? 1 : 2,
     kind: 'browsers',
-    // A browser that stalls is no fault of what is tested: once more, and it is told.
+    // A browser that stalls is not an error of the tested code: run it once more, and report it.
     make: () => suite(name, `${args} --retry=1`, report(name)),
   }))
   const beside = [
@@ -39,7 +39,7 @@ export function stepsOf({ check, suite, counted }, { root, isInBrowsers }) {
     [suite, 'journeys without a browser', 4, '--config packages/e2e/vitest.config.ts --project node'],
     [counted, 'the simulated world', 3, 'npm run --silent check:seeds -w @cedi/simulator'],
     [check, 'unused code', 3, 'knip'],
-    // Without --only it would put dist/ back from its cache while browsers read it.
+    // Without --only it would restore dist/ from its cache while browsers read it.
     [
       check,
       'packed packages, contract, sizes',
@@ -80,7 +80,7 @@ export function stepsOf({ check, suite, counted }, { root, isInBrowsers }) {
   ]
 }
 
-/** Built, its links followed, its weight taken, and its pages looked at in a browser. */
+/** Builds the site, and checks its links, its size, and its pages in a browser. */
 async function documentation(check, isInBrowsers) {
   const checked = (name, line) => check(name, line, { kind: 'beside' })
   const all = [

@@ -1,4 +1,4 @@
-// How VitePress makes the site from the pages that build.mjs has put together in docs/.cache.
+// The VitePress configuration. It builds the site from the pages that build.mjs has put into docs/.cache.
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { defineConfig } from 'vitepress'
@@ -9,15 +9,15 @@ const made = resolve(import.meta.dirname, '../../.cache')
 const { base, url, repository, sidebar, hasPlayground } = JSON.parse(readFileSync(join(made, 'site.json'), 'utf8'))
 const tokens = 'virtual:tokens.css'
 
-/** The page of addresses that lead nowhere is made in the browser; without scripts it says as much. */
+/** The 404 page is made in the browser; without scripts it shows a plain text. */
 const withoutScripts = `<noscript><main class="nothing"><h1>There is no such page</h1><p><a href="${base}">Go to the front page</a></p></main></noscript>`
 
-/** What a page says of itself to search engines, chats and assistants. */
+/** A page's description for search engines, chats and assistants. */
 function headOf({ pageData }) {
   const { relativePath, title, description, frontmatter } = pageData
   if (relativePath === '404.md') return []
   const property = (name, content) => ['meta', { property: name, content }]
-  // Chats follow no relative address; without CEDI_DOCS_URL there is no other.
+  // Chats need absolute addresses; without CEDI_DOCS_URL there is none.
   const at = (path) => `${url ?? base}${path}`
   return [
     property('og:type', relativePath === 'index.md' ? 'website' : 'article'),
@@ -66,9 +66,9 @@ export default defineConfig({
   transformHead: headOf,
   transformHtml: (html, _, { page }) =>
     page === '404.md' ? html.replace('</body>', `${withoutScripts}</body>`) : html,
-  // The playground is no page of this builder; check-links.mjs follows these.
+  // VitePress does not build the playground; check-links.mjs checks these links.
   ignoreDeadLinks: [/^\/play\//],
-  // Pages that might be read next are not fetched: buyers' and merchants' data costs money.
+  // Pages that might be read next are not prefetched: mobile data costs money.
   router: { prefetchLinks: false },
   markdown: {
     config: accessible,
@@ -88,7 +88,7 @@ export default defineConfig({
     ],
     resolve: {
       alias: [
-        // The theme's own is a button that does nothing around links; ours is a list.
+        // The theme wraps links in a button that does nothing; ours is a list.
         { find: /^.*\/VPSidebarGroup\.vue$/, replacement: join(import.meta.dirname, 'theme/SidebarGroup.vue') },
       ],
     },
@@ -118,7 +118,7 @@ export default defineConfig({
     footer: { message: 'Cedi is open source, under the MIT licence. The WordPress plugin is under GPL-2.0-or-later.' },
   },
   transformPageData(page) {
-    // The page is made from another file, which is the one to edit.
+    // This page is generated from another file, which is the one to edit.
     page.filePath = page.frontmatter.source ?? page.filePath
   },
 })

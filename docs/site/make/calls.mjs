@@ -1,5 +1,5 @@
-// A call in three languages. The client describes it; the lines for curl and PHP are written from that description, so none of the three
-// can say something else than the others.
+// Shows a call in three languages. The client describes it, and the lines for curl and PHP are made from that
+// description, so the three cannot differ.
 import { createClient } from '@cedi/client'
 import { toCurl } from '@cedi/client/debug'
 
@@ -13,7 +13,7 @@ export function nameOfCall(operationId) {
   return `${word === 'balance' || word.endsWith('s') ? word : `${word}s`}.${verb}`
 }
 
-/** A value as people write it in a program: short ones on one line. */
+/** A value as people write it in code: short ones on one line. */
 function literal(value, style, indent = '') {
   if (value === null || typeof value !== 'object') return style.scalar(value)
   const inner = `${indent}${style.step}`
@@ -37,7 +37,7 @@ const inTypeScript = {
 }
 const inPhp = { step: '    ', scalar, member: (name, text) => `${quoted(name)} => ${text}`, brackets: () => ['[', ']'] }
 
-/** A description as lines of PHP that need nothing but its curl extension. */
+/** A description as PHP that needs only the curl extension. */
 export function toPhp({ method, url, headers, body }) {
   const sent = Object.entries(headers).map(([name, value]) =>
     name.toLowerCase() === 'authorization'
@@ -64,15 +64,15 @@ export function toPhp({ method, url, headers, body }) {
   ].join('\n')
 }
 
-/** A description as a line for a shell, broken where people break it. */
+/** A description as a shell command, with line breaks. */
 export const toShell = (description) =>
   toCurl(description)
     .replace(`'${address}`, `"$CEDI_URL"'`)
     .replaceAll(/ (?=-H |--data-raw )/g, ' \\\n  ')
 
-/** What the client makes of a call that is written out: `payments.read('pay_1')`. */
+/** The client's description of a call in text: `payments.read('pay_1')`. */
 export function describe(call) {
-  // The text is ours: a guide, or made from openapi.yaml.
+  // The text is ours: from a guide, or made from openapi.yaml.
   return new Function('cedi', `return cedi.${call}`)(cedi)
 }
 
@@ -107,7 +107,7 @@ const program = (call) =>
       : `const answer = await send(\n  cedi.${call.replaceAll('\n', '\n  ')},\n)\nconsole.log(answer)`,
   ].join('\n')
 
-/** Blocks beside each other, of which one is read at a time. */
+/** Tabs, of which one is shown at a time. */
 const group = (blocks) =>
   [
     '::: code-group',
@@ -128,7 +128,7 @@ export function callGroup(call, typescript = program(call)) {
 const resources = 'payments|checkoutIntents|balance|refunds|products|orders|licenses'
 const callStart = new RegExp(`\\b(?:cedi|client)\\.((?:${resources})\\.(?:create|read|list|verify)\\()`, 'g')
 
-/** The text of a call from its name to its closing bracket, comments left out. */
+/** The text of a call from its name to its closing bracket, without comments. */
 function callIn(code, start) {
   let depth = 0
   for (let at = code.indexOf('(', start); at < code.length; at++) {
@@ -137,12 +137,12 @@ function callIn(code, start) {
   }
 }
 
-/** The constants above a call that a call may name: texts, numbers and objects of them. */
+/** The constants above a call that it may use: texts, numbers and objects of them. */
 const constantsOf = (code) => [...code.matchAll(/^const (\w+) = ((?:'[^']*'|\d[\d.]*|\{[^;]*?\})(?: as const)?)$/gm)]
 
 /**
- * The call of a block, when it can be described from the block alone. A block that makes two different calls, or one with the answer of
- * another, has none: its curl would say less than it does.
+ * The call of a block, if the block alone describes it. A block with two different calls, or one that uses another's
+ * answer, has none, because its curl version would say less.
  */
 function describable(code) {
   const found = new Map()
@@ -162,7 +162,7 @@ function describable(code) {
   return found.size === 1 ? [...found.values()][0] : undefined
 }
 
-/** A guide in which the first block of each call can also be read as curl and as PHP. */
+/** A guide whose first block of each call is also shown as curl and PHP. */
 export function withCallGroups(text) {
   const shown = new Set()
   return text.replaceAll(/^```(?:ts|js)\n([\s\S]*?)^```$/gm, (whole, code) => {

@@ -1,4 +1,4 @@
-// The picture that a chat shows beside a link: the title of the page on our cloth, drawn without a browser.
+// The picture that a chat shows beside a link: the page's title on our pattern, drawn without a browser.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,7 +10,7 @@ const width = 1200
 const height = 630
 const escapeXml = (text) => text.replace(/[&<>]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[c])
 
-/** Words on lines that are not longer than so many letters. */
+/** Breaks words into lines of at most so many letters. */
 function lines(text, most) {
   const found = ['']
   for (const word of text.split(' '))
@@ -35,7 +35,7 @@ function cardSvg(title, under, colours) {
 }
 
 let font
-/** Draws it. What was drawn before from the same SVG is taken from the cache. */
+/** Draws a card, or takes the one that was drawn before from the same SVG. */
 async function png(svg, cache) {
   const kept = join(cache, `${createHash('sha256').update(svg).digest('hex').slice(0, 32)}.png`)
   if (existsSync(kept)) return readFileSync(kept)

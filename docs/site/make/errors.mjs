@@ -1,14 +1,14 @@
-// The page of all error texts, read from the sources that say them: what the service answers, what the client and the scripts refuse, and
-// what a buyer reads, in English and French. Nothing of it is written a second time.
+// Makes the page of all error texts from the sources: the service's refusals, the client's and the scripts' errors, and
+// what a buyer reads, in English and French. Nothing is written twice.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { read, root } from './sources.mjs'
 
-/** Where the service answers no, and where the packages that people call do. */
+/** The folders of the service's refusals and of the packages' errors. */
 const service = ['ledger', 'mock-server', 'sandbox']
 const programs = ['client', 'settle', 'service-js', 'embed-js']
-/** Where the address of the service is read, for the client and the scripts alike. */
+/** Where the client and the scripts read the service's address. */
 const shared = { client: ['packages/contract/src/base-address.ts'] }
 
 const sourcesOf = (name) =>
@@ -38,14 +38,14 @@ function nodesIn(file) {
   return known.get(file)
 }
 
-/** What stands for a value in a text: the last name of how it is made. */
+/** The placeholder for a value in a text: the last name in its expression. */
 function placeholder(expression) {
   const names = [...expression.getText().matchAll(/[a-z_]\w*(?!\w*\()/gi)].map(([name]) => name)
   const name = names.filter((one) => !/^(?:slice|join|map|String|pesewas|text|or)$/.test(one)).at(-1) ?? 'value'
   return `{${name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim()}}`
 }
 
-/** The texts that an expression can be; nothing where it is somebody else's. */
+/** The texts that an expression can be; none if they come from elsewhere. */
 function textsOf(node, file) {
   if (ts.isStringLiteralLike(node)) return [node.text]
   if (ts.isTemplateExpression(node))
@@ -68,7 +68,7 @@ function textsOf(node, file) {
   return []
 }
 
-/** What a constant of a file is made as. */
+/** The expression of a constant in a file. */
 function declared(name, file) {
   const made = nodesIn(file).find(
     (one) => ts.isVariableDeclaration(one) && one.name.getText() === name && one.initializer,
@@ -81,19 +81,19 @@ const callName = (node) =>
     ? node.expression.text
     : undefined
 
-/** Whether a text says something by itself, and does not only join what others say. */
+/** Whether a text has words of its own, and not only parts from elsewhere. */
 const isWhole = (text) => !/^\{[^}]*\}: \{[^}]*\}$|must be \{rule\}/.test(text)
 
-/** Whether a call refuses, with a code and a text. */
+/** Whether a call is a refusal with a code and a text. */
 const isRefusal = (node) => /^refused?$/.test(callName(node) ?? '') && node.arguments.length > 1
 
-/** The texts that a function gives back. */
+/** The texts that a function returns. */
 const returnedBy = (made, file) =>
   nodesIn(file)
     .filter((node) => ts.isReturnStatement(node) && node.expression && node.pos > made.pos && node.end <= made.end)
     .flatMap(({ expression }) => textsOf(expression, file))
 
-/** What the service answers: code and text. */
+/** The service's refusals: code and text. */
 export function refusals(codes) {
   const rows = new Map(codes.map((code) => [code, new Set()]))
   const add = (code, texts) => {
@@ -104,7 +104,7 @@ export function refusals(codes) {
     for (const node of nodesIn(file)) {
       const [first, second] = (callName(node) && node.arguments) || []
       if (isRefusal(node)) for (const code of textsOf(first, file)) add(code, textsOf(second, file))
-      // A text that no database keeps: the two functions that look for one say what it has.
+      // A text that no database stores: the two functions that look for one return its description.
       if (callName(node) === 'unfit' && second)
         add(
           'invalid_request',
@@ -119,14 +119,17 @@ export function refusals(codes) {
   return rows
 }
 
-/** Refusals whose text cannot be read from where they stand, as file and line: none, unless it only passes on what another one said. */
+/**
+ * Refusals whose text cannot be read at their place, as file and line. A refusal that only passes on another one does
+ * not count.
+ */
 export function unread() {
   return service.flatMap(sourcesOf).flatMap((path) => {
     const file = parsed(path)
     return (
       nodesIn(file)
         .filter((node) => isRefusal(node) && textsOf(node.arguments[0], file).length > 0)
-        // A name or a member of something else holds what was said there.
+        // A name or a member holds a text from elsewhere.
         .filter(
           ({ arguments: [, text] }) =>
             !ts.isIdentifier(text) && !ts.isPropertyAccessExpression(text) && textsOf(text, file).length === 0,
@@ -136,14 +139,14 @@ export function unread() {
   })
 }
 
-/** The code that a field of a wrong form gives, where it is not `invalid_request`. */
+/** The code for a malformed field, if it is not `invalid_request`. */
 function codeOfField() {
   const path = 'packages/contract/src/generated/errors.ts'
   const inputs = objectIn(path, 'fieldErrorCode').properties.flatMap((input) => input.initializer.properties)
   return new Map(inputs.map((one) => [one.name.getText(), one.initializer.text]))
 }
 
-/** What a package refuses before anything is sent, or tells on the console of a page. */
+/** A package's errors before anything is sent, and its warnings in a page's console. */
 export function complaintsOf(name) {
   const texts = new Set()
   for (const path of [...sourcesOf(name), ...(shared[name] ?? [])]) {
@@ -163,7 +166,7 @@ export function complaintsOf(name) {
           )
     }
   }
-  // What only joins the parts of the others.
+  // Skips texts that only join parts of others.
   return [...texts].filter((text) => !/^\{[\w ]+\} must \{[\w ]+\}\.$|^\[embed\.js\] \{/.test(text)).sort()
 }
 
@@ -188,7 +191,10 @@ function wordsIn(path, name) {
 }
 
 const languages = 'packages/sandbox/src/kit/languages'
-/** What tells a buyer that something did not work, by where it is read. Those named are the ones that are no label or heading of a good way. */
+/**
+ * The texts that tell a buyer about a problem, by where they appear. The listed ones are not labels or headings of a
+ * normal flow.
+ */
 const problems = [
   ['The checkout', `${languages}/{}.ts`, 'texts', /^(?!cardText|copied|sentAgain)/],
   [

@@ -11,7 +11,7 @@ const cell = (text) =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** Follows $ref, keeping what is written beside it: `x-decision`, a description. */
+/** Follows $ref, and keeps what is beside it: `x-decision`, a description. */
 function follow(document, node) {
   if (!node?.$ref) return node ?? {}
   const { $ref, ...beside } = node
@@ -39,7 +39,7 @@ const decisionOf = (node, pages) => {
   return number ? `[${number}](../decisions/${pages.get(number)})` : 'stated'
 }
 
-/** The properties of an object schema; a record inside it is listed under it, by its path. */
+/** The properties of an object schema. A nested record is listed below its parent, by its path. */
 function fields(document, schema, pages, under = '', depth = 0) {
   const s = follow(document, schema)
   const parts = s.allOf ? s.allOf.map((part) => follow(document, part)) : [s]

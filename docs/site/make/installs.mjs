@@ -1,6 +1,6 @@
-// A block that installs packages is shown for npm, pnpm and yarn. It is written once, for npm.
+// Shows install commands for npm, pnpm and yarn. They are written once, for npm.
 
-/** How the other two say a line of npm; nothing where they have no word for it. */
+/** How the other two write an npm command; undefined if they cannot. */
 const says = {
   pnpm: (line) =>
     line
@@ -14,11 +14,11 @@ const says = {
       .replace(/^npx /, 'yarn run '),
 }
 
-/** Whether a block installs from a registry: no file, no clone, none of npm's own words. */
+/** Whether a block installs from a registry: no file, no clone, no special npm command. */
 const isForAll = (code) =>
   /^npm install (?!\.)/m.test(code) && !/^npm (?!install )|^npm install \.|^git |^cd |--workspace| -w /m.test(code)
 
-/** Markdown in which such blocks are groups. */
+/** Markdown with such blocks as groups. */
 export const withInstallGroups = (text) =>
   text.replaceAll(/^( *)```(?:sh|bash)\n([\s\S]*?)^ *```$/gm, (whole, indent, code) => {
     const lines = code.split('\n').map((line) => line.replace(indent, ''))

@@ -1,16 +1,16 @@
-// Links of a text in the repository become links of the site: to the page of a file, to a picture that is copied along, or to the file in
-// the repository where it can be read.
+// Turns a text's links in the repository into links of the site: to a file's page, to a copied picture, or to the file
+// in the online repository.
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join, posix } from 'node:path'
 import { pageOf, root } from './sources.mjs'
 
 /**
- * @param repository - The address of the repository, or nothing when nobody has told it.
- * @param asset - Told of each file that has to be copied: where it is, and where on the site.
+ * @param repository - The repository's address; undefined when unknown.
+ * @param asset - Called for each file to copy: where it is, and where it goes on the site.
  * @returns A function that changes the links of one text.
  */
 export function linkChanger({ repository, asset }) {
-  /** The link from one page to a file of the repository; nothing when it cannot be read anywhere. */
+  /** The link from a page to a file of the repository; undefined when it is not online. */
   function target(page, file) {
     const found = pageOf.get(file) ?? pageOf.get(posix.join(file, 'README.md'))
     if (found) return posix.relative(posix.dirname(page), found) || basename(found)
@@ -33,7 +33,7 @@ export function linkChanger({ repository, asset }) {
       const relative = /^(?:https?:|\.)/.test(to) ? to : `./${to}`
       return `${mark}[${words}](${relative}${anchor ? `#${anchor}` : ''}${title})`
     }
-    // A word of a link may be code, so links are looked for in whole lines outside blocks.
+    // A link's text may contain code, so links are searched in whole lines outside blocks.
     return text
       .split(/(^ *```[^\n]*\n[\s\S]*?^ *```$)/m)
       .map((part, at) =>

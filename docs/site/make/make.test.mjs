@@ -1,4 +1,4 @@
-// What the pages are made with: each part told what it must do, with texts small enough to read.
+// Tests each part of the site's build with small texts.
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

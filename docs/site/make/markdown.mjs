@@ -1,6 +1,9 @@
-// What the builder's Markdown lacks for people who do not see the page, and for code that is only indented.
+// Fixes VitePress's Markdown for people who cannot see the page, and for indented code.
 
-/** Header cells without a word are plain cells; indented code is drawn like other code, which scrolls by keyboard and can be copied. */
+/**
+ * Empty header cells become plain cells. Indented code gets the same markup as other code, which scrolls by keyboard
+ * and can be copied.
+ */
 export function accessible(md) {
   md.core.ruler.push('cedi-accessible', ({ tokens }) => {
     for (const [at, token] of tokens.entries()) {

@@ -1,6 +1,6 @@
-// Links into the playground, where there is one: a frame on the front page, and "Try it" on the pages that it can show.
+// Links to the playground, if there is one: a frame on the front page, and "Try it" on other pages.
 
-/** What the playground shows of a guide, by the end of its address. */
+/** The playground scenario for a guide, as the end of its address. */
 const scenes = {
   'guides/take-a-payment.md': ['pay', 'Pay with MTN, and watch the ledger'],
   'guides/checkout.md': ['pay', 'Open this checkout and pay'],
@@ -31,13 +31,13 @@ const frame = (base) =>
 /**
  * @param text - A page.
  * @param page - Its path.
- * @param base - What addresses of the site begin with; nothing when there is no playground.
+ * @param base - The start of the site's addresses; undefined without a playground.
  */
 export function withPlayground(text, page, base) {
   if (!base) return text.replace('<!-- playground -->\n\n', '')
   if (page === 'index.md') return text.replace('<!-- playground -->', frame(base))
   const [hash, words] = scenes[page] ?? []
-  // Below the paragraph that says what the page is about.
+  // Below the paragraph that introduces the page.
   return hash ? text.replace(/^(# .+\n\n(?:[^\n]+\n)+)/m, `$1\n${link(words, hash)}\n`) : text
 }
 

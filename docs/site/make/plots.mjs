@@ -1,4 +1,4 @@
-// Bars for the recorded benchmarks (docs/benchmarks.json), as SVG that reads well in light and dark.
+// Draws the recorded benchmarks (docs/benchmarks.json) as bars, in SVG that is readable in light and dark.
 const escapeXml = (text) =>
   String(text).replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c])
 const numberIn = (text) => Number(/-?[\d,]*\.?\d+/.exec(String(text))?.[0].replaceAll(',', ''))
@@ -23,7 +23,7 @@ function barPlot(table) {
   return `<svg class="plot" role="img" viewBox="0 0 680 ${height}" xmlns="http://www.w3.org/2000/svg" font-family="inherit"><title>${escapeXml(what)}: ${escapeXml(rows.map(({ label, text }) => `${label} ${text}`).join('; '))}</title>${bars.join('')}</svg>`
 }
 
-/** The written page with a plot before each table. */
+/** The page with a plot before each table. */
 export function benchmarksWithPlots(markdown, { suites }) {
   const plots = new Map()
   for (const suite of Object.values(suites))

@@ -1,12 +1,12 @@
-// What TypeDoc knows of the packages, as Markdown: a page for each entry of a package.
+// Makes TypeDoc's reference of the packages as Markdown: a page for each entry of a package.
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { Application, LogLevel } from 'typedoc'
 import { root } from './sources.mjs'
 
 /**
- * Where a file of TypeDoc stands on the site. `client/index.md` and `ledger.md` are what a package itself exports; a list of the entries of a
- * package is its README, which is written by hand.
+ * Where a file of TypeDoc goes on the site. `client/index.md` and `ledger.md` are a package's own exports. The list of
+ * a package's entries is its README, which is written by hand.
  */
 function pageOfFile(file) {
   const [folder, ...rest] = file.replace(/\.md$/, '').split('/')
@@ -15,18 +15,18 @@ function pageOfFile(file) {
   return `reference/${folder}/${name === undefined || name === 'index' ? 'api' : name}.md`
 }
 
-/** What is imported to have what a page tells of: `@cedi/client/fetch`. */
+/** The import for a page: `@cedi/client/fetch`. */
 const importOf = (page) => {
   const [, folder, name] = page.replace(/\.md$/, '').split('/')
   return `@cedi/${folder}${name === 'api' ? '' : `/${name}`}`
 }
 
-/** What is said of a thing in one line needs no heading of its own. */
+/** A one-line description needs no heading. */
 const inLine = /^#{3,6} (Source|Decision|Inherited from|Overrides|Default Value)(?: \{#[^}]*\})?\n\n(?!```)(.+)$/gm
 
 /**
- * Every heading with a name of its own. TypeDoc names those that links lead to, some of them twice (links lead to the first); the names
- * of the rest are made here, so that none is taken by chance.
+ * Gives every heading a unique id. TypeDoc names those that links lead to, some of them twice (links lead to the
+ * first). The ids of the rest are made here, so that none collides.
  */
 function named(text) {
   const seen = new Map()
@@ -73,7 +73,7 @@ function referencePage(text, file, decisions) {
  *
  * @param out - A folder for TypeDoc.
  * @param decisions - The file of each decision, by its number.
- * @returns Texts by their pages, and what TypeDoc complains about.
+ * @returns Texts by their pages, and TypeDoc's warnings.
  */
 export async function referencePages({ out, decisions }) {
   rmSync(out, { recursive: true, force: true })
@@ -82,7 +82,7 @@ export async function referencePages({ out, decisions }) {
   const complaints = []
   const log = app.logger.log.bind(app.logger)
   app.logger.log = (message, level) => {
-    // A member of a type that is written in its place is told by what the whole is.
+    // The description of an inline type's member is that of the whole.
     if (level === LogLevel.Warn && !/\.__type\./.test(message)) complaints.push(message)
     if (level >= LogLevel.Error) log(message, level)
   }

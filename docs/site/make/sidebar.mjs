@@ -1,7 +1,7 @@
-// What stands at the side of every page, in the order of a person's work.
+// The sidebar of every page, in the order of a user's work.
 import { packageNames } from './sources.mjs'
 
-/** Headings and the pages under them. */
+/** Headings and their pages. */
 const order = [
   [
     'Start',
@@ -46,12 +46,12 @@ const order = [
 
 const linkOf = (page) => `/${page.replace(/(?:^|(?<=\/))index\.md$|\.md$/, '')}`
 
-/** What a page is called at the side, where its own title is long or means little among others. */
+/** A page's name in the sidebar, if its title is too long or unclear there. */
 const short = { 'index.md': 'Overview', 'http-api/index.md': 'HTTP API', 'decisions/index.md': 'All decisions' }
 
 /**
  * @param pages - Every page of the site: its title by its path.
- * @returns The side of the guides, and those of the parts that have many pages; and the pages that none of them leads to.
+ * @returns The sidebars of the guides and of the parts with many pages; and the pages that no sidebar links to.
  */
 export function sidebars(pages) {
   const item = (page) => ({ text: short[page] ?? pages.get(page), link: linkOf(page) })
@@ -65,7 +65,7 @@ export function sidebars(pages) {
     text,
     items: names.filter((page) => pages.has(page)).map(item),
   }))
-  // A guide that nobody has put into its place is found all the same.
+  // A guide that is not listed above still appears.
   const listed = new Set(order.flatMap(([, names]) => names))
   const others = inFolder('guides/').filter((page) => !listed.has(page))
   if (others.length > 0) main.splice(-4, 0, { text: 'More guides', items: others.map(item) })

@@ -1,4 +1,4 @@
-// Which file of the repository is which page of the site. A page that is made (operations, errors) is added by build.mjs.
+// Which file of the repository becomes which page of the site. build.mjs adds the generated pages (operations, errors).
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
@@ -10,7 +10,7 @@ const markdownIn = (folder) =>
     .filter((name) => name.endsWith('.md'))
     .sort()
 
-/** The packages whose README is read on the site, in the order in which people meet them. */
+/** The packages whose README is on the site, in the order in which people meet them. */
 export const packageNames = [
   'client',
   'mock-server',
@@ -23,7 +23,7 @@ export const packageNames = [
   ...readdirSync(join(root, 'packages')).sort(),
 ].filter((name, at, all) => all.indexOf(name) === at && existsSync(join(root, 'packages', name, 'README.md')))
 
-/** Pages by the file that they are written in: `docs/guides/popup.md` is `guides/popup.md`. */
+/** Pages by their source file: `docs/guides/popup.md` becomes `guides/popup.md`. */
 export const pageOf = new Map([
   ['docs/index.md', 'index.md'],
   ['docs/benchmarks.md', 'benchmarks.md'],
@@ -39,7 +39,7 @@ export const pageOf = new Map([
   ['SECURITY.md', 'security.md'],
 ])
 
-/** Pages that build.mjs makes, by the file that a text in docs/ would link to. */
+/** Pages that build.mjs generates, by the file that a text in docs/ would link to. */
 for (const page of ['errors.md', 'stated-or-chosen.md', 'http-api/index.md']) pageOf.set(`docs/${page}`, page)
 
 /** The first heading of a page. */
@@ -47,7 +47,7 @@ export const titleOf = (text) =>
   /^title: *(.+)$/m.exec(/^---\n[\s\S]*?\n---/.exec(text)?.[0] ?? '')?.[1] ?? headingOf(text)
 const headingOf = (text) => plainWords(/^# (.+)$/m.exec(text)?.[1] ?? '')
 
-/** A line of Markdown without its signs. */
+/** A line of Markdown as plain text. */
 export const plainWords = (text) =>
   text
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -55,7 +55,7 @@ export const plainWords = (text) =>
     .replaceAll(/`|\*\*|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)/g, '')
     .trim()
 
-/** The first paragraph that is text, cut at the end of a sentence where it is long: for search engines, cards and lists. */
+/** The first paragraph of text, cut at the end of a sentence if it is long: for search engines, cards and lists. */
 export function descriptionOf(text) {
   const body = text.replace(/^---\n[\s\S]*?\n---\n/, '').replaceAll(/```[\s\S]*?```/g, '')
   const paragraph =

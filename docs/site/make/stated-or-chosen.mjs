@@ -1,6 +1,7 @@
-// The page that says, row by row, what the service states and what was chosen: every decision, and every place of openapi.yaml that carries its number.
+// Makes the page that lists what the service states and what we chose: every decision, and every place of openapi.yaml
+// that names it.
 
-/** Every node that carries `x-decision`, with a name that a person recognises. */
+/** Every node with `x-decision`, with a readable name. */
 function places(document) {
   const found = new Map()
   const walk = (node, path) => {

@@ -1,9 +1,9 @@
-// For people who build with assistants: every page as Markdown beside its HTML, a list of all pages (llms.txt, https://llmstxt.org), and the
-// guides in one file (llms-full.txt).
+// Files for assistants: every page as Markdown beside its HTML, a list of all pages (llms.txt, https://llmstxt.org),
+// and the guides in one file (llms-full.txt).
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Markdown without what only the site draws: groups of code, forms, pictures made in the page. */
+/** Markdown without what only the site shows: tabs, forms, drawings. */
 export const plain = (text) =>
   text
     .replace(/^---\n[\s\S]*?\n---\n+/, '')
@@ -11,7 +11,7 @@ export const plain = (text) =>
     .replaceAll(
       /^( *)```(\w+) \[(npm|pnpm|yarn|TypeScript|curl|PHP)\]\n([\s\S]*?)^ *```$/gm,
       (_, indent, language, name, code) =>
-        // Who reads Markdown knows npm; the three languages say different things.
+        // Readers of Markdown know npm, so only npm stays; the three languages all stay, because they differ.
         /npm|yarn/.test(name)
           ? name === 'npm'
             ? `${indent}\`\`\`${language}\n${code}${indent}\`\`\``
@@ -31,7 +31,7 @@ export const plain = (text) =>
 /**
  * @param out - The folder of the site.
  * @param pages - Text, title and description by path, in the order of the site.
- * @param base - What an address begins with.
+ * @param base - The start of an address.
  */
 export function writeTwins({ out, pages, sections, base }) {
   for (const [page, { text, title }] of pages) {

@@ -1,8 +1,8 @@
-// What a screen is, without its pixels: the words that are seen, in their places, and how each of them is drawn. Fonts, antialiasing and the
-// version of the browser change pixels and leave this alone; a new word, colour or size changes it.
+// Describes a screen without its pixels: the visible words, in order, and the look of each element. Fonts, antialiasing
+// and browser versions change pixels but not this; a new word, colour or size does.
 import { createHash } from 'node:crypto'
 
-/** Runs in the page: a line for every element that is seen, with its own words and how they look. */
+/** Runs in the page: a line for every visible element, with its own words and look. */
 function outline() {
   const looks = [
     'color',
@@ -39,7 +39,7 @@ function outline() {
   return lines
 }
 
-/** What is another each time: tokens, keys, references, ports, what is left of a minute. */
+/** What differs each time: tokens, keys, references, ports, the seconds left. */
 const steady = (text) =>
   text
     .replaceAll(/\b(?:sk_issued|pay|ord|ref|prd|int|pyt|po)_\w{6,}/g, '…')
@@ -50,7 +50,7 @@ const steady = (text) =>
 
 const short = (text) => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
-/** The two names of a screen as it is now; the frames in it count too. */
+/** The two hashes of a screen as it is now, including its frames. */
 export async function fingerprint(page) {
   const parts = []
   for (const frame of page.frames()) parts.push(...(await frame.evaluate(outline)))

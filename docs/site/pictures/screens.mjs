@@ -1,4 +1,5 @@
-// Every screen of the service and of the demo that the guides show: its name in docs/images, how large the window is, and the way to it.
+// Every screen of the service and of the demo in the guides: its name in docs/images, the size of its window, and the
+// way to it.
 const phone = { width: 390, height: 700 }
 
 const choose = (page, network) => page.locator(`button[value=${network}]`).click()
@@ -67,7 +68,7 @@ const storefront = [
   open('product', '/@ama/kente-tote', { width: 1024, height: 640 }),
 ]
 
-/** Through the door by an invitation. */
+/** Signs in by an invitation. */
 async function enter(page, world, door) {
   await page.goto(await world.invite(door))
   await page.locator('button.main').click()

@@ -1,8 +1,8 @@
 // npm run pictures [-- NAME …] [-- --check]
 //
-// Makes the pictures of the guides anew from the real screens, into docs/images, and writes down what each screen was (screens.json). A name
-// takes the screens that begin with it; "journey" and "wordpress" start a WordPress of their own. With --check nothing is written: it goes
-// the same ways and tells which screens have changed since their pictures were made.
+// Takes the guides' pictures from the real screens, into docs/images, and records what each screen was (screens.json).
+// A name takes only the screens that begin with it; "journey" and "wordpress" start their own WordPress. With --check
+// it writes nothing, visits the same screens, and says which have changed since.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -25,7 +25,7 @@ const isWanted = (name) => positionals.length === 0 || positionals.some((start) 
 const run = (command, words) =>
   execFileSync(command, words, { cwd: root, stdio: 'inherit', env: { ...process.env, PICTURES: '1' } })
 
-/** Goes to a screen in a browser that nobody has used, and says what it is. */
+/** Opens a screen in a fresh browser, and describes it. */
 async function visit(browser, screen) {
   const world = await startWorld({ hasHistory: screen.needsHistory })
   const context = await browser.newContext({
@@ -49,7 +49,7 @@ async function visit(browser, screen) {
   }
 }
 
-/** What has changed of a screen, in words. */
+/** What has changed on a screen, in words. */
 function difference(before, now) {
   if (!before) return 'has no picture yet'
   const what = { words: 'other words', look: 'another look' }
@@ -80,9 +80,9 @@ if (values.check) {
 } else {
   const sorted = Object.fromEntries(Object.entries(known).sort(([a], [b]) => (a < b ? -1 : 1)))
   writeFileSync(record, `${JSON.stringify(sorted, null, 2)}\n`)
-  // WordPress, PHP and the double of WooCommerce have their own way to start, and their own tests of what they show.
+  // WordPress, PHP and the stand-in for WooCommerce start in their own way, and have their own tests.
   if (isWanted('wordpress')) {
-    // A shop of a real WooCommerce, which is fetched once; its program says how.
+    // A shop with a real WooCommerce, which is downloaded once; its program says how.
     if (process.env.WC_DIR) run('npm', ['run', '--silent', 'pictures', '--workspace', '@cedi/wordpress-plugin'])
     else
       console.log(

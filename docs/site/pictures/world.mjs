@@ -1,4 +1,5 @@
-// The service, a shop on it and a page with buttons, with a clock that only this program moves: the same screens every time.
+// The service, a shop and a page with buttons, with a clock that only this program moves, so that the screens are
+// always the same.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createClient } from '@cedi/client'
@@ -63,7 +64,7 @@ export async function startWorld({ hasHistory = false } = {}) {
     mock,
     cedi,
     service: service.url,
-    /** The link that opens a door once. */
+    /** The link that signs somebody in once. */
     invite: async (door) => (await mock.control('POST', `${door}/invitations`)).url,
     /** A checkout of its own. */
     async checkout() {

@@ -1,11 +1,11 @@
-// A PostgreSQL of three nodes under Patroni, two sandboxes on it, eight clients that pay, and what can befall a cluster:
-// after each round everything that was acknowledged must be there once, by the clients' own record.
+// Tests a PostgreSQL of three nodes under Patroni, with two sandboxes and eight paying clients, against the failures of
+// a cluster. After each round, everything that was acknowledged must exist once, according to the clients' own records.
 //
 //   npm run cluster -- [--rounds N] [--act NAME]… [--from N] [--record FILE]   the rounds; each act in turn
 //   npm run cluster -- --control asynchronous|etcd3                           a cluster that must lose something
 //
-// It makes networks of its own in namespaces, so it runs as root on Linux, with Debian 12's packages (it says which).
-// Nothing of it is reached from outside, and all of it ends with it.
+// It makes its own networks in namespaces, so it runs as root on Linux, with Debian 12's packages (it lists them).
+// Nothing of it is reachable from outside, and all of it ends with it.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,9 +27,9 @@ const { values } = parseArgs({
     control: { type: 'string' },
   },
 })
-/** So often a control is played until it loses something: the trap is a race between two threads of Patroni. */
+/** How often a control is played until it loses something: the fault is a race between two threads of Patroni. */
 const mostTries = 6
-/** What must go wrong, by how the cluster is set and what befalls it. */
+/** What must go wrong, by the cluster's settings and the failure. */
 const controls = {
   asynchronous: { settings: { isSynchronous: false }, act: 'end of the machine, standbys late' },
   etcd3: { settings: { api: 'etcd3' }, act: 'SIGSTOP of the machine for 45 s' },
@@ -38,7 +38,7 @@ const control = values.control === undefined ? undefined : controls[values.contr
 const wrongAct = values.act?.find((name) => !(name in acts))
 const missing = whatIsMissing()
 
-/** Says in one line what is in the way, and ends. */
+/** Prints in one line what prevents the test, and ends. */
 function fail(line) {
   console.error(`cluster: ${line}`)
   process.exit(2)
@@ -50,9 +50,9 @@ if (missing) fail(missing)
 if (process.env.CEDI_CLUSTER_FOLDER) await trial(process.env.CEDI_CLUSTER_FOLDER)
 else {
   const folder = mkdtempSync(join(tmpdir(), 'cedi-cluster-'))
-  // Networks, mounts and processes of its own: when this ends, so do they.
+  // Separate networks, mounts and processes: when this process ends, so do they.
   const apart = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc', '--']
-  // The first process of a space takes in those whose parent ended; a shell buries them, and Node does not.
+  // The first process of a namespace must reap orphans; a shell does, and Node does not.
   const first = ['sh', '-c', '"$@"; exit $?', 'sh', process.execPath]
   const child = spawn('unshare', [...apart, ...first, ...process.argv.slice(1)], {
     stdio: 'inherit',
@@ -87,7 +87,7 @@ function namesOfRounds() {
   return Array.from({ length: Number(values.rounds) }, (_, at) => turn[(Number(values.from) + at) % turn.length])
 }
 
-/** One act under load, and what the clients' record says of it. */
+/** One failure under load, and what the clients' records say about it. */
 async function playRound(round, name, trial) {
   const { cluster, servers } = trial
   await whole(cluster)
@@ -97,7 +97,7 @@ async function playRound(round, name, trial) {
   await wait(2_000)
   const fromMs = Date.now()
   await acts[name](trial)
-  // By themselves: nothing but the act undoes anything.
+  // Recovery happens by itself: only the act undoes anything.
   await whole(cluster, 180_000)
   for (const server of servers) await isReady(server)
   await wait(3_000)
@@ -122,7 +122,7 @@ function isGood({ lost, doubled, untold, wrong, verified, provedByCheckpoint, bo
   return lost + doubled + untold + wrong.length === 0 && verified === books && provedByCheckpoint === books
 }
 
-/** A control has teeth when the clients miss something, the chain says nothing, and the checkpoints tell. */
+/** A control works when the clients miss something, the chain reports nothing, and the checkpoints report it. */
 function hasLost({ lost, verified, provedByCheckpoint, books }) {
   return lost > 0 && verified === books && provedByCheckpoint < books
 }

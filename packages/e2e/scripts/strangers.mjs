@@ -1,6 +1,7 @@
-// Tools that none of us wrote agree with us. Prism stands as a validating proxy between the client and the mock server and must report
-// nothing for what is right, and nothing of an answer ever. A client that openapi-fetch makes of the served document sends the ten calls, and
-// so does ours: what arrives is compared byte by byte. Needs the built packages; installs the strangers into .cache. Ends with "N passed, N failed".
+// Checks that tools by others agree with us. Prism is a validating proxy between the client and the mock server: it
+// must report nothing for correct requests, and nothing about any answer. A client that openapi-fetch makes from the
+// served document sends the ten calls, and so does ours; the requests are compared byte by byte. Needs the built
+// packages, and installs the tools into .cache. Ends with "N passed, N failed".
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -64,7 +65,8 @@ const folder = join(root, '.cache/strangers')
 mkdirSync(folder, { recursive: true })
 const document = join(folder, 'openapi.json')
 writeFileSync(document, await (await fetch(`${url}/api/v1/openapi.json`)).text())
-// What stands behind Prism passes everything on; told to, it leaves a field of the balance out, to see that Prism looks.
+// The server behind Prism passes everything on. On request it leaves a field out of the balance, to see that Prism
+// notices.
 let isSpoiling = false
 const behind = createServer(async (request, response) => {
   const pieces = []
@@ -111,7 +113,7 @@ const through = async (request) => {
 }
 const cedi = createClient({ baseUrl: proxy, apiKey: key })
 for (const [route, [{ body }, describe]] of Object.entries(await tenCalls(cedi))) {
-  // A cursor of nowhere is refused, which is no matter of form.
+  // An unknown cursor is refused, but its form is valid.
   const { status, violations } = await through(describe(body))
   verdict(status < 500 && violations.length === 0, `Prism has nothing to say of ${route}`, JSON.stringify(violations))
 }

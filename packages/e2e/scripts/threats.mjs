@@ -1,4 +1,4 @@
-// Takes each defence against the threats of threats.json away, in a copy of the packages, and expects its test to fail.
+// Removes each defence against the threats of threats.json, in a copy of the packages, and expects its test to fail.
 // `--document` writes THREATS.md from the same list instead. Arguments are rows: `node scripts/threats.mjs 1 16`.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -41,7 +41,7 @@ ${lines.join('\n')}
   writeFileSync(join(home, 'THREATS.md'), text)
 }
 
-/** A copy of what can be changed; what is installed is linked. */
+/** A copy of the files that change; installed packages are linked. */
 function copyPackages() {
   const copy = mkdtempSync(join(tmpdir(), 'cedi-threats-'))
   const link = (from, to) => {
@@ -66,7 +66,7 @@ function copyPackages() {
 
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Runs the tests of some proofs of one suite in the copy. @returns How many passed and failed, and what was said. */
+/** Runs some proofs' tests of one suite in the copy. @returns How many passed and failed, and the output. */
 function run(copy, suite, proofs) {
   const report = join(copy, 'report.json')
   rmSync(report, { force: true })
@@ -91,7 +91,7 @@ function run(copy, suite, proofs) {
   }
 }
 
-/** With all defences in place the tests must pass in the copy, else their failing would prove nothing. */
+/** With all defences in place, the tests must pass in the copy; otherwise their failing would prove nothing. */
 function passBefore(copy, proofs) {
   for (const suite of Object.keys(suites)) {
     const own = proofs.filter((proof) => proof.suite === suite)
@@ -102,7 +102,7 @@ function passBefore(copy, proofs) {
   }
 }
 
-/** Takes one defence away. @returns What is wrong with its proof, or nothing. */
+/** Removes one defence. @returns What is wrong with its proof, or undefined. */
 function prove(copy, proof) {
   const file = join(copy, proof.in)
   const source = readFileSync(file, 'utf8')

@@ -5,10 +5,10 @@ import type { World } from './world.js'
 /** The checkout in the popup. */
 export const popup = 'cedi-checkout iframe'
 
-/** A number whose end decides how a payment goes, and the network that it belongs to by its start. */
+/** A number whose end decides how a payment ends, and whose start decides its network. */
 export const numbers = { mtn: '0244123', telecel: '0204123', airteltigo: '0264123' } as const
 
-/** Cards that decide how a payment goes. */
+/** Cards that decide how a payment ends. */
 export const cards = {
   visa: '4242424242424242',
   mastercard: '5555555555554444',
@@ -16,7 +16,7 @@ export const cards = {
   challenge: '4000002500003155',
 } as const
 
-/** The code that is right for every voucher and every SMS. */
+/** The right code for every voucher and SMS. */
 export const rightCode = '123456'
 
 /** Waits until the checkout is in a state. */
@@ -63,7 +63,7 @@ export async function enterCode(tab: Tab, code: string): Promise<void> {
   await tab.click('button[value=otp]')
 }
 
-/** Leaves a checkout that is over, and looks at the shop. */
+/** Leaves a finished checkout, and returns to the shop. */
 export async function finish(tab: Tab, told: string): Promise<void> {
   await tab.click('button[value=done]')
   tab.frame()
@@ -71,7 +71,7 @@ export async function finish(tab: Tab, told: string): Promise<void> {
   await tab.see('#told li', told)
 }
 
-/** Waits until the buyer is asked to approve, lets the few seconds pass that it takes, and sees that it is paid. */
+/** Waits until the buyer is asked to approve, lets the seconds pass, and checks that it is paid. */
 export async function approve(tab: Tab, world: World): Promise<void> {
   await reaches(tab, 'prompt')
   await world.passes('PT3S')
@@ -90,10 +90,10 @@ export const shell = {
 } as const
 
 /**
- * Goes on to the page of the bank. In the frame it is a link that takes the whole view; over https the popup shows its
- * own, which leads to a tab beside the shop.
+ * Goes to the bank's page. In the frame it is a link that replaces the whole view; over https the popup shows its own
+ * link, which opens a tab beside the shop.
  *
- * @returns The tab that the bank is in.
+ * @returns The bank's tab.
  */
 export async function goToBank({ tab, sites, inApp, closesLater }: Trip): Promise<Tab> {
   if (sites === 'secure') {

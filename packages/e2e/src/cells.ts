@@ -3,19 +3,19 @@ import { pageOf } from './engines/playwright.js'
 import type { Tab } from './engines/tab.js'
 import type { World, WorldWishes } from './world.js'
 
-/** What a cell of the table is made in. */
+/** What a cell of the table needs. */
 export interface Scene {
   readonly tab: Tab
   readonly world: World
   /** Presses what opens the checkout. */
   readonly opener: string
-  /** A tab of the same browser, or of another one that knows nothing of this. */
+  /** A tab of the same browser, or of another one that knows nothing. */
   another(browser: 'same' | 'other'): Promise<Tab>
 }
 
 interface State {
   readonly wishes?: WorldWishes
-  /** Goes on from an open checkout, or from the shop when the state comes before that. */
+  /** Continues from an open checkout, or from the shop if the state comes before that. */
   reach(scene: Scene): Promise<unknown>
   /** The state is there before the checkout has opened. */
   readonly early?: true
@@ -127,7 +127,7 @@ export const states: Readonly<Record<string, State>> = {
   },
 }
 
-/** What happens to a buyer in a state. @returns The tab to look at afterwards; nothing where it cannot happen there. */
+/** What can happen to a buyer in a state. @returns The tab to look at afterwards; undefined where it cannot happen. */
 type Incident = (scene: Scene, state: string) => Promise<Tab | undefined>
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
@@ -143,7 +143,7 @@ const buyAgain = async (scene: Scene, tab = scene.tab): Promise<Tab> => {
 /** The states whose green button asks the service. */
 const asks = ['number', 'card', 'prompt', 'otp', 'pending', 'offline']
 
-/** Everything that can happen on the way, by the name of its column. */
+/** Everything that can happen, by its name in the table. */
 export const incidents: Readonly<Record<string, Incident>> = {
   async 'reload, then buy'(scene) {
     await pageOf(scene.tab).context().setOffline(false)
@@ -164,7 +164,7 @@ export const incidents: Readonly<Record<string, Incident>> = {
     await page.goBack({ waitUntil: 'commit' })
     await pause(300)
     await page.goForward({ waitUntil: 'commit' }).catch(() => null)
-    // A page that comes as it was left has its popup open.
+    // A page restored from the cache has its popup open.
     await pause(300)
     if ((await tab.count(shell.dialog)) > 0) return tab
     return buyAgain(scene)
@@ -227,7 +227,7 @@ export const incidents: Readonly<Record<string, Incident>> = {
   },
 }
 
-/** What the buyer sees: the state and the heading of the checkout, or what the popup says in its place, or the shop. */
+/** What the buyer sees: the checkout's state and heading, or the popup's own message, or the shop. */
 export async function seenIn(tab: Tab): Promise<string> {
   const page = pageOf(tab)
   const read = `(() => {

@@ -4,16 +4,16 @@ import { expect } from 'vitest'
 import { goods } from './goods.js'
 import { merchant, type World } from './world.js'
 
-/** How a journey ended, as the books have it. */
+/** How a journey ended, according to the books. */
 export interface Effect {
-  /** What became of the last payment; `none` when there is not even one. */
+  /** What happened to the last payment; `none` when there is none. */
   readonly payment: 'succeeded' | 'failed' | 'expired' | 'pending' | 'cancelled' | 'none'
   readonly network?: 'mtn' | 'telecel' | 'airteltigo' | 'visa' | 'mastercard'
   /** Why it failed. */
   readonly code?: string
-  /** What became of the payments before it, on the way to it: none of them moved money. */
+  /** What happened to the payments before it: none of them moved money. */
   readonly before?: readonly ('failed' | 'expired' | 'cancelled')[]
-  /** The money came after the payment had expired: it waits to be given back. */
+  /** The money came after the payment had expired, and waits to be returned. */
   readonly late?: boolean
   /** What was sold, when it is not the goods. */
   readonly sold?: { readonly price: number; readonly type: 'license' | 'physical' }
@@ -43,9 +43,9 @@ const fee = (pesewas: number): number => Math.floor((pesewas * 35 + 500) / 1000)
 const pesewas = (cedis: number): number => Math.round(cedis * 100)
 
 /**
- * Asserts that a journey had the one effect that it should have, and no other: the payments, the orders, the stock, the
- * entries, every account, the proof of the ledger. Then two days go by, and it is asserted again: nothing comes late
- * but the money of a card.
+ * Asserts that a journey had exactly the one effect that it should have: the payments, the orders, the stock, the
+ * entries, every account, the ledger's proof. Then two days pass, and it is asserted again: nothing comes late except a
+ * card's money.
  */
 export async function expectOneEffect(world: World, effect: Effect): Promise<void> {
   await expectBooks(world, effect)
@@ -81,7 +81,7 @@ async function expectBooks(world: World, effect: Effect, isLater = false): Promi
   if (ended) expect(pesewas(Number(ended.amount))).toBe(amount)
   expect(all['licenses'] ?? []).toHaveLength(sold?.type === 'license' && last === 'succeeded' ? 1 : 0)
 
-  // What is sold, or held for a payment that may still succeed, is not in stock.
+  // What was sold, or is held for a payment that may still succeed, is not in stock.
   const [product] = (await send(client.products.list())).filter(({ slug }) => slug === goods.slug)
   const taken = !sold && (last === 'succeeded' || last === 'pending') ? 1 : 0
   expect(product?.stock).toBe(goods.stock - taken)

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Where the pages of an in-app browser find what makes it one. */
+/** Where an in-app browser's pages find its script. */
 export const inAppPath = '/in-app.js'
 
 /**
- * What the browser inside a social app does: there is one view and no tab beside it. `window.open` gives nothing, and a
- * link for a new tab takes the view. It runs as a script of each page, so that it works alike in every engine.
+ * Imitates the browser inside a social app: there is one view and no tab beside it. `window.open` returns nothing, and
+ * a link for a new tab replaces the view. It runs as a script in each page, so it works the same in every engine.
  */
 export const inAppScript = `window.open = () => null
 addEventListener('click', (event) => {
@@ -18,7 +18,7 @@ addEventListener('click', (event) => {
 export const inAppPage = (html: string): string =>
   html.replace(/<html[^>]*>(?:<head[^>]*>)?/i, `$&<script src="${inAppPath}"></script>`)
 
-/** The policy of a page, with room for the script. */
+/** The page's policy, which also allows the script. */
 export const inAppPolicy = (policy: string): string => policy.replace(/script-src /, "script-src 'self' ")
 
 /** Whether an answer is a page. */

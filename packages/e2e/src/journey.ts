@@ -5,7 +5,7 @@ import type { Engine, EngineAddress, EngineName, Tab } from './engines/tab.js'
 import type { Sites } from './sites.js'
 import { createWorld, type World, type WorldWishes } from './world.js'
 
-/** What a journey is given: a buyer in front of a new tab, in a world that nobody else is in. */
+/** What a journey gets: a buyer with a new tab, in a separate world. */
 export interface Trip {
   readonly tab: Tab
   readonly world: World
@@ -15,11 +15,11 @@ export interface Trip {
   readonly inApp: boolean
   /** One more tab of the same browser. */
   another(): Promise<Tab>
-  /** Has a tab that was opened on the way closed at the end: it would lie over the next one, and take its clicks. */
+  /** Closes a tab at the end that was opened on the way: it would cover the next one and take its clicks. */
   closesLater(tab: Tab): Tab
 }
 
-/** A journey: one sentence about the product, and what a buyer does. It says which one effect it had. */
+/** A journey: one sentence about the product, and what a buyer does. It states its one effect. */
 export type Journey = (name: string, wishes: WorldWishes, go: (trip: Trip) => Promise<Effect>) => void
 
 /** An engine, and where the shop and the service live that it goes to. */
@@ -37,23 +37,24 @@ const settings: readonly Setting[] = [
 ]
 
 /**
- * At a landing Chromium makes its journeys over https, which is the stricter of its two settings. By hand, and every night
- * (`E2E_EVERY_SETTING=1`), it makes them without https too.
+ * At a landing, Chromium runs its journeys over https, the stricter of its two settings. By hand and every night
+ * (`E2E_EVERY_SETTING=1`), it also runs them without https.
  */
 const isShort = Boolean(process.env['CI']) && !process.env['E2E_EVERY_SETTING']
 
-/** Whether a journey is made in a setting: one that says where it goes is made there only. */
+/** Whether a journey runs in a setting: one that names its setting runs only there. */
 const isMade = ({ name, sites }: Setting, wish: Sites | undefined): boolean =>
   wish === undefined ? !(isShort && name === 'chromium') : wish === sites
 
 /**
- * Runs journeys in every engine of the run, on two sites, and in Chromium over https too. Each ends with the same assertion: the ledger verifies, and there is
- * exactly the one effect that the journey names. Nothing may have gone wrong on the pages of the shop.
+ * Runs journeys in every engine of the run, on two sites, and in Chromium over https too. Each ends with the same
+ * assertion: the ledger verifies, there is exactly the effect that the journey names, and nothing went wrong on the
+ * shop's pages.
  */
 export const inEveryEngine = (theme: string, journeys: (journey: Journey) => void): void =>
   inEngines(['chromium', 'firefox', 'webkit'], theme, journeys)
 
-/** Runs journeys in some of the engines: in those that can do what is asked at all. */
+/** Runs journeys only in the engines that support them. */
 export function inEngines(names: readonly EngineName[], theme: string, journeys: (journey: Journey) => void): void {
   const there = new Map(inject('engines').map((address) => [address.name, address]))
   const possible = settings.filter((setting) => {
@@ -112,7 +113,7 @@ export function inEngines(names: readonly EngineName[], theme: string, journeys:
   })
 }
 
-/** What the page showed when a journey failed, so that nobody has to guess. */
+/** What the page showed when a journey failed. */
 async function withScene(error: unknown, tab: Tab): Promise<unknown> {
   if (!(error instanceof Error)) return error
   const inside = await tab.evaluate<string>('document.body.innerText').catch(String)
@@ -126,11 +127,11 @@ async function withScene(error: unknown, tab: Tab): Promise<unknown> {
   const scene = `\nThe page at ${await tab.url().catch(String)} says: ${told.slice(0, 600)}${
     inside === told ? '' : `\nIn the frame: ${inside.slice(0, 600)}`
   }`
-  // What a browser throws may not let its message be changed.
+  // The message of a browser's error may be read-only.
   return Object.assign(new Error(error.message + scene, { cause: error }), { stack: error.stack })
 }
 
-/** The shop writes down what goes wrong on its page. */
+/** The shop records what goes wrong on its page. */
 async function expectNoProblem(tab: Tab): Promise<void> {
   tab.frame()
   for (const css of ['#problems li', '#shop']) {

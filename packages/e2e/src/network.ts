@@ -3,18 +3,18 @@ import type { Socket } from 'node:net'
 import { inAppPage, inAppPath, inAppPolicy, inAppScript, isPage } from './in-app.js'
 import { listenAs, type Sites } from './sites.js'
 
-/** The network between a browser and the service: it can be lost in every way that matters to a payment. */
+/** The network between a browser and the service. It can fail in every way that matters to a payment. */
 export interface Network {
   readonly url: string
   /** Where it leads. */
   lead(port: number): void
-  /** Connections break, those that are there and those that come. */
+  /** Breaks connections, existing and new ones. */
   cut(): void
-  /** Connections are taken and never answered, for paths that start like this. */
+  /** Accepts connections and never answers, for paths that start like this. */
   hang(path: string): void
-  /** The next request to this path arrives, its answer does not, and the network is gone with it. */
+  /** The next request to this path arrives; its answer is lost, and the network with it. */
   loseAnswerTo(path: string): void
-  /** From now on one byte more is in every answer for a path that starts like this. */
+  /** From now on, answers for a path that starts like this have one byte more. */
   changeAnswersOf(path: string): void
   /** Everything works again. */
   restore(): void
@@ -23,7 +23,7 @@ export interface Network {
   close(): Promise<void>
 }
 
-/** No script runs in a page with this header, and its `noscript` is shown, as with JavaScript off. */
+/** With this header, no script runs in a page and its `noscript` is shown, as with JavaScript off. */
 export const sandbox = 'sandbox allow-forms allow-same-origin allow-top-navigation allow-popups'
 
 /** What is special about the way to the service. */
@@ -31,7 +31,7 @@ export interface NetworkWishes {
   readonly sites?: Sites
   /** Set on every answer that passes, beside those that it has. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Pages are shown by the browser inside an app. */
+  /** Pages are shown by an in-app browser. */
   readonly inApp?: boolean
 }
 
@@ -64,7 +64,7 @@ export async function startNetwork({
     if (inApp && path === inAppPath)
       return void response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(inAppScript)
     const sent = { ...request.headers }
-    // What is rewritten must be readable, and a byte behind what is compressed is no change.
+    // What is changed must be readable, and a byte after a compressed body would change nothing.
     if (inApp || changed.some((start) => path.startsWith(start))) delete sent['accept-encoding']
     const onward = forward({ host: '127.0.0.1', port, method, path: url, headers: sent }, (answer) => {
       if (isLost) return cut()

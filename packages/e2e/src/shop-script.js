@@ -1,4 +1,4 @@
-// The script of the shop: it writes down, for everybody to see, what it is told and what goes wrong.
+// The shop's script: it shows on the page what it is told and what goes wrong.
 ;(() => {
   const { embed, product, handle, history: isPhone, hurried, storeless } = document.currentScript.dataset
   const write = (list, text) => {
@@ -39,7 +39,7 @@
         onFailure: say('failed'),
         onClose: say('close'),
       })
-    // The way of an app that draws its pages itself: the address changes, nothing is loaded, and a button is there.
+    // Imitates an app that draws its own pages: the address changes, nothing loads, and a button appears.
     if (target.id === 'visit') {
       history.pushState({ page: product }, '', `#/${product}`)
       const button = document.createElement('cedi-buy-button')

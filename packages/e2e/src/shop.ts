@@ -4,9 +4,9 @@ import { inAppPage, inAppPath, inAppScript } from './in-app.js'
 import { sandbox } from './network.js'
 import { listenAs, type Sites } from './sites.js'
 
-/** What is special about the shop of a journey. */
+/** The options of a journey's shop. */
 export interface ShopWishes {
-  /** How it sells: a buy button, the popup of `service.js`, or plain links that the scripts make better. */
+  /** How it sells: a buy button, the popup of `service.js`, or plain links that the scripts improve. */
   readonly sells?: 'button' | 'popup' | 'links'
   /** What the button sells. */
   readonly product?: string
@@ -14,33 +14,33 @@ export interface ShopWishes {
   readonly strict?: boolean
   /** `Cross-Origin-Opener-Policy: same-origin`; when `fully`, with `Cross-Origin-Embedder-Policy: require-corp`. */
   readonly isolated?: 'partly' | 'fully'
-  /** It stands in a frame on the page of a stranger. */
+  /** It is in a frame on a stranger's page. */
   readonly framed?: boolean
   /** Its pages carry both scripts, and each of them twice. */
   readonly twice?: boolean
-  /** The button comes when the buyer goes to the product, long after the page was loaded. */
+  /** The button appears when the buyer opens the product, long after the page has loaded. */
   readonly later?: boolean
   /** Back closes the popup, as on a phone. */
   readonly history?: boolean
-  /** Its seconds are tenths, so that nobody waits for the patience of the popup. */
+  /** Its seconds are tenths, so that nobody waits for the popup's timeouts. */
   readonly hurried?: boolean
-  /** Its script tags name the version, and hold the scripts to the bytes that were published. */
+  /** Its script tags name the version, with the hashes that were published. */
   readonly pinned?: boolean
   /** No script runs on its pages. */
   readonly scriptless?: boolean
-  /** It is visited by the browser inside an app: one view, no second tab, no `window.open`. */
+  /** It is opened in an in-app browser: one view, no second tab, no `window.open`. */
   readonly inApp?: boolean
-  /** Where it lives, and where the service does. */
+  /** Its address, and the service's. */
   readonly sites?: Sites
   /** More attributes of the button or of the link to the product: `data-quantity="9"`. */
   readonly data?: string
   /** The attributes of the page's root. */
   readonly root?: string
-  /** What its pages bring beside their products: a header, a footer. */
+  /** What its pages show besides their products: a header, a footer. */
   readonly around?: string
   /** Its pages may store nothing in the browser. */
   readonly storeless?: boolean
-  /** Buyers who have paid are led to its page of thanks. */
+  /** Buyers who have paid are sent to its thank-you page. */
   readonly thanks?: boolean
 }
 
@@ -63,7 +63,7 @@ interface Supply {
   readonly intent: () => Promise<{ readonly token: string; readonly page: string }>
 }
 
-/** Starts a shop. Its server makes the checkout intents, one for each basket, however often the page asks. */
+/** Starts a shop. Its server makes one checkout intent for each basket, however often the page asks. */
 export async function startShop(wishes: ShopWishes, supply: Supply): Promise<Shop> {
   const { strict, isolated, scriptless, inApp, sites = 'loopback' } = wishes
   const script = readFileSync(new URL('shop-script.js', import.meta.url), 'utf8')
@@ -105,7 +105,7 @@ export async function startShop(wishes: ShopWishes, supply: Supply): Promise<Sho
   if (!wishes.framed) return { url: `${origin}/`, origin, basket: basketToken, close: shop.close }
   const frame = `<!doctype html><html lang="en"><title>Market</title><link rel="icon" href="data:,"><h1>Market</h1>
 <iframe id="shop" title="Shop" src="${origin}/" width="380" height="640"></iframe>`
-  // At the host of the service, so on another site than the shop.
+  // On the service's host, so on another site than the shop.
   const stranger = await serve('service', sites, {}, async (path) => (path === '/' ? ['text/html', frame] : undefined))
   return {
     url: `${stranger.origin}/`,
@@ -133,7 +133,7 @@ async function shopPage(
   const ways = {
     button: async () => (later ? embed_js : button),
     popup: async () => '<button id="popup">Pay for the basket</button>',
-    // A popup by a link has an intent of its own: the link is there before the buyer decides.
+    // A popup by a link needs its intent before the buyer decides.
     links: async () => {
       const { token, page } = await makes()
       return `<p><a id="product" href="${service}/@${handle}/${product}" data-cedi-buy ${data}>Buy the beads</a></p>
@@ -149,7 +149,7 @@ ${sells === 'button' && !twice ? '' : copies(service_js + buy_js)}${twice ? copi
 <ol id="told"></ol><ol id="problems"></ol></main></body></html>`
 }
 
-/** What to write into a script tag, as the service publishes it. */
+/** The attributes of a script tag, as the service publishes them. */
 async function pinnedSources(service: string, direct: string): Promise<(name: string) => string> {
   const response = await fetch(`${direct}/service/integrity.json`)
   const published = (await response.json()) as Readonly<Record<string, { url: string; integrity: string }>>

@@ -4,26 +4,26 @@ import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
 /**
- * Where the shop and the service live: always on two sites, as in life. Two ports of one host are one site to a browser,
- * and hide what storage that is kept apart, or refused, does to a buyer. `secure` needs a browser that can be told where
- * a name leads: Chromium.
+ * Where the shop and the service are: always on two sites, as in reality. To a browser, two ports of one host are one
+ * site, which hides what separate or refused storage does to a buyer. `secure` needs a browser that can resolve test
+ * names: Chromium.
  *
  * @decision 0063
  */
 export type Sites = 'loopback' | 'secure'
 
-/** The hosts of a run. All four are secure contexts: a page there may do what a page of https may. */
+/** The hosts of a run. All four are secure contexts: their pages may do what https pages may. */
 const hosts = {
   loopback: { shop: '127.0.0.1', service: 'localhost' },
   secure: { shop: 'shop.test', service: 'pay.test' },
 } as const
 
-/** Tells Chromium where the names lead, and to ask nobody. */
+/** Tells Chromium how to resolve the names. */
 export const hostRules = `--host-resolver-rules=${Object.values(hosts.secure)
   .map((host) => `MAP ${host} 127.0.0.1`)
   .join()}`
 
-/** A server that listens, at the address that a browser knows it by. */
+/** A listening server, at the address that a browser uses. */
 export interface Listening {
   readonly server: Server
   readonly origin: string
@@ -50,7 +50,7 @@ export async function listenAs(who: 'shop' | 'service', sites: Sites, answer: Re
 
 let made: { readonly key: string; readonly cert: string } | undefined
 
-/** A certificate for the names, made on the spot and for this run only. The browser is told not to ask who signed it. */
+/** A certificate for the names, made for this run only. The browser is told not to check who signed it. */
 function certificate() {
   if (made) return made
   const names = Object.values(hosts.secure).map((host) => `DNS:${host}`)

@@ -1,4 +1,4 @@
-// What the parsers of structured data, which bring no types, are used for here.
+// The used parts of the structured data parsers, which have no types.
 declare module '@adobe/structured-data-validator' {
   export default class Validator {
     validate(found: object): Promise<{ readonly severity: string; readonly issueMessage: string }[]>

@@ -10,16 +10,16 @@ const apiKey = 'sk_test_efua'
 /** The merchant that the key belongs to. */
 export const merchant = 'test-efua'
 
-/** One merchant, one service, one shop, and the network between a browser and the service. Nobody else is there. */
+/** One merchant, one service, one shop, and the network between a browser and the service. */
 export interface World {
   readonly mock: MockServer
   readonly network: Network
   readonly shop: Shop
-  /** The merchant's own server, as it talks to the service: not through the buyer's network. */
+  /** The merchant's own server, which talks to the service directly, not through the buyer's network. */
   readonly client: ReturnType<typeof merchantClient>
   /** The product's page on the storefront. */
   readonly storefront: string
-  /** Lets time pass, and whatever is due happen: `PT2S`. Nobody waits for it. */
+  /** Moves time, with everything that is then due: `PT2S`. Nobody waits. */
   passes(duration: string): Promise<void>
   /** A checkout intent of the merchant's server, for one piece of what its shop sells. */
   intent(): Promise<{ readonly token: string; readonly page: string }>
@@ -28,15 +28,15 @@ export interface World {
 
 const merchantClient = (baseUrl: string) => createClient({ baseUrl, apiKey })
 
-/** What a journey asks for. */
+/** A journey's options. */
 export interface WorldWishes extends ShopWishes {
-  /** The hosted pages run no script, whatever the browser: their sandbox forbids it. */
+  /** The hosted pages run no script in any browser, because their sandbox forbids it. */
   readonly scriptless?: boolean
-  /** The origins that a checkout intent may be shown on; the shop's when left out. */
+  /** The origins on which a checkout intent may be shown; by default the shop's. */
   readonly allows?: readonly string[]
 }
 
-/** Makes a world: it costs a few milliseconds, so each journey has its own. */
+/** Makes a world. It costs a few milliseconds, so each journey has its own. */
 export async function createWorld({ scriptless = false, allows, ...wishes }: WorldWishes = {}): Promise<World> {
   const { sites = 'loopback', inApp = false } = wishes
   const headers = scriptless ? { 'Content-Security-Policy': sandbox } : {}

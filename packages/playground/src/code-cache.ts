@@ -1,2 +1,2 @@
-/** The cache in which the page puts the code that it wants run, and in which the worker finds it. */
+/** The cache where the page puts code to run, and where the worker finds it. */
 export const codeCache = 'cedi-playground code'

@@ -1,4 +1,4 @@
-// The theme of VitePress without its fonts, in the colours and the type of the hosted pages.
+// The VitePress theme without its fonts, with the colours and type of the hosted pages.
 import DefaultTheme from 'vitepress/theme-without-fonts'
 import { h } from 'vue'
 import 'virtual:tokens.css'

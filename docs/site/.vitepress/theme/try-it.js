@@ -1,6 +1,6 @@
-// "Try it": sends the form to the service in the playground and shows the answer as it came.
+// "Try it": sends the form to the service in the playground and shows the raw answer.
 
-/** What a form asks for. */
+/** A form's fields. */
 function requestOf(form) {
   const headers = { Accept: 'application/json' }
   const query = new URLSearchParams()
@@ -23,7 +23,7 @@ function requestOf(form) {
   return { address: path + (query.size > 0 ? `?${query}` : ''), init: { method: form.dataset.method, headers, body } }
 }
 
-/** The status, the headers that mean something here, and the body, indented where it is JSON. */
+/** The status, the useful headers, and the body, indented if it is JSON. */
 async function shown(response) {
   const text = await response.text()
   let body = text
@@ -36,7 +36,7 @@ async function shown(response) {
   return [`${response.status}`, ...told, '', body].join('\n')
 }
 
-/** A worker that is being put in place, once it can answer. */
+/** A worker that is being installed, once it can answer. */
 const working = ({ installing, waiting, active }) =>
   new Promise((resolve, reject) => {
     const worker = installing ?? waiting ?? active
@@ -49,7 +49,7 @@ const working = ({ installing, waiting, active }) =>
   })
 
 let opened
-/** A window of the playground, unseen: what it asks is answered by the service in its worker. */
+/** A hidden window of the playground: the service in its worker answers its requests. */
 function playgroundWindow(folder) {
   opened ??= (async () => {
     if (!navigator.serviceWorker)
@@ -66,7 +66,7 @@ function playgroundWindow(folder) {
     })
     return frame.contentWindow
   })()
-  // What could not start is started again with the next click.
+  // If it could not start, the next click starts it again.
   opened.catch(() => {
     opened = undefined
   })
@@ -81,9 +81,9 @@ async function ask(folder, address, init) {
 }
 
 /**
- * Sends every form of a page of the HTTP API, now and on the pages to come.
+ * Handles every form of the HTTP API pages, now and later.
  *
- * @param folder - Where the playground is, or nothing when this site has none.
+ * @param folder - The playground's address; undefined when this site has none.
  */
 export function sendForms(folder) {
   document.addEventListener('submit', async (event) => {

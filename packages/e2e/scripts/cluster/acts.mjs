@@ -1,4 +1,4 @@
-// What befalls the cluster. Each act does its harm and undoes what a person would have to undo.
+// The failures. Each act causes one and undoes what a person would have to undo.
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { etcdLeader, killBoth, killPostgres, leaderOf, startEtcd, startPatroni, switchOver } from './database.mjs'
@@ -7,14 +7,14 @@ import { startServer } from './servers.mjs'
 
 const leading = ({ cluster }) => until('a leader', () => leaderOf(cluster))
 
-/** Has programs of a node stand still, as a machine does whose host has no time for it. */
+/** Freezes programs of a node, like a machine whose host gives it no time. */
 async function standStill(pids, seconds) {
   for (const pid of pids) signalAll(pid, 'SIGSTOP')
   await wait(seconds * 1000)
   for (const pid of pids) signalAll(pid, 'SIGCONT')
 }
 
-/** Writes until there is no room, not even for a small piece: others write meanwhile. */
+/** Writes until the disk is full, even for a small piece, because others write meanwhile. */
 function fill(file) {
   const open = openSync(file, 'w')
   for (let piece = Buffer.alloc(16 * 1_048_576); piece.length >= 4096; ) {
@@ -73,24 +73,24 @@ export const acts = {
     for (const { etcd } of cluster.nodes) await etcd.ended
     for (const node of cluster.nodes) startEtcd(node, cluster.nodes)
     for (const node of cluster.nodes) startPatroni(node)
-    // A server ends when its database is not there at its start; whatever watches over it starts it again.
+    // A server ends if its database is missing at its start; a supervisor starts it again.
     for (const server of servers) {
       await server.process.ended
       watchOver(machine, server)
     }
   },
-  /** A control: etcd of that node as well, so that what Patroni knows when it wakes is as old as the node. */
+  /** A control: also freezes the node's etcd, so that Patroni's knowledge on waking is as old as the node. */
   'SIGSTOP of the machine for 45 s': async (trial) => {
     const node = await leading(trial)
     await standStill([node.patroni.pid, postmasterOf(node.data), node.etcd.pid], 45)
   },
-  /** A control: the standbys are late, as by a slow line, when the machine of the leader dies with what they lack. */
+  /** A control: the standbys lag, as on a slow line, when the leader's machine dies with what they lack. */
   'end of the machine, standbys late': async (trial) => {
     const node = await leading(trial)
     const late = trial.cluster.nodes.filter((one) => one !== node)
     for (const one of late) one.cut()
     await wait(1_500)
-    // The network first: what lies in its buffers must not arrive after all.
+    // The network first, so that what is in its buffers cannot arrive.
     node.cut()
     await killBoth(node)
     for (const one of late) one.join()

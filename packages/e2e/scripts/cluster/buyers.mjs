@@ -1,18 +1,18 @@
-// Eight clients that pay, ask again with the same Idempotency-Key until they are told, and keep a record of their own.
+// Eight clients that pay, repeat with the same Idempotency-Key until they get an answer, and keep their own records.
 import { createClient } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
 import { wait } from './machine.mjs'
 
 const card = { number: '4242424242424242', expiry_month: 12, expiry_year: 2032, cvc: '123' }
-/** Between two payments of a client; and before it asks again. */
+/** The pauses between two payments of a client, and before a repeat. */
 const paceMs = 40
 const againMs = 250
 
 /**
- * Starts the clients. Each is a merchant of its own, with a book of its own for each round.
+ * Starts the clients. Each is its own merchant, with a new book for each round.
  *
  * @param round - Goes into the merchants' names.
- * @returns What they were told so far, and how to have them come to an end.
+ * @returns What they were told so far, and a function that stops them.
  */
 export function startBuyers(round, servers, count = 8) {
   let isStopping = false
@@ -21,9 +21,9 @@ export function startBuyers(round, servers, count = 8) {
     key: `sk_test_${round}-b${number}`,
     /** Each payment that was acknowledged: its ref, when, after how long, and by which server. */
     told: [],
-    /** What was answered that no client can do anything with. */
+    /** Answers that a client can do nothing with. */
     wrong: [],
-    /** Signed by the service after something was acknowledged; the last ones are held against the books. */
+    /** Signed by the service after an acknowledgement; the last ones are compared with the books. */
     checkpoints: [],
   }))
 
@@ -40,7 +40,7 @@ export function startBuyers(round, servers, count = 8) {
         const atMs = Date.now()
         return buyer.told.push({ ref, atMs, tookMs: atMs - startedMs, server: server.port })
       } catch (error) {
-        // 503 and no answer are asked again; so is a request that still runs. All else is a fault.
+        // 503 and no answer are repeated; so is a request that still runs. Anything else is an error.
         if (error.status !== 0 && error.status !== 503 && error.code !== 'idempotency_in_progress')
           buyer.wrong.push(`${error.status} ${error.message}`)
       }
@@ -74,8 +74,8 @@ export function startBuyers(round, servers, count = 8) {
 }
 
 /**
- * The longest time, from the act on, in which a server acknowledged nothing; the worse of the servers counts. What was
- * written before the act and is asked for again can be told before anything new is written, so one answer proves little.
+ * The longest time after the act in which a server acknowledged nothing; the worse server counts. A repeated payment
+ * from before the act may be acknowledged before anything new is written, so one answer proves little.
  */
 export function timesAway(buyers, fromMs, toMs, servers) {
   const all = buyers.flatMap(({ told }) => told)

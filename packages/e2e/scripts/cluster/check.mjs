@@ -1,6 +1,6 @@
-// Holds what the clients were told against the books.
+// Compares what the clients were told with the books.
 
-/** Asks the control API of a server; waits when the database is still coming back. */
+/** Calls a server's control API; waits while the database is still coming back. */
 async function control(server, path) {
   for (let attempt = 0; ; attempt++) {
     const response = await fetch(`${server.url}/__mock/${path}`)
@@ -12,7 +12,7 @@ async function control(server, path) {
 }
 
 /**
- * Says of all clients what was acknowledged, what of that is not there, and what is there twice or was never told.
+ * Counts for all clients what was acknowledged, what of that is missing, and what exists twice or was never reported.
  *
  * @returns Counts; how many books `verify` calls good, and how many it calls good when the clients' checkpoints are held
  *   against them.
@@ -30,9 +30,9 @@ export async function checkBooks(buyers, server) {
       if (times.get(ref) > 1) sum.doubled++
     }
     const refs = new Set(told.map(({ ref }) => ref))
-    // Each client went on until it was told, so nothing may be there that nobody was told of.
+    // Each client repeated until it was told, so nothing unreported may exist.
     sum.untold += [...times.keys()].filter((ref) => !refs.has(ref)).length
-    // Books that were put back count their refs from there again: of two payments that were told the same ref, one is lost.
+    // Restored books give their refs again: if two payments were told the same ref, one is lost.
     sum.lost += told.length - refs.size
     sum.wrong.push(...wrong)
     const walked = await control(server, `ledger/verify?merchant=${merchant}`)

@@ -7,9 +7,9 @@ import { ownFolder, postgresBin, postmasterOf, signalAll, until } from './machin
 const as = 'postgres'
 
 /**
- * Starts the cluster and waits until it is whole.
+ * Starts the cluster and waits until it is complete.
  *
- * @param api - Which interface of etcd Patroni uses: `etcd` is version 2, `etcd3` version 3.
+ * @param api - Patroni's interface to etcd: `etcd` is version 2, `etcd3` version 3.
  * @param isSynchronous - Whether a write is acknowledged only when a second node has it.
  */
 export async function startDatabase(machine, { api = 'etcd', isSynchronous = true } = {}) {
@@ -66,7 +66,7 @@ function writeConfig(node, { nodes, api, isSynchronous }) {
         loop_wait: 2,
         retry_timeout: 5,
         maximum_lag_on_failover: 1_048_576,
-        // Without "strict" a leader that is alone writes on, and what it wrote is lost with it.
+        // Without "strict", a leader that is alone accepts writes that are then lost with it.
         synchronous_mode: isSynchronous,
         synchronous_mode_strict: isSynchronous,
         postgresql: {
@@ -91,7 +91,7 @@ function writeConfig(node, { nodes, api, isSynchronous }) {
       data_dir: node.data,
       bin_dir: postgresBin,
       pgpass: join(node.disk, 'pgpass'),
-      // The networks of the trial reach no other machine.
+      // The test's networks reach no other machine.
       authentication: {
         superuser: { username: 'postgres', password: 'trial' },
         replication: { username: 'replicator', password: 'trial' },
@@ -105,15 +105,15 @@ function writeConfig(node, { nodes, api, isSynchronous }) {
   writeFileSync(join(node.home, 'patroni.yml'), JSON.stringify(config, null, 2))
 }
 
-/** Asks a node; one that is stopped must not keep the trial. */
+/** Asks a node; a frozen one must not stop the test. */
 const ask = (url) => fetch(url, { signal: AbortSignal.timeout(2_000) }).then((response) => response.json())
 
-/** What the first node that answers says of the cluster. */
+/** What the first answering node says about the cluster. */
 async function members({ nodes }) {
   return Promise.any(nodes.map(async ({ address }) => (await ask(`http://${address}:8008/cluster`)).members))
 }
 
-/** The node that leads by the word of its own Patroni, and of nobody else. */
+/** The node whose own Patroni says that it leads. */
 export async function leaderOf(cluster) {
   const roles = await Promise.all(
     cluster.nodes.map(({ address }) => ask(`http://${address}:8008/`).catch(() => undefined)),
@@ -124,7 +124,7 @@ export async function leaderOf(cluster) {
   return leaders.length === 1 ? leaders[0] : undefined
 }
 
-/** Waits until all three run, one leads, and writes wait for a second one. Gives the one that leads. */
+/** Waits until all three run, one leads, and writes wait for a second node. Returns the leader. */
 export function whole(cluster, withinMs) {
   return until(
     'a whole cluster',

@@ -1,9 +1,9 @@
-// Three nodes and a hub on one machine: each has a network of its own, and all of it ends with this process.
+// Three nodes and a hub on one machine: each has its own network, and all of it ends with this process.
 import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdirSync, openSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The programs, and the packages of Debian 12 that bring them. */
+/** The programs, and their packages in Debian 12. */
 const programs = {
   ip: 'iproute2',
   tc: 'iproute2',
@@ -18,7 +18,7 @@ const programs = {
 const folders = `/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:${process.env.PATH}`
 export const postgresBin = process.env.POSTGRES_BIN ?? '/usr/lib/postgresql/15/bin'
 
-/** What is missing on this machine, as a sentence; nothing when the trial can run. */
+/** What is missing on this machine, as a sentence; undefined when the test can run. */
 export function whatIsMissing() {
   if (process.getuid?.() !== 0) return 'The trial makes networks, so it must run as root.'
   const has = (name) => folders.split(':').some((folder) => existsSync(join(folder, name)))
@@ -45,7 +45,7 @@ export async function until(what, ask, withinMs = 120_000) {
 
 const ip = (...args) => execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] })
 
-/** The hub is where clients and servers are: its loopback, and a bridge to the nodes. */
+/** Clients and servers run in the hub: its loopback, and a bridge to the nodes. */
 export function createMachine(folder) {
   const logs = join(folder, 'logs')
   mkdirSync(logs, { recursive: true })
@@ -57,7 +57,7 @@ export function createMachine(folder) {
   ip('link', 'set', 'hub', 'up')
   const running = new Set()
 
-  /** Starts a program, in the network of a node when one is given; what it says goes to a file of its name. */
+  /** Starts a program, in a node's network if one is given; its output goes to a file with its name. */
   function start(name, command, { node, as, env = {} } = {}) {
     const log = openSync(join(logs, `${name}.log`), 'a')
     const inside = node ? ['nsenter', '-t', `${node.holder.pid}`, '-n', '--'] : []
@@ -89,7 +89,7 @@ export function createMachine(folder) {
     const home = join(folder, name)
     const disk = join(home, 'disk')
     mkdirSync(disk, { recursive: true })
-    // A disk of its own, so that it can be full alone.
+    // Its own disk, so that only it can be full.
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=800m,mode=0700,uid=postgres,gid=postgres', 'tmpfs', disk])
     const shape = ['root', 'tbf', 'rate', '1mbit', 'burst', '16kbit', 'latency', '400ms']
     return {
@@ -125,7 +125,7 @@ export function ownFolder(path) {
   return path
 }
 
-/** Tells something to a process and to all that came from it; the first one first. */
+/** Sends a signal to a process and to its descendants, the first one first. */
 export function signalAll(pid, name) {
   const list = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
   const pairs = list.map((line) => line.trim().split(/\s+/).map(Number))
@@ -141,7 +141,7 @@ export function signalAll(pid, name) {
   }
 }
 
-/** The number of a PostgreSQL, from its data folder; nothing when there is none. */
+/** A PostgreSQL's process number, from its data folder; undefined without one. */
 export function postmasterOf(data) {
   const file = join(data, 'postmaster.pid')
   if (!existsSync(file)) return undefined

@@ -1,13 +1,13 @@
-// Two sandboxes on the cluster, each by another way: several hosts in its address; PgBouncer and HAProxy.
+// Two sandboxes on the cluster, connected in two ways: several hosts in the address, and PgBouncer with HAProxy.
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ownFolder, until } from './machine.mjs'
 
 const program = resolve(import.meta.dirname, '../../../sandbox/dist/cli.js')
-/** Signs checkpoints; the same on both, and again after all of it was ended. */
+/** Signs checkpoints; the same on both, and again after a restart. */
 const secret = 'of the trial alone, and long enough'
 
-/** Starts what stands between, and the two servers. */
+/** Starts the proxies and the two servers. */
 export async function startServers(machine, { nodes }) {
   const folder = ownFolder(join(machine.folder, 'doors'))
   startHaproxy(machine, nodes, folder)
@@ -32,7 +32,7 @@ export function startServer(machine, server) {
   )
 }
 
-/** Waits until a server says that it can be used. */
+/** Waits until a server is ready. */
 export const isReady = (server) =>
   until(`the sandbox by ${server.name}`, async () => (await fetch(`${server.url}/readyz`)).ok)
 
@@ -56,7 +56,7 @@ ${nodes.map(({ name, address }) => `  server ${name} ${address}:5432 check port 
   machine.start('haproxy', ['haproxy', '-db', '-f', file])
 }
 
-/** In transaction mode each statement may come by another connection: what is prepared or set is not there. */
+/** In transaction mode each statement may use another connection, without what was prepared or set before. */
 function startPgbouncer(machine, folder) {
   const file = join(folder, 'pgbouncer.ini')
   writeFileSync(

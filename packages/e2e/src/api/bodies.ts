@@ -1,7 +1,7 @@
 import { openapiJson } from '@cedi/contract/generated/openapi'
 import fc from 'fast-check'
 
-/** A JSON Schema of the contract, as far as bodies are made from it. */
+/** The parts of the contract's JSON Schema from which bodies are made. */
 interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -29,7 +29,7 @@ interface Alternative {
 /** A body as JSON. */
 export type Body = Readonly<Record<string, unknown>>
 
-/** What exists on the server that bodies are made for. */
+/** What exists on the server for which bodies are made. */
 export interface Known {
   readonly products: readonly string[]
   readonly payments: readonly string[]
@@ -45,7 +45,7 @@ const resolve = (schema: Schema): Schema =>
 const inputOf = (name: string): Schema => resolve(schemas[name] ?? {})
 
 /**
- * Values that a pattern allows and the rules in words allow too: a number that is a phone of a network, a card with its check
+ * Values that fit a pattern and also the rules in words: a valid phone number of a network, a card with its check
  * digit, an address without credentials.
  */
 const makeByName = ({ products, payments }: Known): Readonly<Record<string, fc.Arbitrary<unknown>>> => ({
@@ -70,7 +70,7 @@ const makeByName = ({ products, payments }: Known): Readonly<Record<string, fc.A
   slug: fc.uuid(),
 })
 
-// Making an arbitrary takes longer than a value of it.
+// Making an arbitrary takes longer than making a value.
 const made = new WeakMap<Known, ReturnType<typeof makeByName>>()
 function byName(known: Known): ReturnType<typeof makeByName> {
   const found = made.get(known) ?? makeByName(known)
@@ -78,7 +78,7 @@ function byName(known: Known): ReturnType<typeof makeByName> {
   return found
 }
 
-/** Text that people write: no control characters, some of it far from ASCII. */
+/** Text as people write it: no control characters, some of it far from ASCII. */
 const words = (least = 0, most = 60): fc.Arbitrary<string> =>
   fc
     .string({
@@ -133,9 +133,11 @@ const combinations = <T>(lists: readonly (readonly T[])[]): readonly (readonly T
     [[]],
   )
 
-/** A schema with the rows that hold: what they ask for is required, what they exclude is gone, words are fewer. */
+/**
+ * A schema with the chosen alternatives: what they require is required, what they exclude is gone, enums are smaller.
+ */
 function narrowed(schema: Schema, rows: readonly Alternative[]): Schema {
-  // Which network a number belongs to is not for the schema to say.
+  // The schema cannot say which network a number belongs to.
   const absent = new Set(['network', ...rows.flatMap((row) => row.absent ?? [])])
   const words: Readonly<Record<string, readonly string[]>> = Object.assign({}, ...rows.map((row) => row.words ?? {}))
   const properties = Object.entries(schema.properties ?? {})
@@ -147,7 +149,7 @@ function narrowed(schema: Schema, rows: readonly Alternative[]): Schema {
   return { ...schema, properties: Object.fromEntries(properties), required: [...new Set(required)] }
 }
 
-/** The intent says in words what the payment says as alternatives. */
+/** The intent states in words what the payment states as alternatives. */
 const twoPrices = ({ properties = {} }: Schema): readonly Readonly<Record<string, Alternative>>[] =>
   'amount' in properties && 'product_id' in properties
     ? [
@@ -165,7 +167,7 @@ export interface Spoiled {
   readonly how: string
 }
 
-/** Bodies that are right but for one field. */
+/** Bodies that are valid except for one field. */
 export function spoiledBody(name: string, known: Known): fc.Arbitrary<Spoiled> {
   const schema = inputOf(name)
   return fc.tuple(goodBody(name, known), fc.nat()).map(([body, choice]) => {

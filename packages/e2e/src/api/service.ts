@@ -7,7 +7,7 @@ export interface Served {
   fetch(request: Request): Promise<Response>
 }
 
-/** What came back, held against the document. */
+/** An answer, checked against the document. */
 export interface Got {
   readonly status: number
   // biome-ignore lint/suspicious/noExplicitAny: each law knows the record that it asked for.
@@ -18,7 +18,7 @@ export interface Got {
 
 const base = 'http://127.0.0.1:4010'
 
-/** Counts what was asked, and holds every answer against the document. */
+/** Counts requests, and checks every answer against the document. */
 export class Caller {
   asked = 0
   readonly #server: Served

@@ -25,7 +25,7 @@ export async function connectPlaywright(
       const page = idle ?? (await context.newPage())
       idle = undefined
       return tabOf(page, async (isSpoilt) => {
-        // One is enough: a second one would lie over the first, and take its clicks.
+        // One is enough: a second one would cover the first and take its clicks.
         if (isSpoilt || idle) return page.close()
         await page.goto('about:blank')
         idle = page
@@ -38,7 +38,7 @@ export async function connectPlaywright(
   }
 }
 
-/** For what only one of the engines can be asked, such as the accessibility tree of Chromium. */
+/** What only one engine offers, such as Chromium's accessibility tree. */
 export const pageOf = (tab: Tab): Page => {
   const page = pages.get(tab)
   if (!page) throw new Error('This engine is not driven by playwright.')
@@ -47,7 +47,7 @@ export const pageOf = (tab: Tab): Page => {
 
 const pages = new WeakMap<Tab, Page>()
 
-/** A page as the journeys know it. */
+/** A page, as the journeys use it. */
 export function tabOf(page: Page, close: Tab['close']): Tab {
   page.setDefaultTimeout(patienceMs)
   let path: readonly string[] = []
@@ -102,8 +102,8 @@ export function tabOf(page: Page, close: Tab['close']): Tab {
 }
 
 /**
- * Clicks inside a frame. The popup takes the height of the page in its frame, and moves with it: what is aimed at in that
- * moment is missed, and nothing says so. Then it is aimed at again, as a person does.
+ * Clicks inside a frame. The popup resizes with the page in its frame, so a click at that moment misses without an
+ * error. Then this clicks again, as a person would.
  */
 async function clickInside(target: Locator): Promise<void> {
   for (let tries = 0; tries < 5; tries++) {
@@ -116,7 +116,7 @@ async function clickInside(target: Locator): Promise<void> {
       return heard
     })
     await target.click()
-    // Where there is nobody left to ask, the click has led to another page.
+    // If nobody answers, the click has led to another page.
     if (await heard.evaluate(({ isClicked }) => isClicked).catch(() => true)) return
   }
   throw new Error(`The frame heard none of five clicks on ${target}.`)

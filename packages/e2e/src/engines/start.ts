@@ -9,22 +9,22 @@ import { hostRules } from '../sites.js'
 import type { EngineAddress, EngineName } from './tab.js'
 import { connectDriver } from './webdriver.js'
 
-/** A browser that was started for the whole run. */
+/** A browser for the whole run. */
 interface Started extends EngineAddress {
   stop(): Promise<void>
 }
 
 /**
- * Starts an engine; one that is not on this machine is brought first.
+ * Starts an engine; installs it first if it is missing.
  *
- * @param workers - So many tests run side by side.
- * @throws Error with the cure when it is not to be had: no engine is left out in silence.
+ * @param workers - How many tests run side by side.
+ * @throws Error with the cure when it cannot be installed: no engine is skipped silently.
  */
 export const startEngine = (name: EngineName, workers: number): Promise<Started> =>
   name === 'webkit' ? startWebkit(workers) : startPlaywright(name, workers)
 
 async function startPlaywright(name: 'chromium' | 'firefox', workers: number): Promise<Started> {
-  // Firefox has one focus, which the tab of another worker would take: each worker gets a browser of its own.
+  // Firefox has one focus, which another worker's tab would take, so each worker gets its own browser.
   const count = name === 'firefox' ? workers : 1
   const browsers = await Promise.all(Array.from({ length: count }, () => openBrowser(name)))
   const addresses = browsers.map(({ server }) => server.wsEndpoint())
@@ -45,12 +45,11 @@ async function openBrowser(name: 'chromium' | 'firefox') {
       : await firefox.launchServer({
           executablePath: findFirefox(),
           channel: 'moz-firefox',
-          // Clicks go through the window, as those of a person, and find the frame under them whatever its process. Keys
-          // are sent to the process of the page: a frame of another site must not have one of its own. What sites store
-          // is kept apart all the same.
+          // Clicks go through the window, like a person's, and find the frame below them in any process. Keys go to the
+          // page's process, so a frame of another site must not have its own. Storage is still separate for each site.
           firefoxUserPrefs: { 'remote.events.async.mouse.enabled': true, 'fission.webContentIsolationStrategy': 0 },
-          // Run by root, it refuses the home of somebody else. Its window would be smaller than a page of a phone, and no mouse
-          // would reach what is below.
+          // As root, it refuses another user's home. Its window would be smaller than a phone's page, and the mouse
+          // would not reach the lower part.
           env: { ...process.env, HOME: home, MOZ_HEADLESS_WIDTH: '1600', MOZ_HEADLESS_HEIGHT: '1200' },
         })
   return {
@@ -74,7 +73,7 @@ const freePort = (): Promise<number> =>
 
 async function startWebkit(workers: number): Promise<Started> {
   const found = findWebkit()
-  // A driver serves one session, so each worker gets its own, with its own screen: none takes the focus of another.
+  // A driver serves one session, so each worker gets its own, with its own screen: none takes another's focus.
   const sessions = await Promise.all(Array.from({ length: workers }, () => openSession(found)))
   return {
     name: 'webkit',
@@ -87,7 +86,7 @@ async function startWebkit(workers: number): Promise<Started> {
 async function openSession({ driver, browser, display }: ReturnType<typeof findWebkit>) {
   const home = mkdtempSync(join(tmpdir(), 'cedi-webkit-'))
   const children: ChildProcess[] = []
-  // No larger than its window: there is no window manager, so the focus is where the pointer is, in the middle.
+  // Not larger than its window: without a window manager, the focus is under the pointer, in the middle.
   const screen = spawn(display, ['-displayfd', '3', '-screen', '0', '448x800x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
@@ -112,7 +111,7 @@ async function openSession({ driver, browser, display }: ReturnType<typeof findW
     '/session',
     {
       capabilities: {
-        // With Safari's prevention of tracking: frames of another site have a storage of their own, and no cookies.
+        // With Safari's tracking prevention: frames of another site have separate storage and no cookies.
         alwaysMatch: { 'webkitgtk:browserOptions': { binary: browser, args: ['--automation', '--enable-itp'] } },
       },
     },

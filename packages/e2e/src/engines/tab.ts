@@ -2,53 +2,53 @@
 export type EngineName = 'chromium' | 'firefox' | 'webkit'
 
 /**
- * A tab of a real browser: the few verbs that every engine can do. Selectors are CSS and find their way through open
- * shadow roots. Every verb waits until it can be done, and fails after a while.
+ * A tab of a real browser: the few actions that every engine supports. Selectors are CSS and search open shadow roots.
+ * Every action waits until it is possible, and fails after a while.
  */
 export interface Tab {
   goto(url: string): Promise<void>
   reload(): Promise<void>
   /** The Back of the browser. */
   back(): Promise<void>
-  /** Goes into a frame, by one selector for each frame on the way; without any, to the page itself. */
+  /** Enters a frame, with one selector for each frame on the way; without any, returns to the page. */
   frame(...path: string[]): void
-  /** A click that the browser takes for one of a person; twice in a row with `times`. */
+  /** A click like a person's; with `times`, several in a row. */
   click(css: string, times?: 1 | 2): Promise<void>
-  /** Puts a text into an emptied field. */
+  /** Replaces a field's text. */
   fill(css: string, text: string): Promise<void>
   /** Presses a key, or types a text, where the focus is. */
   press(...keys: (Key | (string & {}))[]): Promise<void>
-  /** Waits until an element is seen, and has the text in it if one is given. Gives its whole text. */
+  /** Waits until an element is visible, with the given text if there is one. Returns its whole text. */
   see(css: string, text?: string): Promise<string>
-  /** Waits until no element is there that is seen. */
+  /** Waits until no matching element is visible. */
   miss(css: string): Promise<void>
-  /** How many there are, seen or not, at this moment. */
+  /** How many exist now, visible or not. */
   count(css: string): Promise<number>
-  /** What an expression gives in the page or the frame. */
+  /** Evaluates an expression in the page or the frame. */
   evaluate<Value>(expression: string): Promise<Value>
   /** The address of the page. */
   url(): Promise<string>
-  /** The tab that opens when `act` is done. */
+  /** The tab that opens during `act`. */
   opened(act: () => Promise<void>): Promise<Tab>
   /** A PNG. */
   screenshot(): Promise<Buffer>
-  /** @param isSpoilt - Whatever is left of a journey that failed is not for the next. */
+  /** @param isSpoilt - Whether the journey failed: then nothing of it is used again. */
   close(isSpoilt?: boolean): Promise<void>
 }
 
-/** A key by its name in the platform; anything longer than one letter that is none of these is typed as a text. */
+/** A key by its platform name; longer text that is not a key name is typed. */
 type Key = 'Tab' | 'Shift+Tab' | 'Enter' | 'Escape' | 'Space'
 
-/** A browser that runs. */
+/** A running browser. */
 export interface Engine {
   readonly name: EngineName
   readonly version: string
   /**
-   * A tab, with nothing left of the ones before at addresses that were never used. A new one costs a second, so where an
-   * engine can take it, one that was closed after a journey that went well is used again.
+   * A fresh tab, with addresses that were never used. A new one costs a second, so where an engine allows it, the tab
+   * of a successful journey is used again.
    */
   tab(): Promise<Tab>
-  /** Forgets everything: what comes next is another browser. */
+  /** Forgets everything, like another browser. */
   close?(): Promise<void>
 }
 
@@ -56,15 +56,15 @@ export interface Engine {
 export interface EngineAddress {
   readonly name: EngineName
   readonly version: string
-  /** One for each worker, where an engine serves only one at a time. */
+  /** One for each worker, if an engine serves only one at a time. */
   readonly addresses: readonly string[]
 }
 
 /**
- * How long a verb waits. Machines that run tests are slow at times; a page that hangs is found all the same. A journey
- * that is known to fail need not be waited for so long.
+ * How long an action waits. Test machines are slow at times, but a page that hangs is still found. A journey that is
+ * known to fail need not wait so long.
  */
 export const patienceMs: number = Number(process.env['E2E_PATIENCE_MS'] ?? 30_000)
 
-/** So wide and high is a page: a phone. */
+/** The size of a page: a phone. */
 export const phone = { width: 390, height: 800 }

@@ -3,7 +3,7 @@ export type ElementHandle = Readonly<Record<string, string>>
 
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 
-/** The name by which commands know an element. */
+/** The key of an element in commands. */
 export const idOf = (element: ElementHandle): string => element[elementKey] ?? ''
 
 /** A refusal of the driver. Its `code` is the error of the protocol, such as `no such window`. */

@@ -2,8 +2,8 @@ import { type Engine, patienceMs, phone, type Tab } from './tab.js'
 import { type Call, connectDriver, DriverError, type ElementHandle, idOf } from './webdriver.js'
 
 /**
- * Finds in the page and in its open shadow roots; a space in the selector goes down, also into a shadow root. `one`
- * asks for the first that takes up room and holds the text.
+ * Searches the page and its open shadow roots; a space in the selector goes down, also into a shadow root. `one` takes
+ * the first element that is visible and contains the text.
  */
 const find = `const [css, one, text] = arguments
 const within = (root, part) => [...root.querySelectorAll(part), ...[root, ...root.querySelectorAll('*')]
@@ -17,13 +17,13 @@ return one
       && holds(element)) ?? null
   : found`
 
-/** Whether listeners are called: not where no script may run. */
+/** Whether listeners run: not where scripts are off. */
 const listening = `let listens = false
 addEventListener('probe', () => { listens = true }, { once: true })
 dispatchEvent(new Event('probe'))
 `
 
-/** Ends when what is on its way has been drawn; where nothing is drawn, after a while. */
+/** Waits until pending drawing is done; where nothing is drawn, a while. */
 const drawn = `${listening}const done = arguments[0]
 let frames = 4
 const next = () => (frames-- ? requestAnimationFrame(next) : done())
@@ -32,7 +32,7 @@ else done()`
 
 const place = `return JSON.stringify([arguments[0].getBoundingClientRect(), innerWidth, innerHeight])`
 
-/** Notes what is clicked, where listeners are called. */
+/** Records clicks, where listeners run. */
 const watch = `${listening}const [element] = arguments
 window.hit = listens ? 'nothing' : 'element'
 addEventListener('click', (event) => {
@@ -43,10 +43,10 @@ const keys: Readonly<Record<string, string>> = { Tab: '\uE004', Enter: '\uE007',
 const shift = '\uE008'
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** What is waited for has not come. */
+/** The wait was in vain. */
 const notYet = 'not yet'
 
-/** What a page that is just changing answers: the verb is tried again. */
+/** Errors of a page that is just changing: the action is tried again. */
 const passing = new Set([
   notYet,
   'stale element reference',
@@ -54,7 +54,7 @@ const passing = new Set([
   'element not interactable',
   'element click intercepted',
   'no such frame',
-  // An entry of the history that the page writes has the driver lose the frame that it is in.
+  // When the page writes a history entry, the driver loses its current frame.
   'no such window',
   'javascript error',
 ])
@@ -78,7 +78,7 @@ export async function connectWebkit(version: string, address: string): Promise<E
   }
 }
 
-/** Where commands go now: the window and the frame that were chosen last, by whichever tab. */
+/** Where commands go now: the window and frame chosen last, by any tab. */
 interface Seat {
   at: string
 }
@@ -101,7 +101,7 @@ function tabOf(call: Call, handle: string, seat: Seat): Tab {
     return places
   }
   const here = (): string => [handle, ...path].join()
-  // Each going takes the focus away from the page and gives it back: whoever is there already stays.
+  // Each change takes the focus from the page and returns it, so stay if already there.
   const enter = async (): Promise<void> => {
     if (seat.at !== here()) await go()
   }
@@ -158,7 +158,7 @@ function tabOf(call: Call, handle: string, seat: Seat): Tab {
     },
     click: (css, times = 1) =>
       until(async () => {
-        // A popup that is just growing would be clicked where the element was.
+        // A growing popup would be clicked where the element was before.
         const before = (await go()) + (await run<string>(place, await seen(css)))
         await call('POST', '/execute/async', { script: drawn, args: [] })
         if (path[0]) {
@@ -172,7 +172,7 @@ function tabOf(call: Call, handle: string, seat: Seat): Tab {
         if (before !== around + (await run<string>(place, element))) throw new DriverError(notYet, `${css} moves`)
         await run(watch, element)
         await (times === 1 ? call('POST', `/element/${idOf(element)}/click`) : doubleClick(element))
-        // A press is no click when the element moves under it. A page that is gone has gone where the element leads.
+        // A press is not a click if the element moves under it. If the page is gone, it went where the element leads.
         for (let looks = 0; looks < 10; looks++) {
           const hit = await run<string | null>('return window.hit').catch(() => null)
           if (hit === null || hit === 'element') return

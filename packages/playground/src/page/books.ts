@@ -9,7 +9,7 @@ export interface Entry {
   readonly postings: readonly { readonly debit: string; readonly credit: string; readonly amount: number }[]
 }
 
-/** A payment, as far as it is shown. */
+/** The shown part of a payment. */
 export interface Payment {
   readonly ref: string
   readonly status: string
@@ -24,7 +24,7 @@ export interface Books {
   readonly entries: readonly Entry[]
 }
 
-/** What each account is to somebody who meets it for the first time. */
+/** What each account means, for first-time visitors. */
 const accountNames: Readonly<Record<string, string>> = {
   'psp:mtn': 'MTN holds',
   'psp:telecel': 'Telecel holds',
@@ -50,13 +50,13 @@ const networks: Readonly<Record<string, string>> = {
 const cedis = new Intl.NumberFormat('en-GH', { minimumFractionDigits: 2 })
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'Africa/Accra' })
 
-/** A time as the page shows it: that of Accra. */
+/** A time as the page shows it: in Accra. */
 export const timeText = (ms: number): string => moment.format(ms)
 
 /** `payment_received` for people: `Payment received`. */
 const words = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
-/** Shows the payments and the entries, the newest first. What is new stands out for a moment. */
+/** Shows the payments and entries, the newest first. New ones are highlighted for a moment. */
 export function showBooks({ payments, entries }: Books): void {
   byId('payments').replaceChildren(...payments.map(paymentRow))
   byId('no-payments').hidden = payments.length > 0

@@ -10,10 +10,10 @@ const editor = byId<HTMLTextAreaElement>('editor')
 const runButton = byId<HTMLButtonElement>('run')
 const stopButton = byId<HTMLButtonElement>('stop')
 const said = byId('said')
-/** Which code is in the editor: a scenario, a call, or nothing when somebody wrote their own. */
+/** Which code is in the editor: a scenario, a call, or undefined when the visitor has edited it. */
 let shown = ''
 let running: Run | undefined
-/** Counts what was started: of two that are started while the service starts, the second runs. */
+/** Counts starts: of two while the service is starting, the second runs. */
 let round = 0
 
 /** Whether the service runs, once that is known. */
@@ -43,7 +43,7 @@ export async function follow(hash: string): Promise<void> {
   if (showCode(hash)) await start()
 }
 
-/** Runs what is in the editor, as soon as the service runs. One at a time. */
+/** Runs the editor's code as soon as the service runs. One run at a time. */
 async function start(): Promise<void> {
   const mine = ++round
   said.textContent = 'It runs …'
@@ -77,14 +77,14 @@ function setRunning(isRunning: boolean): void {
   stopButton.hidden = !isRunning
 }
 
-/** Ends what runs, and forgets what it said. */
+/** Stops the run, and clears its output. */
 export function stop(): void {
   round++
   running?.stop()
   clearOutput()
 }
 
-/** From now on code runs; or, where it cannot, the recording of it is shown. */
+/** From now on, code runs; or, where it cannot, its recording is shown. */
 export function open(isLive: boolean): void {
   if (!isLive) {
     editor.readOnly = true

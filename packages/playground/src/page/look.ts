@@ -2,12 +2,12 @@ import { type Entry, type Payment, showBooks, timeText } from './books.js'
 import { byId } from './dom.js'
 import { ask, readNow } from './service.js'
 
-/** How far the clock of the playground is ahead of this machine's. */
+/** How far the playground's clock is ahead of this machine's. */
 let aheadMs = 0
 let looking: Promise<void> | undefined
 let mustLookAgain = false
 
-/** Looks at the books: once for many changes that come together. */
+/** Reads the books, once for several changes that come together. */
 export function look(): Promise<void> {
   if (looking) {
     mustLookAgain = true

@@ -6,7 +6,7 @@ import { showStep } from './walk.js'
 
 const said = byId('said')
 
-/** Does something, and says what went wrong with it. */
+/** Runs something, and shows an error. */
 function tried(act: () => unknown): void {
   Promise.resolve()
     .then(act)
@@ -15,7 +15,7 @@ function tried(act: () => unknown): void {
     })
 }
 
-/** The button of `embed.js`, as a shop has it: it opens the checkout in a popup over this page. */
+/** The button of `embed.js`, as in a shop: it opens the checkout in a popup over this page. */
 function openShop(): void {
   const tag = document.createElement('script')
   tag.src = `${baseUrl}/embed.js`
@@ -24,7 +24,7 @@ function openShop(): void {
   for (const live of document.querySelectorAll<HTMLElement>('[data-live]')) live.hidden = false
 }
 
-/** Opens a page that asks for an invitation. The tab comes first: a browser lets it come with a click only. */
+/** Opens a page that needs an invitation. The tab is opened first, because a browser allows it only in a click. */
 async function openDoor(door: string): Promise<void> {
   const tab = window.open('about:blank')
   const { url } = await ask<{ url: string }>('POST', `${door}/invitations`, {})
@@ -43,7 +43,7 @@ document.addEventListener('click', (event) => {
   const { dataset } = (event.target as Element).closest<HTMLElement>('[data-scenario], [data-push], [data-door]') ?? {}
   const { scenario, push, door } = dataset ?? {}
   if (scenario !== undefined && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
-    // The same link again is no change of the address.
+    // Following the same link again does not change the address.
     event.preventDefault()
     history.replaceState(null, '', `#${scenario}`)
     tried(() => follow(scenario))
@@ -54,17 +54,17 @@ document.addEventListener('click', (event) => {
 byId('start-over').addEventListener('click', () => tried(again))
 addEventListener('hashchange', () => tried(() => follow(location.hash)))
 listen(tried)
-// They scroll, so that keys must reach them.
+// They scroll, so they must be reachable by keyboard.
 for (const id of ['entries', 'printed']) byId(id).tabIndex = 0
 
-/** Whether somebody came here by a link, and not by loading the page again or by Back. */
+/** Whether the visitor came by a link, not by a reload or Back. */
 function isNew(): boolean {
   const [how] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return how?.type === 'navigate'
 }
 
 async function begin(): Promise<void> {
-  // A link that was followed before this script came stands in the address. Who loads the page again does not pay again.
+  // A link that was followed before this script loaded is in the address. A reload must not pay again.
   if (!showCode(location.hash)) showCode('pay')
   else if (isNew()) tried(() => follow(location.hash))
   const problem = await connect()

@@ -1,7 +1,7 @@
 import type { Call } from '../run/call.js'
 import { byId, element } from './dom.js'
 
-/** Makes room for what the next run says. */
+/** Clears the output for the next run. */
 export function clearOutput(): void {
   byId('printed').replaceChildren()
   byId('calls').replaceChildren()
@@ -13,7 +13,7 @@ export function print(text: string, kind: 'log' | 'error' = 'log'): void {
   byId('printed').append(element('span', { class: kind }, `${text}\n`))
 }
 
-/** A call of the API: the request as the client described it, and the answer. The newest is open. */
+/** An API call: the client's request description, and the answer. The newest is open. */
 export function showCall({ method, url, headers, body, status, answer }: Call): void {
   byId('no-calls').hidden = true
   const list = byId('calls')

@@ -1,7 +1,7 @@
-/** What code may import, and where it stands from `code/` on. */
+/** What code may import, and its address relative to `code/`. */
 const modules: Readonly<Record<string, string>> = { playground: '../desk.js', '@cedi/client': '../lib/index.js' }
 
-/** The code with the addresses of what it imports. Lines and columns before an import stay where they are. */
+/** The code with resolved imports. Lines and columns before an import stay the same. */
 export const resolved = (code: string): string =>
   code.replace(
     /(\b(?:from|import)\s*\(?\s*)(['"])((?:@cedi\/client|playground)(?:\/(\w+))?)\2/g,

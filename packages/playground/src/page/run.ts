@@ -3,16 +3,16 @@ import type { Told } from '../run/told.js'
 import { resolved } from './resolved.js'
 import { folder } from './service.js'
 
-/** Code that runs. */
+/** Running code. */
 export interface Run {
-  /** Ends it wherever it is. */
+  /** Stops it at any point. */
   stop(): void
 }
 
 /**
- * Runs code in a worker of its own.
+ * Runs code in its own worker.
  *
- * @param tell - Told what it prints, what it calls, and that it has ended: the last, and exactly once.
+ * @param tell - Called with what it prints, what it calls, and its end: last, and exactly once.
  */
 export async function run(code: string, tell: (told: Told) => void): Promise<Run> {
   const id = crypto.randomUUID()

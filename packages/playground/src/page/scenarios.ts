@@ -1,6 +1,6 @@
 import { calls, scenarios } from './snippets.js'
 
-/** What code a deep link such as `#refund` or `#call=payments.create` means; nothing when it means none. */
+/** The code for a deep link such as `#refund` or `#call=payments.create`; undefined for an unknown one. */
 export function codeOf(hash: string): { readonly id: string; readonly code: string } | undefined {
   const wanted = hash.replace(/^#/, '')
   const [, call] = /^call=([a-zA-Z]+\.[a-z]+)$/.exec(wanted) ?? []

@@ -4,13 +4,13 @@ export const folder: URL = new URL('./', location.href)
 /** The base address of the service that runs in the worker. */
 export const baseUrl: string = new URL('service', folder).href
 
-/** So long an installation may take before the page shows the recorded walk instead. */
+/** How long an installation may take before the page shows the recorded walk instead. */
 const patienceMs = 60_000
 
 /**
  * Starts the service, or finds it running.
  *
- * @returns Why it cannot run here, in a sentence; nothing when this page can ask it.
+ * @returns Why it cannot run here, in a sentence; undefined when this page can use it.
  */
 export async function connect(): Promise<string | undefined> {
   const { serviceWorker } = navigator
@@ -25,7 +25,7 @@ export async function connect(): Promise<string | undefined> {
   }
 }
 
-/** Waits until the worker answers what this page asks. */
+/** Waits until the worker answers this page's requests. */
 function controlled({ installing, active }: ServiceWorkerRegistration): Promise<void> {
   return new Promise((resolve, reject) => {
     setTimeout(reject, patienceMs, new Error('it took longer than a minute'))
@@ -33,12 +33,12 @@ function controlled({ installing, active }: ServiceWorkerRegistration): Promise<
     installing?.addEventListener('statechange', () => {
       if (installing.state === 'redundant') reject(new Error('a file of the playground did not arrive'))
     })
-    // A page that was loaded past the worker, as with Shift and reload, asks to be answered by it again.
+    // A page that was loaded past the worker, for example with Shift and reload, asks the worker to take over.
     active?.postMessage('claim')
   })
 }
 
-/** Asks the control API: what buyers, banks, operators and time do. @throws Error with the words of the service. */
+/** Calls the control API: acts as buyer, bank, operator and clock. @throws Error with the service's text. */
 export async function ask<Data>(method: 'GET' | 'POST', path: string, body?: object): Promise<Data> {
   const response = await fetch(`${baseUrl}/__mock/${path}`, { method, ...(body && { body: JSON.stringify(body) }) })
   const { data, error } = (await response.json()) as { data: Data; error?: { message: string } }
@@ -52,11 +52,11 @@ export async function readNow(): Promise<number> {
   return nowMs
 }
 
-/** Everything as it was at the start, in the worker and in this page. */
+/** Restores the state at the start, in the worker and in this page. */
 export async function startOver(): Promise<void> {
   const { ok, status } = await fetch(new URL('start-over', folder), { method: 'POST' })
   if (!ok) throw new Error(`The service answered ${status}.`)
-  // What the buy button and the checkout remember; other pages of this host keep what is theirs.
+  // What the buy button and the checkout store; other pages of this host keep their own.
   for (const kept of [localStorage, sessionStorage])
     for (const name of Object.keys(kept)) if (/^cedi[.:]/.test(name)) kept.removeItem(name)
 }

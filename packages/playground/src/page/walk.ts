@@ -5,17 +5,17 @@ import { byId } from './dom.js'
 import { clearOutput, print, showCall } from './output.js'
 import { folder } from './service.js'
 
-/** One piece of code, what it said when the build ran it, and the books after it. */
+/** One piece of code, its output when the build ran it, and the books after it. */
 export interface Step extends Books {
   readonly told: readonly Told[]
 }
 
-/** What the build recorded, by the same names as in the address. */
+/** What the build recorded, by the names in the address. */
 export type Walk = Readonly<Record<string, Step>>
 
 let recorded: Promise<Walk> | undefined
 
-/** Shows what a scenario did when the playground was built: here nothing runs. */
+/** Shows a scenario's recording from the build: nothing runs here. */
 export async function showStep(id: string): Promise<void> {
   recorded ??= fetch(new URL('walk.json', folder)).then((response) => response.json())
   const step = (await recorded)[id]

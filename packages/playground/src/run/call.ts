@@ -8,5 +8,5 @@ export interface Call {
   readonly answer: string
 }
 
-/** Whether a request is one of the API: what the desk asks is not shown. */
+/** Whether a request is an API call: those of the desk are not shown. */
 export const isCall = (url: string): boolean => /\/api\//.test(new URL(url).pathname)

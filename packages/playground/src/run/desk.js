@@ -1,4 +1,4 @@
-// What code on the page imports as 'playground': the buyer, the operator, the clock. None of it is part of the API.
+// What the page's code imports as 'playground': the buyer, the operator, the clock. It is not part of the API.
 const { baseUrl } = globalThis.playground
 
 /** Calls the control API of the playground. */
@@ -14,13 +14,13 @@ export const clock = {
   push: (by) => control('POST', 'clock/advance', { by }),
 }
 
-/** The operator marks a refund. */
+/** The operator decides a refund. */
 export const operator = {
   pay: (ref, note) => control('POST', `refunds/${ref}/pay`, { note }),
   reject: (ref, note) => control('POST', `refunds/${ref}/reject`, { note }),
 }
 
-/** The buyer decides about a payment, on the phone or on the page of the bank. */
+/** The buyer decides a payment, on the phone or on the bank's page. */
 export const buyer = {
   approve: (ref) => control('POST', `payments/${ref}/approve`, {}),
   decline: (ref) => control('POST', `payments/${ref}/decline`, {}),

@@ -1,5 +1,5 @@
-// Runs the code of the visitor in a worker of its own, where it plays the server of a merchant: it can be stopped, it
-// reaches no page, and its policy lets it ask the playground alone.
+// Runs the visitor's code in its own worker, where it acts as a merchant's server. It can be stopped, reaches no page,
+// and its policy lets it call only the playground.
 import { type Call, isCall } from './call.js'
 import { printed } from './printed.js'
 import type { Told } from './told.js'
@@ -8,7 +8,7 @@ const tell = (told: Told): void => postMessage(told)
 const here = new URL(location.href)
 const baseUrl = new URL('service', here).href
 
-/** Code as for Node: the address and the key stand in the environment, as they do in the guides. */
+/** The code runs as on Node: the address and the key are in the environment, as in the guides. */
 const env = { CEDI_BASE_URL: baseUrl, CEDI_API_KEY: 'sk_test_all' }
 Object.assign(globalThis, { process: { pid: 1, env }, playground: { baseUrl } })
 

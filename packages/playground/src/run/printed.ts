@@ -6,7 +6,7 @@ export function printed(value: unknown): string {
   try {
     return JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? `${inner}n` : inner), 2) ?? String(value)
   } catch {
-    // A circle, or something that throws when it is read.
+    // A cycle, or something that throws when it is read.
     return String(value)
   }
 }

@@ -8,7 +8,7 @@ import { printed } from '../run/printed.js'
 import type { Told } from '../run/told.js'
 
 /**
- * Runs each piece of code in a sandbox of its own.
+ * Runs each piece of code in its own sandbox.
  *
  * @param baseUrl - The address that the code is given.
  * @param run - Runs code whose imports are resolved.

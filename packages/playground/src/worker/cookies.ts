@@ -1,4 +1,4 @@
-/** A cookie that the worker keeps. No page can read it: it is in no `Response` that a page gets. */
+/** A cookie that the worker stores. No page can read it, because no page gets it in a `Response`. */
 export interface Cookie {
   readonly name: string
   readonly value: string
@@ -7,14 +7,14 @@ export interface Cookie {
 }
 
 /**
- * What a browser does for a server, and does not do for a worker: neither is a cookie taken from its answers, nor is one
- * in its requests. Only what the pages of the sandbox send is understood: `Path` and `Max-Age`.
+ * Does what a browser does for a server but not for a worker: stores cookies of answers, and adds them to requests. It
+ * supports only what the sandbox's pages use: `Path` and `Max-Age`.
  */
 export function taken(cookies: readonly Cookie[], header: string, nowMs: number): readonly Cookie[] {
   const [pair = '', ...attributes] = header.split(/;\s*/)
   const [name, value] = halves(pair)
   const said = new Map(attributes.map((attribute) => halves(attribute.toLowerCase())))
-  // Of `Path` the letters count as they were written.
+  // `Path` is case-sensitive.
   const [, path = '/'] = /;\s*path=([^;]*)/i.exec(header) ?? []
   const ageMs = Number(said.get('max-age') ?? Number.NaN) * 1000
   const others = alive(cookies, nowMs).filter((cookie) => cookie.name !== name || cookie.path !== path)
@@ -22,7 +22,7 @@ export function taken(cookies: readonly Cookie[], header: string, nowMs: number)
   return [...others, { name, value, path, endMs: Number.isNaN(ageMs) ? Number.MAX_SAFE_INTEGER : nowMs + ageMs }]
 }
 
-/** The `Cookie` header for a path; empty when there is none. The one with the longest path comes first. */
+/** The `Cookie` header for a path; empty when there is none. Longer paths come first. */
 export const headerFor = (cookies: readonly Cookie[], path: string, nowMs: number): string =>
   alive(cookies, nowMs)
     .filter((cookie) => path === cookie.path || path.startsWith(cookie.path.replace(/\/?$/, '/')))

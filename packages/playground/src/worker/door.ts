@@ -4,41 +4,41 @@ import { headerFor, taken } from './cookies.js'
 import { loadOpenapi } from './openapi.js'
 import type { KeptStore } from './store.js'
 
-/** The service of the playground, as pages meet it. */
+/** The playground's service, as pages use it. */
 export interface Service {
   /** Answers a request for an address below the base address. */
   answer(request: Request): Promise<Response>
-  /** Lets what is due happen, when something is. */
+  /** Runs due events, if there are any. */
   tick(): Promise<void>
-  /** Everything as it was at the start. */
+  /** Restores the state at the start. */
   startOver(): Promise<void>
   nowMs(): number
 }
 
-/** What the worker knows of where it runs. */
+/** What the worker knows about its place. */
 export interface Surroundings {
   /** The base address of the service, without a slash at its end. */
   readonly baseUrl: string
   readonly nowMs: () => number
-  /** The languages that the browser asks for. */
+  /** The browser's preferred languages. */
   readonly languages: readonly string[]
 }
 
 /**
- * Opens the sandbox for pages of this browser: what a browser and a network do for a server, this does for a worker.
+ * Opens the sandbox for this browser's pages. It does for a worker what a browser and a network do for a server.
  *
- * @param store - Where everything is kept.
+ * @param store - Where data is stored.
  * @decision 0080
  */
 export function openService(store: KeptStore, { baseUrl, nowMs, languages }: Surroundings): Service {
   const { origin, pathname } = new URL(baseUrl)
   const sandbox = createSandbox({ store, baseUrl, startMs: nowMs() })
-  /** The time of the playground: that of this machine, and by how much it was pushed. */
+  /** The playground's time: this machine's, plus what it was pushed by. */
   const playMs = (): number => nowMs() + store.aside().aheadMs
 
   const clockMs = (): number => sandbox.clock.now().getTime()
   let catching: Promise<void> = Promise.resolve()
-  /** The clock of the service stands until somebody asks for something. Those who ask at once move it one by one. */
+  /** The service's clock stands still until somebody asks. Requests at once move it one by one. */
   function catchUp(): Promise<void> {
     catching = catching.catch(() => {}).then(moveClock)
     return catching
@@ -49,15 +49,15 @@ export function openService(store: KeptStore, { baseUrl, nowMs, languages }: Sur
     try {
       await sandbox.control('PUT', 'clock', { now: new Date(now).toISOString() })
     } catch (error) {
-      // Somebody has pushed it further meanwhile, and it does not go back.
+      // Somebody has pushed it further meanwhile, and it never goes back.
       if (clockMs() < now) throw error
     }
   }
 
-  /** What a browser says of a request by itself, and a worker is not told. */
+  /** What a browser adds to a request itself, and a worker is not told. */
   function said(request: Request): Record<string, string> {
     const isNavigation = request.mode === 'navigate'
-    // Only pages below the worker are answered here, and a form says where it comes from.
+    // Only pages below the worker are answered here, and a form states its origin.
     const from = isNavigation ? originOf(request.referrer) : origin
     const cookie =
       request.credentials === 'omit' ? '' : headerFor(store.aside().cookies, new URL(request.url).pathname, nowMs())
@@ -71,7 +71,7 @@ export function openService(store: KeptStore, { baseUrl, nowMs, languages }: Sur
   async function deliver(request: Request): Promise<Response> {
     const described = await descriptionOf(request)
     const headers = { ...described.headers, ...said(request) }
-    // A link or a form of another site can lead to any address; it must not push the clock or start over.
+    // Another site's link or form can lead to any address; it must not push the clock or start over.
     const peer = { isLoopback: request.mode !== 'navigate', baseUrl }
     const delivery = await sandbox.deliver({ ...described, headers }, peer)
     const { 'Set-Cookie': cookie, ...rest } = delivery.answer.headers
@@ -83,7 +83,7 @@ export function openService(store: KeptStore, { baseUrl, nowMs, languages }: Sur
     async answer(request) {
       const path = new URL(request.url).pathname.slice(pathname.length)
       const isControl = path.startsWith('/__mock/')
-      // The page looks at the books after each change: a clock that moved with each look would be a change again.
+      // The page reads the books after each change. If each read moved the clock, that would be a change again.
       if (!isControl || request.method !== 'GET') await catchUp()
       if (path === '/api/v1/openapi.json') await loadOpenapi()
       const response = await deliver(request)
@@ -101,7 +101,7 @@ export function openService(store: KeptStore, { baseUrl, nowMs, languages }: Sur
     nowMs: playMs,
   }
 
-  /** Somebody may have pushed the clock: from now on it is so much ahead. */
+  /** Somebody may have pushed the clock: from now on it is this far ahead. */
   async function followClock(): Promise<void> {
     const aheadMs = clockMs() - nowMs()
     if (aheadMs > store.aside().aheadMs) await store.keepAside({ aheadMs })

@@ -1,30 +1,30 @@
-// The files of the playground itself, so that it works without a network from the second visit on.
+// The playground's own files, so that it works without a network from the second visit on.
 import { codeCache } from '../code-cache.js'
 
-/** What the build puts beside the worker, and a name that changes with any of them. */
+/** The build's files beside the worker, and a name that changes with any of them. */
 declare const __FILES__: readonly string[]
 declare const __VERSION__: string
 
 const prefix = (scope: URL): string => `cedi-playground ${scope.pathname} `
 const cacheName = (scope: URL): string => prefix(scope) + __VERSION__
 
-/** Keeps every file. One that fails fails the installation: half a playground is none. */
+/** Stores every file. If one fails, the installation fails, because half a playground is useless. */
 export async function keepFiles(scope: URL): Promise<void> {
   const cache = await caches.open(cacheName(scope))
-  // Those of this version, and not what the browser has kept of the last one.
+  // Loads this version's files, not what the browser has cached of the last one.
   await cache.addAll(__FILES__.map((name) => new Request(new URL(name, scope), { cache: 'no-cache' })))
 }
 
-/** Throws away the files of older versions. Caches of others stay. */
+/** Deletes the files of older versions. Other caches stay. */
 export async function forgetOld(scope: URL): Promise<void> {
   for (const name of await caches.keys())
     if (name.startsWith(prefix(scope)) && name !== cacheName(scope)) await caches.delete(name)
 }
 
-/** What runs the code of the visitor asks the playground, and nobody else. */
+/** The worker that runs the visitor's code may call only the playground. */
 const closed = "default-src 'none'; script-src 'self'; connect-src 'self'"
 
-/** A file: as it was kept, or from the network. */
+/** A file: from the cache, or from the network. */
 export async function answerFile(scope: URL, request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   const name = pathname.slice(scope.pathname.length)

@@ -9,7 +9,7 @@ const scope = new URL('./', self.location.href)
 const baseUrl = new URL('service', scope).href
 
 let opened: Promise<Service> | undefined
-/** The service, as the last worker left it. One that could not be opened is opened anew with the next request. */
+/** The service, as the last worker left it. If it could not be opened, the next request tries again. */
 function service(): Promise<Service> {
   opened ??= openStore(openShelf(`cedi-playground ${scope.pathname}`), tellPages)
     .then((store) => openService(store, { baseUrl, nowMs: Date.now, languages: navigator.languages }))
@@ -20,7 +20,7 @@ function service(): Promise<Service> {
   return opened
 }
 
-/** Tells the pages that something has happened: they look for themselves what it was. */
+/** Tells the pages that something has happened; they read what it was. */
 async function tellPages(): Promise<void> {
   for (const page of await self.clients.matchAll({ type: 'window' })) page.postMessage({ changed: true })
 }
@@ -58,7 +58,7 @@ self.addEventListener('message', (event) => {
   if (event.data === 'claim') event.waitUntil(self.clients.claim())
 })
 
-// What is due happens while nobody asks, as long as the browser lets the worker live.
+// Due events happen without requests, as long as the browser keeps the worker running.
 setInterval(() => {
   opened?.then(({ tick }) => tick()).catch((error) => console.warn('[playground]', error))
 }, 500)

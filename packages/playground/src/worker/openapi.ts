@@ -1,5 +1,5 @@
-// Stands for `@cedi/contract/generated/openapi` in the worker: the description of the API is large and rarely asked for,
-// so it is a file of its own. The mock server reads the name when it answers.
+// Replaces `@cedi/contract/generated/openapi` in the worker: the API description is large and rarely needed, so it is a
+// separate file. The mock server reads the name when it answers.
 
 /**
  * The description, once it was asked for.
@@ -8,7 +8,7 @@
  */
 export let openapiJson = ''
 
-/** Brings the description from beside the worker. */
+/** Loads the description from beside the worker. */
 export async function loadOpenapi(): Promise<void> {
   if (openapiJson !== '') return
   const address = new URL('openapi.json', location.href)

@@ -1,23 +1,23 @@
 import type { Snapshot } from '@cedi/ledger'
 import type { Cookie } from './cookies.js'
 
-/** Everything that outlives the worker: a browser stops it whenever it likes. */
+/** Everything that outlives the worker, which a browser may stop at any time. */
 export interface Kept {
-  /** Counts the writes: who has read an older one must not write over this one. */
+  /** Counts the writes: a writer that read an older version must not overwrite this one. */
   readonly version: number
   readonly ledger: Snapshot
-  /** Who has come in at a door, and until when. */
+  /** Who is signed in, and until when. */
   readonly passes: readonly (readonly [key: string, endMs: number])[]
   readonly cookies: readonly Cookie[]
-  /** How far the clock of the playground is ahead of the clock of this machine. */
+  /** How far the playground's clock is ahead of this machine's. */
   readonly aheadMs: number
 }
 
-/** One place that lasts. */
+/** A durable place. */
 export interface Shelf {
   read(): Promise<Kept | undefined>
   /**
-   * Writes, when nobody else has written since.
+   * Writes, if nobody else has written since.
    *
    * @param after - The version that this one follows; 0 for the first.
    * @returns Whether it was written.
@@ -39,16 +39,16 @@ function open(name: string): Promise<IDBDatabase> {
 }
 
 /**
- * A shelf in the database of the browser.
+ * A shelf in the browser's database.
  *
- * @param name - Of the database: pages of other folders may share the host.
+ * @param name - The database's name: pages of other folders may share the host.
  */
 export function openShelf(name: string): Shelf {
   let opened: Promise<IDBDatabase> | undefined
   const database = (): Promise<IDBDatabase> => {
     opened ??= open(name).then(
       (found) => {
-        // Somebody clears the data of the site: the next write opens it anew.
+        // Somebody cleared the site's data: the next write opens it again.
         found.onclose = () => {
           opened = undefined
         }
@@ -70,7 +70,7 @@ export function openShelf(name: string): Shelf {
       })
     },
     async write(kept, after) {
-      // Strict: what a buyer is shown as paid has reached the disk.
+      // Strict: what a buyer sees as paid has reached the disk.
       const transaction = (await database()).transaction(place, 'readwrite', { durability: 'strict' })
       const rows = transaction.objectStore(place)
       let isWritten = false

@@ -3,22 +3,22 @@ import type { Passes, SandboxStore } from '@cedi/sandbox'
 import type { Cookie } from './cookies.js'
 import type { Kept, Shelf } from './shelf.js'
 
-/** What is kept beside the ledger. */
+/** What is stored beside the ledger. */
 interface Aside {
   readonly cookies: readonly Cookie[]
   readonly aheadMs: number
 }
 
-/** A ledger in memory, of which every change is on the shelf before anybody is told of it. */
+/** A ledger in memory. Every change is on the shelf before anybody is told of it. */
 export interface KeptStore extends SandboxStore {
   readonly passes: Passes
   /** What is kept beside the ledger. */
   aside(): Aside
-  /** Keeps something else beside it. */
+  /** Stores something else beside it. */
   keepAside(change: Partial<Aside>): Promise<void>
 }
 
-/** What a store throws that is away: the service answers 503, and whoever asked asks again. */
+/** The error of a store that is away: the service answers 503, and the caller asks again. */
 class StoreAway extends Error {
   override readonly name = 'StoreAway'
   readonly code = 'store_unavailable'
@@ -27,10 +27,10 @@ class StoreAway extends Error {
 const nothing: Kept = { version: 0, ledger: { version: 1, merchants: {} }, passes: [], cookies: [], aheadMs: 0 }
 
 /**
- * Opens the store of the playground.
+ * Opens the playground's store.
  *
  * @param shelf - Where it is kept.
- * @param changed - Called after each change that is kept.
+ * @param changed - Called after each stored change.
  * @decision 0080
  */
 export async function openStore(shelf: Shelf, changed: () => void = () => {}): Promise<KeptStore> {
@@ -44,7 +44,7 @@ export async function openStore(shelf: Shelf, changed: () => void = () => {}): P
       take(found ?? nothing)
     } catch (error) {
       if (!(error instanceof TypeError)) throw error
-      // Of another version of the playground: what cannot be read is started over, and written over with the next change.
+      // From another version of the playground: what cannot be read is replaced, and overwritten with the next change.
       console.warn(`[playground] What was kept cannot be read, so it starts over: ${error.message}`)
       take({ ...nothing, version: found?.version ?? 0 })
     }
@@ -69,7 +69,7 @@ export async function openStore(shelf: Shelf, changed: () => void = () => {}): P
       changed()
       return
     }
-    // Nothing is shown that the next worker would not know of.
+    // Shows nothing that the next worker would not know.
     await load()
     throw new StoreAway(`The browser did not keep what happened. ${problem}`)
   }
@@ -112,7 +112,7 @@ export async function openStore(shelf: Shelf, changed: () => void = () => {}): P
   }
 }
 
-/** One change after the other; who reads waits for the change that is being kept. */
+/** One change after the other; a reader waits for the change that is being stored. */
 function oneByOne() {
   let turn: Promise<unknown> = Promise.resolve()
   return {
@@ -125,7 +125,7 @@ function oneByOne() {
   }
 }
 
-/** Who has come in: as in the memory of the sandbox, and kept. */
+/** The sessions, in memory as in the sandbox, and stored. */
 function passesIn(
   ends: Map<string, number>,
   change: <Value>(act: () => Value) => Promise<Value>,
