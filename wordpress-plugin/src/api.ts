@@ -10,7 +10,7 @@ export interface KeyState {
   readonly state: 'ok' | 'unreadable' | 'none'
 }
 
-/** What a merchant can set about paying in WooCommerce. */
+/** The merchant's WooCommerce payment settings. */
 export interface GatewaySettings {
   readonly enabled: boolean
   readonly title: string
@@ -36,7 +36,7 @@ export interface Settings extends WritableSettings {
   readonly woocommerce: boolean
 }
 
-/** What is sent to `POST /settings`: what changed. `api_key: null` removes the key. */
+/** The body of `POST /settings`: only changes. `api_key: null` removes the key. */
 export interface SettingsChange {
   base_url?: string
   handle?: string
@@ -45,7 +45,7 @@ export interface SettingsChange {
   api_key?: string | null
 }
 
-/** One grant of a key; `null` when nobody could find out. */
+/** One scope of a key; `null` when nobody could find out. */
 export interface ScopeState {
   readonly scope: string
   readonly granted: boolean | null
@@ -90,7 +90,7 @@ interface Attempt {
   readonly created_at: string
 }
 
-/** A refund that was asked for; `amount` in GH₵. */
+/** A requested refund; `amount` in GH₵. */
 interface RefundRequest {
   readonly ref: string
   readonly amount: number | string
@@ -98,7 +98,7 @@ interface RefundRequest {
   readonly created_at: string
 }
 
-/** How the payment of an order stands: what the page was made with, and the answer of `POST /orders/{id}/settle`. */
+/** The state of an order's payment: from the page, and the answer of `POST /orders/{id}/settle`. */
 export interface OrderPayment {
   readonly state: string
   readonly message: string
@@ -106,13 +106,13 @@ export interface OrderPayment {
   readonly refunds?: readonly RefundRequest[]
 }
 
-/** What apiFetch throws. */
+/** An error of apiFetch. */
 export interface ApiFetchError {
   readonly code: string
   readonly message: string
 }
 
-/** Reads what apiFetch threw, whatever it was. */
+/** Reads whatever apiFetch threw. */
 export function asApiFetchError(thrown: unknown): ApiFetchError {
   const { code, message } = Object(thrown) as Partial<ApiFetchError>
   return { code: String(code ?? 'unknown'), message: String(message ?? thrown) }
@@ -125,27 +125,27 @@ export const readSettings = (): Promise<Settings> => apiFetch<Settings>({ path: 
 export const saveSettings = (data: SettingsChange): Promise<Settings> =>
   apiFetch<Settings>({ path: `${namespace}/settings`, method: 'POST', data })
 
-/** `POST /connection`: asks the service what the key may do; what is typed takes the place of what is kept. */
+/** `POST /connection`: checks what the key may do; typed values replace the stored ones. */
 export const testConnection = (data: Pick<SettingsChange, 'base_url' | 'api_key'>): Promise<Connection> =>
   apiFetch<Connection>({ path: `${namespace}/connection`, method: 'POST', data })
 
 /** The answer of `GET /products`. */
 export interface ProductList {
   readonly products: readonly Product[]
-  /** Whether these are all. */
+  /** Whether the list is complete. */
   readonly is_whole: boolean
-  /** Of the shop only: whether there is one. */
+  /** For the shop only: whether there is one. */
   readonly has_shop?: boolean
-  /** Of the shop only: why buyers cannot pay there; empty when they can. */
+  /** For the shop only: why buyers cannot pay there; empty when they can. */
   readonly why_not?: string
 }
 
-/** Who keeps a product: the service, or WooCommerce on this site. */
+/** Where a product is: at the service, or in WooCommerce on this site. */
 export type ProductSource = 'service' | 'shop'
 
-/** `GET /products`: what can be sold, through the site. A slug, or the number of a product of the shop, finds it first. */
+/** `GET /products`: what can be sold, through the site. An exact slug, or the number of a shop product, comes first. */
 export function listProducts(source: ProductSource, search: string, signal?: AbortSignal): Promise<ProductList> {
-  // The service's list is kept; WooCommerce reads each product anew, and a search finds the others.
+  // The service's list is cached. WooCommerce reads each product anew, and a search finds the others.
   const query = new URLSearchParams({
     search,
     ...(source === 'shop' ? { from: source, limit: '20' } : { limit: '100' }),
@@ -154,6 +154,6 @@ export function listProducts(source: ProductSource, search: string, signal?: Abo
   return apiFetch<ProductList>(signal ? { path, signal } : { path })
 }
 
-/** `POST /orders/{id}/settle`: asks the service how the payment stands, and moves the order to where it belongs. */
+/** `POST /orders/{id}/settle`: checks the payment at the service, and moves the order to where it belongs. */
 export const settleOrder = (id: string): Promise<OrderPayment> =>
   apiFetch<OrderPayment>({ path: `${namespace}/orders/${encodeURIComponent(id)}/settle`, method: 'POST' })

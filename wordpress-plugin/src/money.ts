@@ -4,7 +4,7 @@ const amountShape = /^(\d{1,13})(?:\.(\d{1,2}))?$/
  * Reads an amount in GH₵ that somebody typed. Never rounds.
  *
  * @param text - Digits, thousands with commas or spaces, at most two decimals: `25`, `1,250.5`, `GH₵25.50`.
- * @returns Pesewas; nothing when it is no amount.
+ * @returns Pesewas; undefined when it is not an amount.
  * @source Resources and their fields ("Amounts are in GH₵")
  * @decision 0004
  */
@@ -19,7 +19,7 @@ export function readCedis(text: string): bigint | undefined {
 /**
  * The fee on one buyer payment on the free plan.
  *
- * @returns Pesewas: 3.5 % plus 50, halves of a pesewa rounded up.
+ * @returns Pesewas: 3.5 % plus 50, half a pesewa rounded up.
  * @source Limits (the rate)
  * @decision 0007 (the rounding)
  */
@@ -29,7 +29,7 @@ export function feePesewas(grossPesewas: bigint): bigint {
 }
 
 /**
- * The smallest gross amount of which at least `netPesewas` are left after the fee.
+ * The smallest gross amount that leaves at least `netPesewas` after the fee.
  *
  * @decision 0007
  */
@@ -52,7 +52,7 @@ export function writeCedis(pesewas: bigint): string {
  * Writes an amount of the wire for people.
  *
  * @param amount - GH₵, as number or text.
- * @returns `GH₵25.50`; what it is, when it is no amount.
+ * @returns `GH₵25.50`; the text itself when it is not an amount.
  */
 export function writeAmount(amount: number | string): string {
   const match = /^(-?)(.*)$/.exec(String(amount))

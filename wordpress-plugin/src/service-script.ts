@@ -12,13 +12,13 @@ declare global {
   }
 }
 
-/** After so long without `service.js`, the buyer pays on a page of the service. */
+/** After this long without `service.js`, the buyer pays on a page of the service. */
 const patienceMs = 8_000
 
 /**
  * Opens the popup checkout of an intent.
  *
- * @param src - The address of `service.js`, which is brought when it is not there yet.
+ * @param src - The address of `service.js`, which is loaded if it is missing.
  * @returns Whether the money came or may still come, after the end of the checkout too; rejects when there can be no
  *   popup.
  */
@@ -34,7 +34,7 @@ export async function payInPopup(src: string, intent: string, phone = '', networ
     })
   }
   const prefill = { ...(phone && { phone }), ...(network && { network }) }
-  // A page that took the name for itself has no popup either.
+  // If the page uses the name for itself, there is no popup either.
   const { status } = await (window.Cedi as Cedi).checkout({ intent, prefill }).result
   return status !== 'failed' && status !== 'cancelled'
 }

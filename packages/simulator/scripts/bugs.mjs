@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts of sources.
-// Bugs that are planted on purpose, each a change of one place of the product or of a shop built on it. The simulated world finds every
-// one of them: that is how we know that it would find the next one. This list was written before the world was made to find them.
+// Planted bugs: each changes one place of the product or of a shop built on it. The simulated world must find every
+// one, which shows that it would find the next one. This list was written before the world that should find them.
 
 const ledger = 'packages/ledger/src'
 const memory = `${ledger}/stores/memory/commit.ts`
@@ -12,7 +12,7 @@ const checkout = 'packages/sandbox/src/checkout'
 const shop = 'packages/simulator/src/shop'
 const database = 'packages/simulator/src/service/driver.ts'
 
-/** What is wrong, where, the text that stands there, and what is planted in its place; or several such edits. */
+/** What is wrong, the file, the text there, and its replacement; or several such edits. */
 export const bugs = [
   // What is sent twice is done once.
   {
@@ -195,7 +195,7 @@ export const bugs = [
     replace: 'previous = entryHash(firstHash(merchant), text)',
   },
 
-  // A shop gives what was paid for, once.
+  // A shop delivers what was paid for, once.
   {
     name: 'an order that is followed again forgets its payments',
     file: `${settle}/entry.ts`,

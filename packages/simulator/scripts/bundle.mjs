@@ -1,4 +1,4 @@
-// Makes one file of the simulator and everything that it simulates, from their sources: as they are, or with one change.
+// Bundles the simulator and everything that it simulates from their sources, unchanged or with planted changes.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
@@ -47,7 +47,7 @@ export async function bundle(outfile, edits = []) {
     tsconfig: resolve(root, 'tsconfig.base.json'),
     external: ['pg', '@electric-sql/pglite', 'msw'],
     sourcemap: 'inline',
-    // What is planted may look strange.
+    // A planted change may look strange.
     logLevel: 'error',
     plugins: [plant],
   })

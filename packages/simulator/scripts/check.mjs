@@ -1,4 +1,4 @@
-// What every push plays: the same 300 seeds and 50 that nobody has played, a few of them twice, and a handful of planted bugs.
+// What every push plays: the same 300 seeds, 50 new ones, a few of them twice, and a handful of planted bugs.
 import { randomInt } from 'node:crypto'
 import { bugs } from './bugs.mjs'
 import { openWorld } from './bundle.mjs'
@@ -7,7 +7,7 @@ import { hunt } from './hunting.mjs'
 const fixed = 300
 const fresh = 50
 const replayed = 20
-/** Quick ones, each of another kind. */
+/** Quick bugs, each of a different kind. */
 const planted = [
   'an answer that is known is not repeated',
   'the answer goes out before the commit',
@@ -42,7 +42,7 @@ for (let number = 0; number < fresh; number++) {
 }
 // Where nobody buys, every law holds.
 count(gifts > orders / 3, `shops gave ${gifts} times for ${orders} orders: the world is asleep`)
-// Backwards: what one world leaves behind must not reach the next one.
+// Backwards, because one world must leave nothing behind for the next.
 for (let seed = replayed; seed >= 1; seed--) {
   const { hash } = await world.play({ seed })
   count(hash === hashes.get(seed), `seed ${seed} does not repeat: ${hashes.get(seed)}, then ${hash}`)

@@ -1,4 +1,4 @@
-// Plays one seed after the other in the world of a file until a law does not hold or the seconds of CPU are over.
+// Plays one seed after the other in a bundled world, until a law breaks or the seconds of CPU are used up.
 import { pathToFileURL } from 'node:url'
 
 const [file = '', seconds = '60', first = '1'] = process.argv.slice(2)

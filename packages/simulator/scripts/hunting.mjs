@@ -1,4 +1,4 @@
-// Plants a bug in a world of its own, in a process of its own, and looks for the first seed whose story breaks a law.
+// Plants a bug in a separate world and process, and looks for the first seed whose story breaks a law.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,5 @@
-// Plants each bug of bugs.mjs, and expects that the simulated world finds it: npm run teeth --workspace @cedi/simulator -- [PATTERN]
+// Plants each bug of bugs.mjs, and expects the simulated world to find it: npm run teeth --workspace @cedi/simulator --
+// [PATTERN]
 import { bugs } from './bugs.mjs'
 import { hunt } from './hunting.mjs'
 

@@ -1,20 +1,20 @@
 import { type Played, play } from './story.js'
 
-/** A story that is as short as it gets. */
+/** The shortest story that was found. */
 export interface Shrunk {
   readonly played: Played
-  /** What has to happen, and to go wrong, for the law to break: without any one of them it holds. */
+  /** The acts and faults that are necessary: without any one of them the law holds. */
   readonly needed: readonly string[]
-  /** How many stories were played on the way. */
+  /** How many stories were played for this. */
   readonly tries: number
 }
 
 /**
- * Leaves out acts of people and faults, as long as the same law still breaks: large parts first, then one after the other.
+ * Leaves out acts of people and faults while the same law still breaks: first large parts, then single ones.
  *
  * @param seed - A seed whose story breaks a law.
  * @param mostTries - How many stories to play at most.
- * @returns The shortest story that was found; nothing when the seed breaks no law.
+ * @returns The shortest story that was found; undefined when the seed breaks no law.
  */
 export async function shrink(seed: number, mostTries = 2_000): Promise<Shrunk | undefined> {
   const whole = await play({ seed })

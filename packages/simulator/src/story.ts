@@ -13,9 +13,9 @@ import { createWorld, type Violation, type World } from './world/world.js'
 /** What is played. */
 export interface StoryOptions {
   readonly seed: number
-  /** How large the world is: a storm over two shops when left out. */
+  /** How large the world is; by default a storm over two shops. */
   readonly scale?: Scale
-  /** The names of faults and acts that are left in: all of them when left out. */
+  /** The names of the faults and acts to keep; by default all. */
   readonly only?: ReadonlySet<string> | undefined
   /** Whether the timeline is kept. */
   readonly isTold?: boolean
@@ -25,7 +25,7 @@ export interface StoryOptions {
 export interface Played {
   readonly seed: number
   readonly violation: Violation | undefined
-  /** Equal for two runs exactly when all that happened is. */
+  /** Equal for two runs exactly when everything that happened is equal. */
   readonly hash: string
   /** What went wrong, by name, and what people did. */
   readonly struck: readonly string[]
@@ -41,10 +41,10 @@ export interface Played {
   told(isWhole: boolean): string
 }
 
-/** So long a world is set up, before anything goes wrong. */
+/** How long a world is set up before anything fails. */
 const setUpMs = 60_000
 
-/** Plays the story of a seed: people buy in a storm, and the world lives on until all is settled. */
+/** Plays a seed's story: people buy in a storm, and the world runs on until everything is settled. */
 export async function play({ seed, scale = storm, only, isTold = false }: StoryOptions): Promise<Played> {
   const world = createWorld({ seed, scale, isTold, only })
   const onStray = (error: unknown): void =>
@@ -71,7 +71,7 @@ async function live(world: World, seed: number): Promise<Played> {
   const setting = { servers, truth, schedule, auditor }
   const shelves = stockShelves(world, setting)
   let steps = await time.run(startMs + setUpMs, isOver)
-  // Where a law broke, time stands still, and nobody comes to the end of anything.
+  // If a law broke, time stops, and nothing finishes.
   const sold = isOver() ? new Map() : await shelves
   world.faults.begin()
   const { buyers, shops } = openTown(world, setting, sold)

@@ -66,14 +66,14 @@ function writeOrder(world: World, { orders }: ShopDatabase, order: string, sold:
   const { chance } = world
   const way = chance(`${order} way`) < 0.35 ? 'form' : 'popup'
   const product = sold[Math.floor(chance(`${order} product`) * sold.length)]
-  // The service lists the payments of products only: without one, a payment is found by whoever has its ref.
+  // The service lists payments of products only. Without a product, only a ref finds a payment.
   const isNamed = way === 'popup' || chance(`${order} named`) < 0.5
   const pesewas = isNamed ? (product?.pesewas ?? 0n) : BigInt(100 + Math.floor(chance(`${order} amount`) * 20_000))
   orders.set(order, { order, pesewas, product: isNamed ? (product?.id ?? null) : null })
   return way
 }
 
-/** The ref of somebody else's payment, as it stands in an address that was shared. */
+/** The ref of somebody else's payment, as in a shared address. */
 function anotherThan(world: World, order: string, { auditor, schedule }: TownSetting): string | undefined {
   const { ofOrder } = auditor
   const orders = [...ofOrder.keys()].slice(-20)
@@ -83,7 +83,7 @@ function anotherThan(world: World, order: string, { auditor, schedule }: TownSet
   return ref
 }
 
-/** Fills the shelves, before anything goes wrong. */
+/** Sets the stock, before anything fails. */
 export async function stockShelves(
   world: World,
   { servers, truth }: TownSetting,

@@ -1,10 +1,10 @@
-/** What the block keeps in the post. */
+/** What the block stores in the post. */
 export interface ButtonAttributes extends Record<string, unknown> {
   readonly handle: string
   /** The slug, as in the address of the product page. */
   readonly product: string
   readonly productId: string
-  /** The number of a product of WooCommerce, which is sold in place of one of the service; 0 for none. */
+  /** The number of a WooCommerce product, which is sold instead of one of the service; 0 for none. */
   readonly shopProduct: number
   readonly label: string
   readonly showPrice: boolean
@@ -15,7 +15,7 @@ export interface ButtonAttributes extends Record<string, unknown> {
   readonly style?: { readonly spacing?: { readonly margin?: unknown } }
 }
 
-/** What the preview is drawn from. The margin is left out: the editor puts it around the preview already. */
+/** The preview's attributes. Without the margin, which the editor already adds. */
 export function previewOf(attributes: ButtonAttributes): ButtonAttributes {
   const { style } = attributes
   if (!style?.spacing?.margin) return attributes

@@ -79,7 +79,7 @@ export function Edit({ attributes, setAttributes }: BlockEditProps<ButtonAttribu
           {notice}
           <Disabled>
             <ServerSideRender
-              // A card shows what the site knows of the product: more, once the list has been read.
+              // A card shows what the site knows of the product: more, once the list is loaded.
               key={variation === 'card' ? state : ''}
               block={metadata.name}
               attributes={previewOf(attributes)}

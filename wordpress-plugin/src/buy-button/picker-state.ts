@@ -8,7 +8,7 @@ export type Listing =
       readonly state: 'there'
       readonly products: readonly Product[]
       readonly isWhole: boolean
-      /** Why nothing of the shop can be paid for; empty when it can, and for the service. */
+      /** Why no shop product can be paid for; empty when it can, and for the service. */
       readonly whyNot: string
     }
 
@@ -30,10 +30,10 @@ export type Trouble =
   | 'shop_not_for_sale'
 
 /**
- * What stands in the way of selling the chosen product, if anything.
+ * What prevents selling the chosen product, if anything.
  *
  * @param chosen - The slug of the product; empty when none is chosen yet.
- * @param all - The products that can be listed, not the ones that a search left over.
+ * @param all - All listed products, not only those that match a search.
  */
 export function troubleOf(all: Listing, chosen: { readonly product: string; readonly handle: string }): Trouble | null {
   if (all.state === 'loading') return null
@@ -42,10 +42,10 @@ export function troubleOf(all: Listing, chosen: { readonly product: string; read
     return all.error.code === 'cedi_commerce_unreachable' ? 'unreachable' : 'failed'
   }
   if (all.products.length === 0 && !chosen.product) return 'no_products'
-  // The page of a product is found under the name of its storefront.
+  // The product's page is found under its storefront's name.
   if (!chosen.handle && all.products.some(({ handle }) => !handle)) return 'no_handle'
   if (!chosen.product) return null
-  // A button may sell what somebody else offers: their products are not in the list of this key.
+  // A button may sell another merchant's product, which is not in this key's list.
   const [any] = all.products
   if (any && chosen.handle && any.handle !== chosen.handle) return null
   const product = all.products.find(({ slug }) => slug === chosen.product)
@@ -55,17 +55,17 @@ export function troubleOf(all: Listing, chosen: { readonly product: string; read
 }
 
 /**
- * What stands in the way of selling the chosen product of WooCommerce, if anything.
+ * What prevents selling the chosen WooCommerce product, if anything.
  *
  * @param shopProduct - Its number; 0 when none is chosen yet.
- * @param all - The products that can be listed, with the chosen one, when it is there.
+ * @param all - All listed products, with the chosen one if it exists.
  */
 export function shopTroubleOf(all: Listing, shopProduct: number): Trouble | null {
   if (all.state === 'loading') return null
   if (all.state === 'failed') return 'shop_failed'
   if (all.whyNot) return 'shop_closed'
   if (!shopProduct) return all.products.length === 0 ? 'shop_empty' : null
-  // Who asks for a number is told of its product, however long the list is.
+  // A request for a number finds that product, however long the list is.
   const product = all.products.find(({ id }) => id === String(shopProduct))
   if (!product) return 'shop_gone'
   return product.active && product.stock !== 0 ? null : 'shop_not_for_sale'

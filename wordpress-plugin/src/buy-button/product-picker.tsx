@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import type { Product, ProductSource } from '../api'
 import { writeAmount } from '../money'
 
-/** What an entry of the list says: the name, and what tells two products of one name apart. */
+/** An entry's text: the name, and what distinguishes two products of one name. */
 const labelOf = ({ name, price }: Product): string =>
   // A product of a shop may have no price yet.
   price === ''
@@ -20,21 +20,21 @@ const helpOf = (source: ProductSource, isWhole: boolean): string => {
     : __('Type a part of the name. Not all of your products could be listed.', 'cedi-commerce')
 }
 
-/** Chooses a product by typing a part of its name. */
+/** Chooses a product by typing part of its name. */
 export function ProductPicker(props: {
   readonly source: ProductSource
   readonly products: readonly Product[]
-  /** The slug; of a product of WooCommerce its number. */
+  /** The slug; for a WooCommerce product its number. */
   readonly value: string
   readonly isLoading: boolean
-  /** Whether a search looks through every product that there is. */
+  /** Whether a search covers all products. */
   readonly isWhole: boolean
   onSearch(text: string): void
   onPick(product: Product | undefined): void
 }): ReactElement {
   const { source, products, value, isLoading, isWhole, onSearch, onPick } = props
   const options = products.map((product) => ({ value: product.slug, label: labelOf(product) }))
-  // A choice that a search left out must still be shown.
+  // The chosen product is shown even when a search does not match it.
   if (value && !products.some(({ slug }) => slug === value)) options.unshift({ value, label: value })
   return (
     <ComboboxControl

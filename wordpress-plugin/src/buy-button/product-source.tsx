@@ -3,7 +3,7 @@ import { __ } from '@wordpress/i18n'
 import type { ReactElement } from 'react'
 import type { ProductSource } from '../api'
 
-/** Chooses whether a product of the service is sold, or one of WooCommerce. */
+/** Chooses whether to sell a product of the service or of WooCommerce. */
 export function SourceChoice(props: {
   readonly value: ProductSource
   onChange(source: ProductSource): void

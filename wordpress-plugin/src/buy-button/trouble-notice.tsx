@@ -3,7 +3,7 @@ import { __ } from '@wordpress/i18n'
 import type { ReactElement } from 'react'
 import type { Listing, Trouble } from './picker-state'
 
-/** Where the key is set. The post is written in a frame without an address: what is relative leads nowhere there. */
+/** The address of the settings. The editor's frame has no address, so relative links do not work there. */
 const settingsPage = new URL('options-general.php?page=cedi-commerce', location.href).href
 
 const textOf = (trouble: Trouble, all: Listing): string => {
@@ -48,7 +48,7 @@ const textOf = (trouble: Trouble, all: Listing): string => {
   }
 }
 
-/** Says what stands in the way of the button, and offers the way out. */
+/** Says what prevents the button from selling, and offers the fix. */
 export function TroubleNotice(props: {
   readonly trouble: Trouble
   readonly all: Listing

@@ -10,7 +10,7 @@ import { useHasShop, useProducts } from './use-products'
 
 const nothing = { handle: '', product: '', productId: '', shopProduct: 0 }
 
-/** What the post keeps of a product that was picked. */
+/** What the post stores of a picked product. */
 function attributesOf(source: ProductSource, picked: Product | undefined): Partial<ButtonAttributes> {
   if (!picked) return nothing
   return source === 'shop'
@@ -18,7 +18,7 @@ function attributesOf(source: ProductSource, picked: Product | undefined): Parti
     : { ...nothing, handle: picked.handle, product: picked.slug, productId: picked.id }
 }
 
-/** Which product a button sells: what chooses it, and what stands in its way. */
+/** The product that a button sells: the fields to choose it, and what prevents selling it. */
 export function useChoice(
   attributes: ButtonAttributes,
   setAttributes: (changes: Partial<ButtonAttributes>) => void,
@@ -33,7 +33,7 @@ export function useChoice(
   const { product, shopProduct } = attributes
   const hasShop = useHasShop()
   const [wanted, want] = useState<ProductSource>(shopProduct ? 'shop' : 'service')
-  // What is chosen says where it is from: somebody may have undone a choice.
+  // The chosen product decides its source: somebody may have undone a choice.
   const source = shopProduct ? 'shop' : product ? 'service' : wanted
   const value = source === 'shop' ? String(shopProduct || '') : product
   const { all, found, isSearching, search, remember, retry } = useProducts(source, value)
@@ -53,7 +53,7 @@ export function useChoice(
       ) : null,
     picker: (
       <ProductPicker
-        // What was typed for the one is nothing to the other.
+        // Text typed for one source means nothing for the other.
         key={source}
         source={source}
         products={found}

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from '@wordpress/element'
 import { asApiFetchError, listProducts, type Product, type ProductList, type ProductSource } from '../api'
 import type { Listing } from './picker-state'
 
-/** One question for all the buttons of a post. */
+/** One request for all buttons of a post. */
 const first = new Map<ProductSource, Promise<ProductList>>()
 
 function askOnce(source: ProductSource): Promise<ProductList> {
@@ -16,7 +16,7 @@ function askOnce(source: ProductSource): Promise<ProductList> {
   return asked
 }
 
-/** Whether products of WooCommerce can be sold here; not, as long as nobody knows. */
+/** Whether WooCommerce products can be sold here; false while unknown. */
 export function useHasShop(): boolean {
   const [hasShop, setHasShop] = useState(false)
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useHasShop(): boolean {
   return hasShop
 }
 
-/** The products that match what is typed into the picker, and all that there are. */
+/** The products that match the typed text, and all listed ones. */
 export function useProducts(
   source: ProductSource,
   chosen: string,
@@ -41,7 +41,7 @@ export function useProducts(
   found: readonly Product[]
   isSearching: boolean
   search(text: string): void
-  /** A product that a search has found may stand beyond the end of the list. */
+  /** A product found by a search may be missing in the incomplete list. */
   remember(product: Product): void
   retry(): void
 } {
@@ -56,7 +56,7 @@ export function useProducts(
     setAll({ state: 'loading' })
     askOnce(source)
       .then(async ({ products, is_whole, why_not = '' }) => {
-        // A long list may end before the chosen product.
+        // An incomplete list may lack the chosen product.
         const isKnown = !chosen || products.some(({ slug }) => slug === chosen)
         if (isKnown) return { products, isWhole: is_whole, whyNot: why_not }
         const more = await listProducts(source, chosen)
@@ -80,7 +80,7 @@ export function useProducts(
       return undefined
     }
     const abort = new AbortController()
-    // As long as somebody types, nothing is asked.
+    // Sends nothing while somebody is typing.
     const timer = setTimeout(() => {
       setSearching(true)
       listProducts(source, text, abort.signal)

@@ -15,8 +15,8 @@ if (data) {
     ariaLabel: data.title || __('Mobile money or card', 'cedi-commerce'),
     content,
     edit: content,
-    // PHP knows whether the method can work: the currency and the key decide whether there is data, and the amount of the
-    // cart is looked at with every change of it. WooCommerce asks here only for methods that its answer names.
+    // PHP decides whether the method can work: the currency and the key decide whether there is data, and every change
+    // of the cart checks its amount. WooCommerce asks here only for methods that its answer names.
     canMakePayment: () => true,
     supports: { features: data.supports },
   })

@@ -5,10 +5,10 @@ import type { ReactElement } from 'react'
 import { payInPopup } from '../service-script'
 import type { MethodData } from './method-data'
 
-// WooCommerce hands its own properties to these elements when it draws them.
+// WooCommerce passes its own properties to these elements when it renders them.
 type Given = Partial<PaymentMethodProps> & { readonly data: MethodData }
 
-// A few words of style here spare every checkout a file of styles. Colours are the theme's where they can be.
+// A little inline style saves every checkout a style file. It uses the theme's colours where possible.
 const badge = {
   marginInlineStart: '.5em',
   padding: '0 .5em',
@@ -25,13 +25,13 @@ const field = {
   padding: '0 12px',
   font: 'inherit',
   color: 'inherit',
-  // The colour only: some themes draw the arrow of a list as a picture.
+  // Only the colour: some themes draw a list's arrow as a picture.
   backgroundColor: 'transparent',
   border: '1px solid',
   borderRadius: 4,
 } as const
 
-/** The name of the method of payment, and whether money moves. */
+/** The payment method's name, and whether real money moves. */
 export function Label({ data, components }: Given): ReactElement {
   const { PaymentMethodLabel } = (components ?? {}) as PaymentMethodProps['components']
   return (
@@ -47,7 +47,7 @@ export function Label({ data, components }: Given): ReactElement {
   )
 }
 
-/** What stands below the name when the method is chosen. */
+/** What appears below the name when the method is selected. */
 export function Fields({ data, billing, eventRegistration, emitResponse }: Given): ReactElement {
   const { onPaymentSetup, onCheckoutSuccess } = eventRegistration as PaymentMethodProps['eventRegistration']
   const { responseTypes, noticeContexts } = emitResponse as PaymentMethodProps['emitResponse']
@@ -72,7 +72,7 @@ export function Fields({ data, billing, eventRegistration, emitResponse }: Given
           if (await payInPopup(cedi_script, cedi_token, phone, network))
             return { type: responseTypes.SUCCESS, redirectUrl: cedi_return }
         } catch {
-          // No popup: the buyer goes on to the address that the order has got.
+          // No popup: the buyer continues at the order's payment address.
           return true
         }
         return {
@@ -85,7 +85,7 @@ export function Fields({ data, billing, eventRegistration, emitResponse }: Given
     [onCheckoutSuccess, responseTypes, noticeContexts, phone, network],
   )
 
-  // The page of the service asks for the number itself.
+  // The service's page itself asks for the number.
   if (data.flow === 'redirect') return <p>{data.description}</p>
   return (
     <>

@@ -18,7 +18,7 @@ if (place && status && place.dataset['state'] === 'pending') {
   let timer: ReturnType<typeof setTimeout>
   let isAsking = false
 
-  /** A screen reader hears each sentence once: the same text is not written again. */
+  /** A screen reader reads each sentence once: the same text is not written again. */
   const say = (text: string): void => {
     if (text && status.textContent !== text) status.textContent = text
   }
@@ -50,7 +50,7 @@ if (place && status && place.dataset['state'] === 'pending') {
     }
     later()
   }
-  /** The buyer is back from the dialler, or the network is. */
+  /** The buyer has returned from the dialler, or the network is back. */
   const now = (): void => {
     if (!document.hidden) void ask()
   }

@@ -28,7 +28,7 @@ function List(props: {
   )
 }
 
-/** How the payment of the order stands, each try to pay it, and each refund that was asked for. */
+/** The state of the order's payment, each attempt to pay it, and each requested refund. */
 export function Panel(props: { readonly order: string; readonly atFirst: OrderPayment }): ReactElement {
   const [payment, setPayment] = useState(props.atFirst)
   const [isAsking, setAsking] = useState(false)

@@ -1,6 +1,6 @@
 import { __ } from '@wordpress/i18n'
 
-/** A state of a payment, an attempt or a refund, in words; the word of the wire when it is a new one. */
+/** A state of a payment, an attempt or a refund in words; a new state as it is on the wire. */
 export function stateWord(state: string): string {
   switch (state) {
     case 'pending':
@@ -29,7 +29,7 @@ export function stateWord(state: string): string {
   }
 }
 
-/** A state of a refund. A request is no refund yet: an operator pays it by hand. */
+/** A state of a refund. A request is not yet a refund: an operator pays it by hand. */
 export function refundWord(state: string): string {
   switch (state) {
     case 'requested':

@@ -1,17 +1,17 @@
 import type { GatewaySettings, Settings, SettingsChange, WritableSettings } from '../api'
 
-/** What stands in the fields. */
+/** The fields' contents. */
 export interface Draft extends WritableSettings {
-  /** What was typed into the key field; `null` asks to remove the key that is kept. */
+  /** The typed key; `null` asks to remove the stored one. */
   readonly apiKey: string | null
 }
 
-/** The fields as they are after loading or saving. The key never comes back, so its field is empty. */
+/** The fields after loading or saving. The key never comes back, so its field is empty. */
 export function draftOf({ base_url, handle, mode, gateway }: Settings): Draft {
   return { base_url, handle, mode, gateway, apiKey: '' }
 }
 
-/** A handle as it is stored: without the `@` and the address that people paste with it. */
+/** A handle as it is stored: without the `@` or a pasted address around it. */
 export function handleOf(text: string): string {
   return text
     .trim()
@@ -23,17 +23,17 @@ export function handleOf(text: string): string {
 /** An address as it is stored. */
 const baseOf = (text: string): string => text.trim().replace(/\/+$/, '')
 
-/** Whether saving takes the key away that is kept: a key must not follow an address that somebody else put in. */
+/** Whether saving removes the stored key: a key must not be sent to an address that somebody else entered. */
 export const losesKey = (saved: Settings, draft: Draft): boolean =>
   saved.key.source === 'option' &&
   saved.base_url !== '' &&
   baseOf(draft.base_url) !== saved.base_url &&
   !draft.apiKey?.trim()
 
-/** What stands in the way of asking the service, if anything. */
+/** What prevents asking the service, if anything. */
 export type CannotCheck = 'no_address' | 'no_key' | 'another_address'
 
-/** Whether the service can be asked with what is typed, and with what is kept where nothing is typed. */
+/** Whether the service can be asked with the typed values, and the stored ones where nothing is typed. */
 export function cannotCheck(saved: Settings, draft: Draft): CannotCheck | null {
   if (!draft.base_url.trim()) return 'no_address'
   if (draft.apiKey?.trim()) return null
@@ -41,15 +41,15 @@ export function cannotCheck(saved: Settings, draft: Draft): CannotCheck | null {
   return draft.apiKey === null || saved.key.state !== 'ok' ? 'no_key' : null
 }
 
-/** The typed part of what the service is asked with: what is kept is not sent again. */
+/** The typed values for the request; stored ones are not sent again. */
 export function typedOf(saved: Settings, draft: Draft): Pick<SettingsChange, 'base_url' | 'api_key'> {
   const { base_url, api_key } = changesOf(saved, draft) ?? {}
   return { ...(base_url !== undefined && { base_url }), ...(api_key && { api_key }) }
 }
 
 /**
- * What has to be sent so that the site holds what the fields say; nothing when it does. Only what changed is sent:
- * somebody else may have another field open.
+ * What to send so that the site stores the fields; undefined when nothing changed. Only changes are sent, because
+ * somebody else may be editing another field.
  */
 export function changesOf(saved: Settings, draft: Draft): SettingsChange | null {
   const changes: SettingsChange = {}

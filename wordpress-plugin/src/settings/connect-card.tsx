@@ -5,7 +5,7 @@ import type { KeyState } from '../api'
 import { type CannotCheck, cannotCheck, losesKey } from './changes'
 import type { SettingsState } from './use-settings'
 
-/** Where the key is, in words. A short key has no hint: four characters would be most of it. */
+/** Where the key is, in words. A short key has no hint, because four characters would be most of it. */
 function keyHelp({ source, hint }: KeyState): string {
   const name = hint ? `•••• ${hint}` : '••••'
   switch (source) {

@@ -4,10 +4,10 @@ import { __, sprintf } from '@wordpress/i18n'
 import type { ReactElement } from 'react'
 import { feePesewas, grossPesewas, readCedis, writeCedis } from '../money'
 
-/** The smallest payment that there is, in pesewas (decision 0004). */
+/** The smallest payment, in pesewas (decision 0004). */
 const smallestPesewas = 100n
 
-/** What is left of a payment after the fee of the service. */
+/** What is left of a payment after the service's fee. */
 export function FeeCard(): ReactElement {
   const [text, setText] = useState('100')
   const pesewas = readCedis(text)

@@ -36,7 +36,7 @@ function Row({ state }: { readonly state: ScopeState }): ReactElement {
   )
 }
 
-/** What the key may do, and what each of it is for. */
+/** What the key may do, and why the plugin needs it. */
 export function ScopesCard({ connection }: { readonly connection: Connection }): ReactElement {
   const { api, scopes, ok, message } = connection
   const isMissing = scopes.some((state) => verdictOf(state) === 'missing')

@@ -10,7 +10,7 @@ export interface ScopeUse {
   readonly what: string
 }
 
-/** What each scope is for. A function, because nothing is translated before the screen is drawn. */
+/** What each scope is for. A function, because translations are loaded only when the screen is drawn. */
 export function scopeUses(): Record<string, ScopeUse> {
   return {
     'payments:write': { need: 'woocommerce', what: __('Open the checkout and take payments.', 'cedi-commerce') },
@@ -24,10 +24,10 @@ export function scopeUses(): Record<string, ScopeUse> {
   }
 }
 
-/** How one scope stands, for a person. */
+/** A scope's state, in words. */
 export type ScopeVerdict = 'granted' | 'missing' | 'not_needed' | 'later' | 'unknown'
 
-/** A missing scope that nothing here needs is no trouble. One that writes cannot be asked for without writing. */
+/** A missing scope that nothing here needs is not a problem. A writing scope cannot be checked without writing. */
 export function verdictOf({ scope, granted }: ScopeState): ScopeVerdict {
   if (granted) return 'granted'
   if ((scopeUses()[scope]?.need ?? 'none') === 'none') return 'not_needed'

@@ -15,7 +15,7 @@ export function Screen(): ReactElement {
   const { saved, draft, work, said, connection, isChanged, save, load } = state
   const saveAll = (): Promise<void> => save(__('The settings are saved.', 'cedi-commerce'))
 
-  /** The page of WooCommerce is one form already: Enter must save this screen, not that form. */
+  /** WooCommerce's page is already one form: Enter must save this screen, not that form. */
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()

@@ -5,7 +5,7 @@ import { cannotCheck, changesOf, type Draft, draftOf, typedOf } from './changes'
 /** What the screen is doing. */
 type Work = 'loading' | 'saving' | 'testing' | null
 
-/** What the merchant is told about the last thing that was done. */
+/** What the merchant is told about the last action. */
 interface Said {
   readonly status: 'success' | 'error'
   readonly text: string
@@ -20,13 +20,13 @@ export interface SettingsState {
   readonly connection: Connection | undefined
   readonly isChanged: boolean
   change(part: Partial<Draft>): void
-  /** Saves what changed, and then asks the service what the key may do. */
+  /** Saves the changes, and then checks what the key may do. */
   save(whenSaved: string): Promise<void>
   test(): Promise<void>
   load(): Promise<void>
 }
 
-/** Asks whoever leaves the page before changes are lost. */
+/** Asks before unsaved changes are lost. */
 function useQuestion(isChanged: boolean): void {
   useEffect(() => {
     if (!isChanged) return undefined
@@ -36,7 +36,7 @@ function useQuestion(isChanged: boolean): void {
   }, [isChanged])
 }
 
-/** Keeps the fields apart from what the site holds, so that nothing is lost when saving fails. */
+/** Keeps the fields apart from the saved settings, so that nothing is lost when saving fails. */
 export function useSettings(): SettingsState {
   const [saved, setSaved] = useState<Settings>()
   const [draft, setDraft] = useState<Draft>()
@@ -47,7 +47,7 @@ export function useSettings(): SettingsState {
   const changes = saved && draft ? changesOf(saved, draft) : null
   const isChanged = changes !== null
 
-  /** Shows one thing at a time, and what went wrong with it. */
+  /** Runs one action at a time, and shows its error. */
   const during = useCallback(async (name: Work, act: () => Promise<void>): Promise<void> => {
     setWork(name)
     try {

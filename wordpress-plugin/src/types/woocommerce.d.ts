@@ -1,4 +1,4 @@
-// What the scripts use of WooCommerce Blocks, which is on the page and not in npm.
+// The parts of WooCommerce Blocks that the scripts use; it is on the page, not on npm.
 declare module '@woocommerce/settings' {
   export function getSetting<Data>(name: string, whenMissing: Data): Data
 }
@@ -6,7 +6,7 @@ declare module '@woocommerce/settings' {
 declare module '@woocommerce/blocks-registry' {
   import type { ReactElement } from 'react'
 
-  /** What the method of payment is told about the checkout. */
+  /** What the payment method is told about the checkout. */
   export interface PaymentMethodProps {
     readonly billing: { readonly billingAddress: { readonly phone?: string; readonly email?: string } }
     readonly emitResponse: {
@@ -20,7 +20,7 @@ declare module '@woocommerce/blocks-registry' {
     readonly components: { readonly PaymentMethodLabel: (props: { text: string }) => ReactElement }
   }
 
-  /** What the shop answered to "Place order". */
+  /** The shop's answer to "Place order". */
   export interface CheckoutAnswer {
     readonly redirectUrl: string
     readonly processingResponse: { readonly paymentDetails: Readonly<Record<string, string>> }

@@ -9,14 +9,14 @@ import { openPopup, type Popup, type PopupSetting } from './popup.js'
 
 /** A buyer who opens the popup. */
 export interface AtPopup {
-  /** Names this opening: the press on the button of the shop. */
+  /** Identifies this opening: one press of the shop's button. */
   readonly name: string
   readonly order: string
   readonly servers: Servers
   readonly truth: Truth
-  /** What the browser remembers. */
+  /** What the browser stores. */
   readonly kept: PopupSetting['kept']
-  /** The page, which may be loaded anew. */
+  /** The page, which may be reloaded. */
   device(): Machine
   reload(): void
   /** Asks the shop for the token. */
@@ -24,7 +24,7 @@ export interface AtPopup {
   phoneOf(again: number): string
 }
 
-/** Nobody waits longer, in ms. */
+/** Nobody waits longer than this, in ms. */
 const patienceMs = 1_200_000
 
 /** Opens the popup, and perhaps the same checkout in a second window. @returns The payment, when the popup closes. */
@@ -58,7 +58,7 @@ export function useUntilClosed(world: World, buyer: AtPopup): Promise<string | u
     }
     popup = openPopup(world, { ...common(), kept, bring, shown: () => popup && hand(popup), on, settled: tell })
   }
-  /** What both windows pay is paid once. */
+  /** What both windows pay is one payment. */
   function openBeside(): void {
     world.story(buyer.device().name, 'opens the same checkout in a second window')
     const hand = handOf('-b')
@@ -89,7 +89,7 @@ export function useUntilClosed(world: World, buyer: AtPopup): Promise<string | u
     open(closed)
     during('reload', 0.2, () => {
       buyer.reload()
-      // The page of a shop that was told so shows the order, and no checkout.
+      // The shop's page, once told, shows the order and no checkout.
       if (paidRef === undefined) open(closed)
       else resolve(paidRef)
     })

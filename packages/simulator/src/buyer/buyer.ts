@@ -15,17 +15,17 @@ export interface BuyerSetting {
   readonly web: Service<Web>
   readonly servers: Servers
   readonly truth: Truth
-  /** A payment of somebody else: some bring its ref. */
+  /** Somebody else's payment: some buyers bring its ref. */
   refOfAnother(): string | undefined
 }
 
-/** How often somebody tries before they give up. */
+/** How often a buyer tries before giving up. */
 const mostTries = 3
 
-/** The last three digits decide how the payment goes. @decision 0013 */
+/** The last three digits decide how the payment ends. @decision 0013 */
 const endings = ['789', '789', '789', '789', '987', '019', '039', '049', '069', '079', '129', '139', '149']
 
-/** Lets somebody buy. @returns When they have gone home. */
+/** Lets a buyer act. @returns When they have gone home. */
 export async function buy(world: World, setting: BuyerSetting): Promise<void> {
   const { order, web, truth, way, servers } = setting
   const chance = (what: string): number => world.chance(`${order}/${what}`)
@@ -47,7 +47,7 @@ export async function buy(world: World, setting: BuyerSetting): Promise<void> {
     if (state) truth.toldOfOrder(order, state)
     return state
   }
-  /** Pays by typing a phone into the shop's own form, and pressing again where nothing comes back. */
+  /** Pays by typing a phone number into the shop's own form, and presses again if nothing comes back. */
   async function useForm(tries: number): Promise<undefined> {
     const name = `${order}-${++presses}`
     world.story(device.name, `pays with the phone ${phoneOf(tries)} (${name})`)

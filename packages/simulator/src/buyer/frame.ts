@@ -7,27 +7,27 @@ import type { Machine } from '../world/machine.js'
 import { VirtualSignal } from '../world/platform.js'
 import type { World } from '../world/world.js'
 
-/** What a frame needs of the page around it and of the device. */
+/** What a frame gets from its page and from the device. */
 export interface FrameSetting {
   readonly device: Machine
   readonly servers: Servers
   isOnline(): boolean
   /** Says something to the shop page, on the port. */
   tell(method: keyof FrameMessages, params: object): void
-  /** Hears of each state. */
+  /** Called for each state. */
   shown(model: Checkout): void
 }
 
-/** The checkout page in the popup: the sandbox's own machine, with a shell that has no screen. */
+/** The checkout page in the popup: the sandbox's own machine, with a shell without a screen. */
 export interface Frame {
   readonly model: () => Checkout
   start(token: string, attempt: string): void
   handle(event: CheckoutEvent): void
-  /** The frame is taken out of the page: nothing of it goes on. */
+  /** The frame is removed from the page: none of it runs on. */
   end(): void
 }
 
-/** As the page in the browser has it. */
+/** The same as in the browser's page. */
 const timeoutMs = 10_000
 
 /** Asks the service as the script of the page does. */
@@ -86,7 +86,7 @@ export function openFrame(world: World, setting: FrameSetting): Frame {
     }
   }
 
-  /** By asking less and less often, as a browser does that cannot read a stream. */
+  /** By asking at growing intervals, like a browser that cannot read a stream. */
   async function watch(): Promise<void> {
     if (isWatching) return
     isWatching = true

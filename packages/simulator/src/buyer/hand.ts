@@ -2,10 +2,10 @@ import type { Act } from '@cedi/sandbox/checkout/typed'
 import type { World } from '../world/world.js'
 import type { Popup } from './popup.js'
 
-/** What the hand of a buyer does with each screen: which button, and how soon. */
+/** The buyer's reaction to each screen: which button, and how soon. */
 export interface Hand {
   readonly name: string
-  /** Tells a second window apart, in which the same is pressed at nearly the same moment. */
+  /** Distinguishes a second window, where the buyer presses the same at nearly the same moment. */
   readonly beside?: string
   /** What is typed at each try. */
   phoneOf(tries: number): string
@@ -13,7 +13,7 @@ export interface Hand {
 
 const card = { number: '4242424242424242', expiry: '12/30', cvc: '123' }
 
-/** Makes the hand of a buyer: it presses what can be pressed, after a while. */
+/** Makes a buyer's hand: after a while it presses what can be pressed. */
 export function press(world: World, { name, beside = '', phoneOf }: Hand): (popup: Popup) => void {
   let [tries, presses] = [0, 0]
 

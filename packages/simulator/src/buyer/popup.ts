@@ -7,16 +7,16 @@ import type { Coming } from '../world/time.js'
 import type { World } from '../world/world.js'
 import { type Frame, type FrameSetting, openFrame } from './frame.js'
 
-/** What the shop page of a buyer gives the popup. */
+/** What the buyer's shop page gives to the popup. */
 export interface PopupSetting extends Omit<FrameSetting, 'tell'> {
-  /** What the browser remembers of the payment of this order. */
+  /** What the browser stores about this order's payment. */
   readonly kept: Map<string, { readonly token: string; readonly resume: string }>
   readonly order: string
-  /** Brings the token of the checkout intent. */
+  /** Returns the checkout intent's token. */
   bring(): Promise<string>
-  /** Hears what listeners of the shop page hear. */
+  /** Called like the shop page's listeners. */
   on(event: CheckoutEvent): void
-  /** Hears how it ended: what `session.result` gives. */
+  /** Called with the end, the value of `session.result`. */
   settled(outcome: Outcome): void
 }
 
@@ -27,7 +27,7 @@ export interface Popup {
   isOver(): boolean
 }
 
-/** The parts of an open popup, and where it stands. */
+/** An open popup's parts, and its state. */
 interface Parts extends PopupSetting {
   readonly world: World
   model: SessionModel
@@ -37,7 +37,7 @@ interface Parts extends PopupSetting {
   timer: Coming | undefined
 }
 
-/** Opens the popup: the session machine of `service.js`, with a shell that has no page. */
+/** Opens the popup: the session machine of `service.js`, with a shell without a page. */
 export function openPopup(world: World, setting: PopupSetting): Popup {
   const model = newSession('here')
   const parts: Parts = { ...setting, world, model, frame: undefined, isOver: false, isSettled: false, timer: undefined }
@@ -52,7 +52,7 @@ function send(parts: Parts, event: SessionEvent): void {
   for (const effect of step.effects) carryOut(parts, effect)
 }
 
-/** The port between page and frame: in order, and only as long as both are there. */
+/** The port between page and frame: in order, and only while both exist. */
 function later({ world: { time }, device }: Parts, run: () => void): void {
   time.at(time.nowMs() + 1, () => device.isDead() || run())
 }
@@ -112,7 +112,7 @@ function remove(parts: Parts): void {
   later(parts, () => send(parts, 'removed'))
 }
 
-/** Does what the session wants, as `effects.ts` of `service.js` does it in a page. */
+/** Carries out the session's effects, as `effects.ts` of `service.js` does in a page. */
 function carryOut(parts: Parts, effect: Effect): void {
   const { model, kept, order } = parts
   switch (effect.do) {

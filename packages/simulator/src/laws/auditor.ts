@@ -4,7 +4,7 @@ import { createMoney, type Money } from './money.js'
 import { createRecords, type Records } from './records.js'
 import { createShadow, follow, type Shadow } from './shadow.js'
 
-/** A second bookkeeper: hears of each commit, and knows the rules by heart and not by the ledger's code. */
+/** A second bookkeeper: checks each commit with its own rules, not with the ledger's code. */
 export interface Auditor extends Pick<Money, 'heldBy' | 'availableBetween'>, Omit<Records, 'check'> {
   readonly shadow: Shadow
   readonly commits: () => number

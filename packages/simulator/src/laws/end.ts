@@ -5,7 +5,7 @@ import type { World } from '../world/world.js'
 import type { Auditor } from './auditor.js'
 import type { Truth } from './truth.js'
 
-/** What is left when all is over. */
+/** The state at the end. */
 export interface End {
   readonly auditor: Auditor
   readonly truth: Truth
@@ -15,7 +15,7 @@ export interface End {
   readonly buyers: readonly { readonly order: string; readonly isHome: boolean }[]
 }
 
-/** Keeps how far the books went in the middle of the storm: none of it may be missing at the end. */
+/** Keeps checkpoints from the middle of the storm: nothing before them may be missing at the end. */
 export function keepCheckpoints(world: World, { memory }: Database): ReadonlyMap<string, Checkpoint> {
   const { startMs, calmFromMs, time, scale } = world
   const kept = new Map<string, Checkpoint>()
@@ -26,7 +26,7 @@ export function keepCheckpoints(world: World, { memory }: Database): ReadonlyMap
   return kept
 }
 
-/** What must be true once the faults are long over. */
+/** What must be true long after the last fault. */
 export async function checkEnd(world: World, end: End): Promise<void> {
   const { truth, shops, buyers } = end
   for (const { order, isHome } of buyers)
@@ -53,7 +53,7 @@ async function checkBooks(world: World, merchant: string, { auditor, database, c
     const kept = await memory.get('payments', row.merchant, row.id)
     if (kept?.status !== row.status)
       world.fail('what is committed stays', `${row.id}: ${row.status}, then ${kept?.status}`)
-    // One that nobody ever approves has no end; any other has.
+    // A payment that nobody ever approves does not end; every other one does.
     if (row.status === 'succeeded' && !row.available) world.fail('everything ends', `${row.id} is not available yet`)
     if (row.status === 'pending' && row.expires_ms !== null) world.fail('everything ends', `${row.id} is pending still`)
   }

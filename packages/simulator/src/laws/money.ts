@@ -1,17 +1,17 @@
 import type { Plan } from '@cedi/ledger'
 import type { World } from '../world/world.js'
 
-/** What the accounts of all merchants hold, added up beside the ledger. */
+/** The accounts of all merchants, added up beside the ledger. */
 export interface Money {
   /** Adds up the postings of a plan. */
   post(plan: Plan): void
-  /** Notes what becomes of money by the word of the records. */
+  /** Notes what the records say about money. */
   note(merchant: string, what: 'collected' | 'returned' | 'refunded' | 'paid out', pesewas: bigint): void
-  /** Whether the accounts hold what the records say. */
+  /** Whether the accounts match the records. */
   checkConservation(merchant: string): void
   /** What an account of a merchant holds, in pesewas. */
   heldBy(merchant: string, account: string): bigint
-  /** What the available balance was at any moment between two. */
+  /** The available balance at any moment between two. */
   availableBetween(merchant: string, fromMs: number, toMs: number): Set<bigint>
 }
 

@@ -4,9 +4,9 @@ import type { Money } from './money.js'
 import { createRefunds } from './refunds.js'
 import type { Change, Shadow } from './shadow.js'
 
-/** What a second bookkeeper knows of records by heart. */
+/** What a second bookkeeper knows about records. */
 export interface Records {
-  /** Holds what one plan changed to the laws. */
+  /** Checks the changes of one plan against the laws. */
   check(merchant: string, changes: readonly Change[]): void
   /** The payments that name an order, and those of a checkout intent. */
   readonly ofOrder: ReadonlyMap<string, readonly string[]>
@@ -16,7 +16,7 @@ export interface Records {
   readonly lateMoney: ReadonlySet<string>
 }
 
-/** The states that a record may go to from each. */
+/** The allowed state changes of each record. */
 const moves: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   payments: { pending: ['succeeded', 'failed', 'expired', 'cancelled'] },
   intents: { open: ['completed', 'expired'] },
@@ -29,7 +29,7 @@ const dayMs = 86_400_000
 /** Clocks of servers may be ahead. */
 const aheadMs = 300_000
 
-/** 3.5 % and GH₵0.50, halves of a pesewa up. */
+/** 3.5 % and GH₵0.50, half a pesewa rounded up. */
 function feeOf(grossPesewas: bigint): bigint {
   const perMille = grossPesewas * 35n
   return perMille / 1000n + (perMille % 1000n >= 500n ? 1n : 0n) + 50n
@@ -40,11 +40,11 @@ const list = (map: Map<string, string[]>, name: unknown, id: string): void => {
 }
 const became = (status: string, before: { readonly status: string } | undefined, after: { readonly status: string }) =>
   after.status === status && before?.status !== status
-/** How many pieces a payment holds back from the shelf. */
+/** How many pieces a payment reserves. */
 const piecesOf = (row: PaymentRow | undefined): number =>
   row && (row.status === 'pending' || row.status === 'succeeded') ? row.quantity : 0
 
-/** Where a record went that it may not go to. */
+/** Forbidden state changes of a record. */
 function illegalMove({ table, before, after }: Change): string | undefined {
   const column = table === 'orders' ? 'base_status' : 'status'
   const [from, to] = [before?.[column], after[column]] as (string | undefined)[]
@@ -60,7 +60,7 @@ export function createRecords(world: World, shadow: Shadow, money: Money): Recor
   const lateMoney = new Set<string>()
   const refunds = createRefunds(world, shadow, money)
 
-  /** What a shop tries has one effect, however often it is sent. */
+  /** A shop's request has one effect, however often it is sent. */
   function checkTry(kind: string, id: string, named: unknown): void {
     if (typeof named !== 'string') return
     const other = tries.get(`${kind} ${named}`)
@@ -100,7 +100,7 @@ export function createRecords(world: World, shadow: Shadow, money: Money): Recor
       world.fail('card money is available the next day', id)
   }
 
-  /** A name of this world ends with what was on the shelf at first. */
+  /** In this world, a product's name ends with its initial stock. */
   function checkStock(id: string): void {
     const { name = '', stock = null } = shadow.products.get(id) ?? {}
     const taken = takenOf.get(id) ?? 0

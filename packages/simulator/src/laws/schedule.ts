@@ -1,11 +1,11 @@
 import schedule from '@cedi/contract/fixtures/settle-schedule.json'
 import type { World } from '../world/world.js'
 
-/** Holds the questions of shops to the schedule that shops and the plugin share, as data. */
+/** Checks shops' requests against the schedule that shops and the plugin share, as data. */
 export interface ScheduleLaw {
-  /** A buyer was asked for money for an order: its looks are counted from here. */
+  /** A buyer was asked for money for an order: its checks count from here. */
   asked(order: string, nowMs: number): void
-  /** Somebody brings the ref of another's payment: the shop may read it, once more. */
+  /** Somebody brings the ref of another buyer's payment: the shop may read it once more. */
   brought(ref: string): void
   /** A payment of an order was read, and the answer arrived. */
   read(order: string, ref: string, nowMs: number): void
@@ -30,7 +30,7 @@ export function createScheduleLaw(world: World): ScheduleLaw {
         const looks = looksSeconds.filter((seconds) => seconds * 1000 <= passedMs).length
         const lastMs = (looksSeconds.at(-1) ?? 0) * 1000
         const days = Math.max(0, Math.ceil((passedMs - lastMs) / (dailySeconds * 1000 || dayMs)))
-        // One more after a payment has expired.
+        // One more check after a payment has expired.
         allowed += looks + returnPausesSeconds.length + 1 + days
       }
       if (times > allowed)

@@ -1,6 +1,6 @@
 import type { IntentRow, OrderRow, PaymentRow, PayoutRow, Plan, ProductRow, RefundRow } from '@cedi/ledger'
 
-/** The records as the plans that were committed make them: written down beside the store, to hold the store to. */
+/** The records according to the committed plans, kept beside the store to check the store. */
 export interface Shadow {
   readonly payments: Map<string, PaymentRow>
   readonly orders: Map<string, OrderRow>
@@ -31,7 +31,7 @@ export interface Change {
   readonly after: Readonly<Record<string, unknown>>
 }
 
-/** Writes a plan down. @returns What it changed. */
+/** Records a plan. @returns Its changes. */
 export function follow(shadow: Shadow, plan: Plan): Change[] {
   const changes: Change[] = []
   const write = (table: ShadowTable, before: AnyRow | undefined, after: AnyRow): void => {

@@ -8,38 +8,38 @@ interface Told {
   readonly intent: string | undefined
   readonly status: string
   readonly ref: string | undefined
-  /** Whether another window shows the same checkout: what is done there, this one cannot know. */
+  /** Whether another window shows the same checkout: this one cannot know what happens there. */
   readonly isBeside: boolean
 }
 
-/** Holds what shops gave, and what buyers and shops were told, to the books. */
+/** Compares what shops delivered, and what buyers and shops were told, with the books. */
 export interface Truth {
-  /** A shop gave what was bought, in a transaction that is kept. */
+  /** A shop delivered, in a committed transaction. */
   gave(order: string, pesewas: bigint, payment: Payment): void
-  /** A shop wrote down that nobody has paid for an order. */
+  /** A shop recorded that nobody has paid for an order. */
   gaveUp(order: string): void
   /** The service refused what a shop sent. */
   refused(kind: string, key: string, code: string): void
   /** How often it did, by order. */
   readonly gifts: ReadonlyMap<string, number>
-  /** A shop's page told a buyer how the order stands. */
+  /** A shop's page told a buyer the order's state. */
   toldOfOrder(order: string, state: string): void
-  /** The popup told the page of the shop how the checkout went. */
+  /** The popup told the shop's page the checkout's outcome. */
   toldOfCheckout(told: Told): void
-  /** The service acknowledged a write that was sent by this key. */
+  /** The service acknowledged a write with this key. */
   acknowledged(table: 'payments' | 'intents' | 'refunds' | 'products', id: string, key: string): void
-  /** Everything that was acknowledged, at the end. */
+  /** All acknowledged writes, at the end. */
   check(): void
 }
 
-/** The state in which each word about a payment is true. */
+/** The payment state in which each statement is true. */
 const meanings: Readonly<Record<string, readonly string[]>> = {
   paid: ['succeeded'],
   failed: ['failed'],
   expired: ['expired', 'cancelled'],
 }
 
-/** Why a shop of this world may be refused: all else is a mistake of somebody who answers. */
+/** Allowed reasons to refuse a shop of this world. Any other refusal is a bug. */
 const reasons: Readonly<Record<string, readonly string[]>> = {
   payment: ['out_of_stock'],
   intent: ['out_of_stock'],
@@ -85,7 +85,7 @@ export function createTruth(world: World, { shadow, ofOrder, ofIntent }: Auditor
     toldOfCheckout(told) {
       const { order, status, ref } = told
       const words = `is told by the popup: ${status}${ref ? ` (${ref})` : ''}`
-      // The event and the result of a session say the same.
+      // A session's event and its result must agree.
       if (said.get(order) !== words) world.story(`buyer of ${order}`, words)
       said.set(order, words)
       const row = ref === undefined ? undefined : shadow.payments.get(ref)

@@ -5,23 +5,23 @@ import type { Machine } from '../world/machine.js'
 import type { World } from '../world/world.js'
 import { type Ask, openDriver } from './driver.js'
 
-/** The one database of all servers. What is written to it stays. */
+/** The one database of all servers. What is written to it survives. */
 export interface Database {
   readonly memory: MemoryStore
-  /** The store of one server: each question takes time, and may not be answered. */
+  /** One server's store: each statement takes time, and may get no answer. */
   storeFor(machine: Machine): KeptStore
 }
 
-/** Hears of each plan that was committed. */
+/** Called for each committed plan. */
 export type OnCommit = (plan: Plan) => void
 
-/** How often the database goes away for a while, and for how long at most. */
+/** How often the database goes away, and for how long at most. */
 const outages = 3
 const longestOutageMs = 90_000
 
 /**
- * Opens the database. The rows are kept by the ledger's own store in memory; what stands between it and a server is the
- * ledger's own driver layer, which sends a statement again that others were in the way of.
+ * Opens the database. The ledger's own memory store keeps the rows. Between it and a server is the ledger's own driver
+ * layer, which sends a statement again after a conflict.
  */
 export function openDatabase(world: World, onCommit: OnCommit): Database {
   const { time, faults, chance, calmFromMs, startMs } = world

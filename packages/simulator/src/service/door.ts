@@ -17,7 +17,7 @@ type Respond = NonNullable<Addition['respond']>
 type Context = Parameters<Respond>[0]
 
 /**
- * The JSON routes of the sandbox's checkout: the same use cases, without the router, which takes time of its own.
+ * The JSON routes of the sandbox's checkout: the same use cases, without the router, which needs real time.
  */
 export const checkoutDoor: Respond = async (context, request, requestId) => ({
   operation: 'checkout',

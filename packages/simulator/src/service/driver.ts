@@ -2,12 +2,12 @@ import { readError, type SqlDriver, sentAgain } from '@cedi/ledger/stores/sql/dr
 import type { Machine } from '../world/machine.js'
 import type { World } from '../world/world.js'
 
-/** Carries a statement out where the rows are. */
+/** Runs a statement where the rows are. */
 export type Ask = (statement: string) => Promise<unknown>
 
 /**
- * Opens one server's way to the database: it takes time, breaks, and reports that others were in the way. The ledger's own
- * layer sends a statement again.
+ * Opens one server's connection to the database: it takes time, breaks, and reports conflicts. The ledger's own layer
+ * sends a statement again.
  *
  * @param isAway - Whether the database is away now.
  */

@@ -4,7 +4,7 @@ import { VirtualSignal } from '../world/platform.js'
 import type { World } from '../world/world.js'
 import type { Servers } from './servers.js'
 
-/** Starts the operator: refunds are paid or rejected by hand, money is paid out and settled. */
+/** Starts the operator: pays or rejects refunds by hand, pays out money and settles it. */
 export function startOperator(world: World, servers: Servers, auditor: Auditor, merchants: readonly string[]): void {
   const { time, chance } = world
   const machine = startMachine(world, 'operator')
@@ -25,7 +25,8 @@ export function startOperator(world: World, servers: Servers, auditor: Auditor, 
     }
   }
   /**
-   * Each is looked at until it is over: what got no answer comes again. At times two sit at the desk, and do not agree.
+   * Each is handled until it is done: what got no answer is tried again. Sometimes there are two operators, who
+   * disagree.
    */
   async function resolve(): Promise<void> {
     for (const id of [...waitingRefunds])

@@ -13,11 +13,11 @@ interface Asked {
   readonly what: string
   readonly request: RequestDescription
   readonly signal: VirtualSignal
-  /** Whether the operator's own control calls may be made. */
+  /** Whether the operator's control calls are allowed. */
   readonly isTrusted?: boolean
 }
 
-/** The service: a few servers on one database, behind something that hands each request to one of them. */
+/** The service: a few servers on one database, behind a load balancer. */
 export interface Servers {
   ask(asked: Asked): Promise<Answer>
 }

@@ -4,7 +4,7 @@ import type { Truth } from '../laws/truth.js'
 import type { Machine } from '../world/machine.js'
 import type { World } from '../world/world.js'
 
-/** A write that the shop sends to the service until it is answered. Its key is kept before it is sent. */
+/** A write that the shop sends to the service until it is answered. Its key is stored before it is sent. */
 export interface Attempt {
   readonly key: string
   readonly kind: 'payment' | 'intent' | 'refund'
@@ -23,7 +23,7 @@ interface ShopOrder {
   readonly product: string | null
 }
 
-/** What a handler wrote within its transaction. */
+/** What a handler wrote in its transaction. */
 export interface Effect {
   readonly kind: 'paid' | 'failed' | 'expired' | 'review' | 'unpaid'
   readonly order: string
@@ -36,20 +36,20 @@ export interface ShopDatabase {
   readonly attempts: Map<string, Attempt>
   readonly waiting: Map<string, Waiting>
   readonly effects: Effect[]
-  /** Those that are due at some time. */
+  /** The entries due at a time. */
   readonly due: Map<string, Waiting>
-  /** Those that have no answer yet. */
+  /** The writes without an answer. */
   readonly open: Set<Attempt>
   readonly paid: Effect[]
 }
 
-/** Keeps what will be sent, before it is sent. */
+/** Stores a write before it is sent. */
 export function begin({ attempts, open }: ShopDatabase, attempt: Attempt): void {
   attempts.set(attempt.key, attempt)
   open.add(attempt)
 }
 
-/** Keeps an answer. */
+/** Stores an answer. */
 export function answered({ open }: ShopDatabase, attempt: Attempt, answer: string, isRefused: boolean): void {
   Object.assign(attempt, { answer, isRefused })
   open.delete(attempt)
@@ -65,14 +65,14 @@ export const createShopDatabase = (): ShopDatabase => ({
   paid: [],
 })
 
-/** The shop's own database did not say what became of a write. */
+/** The shop's own database did not say whether a write happened. */
 export class ShopDatabaseAway extends Error {
   constructor(what: string) {
     super(`The database of the shop went away after ${what}.`)
   }
 }
 
-/** As a database has it: an entry and its effect are kept together, in one moment, or not at all. */
+/** Like a database: an entry and its effect are stored together at one moment, or not at all. */
 export function storeOf(
   world: World,
   { waiting, effects, orders, due, paid }: ShopDatabase,
@@ -125,7 +125,7 @@ export function storeOf(
     async done(entry, effect) {
       await machine.point('its database, done', 4)
       const staged: Effect[] = []
-      // What the handler writes is staged before the entry is compared: the one that commits first wins.
+      // The handler's writes are staged before the entry is compared: the first to commit wins.
       await effect(staged)
       await machine.point('its database, commit', 4)
       const isWritten = isNext(entry)

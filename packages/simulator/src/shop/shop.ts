@@ -18,19 +18,19 @@ export interface ShopSetting {
   readonly schedule: ScheduleLaw
 }
 
-/** What one machine of a shop can do: the real client and the real settlement, over the simulated network. */
+/** One machine of a shop: the real client and the real settlement, over the simulated network. */
 export interface Shop {
   readonly machine: Machine
   readonly client: Client
   readonly settlement: Settlement
   readonly fetch: FetchLike
-  /** Follows an order. It is called before anybody can pay it. */
+  /** Follows an order, before anybody can pay it. */
   follow(order: string): Promise<void>
-  /** Sends a write, and again where it is safe. The shop knows it by its key, whatever becomes of this machine. */
+  /** Sends a write, and repeats it where that is safe. The shop knows it by its key, even if this machine dies. */
   attempt(attempt: Attempt): Promise<Attempt>
 }
 
-/** A shop may fail because the service or its own database did not answer, and for nothing else. */
+/** A shop may fail only because the service or its own database did not answer. */
 export function askReason(world: World, error: unknown): void {
   if (!isApiError(error) && !(error instanceof ShopDatabaseAway))
     world.fail('a shop fails for a reason', String((error as Error)?.stack ?? error))
@@ -38,10 +38,10 @@ export function askReason(world: World, error: unknown): void {
 
 /** How long the shop waits for the service, in ms. */
 const timeoutMs = 20_000
-/** A checkout ends after this long: what `expires_at` of an intent says, and a little for the clocks. */
+/** A checkout ends after this long: an intent's `expires_at`, plus a little for differing clocks. */
 const checkoutMs = 2_100_000
 
-/** The transport of a machine: the simulated network, and the schedule that hears of each payment that was read. */
+/** A machine's transport: the simulated network, with the schedule told of each payment that was read. */
 const transportOf =
   (world: World, machine: Machine, { servers, schedule }: ShopSetting): FetchLike =>
   async (url, { method, headers, body, signal }) => {
@@ -123,7 +123,7 @@ export function openShop(world: World, machine: Machine, setting: ShopSetting): 
     async attempt(attempt) {
       try {
         const { told, payment } = await sendAttempt(attempt)
-        // Noted first: what is written down as answered is not sent again, and a payment without a product is in no list.
+        // Recorded first: an answered write is not sent again, and a payment without a product is in no list.
         if (payment) await settlement.note(payment)
         await machine.point('its database, attempt', 4)
         answered(database, attempt, told, false)
@@ -131,7 +131,7 @@ export function openShop(world: World, machine: Machine, setting: ShopSetting): 
         if (!isApiError(error)) throw error
         await machine.point('its database, refusal', 4)
         world.detail(machine.name, `gets no ${attempt.kind} for ${attempt.key}: ${error.code}`)
-        // What no later try will change.
+        // An error that no later try will change.
         if (error.status >= 400 && error.status < 429 && error.code !== 'idempotency_in_progress') {
           truth.refused(attempt.kind, attempt.key, error.code)
           answered(database, attempt, error.code, true)

@@ -4,11 +4,11 @@ import type { World } from '../world/world.js'
 import { type Attempt, begin } from './database.js'
 import { askReason, openShop, type Shop, type ShopSetting } from './shop.js'
 
-/** What a buyer's browser asks of a shop. */
+/** The requests of a buyer's browser to a shop. */
 export interface Web {
-  /** Pays with a phone that was typed into the shop's own form. The same press is the same attempt. */
+  /** Pays with a phone number from the shop's own form. The same press is the same attempt. */
   pay(order: string, press: string, phone: string): Promise<OrderState>
-  /** Brings the token of a checkout intent; an empty text when there is none. */
+  /** Returns a checkout intent's token; an empty text when there is none. */
   intent(order: string, press: string): Promise<string>
   /** The page of an order. */
   look(order: string, ref?: string): Promise<OrderState>
@@ -33,7 +33,7 @@ function webOf(world: World, shop: Shop, { database }: ShopSetting): Web {
   const { machine, settlement } = shop
   const { orders, attempts } = database
 
-  /** Keeps what will be sent before it is sent. A press that was there before is not a new one. */
+  /** Stores a write before it is sent. A press that was stored before is not a new one. */
   async function keep(key: string, make: () => Omit<Attempt, 'key' | 'madeMs'>): Promise<Attempt> {
     await machine.point('its database, press', 4)
     const found = attempts.get(key)

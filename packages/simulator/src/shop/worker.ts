@@ -6,13 +6,13 @@ import type { World } from '../world/world.js'
 import { begin } from './database.js'
 import { askReason, openShop, type Shop, type ShopSetting } from './shop.js'
 
-/** How often the worker of a shop looks for what is due while anything is young, and later. */
+/** How often a shop's worker checks what is due while orders are new, and later. */
 const youngPauseMs = 20_000
 
-/** After this long nothing is sent again by the same key: the service forgets it. @decision 0006 */
+/** After this long no write is sent again with its key, because the service has forgotten it. @decision 0006 */
 const keyLastsMs = 80_000_000
 
-/** Starts a worker of a shop: it sends again what was not answered, and settles what is due. */
+/** Starts a shop's worker: it repeats unanswered writes and settles what is due. */
 export function startWorker(world: World, setting: ShopSetting, number: number): void {
   const youngUntilMs = world.startMs + world.scale.youngMs
   keepRunning(world, `worker ${number} of ${setting.name}`, (machine) => {
@@ -38,7 +38,7 @@ export function startWorker(world: World, setting: ShopSetting, number: number):
   })
 }
 
-/** What was kept and has no answer goes out again, by the same key. */
+/** Sends stored writes without an answer again, with the same key. */
 async function sendAgain(world: World, shop: Shop, { database }: ShopSetting): Promise<void> {
   const nowMs = world.time.nowMs()
   for (const attempt of [...database.open]) {
@@ -47,7 +47,7 @@ async function sendAgain(world: World, shop: Shop, { database }: ShopSetting): P
   }
 }
 
-/** What the people of a shop do: they look at the balance, give money back, and try a product out. */
+/** What a shop's staff does: reads the balance, refunds, and simulates a product. */
 export function startStaff(world: World, setting: ShopSetting, auditor: Auditor): void {
   const { time, chance } = world
   const { name, database, truth } = setting
@@ -63,7 +63,7 @@ export function startStaff(world: World, setting: ShopSetting, auditor: Auditor)
       if (!auditor.availableBetween(merchant, fromMs, time.nowMs()).has(told))
         world.fail('a balance is one that was there', `${name} reads ${told} pesewas`)
     }
-    /** Sometimes two of the staff do the same at the same time. */
+    /** Sometimes two of the staff do the same at once. */
     async function giveBack(): Promise<void> {
       const { paid } = database
       const { order, payment } = paid[Math.floor(chance(`${name} refunds ${number}`) * paid.length)] ?? {}
@@ -84,7 +84,7 @@ export function startStaff(world: World, setting: ShopSetting, auditor: Auditor)
       world.story(`staff of ${name}`, `asks for a refund of order ${order}`)
       await shop.attempt(attempt)
     }
-    /** Without a key: the client must not send it a second time by itself. */
+    /** Without a key: the client must not repeat it by itself. */
     async function addProduct(): Promise<void> {
       const product = `${name} new ${world.count(`products of ${name}`)} stock 5`
       const request = shop.client.products.create({ name: product, price: 3, stock: 5 })

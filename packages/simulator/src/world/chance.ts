@@ -1,7 +1,7 @@
-/** Says how chance falls on something that is named: a number from 0 to 1. */
+/** Gives a named thing its random number, from 0 to 1. */
 export interface Chance {
   (name: string): number
-  /** The same for something that is met again and again: the name is worked in once. */
+  /** The same for something that is met repeatedly: the name's part is computed once. */
   repeated(name: string): (times: number) => number
 }
 
@@ -12,8 +12,8 @@ const mix = (given: number): number => {
 }
 
 /**
- * Makes the chance of a seed. Each name has its own number, whatever else was asked before: so one fault can be left out
- * of a story, and the rest of it stays as it was.
+ * Makes a seed's random numbers. Each name has its own number, whatever was asked before. So one fault can be left out
+ * of a story, and the rest stays the same.
  */
 export function createChance(seed: number): Chance {
   const hashOf = (name: string): number => {

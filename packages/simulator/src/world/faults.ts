@@ -1,6 +1,6 @@
 import type { Chance } from './chance.js'
 
-/** What goes wrong in a world, and how often, from 0 to 1. */
+/** The probability of each fault in a world, from 0 to 1. */
 export interface Weather {
   readonly requestLost: number
   readonly answerLost: number
@@ -29,7 +29,7 @@ const rough: Weather = {
   outage: 0.5,
 }
 
-/** Each world has weather of its own: what goes wrong all the time in one hides what goes wrong rarely in another. */
+/** Each world has its own mix: frequent faults in one would hide the rare ones in another. */
 export function weatherOf(chance: Chance): Weather {
   const share = (name: string): number => {
     const drawn = chance(`weather/${name}`)
@@ -40,21 +40,21 @@ export function weatherOf(chance: Chance): Weather {
   ) as unknown as Weather
 }
 
-/** Decides what goes wrong. Everything that can is named. */
+/** Decides what fails. Every possible fault has a name. */
 export interface Faults {
-  /** Whether something goes wrong that happens once: nothing else has its name. */
+  /** Whether a single fault strikes: nothing else has its name. */
   strike(name: string, kind: keyof Weather): boolean
-  /** The same for what is met again and again, and is counted. @returns Whether it goes wrong the next time. */
+  /** The same for a repeated fault, which is counted. @returns Whether it strikes the next time. */
   site(name: string, kind: keyof Weather): () => boolean
-  /** Until this nothing goes wrong: a world is set up first. */
+  /** Nothing fails until then: a world is set up first. */
   begin(): void
   /** The names of what went wrong, in order. */
   readonly struck: readonly string[]
 }
 
 /**
- * @param untilMs - After this nothing goes wrong any more.
- * @param only - The names of what may go wrong, when a story is told again with less.
+ * @param untilMs - Nothing fails after this.
+ * @param only - The names of the allowed faults, when a story is played again with fewer.
  */
 export function createFaults(
   chance: Chance,

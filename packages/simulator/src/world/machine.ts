@@ -1,13 +1,13 @@
 import type { World } from './world.js'
 
-/** A process that may die at every wait, and is then as silent as one that was killed. */
+/** A process that may die at every wait, and is then silent, like one that was killed. */
 export interface Machine {
   readonly name: string
   isDead(): boolean
-  /** Its clock, which need not be right. */
+  /** Its clock, which may be wrong. */
   nowMs(): number
   /**
-   * A wait, at which it may die: then this never comes back.
+   * A wait, at which it may die: then this never returns.
    *
    * @param what - What it waits for.
    * @param mostMs - How long at most; with 0 no time passes.
@@ -16,16 +16,16 @@ export interface Machine {
   kill(): void
 }
 
-/** How far a clock may be wrong, either way: as far as the suite promises to bear. @decision 0061 */
+/** How wrong a clock may be, either way: as much as the suite promises to tolerate. @decision 0061 */
 const mostSkewMs = 240_000
 
-/** Never comes back. A promise of its own each time: one for all would hold on to every machine that ever died. */
+/** Never returns. A separate promise each time: a shared one would keep every dead machine in memory. */
 const never = (): Promise<never> => new Promise(() => {})
 
 /**
  * Starts a machine.
  *
- * @param onDeath - Called once, when it dies. Without it nothing kills it by chance.
+ * @param onDeath - Called once, when it dies. Without it, it never dies by chance.
  */
 export function startMachine(world: World, name: string, onDeath?: () => void): Machine {
   const { time, chance, faults } = world
@@ -69,14 +69,14 @@ export function startMachine(world: World, name: string, onDeath?: () => void): 
 
 /** A machine that is started again whenever it dies. */
 export interface Service<Of> {
-  /** The one that runs; nothing while it is down. */
+  /** The one that runs; undefined while it is down. */
   current(): Of | undefined
 }
 
 /**
  * Keeps a machine running.
  *
- * @param start - Starts what runs on it, each time anew: nothing but what is kept elsewhere is left of before.
+ * @param start - Starts its programs, each time anew: only what is stored elsewhere survives.
  */
 export function keepRunning<Of>(world: World, name: string, start: (machine: Machine) => Of): Service<Of> {
   let current: Of | undefined

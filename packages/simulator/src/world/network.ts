@@ -19,19 +19,21 @@ export interface Message<Answer> {
   readonly to: string
   /** What it is, in a few words. */
   readonly what: string
-  /** Whether a second copy of it may arrive: nobody sends what is not safe to repeat through what repeats. */
+  /**
+   * Whether a duplicate of it may arrive: only messages that are safe to repeat are sent through a layer that repeats.
+   */
   readonly mayDouble: boolean
-  /** Ends the wait for the answer. */
+  /** Aborts the wait for the answer. */
   readonly signal: VirtualSignal
-  /** Lets whoever is there handle it, by the name of the message; nothing when nobody is. */
+  /** Delivers it to its receiver; undefined when nobody is there. */
   handle(copy: string): Promise<Answer> | undefined
 }
 
-/** How long a message may be held up, in ms. */
+/** How long a message may be delayed, in ms. */
 const heldUpMs = 45_000
 
 /**
- * Carries a message and its answer over a network that loses, doubles, holds up and cuts.
+ * Carries a message and its answer over a network that loses, duplicates, delays and cuts.
  *
  * @returns The answer.
  * @throws ConnectionError when the connection ends, or the signal does.
@@ -73,7 +75,7 @@ export async function carry<Answer>(world: World, message: Message<Answer>): Pro
           },
           (error) => world.fail('a server answers everything', `${name}: ${String(error?.stack ?? error)}`),
         )
-        // Of a machine that dies no answer comes; some networks say so.
+        // A machine that dies sends no answer; some networks report that.
         if (isCut) time.at(time.nowMs() + 5_000 + backMs, fail('ECONNRESET'))
       }
       if (isStruck('requestLost', 'request lost')) return
@@ -83,7 +85,7 @@ export async function carry<Answer>(world: World, message: Message<Answer>): Pro
     })
   } finally {
     signal.removeEventListener('abort', onAbort)
-    // Whoever died while waiting hears nothing.
+    // A machine that died while waiting hears nothing.
     await from.point('an answer', 0)
   }
 }

@@ -1,9 +1,9 @@
 import type { Time } from './time.js'
 
-/** @returns False when nothing came of it. */
+/** @returns False when nothing can follow from it. */
 type Listener = () => unknown
 
-/** As much of an `AbortSignal` as the suite uses, on virtual time. */
+/** The part of `AbortSignal` that the suite uses, on virtual time. */
 export class VirtualSignal {
   aborted = false
   onabort: Listener | null = null
@@ -18,7 +18,7 @@ export class VirtualSignal {
     this.#listeners.delete(listener)
   }
 
-  /** @returns Whether anything came of it: most signals end long after what they would have ended. */
+  /** @returns Whether anything followed: most signals end long after their operation. */
   end(): boolean {
     if (this.aborted) return false
     this.aborted = true
@@ -30,11 +30,11 @@ export class VirtualSignal {
   }
 }
 
-/** The parts of the platform that know of time or chance, or that are seen by people. */
+/** The platform's parts that depend on time or chance, or that people see. */
 export interface Platform {
-  /** Puts the world's own in their place. @returns What puts those of before back. */
+  /** Replaces them with the world's own. @returns A function that restores them. */
   install(): () => void
-  /** Makes something on a machine whose clock is its own: what asks for the time later asks that clock. */
+  /** Makes something on a machine with its own clock: later calls for the time use that clock. */
   onClock<T>(nowMs: () => number, make: () => T): T
 }
 
@@ -42,7 +42,7 @@ export interface Platform {
  * Replaces what the code under test takes from the platform, for as long as a world lives: `Date`, timers,
  * `AbortSignal`, `Math.random`, `performance` and `console`.
  *
- * @param say - Hears what is written to the console.
+ * @param say - Called with what is written to the console.
  * @decision 0086
  */
 export function createPlatform(time: Time, random: () => number, say: (text: string) => void): Platform {

@@ -6,20 +6,20 @@ export interface Scale {
   readonly shops: readonly string[]
   /** How long faults go on, and people buy. */
   readonly stormMs: number
-  /** How long it lives on after the last fault: every shop has its last look, and every card its money. */
+  /** How long it runs after the last fault: every shop has its last check, and every card its money. */
   readonly settlingMs: number
   /** How many want to buy something of a shop. */
   orders(chance: Chance, shop: string): number
   weather(chance: Chance): Weather
   /** How many pieces of each product there are. */
   readonly stock: number
-  /** How much longer than in a storm staff and operators rest between two deeds. */
+  /** How much longer than in a storm staff and operators rest between two actions. */
   readonly rest: number
-  /** So long workers look for what is due every few seconds; later every few minutes. */
+  /** How long workers check what is due every few seconds; later every few minutes. */
   readonly youngMs: number
-  /** How often workers look later, in ms. */
+  /** How often workers check later, in ms. */
   readonly lookMs: number
-  /** Whether a question to a database takes time. Without it there are far fewer steps, and fewer ways to meet. */
+  /** Whether database statements take time. Without it there are far fewer steps, and fewer interleavings. */
   readonly hasSlowDatabases: boolean
 }
 
@@ -40,10 +40,10 @@ export const storm: Scale = {
   hasSlowDatabases: true,
 }
 
-/** How often things go wrong in a year, of what goes wrong in a storm. */
+/** How often things fail in a year, relative to a storm. */
 const breeze = 0.1
 
-/** A year of a busy shop, with fifty payments a day, in usual weather. */
+/** A year of a busy shop, with fifty payments a day, and ordinary faults. */
 export const year: Scale = {
   ...storm,
   shops: ['ama'],

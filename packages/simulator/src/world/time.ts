@@ -1,31 +1,31 @@
-/** Something that will happen, unless it is called off. */
+/** A future event, unless it is cancelled. */
 export interface Coming {
   readonly ms: number
   readonly order: number
   run: (() => unknown) | undefined
 }
 
-/** Virtual time: it stands still while anybody has something to do, and then goes on to what comes next. */
+/** Virtual time: it stands still while anybody has something to do, and then jumps to the next event. */
 export interface Time {
   nowMs(): number
-  /** @param run - Gives false when nothing can follow from it. */
+  /** @param run - Returns false when nothing can follow from it. */
   at(ms: number, run: () => unknown): Coming
   sleep(ms: number): Promise<void>
-  /** Lives until then, or until `isOver` says so. @returns How many things happened. */
+  /** Runs until then, or until `isOver` returns true. @returns How many events happened. */
   run(untilMs: number, isOver: () => boolean): Promise<number>
 }
 
 // Taken before the world replaces the timers of the platform.
 const nextTurn = setImmediate
 
-/** All that can be done without time passing: promises that are settled, and what follows from them. */
+/** Everything that needs no time: settled promises, and what follows from them. */
 const settle = (): Promise<void> => new Promise((resolve) => void nextTurn(resolve))
 
 /**
  * Starts a time.
  *
- * What comes at the same moment comes in the order in which it was asked for. Nothing else decides about order: no timer
- * of the machine, no I/O; so a run repeats.
+ * Events at the same moment run in the order in which they were scheduled. Nothing else decides the order, neither a
+ * real timer nor I/O, so a run repeats.
  */
 export function createTime(startMs: number): Time {
   const heap: Coming[] = []

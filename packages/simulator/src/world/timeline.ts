@@ -5,7 +5,7 @@ export interface Line {
   readonly ms: number
   readonly who: string
   readonly what: string
-  /** Whether it belongs to the story; the rest is told when all is asked for. */
+  /** Whether it is part of the story; other events are shown with `--all`. */
   readonly isStory: boolean
 }
 
@@ -33,7 +33,7 @@ export function createTimeline(isKept: boolean): Timeline {
 
 const two = (number: number): string => String(number).padStart(2, '0')
 
-/** A moment as people tell it: the day of the story and the time of day. */
+/** A time as the story shows it: the day and the time of day. */
 function momentOf(ms: number, startMs: number): string {
   const days = Math.floor(ms / 86_400_000) - Math.floor(startMs / 86_400_000)
   const date = new Date(ms)

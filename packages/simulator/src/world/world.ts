@@ -5,7 +5,7 @@ import type { Scale } from './scale.js'
 import { createTime, type Time } from './time.js'
 import { createTimeline, type Timeline } from './timeline.js'
 
-/** A law that did not hold. */
+/** A broken law. */
 export interface Violation {
   readonly law: string
   readonly what: string
@@ -17,14 +17,14 @@ export interface WorldOptions {
   readonly scale: Scale
   /** Whether the lines of the timeline are kept. */
   readonly isTold?: boolean
-  /** The names of what may go wrong, and of the acts that may happen: all of them when left out. */
+  /** The names of the allowed faults and acts; by default all. */
   readonly only?: ReadonlySet<string> | undefined
 }
 
 /** What everything in a simulated world shares. */
 export interface World {
   readonly startMs: number
-  /** Where the service is. Each world has an address of its own, for the client keeps count of each. */
+  /** The service's address. Each world has its own, because the client counts retries by address. */
   readonly baseUrl: string
   readonly calmFromMs: number
   readonly time: Time
@@ -39,13 +39,13 @@ export interface World {
   violation: Violation | undefined
   /** Counts by name: the first time is 1. */
   count(name: string): number
-  /** Whether an act belongs to the story that is told. */
+  /** Whether an act belongs to this story. */
   has(act: string): boolean
   /** Tells what a person, a shop or a fault did. */
   story(who: string, what: string): void
   /** Tells what machines say to each other. */
   detail(who: string, what: string): void
-  /** A law does not hold: the world ends. */
+  /** A law is broken: the world ends. */
   fail(law: string, what: string): void
 }
 
