@@ -64,28 +64,27 @@ const heading = `<!-- Made by "npm run bench". Run it again instead of editing. 
 
 # Benchmarks
 
-\`npm run build && npm run bench\` makes this page and [\`benchmarks.json\`](benchmarks.json), which holds the figure of every
-round. \`npm run bench -- client-size ledger\` runs only those suites; the others keep the figures they had.`
+\`npm run build && npm run bench\` makes this page and [\`benchmarks.json\`](benchmarks.json), which has the figures of every
+round. \`npm run bench -- client-size ledger\` runs only those suites; the others keep their last figures.`
 
 const method =
-  () => `**How it is measured.** Every measurement runs in processes made for it. Within a suite all subjects are measured in one
-run, in turn, round after round, and every other round in the opposite order; the first round is thrown away, and the
-tables show medians of the rest. Times are CPU time of the measured process (\`process.cpuUsage\`, or what Linux counts for
-each thread), so waiting for others does not count; where a column says wall, it does. Servers answer on the loopback
-interface. Compare the ratios: they come from one run on one machine.
+  () => `**How we measure.** Each measurement runs in its own processes. A suite measures all subjects in one run, one after the other, for several rounds,
+every other round in reverse order. The first round is discarded, and the tables show medians of the rest. Times are CPU time of the
+measured process (\`process.cpuUsage\`, or what Linux counts for each thread), so waiting does not count. Columns with "wall" show elapsed
+time. Servers answer on the loopback interface. Compare the ratios: they come from one run on one machine.
 
-**Goals.** Those that are ratios hold anywhere. Those in CPU time were set on a machine on which bare \`node:http\` needs 30 ms
-of CPU to start, 21 µs for a GET and 24 µs for a POST; where it needs more, read them by what is above that floor.
+**Goals.** Ratios apply to any machine. Goals in CPU time were set on a machine where bare \`node:http\` needs 30 ms
+of CPU to start, 21 µs for a GET and 24 µs for a POST. On a slower machine, compare what is above that floor.
 
-**What it does not tell.** CPU time is not the latency that you will see, and says nothing about networks, disks or memory
+**What the figures do not show.** CPU time is not the latency that you will see, and says nothing about networks, disks or memory
 under load. The machine has ${availableParallelism()} cores that also run the load, so requests per second are lower than on a machine of your
-own. The peers do less than a mock of this service has to: json-server and the hand-written handlers know no scopes, no
-schema and no ledger, and Prism and Mockoon keep no state. They were run with their defaults and with their logs
-switched off where they have a switch. A peer that another suite would suit better may be far ahead there.
+own. The other tools do less than a mock of this service must: json-server and the hand-written handlers have no scopes, no
+schema and no ledger, and Prism and Mockoon keep no state. They run with their defaults, without logs where that is
+possible. Another kind of test may suit another tool much better.
 
-**Peers.** ${Object.entries(versions)
+**Compared tools.** ${Object.entries(versions)
     .map(([name, version]) => `${name} ${version}`)
-    .join(', ')}. They are installed on demand into \`.cache/bench-peers\`.`
+    .join(', ')}. They are installed into \`.cache/bench-peers\` when needed.`
 
 /** The suites that were recorded before, by name. */
 export const recorded = () => (existsSync(figuresPath) ? JSON.parse(readFileSync(figuresPath, 'utf8')).suites : {})

@@ -241,7 +241,7 @@ function report({ names, figures, quiet, dead, hosted, tenButtonsMs, bytes }) {
   const against = (figure) => middle[ours][figure] / base[figure]
   return {
     title: 'The scripts in a browser',
-    about: `Chromium, a screen of 360 px, CPU slowed ${cpuTimes}×, slow 3G (400 ms, 500 kbit/s), a stand-in for every vendor's host on this machine. Times are multiples of a bare iframe that the same click appends, medians of ${rounds} rounds: "cold" clicks as soon as the shop is loaded, "idle" after ${idleMs / 1000} s, when what a script loads ahead is there (ours was asked to by \`Cedi.warm()\`). Feedback is the first change in the middle of the screen, painted is the first content of the page in the frame. The vendors' addresses inside their scripts were replaced by the stand-in's; a page that waits for words we do not know is "not seen".`,
+    about: `Measured in Chromium with a screen of 360 px, CPU slowed ${cpuTimes}×, slow 3G (400 ms, 500 kbit/s), and a local stand-in for every vendor's host. Times are multiples of the time for a bare iframe that the same click appends, medians of ${rounds} rounds: "cold" clicks as soon as the shop is loaded, "idle" after ${idleMs / 1000} s, when a script has loaded what it loads in advance (ours with \`Cedi.warm()\`). "Feedback" is the first change in the middle of the screen. "Painted" is the first content of the page in the frame. In the vendors' scripts, the stand-in's address replaced theirs. A page that waits for messages we do not know is "not seen".`,
     tables: [
       {
         caption: 'Bytes that a page loads',

@@ -26,7 +26,7 @@ export async function run() {
   const perSecond = (name) => speed[name].perSecond
   return {
     title: 'Speed of the client',
-    about: `"List products with \`limit=20\`", described and not sent. The first table is of the same process over and over, medians of ${speedRounds} processes; the second of fresh processes, medians of ${startRounds}. openapi-fetch cannot describe without sending, so its \`Request\` is caught in a \`fetch\` that answers at once.`,
+    about: `"List products with \`limit=20\`", described but not sent. The first table repeats it in one process, medians of ${speedRounds} processes. The second uses fresh processes, medians of ${startRounds}. openapi-fetch cannot describe without sending, so its \`Request\` is caught in a \`fetch\` that answers at once.`,
     tables: [
       {
         head: ['', 'descriptions per CPU second', 'against octokit', 'share of by hand'],

@@ -18,7 +18,7 @@ export async function run() {
   ]
   return {
     title: 'Ledger',
-    about: `\`@cedi/ledger\` with its memory store, one merchant, 10,000 payments; medians of ${rounds} processes. Each command is planned, checked and committed; each entry is chained by SHA-256. Beside it, for scale, a book of three Maps that keeps the balances right and nothing else.`,
+    about: `\`@cedi/ledger\` with its memory store, one merchant, 10,000 payments; medians of ${rounds} processes. Each command is planned, checked and committed; each entry is chained by SHA-256. For comparison, the same with three Maps that only keep the balances right.`,
     tables: [
       {
         head: ['', 'ledger', 'three Maps', 'ledger against Maps'],

@@ -41,7 +41,7 @@ export async function run() {
   }
   return {
     title: 'Answering requests',
-    about: `One load process, sixteen kept connections, an API key with each request; medians of ${rounds} rounds. The payments are card payments that are charged at once, each with an \`Idempotency-Key\` of its own: cedi-mock checks key, scope, schema and idempotency and posts the entry; the floor is a bare \`node:http\` in the same run that sends constant bytes. What cedi-mock costs above it is its own.`,
+    about: `One process sends the load over sixteen open connections, with an API key in each request; medians of ${rounds} rounds. The payments are card payments that are charged at once, each with its own \`Idempotency-Key\`: cedi-mock checks key, scope, schema and idempotency and posts the entry. The floor is a bare \`node:http\` that sends constant bytes, in the same run. Everything above the floor is cedi-mock's own cost.`,
     tables: [
       {
         caption: 'GET twenty products over HTTP',

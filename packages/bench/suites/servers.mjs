@@ -19,7 +19,7 @@ export async function run() {
   ]
   return {
     title: 'A server for each test',
-    about: `CPU milliseconds to make a server and get its first answer, in a fresh process and then again and again; medians of ${rounds} processes. The demo shop is planted with the first request. The column for msw is \`setupServer\` with hand-written handlers, \`listen\`, one \`fetch\` and \`close\`.`,
+    about: `CPU milliseconds to make a server and get its first answer, in a fresh process and then again and again; medians of ${rounds} processes. The first request creates the demo shop. The msw column is \`setupServer\` with hand-written handlers, \`listen\`, one \`fetch\` and \`close\`.`,
     tables: [
       {
         head: ['CPU ms', 'cedi-mock', `msw ${versions.msw}`, 'msw against cedi-mock'],

@@ -49,7 +49,7 @@ function report({ statuses, samples, perSecond, p50, p99 }, broken) {
   const others = Object.entries(statuses).filter(([status]) => !/^(?:2..|429|503)$/.test(status))
   return {
     title: 'A long day',
-    about: `One \`cedi-mock\` on a PostgreSQL that waits for the disk, ${hands} callers who never rest for ${minutes} minutes, fifty merchants: a card payment, three looks at it, the orders, the balance. The load, the server and the database share the machine.`,
+    about: `One \`cedi-mock\` on a PostgreSQL that waits for the disk, ${hands} callers without a pause for ${minutes} minutes, fifty merchants: each makes a card payment, reads it three times, and reads the orders and the balance. The load, the server and the database share the machine.`,
     tables: [
       {
         head: ['', ''],

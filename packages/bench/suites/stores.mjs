@@ -32,7 +32,7 @@ function report(figures) {
   const eight = found['PostgreSQL, 8 connections']
   return {
     title: 'Stores',
-    about: `Commits per second of wall time through the store of \`@cedi/ledger\`, the load and the database on the same machine; medians of ${rounds} processes. PostgreSQL waits for the disk with each commit. A payment is one row; an entry moves money between two accounts, checks the guards and joins the chain. Sixty-four merchants, except where it is one: all entries of a merchant follow each other.`,
+    about: `Commits per second of elapsed time in the stores of \`@cedi/ledger\`, with the load and the database on the same machine; medians of ${rounds} processes. PostgreSQL waits for the disk with each commit. A payment is one row; an entry moves money between two accounts, checks the guards and joins the chain. There are sixty-four merchants, except in the column with one: a merchant's entries are written one after the other.`,
     tables: [
       {
         head: ['per second', 'rows read', 'payments created', 'entries of 64 merchants', 'entries of one merchant'],
