@@ -23,8 +23,12 @@ defined( 'ABSPATH' ) || exit;
 final class Lost_Orders {
 	const OPTION = 'cedi_commerce_lost_orders';
 
+	/** Who deletes an order this soon after its money has come may have seen it unpaid, in seconds. */
+	const UNSEEN_SECONDS = HOUR_IN_SECONDS;
+
 	/**
-	 * Stores the open attempts of an order that is about to be deleted.
+	 * Stores what an order that is about to be deleted leaves behind: its open attempts, and the one whose money has only
+	 * just come.
 	 *
 	 * @param int $order_id The order, or any other post.
 	 */
@@ -33,8 +37,14 @@ final class Lost_Orders {
 		if ( ! $order instanceof WC_Order ) {
 			return;
 		}
+		$payments = Order_Payments::of( $order );
+		$attempts = $payments->attempts()->open();
+		$paid     = $payments->has_money() ? $payments->paid_attempt() : null;
+		if ( $paid && time() - $paid->looked() < self::UNSEEN_SECONDS ) {
+			$attempts[] = $paid;
+		}
 		$rows = array();
-		foreach ( Order_Payments::of( $order )->attempts()->open() as $attempt ) {
+		foreach ( $attempts as $attempt ) {
 			$rows[ $attempt->key() ] = array(
 				'number'  => $order->get_order_number(),
 				'buyer'   => $order->get_billing_email(),

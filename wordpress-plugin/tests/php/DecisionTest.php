@@ -231,6 +231,35 @@ final class DecisionTest extends TestCase {
 		$this->assertStringContainsString( $ref, $this->told[0]['message'] );
 	}
 
+	public function test_an_order_that_is_deleted_just_after_its_money_has_come_is_told_too() {
+		Clock::$now = time();
+		$order      = $this->order( '45.50' );
+		Checkout::start( $order->get_id() );
+		$ref = $this->service->pay();
+		Order_Settler::settle( $order->get_id() );
+		$this->assertSame( array( 'processing', array() ), array( $this->again( $order )->get_status(), $this->told ) );
+		// The screen of the merchant still says that it waits for its payment.
+		Clock::$now += 60;
+		$id          = $this->delete( $order );
+		Settle_Schedule::run( $id );
+		$this->assertCount( 1, $this->told );
+		$this->assertStringContainsString( $ref, $this->told[0]['message'] );
+		$this->service->payments[ $ref ]['refunded_amount'] = 45.5;
+		Settle_Schedule::run( Settle_Plan::ALL );
+		$this->assertSame( array(), Lost_Orders::all() );
+	}
+
+	public function test_an_order_that_was_paid_long_ago_is_deleted_without_a_word() {
+		Clock::$now = time();
+		$order      = $this->order( '45.50' );
+		Checkout::start( $order->get_id() );
+		$this->service->pay();
+		Order_Settler::settle( $order->get_id() );
+		Clock::$now += DAY_IN_SECONDS;
+		Settle_Schedule::run( $this->delete( $order ) );
+		$this->assertSame( array( array(), array() ), array( $this->told, Lost_Orders::all() ) );
+	}
+
 	public function test_a_buyer_who_is_erased_is_erased_there_too() {
 		$order = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
