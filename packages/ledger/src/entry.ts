@@ -41,7 +41,8 @@ export function parseCanonicalText(merchant: string, text: string, previousHash:
     source,
     at_ms: Number(atMs),
     postings: postings.split(',').map((posting) => {
-      const [debit, credit, amount = ''] = posting.split(/[>=]/)
+      const [debit, rest = ''] = posting.split('>')
+      const [credit, amount = ''] = rest.split('=')
       return { debit: debit as Account, credit: credit as Account, amountPesewas: BigInt(amount) }
     }),
     balances: balances.split(',').map((balance) => {

@@ -1,4 +1,5 @@
 import type { Account } from './accounts.js'
+import type { Closing } from './closing.js'
 import type { Plan } from './plan.js'
 import type { FilterColumns, Row, TableName, Tables, TimeColumns, UniqueColumn } from './tables.js'
 
@@ -35,6 +36,8 @@ export interface ListQuery<T extends TableName = TableName> {
   readonly where?: { readonly [C in FilterColumns[T]]?: Tables[T][C & keyof Tables[T]] }
   /** Events only: those whose `due_ms` is not later. */
   readonly dueUntilMs?: number
+  /** Only rows that are not closed. Without it, a listing that goes back to closed ones is refused. @decision 0096 */
+  readonly left?: true
 }
 
 /** A bound that the store keeps on a column that plans add to. */
@@ -82,4 +85,6 @@ export interface Store {
   list<T extends TableName>(table: T, merchant: string | null, query: ListQuery<T>): Promise<Row<T>[]>
   /** Writes a plan, whole or not at all. */
   commit(plan: Plan): Promise<CommitResult>
+  /** Where a merchant's books begin, if something of them is closed. A store that closes nothing has no such function. */
+  closing?(merchant: string): Promise<Closing | undefined>
 }

@@ -1,5 +1,6 @@
+import type { Checkpoint } from './closing.js'
 import type { Store } from './store.js'
-import { asFarAs, type Checkpoint, sameUntil, startSince } from './verify/checkpoint.js'
+import { asFarAs, sameUntil, startSince } from './verify/checkpoint.js'
 import { checkEntry, startWalk } from './verify/entries.js'
 import { cachedBalances, recordLaws } from './verify/records.js'
 import type { Verdict } from './verify/verdict.js'
@@ -17,24 +18,27 @@ import type { Verdict } from './verify/verdict.js'
  * since: `sequence` is then the first entry that is missing, or the one of the checkpoint, up to which one was replaced.
  *
  * @param merchant - Whose ledger.
+ * Books that are closed begin with what was held then; the entries before it were walked when they were closed.
+ *
  * @param since - From `checkpointOf`, as it was when something was said to be recorded. With several, what is missing is
  *   told more closely.
- * @throws RangeError when the checkpoint is another merchant's.
+ * @throws RangeError when the checkpoint is another merchant's, or of an entry that is closed: it is held against what was kept of those.
  * @returns The number of entries and the last hash, or the first thing that is broken.
  * @decision 0014
  */
 export async function verify(
-  store: Pick<Store, 'list'>,
+  store: Pick<Store, 'list' | 'closing'>,
   merchant: string,
   since: Checkpoint | readonly Checkpoint[] = [],
 ): Promise<Verdict> {
-  const told = startSince(since, merchant)
-  const walk = startWalk(merchant)
+  const closing = await store.closing?.(merchant)
+  const told = startSince(since, merchant, closing)
+  const walk = startWalk(merchant, closing)
   const before = sameUntil(told, walk)
   if (before) return before
   let after = ''
   for (;;) {
-    const page = await store.list('entries', merchant, { limit: 500, order: 'oldest', after })
+    const page = await store.list('entries', merchant, { limit: 500, order: 'oldest', after, left: true })
     for (const entry of page) {
       const failure = checkEntry(walk, entry) ?? sameUntil(told, walk)
       if (failure) return failure
@@ -46,6 +50,6 @@ export async function verify(
   return (
     asFarAs(told, walk) ??
     (await cachedBalances(store, merchant, walk)) ??
-    (await recordLaws(store, merchant, walk)) ?? { ok: true, entries: walk.count, hash: walk.hash }
+    (await recordLaws(store, merchant, walk, closing)) ?? { ok: true, entries: walk.count, hash: walk.hash }
   )
 }

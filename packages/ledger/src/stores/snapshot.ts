@@ -1,4 +1,5 @@
 import { chartOfAccounts } from '../accounts.js'
+import { type Closing, closableTables } from '../closing.js'
 import { type RecordTable, recordTables, type Tables, uniqueColumnOf } from '../tables.js'
 import { checkRow, pesewasOf } from './plain.js'
 
@@ -18,6 +19,8 @@ export interface MerchantSnapshot {
   readonly accounts: Readonly<Record<string, readonly [balance: string, sequence: number]>>
   /** The canonical text and the hash of each entry. */
   readonly entries: readonly (readonly [text: string, hash: string])[]
+  /** Where the entries begin when those before are closed, and which of their places are taken. */
+  readonly closed?: { readonly closing: Closing; readonly places: readonly string[] }
 }
 
 /**
@@ -40,16 +43,14 @@ export function checkSnapshot(snapshot: Snapshot): void {
     }
     for (const table of recordTables) checkRows(merchant, table, saved.tables[table] ?? [], everywhere)
     checkBooks(merchant, saved)
+    checkClosed(merchant, saved)
   }
 }
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Counters, accounts and entries must have the form of some. */
-function checkBooks(merchant: string, { counters, accounts, entries }: MerchantSnapshot): void {
-  if (!isObject(counters) || !Object.values(counters).every((value) => Number.isSafeInteger(value) && value >= 0))
-    throw new TypeError(`The counters of ${merchant} are not whole numbers from 0.`)
+function checkAccounts(merchant: string, accounts: unknown): void {
   if (!isObject(accounts)) throw new TypeError(`${merchant} has no accounts.`)
   for (const [account, held] of Object.entries(accounts)) {
     if (!Object.hasOwn(chartOfAccounts, account)) throw new TypeError(`${merchant}: ${account} is no account.`)
@@ -57,9 +58,33 @@ function checkBooks(merchant: string, { counters, accounts, entries }: MerchantS
       throw new TypeError(`${merchant}: ${account} has no balance and sequence.`)
     pesewasOf(held[0], `${merchant}: ${account}`)
   }
+}
+
+/** Counters, accounts and entries must have the form of some. */
+function checkBooks(merchant: string, { counters, accounts, entries }: MerchantSnapshot): void {
+  if (!isObject(counters) || !Object.values(counters).every((value) => Number.isSafeInteger(value) && value >= 0))
+    throw new TypeError(`The counters of ${merchant} are not whole numbers from 0.`)
+  checkAccounts(merchant, accounts)
   const isEntry = (entry: unknown) => Array.isArray(entry) && entry.length === 2 && entry.every(isText)
   if (!Array.isArray(entries) || !entries.every(isEntry))
     throw new TypeError(`The entries of ${merchant} are not texts with their hashes.`)
+}
+
+/** A closing must have the form of one. */
+function checkClosed(merchant: string, { closed }: MerchantSnapshot): void {
+  if (closed === undefined) return
+  const isRange = (range: unknown) =>
+    range === undefined || (Array.isArray(range) && range.length === 2 && range.every(isText))
+  const { closing, places } = closed
+  if (!isObject(closing) || closing.merchant !== merchant || !isText(closing.hash) || !isObject(closing.ids))
+    throw new TypeError(`The closing of ${merchant} is none.`)
+  if (![closing.sequence, closing.beforeMs, closing.atMs ?? 0].every(Number.isSafeInteger) || closing.sequence < 0)
+    throw new TypeError(`The closing of ${merchant} has no sequence and times.`)
+  if (!closableTables.every((table) => isRange(closing.ids[table])) || !Array.isArray(places) || !places.every(isText))
+    throw new TypeError(`The closing of ${merchant} does not say what is closed.`)
+  checkAccounts(merchant, closing.accounts)
+  for (const sum of ['collected', 'returned', 'refunded', 'paidOut'] as const)
+    pesewasOf(closing.sums?.[sum], `${merchant}: the ${sum} of the closing`)
 }
 
 const isText = (value: unknown) => typeof value === 'string'

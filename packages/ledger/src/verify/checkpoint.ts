@@ -1,20 +1,8 @@
+import type { Checkpoint, Closing } from '../closing.js'
 import { firstHash } from '../entry.js'
 import type { Store } from '../store.js'
 import type { Walk } from './entries.js'
 import { type Broken, broken } from './verdict.js'
-
-/**
- * How far a merchant's books went: kept by whoever was told that something is recorded, and held against them later.
- *
- * @decision 0014
- */
-export interface Checkpoint {
-  readonly merchant: string
-  /** The last entry; 0 when there was none. */
-  readonly sequence: number
-  /** Its hash, over which stand all entries before it. */
-  readonly hash: string
-}
 
 /**
  * Says how far a merchant's books go now. It is not signed: keep it where nobody reaches who can write the books. A
@@ -24,9 +12,10 @@ export interface Checkpoint {
  * @param merchant - Whose ledger.
  * @decision 0014
  */
-export async function checkpointOf(store: Pick<Store, 'list'>, merchant: string): Promise<Checkpoint> {
-  const [last] = await store.list('entries', merchant, { limit: 1 })
-  return { merchant, sequence: last?.sequence ?? 0, hash: last?.hash ?? firstHash(merchant) }
+export async function checkpointOf(store: Pick<Store, 'list' | 'closing'>, merchant: string): Promise<Checkpoint> {
+  const [last] = await store.list('entries', merchant, { limit: 1, left: true })
+  const { sequence, hash } = last ?? (await store.closing?.(merchant)) ?? { sequence: 0, hash: firstHash(merchant) }
+  return { merchant, sequence, hash }
 }
 
 /** Checkpoints in the order of the books, and how far the walk agreed with them. */
@@ -41,11 +30,15 @@ export interface Since {
 /**
  * Takes checkpoints to hold against a walk. Those of somebody else are refused: by them any books would seem to be wrong.
  */
-export function startSince(since: Checkpoint | readonly Checkpoint[], owner: string): Since {
+export function startSince(since: Checkpoint | readonly Checkpoint[], owner: string, closing?: Closing): Since {
   const checkpoints = [since].flat().sort((one, other) => one.sequence - other.sequence)
   for (const { merchant, sequence } of checkpoints) {
     if (merchant !== owner) throw new RangeError(`The checkpoint is of ${merchant}, and not of ${owner}.`)
     if (!Number.isSafeInteger(sequence) || sequence < 0) throw new RangeError('A checkpoint counts entries, from 0.')
+    if (closing && sequence < closing.sequence)
+      throw new RangeError(
+        `The checkpoint is of entry ${sequence} of ${owner}, whose books begin after ${closing.sequence}. Hold it against what was kept when they were closed.`,
+      )
   }
   return { checkpoints, last: checkpoints.at(-1)?.sequence ?? 0, held: 0 }
 }

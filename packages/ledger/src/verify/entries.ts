@@ -1,4 +1,5 @@
 import { type Account, accounts, chartOfAccounts, type ProviderAccount } from '../accounts.js'
+import type { Closing } from '../closing.js'
 import { canonicalText, entryHash, firstHash } from '../entry.js'
 import type { EntryKind } from '../posting.js'
 import type { EntryRow } from '../tables/entries.js'
@@ -26,11 +27,14 @@ const allowedPostings: Readonly<Record<EntryKind, ReadonlySet<string>>> = {
 
 /** What is known after the entries so far. */
 export interface Walk {
+  readonly merchant: string
   /** What each account holds by the postings. */
   readonly balances: Map<Account, bigint>
   /** What each account holds by the word of the last entry that touched it. */
   readonly told: Map<Account, bigint>
   readonly seen: Set<string>
+  /** All accounts together by that word, debits less credits. */
+  sumPesewas: bigint
   /** The last entry that touched each account. */
   readonly touchedAt: Map<Account, number>
   count: number
@@ -38,32 +42,53 @@ export interface Walk {
   atMs: number
 }
 
-/** Before the first entry of a merchant. */
-export const startWalk = (merchant: string): Walk => ({
-  balances: new Map(),
-  told: new Map(),
-  seen: new Set(),
-  touchedAt: new Map(),
-  count: 0,
-  hash: firstHash(merchant),
-  atMs: Number.NEGATIVE_INFINITY,
-})
+/** Before the first entry of a merchant, or before the first that is not closed. */
+export function startWalk(merchant: string, closing?: Closing): Walk {
+  const held = Object.entries(closing?.accounts ?? {}) as [Account, [string, number]][]
+  const balances = new Map(held.map(([account, [balance]]) => [account, BigInt(balance)]))
+  return {
+    merchant,
+    balances,
+    told: new Map(balances),
+    sumPesewas: trialBalance(balances),
+    seen: new Set(),
+    touchedAt: new Map(held.map(([account, [, sequence]]) => [account, sequence])),
+    count: closing?.sequence ?? 0,
+    hash: closing?.hash ?? firstHash(merchant),
+    atMs: closing?.atMs ?? Number.NEGATIVE_INFINITY,
+  }
+}
 
-/** Checks the next entry against those before it. @returns The first law that it breaks. */
-export function checkEntry(walk: Walk, entry: EntryRow): Broken | undefined {
+/** All accounts together, debits less credits. */
+function trialBalance(balances: ReadonlyMap<Account, bigint>): bigint {
+  let sumPesewas = 0n
+  for (const [account, held] of balances) sumPesewas += chartOfAccounts[account].nature === 'debit' ? held : -held
+  return sumPesewas
+}
+
+/**
+ * Checks the next entry against those before it.
+ *
+ * @param expected - The hash that it must have.
+ * @returns The first law that it breaks.
+ */
+export function checkEntry(
+  walk: Walk,
+  entry: EntryRow,
+  expected: string = entryHash(walk.hash, canonicalText(entry)),
+): Broken | undefined {
   const sequence = walk.count + 1
   if (entry.sequence !== sequence) return broken('sequence', sequence, sequence, entry.sequence)
   if (entry.at_ms < walk.atMs) return broken('time', sequence, `${walk.atMs} or later`, entry.at_ms)
   if (entry.previous_hash !== walk.hash) return broken('chain', sequence, walk.hash, entry.previous_hash)
-  const hash = entryHash(walk.hash, canonicalText(entry))
-  if (entry.hash !== hash) return broken('hash', sequence, hash, entry.hash)
+  if (entry.hash !== expected) return broken('hash', sequence, expected, entry.hash)
   const key = `${entry.kind} ${entry.source}`
   if (walk.seen.has(key)) return broken('unique source', sequence, 'once', `${key} again`)
   const failure = postings(walk, entry)
   if (failure) return failure
   walk.seen.add(key)
   walk.count = sequence
-  walk.hash = hash
+  walk.hash = expected
   walk.atMs = entry.at_ms
   return undefined
 }
@@ -82,12 +107,16 @@ function postings(walk: Walk, entry: EntryRow): Broken | undefined {
     walk.balances.set(credit, (walk.balances.get(credit) ?? 0n) + creditSign * amountPesewas)
     touched.add(debit).add(credit)
   }
-  const sumPesewas = trialBalance(walk, entry)
-  if (sumPesewas !== 0n) return broken('trial balance', sequence, 0n, sumPesewas)
+  walk.sumPesewas += trialStep(walk, entry)
+  if (walk.sumPesewas !== 0n) return broken('trial balance', sequence, 0n, walk.sumPesewas)
   const after = accounts.filter((account) => touched.has(account))
-  const expected = after.map((account) => `${account}=${walk.balances.get(account)}`).join(',')
-  const found = entry.balances.map(({ account, balancePesewas }) => `${account}=${balancePesewas}`).join(',')
-  if (expected !== found) return broken('running balance', sequence, expected, found)
+  const agrees = (account: Account, at: number) =>
+    entry.balances[at]?.account === account && entry.balances[at]?.balancePesewas === walk.balances.get(account)
+  if (after.length !== entry.balances.length || !after.every(agrees)) {
+    const expected = after.map((account) => `${account}=${walk.balances.get(account)}`).join(',')
+    const found = entry.balances.map(({ account, balancePesewas }) => `${account}=${balancePesewas}`).join(',')
+    return broken('running balance', sequence, expected, found)
+  }
   for (const account of after) {
     walk.touchedAt.set(account, sequence)
     const held = walk.balances.get(account) ?? 0n
@@ -96,10 +125,13 @@ function postings(walk: Walk, entry: EntryRow): Broken | undefined {
   return undefined
 }
 
-/** All accounts together, debits less credits, as the entries up to this one say. */
-function trialBalance({ told }: Walk, entry: EntryRow): bigint {
-  for (const { account, balancePesewas } of entry.balances) told.set(account, balancePesewas)
-  let sumPesewas = 0n
-  for (const [account, held] of told) sumPesewas += chartOfAccounts[account].nature === 'debit' ? held : -held
-  return sumPesewas
+/** By how much an entry moves all accounts together, debits less credits, as it says itself. */
+function trialStep({ told }: Walk, entry: EntryRow): bigint {
+  let step = 0n
+  for (const { account, balancePesewas } of entry.balances) {
+    const more = balancePesewas - (told.get(account) ?? 0n)
+    step += chartOfAccounts[account].nature === 'debit' ? more : -more
+    told.set(account, balancePesewas)
+  }
+  return step
 }

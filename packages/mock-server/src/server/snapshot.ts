@@ -68,8 +68,9 @@ function wrong(what: string): never {
   throw new TypeError(`${what}.`)
 }
 
-function checkMerchant(merchant: string, { tables, accounts, entries }: MerchantSnapshot): void {
+function checkMerchant(merchant: string, { tables, accounts, entries, closed }: MerchantSnapshot): void {
   if (!/^[\w-]{1,80}$/.test(merchant)) wrong(`${merchant} is not a merchant`)
+  if (closed) wrong(`the books of ${merchant} are closed, and a server begins with whole ones`)
   for (const rows of Object.values(tables) as { id: string }[][]) {
     const long = rows.find(({ id }) => id.length > 1000)
     if (long) wrong(`the id ${long.id.slice(0, 40)}… of ${merchant} is too long`)

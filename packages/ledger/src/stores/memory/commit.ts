@@ -1,5 +1,6 @@
 import { type Account, accounts, chartOfAccounts } from '../../accounts.js'
 import { crossedBound } from '../../bounds.js'
+import { closedError, isClosable } from '../../closing.js'
 import { canonicalText } from '../../entry.js'
 import { type Plan, sums } from '../../plan.js'
 import type { Entry } from '../../posting.js'
@@ -13,6 +14,8 @@ import {
   erase,
   hasEntry,
   insert,
+  isRowClosed,
+  lastSequence,
   setAccount,
   setCounter,
   takenBy,
@@ -44,7 +47,7 @@ export function commitTo(books: Books, plan: Plan): CommitResult {
   const sealed: Sealed[] = []
   let atMs = book.lastAtMs
   for (const entry of plan.entries) {
-    const sequence = book.texts.length + sealed.length + 1
+    const sequence = lastSequence(book) + sealed.length + 1
     const touched = new Set(entry.postings.flatMap(({ debit, credit }) => [debit, credit]))
     for (const account of touched) {
       if (!balances.has(account)) balances.set(account, book.accounts.get(account)?.balance_pesewas ?? 0n)
@@ -71,13 +74,16 @@ export function commitTo(books: Books, plan: Plan): CommitResult {
   }
   for (const { text, source } of sealed) append(books, merchant, book, source, text)
   book.lastAtMs = atMs
-  return { outcome: 'ok', sequence: book.texts.length }
+  return { outcome: 'ok', sequence: lastSequence(book) }
 }
 
 function findConflict(book: Book, plan: Plan): CommitResult | undefined {
   for (const { table, id, expect } of plan.moves) {
     const row = book.rows[table]?.get(id)
-    if (!row) return { outcome: 'conflict', table, id }
+    if (!row) {
+      if (book.closing && isClosable(table) && isRowClosed(book, table, id)) throw closedError(table, id, book.closing)
+      return { outcome: 'conflict', table, id }
+    }
     for (const column in expect) {
       const expected = expect[column as keyof typeof expect]
       if (row[column as keyof AnyRow] !== expected) return { outcome: 'conflict', table, id }
@@ -95,7 +101,8 @@ function findConflict(book: Book, plan: Plan): CommitResult | undefined {
 function findDuplicate(books: Books, book: Book, plan: Plan): CommitResult | undefined {
   const mine = new Set<string>()
   for (const { table, row } of plan.inserts) {
-    if (book.rows[table]?.has(row.id)) return { outcome: 'duplicate', table, id: row.id, column: 'id' }
+    if (book.rows[table]?.has(row.id) || (isClosable(table) && isRowClosed(book, table, row.id)))
+      return { outcome: 'duplicate', table, id: row.id, column: 'id' }
     const found = takenBy(books, book, table, row)
     if (!found) continue
     const { taken, key, column } = found

@@ -1,13 +1,21 @@
 import type { Account } from '../../accounts.js'
+import { closedError, isAmong, isClosable } from '../../closing.js'
 import { entryId } from '../../entry.js'
 import type { ListQuery } from '../../store.js'
 import type { Row, TableName } from '../../tables.js'
-import { type Book, type Books, entryPoint, entryRow, sequencesOf } from './book.js'
+import { type Book, type Books, entryPoint, entryRow, isRowClosed, lastSequence, sequencesOf } from './book.js'
+import { refuseClosed } from './closed.js'
 import { cellOf, compareBy, type Form, formOf, type Index, type Item, indexIn, soughtIn } from './indexes.js'
 import { downwards, firstWithout, upwards } from './sorted.js'
 
 /** One row of a merchant. */
-export function getOne(merchant: string, book: Book, table: TableName, id: string): Row<TableName> | undefined {
+export function getOne(
+  books: Books,
+  merchant: string,
+  book: Book,
+  table: TableName,
+  id: string,
+): Row<TableName> | undefined {
   if (table === 'accounts') return book.accounts.get(id as Account)
   if (table === 'counters') {
     const value = book.counters.get(id)
@@ -15,10 +23,11 @@ export function getOne(merchant: string, book: Book, table: TableName, id: strin
   }
   if (table === 'entries') {
     const sequence = Number(id)
-    return /^\d{12,}$/.test(id) && sequence >= 1 && sequence <= book.texts.length
-      ? entryRow(merchant, book, sequence)
-      : undefined
+    if (!/^\d{12,}$/.test(id) || sequence < 1 || sequence > lastSequence(book)) return undefined
+    if (book.closing && sequence <= book.closing.sequence) throw closedError(table, id, book.closing)
+    return entryRow(books, merchant, book, sequence)
   }
+  if (book.closing && isClosable(table) && isRowClosed(book, table, id)) throw closedError(table, id, book.closing)
   return book.rows[table]?.get(id)
 }
 
@@ -26,22 +35,31 @@ export function getOne(merchant: string, book: Book, table: TableName, id: strin
 export function getAny(books: Books, table: TableName, id: string): Row<TableName> | undefined {
   const index = indexOf(books, null, table, { time: undefined, only: [], groupedBy: undefined })
   for (const item of upwards(soughtIn(index, {}), (other) => other.id < id))
-    return item.id === id ? read(books, table, item) : undefined
-  return undefined
+    return item.id === id ? read(books, table, item) : refused(books, table, id)
+  return refused(books, table, id)
+}
+
+/** Nobody has a row, but somebody may have had it. */
+function refused(books: Books, table: TableName, id: string): undefined {
+  if (books.closed && isClosable(table))
+    for (const { closing } of books.of.values())
+      if (closing && isAmong(closing.ids[table], id)) throw closedError(table, id, closing)
 }
 
 /** What a book has of a table, as it stands in indexes. */
 function* itemsOf(merchant: string, book: Book, table: TableName): Generator<Item, void> {
   if (table === 'accounts') for (const id of book.accounts.keys()) yield { merchant, id }
   else if (table === 'counters') for (const id of book.counters.keys()) yield { merchant, id }
-  else if (table === 'entries') for (const at of book.texts.keys()) yield entryPoint(merchant, book, at + 1)
+  else if (table === 'entries')
+    for (const at of book.texts.keys())
+      yield entryPoint(merchant, book, lastSequence(book) - book.texts.length + at + 1)
   else yield* book.rows[table]?.values() ?? []
 }
 
 /** The row that an item of an index stands for. */
-function read({ of }: Books, table: TableName, item: Item): Row<TableName> {
+function read(books: Books, table: TableName, item: Item): Row<TableName> {
   if (table !== 'accounts' && table !== 'counters' && table !== 'entries') return item as Row<TableName>
-  return getOne(item.merchant, of.get(item.merchant) as Book, table, item.id) as Row<TableName>
+  return getOne(books, item.merchant, books.of.get(item.merchant) as Book, table, item.id) as Row<TableName>
 }
 
 /** The index of a merchant, or of all, for listings of a form. */
@@ -75,6 +93,7 @@ export function listRows(books: Books, table: TableName, merchant: string | null
     found.push(read(books, table, item))
     if (found.length >= limit) break
   }
+  refuseClosed(book ?? books, table, query, found)
   return found
 }
 
@@ -94,7 +113,7 @@ function* ownEntries(
   const { order = 'newest', where = {} } = query
   const sequences =
     where.source === undefined
-      ? { length: book.texts.length, at: (index: number) => index + 1 }
+      ? { length: book.texts.length, at: (index: number) => lastSequence(book) - book.texts.length + index + 1 }
       : sequencesOf(book, where.source)
   const isBefore = beforeStart(query as ListQuery, time)
   const isNeeded = query.past?.ms !== undefined

@@ -83,6 +83,9 @@ interface Part {
  */
 export async function writeSnapshot(driver: SqlDriver, snapshot: Snapshot): Promise<void> {
   checkSnapshot(snapshot)
+  const closed = Object.keys(snapshot.merchants).find((merchant) => snapshot.merchants[merchant]?.closed)
+  if (closed !== undefined)
+    throw new TypeError(`A database cannot hold books that are closed, as those of ${closed} are. (decision 0096)`)
   const parts = Object.entries(snapshot.merchants).flatMap(([merchant, saved]) => partsOf(merchant, saved))
   // Without values it is carried out together or not at all.
   const text = [emptyAll, ...joined(parts).flatMap(insertsOf)].join(';\n')
