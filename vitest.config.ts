@@ -25,6 +25,7 @@ export default defineConfig({
       project('mock-server', true),
       project('sandbox', true),
       project('playground', true),
+      project('bench', false),
     ],
   },
 })

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { installPeers, notBuilt } from './peers.mjs'
 import { recorded, suiteText, writeReport } from './report.mjs'
 import * as browser from './suites/browser.mjs'
@@ -7,6 +8,7 @@ import * as cluster from './suites/cluster.mjs'
 import * as growth from './suites/growth.mjs'
 import * as ledger from './suites/ledger.mjs'
 import * as mutants from './suites/mutants.mjs'
+import * as nationalDay from './suites/national-day.mjs'
 import * as serverRequests from './suites/server-requests.mjs'
 import * as serverStart from './suites/server-start.mjs'
 import * as servers from './suites/servers.mjs'
@@ -20,6 +22,7 @@ const suites = {
   'server-requests': serverRequests,
   ledger,
   growth,
+  'national-day': nationalDay,
   servers,
   stores,
   soak,
@@ -34,7 +37,17 @@ function fail(message) {
   process.exit(1)
 }
 
-const given = process.argv.slice(2)
+/** The suites that are named, and what is said of how they run. */
+function read() {
+  const options = Object.assign({}, ...Object.values(suites).map((suite) => suite.options))
+  try {
+    return parseArgs({ options, allowPositionals: true })
+  } catch (error) {
+    return fail(error.message)
+  }
+}
+
+const { positionals: given, values } = read()
 const unknown = given.filter((name) => !(name in suites))
 if (unknown.length > 0) fail(`there is no suite ${unknown.join(', ')}. There are ${Object.keys(suites).join(', ')}.`)
 const chosen = Object.keys(suites).filter((name) =>
@@ -47,12 +60,12 @@ const linuxOnly = chosen.filter((name) => suites[name].needsLinux)
 if (process.platform !== 'linux' && linuxOnly.length > 0)
   fail(`${linuxOnly.join(', ')} read CPU times from /proc and run on Linux only. Name the other suites.`)
 
-await installPeers()
+if (chosen.some((name) => !suites[name].hasNoPeers)) await installPeers()
 const results = recorded()
 for (const name of chosen) {
   console.log(`\n${name} …`)
   const startedMs = performance.now()
-  const result = await suites[name].run()
+  const result = await suites[name].run(values)
   const measuredOn = new Date().toISOString().slice(0, 10)
   results[name] = { name, measuredOn, node: process.versions.node, ...result }
   console.log(`${suiteText(results[name])}\n\n(${((performance.now() - startedMs) / 1000).toFixed(0)} s)`)

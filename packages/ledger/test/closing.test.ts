@@ -239,7 +239,7 @@ test('whatever is changed in a closing, verify finds it', async () => {
     ['conservation', ({ sums }) => Object.assign(sums, { collected: '1' })],
     ['conservation', ({ sums }) => Object.assign(sums, { refunded: '1000' })],
     ['sequence', (loose) => Object.assign(loose, { sequence: loose.sequence - 1 })],
-    ['chain', (loose) => Object.assign(loose, { hash: '0'.repeat(64) })],
+    ['hash', (loose) => Object.assign(loose, { hash: '0'.repeat(64) })],
   ]
   for (const [law, change] of changes) {
     const planted = JSON.parse(saved)

@@ -6,7 +6,7 @@ import { checkPlan } from '../plan.js'
 import type { ListQuery, Store } from '../store.js'
 import type { AnswerRow } from '../tables/answers.js'
 import { type Row, recordTables, type TableName } from '../tables.js'
-import type { Broken } from '../verify/verdict.js'
+import type { Verdict } from '../verify/verdict.js'
 import { checkQuery } from './listing.js'
 import {
   type AnyRow,
@@ -53,7 +53,7 @@ export interface MemoryStore extends Store {
    * @returns What was let go of; or the first law that does not hold, and then everything stays.
    * @decision 0096
    */
-  close(merchant: string, beforeMs: number): Closed | Broken
+  close(merchant: string, beforeMs: number): Closed | Extract<Verdict, { ok: false }>
   /** Where a merchant's books begin, if something of them is closed. */
   closing(merchant: string): Promise<Closing | undefined>
   /** SHA-256 of the snapshot: equal exactly when the content is. */

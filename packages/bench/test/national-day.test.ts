@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { ledgerDoor, mockDoor } from '../children/national-day/doors.mjs'
+import { playDay, startMs } from '../children/national-day/play.mjs'
+import * as ledger from '../../ledger/src/index.js'
+import * as service from '../../mock-server/src/service.js'
+
+const doors = {
+  ledger: (store: ledger.MemoryStore) => ledgerDoor({ ledger, store }),
+  mock: (store: ledger.MemoryStore) => mockDoor({ service, store, startMs }),
+}
+type Door = ReturnType<typeof doors.ledger>
+type Look = { store: ledger.MemoryStore; figures: { payments: number } }
+
+/** A small day: the same merchants and payments each time. */
+const play = (
+  way: keyof typeof doors,
+  payments: number,
+  { change = (door: Door) => door, onMinute = (_minute: number, _look: Look) => {} } = {},
+) => {
+  const store = ledger.createMemoryStore()
+  const door = change(doors[way](store) as Door)
+  return playDay({ ledger, store, door, merchants: 40, payments, part: { at: 0, of: 1 }, cpuUs: () => 0, onMinute })
+}
+
+test.each([
+  ['ledger', 6_000],
+  ['mock', 1_500],
+] as const)('a small national day through the %s: its books are closed, verified and complete', async (way, payments) => {
+  let most = 0
+  const onMinute = (minute: number, { store }: Look) => {
+    if (minute % 60 > 0) return
+    const { merchants } = store.snapshot()
+    most = Math.max(most, ...Object.values(merchants).map(({ entries }) => entries.length))
+  }
+  const day = await play(way, payments, payments > 2_000 ? {} : { onMinute })
+  expect(day.payments).toBe(payments)
+  expect(day.closedEntries).toBe(day.entries)
+  expect(day.entries).toBeGreaterThan(1.8 * payments)
+  // All that was over is gone: payments and refunds.
+  expect(day.closedRecords).toBe(day.payments + day.refunds)
+  expect(day.refunds).toBeGreaterThan(0)
+  expect(day.replays).toBeGreaterThan(0)
+  if (payments <= 2_000) expect(most).toBeLessThan(day.entries / 8)
+})
+
+test('a confirmation that was acknowledged and is not there is found, although its books were closed', async () => {
+  let answers = 0
+  const change = (door: Door): Door => ({
+    ...door,
+    answer: async (answered) => (answered.outcome === 'paid' && ++answers === 700 ? undefined : door.answer(answered)),
+  })
+  await expect(play('ledger', 2_000, { change })).rejects.toThrow(/^m\d+: the books have \d+ entries, not \d+\.$/)
+})
+
+test('an entry that is taken out of the books is found when they are closed', async () => {
+  const onMinute = (minute: number, { store }: Look) => {
+    if (minute !== 805) return
+    const saved = JSON.parse(JSON.stringify(store.snapshot()))
+    saved.merchants.m0.entries.splice(-2, 1)
+    store.restore(saved)
+  }
+  await expect(play('ledger', 3_000, { onMinute })).rejects.toThrow(/^m0: the law "sequence" does not hold at entry \d+\.$/)
+})
+
+test('money that a store gives away is found by the second bookkeeper', async () => {
+  const change = (door: Door): Door => {
+    let given = 0
+    return {
+      ...door,
+      create: (wish) => door.create(wish.outcome === 'paid' && ++given === 500 ? { ...wish, amountPesewas: wish.amountPesewas + 1n } : wish),
+    }
+  }
+  await expect(play('ledger', 1_000, { change })).rejects.toThrow(/^m\d+: (collected|merchant:available) holds \d+, not \d+$/)
+})
