@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os'
 import { childFigures } from '../measure.mjs'
 import { atMost, whole } from '../report.mjs'
 
@@ -42,6 +43,8 @@ async function oneDay(way, share) {
   const sums = ['payments', 'refunds', 'replays', 'merchants', 'entries', 'closings', 'closedEntries', 'closedRecords']
   return {
     ...Object.fromEntries([...sums, 'payUs', 'closeUs', 'verifyUs', 'gross', 'endMb'].map((name) => [name, sum(name)])),
+    /** How many wanted a core in the last quarter of an hour, these two among them. */
+    load: loadavg()[2],
     peakMb: most('peakMb'),
     first: sum('first') / processes,
     last: sum('last') / processes,
@@ -66,6 +69,7 @@ function report(found) {
         head: ['', ...Object.values(ways)],
         rows: [
           rows('share of the day that was run', ({ share }) => String(share)),
+          rows('load of the machine meanwhile', ({ load }) => String(Math.round(load))),
           rows('payments', (each) => whole(each.payments)),
           rows('merchants', (each) => whole(each.merchants)),
           rows('refunds, asked for and paid', (each) => whole(each.refunds)),
@@ -103,13 +107,16 @@ function report(found) {
 }
 
 const about = ({ ledger, mock }) =>
-  `The Bank of Ghana counted 982 million mobile money transactions in December 2025, the most of any month until then: 31.7 million a day ([as the Daily Graphic reports its Summary of Economic and Financial Data](https://graphiconline.com/business/business-news/mobile-money-transactions-reach-ghc518b-in-2025.html)). It counts transfers, cash in and cash out too; here all of them are payments to ${whole(merchants)} merchants. ${shareOf(ledger.share)} goes through the ledger's commands in ${processes} processes (a payment is two commits), and ${shareOf(mock.share)} through requests of the mock server, described and handled in process. ${whatIsChosen} ${whatIsKept}`
+  `The Bank of Ghana counted 982 million mobile money transactions in December 2025, the most of any month until then: 31.7 million a day ([as the Daily Graphic reports its Summary of Economic and Financial Data](https://graphiconline.com/business/business-news/mobile-money-transactions-reach-ghc518b-in-2025.html)). It counts transfers, cash in and cash out too; here all of them are payments to ${whole(merchants)} merchants. Through the ledger's commands, in ${processes} processes, goes ${shareOf(ledger.share)}: a payment is two commits. Through requests of the mock server, handled in process, goes ${shareOf(mock.share)}. ${loadOf(ledger)} ${whatIsChosen} ${whatIsKept}`
 
 const shareOf = (share) =>
-  share === 1 ? 'The whole day' : `A share of ${share} of the day, payments and merchants alike,`
+  share === 1 ? 'the whole day' : `a share of ${share} (of payments and of merchants)`
+
+const loadOf = ({ load }) =>
+  `The machine was not alone with it: on ${availableParallelism()} cores the load was ${Math.round(load)}, which makes each µs of CPU do less.`
 
 const whatIsChosen =
   'Chosen by us: merchants have shares as Zipf says (the second half of the first, and so on); an hour at night has a tenth of one in the evening; of a hundred payments some 92 are paid (half a one of them confirmed twice), 5 are declined and 3 expire; of a thousand that are paid, four are asked back and refunded; of a hundred, one has an Idempotency-Key, and one of ten of those is sent twice.'
 
 const whatIsKept =
-  'Kept in memory are balances, payments and refunds that are open or younger than half an hour, answers under an Idempotency-Key (for 24 hours, so all of the day), and of each merchant where the books begin. Every ten minutes of the day the books of merchants with sixteen new payments are **closed**: the older entries are walked as `verify` does, law by law, folded into a closing balance with their last hash, and let go of, together with the records that are over (decision 0096). Nothing of them is written to a file here. That walk counts as verifying, and so does the end: `verify` of every merchant, and a second bookkeeper who counted in plain numbers what each account has to hold and how many entries there have to be. Times are CPU of both processes, in a minute of which other work may run on the machine.'
+  'Kept in memory are balances, payments and refunds that are open or younger than half an hour, answers under an Idempotency-Key (for 24 hours, so all of the day), and of each merchant where the books begin. Every ten minutes of the day the books of merchants with sixteen new payments are **closed**: the older entries are walked as `verify` does, law by law, folded into a closing balance with their last hash, and let go of, together with the records that are over (decision 0096). Nothing of them is written to a file here. That walk counts as verifying, and so does the end: `verify` of every merchant, and a second bookkeeper who counted in plain numbers what each account has to hold and how many entries there have to be. Times are CPU of both processes together.'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { ledgerDoor, mockDoor } from '../children/national-day/doors.mjs'
-import { playDay, startMs } from '../children/national-day/play.mjs'
 import * as ledger from '../../ledger/src/index.js'
 import * as service from '../../mock-server/src/service.js'
+import { ledgerDoor, mockDoor } from '../children/national-day/doors.mjs'
+import { playDay, startMs } from '../children/national-day/play.mjs'
 
 const doors = {
   ledger: (store: ledger.MemoryStore) => ledgerDoor({ ledger, store }),
@@ -25,23 +25,26 @@ const play = (
 test.each([
   ['ledger', 6_000],
   ['mock', 1_500],
-] as const)('a small national day through the %s: its books are closed, verified and complete', async (way, payments) => {
-  let most = 0
-  const onMinute = (minute: number, { store }: Look) => {
-    if (minute % 60 > 0) return
-    const { merchants } = store.snapshot()
-    most = Math.max(most, ...Object.values(merchants).map(({ entries }) => entries.length))
-  }
-  const day = await play(way, payments, payments > 2_000 ? {} : { onMinute })
-  expect(day.payments).toBe(payments)
-  expect(day.closedEntries).toBe(day.entries)
-  expect(day.entries).toBeGreaterThan(1.8 * payments)
-  // All that was over is gone: payments and refunds.
-  expect(day.closedRecords).toBe(day.payments + day.refunds)
-  expect(day.refunds).toBeGreaterThan(0)
-  expect(day.replays).toBeGreaterThan(0)
-  if (payments <= 2_000) expect(most).toBeLessThan(day.entries / 8)
-})
+] as const)(
+  'a small national day through the %s: its books are closed, verified and complete',
+  async (way, payments) => {
+    let most = 0
+    const onMinute = (minute: number, { store }: Look) => {
+      if (minute % 60 > 0) return
+      const { merchants } = store.snapshot()
+      most = Math.max(most, ...Object.values(merchants).map(({ entries }) => entries.length))
+    }
+    const day = await play(way, payments, payments > 2_000 ? {} : { onMinute })
+    expect(day.payments).toBe(payments)
+    expect(day.closedEntries).toBe(day.entries)
+    expect(day.entries).toBeGreaterThan(1.8 * payments)
+    // All that was over is gone: payments and refunds.
+    expect(day.closedRecords).toBe(day.payments + day.refunds)
+    expect(day.refunds).toBeGreaterThan(0)
+    expect(day.replays).toBeGreaterThan(0)
+    if (payments <= 2_000) expect(most).toBeLessThan(day.entries / 8)
+  },
+)
 
 test('a confirmation that was acknowledged and is not there is found, although its books were closed', async () => {
   let answers = 0
@@ -59,7 +62,9 @@ test('an entry that is taken out of the books is found when they are closed', as
     saved.merchants.m0.entries.splice(-2, 1)
     store.restore(saved)
   }
-  await expect(play('ledger', 3_000, { onMinute })).rejects.toThrow(/^m0: the law "sequence" does not hold at entry \d+\.$/)
+  await expect(play('ledger', 3_000, { onMinute })).rejects.toThrow(
+    /^m0: the law "sequence" does not hold at entry \d+\.$/,
+  )
 })
 
 test('money that a store gives away is found by the second bookkeeper', async () => {
@@ -67,8 +72,13 @@ test('money that a store gives away is found by the second bookkeeper', async ()
     let given = 0
     return {
       ...door,
-      create: (wish) => door.create(wish.outcome === 'paid' && ++given === 500 ? { ...wish, amountPesewas: wish.amountPesewas + 1n } : wish),
+      create: (wish) =>
+        door.create(
+          wish.outcome === 'paid' && ++given === 500 ? { ...wish, amountPesewas: wish.amountPesewas + 1n } : wish,
+        ),
     }
   }
-  await expect(play('ledger', 1_000, { change })).rejects.toThrow(/^m\d+: (collected|merchant:available) holds \d+, not \d+$/)
+  await expect(play('ledger', 1_000, { change })).rejects.toThrow(
+    /^m\d+: (collected|merchant:available) holds \d+, not \d+$/,
+  )
 })

@@ -210,6 +210,29 @@ test('what is closed is refused with a sentence, and is not done a second time',
   expect(await store.get('payments', 'kofi', 'PAY_0')).toBeUndefined()
 })
 
+test('a page among all merchants that begins at a closed row is refused when another one has its id', async () => {
+  const store = createMemoryStore()
+  for (const merchant of merchants)
+    for (const [at, id] of ['PAY_1', 'PAY_2', 'PAY_3'].entries()) {
+      await transact(store, shop(merchant).payment({ id, nowMs: at, amountPesewas: 5_000n }))
+      await transact(store, shop(merchant).confirm(id, at))
+    }
+  for (const merchant of merchants) store.close(merchant, 2)
+  const page = (query: object) => store.list('payments', null, { limit: 9, ...query })
+  await expect(page({ order: 'oldest', past: { id: 'PAY_2', merchant: 'ama' } })).rejects.toThrow(ClosedError)
+  await expect(page({ past: { id: 'PAY_1', merchant: 'kofi' } })).rejects.toThrow(ClosedError)
+  expect(await page({ order: 'oldest', past: { id: 'PAY_3', merchant: 'ama' } })).toMatchObject([{ merchant: 'kofi' }])
+  expect(await page({ order: 'oldest', after: 'PAY_2' })).toHaveLength(2)
+  expect(await page({ past: { id: 'PAY_0', merchant: 'ama' } })).toEqual([])
+  expect(await page({ limit: 2 })).toHaveLength(2)
+  expect(await page({ limit: 2, by: 'created_ms' })).toHaveLength(2)
+  await expect(page({ limit: 3, by: 'created_ms' })).rejects.toThrow(ClosedError)
+  expect(() => store.close('ama', Number.NaN)).toThrow('Books are closed before a time in whole milliseconds.')
+  // Nobody has anything closed after everything was forgotten.
+  store.clear()
+  expect(await page({})).toEqual([])
+})
+
 test('books with a fault in them are not closed, and nothing has changed', async () => {
   const saved = JSON.parse(JSON.stringify((await opened()).snapshot()))
   const faults: Record<string, (entries: [string, string][]) => void> = {

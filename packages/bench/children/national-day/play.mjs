@@ -122,7 +122,8 @@ async function audit({ ledger, store, door, tally, since }) {
     const verdict = await ledger.verify(store, name)
     if (!verdict.ok) throw new Error(`${name}: the law "${verdict.law}" does not hold at entry ${verdict.sequence}.`)
     const expected = tally.entriesOf(number)
-    if (verdict.entries !== expected) throw new Error(`${name}: the books have ${verdict.entries} entries, not ${expected}.`)
+    if (verdict.entries !== expected)
+      throw new Error(`${name}: the books have ${verdict.entries} entries, not ${expected}.`)
     const wrong = await heldAgainst(tally, number, name, store)
     if (wrong) throw new Error(wrong)
   }

@@ -51,6 +51,7 @@ export interface MemoryStore extends Store {
    * Ids have to sort by creation: what comes later under the id of something closed is a duplicate.
    *
    * @returns What was let go of; or the first law that does not hold, and then everything stays.
+   * @throws RangeError when the moment is none.
    * @decision 0096
    */
   close(merchant: string, beforeMs: number): Closed | Extract<Verdict, { ok: false }>

@@ -41,15 +41,17 @@ function endsBefore(
   found: readonly Row<TableName>[],
 ): boolean {
   const end = found.length >= limit ? found.at(-1)?.id : undefined
+  // Another merchant's row can have the id of a place, and come after it.
   if (order === 'newest')
-    return (
-      (end !== undefined && end > last) || (after !== undefined && after >= last) || isBelow(first, before, past?.id)
-    )
-  return (end !== undefined && end < first) || [after, past?.id].some((start) => start !== undefined && start >= last)
+    return isAbove(end, last) || isFrom(after, last) || isFrom(first, before) || isAbove(first, past?.id)
+  return isAbove(first, end) || isFrom(after, last) || isAbove(past?.id, last)
 }
 
-const isBelow = (first: string, ...starts: readonly (string | undefined)[]): boolean =>
-  starts.some((start) => start !== undefined && start <= first)
+const isAbove = (one: string | undefined, other: string | undefined): boolean =>
+  one !== undefined && other !== undefined && one > other
+
+const isFrom = (one: string | undefined, other: string | undefined): boolean =>
+  one !== undefined && other !== undefined && one >= other
 
 /** Whether a listing by time stays after what is closed, which was made before that. */
 function isLater(
