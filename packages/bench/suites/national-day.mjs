@@ -109,8 +109,7 @@ function report(found) {
 const about = ({ ledger, mock }) =>
   `The Bank of Ghana counted 982 million mobile money transactions in December 2025, the most of any month until then: 31.7 million a day ([as the Daily Graphic reports its Summary of Economic and Financial Data](https://graphiconline.com/business/business-news/mobile-money-transactions-reach-ghc518b-in-2025.html)). It counts transfers, cash in and cash out too; here all of them are payments to ${whole(merchants)} merchants. Through the ledger's commands, in ${processes} processes, goes ${shareOf(ledger.share)}: a payment is two commits. Through requests of the mock server, handled in process, goes ${shareOf(mock.share)}. ${loadOf(ledger)} ${whatIsChosen} ${whatIsKept}`
 
-const shareOf = (share) =>
-  share === 1 ? 'the whole day' : `a share of ${share} (of payments and of merchants)`
+const shareOf = (share) => (share === 1 ? 'the whole day' : `a share of ${share} (of payments and of merchants)`)
 
 const loadOf = ({ load }) =>
   `The machine was not alone with it: on ${availableParallelism()} cores the load was ${Math.round(load)}, which makes each µs of CPU do less.`

@@ -9,7 +9,14 @@ export {
 export { availableAtMs } from './availability.js'
 export { type Balance, balanceOf, readBalance } from './balance.js'
 export { crossedBound } from './bounds.js'
-export { type ClosableRows, type ClosableTable, type Closed, ClosedError, type Closing } from './closing.js'
+export {
+  type Checkpoint,
+  type ClosableRows,
+  type ClosableTable,
+  type Closed,
+  ClosedError,
+  type Closing,
+} from './closing.js'
 export { deliveryForgotten } from './entries/delivery-forgotten.js'
 export { type IntentCreated, intentCreated } from './entries/intent-created.js'
 export { intentExpired } from './entries/intent-expired.js'
