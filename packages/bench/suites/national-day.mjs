@@ -112,7 +112,7 @@ const about = ({ ledger, mock }) =>
 const shareOf = (share) => (share === 1 ? 'the whole day' : `a share of ${share} (of payments and of merchants)`)
 
 const loadOf = ({ load }) =>
-  `The machine was not alone with it: on ${availableParallelism()} cores the load was ${Math.round(load)}, which makes each µs of CPU do less.`
+  `The machine was not alone with it: on ${availableParallelism()} cores the load was ${Math.round(load)}, which makes each µs of CPU do less. Without \`--share\` the suite runs the whole day.`
 
 const whatIsChosen =
   'Chosen by us: merchants have shares as Zipf says (the second half of the first, and so on); an hour at night has a tenth of one in the evening; of a hundred payments some 92 are paid (half a one of them confirmed twice), 5 are declined and 3 expire; of a thousand that are paid, four are asked back and refunded; of a hundred, one has an Idempotency-Key, and one of ten of those is sent twice.'
