@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const nsPerMs = 1e6
 
-/** The middle of some numbers: a busy moment moves it less than the mean. */
+/** The median: a busy moment moves it less than the mean. */
 function median(numbers) {
   const sorted = [...numbers].sort((one, other) => one - other)
   const middle = sorted.length >> 1
@@ -15,10 +15,10 @@ function median(numbers) {
 }
 
 /**
- * Measures subjects in turn, round after round, so that what disturbs the machine disturbs all of them.
+ * Measures subjects in turn, round after round, so that other load affects all of them.
  *
  * @param names - The subjects.
- * @param count - How many rounds are kept; one more is made first and thrown away. Every other round runs backwards.
+ * @param count - How many rounds are kept; one more is made first and discarded. Every other round runs backwards.
  * @param measure - Measures one subject once; gives an object of numbers.
  * @returns For each subject and each figure, the numbers of all rounds.
  */
@@ -47,7 +47,7 @@ export const medians = (figures) =>
   )
 
 /**
- * Repeats work in this process and says what CPU time it took.
+ * Repeats work in this process and returns its CPU time.
  *
  * @param work - One call; may return a promise.
  * @param cpuMs - For how long to measure.
@@ -67,7 +67,7 @@ async function repeat(work, cpuMs) {
   for (;;) {
     for (let index = 0; index < batch; index++) {
       const result = work(calls++)
-      // Waiting for what is no promise would cost more than a cheap call itself.
+      // Awaiting a plain value would cost more than a cheap call itself.
       if (typeof result?.then === 'function') await result
     }
     const { user, system } = process.cpuUsage(start)

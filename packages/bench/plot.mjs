@@ -15,8 +15,7 @@ const powers = ([from, to]) => {
 const short = (value) => (value >= 1e6 ? `${value / 1e6} M` : value >= 1e3 ? `${value / 1e3} k` : `${value}`)
 
 /**
- * One panel: lines over sizes, both axes in powers of ten, so that what grows with the size goes up and what does not
- * is level.
+ * One panel: lines over sizes, both axes in powers of ten. What grows with the size rises, and what does not is level.
  */
 function panel({ title, unit, lines }, x, y) {
   const sizes = lines.flatMap(({ points }) => points.map(([size]) => size))
@@ -56,7 +55,7 @@ function key(names, y) {
 }
 
 /**
- * Draws panels, two in a row, as SVG that carries its own paper, so that it can be read on a dark page too.
+ * Draws panels, two in a row, as SVG with its own background, so that it is readable on a dark page too.
  *
  * @param panels - Each with `title`, `unit` and `lines`, of `name` and `points` of size and value, the same names in all.
  */

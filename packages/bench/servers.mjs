@@ -53,7 +53,7 @@ export const servers = [
   },
 ]
 
-/** A package of ours and all that it brings. */
+/** One of our packages with all its dependencies. */
 function ownPackages(name, seen = new Set()) {
   const { dependencies = {} } = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'))
   seen.add(`@cedi/${name}`)

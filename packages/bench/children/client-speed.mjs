@@ -4,7 +4,7 @@ import { cpuMsOf, cpuUsPerCall } from '../measure.mjs'
 const config = { baseUrl: 'https://pay.example', apiKey: 'sk_test_all' }
 const queries = Array.from({ length: 64 }, (_, index) => ({ limit: String(index + 1) }))
 
-/** Each imports its module, without one of ours around it, and gives a function that describes the request. */
+/** Each imports its module directly, and returns a function that describes the request. */
 const subjects = {
   empty: ['empty.js', () => () => undefined],
   literal: [
@@ -71,7 +71,7 @@ async function first() {
 
 async function again() {
   const describe = connect(await import(`./clients/${file}`))
-  // The queries differ and the results are kept for a while, or the compiler would leave out what nobody looks at.
+  // The queries differ and the results are kept for a while; otherwise the compiler would skip unused work.
   const kept = new Array(queries.length)
   const work = (call) => {
     const at = call % queries.length

@@ -1,5 +1,5 @@
-// What one operation costs among so many payments, on a store in memory or on PostgreSQL. Prints figures as JSON.
-// Arguments: memory or postgres; one or many merchants; how many payments; the address of PostgreSQL.
+// The cost of one operation with a given number of payments, on a store in memory or on PostgreSQL. Prints figures as
+// JSON. Arguments: memory or postgres; one or many merchants; how many payments; the address of PostgreSQL.
 import { cpuMsOfProcess } from '../measure.mjs'
 import { importBuilt } from '../peers.mjs'
 import { load, multiply } from './growth/load.mjs'
@@ -8,9 +8,9 @@ import { ledger, makeShop, merchantCount } from './growth/shop.mjs'
 
 const [kind, shape, sizeGiven, url] = process.argv.slice(2)
 const size = Number(sizeGiven)
-/** So many payments go through the ledger on their way into a database; of more, ten thousand do, and are written again. */
+/** How many payments go through the ledger into a database; for more, ten thousand do, and are then copied. */
 const mostOneByOne = 100_000
-/** Walking the books is linear, and so is a snapshot, which is one value: a million says no more than this. */
+/** Checking the books is linear, and so is a snapshot, which is one value: a million would show nothing new. */
 const mostWalked = 100_000
 const merchants = merchantsAmong(shape, size)
 
@@ -20,7 +20,7 @@ const ownCpuUs = () => {
 }
 
 async function keptBytes() {
-  // What the last piece of work held on to is let go of with its turn.
+  // Releases what the last piece of work held.
   await new Promise((resolve) => setImmediate(resolve))
   globalThis.gc()
   globalThis.gc()
@@ -32,14 +32,14 @@ async function fill(store, count) {
   for (let number = 0; number < count; number++) await shop.make(number)
 }
 
-/** So often an operation is called: a small store would not stay small for long. */
+/** How often an operation is called: a small store would not stay small for long. */
 const callsOnMemory = (name) => (name === 'paid' ? Math.min(size / 10, 4_000) : size < 10_000 ? 300 : 2_000)
 const callsOnPostgres = (name) => (name === 'paid' ? Math.min(size / 4, 500) : 200)
 
 const mean = (numbers) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length
 
 async function onMemory() {
-  // Of a small one, many are made: hundreds of calls are too few to count.
+  // Of a small store, many are made: hundreds of calls are too few to count.
   const stores = Array.from({ length: Math.max(1, Math.min(20, 20_000 / size)) }, () => ledger.createMemoryStore())
   const before = await keptBytes()
   const from = ownCpuUs()
@@ -49,7 +49,7 @@ async function onMemory() {
   const bytes = ((await keptBytes()) - before) / payments
   const [store] = stores
   const first = await firstLooks(store)
-  // Collecting all garbage at once throws compiled code away as well.
+  // Collecting all garbage at once also discards compiled code.
   await settle()
   const all = []
   for (const each of stores) all.push(await measured(operationsOn(each, shape, size), ownCpuUs, callsOnMemory))
@@ -58,7 +58,7 @@ async function onMemory() {
   return { ...operations, filled, bytes, ...first, ...(await wholes(store, ownCpuUs)) }
 }
 
-/** What is made when somebody looks for the first time: the index of a listing, and the hashes of entries. */
+/** What is computed at the first read: a listing's index, and the entries' hashes. */
 async function firstLooks(store) {
   const operations = operationsOn(store, shape, size)
   const from = ownCpuUs()
@@ -69,12 +69,12 @@ async function firstLooks(store) {
   return { indexing: (indexed - from) / size, hashing: (ownCpuUs() - indexed) / size }
 }
 
-/** What it takes per payment to walk the books, and to take all that is there. */
+/** The cost per payment of checking the books, and of reading everything. */
 async function wholes(store, cpuUs) {
   if (size > mostWalked) return {}
   const from = cpuUs()
   let entries = 0
-  // Of ten thousand merchants, some say what each costs.
+  // Of ten thousand merchants, some are enough to show the cost of each.
   for (const merchant of merchants.slice(0, 100)) {
     const verdict = await ledger.verify(store, merchant)
     if (!verdict.ok) throw new Error(`The ledger broke the law "${verdict.law}" at ${verdict.sequence}.`)
@@ -113,7 +113,7 @@ async function onPostgres() {
   return figures
 }
 
-/** The compiler settles on another store of the same kind; what a small store does is too little to settle anything. */
+/** The compiler warms up on another store of the same kind; a small store does too little for that. */
 async function settle() {
   const store = ledger.createMemoryStore()
   await fill(store, 10_000)

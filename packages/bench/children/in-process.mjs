@@ -48,7 +48,7 @@ const expect = async (status, description) => {
   if (given !== status) throw new Error(`${description.method} ${description.url} was answered with ${given}`)
 }
 
-// Writing runs through much code: it takes some thousand calls until all of it is compiled well.
+// Writing runs much code: it takes some thousand calls until all of it is compiled well.
 const long = { cpuMs: 400, warmUpMs: 1200 }
 let calls = 0
 const getUs = await cpuUsPerCall(() => expect(200, list), long)

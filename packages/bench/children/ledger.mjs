@@ -95,7 +95,7 @@ async function measureLedger() {
   return { paidPerSecond, refundsPerSecond, paymentBytes, verifyPerSecond: (verdict.entries * 1000) / verifyMs }
 }
 
-/** The least that keeps the balances right: no chain, no guards but one, no frozen rows, nothing to list. */
+/** The least that keeps the balances right: no chain, one guard, no frozen rows, nothing to list. */
 function mapBook() {
   const rows = new Map()
   const balances = new Map()

@@ -1,8 +1,8 @@
 import { cardPayment, examples, paid, products } from './contract-examples.mjs'
 
 /**
- * The nine paths as a careful team would write them by hand: the key and the body are looked at, payments are kept,
- * a repeated Idempotency-Key gets the first answer again. No scopes, no schema, no ledger.
+ * The nine paths as a careful team would write them by hand: the key and the body are checked, payments are kept, a
+ * repeated Idempotency-Key gets the first answer again. No scopes, no schema, no ledger.
  */
 export function handWrittenHandlers({ http, HttpResponse }, baseUrl) {
   const api = `${baseUrl}/api/v1`

@@ -1,4 +1,4 @@
-// What it costs to make servers in one process, one after another. Prints CPU milliseconds and kilobytes.
+// The cost of making servers in one process, one after another. Prints CPU milliseconds and kilobytes.
 import { get } from 'node:http'
 import { cpuMsOf } from '../measure.mjs'
 import { importBuilt, importPeer } from '../peers.mjs'
@@ -36,7 +36,7 @@ function keptBytes() {
   return process.memoryUsage().heapUsed
 }
 
-/** Kilobytes that stay for one payment; more of them than the request log keeps. */
+/** Kilobytes that remain for one payment, measured with more payments than the request log keeps. */
 async function paymentKb({ createMockServer }, payments = 10_000) {
   const mock = createMockServer()
   const body = JSON.stringify(cardPayment)

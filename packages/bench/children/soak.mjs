@@ -1,5 +1,5 @@
-// Keeps a server busy for some minutes, with many hands over kept connections. Prints what it saw as JSON.
-// Arguments: the address, the process of the server, how many hands, how many seconds.
+// Keeps a server busy for some minutes, with many callers over open connections. Prints the results as JSON. Arguments:
+// the address, the server's process, how many callers, how many seconds.
 import { Agent, request as send } from 'node:http'
 import { residentMb } from '../measure.mjs'
 import { cardPayment } from './contract-examples.mjs'
@@ -35,7 +35,7 @@ function ask(method, path, key, body) {
   })
 }
 
-/** A shop's day, again and again: paid, and looked at. Fifty merchants. */
+/** A shop's day, again and again: a payment, and reading it. Fifty merchants. */
 async function hand(number) {
   const key = `sk_test_soak${number % 50}`
   while (performance.now() < until) {

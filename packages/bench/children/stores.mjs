@@ -1,5 +1,5 @@
-// What a store does in a second of wall time, with so many hands at work at once. Prints figures as JSON.
-// Arguments: memory, pglite or postgres; how many hands; the address of PostgreSQL.
+// What a store does in a second of elapsed time, with several callers at once. Prints figures as JSON. Arguments:
+// memory, pglite or postgres; how many callers; the address of PostgreSQL.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ const open = {
 }
 const store = await open[kind]()
 
-/** Lets the hands work for the time, and gives what they did in a second. */
+/** Lets the callers work for the time, and returns what they did in a second. */
 async function rate(act) {
   const started = performance.now()
   const until = started + seconds * 1000
@@ -48,7 +48,7 @@ const payment = (merchant, id) =>
   ).plan
 
 const [from, to] = ['merchant:available', 'merchant:payouts_in_transit']
-/** The postings of a payout and of its end, in turn: a balance that never runs out. */
+/** The postings of a payout and of its failure, in turn: a balance that never runs out. */
 const entry = (merchant, source, isOut) =>
   ledger.makePlan(merchant, {
     entries: [
@@ -66,7 +66,7 @@ async function must(plan) {
   if (result.outcome !== 'ok') throw new Error(JSON.stringify(result))
 }
 
-/** The same postings as one statement after the other, as they are often written. */
+/** The same postings as one statement after the other, as people often write them. */
 async function roundTrips() {
   const { Pool } = createRequire(builtFile('ledger', 'sql.js'))('pg')
   const pool = new Pool({ connectionString: url, max: hands })

@@ -28,7 +28,7 @@ given AS (UPDATE account SET balance = balance + $3 WHERE id = $2)
 INSERT INTO transfer (debit, credit, amount) VALUES ($1, $2, $3)`,
 }
 
-/** Two accounts, the lower one first whichever way the money goes, or two transfers would wait for each other. */
+/** Two accounts, the lower one first whichever way the money goes; otherwise two transfers could deadlock. */
 const accountsOf = (number) => [2 * (number % pairs) + 1, 2 * (number % pairs) + 2]
 
 async function plain(pool) {
@@ -79,7 +79,7 @@ const address = url.replace(/postgres$/, name)
 const pool = new Pool({ connectionString: address, max: hands })
 const transfer = kind === 'ledger' ? await byLedger(address) : await plain(pool)
 
-/** Lets the hands work for a time. Each has a pair of accounts of its own. */
+/** Lets the callers work for a time. Each has its own pair of accounts. */
 async function work(ms, first) {
   const started = performance.now()
   let done = 0

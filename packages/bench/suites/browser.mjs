@@ -10,19 +10,19 @@ import { importBuilt } from '../peers.mjs'
 import { atMost, ratio, whole } from '../report.mjs'
 
 const rounds = 5
-/** The middle of so many loads is what a script costs: Chromium counts some of its own work to some of them. */
+/** Many loads, because Chromium adds some of its own work to some of them. */
 const loads = 11
 /** What Chromium's own tools call "slow 3G": 400 ms there and back, 500 kbit/s. */
 const slow3g = { offline: false, latency: 400, downloadThroughput: 62_500, uploadThroughput: 62_500 }
 const cpuTimes = 4
-/** How long a page is left alone before it counts as idle: what is loaded ahead is there by then. */
+/** How long a page is left alone before it counts as idle: everything loaded in advance is then there. */
 const idleMs = 4_000
 const deadMs = 21_000
 const patienceMs = 10_000
 
 export const builds = ['ledger', 'mock-server', 'sandbox', 'service-js', 'embed-js']
 
-/** In the shop page: when the click came, when the middle of the screen first changed, and what moved. */
+/** In the shop's page: when the click came, when the middle of the screen first changed, and what moved. */
 const shopScript = `
 window.moved = 0
 new PerformanceObserver((list) => { for (const entry of list.getEntries()) moved += entry.value }).observe({ type: 'layout-shift', buffered: true })
@@ -108,7 +108,7 @@ const openPage = async (browser) => {
   return { context, page: await context.newPage() }
 }
 
-/** Opens the shop, waits, and says what happened without anybody clicking. */
+/** Opens the shop, waits, and reports what happened without a click. */
 async function watchIdle(browser, shop, host, name) {
   const { context, page } = await openPage(browser)
   const asked = []
@@ -124,7 +124,7 @@ async function watchIdle(browser, shop, host, name) {
   return { requests, strangers: [...new Set(strangers)], cookies }
 }
 
-/** What the scripts of the page take until it is loaded, on a slow phone. */
+/** The cost of the page's scripts until it is loaded, on a slow phone. */
 async function evaluateMs(browser, address) {
   const times = []
   for (let load = 0; load < loads; load++) {
@@ -174,7 +174,7 @@ async function clickThrough(browser, shop, host, { name, warm }, isWarm) {
   }
 }
 
-/** What each page says when its host takes the connection and never answers. All at once: each waits on its own. */
+/** What each page shows when its host accepts the connection and never answers. All at once: each waits on its own. */
 async function tellDead(browser, shop, host, names) {
   const opened = await Promise.all(
     names.map(async (name) => {
@@ -236,7 +236,7 @@ function report({ names, figures, quiet, dead, hosted, tenButtonsMs, bytes }) {
   const ours = 'cedi service.js'
   const scripts = names.filter((name) => name !== bare)
   const both = size['cedi embed.js'].gzip + size['cedi buy.js'].gzip
-  // What the page itself runs is in the bare page too.
+  // The bare page also includes the page's own work.
   const evaluated = (name) => Math.max(0, quiet[name].scriptMs - quiet[bare].scriptMs)
   const against = (figure) => middle[ours][figure] / base[figure]
   return {

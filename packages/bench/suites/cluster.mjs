@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { root } from '../peers.mjs'
 import { atLeast, atMost, whole } from '../report.mjs'
 
-/** What was played is kept here; CEDI_CLUSTER_ROUNDS=0 reports it again, and with fewer rounds each time more come together. */
+/** The recorded rounds. CEDI_CLUSTER_ROUNDS=0 reports them again; runs with few rounds add up. */
 const record = join(root, '.cache/cluster.json')
 const rounds = Number(process.env.CEDI_CLUSTER_ROUNDS ?? 40)
 
 export const builds = ['client', 'ledger', 'mock-server', 'sandbox']
 export const needsLinux = true
-/** Half an hour and more, as root. */
+/** Half an hour or more, as root. */
 export const onlyWhenNamed = true
 
 export async function run() {
@@ -25,7 +25,7 @@ export async function run() {
   return report(JSON.parse(readFileSync(record, 'utf8')))
 }
 
-/** Plays rounds. How they end is in the record. */
+/** Plays rounds, and records their results. */
 function play(...flags) {
   const program = join(root, 'packages/e2e/scripts/cluster.mjs')
   const child = spawn(process.execPath, [program, ...flags, '--record', record], { stdio: 'inherit' })
@@ -38,13 +38,13 @@ function play(...flags) {
 const sum = (list, name) => list.reduce((total, round) => total + round[name], 0)
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`
 
-/** The value that so much of a list does not exceed. */
+/** A percentile of a list. */
 function quantile(list, part) {
   const sorted = [...list].sort((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? 0
 }
 
-/** What acts cost: how long away, and what the clients miss. */
+/** The cost of each act: how long the service was away, and what the clients miss. */
 function roundLine(name, list) {
   const away = list.map(({ awayMs }) => awayMs)
   const doubled = sum(list, 'doubled') + sum(list, 'untold')
@@ -52,7 +52,7 @@ function roundLine(name, list) {
   return [name, list.length, ...quantiles, whole(sum(list, 'acknowledged')), sum(list, 'lost'), doubled]
 }
 
-/** What a cluster lost that had to. */
+/** What the clusters that must lose something have lost. */
 const controlLine = (name, list) => [
   name,
   list.length,

@@ -32,7 +32,7 @@ const connections = [1, 8]
 
 export const builds = ['ledger']
 export const needsLinux = true
-/** A quarter of an hour of a whole machine, and 6 GB of it: not with the others. */
+/** A quarter of an hour of a whole machine, and 6 GB of memory, so not together with the others. */
 export const onlyWhenNamed = true
 
 export async function run() {
@@ -44,7 +44,7 @@ export async function run() {
     }
     return all
   })
-  // How many in a second is a question to the disk too: here each commit waits for it, as in one that is in use.
+  // The rate also depends on the disk: here each commit waits for it, as in production.
   const peers = await withPostgres(true, (url) =>
     inRounds(Object.keys(transfers), 2, async (name) => {
       const figures = {}
@@ -68,7 +68,7 @@ async function withPostgres(isDurable, work) {
   }
 }
 
-/** All stores and shapes side by side. Each process fills a store of its own; of several, the medians are taken. */
+/** All stores and shapes side by side. Each process fills its own store; with several, the medians are used. */
 async function measuredAt(size, url) {
   const subjects = Object.keys(shapes).flatMap((shape) => Object.keys(stores).map((store) => [store, shape]))
   const rounds = []

@@ -5,7 +5,7 @@ import { atLeast, atMost, ratio, whole } from '../report.mjs'
 import { authorization, prepare, servers } from '../servers.mjs'
 
 const rounds = 5
-/** In the round that is thrown away each server works so long for each kind of request: its compiler has to settle. */
+/** In the discarded round, each server works this long for each kind of request, so that its compiler warms up. */
 const warmUpMs = 1500
 /** How long a batch should keep a server busy. */
 const batchMs = 300
@@ -85,7 +85,7 @@ export async function run() {
 async function measureServers() {
   const load = startLoad()
   const running = new Map()
-  /** Slow servers get fewer requests, so that all are busy for as long. */
+  /** Slow servers get fewer requests, so that all are busy equally long. */
   const batch = async (server, method) => {
     const known = server.usPerRequest[method]
     const count = Math.min(8000, Math.max(100, Math.round((batchMs * 1000) / known)))

@@ -8,7 +8,7 @@ const hands = 64
 
 export const builds = ['ledger', 'mock-server', 'sandbox']
 export const needsLinux = true
-/** Ten minutes of a whole machine: not with the others. */
+/** Ten minutes of a whole machine, so not together with the others. */
 export const onlyWhenNamed = true
 
 export async function run() {
@@ -31,7 +31,7 @@ export async function run() {
   }
 }
 
-/** How many merchants' books do not hold at the end. */
+/** How many merchants' books are wrong at the end. */
 async function brokenBooks(base) {
   let broken = 0
   for (let number = 0; number < 50; number++) {
@@ -44,7 +44,7 @@ async function brokenBooks(base) {
 function report({ statuses, samples, perSecond, p50, p99 }, broken) {
   const mean = (some) => some.reduce((sum, { mb }) => sum + mb, 0) / some.length
   const third = Math.max(1, Math.floor(samples.length / 3))
-  // The first third is left out: a process that starts takes what it needs.
+  // Without the first third: a starting process takes the memory that it needs.
   const [middle, last] = [mean(samples.slice(third, 2 * third)), mean(samples.slice(-third))]
   const others = Object.entries(statuses).filter(([status]) => !/^(?:2..|429|503)$/.test(status))
   return {

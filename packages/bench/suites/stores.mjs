@@ -14,7 +14,7 @@ const subjects = {
 export const builds = ['ledger']
 
 export async function run() {
-  // It waits for the disk with every commit, as one in use does.
+  // It waits for the disk at every commit, as in production.
   const postgres = await startPostgres({ isDurable: true })
   try {
     const figures = await inRounds(Object.keys(subjects), rounds, (name) =>

@@ -29,10 +29,11 @@ function writeDocument() {
   })
   const text = `# What attackers try, and the tests that stop them
 
-Made from [threats.json](threats.json) by \`npm run threats --workspace @cedi/e2e -- --document\`. Without \`--document\` the same command takes
-each defence away, in a copy of the packages, and expects that its test fails.
+See which attacks the tests try, and which defence stops each. The most important rule: nothing that a browser says is proof of payment. Deliver
+only after \`payments.read\` says \`succeeded\`.
 
-The rule before all others: nothing that a browser says is proof of payment. Give value after \`payments.read\` says so.
+\`npm run threats --workspace @cedi/e2e\` removes each defence in a copy of the packages, and expects its test to fail. With \`-- --document\` it
+writes this page from [threats.json](threats.json).
 
 | # | Attack | Defence | Tests that fail without it |
 | --: | --- | --- | --- |

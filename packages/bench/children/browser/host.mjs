@@ -1,8 +1,10 @@
-// A stand-in for every vendor's host, in one small server: it serves the scripts, and a page that says to each script
-// what that vendor's own page would say when it is there.
+// A stand-in for every vendor's host, in one small server: it serves the scripts, and a page that sends each script the
+// messages of that vendor's own page.
 import { createServer } from 'node:http'
 
-/** What the page in the frame does: it reports when it was painted, and that it is loaded, in each vendor's words. */
+/**
+ * The script of the page in the frame: it reports when it was painted, and that it is loaded, in each vendor's format.
+ */
 const pageScript = `
 const report = (name) => navigator.sendBeacon('/report?' + name + '=' + (performance.timeOrigin + performance.now()))
 new PerformanceObserver((list) => {
@@ -15,7 +17,7 @@ addEventListener('message', ({ data, ports }) => {
   if (!ports[0] || !data || data.id !== 1) return
   port = ports[0]
   const tell = (method, params) => port.postMessage({ jsonrpc: '2.0', method, params })
-  // All that the hosted page says when it opens: what a stand-in leaves out is not measured.
+  // Everything that the hosted page says when it opens: what a stand-in leaves out is not measured.
   port.onmessage = ({ data }) => {
     if (data.id !== 2) return
     const resize = () => tell('cedi.resize', { height: Math.ceil(document.documentElement.getBoundingClientRect().height) })

@@ -1,4 +1,4 @@
-// The subjects of the browser suite: what each loads on a page, and how it is opened in a click.
+// The subjects of the browser suite: what each loads on a page, and how a click opens it.
 import { readFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import { builtFile, peerFile, versions } from '../../peers.mjs'
@@ -11,7 +11,9 @@ const peer = (name, module, ready, glue, hosts = []) => ({
   hosts,
 })
 
-/** The peers: the file that a page can load as it is (else one is bundled), and the lines a merchant writes. */
+/**
+ * The peers: the file that a page can load directly (otherwise one is bundled), and the lines that a merchant writes.
+ */
 const peers = [
   peer(
     '@polar-sh/checkout',
@@ -69,7 +71,7 @@ const bundle = async (contents, module, hosts, host) => {
     logLevel: 'error',
     define: { HOST: JSON.stringify(host) },
   })
-  // The vendor's addresses are written into its code: the stand-in takes their place.
+  // The vendors' code contains their addresses: the stand-in's replace them.
   return hosts.reduce((text, from) => text.replaceAll(from, host), outputFiles[0].text)
 }
 
@@ -89,7 +91,7 @@ export async function weights() {
   return Object.fromEntries([...own, ...(await Promise.all(all))])
 }
 
-/** The frame of which the others are multiples: appended in the click, and nothing else. */
+/** The baseline of the ratios: a frame appended in the click, and nothing else. */
 export const bare = 'a bare iframe'
 
 /**

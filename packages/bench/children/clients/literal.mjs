@@ -1,4 +1,4 @@
-// What one writes by hand: nothing is checked, and the key shows wherever the headers are printed.
+// What people write by hand: nothing is checked, and the key shows wherever the headers are printed.
 export const listProducts = ({ baseUrl, apiKey }, { limit }) => ({
   method: 'GET',
   url: `${baseUrl}/api/v1/products?limit=${encodeURIComponent(limit)}`,

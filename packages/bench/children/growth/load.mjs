@@ -1,4 +1,4 @@
-// Writes what a store in memory holds into a database, in pieces: one text with a million payments is too long for Node.
+// Writes a memory store's data into a database, in pieces: one text with a million payments is too long for Node.
 const atOnce = 2_000
 
 /** The columns of a table, with their types. */
@@ -69,7 +69,7 @@ async function* books(store, merchants) {
   }
 }
 
-/** All accounts of the chart, touched or not: with a book, a commit in a database expects them. */
+/** All accounts of the chart, used or not: with a book, a database expects them in a commit. */
 async function* accounts(store, merchants, names) {
   for (const merchant of merchants) {
     const held = new Map((await store.list('accounts', merchant, { limit: 20 })).map((row) => [row.id, row]))
@@ -78,7 +78,7 @@ async function* accounts(store, merchants, names) {
   }
 }
 
-/** Copies the payments and the entries of a store into a database, and has it look at them. */
+/** Copies a store's payments and entries into a database, and updates the database's statistics. */
 export async function load(driver, store, merchants, accountNames) {
   await writeAll(driver, 'payments', mapped(rowsOf(store, 'payments', merchants), cells))
   await writeAll(driver, 'entries', mapped(rowsOf(store, 'entries', merchants), entryCells))
@@ -88,8 +88,8 @@ export async function load(driver, store, merchants, accountNames) {
 }
 
 /**
- * Writes all payments and entries of a database again, so that there are so many times as many: with ids, sequences and
- * times that go on where the last ones ended. Hashes are copied, so the books are for measuring and not for `verify`.
+ * Copies all payments and entries of a database a given number of times, with ids, sequences and times that continue.
+ * Hashes are copied unchanged, so these books are for measuring and not for `verify`.
  */
 export async function multiply(driver, payments, times) {
   if (times === 1) return

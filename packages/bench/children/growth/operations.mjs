@@ -1,12 +1,12 @@
-// What is asked of a store again and again. Each gives the CPU time of one call, in microseconds.
+// The repeated operations on a store. Each returns the CPU time of one call, in microseconds.
 import { fates, ledger, madeAtMs, makeShop, merchantCount, ref } from './shop.mjs'
 
 const page = 20
 
 /**
- * The operations on a store that holds so many payments.
+ * The operations on a store with the given number of payments.
  *
- * Pages of one merchant are those that a merchant sees; among many merchants they are those of an operator, who sees
+ * With one merchant, pages are those that a merchant sees. With many merchants, they are those of an operator, who sees
  * all. So they are full pages, whatever the size.
  *
  * @param from - The number of the next payment.
@@ -14,7 +14,7 @@ const page = 20
 export function operationsOn(store, shape, size, from = size) {
   const shop = makeShop(store, merchantCount(shape, size))
   const owner = shape === 'one' ? 'm0' : null
-  // Far apart, so that a page is not read from what the last one left in the caches.
+  // Far apart, so that a page is not already in the caches.
   const somewhere = (call) => (call * 7_919 + 13) % size
   const filter =
     shape === 'one'
@@ -49,7 +49,7 @@ export const merchantsAmong = (shape, size) =>
 /**
  * Measures operations, some calls of each.
  *
- * @param cpuUs - Microseconds of CPU used so far, by all who work for the store.
+ * @param cpuUs - Microseconds of CPU used so far, by all processes that work for the store.
  * @param calls - How many of an operation.
  */
 export async function measured(operations, cpuUs, calls) {

@@ -14,11 +14,11 @@ export const ref = (number) => `PAY_${String(number).padStart(8, '0')}`
 export const fates = { waits: 0, comesLate: 1 }
 export const fateOf = (number) => number % 50
 
-/** So many merchants have a number of payments, which are dealt out to them in turn. */
+/** How many merchants share the payments, in turn. */
 export const merchantCount = (shape, size) => (shape === 'one' ? 1 : Math.min(size, 10_000))
 
 /**
- * What can be done to the payments of a store.
+ * The operations on a store's payments.
  *
  * @param count - How many merchants there are.
  */
@@ -56,7 +56,7 @@ export function makeShop(store, count) {
       await create(number)
       await confirm(number)
     },
-    /** Makes a payment, whatever becomes of it. */
+    /** Makes a payment, however it ends. */
     async make(number) {
       await create(number)
       if (fateOf(number) === fates.waits) return

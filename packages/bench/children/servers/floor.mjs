@@ -1,4 +1,4 @@
-// What Node itself costs: every request is read to its end and answered with the same bytes.
+// What Node itself costs: every request is read to its end and gets the same bytes.
 import { createServer } from 'node:http'
 import { paid, products } from '../contract-examples.mjs'
 
