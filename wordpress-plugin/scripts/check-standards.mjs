@@ -28,12 +28,12 @@ const { values } = parseArgs({
 const variable = (flag) => `CHECK_${flag.toUpperCase().replace('-', '_')}`
 const given = (flag) => values[flag] ?? process.env[variable(flag)]
 
-// npm runs a script in the folder of its package: a path is meant from where it was typed.
+// npm runs a script in its package's folder: resolve a path from where it was typed.
 process.chdir(process.env.INIT_CWD ?? process.cwd())
 const work = mkdtempSync(join(tmpdir(), 'cedi-standards-'))
 const folder = join(work, 'cedi-commerce')
 
-/** Plugin Check in a WordPress of its own, which its runtime checks turn upside down. */
+/** Plugin Check in its own WordPress, because its runtime checks change the site. */
 async function checkPlugin(directory) {
   const from = resolve(directory)
   const main = join(from, 'plugin.php')
@@ -48,7 +48,7 @@ async function checkPlugin(directory) {
     rmSync(join(plugins, 'cedi-commerce'))
     cpSync(folder, join(plugins, 'cedi-commerce'), { recursive: true })
     cpSync(from, join(plugins, 'plugin-check'), { recursive: true })
-    // Not a link: PHP includes a file once, and this one has to be both the script and a plugin.
+    // Not a link: PHP includes a file only once, and this one must be both the script and a plugin.
     cpSync(script, join(site.folder, 'wp-content/mu-plugins/plugin-check.php'))
     await site.activate('cedi-commerce/cedi-commerce.php', 'plugin-check/plugin.php')
     const { version, checks, runtime, findings } = JSON.parse(await site.php(script, site.core))

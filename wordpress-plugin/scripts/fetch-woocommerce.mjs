@@ -1,4 +1,4 @@
-// Fetches a real WooCommerce and a real WordPress, for the suites to run on: their makers have them, npm and Debian do not.
+// Downloads a real WooCommerce and a real WordPress for the test suites, from their makers: npm and Debian have none.
 //   node scripts/fetch-woocommerce.mjs --woocommerce 8.4.0 --wordpress 6.6.2 >> "$GITHUB_ENV"
 // prints where they are, as WC_DIR=… and WP_DIR=…. "latest" takes the newest. What was fetched stays in .cache/real.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ const { values } = parseArgs({
   options: {
     woocommerce: { type: 'string', default: 'latest' },
     wordpress: { type: 'string', default: 'latest' },
-    // Where they come from: another place for a mirror, and for the test of this script.
+    // Where they come from; another place for a mirror, and for this script's test.
     plugins: { type: 'string', default: 'https://downloads.wordpress.org/plugin' },
     core: { type: 'string', default: 'https://wordpress.org' },
     // Where they go.
@@ -19,7 +19,7 @@ const { values } = parseArgs({
   },
 })
 
-/** Fetches a zip, three times at most: a server that is busy for a moment is no reason to miss a night. */
+/** Downloads a zip, with at most three tries, so that a server that is busy for a moment does not cost a night. */
 async function fetchZip(url) {
   for (let tries = 1; ; tries++) {
     const answer = await fetch(url, { signal: AbortSignal.timeout(120_000) }).catch((error) => ({ error }))
@@ -29,7 +29,7 @@ async function fetchZip(url) {
   }
 }
 
-/** Fetches and unpacks one of them; a version that was fetched before is there already, and "latest" is asked for anew. */
+/** Downloads and unpacks one of them. A known version is already there; "latest" is always requested. */
 async function bring({ name, version, url, file, pattern }) {
   const folder = join(values.folder, `${name}-${version}`)
   if (version === 'latest') rmSync(folder, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-// Makes includes/Service/generated/operations.php from the contract. With --check it compares instead of writing.
+// Generates includes/Service/generated/operations.php from the contract. With --check it compares instead of writing.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parse } from 'yaml'

@@ -1,4 +1,4 @@
-// Makes the reference of the hooks out of the comments above them: docs/guides/wordpress-hooks.md, and a list in readme.txt.
+// Makes the hook reference from the comments above the hooks: docs/guides/wordpress-hooks.md, and a list in readme.txt.
 // With --check it writes nothing, and fails when one is out of date or a hook has no comment.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'

@@ -58,10 +58,10 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith('.po'))) {
     if (translation && holes(text) !== holes(translation))
       problems.push(`languages/${file}: the placeholders differ: ${text}`)
   }
-  // What only scripts say is in their files; PHP translates what block.json says.
+  // Texts that only scripts use are in their files; PHP translates block.json's.
   const ofPhp = full.filter(({ places }) => places.some((place) => !/^src\/.*\.tsx?:/.test(place)))
   put(`${domain}-${locale}.mo`, moOf(ofPhp, { language: locale }))
-  // One file for each script, by its handle: WordPress looks for that name first.
+  // One file for each script, named by its handle: WordPress looks for that name first.
   const scripts = new Set(
     list.flatMap(({ places }) => places.flatMap((place) => /^src\/([\w-]+)\/.*\.tsx?:/.exec(place)?.[1] ?? [])),
   )

@@ -1,4 +1,4 @@
-// Breaks the plugin on purpose, one place at a time, and expects its PHP tests to notice. It works on a copy.
+// Breaks the plugin in one place at a time, and expects its PHP tests to notice. It works on a copy.
 // Usage: node scripts/mutate.mjs [pattern that the names of some mutations match]
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
@@ -22,7 +22,10 @@ const { makeSite } = await import(pathToFileURL(join(copy, 'scripts/lab/site.mjs
 const site = await makeSite({ serve: false })
 
 let written = 0
-/** Writes a file of the copy. What is newer than now PHP compiles each time: it keeps compiled files by their second. */
+/**
+ * Writes a file of the copy, with a new time in the future, so that PHP compiles it again: its cache compares whole
+ * seconds.
+ */
 function write(path, text) {
   writeFileSync(path, text)
   const then = Date.now() / 1000 + 3600 + ++written

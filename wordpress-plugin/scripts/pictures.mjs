@@ -1,4 +1,4 @@
-// Makes the pictures of the guide, docs/images/wordpress-*.png, from a real shop and a real browser:
+// Takes the guide's pictures, docs/images/wordpress-*.png, from a real shop in a real browser:
 //   WP_DIR=… WC_DIR=… npm run pictures --workspace @cedi/wordpress-plugin
 // An argument is a pattern that the names of some match. fetch-woocommerce.mjs brings a WordPress and a WooCommerce; without
 // WC_DIR the stand-in of the tests is drawn, which is no shop to show: these pictures are refused.

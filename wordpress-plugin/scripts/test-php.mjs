@@ -45,7 +45,7 @@ async function suite({ name, php, exclude = [], ...options }) {
   const [, tests] = /(?:OK \(|Tests: )(\d+)/.exec(output) ?? []
   const bad = [...output.matchAll(/(?:Errors|Failures|Risky|Skipped|Incomplete|Warnings): (\d+)/g)]
   const failed = bad.reduce((sum, [, count]) => sum + Number(count), 0)
-  // What an old PHPUnit says of itself on a new PHP is no line of ours.
+  // Skips what an old PHPUnit reports about itself on a new PHP.
   const log = site.debugLog().replace(/^.* in \/usr\/share\/php\/.*\n/gm, '')
   const isFine = status === 0 && failed === 0 && Number(tests) > 0 && log === ''
   console.log(
@@ -60,7 +60,7 @@ async function suite({ name, php, exclude = [], ...options }) {
 const all = process.env.WP_DIR || process.env.WP_ZIP ? [undefined] : Object.keys(versions)
 const [first] = all
 const called = (version) => `WordPress ${version ?? 'as given'}${network ? ', a network' : ''}`
-// The simulated day is the same on every WordPress and every PHP: one run is enough.
+// The simulated day is the same on every WordPress and PHP: one run is enough.
 const runs =
   wasm.length > 0
     ? wasm.map((php) => ({ name: `PHP ${php}, ${called(first)}, WooCommerce`, php, version: first, exclude: ['slow'] }))
@@ -70,7 +70,7 @@ const runs =
           version,
           exclude: version === first ? [] : ['slow'],
         })),
-        // Without WooCommerce nothing depends on the version of WordPress that is not tested with it.
+        // Without WooCommerce, one version of WordPress is enough.
         {
           name: `${called(first)} alone`,
           version: first,

@@ -25,7 +25,7 @@ function run(command, args, { isPatient = false } = {}) {
   })
 }
 
-/** Runs a suite and counts; what it printed is shown when it fails. */
+/** Runs a suite and counts its tests; its output is shown when it fails. */
 async function suite(name, command, args, count, how) {
   const started = Date.now()
   const { ok, output } = await run(command, args, how)

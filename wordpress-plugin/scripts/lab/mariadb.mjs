@@ -1,4 +1,5 @@
-// Starts a MariaDB for one run: no network, a socket and its data in a temporary folder. Found, or brought by apt-get where it may be.
+// Starts a MariaDB for one run: without network, with a socket and its data in a temporary folder. Installs it with
+// apt-get where possible.
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,18 +15,18 @@ function bring() {
   const apt = (...args) =>
     execFileSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=120', ...args], {
       stdio: ['ignore', 'ignore', 'pipe'],
-      // Only the programs are wanted, not a server of the system that starts by itself.
+      // Only the programs are needed, not a system service that starts by itself.
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
     })
   apt('update')
   apt('-y', 'install', '--no-install-recommends', 'mariadb-server')
 }
 
-/** Whether a run is on MariaDB: when it is asked for, and when a real WooCommerce has its order tables, which SQLite cannot hold. */
+/** Whether a run uses MariaDB: on request, or when a real WooCommerce has order tables, which SQLite cannot store. */
 export const wantsMariadb = () =>
   process.env.CEDI_DATABASE === 'mariadb' || Boolean(process.env.WC_DIR && process.env.WC_HPOS)
 
-/** Starts it. `database()` makes an empty one and gives what a site's environment says of it. */
+/** Starts it. `database()` makes an empty database and returns a site's environment for it. */
 export async function startMariadb() {
   bring()
   const folder = mkdtempSync(join(tmpdir(), 'cedi-mariadb-'))

@@ -1,4 +1,4 @@
-// Finds a PHP that can run WordPress, and PHPUnit; brings them by apt-get where it may.
+// Finds a PHP that can run WordPress, and PHPUnit; installs them with apt-get where possible.
 import { execFileSync } from 'node:child_process'
 
 const extensions = ['curl', 'dom', 'intl', 'mbstring', 'mysqli', 'pdo_sqlite', 'sodium', 'tokenizer', 'xml']
@@ -35,7 +35,7 @@ const ready = (php, phpunit) => missing(php).length === 0 && output(phpunit, '--
 /**
  * The PHP and the PHPUnit of this machine; `PHP_PATH` and `PHPUNIT_PATH` name others.
  *
- * @throws Error with the cure: the tests of the plugin are never left out in silence.
+ * @throws Error with the cure: the plugin's tests are never skipped silently.
  */
 export function findPhp() {
   // Whoever has looked already tells the processes it starts.

@@ -35,15 +35,18 @@ const freePort = () =>
     })
   })
 
-/** WordPress complains of updates that it cannot look for: nothing but this machine is asked. */
+/** WordPress complains about updates that it cannot check: no other machine is contacted. */
 const noNews = /^.*\bwp_(?:version_check|update_plugins|update_themes)\(\): An unexpected error.*\n/gm
 
-/** What a log says of the plugin. A real WooCommerce writes lines of its own: its queries are not all for SQLite. */
+/**
+ * The log's lines about the plugin. A real WooCommerce logs lines of its own, because some of its queries do not fit
+ * SQLite.
+ */
 const ours = (log) =>
   log
     .split(/^(?=\[\d\d-\w{3}-\d{4} )/m)
     .filter((entry) => {
-      // A query is of the file that asks it, not of all those that led there.
+      // A query belongs to the file that makes it, not to its callers.
       const [, file] = /^#\d+ (.*)\(\d+\): wpdb->/m.exec(entry) ?? []
       return /cedi.commerce|wordpress-plugin\/(?:includes|build|uninstall)/i.test(file ?? entry)
     })
@@ -62,7 +65,7 @@ const networkOf = (url) =>
     .map(([name, value]) => `define( '${name}', ${value} );`)
     .join('\n')
 
-/** The WooCommerce of a site: a real one (`WC_DIR`), the small double of the tests, or none. */
+/** A site's WooCommerce: a real one (`WC_DIR`), the tests' stand-in, or none. */
 const woocommerceFolder = (wanted) =>
   wanted === false ? undefined : resolve(process.env.WC_DIR ?? join(plugin, 'tests/doubles/woocommerce'))
 
@@ -142,7 +145,7 @@ export async function makeSite(options = {}) {
       rmSync(folder, { recursive: true, force: true })
     },
   }
-  // A real WooCommerce keeps files beside its tables, a network its address in them, and MariaDB is not a file.
+  // A real WooCommerce also has files, a network has its address in its tables, and MariaDB is not a file.
   const canCopy = !isReal && !network && !options.env?.CEDI_DB_HOST
   const kind = [core, Boolean(woocommerce), active, /WPLANG.*/.exec(config)?.[0]]
   const installed = canCopy ? installedSite(kind) : undefined
@@ -154,7 +157,7 @@ export async function makeSite(options = {}) {
       writeFileSync(join(folder, 'config.php'), `<?php\n${config}\n${networkOf(url)}\n`)
     }
     const plugins = [woocommerce && 'woocommerce/woocommerce.php', active && 'cedi-commerce/cedi-commerce.php']
-    // One process each: what one activates is loaded before the next is.
+    // A separate process for each: what one activates is loaded before the next is.
     for (const name of plugins.filter(Boolean)) await site.activate(name)
     if (isReal) await site.php(join(here, 'woocommerce/set-up.php'), core)
     installed?.keep(database)

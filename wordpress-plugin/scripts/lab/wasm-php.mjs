@@ -36,7 +36,7 @@ async function run(version, args) {
     'date.timezone': 'UTC',
     include_path: '.:/usr/share/php',
   })
-  // PHPUnit asks the terminal how wide it is, and would wait for an answer.
+  // PHPUnit asks for the terminal's width, and would wait for an answer.
   await php.setSpawnHandler(createSpawnHandler((_, child) => child.exit(1)))
   const folders = [
     resolve(plugin, '..'),

@@ -1,4 +1,4 @@
-// PHP_CodeSniffer with the standard of WordPress, and with the one that knows which PHP has what.
+// PHP_CodeSniffer with WordPress's standard, and with the one that knows PHP versions.
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
@@ -9,7 +9,7 @@ import { findPhp } from '../lab/php.mjs'
 const run = promisify(execFile)
 const most = { maxBuffer: 1 << 28 }
 
-/** The newest release that a standard tells of: a checkout of its repository may be ahead of that. */
+/** The newest release that a standard mentions: a clone of its repository may be newer. */
 function versionOf(folders, name) {
   const folder = folders.find((each) => existsSync(join(each, name)))
   const log = folder && join(folder, 'CHANGELOG.md')
