@@ -1,6 +1,6 @@
-// Writes the version of the plugin's package.json, which changesets raises, to the places where WordPress reads it.
-// With --check it compares.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+// Writes the version of the plugin's package.json, which changesets raises, to the places where WordPress reads it, and removes
+// changelogs that nobody reads. With --check it compares.
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
@@ -14,7 +14,20 @@ const places = [
   ['readme.txt', /^(== Upgrade Notice ==\n\n= )(\S+)/m],
 ]
 const isCheck = process.argv.includes('--check')
+if (!isCheck) forgetPrivate()
 const wrong = []
+
+/** Nobody upgrades what is not published: examples and tools keep no list of changes. */
+function forgetPrivate() {
+  const folders = ['packages', 'examples'].flatMap((at) =>
+    readdirSync(join(root, at)).map((name) => join(root, at, name)),
+  )
+  for (const folder of folders) {
+    const about = join(folder, 'package.json')
+    if (existsSync(about) && JSON.parse(readFileSync(about, 'utf8')).private)
+      rmSync(join(folder, 'CHANGELOG.md'), { force: true })
+  }
+}
 
 /** What changesets wrote about this version, as lines of a WordPress readme. */
 function news() {
