@@ -55,8 +55,9 @@ async function pagesOfSite(changeLinks) {
   const openapi = parse(read('packages/contract/openapi.yaml'))
   const files = new Map(decisions.map(({ number, file }) => [number, file]))
   const pages = new Map()
+  const play = hasPlayground ? `${base}play/` : ''
   const add = (page, source, text) =>
-    pages.set(page, { source, text: withPlayground(text, page, hasPlayground && base).replace(/^- \[ \] /gm, '- ☐ ') })
+    pages.set(page, { source, text: withPlayground(text, page, play).replace(/^- \[ \] /gm, '- ☐ ') })
   for (const [source, page] of pageOf) {
     if (!existsSync(join(root, source))) continue
     const text =
@@ -66,7 +67,7 @@ async function pagesOfSite(changeLinks) {
     const linked = changeLinks(text, source, page)
     add(page, source, withInstallGroups(page.startsWith('guides/') ? withCallGroups(linked) : linked))
   }
-  for (const [file, text] of httpApiPages(openapi, files, hasPlayground))
+  for (const [file, text] of httpApiPages(openapi, files, play))
     add(`http-api/${file}`, 'packages/contract/openapi.yaml', text)
   add('stated-or-chosen.md', 'packages/contract/openapi.yaml', statedOrChosen(openapi, decisions))
   add('errors.md', 'packages/contract/openapi.yaml', errorsPage(openapi))

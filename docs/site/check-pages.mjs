@@ -1,12 +1,13 @@
 // Opens the built pages in Chromium: axe finds nothing, nothing is wider than a phone, nothing is loaded from another
-// host, and all text is there without JavaScript. It opens every guide, and some decisions and reference pages, which
-// share a template.
+// host, all text is there without JavaScript, and a walk through the site succeeds. It opens every guide, and some decisions
+// and reference pages, which share a template.
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { chromium } from 'playwright-core'
 import { chromiumArgs, findChromium } from '../../scripts/browsers.mjs'
 import { serve } from './serve.mjs'
+import { walk } from './walk.mjs'
 
 const site = resolve(import.meta.dirname, '../../.cache/docs')
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -41,7 +42,8 @@ for (const look of looks) {
   const say = (path, what) => wrong.push(`${path}, ${look.viewport.width} px, ${look.colorScheme}: ${what}`)
   let open = ''
   page.on('request', (request) => {
-    if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(url)) say(open, `asks for ${request.url()}`)
+    if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(`${url}/`))
+      say(open, `asks for ${request.url()}`)
   })
   page.on('pageerror', (error) => say(open, error.message))
   // Every third page is enough for wide and dark; narrow and light are checked on all.
@@ -70,6 +72,9 @@ for (const path of pages) {
     wrong.push(`${path}: without JavaScript there is nothing to read`)
   checks++
 }
+const walked = await walk(browser, url)
+wrong.push(...walked.wrong)
+checks += walked.steps
 await browser.close()
 await close()
 console.log(wrong.join('\n'))

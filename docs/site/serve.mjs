@@ -1,5 +1,5 @@
-// Serves the built site on the loopback interface, with a mock server behind /api, so that "Try it" works on the same origin.
-import { createReadStream, existsSync, statSync } from 'node:fs'
+// Serves the built site on the loopback interface, below the path that it was built for, with a mock server behind /api, so that "Try it" works on the same origin.
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { extname, join, resolve, sep } from 'node:path'
 import { createSandbox } from '@cedi/sandbox'
@@ -18,10 +18,11 @@ const types = {
 }
 
 /** The file for an address; undefined when it is not in the site. */
-function fileOf(pathname) {
+function fileOf(pathname, base) {
+  if (!pathname.startsWith(base)) return
   let path
   try {
-    path = resolve(site, `.${decodeURIComponent(pathname)}`)
+    path = resolve(site, `./${decodeURIComponent(pathname.slice(base.length))}`)
   } catch {
     return
   }
@@ -34,6 +35,7 @@ function fileOf(pathname) {
 export async function serve({ port = 4020, log = () => {} } = {}) {
   if (!existsSync(join(site, 'index.html')))
     throw new Error('The site is not built yet: npm run docs builds and serves it.')
+  const { base } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../.cache/site.json'), 'utf8'))
   const mock = createSandbox()
   const api = await mock.listen(0)
   const server = createServer((request, response) => {
@@ -56,7 +58,7 @@ export async function serve({ port = 4020, log = () => {} } = {}) {
       })
       return
     }
-    const found = fileOf(pathname)
+    const found = fileOf(pathname, base)
     log(`${found ? 200 : 404} ${pathname}`)
     const file = found ?? join(site, '404.html')
     response.writeHead(found ? 200 : 404, { 'content-type': types[extname(file)] ?? 'application/octet-stream' })
@@ -64,7 +66,8 @@ export async function serve({ port = 4020, log = () => {} } = {}) {
   })
   await new Promise((done, failed) => server.once('error', failed).listen(port, '127.0.0.1', done))
   return {
-    url: `http://127.0.0.1:${server.address().port}`,
+    /** Where the site begins: below the path that it was built for. */
+    url: `http://127.0.0.1:${server.address().port}${base.slice(0, -1)}`,
     async close() {
       server.closeAllConnections()
       await new Promise((done) => server.close(done))

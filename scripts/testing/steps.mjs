@@ -82,10 +82,12 @@ export function stepsOf({ check, suite, counted }, { root, isInBrowsers }) {
 
 /** Builds the site, and checks its links, its size, and its pages in a browser. */
 async function documentation(check, isInBrowsers) {
-  const checked = (name, line) => check(name, line, { kind: 'beside' })
+  const checked = (name, line, more) => check(name, line, { kind: 'beside', ...more })
+  // Below a path, as the page of a project stands: an address that forgets it leads nowhere.
+  const belowPath = { env: { ...process.env, CEDI_DOCS_URL: 'https://docs.example/cedi/' } }
   const all = [
     await checked('what the documentation is made with', 'node --test docs/site/make/make.test.mjs'),
-    await checked('documentation', 'node docs/site/build.mjs --strict'),
+    await checked('documentation', 'node docs/site/build.mjs --strict', belowPath),
   ]
   if (all.every(({ failed }) => failed === 0)) {
     all.push(await checked('links of the documentation', 'node docs/site/check-links.mjs'))

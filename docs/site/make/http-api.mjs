@@ -156,7 +156,7 @@ function tryIt(document, method, path, operation) {
 }
 
 /** The call in three languages. */
-function calls(document, method, operation, hasPlayground) {
+function calls(document, method, operation, play) {
   const content = follow(document, operation.requestBody).content?.['application/json']
   const [first] = Object.values(content?.examples ?? {})
   const parameters = (operation.parameters ?? []).map((one) => follow(document, one))
@@ -166,7 +166,7 @@ function calls(document, method, operation, hasPlayground) {
     '',
     callGroup(call),
     '',
-    ...(hasPlayground ? [tryCall(nameOfCall(operation.operationId)), ''] : []),
+    ...(play ? [tryCall(play, nameOfCall(operation.operationId)), ''] : []),
   ]
 }
 
@@ -175,10 +175,10 @@ const fileOf = (operationId) => `${operationId.replaceAll(/[A-Z]/g, (c) => `-${c
 /**
  * @param document - openapi.yaml, parsed.
  * @param pages - The file of each decision, by its number.
- * @param hasPlayground - Whether there is one to link to.
+ * @param play - Where the playground is on its host; nothing when there is none.
  * @returns File names and their Markdown.
  */
-export function httpApiPages(document, pages, hasPlayground) {
+export function httpApiPages(document, pages, play) {
   const files = new Map()
   const table = []
   for (const [path, methods] of Object.entries(document.paths))
@@ -202,7 +202,7 @@ export function httpApiPages(document, pages, hasPlayground) {
           '',
           operation.description ?? '',
           '',
-          ...calls(document, method, operation, hasPlayground),
+          ...calls(document, method, operation, play),
           ...parameters(document, operation, pages),
           ...body(document, operation, pages),
           tryIt(document, method, path, operation),

@@ -14,32 +14,33 @@ const scenes = {
   'guides/idempotency-and-retries.md': ['call=payments.create', 'Send the same payment twice'],
 }
 
-const link = (words, hash) => `[Try it: ${words}](/play/#${hash}){target="_self"}`
+// With a target, a link is left as it stands: it has to name the folder that the site stands in.
+const link = (play, words, hash) => `[Try it: ${words}](${play}#${hash}){target="_self"}`
 
-const frame = (base) =>
+const frame = (play) =>
   [
     '## Try it here',
     '',
     'The whole service runs in your browser: a shop, a checkout, a ledger. No account, and no real money.',
     'It takes about 150 kB, and works without a network afterwards.',
     '',
-    `<div class="play"><iframe src="${base}play/" title="The playground: a shop, its ledger and the code" loading="lazy"></iframe></div>`,
+    `<div class="play"><iframe src="${play}" title="The playground: a shop, its ledger and the code" loading="lazy"></iframe></div>`,
     '',
-    '[Open it on a page of its own](/play/){target="_self"}',
+    `[Open it on a page of its own](${play}){target="_self"}`,
   ].join('\n')
 
 /**
  * @param text - A page.
  * @param page - Its path.
- * @param base - The start of the site's addresses; undefined without a playground.
+ * @param play - Where the playground is on its host, such as `/play/`; nothing when there is none.
  */
-export function withPlayground(text, page, base) {
-  if (!base) return text.replace('<!-- playground -->\n\n', '')
-  if (page === 'index.md') return text.replace('<!-- playground -->', frame(base))
+export function withPlayground(text, page, play) {
+  if (!play) return text.replace('<!-- playground -->\n\n', '')
+  if (page === 'index.md') return text.replace('<!-- playground -->', frame(play))
   const [hash, words] = scenes[page] ?? []
   // Below the paragraph that introduces the page.
-  return hash ? text.replace(/^(# .+\n\n(?:[^\n]+\n)+)/m, `$1\n${link(words, hash)}\n`) : text
+  return hash ? text.replace(/^(# .+\n\n(?:[^\n]+\n)+)/m, `$1\n${link(play, words, hash)}\n`) : text
 }
 
 /** The link below a call of the HTTP API. */
-export const tryCall = (name) => link('the same call in your browser', `call=${name}`)
+export const tryCall = (play, name) => link(play, 'the same call in your browser', `call=${name}`)

@@ -1,0 +1,59 @@
+// Goes through the built site as a visitor does, where addresses are made by scripts and no list of links shows them: the playground on the
+// front page pays, the search finds, a form is answered, and a wrong address leads back. Nothing leaves the folder that the site stands in.
+
+const steps = {
+  async 'the playground on the front page pays'(page, url) {
+    await page.goto(`${url}/`)
+    await page.locator('.play iframe').scrollIntoViewIfNeeded()
+    const frame = page.frameLocator('.play iframe')
+    await frame.locator('[data-scenario=pay]').click()
+    await frame.locator('#entries').getByText('Payment available').waitFor()
+  },
+  async 'a guide leads into the playground'(page, url) {
+    await page.goto(`${url}/guides/refunds.html`)
+    await page.getByRole('link', { name: /^Try it:/ }).click()
+    await page.waitForURL(`${url}/play/#refund`)
+    await page.locator('#entries').getByText('Refund paid').waitFor()
+  },
+  async 'the search finds a page'(page, url) {
+    await page.goto(`${url}/guides/popup.html`)
+    await page.locator('#local-search button').click()
+    await page.locator('.VPLocalSearchBox input').fill('idempotency')
+    await page.locator('.VPLocalSearchBox a.result').first().click()
+    await page.waitForURL((address) => !address.pathname.endsWith('/guides/popup.html'))
+    await page.locator('main h1').waitFor()
+  },
+  async 'a form of the HTTP API is answered'(page, url) {
+    await page.goto(`${url}/http-api/list-products.html`)
+    await page.locator('form.try-it button').click()
+    await page.locator('.try-it-answer').filter({ hasText: /^200/ }).waitFor()
+  },
+  async 'a wrong address leads back'(page, url) {
+    await page.goto(`${url}/no/such/page.html`)
+    await page.getByRole('link', { name: 'Take a payment' }).last().click()
+    await page.waitForURL(`${url}/guides/take-a-payment.html`)
+    await page.locator('main h1').getByText('Take').waitFor()
+  },
+}
+
+/**
+ * What went wrong, as sentences, and how many steps there were.
+ *
+ * @param url - Where the site begins, without a slash at its end.
+ */
+export async function walk(browser, url) {
+  const wrong = []
+  for (const [name, step] of Object.entries(steps)) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
+    context.setDefaultTimeout(15_000)
+    context.on('request', (request) => {
+      const address = request.url()
+      if (!/^(?:data|blob):/.test(address) && !address.startsWith(`${url}/`)) wrong.push(`${name}: asks for ${address}`)
+    })
+    const page = await context.newPage()
+    page.on('pageerror', ({ message }) => wrong.push(`${name}: ${message}`))
+    await step(page, url).catch(({ message }) => wrong.push(`${name}: ${message.split('\n')[0]}, at ${page.url()}`))
+    await context.close()
+  }
+  return { wrong, steps: Object.keys(steps).length }
+}
