@@ -1,3 +1,4 @@
+import type { Screen } from '@cedi/mock-server/program'
 import type { Transport } from './transport.js'
 
 /** Exit codes. Scripts branch on them, so the numbers stay. @decision 0079 */
@@ -23,8 +24,10 @@ export interface Surroundings {
   /** How many characters a line of the screen has. */
   readonly columns: number
   write(text: string): void
-  /** For everything but the result: progress, questions, errors. */
+  /** For everything but the result: questions, errors. */
   tell(text: string): void
+  /** Where a line about what takes long may stand for a while. */
+  readonly screen: Screen
   /** All that is piped in. */
   readInput(): Promise<string>
   /** Asks a person; resolves with the answer. A secret is not shown while it is typed. */

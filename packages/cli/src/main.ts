@@ -13,6 +13,7 @@ const around: Surroundings = {
   columns: process.stdout.columns || 100,
   write: (text) => void process.stdout.write(text),
   tell: (text) => void process.stderr.write(text),
+  screen: process.stderr,
   async readInput() {
     let text = ''
     for await (const piece of process.stdin.setEncoding('utf8')) text += piece

@@ -46,6 +46,7 @@ export function desk(): Desk {
         tell: (text) => {
           told += text
         },
+        screen: { write: () => {} },
         readInput: async () => input,
         ask: async (question) => {
           asked.push(question)

@@ -141,6 +141,7 @@ describe('cedi listen', () => {
         home: '/nowhere',
         isTerminal: false,
         columns: 80,
+        screen: { write: () => {} },
         write: () => {},
         tell: (text) => {
           told += text

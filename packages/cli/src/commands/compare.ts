@@ -39,9 +39,9 @@ export const compare: Command = {
       mayWrite: given.flags['write'] === true,
     }
     if (options.mayWrite && !(await mayWrite(account, given.flags['yes'] === true, around))) return exitCodes.usage
-    around.tell(`Looking at ${options.baseUrl} …\n`)
+    const looking = await saidAloud(options.baseUrl, around)
     try {
-      const comparison = await hold(options, around)
+      const comparison = await hold(options, looking).finally(looking.end)
       const file = textOf(given, 'overlay')
       if (file !== undefined) writeOverlay(file, overlayOf(comparison, options.baseUrl))
       around.write(
@@ -54,6 +54,24 @@ export const compare: Command = {
       return exitCodes.noAnswer
     }
   },
+}
+
+/** The way to the service, which says on a screen how far it is. */
+async function saidAloud(
+  baseUrl: string,
+  { transport, signal, screen, environment }: Surroundings,
+): Promise<Pick<Surroundings, 'transport' | 'signal'> & { end(): void }> {
+  const { progressOn } = await import('@cedi/mock-server/program')
+  const { say, end } = progressOn(screen, { environment })
+  let requests = 0
+  return {
+    signal,
+    end,
+    transport(url, asked) {
+      say(`Looking at ${baseUrl}: request ${++requests}, ${asked?.method ?? 'GET'} ${new URL(url).pathname}`)
+      return transport(url, asked)
+    },
+  }
 }
 
 /** The client's rule: a key goes to https, or to this machine. */

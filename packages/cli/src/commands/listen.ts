@@ -90,11 +90,17 @@ interface Following {
 async function follow(client: Client, { account, to, secret, everyMs, refs, around }: Following): Promise<void> {
   const eyes = watch({ client, baseUrl: account.baseUrl.replace(/\/+$/, ''), refs, around })
   const sleep = (ms: number): Promise<void> => wait(ms, undefined, { signal: around.signal }).catch(() => {})
+  const { progressOn } = await import('@cedi/mock-server/program')
+  const progress = progressOn(around.screen, around)
+  progress.say('Looking at what is there …')
   let memory: Memory | undefined
   let problem = ''
   while (!around.signal.aborted) {
     try {
-      const { changes, memory: next } = changesOf(memory ?? { byRef: new Map() }, await eyes.look())
+      const { changes, memory: next } = changesOf(
+        memory ?? { byRef: new Map() },
+        await eyes.look().finally(progress.end),
+      )
       if (problem) around.tell('The service answers again.\n')
       problem = ''
       for (const change of memory ? changes : []) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import type { MockServer } from '@cedi/mock-server'
-import { runProgram, StartError } from '@cedi/mock-server/program'
+import { progressOn, runProgram, StartError } from '@cedi/mock-server/program'
 import type { OpenStore } from '../stores/open.js'
 
 /** Loaded only when needed: most servers store nothing. */
@@ -8,11 +8,15 @@ async function openPlace(dataDir: string | undefined, url: string | undefined): 
   const { CEDI_DATABASE_URL, CEDI_SECRET } = process.env
   const databaseUrl = url ?? (dataDir === undefined ? CEDI_DATABASE_URL : undefined)
   if (dataDir === undefined && databaseUrl === undefined) return undefined
+  const { say, end } = progressOn(process.stderr)
+  say(dataDir === undefined ? 'Opening the database …' : `Opening ${dataDir} …`)
   const { openStore, PlaceError } = await import('../stores/open.js')
-  return openStore({ dataDir, databaseUrl, secret: CEDI_SECRET }).catch((error) => {
-    if (error instanceof PlaceError) throw new StartError(error.message)
-    throw error
-  })
+  return openStore({ dataDir, databaseUrl, secret: CEDI_SECRET })
+    .catch((error) => {
+      if (error instanceof PlaceError) throw new StartError(error.message)
+      throw error
+    })
+    .finally(end)
 }
 
 /** A link that lets somebody in once. */

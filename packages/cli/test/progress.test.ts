@@ -1,0 +1,70 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import type { Transport } from '../src/transport.js'
+import { type Desk, desk, type Ran } from './around.js'
+
+/** A terminal: what stands in its last line, and the most telling line that stood there. */
+function terminal() {
+  const seen = { line: '', lines: [] as string[] }
+  const write = (text: string): void => {
+    seen.line = `${seen.line}${text}`.split('\r\x1b[2K').at(-1) ?? ''
+    seen.lines.push(seen.line)
+  }
+  return { seen, screen: { isTTY: true, columns: 120, write } }
+}
+
+/** A network that takes its time with the first answers. */
+function slow({ server }: Desk): Transport {
+  let asked = 0
+  return async (url, given) => {
+    if (asked++ < 6) await wait(90)
+    return server.fetch(new Request(url, { ...(given as RequestInit), redirect: 'follow' }))
+  }
+}
+
+const compared = (at: Desk, words: readonly string[], more: object): Promise<Ran> =>
+  at.run(['compare', 'https://pay.example', ...words], {
+    environment: { CEDI_API_KEY: 'sk_test_all' },
+    transport: slow(at),
+    ...more,
+  })
+
+it('a comparison says on a screen which request it waits for, and takes the line away', async () => {
+  const { seen, screen } = terminal()
+  const { out, told } = await compared(desk(), [], { screen })
+  expect(seen.lines).toContainEqual(
+    expect.stringMatching(/^Looking at https:\/\/pay\.example: request \d+, (?:GET|POST) \/api\/v1\//),
+  )
+  expect(seen.line).toBe('')
+  expect(told).toBe('')
+  expect(out).toMatch(/holds/)
+})
+
+it('its JSON is the same with a screen and without', async () => {
+  const [{ out: plain }, { out: shown, told }] = [
+    await compared(desk(), ['--json'], {}),
+    await compared(desk(), ['--json'], { screen: terminal().screen }),
+  ]
+  expect(shown).toBe(plain)
+  expect(JSON.parse(shown)).toHaveProperty('lines')
+  expect(told).toBe('')
+})
+
+it('cedi listen says that it looks, until it has seen what is there', async () => {
+  const { seen, screen } = terminal()
+  const at = desk()
+  const stop = new AbortController()
+  const transport: Transport = async (url, given) => {
+    if (seen.lines.length > 0) setTimeout(() => stop.abort(), 300)
+    await wait(450)
+    return at.server.fetch(new Request(url, { ...(given as RequestInit), redirect: 'follow' }))
+  }
+  await at.run(['listen', '--to', 'http://127.0.0.1:9/hook', '--url', 'http://127.0.0.1:9'], {
+    environment: { CEDI_API_KEY: 'sk_test_all' },
+    transport,
+    screen,
+    signal: AbortSignal.any([stop.signal, AbortSignal.timeout(4_000)]),
+  })
+  expect(seen.lines[0]).toBe('Looking at what is there …')
+  expect(seen.line).toBe('')
+})
