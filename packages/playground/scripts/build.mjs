@@ -28,8 +28,8 @@ const inPlaceOf = {
     build.onResolve({ filter: /^@cedi\/contract\/generated\/openapi$/ }, () => ({
       path: join(root, 'src/worker/openapi.ts'),
     }))
-    // A worker listens on no port: what is loaded for one is left out, and would fail if it were asked for.
-    build.onResolve({ filter: /\/(?:health|transports\/node)\.js$/ }, ({ path }) => ({ path, external: true }))
+    // A worker listens on no port and draws no PNG: what is loaded for that is left out, and would fail if it were asked for.
+    build.onResolve({ filter: /\/(?:draw|health|transports\/node)\.js$/ }, ({ path }) => ({ path, external: true }))
   },
 }
 

@@ -45,10 +45,12 @@ export async function answerOf(
     headers[name.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase())] = value
   if (cookie !== undefined) headers['Set-Cookie'] = cookie
   headers['X-Request-Id'] = requestId
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const isPicture = headers['Content-Type']?.startsWith('image/') ?? false
   return {
     status: response.status,
     headers,
-    body: text.decode(await response.arrayBuffer()),
+    ...(isPicture ? { body: '', bytes } : { body: text.decode(bytes) }),
     ...(follow ? { follow } : {}),
   }
 }

@@ -12,6 +12,8 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>
   /** The body, as text. */
   readonly body: string
+  /** The body if it is no text, such as a picture: `body` is empty then. */
+  readonly bytes?: Uint8Array
   /** Whether it may be compressed: it holds no secret beside text that a stranger can choose. */
   readonly mayShrink?: boolean
   /** What follows the body until the signal ends it: only an event stream has it. */

@@ -202,8 +202,11 @@ export function createServer(options: MockServerOptions, addition: Addition = {}
     async handle(description, peer) {
       const { answer, dropped, truncated } = await deliver(description, peer)
       if (dropped) throw new ConnectionDropped('The connection was cut by a fault of the mock server.')
-      if (description.method === 'HEAD') return { ...answer, body: '' }
-      return truncated ? { ...answer, body: answer.body.slice(0, answer.body.length / 2) } : answer
+      const { body, bytes, ...rest } = answer
+      if (description.method === 'HEAD') return { ...rest, body: '' }
+      if (!truncated) return answer
+      const half = bytes && { bytes: bytes.slice(0, bytes.length / 2) }
+      return { ...rest, body: body.slice(0, body.length / 2), ...half }
     },
     async fetch(input, init, peer) {
       const { fetchFrom } = await import('../transports/fetch.js')

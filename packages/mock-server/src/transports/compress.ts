@@ -47,9 +47,11 @@ function compress(body: string, coding: Coding, isLasting: boolean): Promise<Buf
 
 /** An answer as it is sent. @decision 0070 */
 export async function encode(
-  { headers, body, mayShrink }: Pick<Answer, 'headers' | 'body' | 'mayShrink'>,
+  { headers, body, bytes: given, mayShrink }: Pick<Answer, 'headers' | 'body' | 'bytes' | 'mayShrink'>,
   accepted: string | undefined,
 ): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly bytes: Buffer }> {
+  // What is no text is compressed already.
+  if (given) return { headers, bytes: Buffer.from(given.buffer, given.byteOffset, given.byteLength) }
   const bytes = Buffer.from(body, 'utf8')
   if (!mayShrink || bytes.length < worthBytes) return { headers, bytes }
   const { Vary } = headers

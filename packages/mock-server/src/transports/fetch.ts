@@ -49,12 +49,13 @@ export function utf8Of(bytes: ArrayBuffer | Uint8Array): string {
 function bodyOf(
   { answer, slowBodyMs, truncated }: Delivery,
   { method, signal }: Pick<Request, 'method' | 'signal'>,
-): string | ReadableStream | null {
+): string | Uint8Array<ArrayBuffer> | ReadableStream | null {
+  const whole = answer.bytes?.slice() ?? answer.body
   // Some answers, such as 204, must have no body.
-  if (method === 'HEAD' || answer.body === '') return null
+  if (method === 'HEAD' || whole.length === 0) return null
   if (answer.follow) return followed(answer.body, answer.follow, signal)
-  if (!truncated && slowBodyMs === 0) return answer.body
-  const bytes = new TextEncoder().encode(answer.body)
+  if (!truncated && slowBodyMs === 0) return whole
+  const bytes = typeof whole === 'string' ? new TextEncoder().encode(whole) : whole
   let isHalfSent = false
   return new ReadableStream({
     async pull(controller) {

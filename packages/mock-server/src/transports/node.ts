@@ -189,7 +189,10 @@ async function send(
   }
   const { headers, bytes } = await encode(answer, request.headers['accept-encoding'])
   if (response.destroyed) return
-  response.writeHead(status, status === 204 ? headers : { ...headers, 'Content-Length': bytes.length })
+  response.writeHead(
+    status,
+    status === 204 || status === 304 ? headers : { ...headers, 'Content-Length': bytes.length },
+  )
   if (method === 'HEAD') return void response.end()
   if (!truncated && slowBodyMs === 0) return void response.end(bytes)
   response.write(bytes.subarray(0, bytes.length / 2))

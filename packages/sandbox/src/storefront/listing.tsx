@@ -3,7 +3,8 @@ import { merchantOf } from '../kit/goods.js'
 import type { Asked } from '../kit/served.js'
 import { Card } from './card.js'
 import { addressOf, languageOf, Shop, show } from './layout.js'
-import { storefrontPreview } from './preview.js'
+import { storefrontPreview } from './preview/preview.js'
+import { pictureAddress } from './preview/routes.js'
 import { Sharing } from './sharing.js'
 
 /** How many products a page lists. */
@@ -59,5 +60,7 @@ export async function listingPage(c: Asked): Promise<Response> {
       <Sharing {...place} title={merchant.name} first={words.howChoose} />
     </Shop>
   )
-  return show(c, language, { title: merchant.name, body, preview: storefrontPreview(merchant, shown, place) })
+  const picture = await pictureAddress(place.address, { merchant })
+  const preview = storefrontPreview(merchant, shown, { ...place, picture })
+  return show(c, language, { title: merchant.name, body, preview })
 }

@@ -11,7 +11,8 @@ import type { Asked } from '../kit/served.js'
 import { NextSteps, Others } from './beside.js'
 import { openIntent, whyNotOpened } from './goods.js'
 import { addressOf, languageOf, Shop, show } from './layout.js'
-import { productPreview } from './preview.js'
+import { productPreview } from './preview/preview.js'
+import { pictureAddress } from './preview/routes.js'
 import { Price, Stock } from './price.js'
 import { Sharing } from './sharing.js'
 
@@ -40,7 +41,7 @@ export async function productPage(c: Asked): Promise<Response> {
 const soldAt = (c: Asked): Promise<OnSale | undefined> =>
   onSale(c.env.context, c.req.param('handle')?.slice(1) ?? '', c.req.param('slug') ?? '')
 
-function shown(c: Asked, sold: OnSale, typed: Typed = {}, status = 200): Response | Promise<Response> {
+async function shown(c: Asked, sold: OnSale, typed: Typed = {}, status = 200): Promise<Response> {
   const { merchant, product } = sold
   const language = languageOf(c)
   const { words } = language
@@ -88,7 +89,8 @@ function shown(c: Asked, sold: OnSale, typed: Typed = {}, status = 200): Respons
     </Shop>
   )
   const title = `${product.name} · ${name}`
-  return show(c, language, { title, body, status, preview: productPreview(sold, place) })
+  const picture = await pictureAddress(place.address, sold)
+  return show(c, language, { title, body, status, preview: productPreview(sold, { ...place, picture }) })
 }
 
 interface BuyFormOf {

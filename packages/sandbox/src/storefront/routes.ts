@@ -6,6 +6,7 @@ import { secured } from '../kit/secure.js'
 import { type Served, told } from '../kit/served.js'
 import { homePage } from './home.js'
 import { listingPage } from './listing.js'
+import { picture, pictureName } from './preview/routes.js'
 import { buyer, productPage } from './product.js'
 
 const bare = secured({ style: storefrontStyle })
@@ -18,7 +19,7 @@ const look: MiddlewareHandler<Served> = async (c, next) => {
 }
 
 /**
- * The addresses of storefronts: `/@{handle}` and `/@{handle}/{slug}`, and `/`, which names them all.
+ * The addresses of storefronts: `/@{handle}` and `/@{handle}/{slug}` with their pictures, and `/`, which names them all.
  *
  * @source What the service does
  * @decision 0029
@@ -28,6 +29,7 @@ export function storefrontRoutes(askAboutKept: AskAboutKept): Hono<Served> {
   const listing = ['/:handle{@[^/%]*}', '/:handle{@[^/%]*}/']
   const product = '/:handle{@[^/%]*}/:slug{[^/%]+}'
   app.get('/', told('homePage'), bare, homePage)
+  app.on('GET', [`/:handle{@[^/%]*}/${pictureName}`, `${product}/${pictureName}`], told('preview'), picture)
   app.on('GET', listing, told('storefrontPage'), look, listingPage)
   app.get(product, told('storefrontPage'), look, productPage)
   app.post(product, told('storefrontPage'), look, buyer(askAboutKept))

@@ -2,7 +2,7 @@
 import { encode } from 'uqr'
 import type { Html } from '../kit/html.js'
 import { fill } from '../kit/languages/words.js'
-import type { Place } from './preview.js'
+import type { Place } from './preview/preview.js'
 
 interface SharingOf extends Place {
   /** What a message says before the address. */

@@ -1,19 +1,25 @@
 import { formatCedis, type MerchantRow, type ProductRow } from '@cedi/ledger'
 import { html, raw } from 'hono/html'
-import { jsonText } from '../kit/document.js'
-import type { OnSale } from '../kit/goods.js'
-import type { Html } from '../kit/html.js'
-import type { StoreLanguage } from '../kit/languages/store.js'
-import { amountText, type LanguageTag, languageTags } from '../kit/languages/words.js'
+import { jsonText } from '../../kit/document.js'
+import type { OnSale } from '../../kit/goods.js'
+import type { Html } from '../../kit/html.js'
+import type { StoreLanguage } from '../../kit/languages/store.js'
+import { amountText, type LanguageTag, languageTags } from '../../kit/languages/words.js'
+import { pictureSize } from './picture.js'
 
 /** The page's owner, and its address without a language or query. */
 export interface Place {
   readonly address: string
   readonly language: StoreLanguage
+  /** The address of a picture of it that we draw. */
+  readonly picture?: string | undefined
 }
 
 /** Open Graph also wants a country: the one where most readers of the language are. */
 const locales: Readonly<Record<LanguageTag, string>> = { en: 'en_GH', fr: 'fr_CI' }
+
+/** A chat that knows them shows the picture with the first message already. */
+const pictureFacts = Object.entries(pictureSize).map(([name, size]) => [`og:image:${name}`, String(size)])
 
 /** No chat shows a longer description. */
 const mostShown = 200
@@ -32,7 +38,7 @@ export function productPreview({ merchant, product }: OnSale, place: Place): Htm
     title: product.name,
     site: merchant.name,
     description: `${price} · ${product.description ?? words.payWith}`,
-    image: product.image_url,
+    images: product.image_url === null ? [] : [product.image_url],
     more: [
       ['product:price:amount', amountOf(product)],
       ['product:price:currency', 'GHS'],
@@ -49,7 +55,7 @@ export function storefrontPreview(merchant: MerchantRow, shown: readonly Product
     title: merchant.name,
     site: merchant.name,
     description: shown.length > 0 ? shown.map(({ name }) => name).join(', ') : place.language.words.nothing,
-    image: null,
+    images: [],
     more: [],
     thing: {
       '@context': 'https://schema.org',
@@ -90,13 +96,14 @@ interface Preview {
   readonly title: string
   readonly site: string
   readonly description: string
-  readonly image: string | null
+  /** What it has of its own; ours comes behind. */
+  readonly images: readonly string[]
   readonly more: readonly (readonly [property: string, content: string])[]
   /** The schema.org name. */
   readonly thing: object
 }
 
-function preview({ address, language: { tag } }: Place, shown: Preview): Html {
+function preview({ address, language: { tag }, picture }: Place, shown: Preview): Html {
   const description = [...shown.description.replace(/\s+/g, ' ').trim()].slice(0, mostShown).join('')
   const properties = [
     ['og:type', shown.type],
@@ -106,7 +113,8 @@ function preview({ address, language: { tag } }: Place, shown: Preview): Html {
     ['og:url', address],
     ['og:locale', locales[tag]],
     // Only the makers of a preview load it: the page itself shows no picture from elsewhere.
-    ...(shown.image === null ? [] : [['og:image', shown.image]]),
+    ...shown.images.map((image) => ['og:image', image]),
+    ...(picture === undefined ? [] : [['og:image', picture], ...pictureFacts]),
     ...shown.more,
   ]
   const others = languageTags.map((one) => html`<link rel="alternate" hreflang="${one}" href="${address}?lang=${one}">`)

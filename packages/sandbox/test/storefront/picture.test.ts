@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { initWasm, Resvg } from '@resvg/resvg-wasm'
+import fc from 'fast-check'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { draw } from '../../src/storefront/preview/draw.js'
+import { fitted } from '../../src/storefront/preview/fitted.js'
+import { pictureSvg, type Shown } from '../../src/storefront/preview/picture.js'
+import { base, createHosted, unescaped } from '../pages/hosted.js'
+
+const signature = [137, 80, 78, 71, 13, 10, 26, 10]
+
+/** Width and height, as a PNG says them of itself. */
+function sizeOf(png: Uint8Array): { width: number; height: number } {
+  expect([...png.subarray(0, 8)]).toEqual(signature)
+  expect(new TextDecoder().decode(png.subarray(-8, -4))).toBe('IEND')
+  const { buffer, byteOffset, byteLength } = png
+  const view = new DataView(buffer, byteOffset, byteLength)
+  return { width: view.getUint32(16), height: view.getUint32(20) }
+}
+
+/** The pictures that a page names, in their order. */
+const imagesOf = (html: string): string[] =>
+  [...html.matchAll(/<meta property="og:image" content="([^"]*)">/g)].map(([, address]) => unescaped(address ?? ''))
+
+afterEach(() => void vi.doUnmock('../../src/storefront/preview/draw.js'))
+
+describe('the picture of a link', () => {
+  test.each(['/@ama', '/@ama/kente-tote'])('of %s is a PNG of the size that the page says', async (path) => {
+    const { mock, get } = createHosted()
+    const { body } = await get(path)
+    const [address = ''] = imagesOf(body)
+    expect(address).toMatch(new RegExp(`^${base}${path}/preview\\.png\\?v=[0-9a-f]{12}$`))
+    expect(body).toContain(
+      '<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">',
+    )
+    const answer = await mock.fetch(address)
+    expect(answer.headers.get('content-type')).toBe('image/png')
+    const png = new Uint8Array(await answer.arrayBuffer())
+    expect(sizeOf(png)).toEqual({ width: 1200, height: 630 })
+    // WhatsApp shows none that is larger.
+    expect(png.length).toBeLessThan(300_000)
+  })
+
+  test('comes over a port byte for byte, and is not sent again to whoever has it', async () => {
+    const { mock } = createHosted()
+    const { url, close } = await mock.listen(0)
+    try {
+      const address = `${url}/@ama/kente-tote/preview.png`
+      const first = await fetch(address)
+      const png = new Uint8Array(await first.arrayBuffer())
+      expect(sizeOf(png)).toEqual({ width: 1200, height: 630 })
+      expect((await mock.handle({ method: 'GET', url: address })).bytes).toEqual(png)
+      const again = await fetch(address, { headers: { 'If-None-Match': first.headers.get('etag') ?? '' } })
+      expect([again.status, (await again.arrayBuffer()).byteLength]).toEqual([304, 0])
+      const head = await fetch(address, { method: 'HEAD' })
+      expect(head.headers.get('content-length')).toBe(String(png.length))
+    } finally {
+      await close()
+    }
+  })
+
+  test('stands behind the one that a product has of its own', async () => {
+    const { api, get } = createHosted()
+    const own = 'https://pictures.example/pot.jpg?a=1&b=2'
+    await api('POST', '/api/v1/products', { name: 'Pot', slug: 'pot', price: '5.00', image_url: own })
+    const [first, second, ...more] = imagesOf((await get('/@ama/pot')).body)
+    expect([first, more]).toEqual([own, []])
+    expect(second).toMatch(/\/@ama\/pot\/preview\.png\?v=/)
+  })
+
+  test('has another address when the price is another', async () => {
+    const { api, get } = createHosted()
+    for (const [slug, price] of [
+      ['a', '5.00'],
+      ['b', '6.00'],
+      ['c', '5.00'],
+    ])
+      await api('POST', '/api/v1/products', { name: 'Pot', slug, price })
+    const [a, b, c] = await Promise.all(
+      ['a', 'b', 'c'].map(async (slug) => new URL(imagesOf((await get(`/@ama/${slug}`)).body)[0] ?? '').search),
+    )
+    expect(a).not.toBe(b)
+    expect(a).toBe(c)
+  })
+
+  test('is that of nothing where nothing is sold', async () => {
+    const { get } = createHosted()
+    for (const path of ['/@nobody/preview.png', '/@ama/nothing/preview.png', '/@ama/kente-tote/preview.svg'])
+      expect((await get(path)).status).toBe(404)
+  })
+
+  test('says a name as it is, and opens nothing with it', async () => {
+    const require = createRequire(import.meta.url)
+    await initWasm(readFileSync(require.resolve('@resvg/resvg-wasm/index_bg.wasm')))
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '</text>',
+        '<image href="https://evil.example/x.png"/>',
+        ']]>',
+        '&#0;',
+        '&lol;',
+        '<!DOCTYPE',
+        '"',
+        '\u0000',
+      ),
+      fc.constantFrom('url(#x)', 'var(--ink)', '\ufffe', '\ud800', '\u202e', 'a\u0301\u0301\u0301', '$&', "$'"),
+      fc.string({ unit: 'grapheme', maxLength: 12 }),
+    )
+    const text = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(''))
+    fc.assert(
+      fc.property(text, text, (name, shop) => {
+        const merchant = { id: 'mer_x', name: shop, handle: 'x' } as Shown['merchant']
+        const product = { id: 'prd_x', merchant: 'mer_x', slug: 'x', name, price_pesewas: 750n } as Shown['product']
+        const svg = pictureSvg({ merchant, product })
+        expect(new Set(svg.match(/<[a-z!?][^\s>]*/gi))).toEqual(new Set(svg.match(/<(?:svg|rect|path|text)\b/g)))
+        // What is no XML is refused here.
+        new Resvg(svg, { font: { loadSystemFonts: false } }).free()
+      }),
+      { numRuns: Number(process.env['SHARING_RUNS'] ?? 60) },
+    )
+  })
+
+  test('shows a name that looks like a colour as it was written', () => {
+    const merchant = { id: 'mer_x', name: 'Shop', handle: 'x' } as Shown['merchant']
+    const product = { id: 'prd_x', merchant: 'mer_x', slug: 'x', name: 'var(--ink)', price_pesewas: 750n }
+    expect(pictureSvg({ merchant, product: product as Shown['product'] })).toContain('>var(--ink)</text>')
+  })
+
+  test('is named nowhere, and is not found, where there is nothing to draw it with', async () => {
+    vi.resetModules()
+    vi.doMock('../../src/storefront/preview/draw.js', () => {
+      throw new Error('Not here.')
+    })
+    const { createHosted: createBare } = await import('../pages/hosted.js')
+    const { get } = createBare()
+    const { status, body } = await get('/@ama/kente-tote')
+    expect([status, imagesOf(body)]).toEqual([200, []])
+    expect((await get('/@ama/kente-tote/preview.png')).status).toBe(404)
+  })
+})
+
+describe('what a picture may cost', () => {
+  const small = (at: number): string =>
+    `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><rect width="${at}" height="1"/></svg>`
+
+  test('is bounded: sixteen wait their turn, and the next are told to come again', async () => {
+    const drawn = await Promise.all(Array.from({ length: 20 }, (_, at) => draw(small(at + 1))))
+    expect(drawn.map((png) => png !== undefined)).toEqual([...Array(16).fill(true), ...Array(4).fill(false)])
+    expect(await draw(small(20))).toBeDefined()
+  })
+
+  test('is paid once for the same picture', async () => {
+    const [one, two] = await Promise.all([draw(small(100)), draw(small(100))])
+    expect(one).toBe(two)
+    expect(await draw(small(100))).toBe(one)
+  })
+
+  test('does not rise for what cannot be drawn, and the next one is drawn', async () => {
+    await expect(draw('<svg')).rejects.toThrow()
+    expect(await draw(small(101))).toBeDefined()
+  })
+})
+
+describe('the name in a picture', () => {
+  const place = { room: 640, sizes: [76, 58, 46], mostLines: 3 }
+
+  test.each([
+    ['short', 'Kente tote', ['Kente tote'], 76],
+    ['of three lines', 'A bag of strip-woven kente from Bonwire', undefined, 58],
+    ['without a space', 'W'.repeat(120), undefined, 46],
+    ['in letters that the font does not have', '你好 ✨ Kɛnte 🎒', ['Kɛnte'], 76],
+    ['of nothing but those', '你好 ✨', [], undefined],
+    ['that turns the text around it', 'a\u202eb\u2066c\u200fd', ['a b c d'], 76],
+  ])('%s stays within its place', (_, name, texts, size) => {
+    const lines = fitted(name, place)
+    if (texts) expect(lines.map(({ text }) => text)).toEqual(texts)
+    expect(lines.length).toBeLessThanOrEqual(3)
+    expect(lines[0]?.size).toBe(size)
+  })
+
+  test('that is cut off says so', () => {
+    const lines = fitted('W'.repeat(120), place)
+    expect(lines.at(-1)?.text).toMatch(/W…$/)
+  })
+})
