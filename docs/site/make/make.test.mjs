@@ -8,6 +8,7 @@ import { callGroup, callOf, describe, nameOfCall, toPhp, toShell, withCallGroups
 import { buyerTexts, complaintsOf, errorsPage, refusals, unread } from './errors.mjs'
 import { withInstallGroups } from './installs.mjs'
 import { linkChanger } from './links.mjs'
+import { tryCall, withPlayground } from './playground.mjs'
 import { sidebars } from './sidebar.mjs'
 import { descriptionOf, pageOf, read, root, titleOf } from './sources.mjs'
 import { tokensCss } from './tokens.mjs'
@@ -115,6 +116,20 @@ test('a link leads to the page of a file, to its picture, to the repository, or 
   assert.equal(from(block('md', '[a](nowhere.md)')), block('md', '[a](nowhere.md)'))
   assert.throws(() => from('[a](nowhere.md)'), /guides\/popup\.md: there is no docs\/guides\/nowhere\.md/)
   assert.equal(linkChanger({ asset() {} })('[a](../../LICENSE)', 'docs/guides/popup.md', 'guides/popup.md'), 'a')
+})
+
+test('a link into the playground stays in the folder that the site stands in', () => {
+  const page = '# Title\n\nWhat it is about.\n\n<!-- playground -->\n\nMore.\n'
+  for (const text of [
+    withPlayground(page, 'guides/refunds.md', '/cedi/play/'),
+    withPlayground(page, 'index.md', '/cedi/play/'),
+    tryCall('/cedi/play/', 'payments.create'),
+  ]) {
+    const addresses = [...text.matchAll(/\]\(([^)]+)\)|src="([^"]+)"/g)].map(([, link, frame]) => link ?? frame)
+    assert.notEqual(addresses.length, 0)
+    for (const address of addresses) assert.match(address, /^\/cedi\/play\//)
+  }
+  assert.doesNotMatch(withPlayground(page, 'index.md', ''), /play/)
 })
 
 test('every error code of the contract has its texts, and every text of a refusal was read', () => {

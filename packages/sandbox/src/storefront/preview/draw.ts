@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
+import module from 'node:module'
 import { Worker } from 'node:worker_threads'
 
 /** What an operator installs who wants pictures. */
@@ -15,7 +15,7 @@ let found: Files | null | undefined
 /** Where the library and the font are; nothing when they are not installed. */
 function files(): Files | null {
   if (found !== undefined) return found
-  const { resolve } = createRequire(import.meta.url)
+  const { resolve } = module.createRequire(import.meta.url)
   try {
     found = { script: resolve(parts.script), module: resolve(parts.module), font: resolve(parts.font) }
   } catch {
