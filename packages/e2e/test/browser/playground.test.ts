@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Served, serve } from '../../../playground/scripts/static.mjs'
+import { popup, reaches } from '../../src/buyer.js'
 import { connectEngine } from '../../src/engines/connect.js'
 import type { Engine } from '../../src/engines/tab.js'
 
@@ -16,7 +17,7 @@ describe.each(inject('engines'))('The playground, in $name', (address) => {
     await site.close()
   })
 
-  test('a visitor pays, is declined, comes back, starts over, and goes on without a network', async () => {
+  test('a visitor pays, is declined, pays in the popup, comes back, starts over, and goes on without a network', async () => {
     const tab = await engine.tab()
     const beganMs = performance.now()
     await tab.goto(site.url)
@@ -28,6 +29,17 @@ describe.each(inject('engines'))('The playground, in $name', (address) => {
     expect(tookMs).toBeLessThan(10_000)
     await tab.click('[data-scenario=decline]')
     await tab.see('#payments', 'Failed: insufficient_funds')
+    await tab.click('cedi-buy-button a')
+    tab.frame(popup)
+    await reaches(tab, 'method')
+    await tab.click('button[value=mtn]')
+    await tab.fill('#phone', '0244123789')
+    await tab.fill('#name', 'Kofi Boateng')
+    await tab.fill('#place', 'Osu, Accra')
+    await tab.click('button[value=pay]')
+    await reaches(tab, 'success')
+    tab.frame()
+    await tab.see('#entries', 'Entry 4')
     await tab.goto(`${site.url}?again`)
     await tab.see('#said', 'Ready.')
     await tab.see('#entries', 'Payment available')
