@@ -29,7 +29,7 @@ const inPlaceOf = {
       path: join(root, 'src/worker/openapi.ts'),
     }))
     // A worker listens on no port and draws no PNG: what is loaded for that is left out, and would fail if it were asked for.
-    build.onResolve({ filter: /\/(?:draw|health|transports\/node)\.js$/ }, ({ path }) => ({ path, external: true }))
+    build.onResolve({ filter: /\/(?:draw|svg|health|transports\/node)\.js$/ }, ({ path }) => ({ path, external: true }))
   },
 }
 

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { draw } from '../../src/storefront/preview/draw.js'
 import { fitted } from '../../src/storefront/preview/fitted.js'
-import { pictureSvg, type Shown } from '../../src/storefront/preview/picture.js'
+import { pictureSvg, type Shown } from '../../src/storefront/preview/svg.js'
 import { base, createHosted, unescaped } from '../pages/hosted.js'
 
 const signature = [137, 80, 78, 71, 13, 10, 26, 10]

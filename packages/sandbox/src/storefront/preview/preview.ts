@@ -5,7 +5,6 @@ import type { OnSale } from '../../kit/goods.js'
 import type { Html } from '../../kit/html.js'
 import type { StoreLanguage } from '../../kit/languages/store.js'
 import { amountText, type LanguageTag, languageTags } from '../../kit/languages/words.js'
-import { pictureSize } from './picture.js'
 
 /** The page's owner, and its address without a language or query. */
 export interface Place {
@@ -17,6 +16,9 @@ export interface Place {
 
 /** Open Graph also wants a country: the one where most readers of the language are. */
 const locales: Readonly<Record<LanguageTag, string>> = { en: 'en_GH', fr: 'fr_CI' }
+
+/** What chats show large. */
+export const pictureSize = { width: 1200, height: 630 } as const
 
 /** A chat that knows them shows the picture with the first message already. */
 const pictureFacts = Object.entries(pictureSize).map(([name, size]) => [`og:image:${name}`, String(size)])

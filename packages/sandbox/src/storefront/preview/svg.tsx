@@ -5,9 +5,7 @@ import { Cloth } from '../../kit/cloth.js'
 import { amountText } from '../../kit/languages/words.js'
 import { Picture } from '../../kit/picture.js'
 import { fitted, type Line } from './fitted.js'
-
-/** What chats show large. */
-export const pictureSize = { width: 1200, height: 630 } as const
+import { pictureSize } from './preview.js'
 
 /** The colours of the light: a picture is the same for everybody. */
 const colours = new Map(
