@@ -69,7 +69,8 @@ writeFileSync(
 )
 npm(['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'], bare)
 const known = new Set(packages.map(({ about }) => about.name))
-const allowed = /^(?:MIT|ISC|BSD-[23]-Clause|Apache-2\.0|0BSD)$/
+// Permissive ones: none of them asks anything of a shop but to keep its text.
+const allowed = /^(?:MIT|ISC|BSD-[23]-Clause|Apache-2\.0|0BSD|BlueOak-1\.0\.0|Unlicense)$/
 const tree = JSON.parse(npm(['ls', '--all', '--json', '--long'], bare))
 const licences = new Map()
 const walk = ({ dependencies = {} }) => {
