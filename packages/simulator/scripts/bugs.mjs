@@ -191,8 +191,8 @@ export const bugs = [
   {
     name: 'the chain of hashes begins anew with each entry',
     file: `${ledger}/stores/memory/book.ts`,
-    find: 'previous = entryHash(previous, text)',
-    replace: 'previous = entryHash(firstHash(merchant), text)',
+    find: 'previous = hashOf(previous + text)',
+    replace: 'previous = hashOf(firstHash(merchant) + text)',
   },
 
   // A shop delivers what was paid for, once.
