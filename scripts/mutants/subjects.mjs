@@ -90,7 +90,10 @@ export const subjects = {
     root: 'packages/mock-server',
     mutate: ['src/service/**/*.ts', '!src/**/*.test.ts'],
     leftOut: {},
-    tests: ['src/service/**/*.test.ts', 'test/**/*.test.ts'],
+    tests: [
+      'test/{refunds,products,outcomes,payment-input,checkpoint}.test.ts',
+      'test/!(cli|anything|node|doors).test.ts',
+    ],
     env: {},
   },
 }

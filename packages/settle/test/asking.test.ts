@@ -1,8 +1,8 @@
 import { createClient } from '@cedi/client'
 import type { FetchLike } from '@cedi/client/fetch'
 import { answer, fixture, refusal } from '@cedi/client/testing'
-import { expect, test } from 'vitest'
-import { type Asking, createService } from '../src/ask.js'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { type Asking, createService, sleepMs } from '../src/ask.js'
 
 const client = createClient({ baseUrl: 'https://pay.example', apiKey: 'sk_test_all' })
 const startMs = Date.UTC(2026, 0, 1)
@@ -165,4 +165,30 @@ test('a question may take as long as the shop says, and ten seconds otherwise', 
     })
   const { service } = open([], { fetch: never, timeoutMs: 20 })
   await expect(service.read('pay_1')).rejects.toThrow('no answer within 20 ms')
+})
+
+test('a question whose turn it is does not wait, not even for a moment', async () => {
+  const slept: number[] = []
+  const { read } = open([good], { sleep: async (ms) => void slept.push(ms) })
+  await read()
+  expect(slept).toEqual([])
+  await read()
+  expect(slept).toEqual([100])
+})
+
+test('without a clock and a timer of its own a shop has those of the platform', async () => {
+  vi.useFakeTimers({ now: startMs, toFake: ['Date', 'setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const service = createService(client, { fetch: async () => Promise.reject(new Error('no answer')) })
+  await service.read('pay_1', false).catch(() => {})
+  expect(service.quietUntilMs()).toBe(startMs + 2000)
+  let isOver = false
+  const sleeps = sleepMs(50).then(() => {
+    isOver = true
+  })
+  await vi.advanceTimersByTimeAsync(49)
+  expect(isOver).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  await sleeps
+  expect(isOver).toBe(true)
 })
