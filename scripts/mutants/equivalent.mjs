@@ -17,4 +17,18 @@ export const equivalent = [
     to: '"Stryker was here!"',
     why: 'a payment that names no order is looked up under a name that no order has, whichever it is',
   },
+  {
+    file: 'packages/client/src/budget.ts',
+    line: 'if (rest < full) left.set(origin, rest)',
+    from: 'rest < full',
+    to: 'rest <= full',
+    why: 'a full budget that is kept is as full as one that is not; it only takes a place in memory',
+  },
+  {
+    file: 'packages/client/src/retry.ts',
+    line: 'if (!retryAfter) return 0',
+    from: '!retryAfter',
+    to: 'false',
+    why: 'what follows makes 0 of nothing and of an empty text too; the line spares it, and the types ask for it',
+  },
 ]

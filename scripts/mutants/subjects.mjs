@@ -90,6 +90,7 @@ export const subjects = {
     root: 'packages/mock-server',
     mutate: ['src/service/**/*.ts', '!src/**/*.test.ts'],
     leftOut: {},
+    // Those that start processes or listen on a port take seconds for each mutant, and hold no rule that the others do not.
     tests: [
       'test/{refunds,products,outcomes,payment-input,checkpoint}.test.ts',
       'test/!(cli|anything|node|doors).test.ts',
