@@ -83,7 +83,7 @@ export const subjects = {
       'src/stores/sql/': 'its tests need databases; it is held to the answers of the memory store there',
       'src/index.ts, src/sql.ts, src/store.ts': 'names and types: nothing of them runs',
     },
-    tests: ['src/**/*.test.ts', 'test/*.test.ts'],
+    tests: ['src/*.test.ts', 'src/**/*.test.ts', 'test/*.test.ts'],
     env: { CEDI_LEDGER_OPERATIONS: '2000', CEDI_LEDGER_ROUNDS: '1' },
   },
   service: {
