@@ -42,10 +42,10 @@ function figuresOf(name) {
 
 const about = (figures) =>
   [
-    'Stryker 9 changes one place of the source at a time (a comparison, a condition, a call, a text, a whole block), and the tests of that package run until one fails. A change that no test notices is a rule that nobody holds the code to, or it changes nothing that anybody could see; those were read one by one, and are named with their reason in `scripts/mutants/equivalent.mjs`. They count as not noticed all the same. What was left out is named with its reason in `scripts/mutants/subjects.mjs`.',
+    '`npm run mutants -- settle` lets Stryker 9 change one place of the source at a time (a comparison, a condition, a call, a text, a whole block), and runs the tests of that package until one fails; with files behind the name it tries only those. A change that no test notices is a rule that nobody holds the code to, or it changes nothing that anybody could see; those were read one by one, and are named with their reason in `scripts/mutants/equivalent.mjs`. They count as not noticed all the same. What was left out is named with its reason in `scripts/mutants/subjects.mjs`.',
     ...Object.entries(figures).map(
       ([name, { files, on }]) =>
-        `**${name}**, \`npm run mutants -- ${name}\`, ${on}: ${files.map((file) => `\`${file}\``).join(', ')}.`,
+        `Of **${name}** these files were tried by ${on}, and no others: ${files.map((file) => `\`${file}\``).join(', ')}.`,
     ),
   ].join('\n\n')
 
