@@ -8,6 +8,7 @@ import {
   type ListQuery,
   type MemoryStore,
   type Snapshot,
+  scheduled,
   transact,
   verify,
 } from '../src/index.js'
@@ -184,6 +185,17 @@ test('what is still open stays: a payment that waits, whose money is not there y
   expect(later).toMatchObject({ ok: true, rows: { payments: [{ id: 'PAY_2' }], refunds: [{ id: 'RFD_1' }] } })
   if (!later.ok) throw new Error(later.law)
   expect(await verify(store, 'ama', later.closing)).toMatchObject({ ok: true })
+})
+
+test('a payment for which something is scheduled stays until that has happened', async () => {
+  const store = await opened()
+  const event = { merchant: 'ama', id: 'EVT_1', due_ms: 5_000_000, kind: 'confirm', ref: 'PAY_0', data: {} }
+  const steps = { merchant: 'ama', inserts: [], moves: [], removes: [], counters: [], entries: [] }
+  await store.commit({ ...steps, ...scheduled(event) })
+  expect(store.close('ama', 1_000_000)).toMatchObject({ rows: { payments: [{ id: 'PAY_3' }, { id: 'PAY_4' }] } })
+  expect(await store.get('payments', 'ama', 'PAY_0')).toMatchObject({ status: 'succeeded' })
+  await store.commit({ ...steps, removes: [{ table: 'events', id: 'EVT_1' }] })
+  expect(store.close('ama', 1_000_000)).toMatchObject({ rows: { payments: [{ id: 'PAY_0' }] } })
 })
 
 test('what is closed is refused with a sentence, and is not done a second time', async () => {
