@@ -8,12 +8,15 @@ import { checkQuery } from './listing.js'
 import type { Snapshot } from './snapshot.js'
 import { fromSql, keptText } from './sql/columns.js'
 import { type CommitStatement, commitStatements } from './sql/commit.js'
-import { isUniqueViolation, type SqlDriver, sentAgain } from './sql/driver.js'
+import { isUniqueViolation, type SqlDriver, type SqlValue, StoreUnavailable, sentAgain } from './sql/driver.js'
 import { migrate } from './sql/migrations.js'
 import { getStatement, listStatement } from './sql/read.js'
 import { withRoom } from './sql/room.js'
 import { emptyAll, readSnapshot, writeSnapshot } from './sql/snapshot.js'
-import { createValues } from './sql/statement.js'
+import { isSpread } from './sql/spread/citus.js'
+import { spreadStatement } from './sql/spread/commit.js'
+import { everywhereColumn, placeOfValue, takerOf } from './sql/spread/places.js'
+import { createValues, type Values } from './sql/statement.js'
 
 /**
  * A store that lasts: PostgreSQL, or PGlite on one machine, behind the same statements.
@@ -21,7 +24,7 @@ import { createValues } from './sql/statement.js'
  * @decision 0032
  */
 export interface SqlStore extends Store {
-  /** Everything, as it was at one moment. */
+  /** Everything, as it was at one moment. Where tables are spread over machines, that holds for each merchant by itself. */
   snapshot(): Promise<Snapshot>
   /**
    * Replaces everything in one step: others find the old or the new, never half of it.
@@ -50,12 +53,15 @@ const attempts = 100
  * @param given - The driver: from `openPostgres` or `openPglite`, or your own.
  * @returns The store; `close` closes the driver.
  * @throws {@link StoreUnavailable} when the database cannot be reached.
- * @decision 0032
+ * @decision 0032, 0097
  */
 export async function openSqlStore(given: SqlDriver): Promise<SqlStore> {
   const driver = withRoom(sentAgain(given))
   await migrate(driver)
-  const statementOf = commitStatements()
+  const spread = await isSpread(driver)
+  if (spread) given.planForValues?.()
+  const statementOf = commitStatements(spread)
+  const open = spread ? openSpreadBook : openBook
   return {
     async get<T extends TableName>(table: T, merchant: string | null, id: string) {
       if (!isKept(id) || !isKept(merchant)) return undefined
@@ -68,13 +74,16 @@ export async function openSqlStore(given: SqlDriver): Promise<SqlStore> {
       const { before, after, past, where = {} } = query
       const texts = [merchant, before, after, past?.id, past?.merchant, ...Object.values(where)]
       if (!texts.every(isKept)) return []
-      const { text, values } = listStatement(table, merchant, query as ListQuery)
+      const place = spread && merchant === null ? placeIn(table, where) : undefined
+      const owner = place === undefined ? merchant : await takerOf(driver, place)
+      if (owner === undefined) return []
+      const { text, values } = listStatement(table, owner, query as ListQuery)
       return (await driver.query(text, values)).map((row) => fromSql(table, row) as Row<T>)
     },
-    commit: (plan) => commit(driver, plan, statementOf),
+    commit: (plan) => commit(driver, plan, statementOf, open),
     snapshot: () => readSnapshot(driver),
-    restore: (snapshot) => writeSnapshot(driver, snapshot),
-    clear: async () => void (await driver.query(emptyAll)),
+    restore: (snapshot) => writeSnapshot(driver, snapshot, spread),
+    clear: async () => void (await driver.query(emptyAll(spread))),
     forget: (merchant, nowMs) => forget(driver, merchant, nowMs),
     ping: () => driver.ping(),
     driver,
@@ -85,22 +94,31 @@ export async function openSqlStore(given: SqlDriver): Promise<SqlStore> {
 /** No row has a text that a database does not keep, so nothing is found by one. */
 const isKept = (value: unknown): boolean => typeof value !== 'string' || !/[\0\p{Cs}]/u.test(value)
 
+/** The place whose taker has all rows that are asked for, if there is one. */
+function placeIn(table: TableName, where: object): string | undefined {
+  const column = everywhereColumn(table)
+  const value = column === undefined ? undefined : (where as Readonly<Record<string, unknown>>)[column]
+  return value === undefined || value === null ? undefined : placeOfValue(table, value)
+}
+
 async function commit(
   driver: SqlDriver,
   plan: Plan,
   statementOf: (plan: Plan) => CommitStatement,
+  open: (driver: SqlDriver, merchant: string) => Promise<void>,
 ): Promise<CommitResult> {
   checkPlan(plan)
   const statement = statementOf(plan)
   const { text, values } = statement
   for (let attempt = 1; ; attempt++) {
     try {
-      const [row] = await driver.query(text, values)
-      if (row) {
+      const row = statement.read(await driver.query(text, values))
+      if (row === 'moved') {
+        if (attempt >= attempts) throw new StoreUnavailable('shard moved')
+      } else if (row) {
         const { sequence, problem } = row
         return problem === null ? { outcome: 'ok', sequence: Number(sequence) } : foundProblem(statement, problem)
-      }
-      await openBook(driver, plan.merchant)
+      } else await open(driver, plan.merchant)
     } catch (error) {
       // A row that others wrote since the statement began is seen when it is sent again; then it says which one.
       if (attempt >= attempts || !isUniqueViolation(error)) throw error
@@ -117,6 +135,19 @@ function foundProblem(statement: CommitStatement, number: unknown): CommitResult
 /** The row that commits of a merchant queue for, and all its accounts: so no commit has to make one in a race. */
 async function openBook(driver: SqlDriver, merchant: string): Promise<void> {
   const { list, param } = createValues()
+  const { opened, filled } = bookTexts(merchant, param)
+  await driver.query(`WITH ${opened}\n${filled}`, list)
+}
+
+async function openSpreadBook(driver: SqlDriver, merchant: string): Promise<void> {
+  const given: SqlValue[] = []
+  const { opened, filled } = bookTexts(merchant, (value, type) => `CAST(($1)[${given.push(value)}] AS ${type})`)
+  const text = `WITH ${opened},\nfilled AS (${filled})\nSELECT CAST(0 AS bigint) AS sequence, CAST(NULL AS bigint) AS problem`
+  const call = spreadStatement(merchant, text, given)
+  await driver.query(call.text, call.values)
+}
+
+function bookTexts(merchant: string, param: Values['param']) {
   const owner = param(keptText(merchant, 'merchant'), 'text')
   const [sequence, atMs, hash] = [
     param(0, 'bigint'),
@@ -124,13 +155,12 @@ async function openBook(driver: SqlDriver, merchant: string): Promise<void> {
     param(firstHash(merchant), 'text'),
   ]
   const rows = accounts.map((account) => `('${account}')`).join(', ')
-  await driver.query(
-    `WITH opened AS (INSERT INTO cedi.books (merchant_id, sequence, at_ms, hash) VALUES (${owner}, ${sequence}, ${atMs}, ${hash})
-  ON CONFLICT (merchant_id) DO NOTHING RETURNING merchant_id)
-INSERT INTO cedi.accounts (merchant_id, id, balance_pesewas, sequence)
+  return {
+    opened: `opened AS (INSERT INTO cedi.books (merchant_id, sequence, at_ms, hash) VALUES (${owner}, ${sequence}, ${atMs}, ${hash})
+  ON CONFLICT (merchant_id) DO NOTHING RETURNING merchant_id)`,
+    filled: `INSERT INTO cedi.accounts (merchant_id, id, balance_pesewas, sequence)
 SELECT opened.merchant_id, v.id, 0, 0 FROM opened CROSS JOIN (VALUES ${rows}) v (id)`,
-    list,
-  )
+  }
 }
 
 async function forget(driver: SqlDriver, merchant: string, nowMs: number): Promise<void> {

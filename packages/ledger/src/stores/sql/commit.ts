@@ -2,11 +2,15 @@ import type { Plan } from '../../plan.js'
 import type { Problem } from './commit/draft.js'
 import { shapeOf } from './commit/shape.js'
 import { makeTemplate, type Template } from './commit/template.js'
+import type { SqlRow } from './driver.js'
+import { readTold, spreadCall } from './spread/commit.js'
 import type { Statement } from './statement.js'
 
 /** The one statement that carries out a plan, and what the numbers mean with which it refuses. */
 export interface CommitStatement extends Statement {
   problem(number: number): Problem | undefined
+  /** The row of the answer; none without a book; and `moved` when the shard of the merchant is on another machine by now. */
+  read(rows: readonly SqlRow[]): SqlRow | 'moved' | undefined
 }
 
 /** So many texts are kept; the one that nobody has asked for longest makes room. */
@@ -24,16 +28,17 @@ const longestText = 20_000
  *
  * The text depends on the shape of the plan alone: it is written once and kept, and a database prepares it once.
  *
- * @decision 0032
+ * @param isSpread - Whether the tables are spread over several machines: then a function carries it out on one of them.
+ * @decision 0032, 0097
  */
-export function commitStatements(): (plan: Plan) => CommitStatement {
+export function commitStatements(isSpread = false): (plan: Plan) => CommitStatement {
   const kept = new Map<string, Template>()
 
   function templateOf(plan: Plan): Template {
     const shape = shapeOf(plan)
     const key = JSON.stringify(shape)
     const known = kept.get(key)
-    const template = known ?? makeTemplate(shape)
+    const template = known ?? makeTemplate(shape, isSpread)
     if (template.text.length > longestText) return template
     if (known) kept.delete(key)
     else if (kept.size >= mostTexts) kept.delete(kept.keys().next().value ?? '')
@@ -42,7 +47,10 @@ export function commitStatements(): (plan: Plan) => CommitStatement {
   }
 
   return (plan) => {
-    const { text, reads, problems } = templateOf(plan)
-    return { text, values: reads.map((read) => read(plan)), problem: (number) => problems[number]?.(plan) }
+    const template = templateOf(plan)
+    const { text, reads, problems } = template
+    const problem = (number: number) => problems[number]?.(plan)
+    if (isSpread) return { ...spreadCall(plan, template, text.length <= longestText), problem, read: readTold }
+    return { text, values: reads.map((read) => read(plan)), problem, read: ([row]) => row }
   }
 }

@@ -15,6 +15,8 @@ export type SqlRow = Readonly<Record<string, unknown>>
  */
 export interface SqlDriver {
   query(text: string, values?: readonly SqlValue[]): Promise<readonly SqlRow[]>
+  /** From now on statements are planned for their values, as a database wants it that finds by them where its rows are. */
+  planForValues?(): void
   /** Whether there is room to write, where the disk can be looked at; asked after it was full. */
   hasRoom?(): Promise<boolean>
   /** Lets go of everything. */
@@ -112,8 +114,11 @@ const silences: Readonly<Record<string, string>> = {
 export const isRetryable = (error: unknown): boolean =>
   ['40001', '40P01'].includes((error as { code?: string } | undefined)?.code ?? '')
 
-/** Whether a row was in the way that the statement could not see yet. */
-export const isUniqueViolation = (error: unknown): boolean => (error as { code?: string } | undefined)?.code === '23505'
+/** Whether a row was in the way that the statement could not see yet. What another machine of Citus says may come as XX000. */
+export function isUniqueViolation(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  return code === '23505' || (code === 'XX000' && /duplicate key value/.test(String(message)))
+}
 
 /** So often a statement is sent again when others were in its way. */
 const attempts = 100

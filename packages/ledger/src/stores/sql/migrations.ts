@@ -13,9 +13,9 @@ const steps: readonly string[] = [tables1, tables2, tables3, tables4, tables5]
 export const schemaVersion: number = steps.length
 
 // The lock is of this transaction: it goes with its connection, however that ends. The number is ours alone.
-const lock = 'SELECT pg_advisory_xact_lock(2332, 1);'
+export const migrationLock = 'SELECT pg_advisory_xact_lock(2332, 1);'
 
-const begin = `${lock}
+const begin = `${migrationLock}
 CREATE SCHEMA IF NOT EXISTS cedi;
 CREATE TABLE IF NOT EXISTS cedi.migrations (version bigint NOT NULL PRIMARY KEY);`
 
@@ -26,7 +26,7 @@ ${freshSchema()}`
 
 function nextStep(version: number, to: number): string {
   if (version < 0) return to === schemaVersion ? makeFresh() : begin
-  return `${lock}\nINSERT INTO cedi.migrations VALUES (${version + 1});\n${steps[version]}`
+  return `${migrationLock}\nINSERT INTO cedi.migrations VALUES (${version + 1});\n${steps[version]}`
 }
 
 /**

@@ -27,6 +27,8 @@ export interface Pools {
   note(pool: Pool, error: Error): void
   /** From now on a session is given no settings, since a pooler refuses them. @returns Whether this pool had given some. */
   withoutSession(pool: Pool): boolean
+  /** From now on a session is given other settings, unless a pooler refuses them all. */
+  withSession(settings: PoolSettings): void
   end(): Promise<void>
 }
 
@@ -43,6 +45,7 @@ export function poolOf(
   settings: PoolSettings,
   session: PoolSettings,
 ): Pools {
+  const refused: PoolSettings = {}
   const findLeader = leaderFinder(urls, Client)
   let given = session
   let finding: Promise<Pool> | undefined
@@ -56,7 +59,7 @@ export function poolOf(
     pool.on('error', () => {
       if (mustWrite) replace(pool)
     })
-    if (given === session) givers.add(pool)
+    if (given !== refused) givers.add(pool)
     latest = pool
     return pool
   }
@@ -83,9 +86,13 @@ export function poolOf(
         replace(pool)
     },
     withoutSession(pool) {
-      given = {}
+      given = refused
       replace(pool)
       return givers.has(pool)
+    },
+    withSession(settings) {
+      if (given !== refused) given = settings
+      if (latest) replace(latest)
     },
     async end() {
       const opened = await finding?.catch(() => undefined)

@@ -44,12 +44,13 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDriver>
     keepAlive: true,
     application_name: 'cedi',
   }
-  const session = {
+  const sessionWith = (option: string) => ({
     // A server that works says itself that it gives up. One that hangs says nothing, and its connection is dropped.
     statement_timeout: Math.floor(timeoutMs * 0.9),
-    // The statements are made for the plan that fits any values: planning again costs more than they do.
-    options: '-c plan_cache_mode=force_generic_plan -c default_transaction_isolation=read\\ committed',
-  }
+    options: `${option}-c default_transaction_isolation=read\\ committed`,
+  })
+  // The statements are made for the plan that fits any values: planning again costs more than they do.
+  const session = sessionWith('-c plan_cache_mode=force_generic_plan ')
   const pools = poolOf(((pg as { default?: unknown }).default ?? pg) as Pg, addresses, settings, session)
   const silence = createSilence(async () => (await pools.current()).query({ text: 'SELECT 1' }))
   const names = new Map<string, string>()
@@ -102,6 +103,7 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDriver>
       await silence.pass()
       return send(text, values)
     },
+    planForValues: () => pools.withSession(sessionWith('')),
     close: () => pools.end(),
   }
 }

@@ -4,7 +4,8 @@ import { recordTables, type TableName } from '../../tables.js'
 import { pesewasOf, plainRow, revivedRow } from '../plain.js'
 import { checkSnapshot, type MerchantSnapshot, type Snapshot } from '../snapshot.js'
 import { columnsOf, fromSql, keptText, selectedColumns, sqlTypeOf, toSql } from './columns.js'
-import { type SqlDriver, SqlError, type SqlRow, type SqlValue } from './driver.js'
+import { isUniqueViolation, type SqlDriver, SqlError, type SqlRow, type SqlValue } from './driver.js'
+import { everywhereColumn, placeOfValue, tablesWithPlaces } from './spread/places.js'
 
 /** The tables whose rows are in a snapshot. What is in `books` follows from the entries. */
 const savedTables: readonly TableName[] = [...recordTables, 'counters', 'accounts', 'entries']
@@ -21,7 +22,8 @@ function everything(): string {
 }
 
 /** One statement empties all tables: nobody sees half of it. The book comes first, as in a commit, then the order of a read. */
-export const emptyAll: string = `TRUNCATE ${['books', ...savedTables].map((table) => `cedi.${table}`).join(', ')}`
+export const emptyAll = (isSpread: boolean): string =>
+  `TRUNCATE ${['books', ...savedTables, ...(isSpread ? ['taken'] : [])].map((table) => `cedi.${table}`).join(', ')}`
 
 /** Everything in a database, in the form in which a store in memory gives it. */
 export async function readSnapshot(driver: SqlDriver): Promise<Snapshot> {
@@ -81,19 +83,22 @@ interface Part {
  *
  * @throws TypeError when it is no snapshot that the store can hold; then nothing has changed.
  */
-export async function writeSnapshot(driver: SqlDriver, snapshot: Snapshot): Promise<void> {
+export async function writeSnapshot(driver: SqlDriver, snapshot: Snapshot, isSpread: boolean): Promise<void> {
   checkSnapshot(snapshot)
   const closed = Object.keys(snapshot.merchants).find((merchant) => snapshot.merchants[merchant]?.closed)
   if (closed !== undefined)
     throw new TypeError(`A database cannot hold books that are closed, as those of ${closed} are. (decision 0096)`)
-  const parts = Object.entries(snapshot.merchants).flatMap(([merchant, saved]) => partsOf(merchant, saved))
+  const parts = Object.entries(snapshot.merchants).flatMap(([merchant, saved]) => [
+    ...partsOf(merchant, saved),
+    ...(isSpread ? [takenBy(merchant, saved)] : []),
+  ])
   // Without values it is carried out together or not at all.
-  const text = [emptyAll, ...joined(parts).flatMap(insertsOf)].join(';\n')
+  const text = [emptyAll(isSpread), ...joined(parts).flatMap(insertsOf)].join(';\n')
   try {
     await driver.query(text)
   } catch (error) {
     // Values out of range, or taken twice: classes 22 and 23.
-    if (error instanceof SqlError && /^2[23]/.test(error.code))
+    if (error instanceof SqlError && (/^2[23]/.test(error.code) || isUniqueViolation(error)))
       throw new TypeError(`The database cannot hold this snapshot: ${error.message}.`, { cause: error })
     throw error
   }
@@ -140,6 +145,17 @@ const typedColumns = (table: TableName): Part['columns'] => [
   owner,
   ...['id', ...columnsOf(table)].map((column) => [column, sqlTypeOf(table, column)] as const),
 ]
+
+/** What a merchant has taken among all. */
+function takenBy(merchant: string, { tables }: MerchantSnapshot): Part {
+  const rows = tablesWithPlaces.flatMap((table) =>
+    (tables[table as 'keys'] ?? [])
+      .map((row) => (row as Readonly<Record<string, unknown>>)[everywhereColumn(table) ?? ''])
+      .filter((value) => value !== null && value !== undefined)
+      .map((value) => [placeOfValue(table, value), merchant]),
+  )
+  return { table: 'taken', columns: [['place', 'text'], owner], rows }
+}
 
 function partsOf(name: string, saved: MerchantSnapshot): readonly Part[] {
   const merchant = keptText(name, 'merchant')

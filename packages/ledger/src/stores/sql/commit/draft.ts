@@ -6,6 +6,12 @@ import type { Shape } from './shape.js'
 /** Why a plan is not carried out. */
 export type Problem = Exclude<CommitResult, { outcome: 'ok' }>
 
+/** A value that one merchant takes among all, and the problem when another has it. */
+export interface Claim {
+  readonly number: number
+  readonly place: (plan: Plan) => string
+}
+
 /** A template that is being written. */
 export interface Draft {
   readonly shape: Shape
@@ -14,6 +20,9 @@ export interface Draft {
   /** The number of a problem. They are told in the order of their numbers. */
   problem(tell: (plan: Plan) => Problem): number
   readonly merchant: string
+  /** Whether the tables are spread by merchant: what is unique over all merchants is then claimed beside the statement. */
+  readonly isSpread: boolean
+  readonly claims: Claim[]
   readonly ctes: string[]
   /** Each selects the numbers of what is wrong. */
   readonly checks: string[]

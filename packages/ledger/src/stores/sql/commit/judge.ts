@@ -2,6 +2,7 @@ import type { Plan } from '../../../plan.js'
 import type { Bound } from '../../../store.js'
 import { definitionOf, type RecordTable, type UniqueColumn, uniqueColumnOf } from '../../../tables.js'
 import { keptText, sqlTypeOf, toSql } from '../columns.js'
+import { placeOfValue } from '../spread/places.js'
 import type { Draft } from './draft.js'
 import type { MoveShape } from './shape.js'
 
@@ -122,9 +123,12 @@ export function findDuplicates(it: Draft): void {
     const rule = uniqueColumnOf(table)
     if (!rule || unique === 'none') continue
     const n = taken(rule.column)
-    want(table, rule.column, !rule.everywhere, at, n)
+    if (it.isSpread && rule.everywhere)
+      it.claims.push({ number: n, place: (plan) => placeOfValue(table, insertOf(plan, at).row[rule.column as 'id']) })
+    else want(table, rule.column, !rule.everywhere, at, n)
     if (unique === 'taken') it.checks.push(`SELECT ${n}`)
   }
+  if (it.claims.length > 0) it.checks.push('SELECT CAST($2 AS bigint)')
   for (const { table, rule, found } of wanted.values()) {
     // Each by itself is looked up in the index whatever the database believes of the table; a thousand of them are no
     // statement that it could read.

@@ -1,6 +1,6 @@
 import { type Plan, PlanError } from '../../../plan.js'
 import type { SqlValue } from '../driver.js'
-import type { Draft, Problem } from './draft.js'
+import type { Claim, Draft, Problem } from './draft.js'
 import { draftEntries, findRecorded, writeEntries } from './entries.js'
 import { findCrossedBounds, findDuplicates, groupsOf, lockCounters, lockMoves, lockRemoves } from './judge.js'
 import type { Shape } from './shape.js'
@@ -13,18 +13,30 @@ export interface Template {
   readonly reads: readonly ((plan: Plan) => SqlValue)[]
   /** What each number means with which the statement refuses. */
   readonly problems: readonly ((plan: Plan) => Problem)[]
+  /** What is claimed beside the statement, where the tables are spread. */
+  readonly claims: readonly Claim[]
 }
 
 /** The protocol counts the values of a statement with two bytes. */
 const mostValues = 65_535
 
-/** Writes the statement of all plans of a shape. */
-export function makeTemplate(shape: Shape): Template {
+/**
+ * Writes the statement of all plans of a shape.
+ *
+ * @param isSpread - Whether it is for tables that are spread: then all values are in one list, `$1`, and `$2` is the first
+ * problem of what is claimed.
+ */
+export function makeTemplate(shape: Shape, isSpread = false): Template {
   const reads: ((plan: Plan) => SqlValue)[] = []
   const problems: ((plan: Plan) => Problem)[] = []
-  const param: Draft['param'] = (type, read) => `CAST($${reads.push(read)} AS ${type})`
+  const claims: Claim[] = []
+  const param: Draft['param'] = (type, read) => {
+    const number = reads.push(read)
+    return `CAST(${isSpread ? `($1)[${number}]` : `$${number}`} AS ${type})`
+  }
   const merchant = param('text', (plan) => plan.merchant)
-  const it: Draft = { shape, param, problem: (tell) => problems.push(tell) - 1, merchant, ctes: [], checks: [] }
+  const problem: Draft['problem'] = (tell) => problems.push(tell) - 1
+  const it: Draft = { shape, param, problem, merchant, isSpread, claims, ctes: [], checks: [] }
   it.ctes.push(`book AS (SELECT sequence, at_ms, hash FROM cedi.books WHERE merchant_id = ${merchant} FOR UPDATE)`)
   const groups = groupsOf(it)
   // In the order in which a plan is refused: conflict, duplicate, guard.
@@ -47,5 +59,5 @@ export function makeTemplate(shape: Shape): Template {
   }
   const text = `WITH ${it.ctes.join(',\n')}
 SELECT book.sequence + ${shape.entries.length} AS sequence, verdict.n AS problem FROM book CROSS JOIN verdict`
-  return { text, reads, problems }
+  return { text, reads, problems, claims }
 }
