@@ -85,6 +85,21 @@ describe('cedi-sandbox', () => {
       ['--database-url', 'postgres://ama:sesame@127.0.0.1:1/cedi'],
       'With --database-url, set CEDI_SECRET to a long random text, the same for every server on that database.',
     ],
+    [['--spread', 'citus'], '--spread belongs to cedi-sandbox migrate.'],
+    [['migrate'], 'migrate needs --database-url, or CEDI_DATABASE_URL.'],
+    [
+      ['migrate', '--database-url', 'mysql://x'],
+      '--database-url must start with postgres://, such as postgres://user@127.0.0.1:5432/cedi.',
+    ],
+    [
+      ['migrate', '--database-url', 'postgres://ama:sesame@127.0.0.1:1/cedi', '--spread', 'yugabyte'],
+      '--spread must be citus, not "yugabyte".',
+    ],
+    [
+      ['migrate', '--database-url', 'postgres://ama:sesame@127.0.0.1:1/cedi'],
+      'The database cannot be reached (ECONNREFUSED). Is it running? Ask again in a moment.',
+    ],
+    [['migrate', 'twice'], 'twice is one word too many. See cedi-sandbox --help.'],
     [['--nonsense'], "Unknown option '--nonsense'. See cedi-sandbox --help."],
     [
       ['replay', '--url', 'http://127.0.0.1:1'],

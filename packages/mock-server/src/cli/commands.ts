@@ -169,6 +169,7 @@ const flags = [
   'json',
   'data-dir',
   'database-url',
+  'spread',
   'url',
   'since',
   'help',
@@ -176,9 +177,10 @@ const flags = [
 ]
 
 /** A script for a shell that completes commands, flags and their words: `eval "$(cedi-mock completion bash)"`. */
-export function completionCommand(program: string, shell = 'bash'): string {
+export function completionCommand(program: string, shell = 'bash', own: readonly string[] = []): string {
   if (shell !== 'bash' && shell !== 'zsh') throw new CommandError(`completion knows bash and zsh, not "${shell}".`)
   const name = `_${program.replaceAll('-', '_')}`
+  const words = ['curl', 'replay', 'checkpoint', 'verify', 'completion', ...own, ...flags.map((flag) => `--${flag}`)]
   const bash = `${name}() {
   local word="\${COMP_WORDS[COMP_CWORD]}"
   case "\${COMP_WORDS[COMP_CWORD-1]}" in
@@ -187,7 +189,7 @@ export function completionCommand(program: string, shell = 'bash'): string {
     --default-outcome) COMPREPLY=($(compgen -W "succeed fail pending" -- "$word")) ;;
     --log-format) COMPREPLY=($(compgen -W "text json" -- "$word")) ;;
     --data-dir) COMPREPLY=($(compgen -d -- "$word")) ;;
-    *) COMPREPLY=($(compgen -W "curl replay checkpoint verify completion ${flags.map((flag) => `--${flag}`).join(' ')}" -- "$word")) ;;
+    *) COMPREPLY=($(compgen -W "${words.join(' ')}" -- "$word")) ;;
   esac
 }
 complete -F ${name} ${program}

@@ -20,6 +20,8 @@ export interface Program extends ProgramText {
   readonly manifest: URL
   /** Its own flags, each with a help text. */
   readonly flags: readonly string[]
+  /** Commands of its own. Each does its work and gives what to print. */
+  readonly commands?: Readonly<Record<string, (given: Readonly<Record<string, string | undefined>>) => Promise<string>>>
   /**
    * Makes the server, last of all, so that a refused flag leaves no folder or tables behind.
    *
@@ -116,7 +118,7 @@ interface Spoken {
 
 /** Talks to a running server. */
 async function runCommand(
-  program: string,
+  { name: program, commands: own = {} }: Program,
   [name, argument, ...more]: readonly string[],
   { url, since, 'control-token': controlToken }: Spoken,
 ): Promise<void> {
@@ -126,7 +128,7 @@ async function runCommand(
   const running = { program, url: url.replace(/\/+$/, ''), controlToken, apiKey }
   try {
     if (more.length > 0) fail(`${more[0]} is one word too many. See ${program} --help.`)
-    if (name === 'completion') process.stdout.write(completionCommand(program, argument))
+    if (name === 'completion') process.stdout.write(completionCommand(program, argument, Object.keys(own)))
     else if (name === 'replay') process.stdout.write(await replayCommand(running, argument))
     else if (name === 'checkpoint') process.stdout.write(await checkpointCommand(running, argument))
     else if (name === 'verify') {
@@ -152,7 +154,13 @@ async function start(program: Program): Promise<void> {
     const { version } = JSON.parse(readFileSync(program.manifest, 'utf8'))
     return void process.stdout.write(`${version}\n`)
   }
-  if (positionals.length > 0) return runCommand(program.name, positionals, given)
+  const [command = '', ...words] = positionals
+  const own = Object.hasOwn(program.commands ?? {}, command) ? program.commands?.[command] : undefined
+  if (own) {
+    if (words.length > 0) fail(`${words[0]} is one word too many. See ${program.name} --help.`)
+    return void process.stdout.write(await own(ofItsOwn))
+  }
+  if (positionals.length > 0) return runCommand(program, positionals, given)
   const rateLimit = given['rate-limit'] === undefined ? undefined : parseRateLimit(given['rate-limit'])
   if (given['rate-limit'] !== undefined && !rateLimit)
     fail(`--rate-limit must be like 100/60s, not "${given['rate-limit']}".`)

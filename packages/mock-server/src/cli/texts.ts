@@ -6,6 +6,8 @@ export interface ProgramText {
   readonly about: string
   /** Its name in the ready line. */
   readonly title: string
+  /** Lines of the help for its own commands. */
+  readonly commandLines?: string
   /** Lines of the help for its own flags. */
   readonly flagLines?: string
   /** Labels of its links in the ready line. */
@@ -14,7 +16,13 @@ export interface ProgramText {
   readonly thirdStep: string
 }
 
-export const helpText = ({ name, about, flagLines = '', thirdStep }: ProgramText): string => `${name}: ${about}
+export const helpText = ({
+  name,
+  about,
+  commandLines = '',
+  flagLines = '',
+  thirdStep,
+}: ProgramText): string => `${name}: ${about}
 
   ${`${name} [options]`.padEnd(32)} start it
   ${`${name} curl [COUNT]`.padEnd(32)} the last requests of a running one, as curl lines
@@ -22,7 +30,7 @@ export const helpText = ({ name, about, flagLines = '', thirdStep }: ProgramText
   ${`${name} checkpoint [MERCHANT]`.padEnd(32)} how far a merchant's books go, signed: keep it elsewhere
   ${`${name} verify [MERCHANT]`.padEnd(32)} walk the books; with --since, say what of a checkpoint is missing
   ${`${name} completion bash|zsh`.padEnd(32)} eval "$(${name} completion bash)" completes all of this
-
+${commandLines}
   --port N                 the port to listen on; 0 takes a free one        (4010)
   --host NAME              the address to listen on                         (127.0.0.1)
   --seed demo|empty|FILE   what is there at the start                       (demo)

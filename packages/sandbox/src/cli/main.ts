@@ -19,6 +19,16 @@ async function openPlace(dataDir: string | undefined, url: string | undefined): 
     .finally(end)
 }
 
+/** Brings the tables to the version of this program before any server does, and spreads them when that is asked for. */
+async function migrateTables(given: Readonly<Record<string, string | undefined>>): Promise<string> {
+  const { migratePlace, PlaceError } = await import('../stores/migrate.js')
+  const databaseUrl = given['database-url'] ?? process.env['CEDI_DATABASE_URL']
+  return migratePlace({ databaseUrl, spread: given['spread'] }).catch((error) => {
+    if (error instanceof PlaceError) throw new StartError(error.message)
+    throw error
+  })
+}
+
 /** A link that lets somebody in once. */
 async function invite(server: MockServer, door: string, url: string): Promise<string> {
   const invitation = (await server.control('POST', `${door}/invitations`)) as { url: string }
@@ -30,15 +40,20 @@ await runProgram({
   name: 'cedi-sandbox',
   about: 'the whole Cedi service on your machine, with a real ledger and test money',
   title: 'Cedi sandbox',
+  commandLines: `  ${'cedi-sandbox migrate'.padEnd(32)} bring the tables of --database-url to this version, and nothing else
+`,
   flagLines: `  --data-dir DIR           keep everything in a folder, by PGlite           (memory)
   --database-url URL       keep everything in PostgreSQL; several servers may share it, with one CEDI_SECRET
                            in the environment. CEDI_DATABASE_URL does the same out of sight
+  --spread citus           for migrate: spread the tables over the machines of a Citus
 `,
   thirdStep: "the portal link that it prints a merchant's view: issue a key, look at payments",
   linkNames: { portalUrl: 'Portal', operatorUrl: 'Operator desk' },
   manifest: new URL('../package.json', import.meta.url),
-  flags: ['data-dir', 'database-url'],
+  flags: ['data-dir', 'database-url', 'spread'],
+  commands: { migrate: migrateTables },
   async make(options, given) {
+    if (given['spread'] !== undefined) throw new StartError('--spread belongs to cedi-sandbox migrate.')
     const kept = await openPlace(given['data-dir'], given['database-url'])
     const { createSandbox } = await import('../sandbox.js')
     if (!kept) return { server: createSandbox(options) }

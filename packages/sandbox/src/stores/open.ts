@@ -43,8 +43,7 @@ export async function openStore({ dataDir, databaseUrl, secret }: StorePlace): P
     throw new PlaceError('--data-dir and --database-url name two places. Leave one out.')
   if (dataDir !== undefined) return openFolder(dataDir, secret)
   if (databaseUrl === undefined) return undefined
-  if (!/^postgres(?:ql)?:\/\//.test(databaseUrl))
-    throw new PlaceError('--database-url must start with postgres://, such as postgres://user@127.0.0.1:5432/cedi.')
+  checkAddress(databaseUrl)
   if (secret === undefined)
     throw new PlaceError(
       'With --database-url, set CEDI_SECRET to a long random text, the same for every server on that database.',
@@ -52,6 +51,12 @@ export async function openStore({ dataDir, databaseUrl, secret }: StorePlace): P
   const { openPostgres, openSqlStore } = await import('@cedi/ledger/sql')
   const store = await told(async () => openSqlStore(await openPostgres({ url: databaseUrl })))
   return { store, secret, close: () => store.close() }
+}
+
+/** @throws PlaceError when it is the address of something else. */
+export function checkAddress(databaseUrl: string): void {
+  if (!/^postgres(?:ql)?:\/\//.test(databaseUrl))
+    throw new PlaceError('--database-url must start with postgres://, such as postgres://user@127.0.0.1:5432/cedi.')
 }
 
 async function openFolder(folder: string, given: string | undefined): Promise<OpenStore> {
@@ -101,7 +106,8 @@ function endLost(folder: string, { message }: Error): never {
   process.exit(1)
 }
 
-async function told<T>(open: () => Promise<T>): Promise<T> {
+/** What is wrong with a place is told in a line. */
+export async function told<T>(open: () => Promise<T>): Promise<T> {
   try {
     return await open()
   } catch (error) {
