@@ -1,5 +1,6 @@
 // Runs the tests on real databases: PGlite, and a PostgreSQL that is found or installed. Ends with "N passed, N
 // failed".
+// With CEDI_CITUS=1 and POSTGRES_BIN: the store on the Citus of that folder, on three servers.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -10,9 +11,12 @@ const root = resolve(import.meta.dirname, '..')
 const results = join(root, 'coverage')
 const total = { passed: 0, failed: 0 }
 
+const hasCitus = Boolean(process.env.CEDI_CITUS)
+const configuration = hasCitus ? 'vitest.citus.config.ts' : 'vitest.sql.config.ts'
+
 /** Runs the tests of a package; what they printed is shown when one fails. */
 async function test(name) {
-  const file = join(results, `sql-${name}.json`)
+  const file = join(results, `sql-${name}${hasCitus ? '-citus' : ''}.json`)
   rmSync(file, { force: true })
   const started = Date.now()
   const child = spawn(
@@ -20,7 +24,7 @@ async function test(name) {
     [
       join(root, 'node_modules/vitest/vitest.mjs'),
       'run',
-      ...['--config', join(root, 'packages', name, 'vitest.sql.config.ts')],
+      ...['--config', join(root, 'packages', name, configuration)],
       ...['--reporter=minimal', '--reporter=json', `--outputFile.json=${file}`],
     ],
     { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1' } },
@@ -32,7 +36,9 @@ async function test(name) {
   const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0 } = told ?? {}
   // A file that could not be loaded has no failed test, and a skipped test has not passed.
   const failed = Math.max(numFailedTests + numPendingTests + numTodoTests, code === 0 && numPassedTests > 0 ? 0 : 1)
-  console.log(`${failed ? 'FAIL' : 'ok  '} ${name} on databases  ${((Date.now() - started) / 1000).toFixed(1)} s`)
+  console.log(
+    `${failed ? 'FAIL' : 'ok  '} ${name} on ${hasCitus ? 'Citus' : 'databases'}  ${((Date.now() - started) / 1000).toFixed(1)} s`,
+  )
   if (failed) console.log(Buffer.concat(said).toString())
   total.passed += numPassedTests
   total.failed += failed
@@ -42,7 +48,7 @@ try {
   mkdirSync(results, { recursive: true })
   // Once, before two runs look for it at the same time.
   console.log(`PostgreSQL: ${findPostgres()}`)
-  await Promise.all(['ledger', 'sandbox', 'settle'].map(test))
+  await Promise.all((hasCitus ? ['ledger'] : ['ledger', 'sandbox', 'settle']).map(test))
 } catch (error) {
   console.log(`FAIL ${error.message}`)
   total.failed++

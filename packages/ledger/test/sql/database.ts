@@ -1,9 +1,20 @@
-import { openPostgres } from '../../src/sql.js'
+import { makeSpreadDatabase } from '../../scripts/citus.mjs'
+import { openPostgres, spreadOverCitus } from '../../src/sql.js'
 import { textSetting } from '../setting.js'
 
-/** Makes an empty database on the PostgreSQL of the run, so that files that run side by side never meet. */
+/**
+ * Makes an empty database on the PostgreSQL of the run, so that files that run side by side never meet. On a run with
+ * Citus its tables are spread.
+ */
 export async function freshDatabase(name: string): Promise<string> {
   const url = textSetting('CEDI_POSTGRES_URL')
+  if (process.env.CEDI_CITUS_URLS) {
+    const spread = await makeSpreadDatabase(process.env.CEDI_CITUS_URLS.split(' '), name)
+    const driver = await openPostgres({ url: spread, connections: 1, timeoutMs: 60_000 })
+    await spreadOverCitus(driver)
+    await driver.close()
+    return spread
+  }
   const driver = await openPostgres({ url, connections: 1 })
   await driver.query(`CREATE DATABASE ${name}`)
   await driver.close()

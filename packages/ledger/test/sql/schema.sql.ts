@@ -1,6 +1,14 @@
 import { afterAll, expect, test } from 'vitest'
 import { createMemoryStore, makePlan, type Store } from '../../src/index.js'
-import { migrate, openPglite, openPostgres, openSqlStore, type SqlDriver, schemaVersion } from '../../src/sql.js'
+import {
+  migrate,
+  openPglite,
+  openPostgres,
+  openSqlStore,
+  type SqlDriver,
+  schemaVersion,
+  spreadOverCitus,
+} from '../../src/sql.js'
 import { columnsOf } from '../../src/stores/sql/columns.js'
 import type { Column } from '../../src/tables/table.js'
 import { definitionOf } from '../../src/tables.js'
@@ -52,6 +60,19 @@ for (const [engine, open] of engines) {
     opened.push(one)
     await Promise.all(Array.from({ length: 8 }, () => migrate(one)))
     expect((await described(one)).filter((line) => line.startsWith('version'))).toHaveLength(schemaVersion)
+  })
+}
+
+for (const [engine, open] of engines) {
+  test(`on ${engine} without Citus, spreading the tables is refused with what to do, and nothing was made`, async () => {
+    const driver = await open('schema_spread')
+    opened.push(driver)
+    await expect(spreadOverCitus(driver)).rejects.toThrow(
+      'The database has no Citus. Add it to shared_preload_libraries and run CREATE EXTENSION citus, on each machine.',
+    )
+    expect(await driver.query('SELECT tablename FROM pg_tables WHERE schemaname = CAST($1 AS text)', ['cedi'])).toEqual(
+      [],
+    )
   })
 }
 

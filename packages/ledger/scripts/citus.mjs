@@ -1,0 +1,69 @@
+// Starts a Citus for the tests: one coordinator and two machines for the rows, each a PostgreSQL of its own on loopback.
+// Citus itself is brought by whoever asks for it: POSTGRES_BIN is the folder of a PostgreSQL that has it.
+import pg from 'pg'
+import { startPostgres } from './postgres.mjs'
+
+/** Few shards: each is fifteen tables, and tests empty all of them again and again. */
+const shards = 4
+const settings = [
+  'shared_preload_libraries=citus',
+  `citus.shard_count=${shards}`,
+  'citus.node_conninfo=sslmode=prefer',
+  // Moves of shards under load copy them by logical replication.
+  'wal_level=logical',
+  'max_worker_processes=64',
+  'max_prepared_transactions=300',
+  // What a crash left between the two steps of a commit holds its locks until it is looked for.
+  'citus.recover_2pc_interval=2s',
+]
+
+/** The address of a database on the same server. */
+export const inDatabase = (url, name) => url.replace(/[^/]*$/, name)
+
+async function ask(url, ...texts) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    let rows = []
+    for (const text of texts) rows = (await client.query(text)).rows
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Makes a database on each machine, and makes them known to each other.
+ *
+ * @param urls - The coordinator first.
+ * @returns The address of the database on the coordinator.
+ */
+export async function makeSpreadDatabase(urls, name) {
+  for (const url of urls) {
+    if (name !== 'postgres') await ask(url, `CREATE DATABASE ${name}`)
+    await ask(inDatabase(url, name), 'CREATE EXTENSION citus')
+  }
+  const [first, ...others] = urls.map((url) => ({ url: inDatabase(url, name), port: Number(new URL(url).port) }))
+  await ask(
+    first.url,
+    `SELECT citus_set_coordinator_host('127.0.0.1', ${first.port})`,
+    ...others.map(({ port }) => `SELECT citus_add_node('127.0.0.1', ${port})`),
+  )
+  return first.url
+}
+
+/** @returns The three servers, the coordinator first, and how to end with them. */
+export async function startCitus({ isDurable = false } = {}) {
+  const servers = []
+  const end = async () => {
+    for (const server of servers) await server.end()
+  }
+  try {
+    for (let at = 0; at < 3; at++) servers.push(await startPostgres({ isDurable, settings }))
+  } catch (error) {
+    await end()
+    if (!/citus/.test(error.message)) throw error
+    throw new Error('This PostgreSQL has no Citus. Set POSTGRES_BIN to the bin of one that has it, of version 13.')
+  }
+  return { servers, urls: servers.map(({ url }) => url), end }
+}

@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inDatabase, makeSpreadDatabase, startCitus } from '../../scripts/citus.mjs'
+import { keyIssued, makePlan, merchantCreated, type Plan, transact, verify } from '../../src/index.js'
+import { openPostgres, openSqlStore, type SqlDriver, type SqlStore, spreadOverCitus } from '../../src/sql.js'
+import { setting } from '../setting.js'
+import { shop } from '../shop.js'
+
+const rounds = setting('CEDI_CITUS_ROUNDS', 2)
+const t0 = 1_700_000_000_000
+/** So many merchants that each machine has some. */
+const names = Array.from({ length: 12 }, (_, at) => `shop${at}`)
+
+/** A Citus of its own: its machines die here. */
+let citus: Awaited<ReturnType<typeof startCitus>>
+let url = ''
+const opened: SqlDriver[] = []
+beforeAll(async () => {
+  citus = await startCitus({ isDurable: true })
+  url = await makeSpreadDatabase(citus.urls, 'machines')
+})
+afterAll(async () => {
+  for (const driver of opened) await driver.close()
+  await citus?.end()
+})
+
+async function connect(connections = 8, timeoutMs = 15_000): Promise<SqlDriver> {
+  const driver = await openPostgres({ url, connections, timeoutMs })
+  opened.push(driver)
+  return driver
+}
+
+function planOf(planned: ReturnType<typeof merchantCreated> | ReturnType<typeof keyIssued>): Plan {
+  if (!planned.ok) throw new Error(planned.message)
+  return planned.plan
+}
+const merchant = (id: string, handle: string = id) => planOf(merchantCreated({ id, name: id, handle, nowMs: t0 }))
+
+const count = async (driver: SqlDriver, from: string) =>
+  Number((await driver.query(`SELECT COUNT(*) AS n FROM ${from} LIMIT CAST($1 AS bigint)`, [1]))[0]?.['n'])
+
+describe('a database', () => {
+  test('with merchants in it is spread with all that it holds, once, however often it is asked for', async () => {
+    const driver = await connect(4, 60_000)
+    const before = await openSqlStore(driver)
+    for (const name of names) {
+      expect(await before.commit(merchant(name))).toMatchObject({ outcome: 'ok' })
+      const own = shop(name)
+      await transact(before, own.payment({ id: 'PAY_1', nowMs: t0, amountPesewas: 10_000n }))
+      await transact(before, own.confirm('PAY_1', t0))
+    }
+    const held = await before.snapshot()
+    await spreadOverCitus(driver)
+    await spreadOverCitus(driver)
+    const after = await openSqlStore(await connect())
+    expect(await after.snapshot()).toEqual(held)
+    for (const name of names) expect(await verify(after, name)).toMatchObject({ ok: true, entries: 2 })
+    expect(await after.commit(merchant('other', 'shop3'))).toMatchObject({ outcome: 'duplicate', column: 'handle' })
+    const machines = await driver.query(
+      "SELECT DISTINCT nodeport FROM citus_shards WHERE table_name = CAST('cedi.entries' AS regclass) LIMIT CAST($1 AS bigint)",
+      [9],
+    )
+    expect(machines).toHaveLength(2)
+  })
+})
+
+describe('what is unique over all merchants', () => {
+  test('has one winner for each, whoever asks at once and wherever they are', async () => {
+    const stores = [await openSqlStore(await connect(16)), await openSqlStore(await connect(16))] as const
+    const results = await Promise.all(
+      Array.from({ length: 64 }, (_, at) =>
+        stores[at % 2]?.commit(merchant(`racer${String(at).padStart(2, '0')}`, `wanted${at % 10}`)),
+      ),
+    )
+    const won = results.filter((result) => result?.outcome === 'ok')
+    expect(won).toHaveLength(10)
+    for (const result of results) expect(['ok', 'duplicate']).toContain(result?.outcome)
+    expect(await count(stores[0].driver, "cedi.taken WHERE place LIKE 'merchants wanted%'")).toBe(10)
+    expect(await count(stores[0].driver, "cedi.merchants WHERE handle LIKE 'wanted%'")).toBe(10)
+  })
+
+  test('is claimed whole or not at all when a plan wants several, in whatever order it names them', async () => {
+    const store = await openSqlStore(await connect(16))
+    const plans = Array.from({ length: 48 }, (_, at) => {
+      const owner = names[at % names.length] as string
+      const inserts = [at, at + 1, at + 3].map((wanted, place) => {
+        const hash = `prize ${(at % 2 ? wanted : at * 2 - wanted + 9) % 7}`
+        return planOf(
+          keyIssued({ merchant: owner, id: `KEY_${at}_${place}`, hash, scopes: [], label: null, nowMs: t0 }),
+        ).inserts
+      })
+      return makePlan(owner, { inserts: inserts.flat() })
+    })
+    const results = await Promise.all(plans.map((plan) => store.commit(plan)))
+    const won = results.filter(({ outcome }) => outcome === 'ok').length
+    expect(won).toBeGreaterThan(0)
+    expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['ok', 'duplicate']))
+    expect(await count(store.driver, "cedi.keys WHERE hash LIKE 'prize %'")).toBe(3 * won)
+    expect(await count(store.driver, "cedi.taken WHERE place LIKE 'keys prize %'")).toBe(3 * won)
+  })
+
+  test('is given back when the plan is refused, so that another may take it', async () => {
+    const store = await openSqlStore(await connect())
+    const plan = makePlan('shop1', {
+      inserts: merchant('shop1', 'sought').inserts,
+      counters: [{ name: 'ids', from: 7, to: 8 }],
+    })
+    expect(await store.commit(plan)).toMatchObject({ outcome: 'conflict', table: 'counters' })
+    expect(await store.commit(merchant('newcomer', 'sought'))).toMatchObject({ outcome: 'ok' })
+    const again = makePlan('shop2', {
+      inserts: merchant('late', 'sought').inserts.map((it) => ({
+        ...it,
+        row: { ...it.row, merchant: 'shop2', id: 'late' },
+      })) as Plan['inserts'],
+    })
+    expect(await store.commit(again)).toMatchObject({ outcome: 'duplicate', column: 'handle', id: 'late' })
+  })
+
+  test('is looked up in one shard, and so is all of a merchant', async () => {
+    const texts: [string, readonly (string | null)[]][] = []
+    const driver = await connect()
+    const store = await openSqlStore({
+      ...driver,
+      query: (text, values) => {
+        if (values) texts.push([text, values as (string | null)[]])
+        return driver.query(text, values)
+      },
+    })
+    const issued = keyIssued({ merchant: 'shop4', id: 'KEY_1', hash: 'f00d', scopes: [], label: null, nowMs: t0 })
+    expect(await store.commit(planOf(issued))).toMatchObject({ outcome: 'ok' })
+    texts.length = 0
+    expect(await store.list('keys', null, { limit: 1, where: { hash: 'f00d' } })).toMatchObject([{ merchant: 'shop4' }])
+    expect(await store.list('merchants', null, { limit: 1, where: { handle: 'shop4' } })).toMatchObject([
+      { id: 'shop4' },
+    ])
+    expect(await store.list('licenses', null, { limit: 1, where: { key_hash: 'none' } })).toEqual([])
+    expect(await store.get('payments', 'shop4', 'PAY_1')).toMatchObject({ id: 'PAY_1' })
+    expect(await store.list('entries', 'shop4', { limit: 9 })).toHaveLength(2)
+    expect(texts).toHaveLength(7)
+    for (const [text, values] of texts) {
+      const plain = values.reduceRight<string>(
+        (all, value, at) => all.replaceAll(`$${at + 1}`, value === null ? 'NULL' : `'${value}'`),
+        text,
+      )
+      const rows = await driver.query(`EXPLAIN ${plain}`, [])
+      expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Task Count: 1\b/)
+    }
+  })
+})
+
+let loads = 0
+/** Shops that are paid again and again, and note what was acknowledged. */
+function startLoad(store: SqlStore, hands: number) {
+  const acknowledged = new Map<string, string[]>(names.map((name) => [name, []]))
+  const hashes: string[] = []
+  const lastMs = new Map<string, number>(names.map((name) => [name, performance.now()]))
+  const longestMs = new Map<string, number>(names.map((name) => [name, 0]))
+  const load = `${++loads}`
+  const problems: unknown[] = []
+  let isOver = false
+  const hand = async (number: number) => {
+    for (let at = 0; !isOver; at++) {
+      const name = names[(number + at * 5) % names.length] as string
+      const own = shop(name)
+      const id = `PAY_${load}_${number}_${String(at).padStart(6, '0')}`
+      const plans = [own.payment({ id, nowMs: t0, amountPesewas: 500n }), own.confirm(id, t0)]
+      try {
+        for (const planner of plans) {
+          const told = await transact(store, planner)
+          if (!told.ok) throw new Error(`${id} of ${name}: ${told.code}`)
+        }
+        // What is claimed lies on any machine, so this one is often a commit on both.
+        const hash = `hash of ${id}`
+        const key = keyIssued({ merchant: name, id: `KEY_${id}`, hash, scopes: [], label: null, nowMs: t0 })
+        const issued = at % 3 === 0 && (await store.commit(planOf(key)))
+        if (issued && issued.outcome !== 'ok') throw new Error(`${hash}: ${JSON.stringify(issued)}`)
+        if (issued) hashes.push(hash)
+        acknowledged.get(name)?.push(id)
+        const nowMs = performance.now()
+        longestMs.set(name, Math.max(longestMs.get(name) ?? 0, nowMs - (lastMs.get(name) ?? nowMs)))
+        lastMs.set(name, nowMs)
+      } catch (error) {
+        if ((error as { code?: string }).code !== 'store_unavailable') problems.push(error)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    }
+  }
+  const all = Promise.all(Array.from({ length: hands }, (_, number) => hand(number)))
+  return {
+    acknowledged,
+    hashes,
+    problems,
+    lastMs,
+    /** The longest time in which a shop was not paid. */
+    longestMs,
+    async end() {
+      isOver = true
+      await all
+    },
+  }
+}
+
+async function expectBooks(
+  store: SqlStore,
+  { acknowledged, hashes }: Pick<ReturnType<typeof startLoad>, 'acknowledged' | 'hashes'>,
+): Promise<number> {
+  let found = 0
+  expect(hashes.length).toBeGreaterThan(0)
+  for (const hash of hashes) expect(await store.list('keys', null, { limit: 9, where: { hash } })).toHaveLength(1)
+  // Nothing is claimed for a key that is not there, and no key is there that nothing was claimed for.
+  // What a machine that died had left between the two steps of a commit is brought to its end soon after it is back.
+  const differ = async () =>
+    (await count(store.driver, "cedi.taken WHERE place LIKE 'keys %'")) - (await count(store.driver, 'cedi.keys'))
+  await expect.poll(differ, { timeout: 30_000 }).toBe(0)
+  for (const [name, ids] of acknowledged) {
+    expect(await verify(store, name)).toMatchObject({ ok: true })
+    for (const id of ids) {
+      const posted = await store.list('entries', name, { limit: 9, where: { source: id } as never })
+      expect([name, id, posted.filter(({ kind }) => kind === 'payment_received').length]).toEqual([name, id, 1])
+      found++
+    }
+  }
+  return found
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+describe('while shops are paid', () => {
+  test.each(Array.from({ length: rounds }, (_, at) => at + 1))(
+    'a machine is killed and comes back, and nothing is lost that was acknowledged: round %i',
+    async (round) => {
+      const store = await openSqlStore(await connect(8))
+      const load = startLoad(store, 8)
+      await wait(3_000)
+      const machine = citus.servers[1 + (round % 2)] as (typeof citus.servers)[1]
+      await machine.stop('immediate')
+      const diedMs = performance.now()
+      await wait(3_000)
+      const alive = names.filter((name) => (load.lastMs.get(name) ?? 0) > diedMs + 1_000)
+      const longestMs = Math.max(...alive.map((name) => load.longestMs.get(name) ?? 0))
+      await machine.start()
+      const backMs = performance.now()
+      while ([...load.lastMs.values()].some((ms) => ms < backMs)) {
+        await wait(20)
+        if (performance.now() - backMs > 60_000) throw new Error('Not all shops are paid again after a minute.')
+      }
+      console.log(
+        `round ${round}: all are paid again after ${Math.round(performance.now() - backMs)} ms; ${alive.length} of ${names.length} were paid while it was dead, each of them at least every ${Math.round(longestMs)} ms`,
+      )
+      await load.end()
+      expect(load.problems).toEqual([])
+      expect(alive.length).toBeGreaterThan(0)
+      console.log(`round ${round}: ${await expectBooks(store, load)} acknowledged, all there once`)
+    },
+  )
+
+  test.each(['block_writes', 'force_logical'])(
+    'shards move from one machine to the other and back by %s, and nothing is lost',
+    async (mode) => {
+      const store = await openSqlStore(await connect(8))
+      const admin = await connect(1, 120_000)
+      const load = startLoad(store, 8)
+      await wait(1_000)
+      const ports = citus.urls.slice(1).map((one) => Number(new URL(inDatabase(one, '')).port))
+      let moves = 0
+      for (let round = 0; round < rounds; round++) {
+        const shards = await admin.query(
+          "SELECT shardid, nodeport FROM citus_shards WHERE table_name = CAST('cedi.books' AS regclass) ORDER BY shardid LIMIT CAST($1 AS bigint)",
+          [9],
+        )
+        for (const { shardid, nodeport } of shards) {
+          const [from, to] = Number(nodeport) === ports[0] ? ports : [ports[1], ports[0]]
+          await admin.query(
+            `SELECT citus_move_shard_placement(${shardid}, '127.0.0.1', ${from}, '127.0.0.1', ${to}, shard_transfer_mode := '${mode}')`,
+          )
+          moves++
+        }
+      }
+      await wait(1_000)
+      await load.end()
+      expect(load.problems).toEqual([])
+      console.log(
+        `${moves} moves by ${mode}, no shop stopped for longer than ${Math.round(Math.max(...load.longestMs.values()))} ms: ${await expectBooks(store, load)} acknowledged, all there once`,
+      )
+    },
+  )
+})
