@@ -2,16 +2,8 @@
 // messages of that vendor's own page.
 import { createServer } from 'node:http'
 
-/**
- * The script of the page in the frame: it reports when it was painted, and that it is loaded, in each vendor's format.
- */
+/** The script of the page in the frame: it reports that it is loaded, in each vendor's format. */
 const pageScript = `
-const report = (name) => navigator.sendBeacon('/report?' + name + '=' + (performance.timeOrigin + performance.now()))
-new PerformanceObserver((list) => {
-  for (const { name, startTime } of list.getEntries())
-    if (name === 'first-contentful-paint')
-      navigator.sendBeacon('/report?painted=' + (performance.timeOrigin + startTime))
-}).observe({ type: 'paint', buffered: true })
 let port
 addEventListener('message', ({ data, ports }) => {
   if (!ports[0] || !data || data.id !== 1) return
@@ -44,20 +36,13 @@ const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="v
  * Starts the stand-in.
  *
  * @param files - Scripts by their path, as text.
- * @returns `url`, `requests` (paths since the last `clear`), `reports` (what pages told), `die()` and `live()`.
+ * @returns `url`, `die()` and `live()`.
  */
 export async function startHost(files) {
   let isDead = false
   const waiting = new Set()
-  const host = { requests: [], reports: {} }
   const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url, 'http://host')
-    if (pathname === '/report') {
-      for (const [name, value] of searchParams) host.reports[name] = Number(value)
-      response.end()
-      return
-    }
-    host.requests.push(pathname)
+    const { pathname } = new URL(request.url, 'http://host')
     const script = files[pathname]
     const headers = { 'cache-control': 'no-store', 'access-control-allow-origin': '*' }
     if (script !== undefined) {
@@ -71,12 +56,8 @@ export async function startHost(files) {
     }
   })
   await new Promise((done) => server.listen(0, '127.0.0.1', done))
-  return Object.assign(host, {
+  return {
     url: `http://127.0.0.1:${server.address().port}`,
-    clear() {
-      host.requests.length = 0
-      host.reports = {}
-    },
     die() {
       isDead = true
     },
@@ -89,5 +70,5 @@ export async function startHost(files) {
       server.closeAllConnections()
       return new Promise((done) => server.close(done))
     },
-  })
+  }
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import { builtFile, peerFile, versions } from '../../peers.mjs'
+import { bareFrame } from './frames.mjs'
 
 const peer = (name, module, ready, glue, hosts = []) => ({
   name: `${name} ${versions[name]}`,
@@ -100,7 +101,7 @@ export const bare = 'a bare iframe'
  * @param host - The origin of the stand-in.
  */
 export async function subjects(host) {
-  const iframe = `window.openIt = () => { const frame = document.createElement('iframe'); frame.src = ${JSON.stringify(`${host}/bare`)}; frame.style.cssText = 'position:fixed;inset:0;width:100%;height:100%;border:0;background:#fff'; document.body.append(frame) }`
+  const iframe = bareFrame(`${host}/bare`)
   const list = [
     { name: bare, script: iframe },
     {
