@@ -1,0 +1,47 @@
+import { createClient } from '@cedi/client'
+import { send } from '@cedi/client/fetch'
+import { createSandbox } from '@cedi/sandbox'
+
+/** The demo service with some sales in it, for the pages of merchants and operators. */
+export interface Demo {
+  readonly url: string
+  /** A link that opens a door once. */
+  invite(door: 'portal' | 'operator'): Promise<string>
+  close(): Promise<void>
+}
+
+const endings = ['244123789', '204123789', '264123789', '244123049', '204123129']
+const buyers = ['Efua Boateng', 'Kwaku Ansah-Mensah', 'Nana Yaa Asantewaa Osei-Bonsu']
+const amounts = [161, 95, 40, 1250, 45.5, 200, 471.5, 12]
+
+/** Starts it, and lets people buy for a few days. */
+export async function startDemo(): Promise<Demo> {
+  const mock = createSandbox({ clock: 'manual' })
+  const { url, close } = await mock.listen(0)
+  const cedi = createClient({ baseUrl: url, apiKey: 'sk_test_all' })
+  const products = await send(cedi.products.list())
+  let last = ''
+  for (const [at, amount] of amounts.entries()) {
+    const product = products[at % products.length]
+    const { ref } = await send(
+      cedi.payments.create({
+        ...(at % 3 === 0 && product ? { product_id: product.id } : { amount }),
+        method: 'mobile_money',
+        phone: `+233${endings[at % endings.length]}`,
+        name: buyers[at % buyers.length] ?? '',
+      }),
+    )
+    if (at % endings.length === 0) last = ref
+    await mock.clock.advance('PT9H')
+  }
+  for (const [amount, reason] of [
+    [4, 'A seam is open.'],
+    [6, 'It came twice.'],
+  ] as const)
+    await send(cedi.refunds.create({ payment_ref: last, amount, reason }))
+  return {
+    url,
+    invite: async (door) => ((await mock.control('POST', `${door}/invitations`)) as { url: string }).url,
+    close,
+  }
+}
