@@ -139,11 +139,17 @@ test('row 3: a frame without an origin ("null") is never the checkout, and a pag
   )
   expect(count).toBe(0)
   expect(await visit.told()).toEqual([])
-  const sandboxed = await shop.visit({ headers: { 'content-security-policy': 'sandbox allow-scripts allow-popups' } })
+  const asked: string[] = []
+  const sandboxed = await shop.visit({
+    headers: { 'content-security-policy': 'sandbox allow-scripts allow-popups' },
+    before: async (page) => void page.on('request', (request) => asked.push(request.url())),
+  })
   await sandboxed.page.evaluate('openIt()')
   expect(await sandboxed.page.getByRole('link', { name: 'Full page' }).getAttribute('href')).toBe(
     `${shop.service.url}/pay/some.token`,
   )
+  // Not after a frame that came to nothing: none is asked for.
+  expect(asked.filter((url) => url.startsWith(`${shop.service.url}/checkout`))).toEqual([])
 })
 
 test('rows 1 and 10: of 10,000 forged and junk messages none is accepted, nothing throws, no prototype changes', async () => {
