@@ -80,8 +80,10 @@ export function follow(draft: Draft, status: CheckoutStatus, mustFollow: boolean
   const isPast = payment?.status === stands && payment.ref === model.past
   const goal = isPast || (stands === 'method' && model.state === 'offline') ? formOf(model) : stands
   const isOld = choosingStates.includes(model.state) && (goal === 'method' || goal === 'failed')
-  const isTyping = model.state === 'otp' && goal === 'prompt'
-  const state = !mustFollow && (isOld || isTyping) ? model.state : goal
+  // A code is being typed; or a connection that is gone says its last words.
+  const isBehind =
+    goal === 'prompt' && (model.state === 'otp' || (model.state === 'offline' && model.sent && !model.isOnline))
+  const state = !mustFollow && (isOld || isBehind) ? model.state : goal
   Object.assign(model, { status, nowMs })
   if (state !== model.state) change(draft, { state, ...(isPast && { problem: { field: '', word: 'failed' } }) })
 }

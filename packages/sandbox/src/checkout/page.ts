@@ -25,9 +25,11 @@ export function checkoutPage(given: {
   const { code, page, title, wording, model, framedBy, head = [], body } = given
   // A page that is loaded in the middle of a payment does not need half of the texts.
   const isFirst = page === 'frame' || model.state === 'method'
+  // The script knows the time by itself.
+  const { nowMs: _, ...carried } = model
   const data: Carried = isFirst
-    ? { wording: firstWordingOf(wording, model.merchant !== ''), model: firstModelOf(model) }
-    : { wording: { ...wording, style: '' }, model }
+    ? { wording: firstWordingOf(wording, model.merchant !== ''), model: firstModelOf(carried) }
+    : { wording: { ...wording, style: '' }, model: carried }
   // Without a script, the forms hold the choice and the attempt of this page.
   const { choice, attempt } = model
   const kept = Object.entries({ choice, attempt }).map(
@@ -56,7 +58,7 @@ export function checkoutPage(given: {
 }
 
 /** The part of a model that the page cannot know itself, and that its script shows before it has asked the service. */
-function firstModelOf({ nowMs: _, status, ...model }: Model): Carried['model'] {
+function firstModelOf({ status, ...model }: Carried['model']): Carried['model'] {
   if (!status || status.payment) return { ...model, status }
   const { intent, return_url, home } = status
   const { product, channels, asks } = intent

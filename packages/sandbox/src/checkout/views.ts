@@ -27,8 +27,7 @@ const ring = 'M12 2a10 10 0 1 1-.01 0'
 const spinner: Template = ['div', { class: 'spin' }]
 
 /** A way to pay; its mark is drawn by the style. */
-const way = (act: string, name: string, ...more: Template[]): Template =>
-  action(act, [['span', {}, name, ...more]], 'way')
+const way = (act: string, name: string): Template => action(act, [['span', {}, name]], 'way')
 
 const pay = (words: CheckoutWords): Template[] => [
   price(words),
@@ -41,7 +40,7 @@ const method = (words: CheckoutWords): Template[] => [
   trouble,
   form(
     ['div', { if: 'wallets' }, ...Object.entries(mobileNetworks).map(([id, { name }]) => way(id, name))],
-    ['div', { if: 'cards' }, way('card', words.card, ['small', {}, '{brands}'])],
+    ['div', { if: 'cards' }, way('card', words.card)],
   ),
   price(words),
 ]

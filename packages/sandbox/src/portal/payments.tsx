@@ -183,7 +183,11 @@ function Particulars({ visit, row }: Of) {
           {row.order_ref !== null && <a href={at(`orders/${row.order_ref}`)}>{row.order_ref}</a>}
         </Fact>
         <Fact term={words.product}>
-          {row.product_id !== null && <a href={at(`products/${row.product_id}`)}>{row.product_id}</a>}
+          {row.product_id !== null && (
+            <a href={at(`products/${row.product_id}`)}>
+              <ProductName visit={visit} id={row.product_id} />
+            </a>
+          )}
         </Fact>
         <ReceiptFact visit={visit} row={row} />
         <Fact term={words.created}>

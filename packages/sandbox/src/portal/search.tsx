@@ -30,7 +30,7 @@ interface SearchFormOf {
 export function SearchForm({ visit: { at, language, request }, wanted }: SearchFormOf): Html {
   const { words, tag } = language
   return (
-    <form action={at('payments')} class="stack">
+    <form action={at('payments')} class="find">
       {request.query?.get('lang') === tag && <input type="hidden" name="lang" value={tag} />}
       <div class="field">
         <label for="q">{words.search}</label>

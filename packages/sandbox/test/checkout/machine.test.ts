@@ -349,6 +349,15 @@ describe('a license key that is shown here only', () => {
   })
 })
 
+test('the last words of a connection that is gone do not hide that it is gone', () => {
+  const waiting: Checkout = { ...model, isOpen: true, state: 'prompt', status: statusWith('pending') }
+  const cut = next({ ...waiting, isOnline: false }, { on: 'offline' }).model
+  const told = next(cut, { on: 'told', status: statusWith('pending') }).model
+  expect([cut.state, told.state]).toEqual(['offline', 'offline'])
+  // Once it is back, they count.
+  expect(next({ ...told, isOnline: true }, { on: 'told', status: statusWith('pending') }).model.state).toBe('prompt')
+})
+
 test('a card that has ended is not sent, and one that ends this month is', () => {
   const pay = (expiry: string) =>
     next(
