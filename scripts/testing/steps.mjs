@@ -86,7 +86,10 @@ async function documentation(check, isInBrowsers) {
   // Below a path, as the page of a project stands: an address that forgets it leads nowhere.
   const belowPath = { env: { ...process.env, CEDI_DOCS_URL: 'https://docs.example/cedi/' } }
   const all = [
-    await checked('what the documentation is made with', 'node --test docs/site/make/make.test.mjs'),
+    await checked(
+      'what the documentation is made with',
+      'node --test docs/site/make/make.test.mjs docs/site/make/errors.test.mjs',
+    ),
     await checked('documentation', 'node docs/site/build.mjs --strict', belowPath),
   ]
   if (all.every(({ failed }) => failed === 0)) {

@@ -3,11 +3,12 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
-import { read, root } from './sources.mjs'
+import { callName, nodesIn, objectIn, parsed, placeholder, returnedBy, textsOf, wordsIn } from './said.mjs'
+import { root } from './sources.mjs'
 
 /** The folders of the service's refusals and of the packages' errors. */
 const service = ['ledger', 'mock-server', 'sandbox']
-const programs = ['client', 'settle', 'service-js', 'embed-js']
+export const programs = ['client', 'settle', 'service-js', 'embed-js', 'ledger', 'mock-server', 'sandbox', 'cli']
 /** Where the client and the scripts read the service's address. */
 const shared = { client: ['packages/contract/src/base-address.ts'] }
 
@@ -17,81 +18,18 @@ const sourcesOf = (name) =>
     .filter((file) => /\.tsx?$/.test(file) && !/\.(?:test|test-d|d|sql)\.tsx?$|\/generated\//.test(file))
     .sort()
 
-const kept = new Map()
-function parsed(file) {
-  if (!kept.has(file)) kept.set(file, ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true))
-  return kept.get(file)
-}
-
-/** Every node of a file, each file once. */
-const known = new Map()
-function nodesIn(file) {
-  if (!known.has(file)) {
-    const nodes = []
-    const walk = (node) => {
-      nodes.push(node)
-      ts.forEachChild(node, walk)
-    }
-    walk(file)
-    known.set(file, nodes)
-  }
-  return known.get(file)
-}
-
-/** The placeholder for a value in a text: the last name in its expression. */
-function placeholder(expression) {
-  const names = [...expression.getText().matchAll(/[a-z_]\w*(?!\w*\()/gi)].map(([name]) => name)
-  const name = names.filter((one) => !/^(?:slice|join|map|String|pesewas|text|or)$/.test(one)).at(-1) ?? 'value'
-  return `{${name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim()}}`
-}
-
-/** The texts that an expression can be; none if they come from elsewhere. */
-function textsOf(node, file) {
-  if (ts.isStringLiteralLike(node)) return [node.text]
-  if (ts.isTemplateExpression(node))
-    return [
-      node.head.text + node.templateSpans.map((span) => placeholder(span.expression) + span.literal.text).join(''),
-    ]
-  if (ts.isConditionalExpression(node)) return [...textsOf(node.whenTrue, file), ...textsOf(node.whenFalse, file)]
-  if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node)) return textsOf(node.expression, file)
-  if (ts.isBinaryExpression(node)) return [...textsOf(node.left, file), ...textsOf(node.right, file)]
-  if (ts.isIdentifier(node)) {
-    const made = declared(node.text, file)
-    return made ? textsOf(made, file) : []
-  }
-  // One of the texts of an object.
-  if (ts.isElementAccessExpression(node) && ts.isIdentifier(node.expression)) {
-    const made = declared(node.expression.text, file)
-    const values = made && ts.isObjectLiteralExpression(made) ? made.properties.filter(ts.isPropertyAssignment) : []
-    return values.flatMap(({ initializer }) => textsOf(initializer, file))
-  }
-  return []
-}
-
-/** The expression of a constant in a file. */
-function declared(name, file) {
-  const made = nodesIn(file).find(
-    (one) => ts.isVariableDeclaration(one) && one.name.getText() === name && one.initializer,
-  )
-  return made && (ts.isAsExpression(made.initializer) ? made.initializer.expression : made.initializer)
-}
-
-const callName = (node) =>
-  (ts.isCallExpression(node) || ts.isNewExpression(node)) && ts.isIdentifier(node.expression)
-    ? node.expression.text
-    : undefined
-
 /** Whether a text has words of its own, and not only parts from elsewhere. */
 const isWhole = (text) => !/^\{[^}]*\}: \{[^}]*\}$|must be \{rule\}/.test(text)
 
-/** Whether a call is a refusal with a code and a text. */
-const isRefusal = (node) => /^refused?$/.test(callName(node) ?? '') && node.arguments.length > 1
+/** Whether a text is more than a code or the words of somebody else. */
+const isSentence = (text) =>
+  text
+    .replaceAll(/\{[^}]*\}/g, '')
+    .trim()
+    .split(' ').length > 2
 
-/** The texts that a function returns. */
-const returnedBy = (made, file) =>
-  nodesIn(file)
-    .filter((node) => ts.isReturnStatement(node) && node.expression && node.pos > made.pos && node.end <= made.end)
-    .flatMap(({ expression }) => textsOf(expression, file))
+/** Whether a call is a refusal with a code and a text. */
+const isRefusal = (node) => /^(?:refused?|stop)$/.test(callName(node) ?? '') && node.arguments.length > 1
 
 /** The service's refusals: code and text. */
 export function refusals(codes) {
@@ -113,6 +51,11 @@ export function refusals(codes) {
       if (ts.isFunctionDeclaration(node) && node.name?.text === 'problemOf')
         add('invalid_request', returnedBy(node, file))
     }
+  }
+  // What a fault says that was set.
+  for (const { initializer } of objectIn('packages/mock-server/src/http/faults.ts', 'faultWords').properties) {
+    const [code, text] = initializer.elements ?? initializer.expression.elements
+    add(code.text, textsOf(text, text.getSourceFile()))
   }
   for (const [field, rule] of Object.entries(wordsIn('packages/mock-server/src/http/body.ts', 'hints')))
     rows.get(codeOfField().get(field) ?? 'invalid_request').add(`${field} must be ${rule}.`)
@@ -154,9 +97,10 @@ export function complaintsOf(name) {
     for (const node of nodesIn(file)) {
       const called = callName(node)
       const [first, second] = (called && node.arguments) || []
-      if (/^(?:Type|Range)Error$|^Error$/.test(called ?? '') && first)
-        for (const text of textsOf(first, file)) texts.add(text)
-      if (called === 'refuse' && second)
+      if (/^(?:\w*Error|Unreachable|fail)$/.test(called ?? '') && first)
+        for (const text of textsOf(first, file).filter(isSentence)) texts.add(text)
+      if (called === 'wrong' && first) for (const text of textsOf(first, file).filter(isSentence)) texts.add(`${text}.`)
+      if (called === 'refuse' && second && !service.includes(name))
         for (const about of textsOf(first, file).length > 0 ? textsOf(first, file) : [placeholder(first)])
           for (const rule of textsOf(second, file)) texts.add(`${about} must ${rule}.`)
       if (called === 'warn' && first)
@@ -168,26 +112,6 @@ export function complaintsOf(name) {
   }
   // Skips texts that only join parts of others.
   return [...texts].filter((text) => !/^\{[\w ]+\} must \{[\w ]+\}\.$|^\[embed\.js\] \{/.test(text)).sort()
-}
-
-/** An object that a file exports or holds under a name. */
-function objectIn(path, name) {
-  const file = parsed(path)
-  const made = nodesIn(file).find((one) => ts.isVariableDeclaration(one) && one.name.getText() === name)
-  let value = made?.initializer
-  while (value && !ts.isObjectLiteralExpression(value)) value = value.expression
-  if (!value) throw new Error(`${path} has no ${name}`)
-  return value
-}
-
-/** An object of texts. */
-function wordsIn(path, name) {
-  const value = objectIn(path, name)
-  return Object.fromEntries(
-    value.properties
-      .filter(ts.isPropertyAssignment)
-      .map((one) => [one.name.getText().replaceAll("'", ''), textsOf(one.initializer, value.getSourceFile()).join('')]),
-  )
 }
 
 const languages = 'packages/sandbox/src/kit/languages'
@@ -252,8 +176,8 @@ export function errorsPage(document) {
   return [
     '# Every error text',
     '',
-    'All that the service, the client and the scripts say when something does not work, so that you can search for a text that you met. What',
-    'stands in *italics* is filled in. How to handle them: [Handle errors](./guides/errors.md).',
+    'Search here for a text that you met, and read what to do. These are all texts of the service, the client, the scripts and the programs.',
+    'What stands in *italics* is filled in. How to handle them: [Handle errors](./guides/errors.md).',
     '',
     '## What the service answers',
     '',
@@ -290,7 +214,7 @@ export function errorsPage(document) {
     ),
     '## What the packages refuse',
     '',
-    'Thrown before anything is sent, or written to the console of a page. No text holds a key.',
+    'Thrown before anything is sent, said in a terminal, or written to the console of a page. No text holds a key.',
     '',
     ...table(
       ['Package', 'What it says'],

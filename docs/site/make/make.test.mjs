@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import { callGroup, callOf, describe, nameOfCall, toPhp, toShell, withCallGroups } from './calls.mjs'
-import { buyerTexts, complaintsOf, errorsPage, refusals, unread } from './errors.mjs'
 import { withInstallGroups } from './installs.mjs'
 import { linkChanger } from './links.mjs'
 import { tryCall, withPlayground } from './playground.mjs'
@@ -130,32 +129,6 @@ test('a link into the playground stays in the folder that the site stands in', (
     for (const address of addresses) assert.match(address, /^\/cedi\/play\//)
   }
   assert.doesNotMatch(withPlayground(page, 'index.md', ''), /play/)
-})
-
-test('every error code of the contract has its texts, and every text of a refusal was read', () => {
-  const codes = openapi.components.schemas.ErrorCode.enum
-  const said = refusals(codes)
-  // The provider's own faults, which only a fault that was set brings about.
-  const ofProvider = ['provider_error', 'provider_timeout']
-  assert.deepEqual(
-    codes.filter((code) => said.get(code).size === 0),
-    ofProvider,
-  )
-  assert.deepEqual(unread(), [])
-  assert.ok(complaintsOf('client').length >= 10)
-})
-
-test('what a buyer reads is in English and in French', () => {
-  const texts = buyerTexts()
-  assert.ok(texts.length > 50)
-  for (const { key, en, fr } of texts) assert.ok(en && fr && en !== fr, key)
-})
-
-test('the page of errors has a row for each code, which a link can lead to', () => {
-  const page = errorsPage(openapi)
-  for (const code of openapi.components.schemas.ErrorCode.enum)
-    assert.equal(page.split(`<code id="${code}">`).length, 2, code)
-  assert.doesNotMatch(page, /undefined|\[object/)
 })
 
 test('every page has a title and a description, and every guide its place at the side', () => {

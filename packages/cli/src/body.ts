@@ -77,7 +77,9 @@ async function parseData(data: string, around: Surroundings): Promise<unknown> {
     try {
       text = readFileSync(data.slice(1), 'utf8')
     } catch (error) {
-      throw new UsageError(`--data cannot read ${data.slice(1)} (${(error as NodeJS.ErrnoException).code}).`)
+      throw new UsageError(
+        `--data cannot read ${data.slice(1)} (${(error as NodeJS.ErrnoException).code}). Check the path.`,
+      )
     }
   try {
     return JSON.parse(text)

@@ -48,7 +48,10 @@ async function runCall(resource: string, [verb, ...rest]: readonly string[], aro
     return (await load('help')).run(isHelp(verb) ? [resource] : [resource, verb ?? ''], around)
   const call = ofResource.find((one) => one.verb === verb)
   const verbs = ofResource.map((one) => one.verb).join(', ')
-  if (!call) throw new UsageError(`${resource} can: ${verbs}.${verb ? ` Not ${verb}.` : ''}`)
+  if (!call)
+    throw new UsageError(
+      `${verb ? `${resource} has no command ${verb}` : `${resource} needs a command`}. Use one of: ${verbs}.`,
+    )
   const { operationCommand } = await import('./commands/operation.js')
   return operationCommand(call).run(rest, around)
 }

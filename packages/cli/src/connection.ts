@@ -26,7 +26,8 @@ const atHome = { baseUrl: 'http://127.0.0.1:4010', apiKey: demoKey }
 
 /** Where a profile is kept. */
 export function profilePath(name: string, { environment, home }: Surroundings): string {
-  if (!/^[\w-]{1,40}$/.test(name)) throw new UsageError('A profile has a name of letters, digits, - and _.')
+  if (!/^[\w-]{1,40}$/.test(name))
+    throw new UsageError('The name of a profile must be 1 to 40 letters, digits, - and _.')
   const folder = environment['XDG_CONFIG_HOME'] || join(home, '.config')
   return join(folder, 'cedi', `${name}.json`)
 }

@@ -16,8 +16,8 @@ function errorText(code: string): string {
     ...(status
       ? [
           isRetried(status)
-            ? 'It may pass: reads are sent again by themselves, writes with their Idempotency-Key.'
-            : 'Sending the same again changes nothing.',
+            ? 'It may pass. Send it again, a write with the same Idempotency-Key.'
+            : 'Do not send the same again. Correct it first.',
         ]
       : []),
   ]
@@ -48,9 +48,7 @@ const known = (): readonly string[] => [...new Set([...Object.keys(errorStatus),
 export function explain(code: string): string {
   if (known().includes(code)) return errorText(code)
   const meant = nearest(code, known())
-  throw new UsageError(
-    `There is no error code ${code}. ${meant ? `Did you mean ${meant}?` : 'cedi help errors lists them.'}`,
-  )
+  throw new UsageError(`There is no error code ${code}. ${meant ? `Did you mean ${meant}?` : 'See cedi help errors.'}`)
 }
 
 /** Every code, in a line each. */

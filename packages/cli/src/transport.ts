@@ -29,7 +29,12 @@ export const sendByHttp: Transport = async (url, { method = 'GET', headers = {},
       let size = 0
       answer.on('data', (piece: Buffer) => {
         size += piece.length
-        if (size > largest) answer.destroy(new Error(`${method} ${new URL(url).origin} gave more than 16 MiB.`))
+        if (size > largest)
+          answer.destroy(
+            new Error(
+              `${method} ${new URL(url).origin} gave more than 16 MiB. Ask for less, such as with a smaller limit.`,
+            ),
+          )
         else pieces.push(piece)
       })
       answer.on('error', failed)

@@ -118,8 +118,8 @@ describe('a call of the API', () => {
 
   it.each([
     [['product', 'list'], 'There is no command product. Did you mean products?'],
-    [['products'], 'products can: list, create, read.'],
-    [['products', 'delete'], 'products can: list, create, read. Not delete.'],
+    [['products'], 'products needs a command. Use one of: list, create, read.'],
+    [['products', 'delete'], 'products has no command delete. Use one of: list, create, read.'],
     [['products', 'read'], 'Usage: cedi products read ID'],
     [['products', 'list', '--limits', '3'], 'There is no flag --limits. Did you mean --limit?'],
     [['products', 'create', '--nam', 'x'], 'There is no flag --nam. Did you mean --name?'],
@@ -134,7 +134,7 @@ describe('a call of the API', () => {
     [['frobnicate'], 'There is no command frobnicate. See cedi help.'],
     [['constructor'], 'There is no command constructor.'],
     [['help', 'errors', 'out_of_stok'], 'Did you mean out_of_stock?'],
-    [['completion', 'tcsh'], 'bash, zsh and fish'],
+    [['completion', 'tcsh'], 'bash, zsh or fish'],
   ])('%j is refused with 2, and nothing is sent', async (words, text) => {
     const here = desk()
     const { code, told } = await here.run(words)

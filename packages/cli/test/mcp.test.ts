@@ -160,7 +160,9 @@ describe('what is given wrong', () => {
     )
     expect(await refusal('read_ledger', { view: 'verify', more: 1 })).toContain('must NOT have additional properties')
     expect(await refusal('create_payment', { amount: 1.001, phone: '0244123789' })).toContain('invalid_amount')
-    expect(await refusal('call_api', { operation: 'readOrder' })).toBe('readOrder needs path.ref.')
+    expect(await refusal('call_api', { operation: 'readOrder' })).toBe(
+      'path.ref is missing: readOrder needs it. Add it.',
+    )
     expect(await refusal('call_api', { operation: 'readOrder', path: { ref: '../balance' } })).toContain(
       'one part of a path',
     )

@@ -20,7 +20,7 @@ export function findService(): boolean {
   const tags = [document.currentScript, ...modules]
   base = tags.map(serviceOf).find((found) => found) as string
   const isAllowed = /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1])([:/]|$)/.test(base)
-  if (!isAllowed) warn(`${base} is not https, and not this machine`)
+  if (!isAllowed) warn(`${base} must be https, or this machine`)
   // A file or a sandboxed frame: the service cannot know whose page would frame it.
   else if (origin === 'null') warn('a file has no origin', 'the checkout opens in a tab; serve the page to see it here')
   return isAllowed

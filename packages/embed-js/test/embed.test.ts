@@ -432,7 +432,7 @@ test('row 11: the script does not run from http, except on this machine', async 
   await expect
     .poll(() => seen.warnings)
     .toEqual([
-      '[embed.js] http://pay.example is not https, and not this machine; no button was added. Copy the tag from the portal.',
+      '[embed.js] http://pay.example must be https, or this machine; no button was added. Copy the tag from the portal.',
     ])
   expect(await seen.page.locator('cedi-buy-button').count()).toBe(0)
 })

@@ -43,12 +43,19 @@ export function refuseAmount(amountPesewas: bigint, field = 'amount'): Refusal |
 export function refuseBalance(amountPesewas: bigint, availablePesewas: bigint): Refusal | undefined {
   if (amountPesewas <= availablePesewas) return undefined
   const [asked, held] = [formatCedisText(amountPesewas), formatCedisText(availablePesewas)]
-  return refuse('insufficient_balance', `${asked} is more than the available balance of ${held}.`, 'amount')
+  return refuse(
+    'insufficient_balance',
+    `${asked} is more than the available balance of ${held}. Ask for less.`,
+    'amount',
+  )
 }
 
 /** Refuses because something does not exist. */
 export function notFound(what: string): Refusal {
-  return refuse('not_found', `There is no such ${what}. Check the reference, and that the key is the same merchant's.`)
+  return refuse(
+    'not_found',
+    `There is no such ${what}. Check the reference, and that the key belongs to the same merchant.`,
+  )
 }
 
 /**
@@ -58,7 +65,7 @@ export function notFound(what: string): Refusal {
  */
 export function maskedPhone(phone: string | null): string | null {
   if (phone !== null && /\d{7}/.test(phone.replace(/[\s().-]/g, ''))) {
-    throw new PlanError('A phone number is masked before it reaches the ledger. (decision 0018)')
+    throw new PlanError('Mask the phone number before it reaches the ledger. (decision 0018)')
   }
   return phone
 }

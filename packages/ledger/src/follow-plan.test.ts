@@ -120,7 +120,7 @@ describe('a plan that follows another', () => {
       moves: [{ table: 'payments', id: 'PAY_1', expect: {}, set: { status: 'expired' } }],
     })
     expect(() => followPlan(moved, wrong('failed'))).toThrow(
-      'The plan that follows expects another status of payments PAY_1. (decision 0014)',
+      'The second plan expects another status of payments PAY_1. Make it from the rows that the first one leaves. (decision 0014)',
     )
     expect(() => followPlan(created.plan, makePlan('kofi'))).toThrow(PlanError)
   })

@@ -12,7 +12,9 @@ import { type Insert, type Move, type Plan, PlanError, sums } from './plan.js'
  */
 export function followPlan(first: Plan, next: Plan): Plan {
   if (next.merchant !== first.merchant) {
-    throw new PlanError(`A plan of ${next.merchant} cannot follow one of ${first.merchant}. (decision 0014)`)
+    throw new PlanError(
+      `A plan of ${next.merchant} cannot follow one of ${first.merchant}. Commit two plans. (decision 0014)`,
+    )
   }
   const inserts: Insert[] = [...first.inserts]
   const moves: Move[] = [...first.moves]
@@ -69,7 +71,9 @@ const shared = (add: object, other: object): object =>
 function expectColumns(row: Columns, expected: object, { table, id }: Move): void {
   for (const [column, value] of Object.entries(expected)) {
     if (row[column] !== value) {
-      throw new PlanError(`The plan that follows expects another ${column} of ${table} ${id}. (decision 0014)`)
+      throw new PlanError(
+        `The second plan expects another ${column} of ${table} ${id}. Make it from the rows that the first one leaves. (decision 0014)`,
+      )
     }
   }
 }

@@ -41,10 +41,13 @@ export function judgeKey(
 ): { ok: true; outcome: 'new' } | { ok: true; outcome: 'replay'; row: AnswerRow } | Refusal {
   if (!row || isForgotten(row, command.nowMs)) return { ok: true, outcome: 'new' }
   if (row.fingerprint !== command.fingerprint) {
-    return refuse('idempotency_key_reused', 'This key was used for another command. Use a new key.')
+    return refuse('idempotency_key_reused', 'This idempotency key was used for another request. Use a new one.')
   }
   if (row.state === 'running') {
-    return refuse('idempotency_in_progress', 'The command with this key is still running. Try again shortly.')
+    return refuse(
+      'idempotency_in_progress',
+      'The first request with this idempotency key is still running. Try again in a moment.',
+    )
   }
   return { ok: true, outcome: 'replay', row }
 }

@@ -112,7 +112,9 @@ export function makePlan(merchant: string, steps: Partial<Omit<Plan, 'merchant'>
 export function joinPlans(first: Plan, ...others: readonly Plan[]): Plan {
   for (const other of others) {
     if (other.merchant !== first.merchant) {
-      throw new PlanError(`A plan of ${other.merchant} cannot be joined to one of ${first.merchant}. (decision 0014)`)
+      throw new PlanError(
+        `A plan of ${other.merchant} cannot be joined to one of ${first.merchant}. Commit two plans. (decision 0014)`,
+      )
     }
   }
   return others.reduce(
@@ -185,18 +187,20 @@ const memoPattern = /^[^\p{Cc}\p{Cs}]{1,200}$/u
 function checkEntry(entry: Entry): void {
   const where = `The entry ${entry.kind} of ${entry.source}`
   if (!sourcePattern.test(entry.source))
-    throw new PlanError(`${where}: a source holds letters, digits and ._:@/- only.`)
+    throw new PlanError(`${where}: a source must be letters, digits and ._:@/- only.`)
   if (entry.memo !== undefined && !memoPattern.test(entry.memo)) {
-    throw new PlanError(`${where}: a memo is one line of 1 to 200 characters.`)
+    throw new PlanError(`${where}: a memo must be one line of 1 to 200 characters.`)
   }
-  if (!Number.isSafeInteger(entry.atMs)) throw new PlanError(`${where}: atMs is in whole milliseconds.`)
-  if (entry.postings.length === 0) throw new PlanError(`${where} has no postings.`)
+  if (!Number.isSafeInteger(entry.atMs)) throw new PlanError(`${where}: atMs must be whole milliseconds.`)
+  if (entry.postings.length === 0) throw new PlanError(`${where} has no postings. Add one.`)
   for (const { debit, credit, amountPesewas } of entry.postings) {
     if (typeof amountPesewas !== 'bigint' || amountPesewas <= 0n) {
-      throw new PlanError(`${where}: a posting of ${amountPesewas} pesewas; debit and credit say the direction.`)
+      throw new PlanError(
+        `${where}: a posting must be more than 0 pesewas, not ${amountPesewas}; debit and credit say the direction.`,
+      )
     }
     if (!Object.hasOwn(chartOfAccounts, debit) || !Object.hasOwn(chartOfAccounts, credit) || debit === credit) {
-      throw new PlanError(`${where}: ${debit} to ${credit} are not two accounts of the chart.`)
+      throw new PlanError(`${where}: ${debit} and ${credit} must be two accounts of the chart.`)
     }
   }
 }
@@ -211,22 +215,24 @@ function checkEntry(entry: Entry): void {
 export function checkPlan(plan: Plan): void {
   const touched = new Set<string>()
   const touch = (step: string, id: string) => {
-    if (id === '') throw new PlanError(`${step}: the id is empty.`)
+    if (id === '') throw new PlanError(`${step}: the id must not be empty.`)
     const key = `${step} ${id}`
     if (touched.has(key)) throw new PlanError(`The plan touches ${key} twice. Commit two plans. (decision 0014)`)
     touched.add(key)
   }
-  if (plan.merchant === '') throw new PlanError('The plan names no merchant.')
+  if (plan.merchant === '') throw new PlanError('The merchant of the plan must not be empty.')
   for (const { table, row } of plan.inserts) {
     touch(table, row.id)
-    if (row.merchant !== plan.merchant) throw new PlanError(`${table} ${row.id} belongs to another merchant.`)
+    if (row.merchant !== plan.merchant)
+      throw new PlanError(`${table} ${row.id} belongs to another merchant. Commit two plans.`)
   }
   for (const move of plan.moves) {
     touch(move.table, move.id)
-    if ((move.table as string) === 'events') throw new PlanError(`The event ${move.id}: remove it, schedule another.`)
+    if ((move.table as string) === 'events')
+      throw new PlanError(`The event ${move.id} cannot be moved. Remove it and insert another.`)
     for (const column in move.set) {
       if (neverChanges(move.table, column)) {
-        throw new PlanError(`${move.table} ${move.id}: ${column} never changes.`)
+        throw new PlanError(`${move.table} ${move.id}: ${column} never changes. Leave it out.`)
       }
     }
   }
@@ -234,7 +240,7 @@ export function checkPlan(plan: Plan): void {
   for (const { name, from, to } of plan.counters) {
     touch('counters', name)
     if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from < 0 || to <= from) {
-      throw new PlanError(`The counter ${name} cannot go from ${from} to ${to}.`)
+      throw new PlanError(`The counter ${name} must go up from a whole number, not from ${from} to ${to}.`)
     }
   }
   for (const entry of plan.entries) {

@@ -41,7 +41,7 @@ test('a refund is not refused by a payment and a balance that were never there t
   expect(rest).toEqual({
     ok: false,
     code: 'insufficient_balance',
-    message: 'GH₵40.00 is more than the available balance of GH₵36.00.',
+    message: 'GH₵40.00 is more than the available balance of GH₵36.00. Ask for less.',
     field: 'amount',
   })
 })
@@ -79,7 +79,7 @@ test('a planner that plans the same again after a refused commit gets the word o
   expect(await transact<unknown>(counted, blind)).toEqual({
     ok: false,
     code: 'invalid_state',
-    message: 'payments PAY_1 is recorded already.',
+    message: 'The id PAY_1 is taken in payments. Use another.',
   })
   expect(commits).toBe(2)
 })
@@ -115,7 +115,7 @@ test('a refusal that others keep changing ends as a fault that can be sent again
   expect(await transact(restless, refund, { attempts: 5 })).toEqual({
     ok: false,
     code: 'internal_error',
-    message: 'Others were always faster. Try again.',
+    message: 'Other requests were faster every time. Try again.',
   })
   expect(step).toBe(10)
 })

@@ -44,23 +44,28 @@ export function refusalOf(result: Exclude<CommitResult, { outcome: 'ok' }>): Ref
     if (result.column === 'slug' || result.column === 'handle') {
       return refuse('invalid_request', `This ${result.column} is taken. Choose another.`, result.column)
     }
-    return refuse('invalid_state', `${result.table} ${result.id} is recorded already.`)
+    return refuse('invalid_state', `The id ${result.id} is taken in ${result.table}. Use another.`)
   }
   if (result.outcome === 'conflict') {
-    return refuse('internal_error', `${result.table} ${result.id} kept changing. Try again.`)
+    return refuse('internal_error', `${result.id} in ${result.table} kept changing. Try again.`)
   }
   switch (result.crossed) {
     case 'products.stock':
-      return refuse('out_of_stock', `Not enough of ${result.id} is left.`, 'quantity')
+      return refuse('out_of_stock', `Too few of ${result.id} are left. Choose fewer.`, 'quantity')
     case 'payments.refund_reserved_pesewas':
     case 'orders.refund_reserved_pesewas':
-      return refuse('refund_exceeds_payment', `Less than that is left to refund of ${result.id}.`, 'amount')
+      return refuse(
+        'refund_exceeds_payment',
+        `Less than that is left to refund of ${result.id}. Ask for less.`,
+        'amount',
+      )
     case 'payments.refunded_pesewas':
     case 'orders.refunded_pesewas':
+      return refuse('invalid_state', `More of ${result.id} would be refunded than was set aside. Read it again.`)
     case 'licenses.activations':
-      return refuse('invalid_state', `${result.id} is at its limit.`)
+      return refuse('invalid_state', `All activations of ${result.id} are used. Use another license.`)
     default:
-      return refuse('insufficient_balance', `${result.crossed} does not hold that much.`, 'amount')
+      return refuse('insufficient_balance', `${result.crossed} does not hold that much. Ask for less.`, 'amount')
   }
 }
 
@@ -130,7 +135,7 @@ export async function transact<Records>(
     refusedBefore = refused
     last = committed
   }
-  return last ? refusalOf(last) : refuse('internal_error', 'Others were always faster. Try again.')
+  return last ? refusalOf(last) : refuse('internal_error', 'Other requests were faster every time. Try again.')
 }
 
 /**

@@ -239,7 +239,9 @@ test('a page among all merchants that begins at a closed row is refused when ano
   expect(await page({ limit: 2 })).toHaveLength(2)
   expect(await page({ limit: 2, by: 'created_ms' })).toHaveLength(2)
   await expect(page({ limit: 3, by: 'created_ms' })).rejects.toThrow(ClosedError)
-  expect(() => store.close('ama', Number.NaN)).toThrow('Books are closed before a time in whole milliseconds.')
+  expect(() => store.close('ama', Number.NaN)).toThrow(
+    'The time before which books are closed must be whole milliseconds.',
+  )
   // Nobody has anything closed after everything was forgotten.
   store.clear()
   expect(await page({})).toEqual([])
@@ -314,5 +316,5 @@ test('a snapshot with a closing that is none is refused, and so is a hash that i
     Object.assign(saved.merchants.ama.closed.closing, wrong)
     expect(() => createMemoryStore().restore(saved as Snapshot), textOf(wrong)).toThrow(TypeError)
   }
-  expect(() => createMemoryStore({ sha256: (text) => text })).toThrow('sha256 gives the hash of a text')
+  expect(() => createMemoryStore({ sha256: (text) => text })).toThrow('sha256 must give the hash of a text')
 })

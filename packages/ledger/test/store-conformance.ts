@@ -537,7 +537,7 @@ export function testStore(
           ({ merchants: { ama: own } }) => own.tables.payments.push(own.tables.payments[0]),
         ],
         [
-          'belongs to kofi',
+          'must name this merchant, not kofi',
           ({ merchants: { ama: own } }) => Object.assign(own.tables.payments[0], { merchant: 'kofi' }),
         ],
         [
@@ -545,11 +545,11 @@ export function testStore(
           ({ merchants: { kofi: own } }) => Object.assign(own.tables.merchants[0], { handle: 'ama' }),
         ],
         [
-          'amount_pesewas is no number',
+          'amount_pesewas must be a whole number',
           ({ merchants: { ama: own } }) => Object.assign(own.tables.refunds[0], { amount_pesewas: 'many' }),
         ],
         [
-          'payments PAY_1 of ama: status is none of pending, succeeded, failed, expired, cancelled',
+          'payments PAY_1 of ama: status must be one of pending, succeeded, failed, expired, cancelled',
           ({ merchants: { ama: own } }) => Object.assign(own.tables.payments[0], { status: 'suceeded' }),
         ],
         [
@@ -557,38 +557,41 @@ export function testStore(
           ({ merchants: { ama: own } }) => Object.assign(own.tables.payments[0], { quantity: null }),
         ],
         [
-          'payments PAY_1 of ama: available is neither true nor false',
+          'payments PAY_1 of ama: available must be true or false',
           ({ merchants: { ama: own } }) => Object.assign(own.tables.payments[0], { available: 'yes' }),
         ],
         [
-          'payments PAY_1 of ama: created_ms is no whole number',
+          'payments PAY_1 of ama: created_ms must be a whole number',
           ({ merchants: { ama: own } }) => Object.assign(own.tables.payments[0], { created_ms: '5' }),
         ],
         [
-          'payments PAY_1 of ama: metadata is no object',
+          'payments PAY_1 of ama: metadata must be an object',
           ({ merchants: { ama: own } }) => Object.assign(own.tables.payments[0], { metadata: [] }),
         ],
         [
-          'refunds RFD_1 of ama: amount_pesewas is no number of pesewas',
+          'refunds RFD_1 of ama: amount_pesewas must be a whole number of pesewas, as text',
           ({ merchants: { ama: own } }) => Object.assign(own.tables.refunds[0], { amount_pesewas: '-5' }),
         ],
-        ['cash is no account', ({ merchants: { ama: own } }) => Object.assign(own.accounts, { cash: ['5', 1] })],
+        ['cash is not an account', ({ merchants: { ama: own } }) => Object.assign(own.accounts, { cash: ['5', 1] })],
         [
-          'counters of ama are not whole numbers',
+          'counters of ama must be whole numbers',
           ({ merchants: { ama: own } }) => Object.assign(own.counters, { ids: 1e300 }),
         ],
-        ['entries of ama are not texts', ({ merchants: { ama: own } }) => own.entries.push(['1|'])],
+        ['entries of ama must be texts', ({ merchants: { ama: own } }) => own.entries.push(['1|'])],
         [
-          'payments PAY_1 of ama: email is no text',
+          'payments PAY_1 of ama: email must be text',
           ({ merchants: { ama: own } }) => Object.assign(own.tables.payments[0], { email: 5 }),
         ],
         [
-          'payments PAY_1 of ama: there is no colour',
+          'payments PAY_1 of ama: there is no column colour',
           ({ merchants: { ama: own } }) => Object.assign(own.tables.payments[0], { colour: 'red' }),
         ],
-        ['There is no table carts', ({ merchants: { ama: own } }) => Object.assign(own.tables, { carts: [] })],
         [
-          'merchant:available is no number',
+          'ama has rows of carts, and there is no such table',
+          ({ merchants: { ama: own } }) => Object.assign(own.tables, { carts: [] }),
+        ],
+        [
+          'merchant:available must be a whole number',
           ({ merchants: { ama: own } }) => Object.assign(own.accounts, { 'merchant:available': ['1.5', 1] }),
         ],
       ]
@@ -681,7 +684,7 @@ export function testStore(
       expect(both).toMatchObject({ ...replaced, missing: { from: 3, to: 6, areAll: false } })
       expect(await verify(store, 'ama', { ...none, hash: last.hash })).toMatchObject({ ok: false, sequence: 0 })
       expect(await verify(store, 'ama', [])).toMatchObject({ ok: true })
-      await expect(verify(store, 'kofi', last)).rejects.toThrow('The checkpoint is of ama, and not of kofi.')
+      await expect(verify(store, 'kofi', last)).rejects.toThrow('The checkpoint is of ama. Give one of kofi.')
       await expect(verify(store, 'kofi', [middle, last])).rejects.toThrow(RangeError)
       await expect(verify(store, 'ama', { ...last, sequence: -1 })).rejects.toThrow(RangeError)
     })
@@ -917,7 +920,7 @@ export function testStore(
         nowMs: t0,
       } as const
       for (const phone of ['0551234987', '+233 55 123 4987', '(055) 123-4987']) {
-        expect(() => paymentCreated({ ...command, phone }, {})).toThrow('masked')
+        expect(() => paymentCreated({ ...command, phone }, {})).toThrow('Mask the phone number')
       }
       expect(() => paymentCreated({ ...command, phone: null, cardLast4: '4242424242424242' }, {})).toThrow('last four')
       expect(paymentCreated({ ...command, phone: '055 *** 4987' }, {})).toMatchObject({ ok: true })

@@ -91,7 +91,7 @@ openPostgres({ url: 'postgres://nobody' }).catch((error) => console.log(error.me
     })
     const said = stdout.trim().split('\n').sort().join(' ')
     verdict(
-      said === '200,200 PostgreSQL needs the package pg: npm install pg',
+      said === '200,200 PostgreSQL needs the package pg. Run npm install pg.',
       `${kind} works: ${said} ${stderr.slice(0, 400)}`,
     )
   }

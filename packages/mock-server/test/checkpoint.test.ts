@@ -50,7 +50,7 @@ describe('a signed checkpoint', () => {
     const other = createService({ secret: 'the secret of another one' })
     await paid(other, 100)
     const claims = JSON.parse(Buffer.from(good.split('.')[0] ?? '', 'base64url').toString())
-    const notSigned = /a checkpoint that this service signed, whole and unchanged/
+    const notSigned = /a checkpoint that this service signed with its present secret, whole and unchanged/
     for (const text of [
       '',
       'x',
@@ -70,7 +70,7 @@ describe('a signed checkpoint', () => {
     }
     await paid(service, 1, 'sk_test_other')
     const theirs = await held(service, good, await checkpointOf(service, 'test-other'))
-    expect(theirs.error.message).toBe('since is a checkpoint of test-other, and not of demo.')
+    expect(theirs.error.message).toBe('since is a checkpoint of test-other. Send one of demo.')
     const many = await held(service, ...Array.from({ length: 41 }, () => good))
     expect(many.error.message).toBe('since can be given 40 times at most. Ask for the rest in another call.')
     expect((await held(service, ...Array.from({ length: 40 }, () => good))).data).toMatchObject({ ok: true })

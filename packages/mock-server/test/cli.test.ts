@@ -141,7 +141,7 @@ describe('cedi-mock', () => {
     [['nonsense'], 'There is no command "nonsense". See cedi-mock --help.'],
     [['curl', 'ten'], 'COUNT must be a whole number from 0 to 1000, not "ten".'],
     [['curl', '1', '2'], '2 is one word too many. See cedi-mock --help.'],
-    [['completion', 'fish'], 'completion knows bash and zsh, not "fish".'],
+    [['completion', 'fish'], 'The shell must be bash or zsh, not "fish".'],
     [
       ['replay', '--url', 'http://127.0.0.1:1'],
       'Nothing answers at http://127.0.0.1:1. Start a server with "cedi-mock", or name it with --url.',
@@ -149,14 +149,16 @@ describe('cedi-mock', () => {
     [['--seed', '/nowhere.json'], "--seed /nowhere.json: ENOENT: no such file or directory, open '/nowhere.json'"],
     [
       ['--host', '256.256.256.256', '--port', '0'],
-      'It cannot listen on 256.256.256.256:0: getaddrinfo ENOTFOUND 256.256.256.256',
+      'It cannot listen on 256.256.256.256:0 (getaddrinfo ENOTFOUND 256.256.256.256).',
     ],
   ])('refuses %j in one line, with 2', async (flags, line) => {
     const { told, closed } = run(...flags)
     const [code] = await closed
     expect([code, told.stdout]).toEqual([2, ''])
     if (line.includes('getaddrinfo'))
-      expect(told.stderr).toMatch(/^cedi-mock: It cannot listen on 256\.256\.256\.256:0: .+\n$/)
+      expect(told.stderr).toMatch(
+        /^cedi-mock: It cannot listen on 256\.256\.256\.256:0 \(.+\)\. Choose others with --host and --port\.\n$/,
+      )
     else expect(told.stderr).toBe(`cedi-mock: ${line}\n`)
   })
 

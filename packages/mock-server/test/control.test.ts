@@ -81,7 +81,7 @@ describe('the control API', () => {
     const mock = createMockServer()
     expect(await mock.control('GET', 'clock')).toEqual({ now: '2026-01-05T09:00:00.000Z', kind: 'manual' })
     await expect(mock.control('POST', 'payments/none/approve')).rejects.toThrow(
-      'POST /__mock/payments/none/approve: not_found. There is no payment none.',
+      'POST /__mock/payments/none/approve: not_found. There is no payment none. Check the reference.',
     )
   })
 

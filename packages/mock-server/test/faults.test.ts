@@ -157,7 +157,7 @@ describe('in process', () => {
   it('a drop may wait, and says what it does not go with', async () => {
     const { faults, deliver } = createMockServer()
     expect(() => faults.add({ fault: { drop: 'after_commit', status: 504 } })).toThrow(
-      'fault.drop goes with fault.latency_ms alone: nothing is answered on a connection that is cut.',
+      'fault.drop can stand only with fault.latency_ms: a connection that is cut answers nothing. Leave out the others.',
     )
     faults.add({ fault: { drop: 'after_commit', latency_ms: 5, truncate: false } })
     expect(await deliver({ method: 'GET', url, headers })).toMatchObject({ dropped: true, latencyMs: 5 })

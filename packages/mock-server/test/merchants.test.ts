@@ -20,7 +20,7 @@ describe('the name of a merchant', () => {
       expect([route, got.status, got.error.code, got.error.field]).toEqual([route, 404, 'not_found', 'merchant'])
     }
     expect((await service.control('GET', 'ledger/verify?merchant=typo')).error.message).toBe(
-      'There is no merchant typo. There are demo, kofi; the key sk_test_NAME is that of the merchant test-NAME.',
+      'There is no merchant typo. Use one of demo, kofi. The key sk_test_NAME belongs to the merchant test-NAME.',
     )
     expect((await service.control('GET', 'ledger/verify?merchant=kofi')).data).toMatchObject({ ok: true })
   })
@@ -29,7 +29,7 @@ describe('the name of a merchant', () => {
     const service = createService()
     const read = async () => (await service.control('GET', 'ledger/verify?merchant=test-my_shop')).error?.message
     expect(await read()).toBe(
-      'The key sk_test_my_shop of the merchant test-my_shop was not used yet. There are demo; the key sk_test_NAME is that of the merchant test-NAME.',
+      'The key sk_test_my_shop of the merchant test-my_shop was not used yet. Use one of demo. The key sk_test_NAME belongs to the merchant test-NAME.',
     )
     expect((await service.control('POST', 'outcomes?merchant=test-my_shop', { outcome: 'fail' })).data).toEqual({
       merchant: 'test-my_shop',
@@ -71,7 +71,7 @@ describe('the name of a merchant', () => {
     const merchants = Array.from({ length: 30 }, (_, at) => ({ id: `m${at}`, name: 'M' }))
     const { message } = (await createService({ seed: { merchants } }).control('GET', 'keys?merchant=x')).error
     expect(message.match(/m\d+/g)).toHaveLength(20)
-    expect(message).toContain('m26 and more; ')
+    expect(message).toContain('m26 and more. ')
   })
 })
 
@@ -105,7 +105,7 @@ describe('queueOutcome', () => {
     const { mock } = createService({ seed: twoShops })
     expect(() => mock.queueOutcome('fail', 'my_shop')).toThrow(
       new TypeError(
-        "There is no merchant my_shop. There are demo, kofi; the key sk_test_NAME is that of the merchant test-NAME. One that only the store knows: control('POST', 'outcomes?merchant=NAME', …).",
+        "There is no merchant my_shop. Use one of demo, kofi. The key sk_test_NAME belongs to the merchant test-NAME. For one that only the store knows, use control('POST', 'outcomes?merchant=NAME', …).",
       ),
     )
     expect(mock.snapshot().outcomes).toEqual({})
@@ -122,6 +122,6 @@ it('a snapshot in which outcomes wait for nobody is refused', async () => {
   expect(() => mock.restore(kept)).not.toThrow()
   expect(() => mock.restore({ ...kept, outcomes: { ...kept.outcomes, 'test-new': ['fail'] } })).not.toThrow()
   expect(() => mock.restore({ ...kept, outcomes: { typo: ['fail'] } })).toThrow(
-    'outcomes wait for typo, and no such merchant is in it.',
+    'outcomes wait for typo, and no such merchant is in it. Leave them out.',
   )
 })

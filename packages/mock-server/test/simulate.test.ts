@@ -144,7 +144,7 @@ describe('a simulation', () => {
     // The payment is read with all of it left, the balance with less.
     meanwhile = () => service.post('/api/v1/refunds', { payment_ref: ref, amount: 60 })
     const { error } = await service.post('/api/v1/refunds', { payment_ref: ref }, simulated)
-    expect(error.message).toBe('GH₵40.00 is more than the available balance of GH₵36.00.')
+    expect(error.message).toBe('GH₵40.00 is more than the available balance of GH₵36.00. Ask for less.')
   })
 
   it('says in every answer that it was one, also when its form is wrong', async () => {

@@ -253,5 +253,7 @@ it('an id that no index could hold is refused', async () => {
   await service.get('/api/v1/products')
   const kept = JSON.parse(JSON.stringify(service.mock.snapshot()))
   kept.ledger.merchants.demo.tables.products[0].id = 'p'.repeat(1001)
-  expect(() => service.mock.restore(kept)).toThrow(`the id ${'p'.repeat(40)}… of demo is too long.`)
+  expect(() => service.mock.restore(kept)).toThrow(
+    `the id ${'p'.repeat(40)}… of demo must have at most 1000 characters.`,
+  )
 })

@@ -28,12 +28,15 @@ export function createWatch(): Watch {
 const answerWithinMs = 900
 
 async function readiness(asking: Promise<string | undefined>): Promise<Watched> {
-  const late = `The store did not answer within ${answerWithinMs} milliseconds.`
+  const late = `The store did not answer within ${answerWithinMs} milliseconds. Check the database.`
   let timer: NodeJS.Timeout | undefined
   const isLate = new Promise<string>((resolve) => {
     timer = setTimeout(resolve, answerWithinMs, late)
   })
-  const trouble = await Promise.race([asking.catch(() => 'The server failed to look at its store.'), isLate])
+  const trouble = await Promise.race([
+    asking.catch(() => 'The server could not look at its store. See its log.'),
+    isLate,
+  ])
   clearTimeout(timer)
   return trouble === undefined ? { status: 200, text: 'ok\n' } : { status: 503, text: `not ready: ${trouble}\n` }
 }

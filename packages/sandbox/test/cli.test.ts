@@ -83,10 +83,10 @@ describe('cedi-sandbox', () => {
     ],
     [
       ['--database-url', 'postgres://ama:sesame@127.0.0.1:1/cedi'],
-      'With --database-url, set CEDI_SECRET to a long random text, the same for every server on that database.',
+      '--database-url needs a secret. Set CEDI_SECRET to a long random text, the same for every server on that database.',
     ],
-    [['--spread', 'citus'], '--spread belongs to cedi-sandbox migrate.'],
-    [['migrate'], 'migrate needs --database-url, or CEDI_DATABASE_URL.'],
+    [['--spread', 'citus'], '--spread is only for migrate. Run cedi-sandbox migrate.'],
+    [['migrate'], 'migrate needs a database. Give --database-url, or set CEDI_DATABASE_URL.'],
     [
       ['migrate', '--database-url', 'mysql://x'],
       '--database-url must start with postgres://, such as postgres://user@127.0.0.1:5432/cedi.',

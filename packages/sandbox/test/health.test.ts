@@ -140,7 +140,9 @@ describe('a server that is watched over', () => {
       },
     })
     const answers = await Promise.all(Array.from({ length: 5 }, async () => (await fetch(`${url}/readyz`)).text()))
-    expect(new Set(answers)).toEqual(new Set(['not ready: The store did not answer within 900 milliseconds.\n']))
+    expect(new Set(answers)).toEqual(
+      new Set(['not ready: The store did not answer within 900 milliseconds. Check the database.\n']),
+    )
     expect(asked).toBe(1)
     open()
     await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200))

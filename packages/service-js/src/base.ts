@@ -13,5 +13,5 @@ import { isSafe } from '@cedi/contract/base-address'
 export function baseOf(address: string): string {
   const url = new URL(address)
   if (isSafe(url)) return url.origin + url.pathname.replace(/\/+service(\/v[\w.-]+)?\.js$|\/+$/, '')
-  throw TypeError(`${url.origin} is not https`)
+  throw TypeError(`${url.origin} must be https`)
 }

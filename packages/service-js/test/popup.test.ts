@@ -580,5 +580,5 @@ test('in forced colours the popup has an edge, and with reduced motion nothing t
 test('the npm package does nothing on a server and opens the same popup in a page', async () => {
   const { createCedi } = await import('../src/index.js').catch(() => ({ createCedi: undefined }))
   expect(createCedi).toBeTypeOf('function')
-  expect(() => createCedi?.({ base: 'http://pay.example/' })).toThrow('http://pay.example is not https')
+  expect(() => createCedi?.({ base: 'http://pay.example/' })).toThrow('http://pay.example must be https')
 })

@@ -137,7 +137,9 @@ test('wherever a session goes: paid stays paid, the first token stays, moving mo
   )
 })
 
-const asking: SessionEvent = { intent: { ask: { text: 'A payment waits.', again: 'Look again', anew: 'Pay anew' } } }
+const asking: SessionEvent = {
+  intent: { ask: { text: 'A payment waits.', again: 'See that payment', anew: 'Start a new payment' } },
+}
 
 test('a payment that waits is asked about before another is opened, and whoever leaves then is told pending', () => {
   expect(screenAfter('open', said('ec.ready'), asking)).toBe('ask')

@@ -309,7 +309,7 @@ test('row 11: the script does not run from http, except on this machine', async 
   })
   expect(await visit.page.evaluate('typeof Cedi')).toBe('undefined')
   // The browser says which script it was.
-  expect(visit.errors).toEqual([expect.stringContaining('http://pay.example is not https')])
+  expect(visit.errors).toEqual([expect.stringContaining('http://pay.example must be https')])
 })
 
 test('row 11: a page cannot name another base, and a named image is not the script', async () => {

@@ -167,7 +167,7 @@ export const bugs = [
   {
     name: 'two windows of one checkout both ask for the money',
     file: `${checkout}/pay.ts`,
-    find: "if (before?.status === 'pending') return stop('invalid_state', 'A payment is under way. Ask for its status.')",
+    find: "if (before?.status === 'pending') return stop('invalid_state', 'A payment is under way. Read its status first.')",
     replace: '',
   },
   {

@@ -107,7 +107,7 @@ final class Order_Screen {
 	public static function add_actions( $actions, $order = null ) {
 		$order = $order instanceof WC_Order ? $order : ( isset( $GLOBALS['theorder'] ) ? $GLOBALS['theorder'] : null );
 		if ( self::is_ours( $order ) ) {
-			$actions['cedi_commerce_settle'] = __( 'Cedi: ask how the payment stands', 'cedi-commerce' );
+			$actions['cedi_commerce_settle'] = __( 'Cedi: check the payment', 'cedi-commerce' );
 			foreach ( Order_Payments::of( $order )->refunds()->waiting() as $key => $row ) {
 				// The screen may be older than the order, so the action names its refund.
 				$amount = Price::show( Money::of( $row['amount'] ) );
@@ -151,7 +151,7 @@ final class Order_Screen {
 		$report = Order_Settler::settle( $order->get_id() );
 		$order  = Fresh_Order::read( $order->get_id() );
 		/* translators: %s: how the payment stands. */
-		$order->add_order_note( sprintf( __( 'Asked Cedi: %s', 'cedi-commerce' ), $report['message'] ), 0, true );
+		$order->add_order_note( sprintf( __( 'Checked with Cedi: %s', 'cedi-commerce' ), $report['message'] ), 0, true );
 	}
 
 	/**
@@ -186,7 +186,7 @@ final class Order_Screen {
 	 * @return string[]
 	 */
 	public static function add_bulk_action( $actions ) {
-		$actions['cedi_commerce_settle'] = __( 'Cedi: ask how the payments stand', 'cedi-commerce' );
+		$actions['cedi_commerce_settle'] = __( 'Cedi: check the payments', 'cedi-commerce' );
 		return $actions;
 	}
 
@@ -276,7 +276,7 @@ final class Order_Screen {
 		$tools['cedi_commerce_settle'] = array(
 			'name'     => __( 'Cedi: repair pending orders', 'cedi-commerce' ),
 			'button'   => __( 'Ask now', 'cedi-commerce' ),
-			'desc'     => __( 'Asks how the payment of each order stands that waits for one, and moves the orders that are paid.', 'cedi-commerce' ),
+			'desc'     => __( 'Checks the payment of each order that waits for one, and moves on the orders that are paid.', 'cedi-commerce' ),
 			'callback' => array( self::class, 'repair' ),
 		);
 		return $tools;

@@ -40,7 +40,7 @@ final class Site_Health {
 		$all = array(
 			'setup'    => __( 'Cedi Commerce can take payments', 'cedi-commerce' ),
 			'orders'   => __( 'No order waits for its payment', 'cedi-commerce' ),
-			'schedule' => __( 'Payments are looked at by themselves', 'cedi-commerce' ),
+			'schedule' => __( 'Payments are checked by themselves', 'cedi-commerce' ),
 		);
 		foreach ( $all as $name => $label ) {
 			$tests['direct'][ "cedi_commerce_$name" ] = array(
@@ -85,7 +85,7 @@ final class Site_Health {
 	 * @return array
 	 */
 	public static function test_orders() {
-		$good = self::result( 'orders', 'good', __( 'No order waits for its payment', 'cedi-commerce' ), __( 'Every payment has been looked at.', 'cedi-commerce' ) );
+		$good = self::result( 'orders', 'good', __( 'No order waits for its payment', 'cedi-commerce' ), __( 'Every payment has been checked.', 'cedi-commerce' ) );
 		if ( ! function_exists( 'wc_get_orders' ) ) {
 			return $good;
 		}
@@ -113,7 +113,7 @@ final class Site_Health {
 				}
 				if ( time() - max( $attempt->created(), $attempt->looked() ) > self::PATIENCE_SECONDS && time() - $attempt->created() < DAY_IN_SECONDS ) {
 					/* translators: %d: number of an order. */
-					return self::result( 'orders', 'critical', __( 'Orders wait for their payment', 'cedi-commerce' ), sprintf( __( 'Order #%d has not been looked at for hours. Use the tool "repair pending orders" in WooCommerce, and see whether WP-Cron runs.', 'cedi-commerce' ), $id ) );
+					return self::result( 'orders', 'critical', __( 'Orders wait for their payment', 'cedi-commerce' ), sprintf( __( 'Order #%d has not been checked for hours. Use the tool "repair pending orders" in WooCommerce, and see whether WP-Cron runs.', 'cedi-commerce' ), $id ) );
 				}
 			}
 		}
@@ -133,7 +133,7 @@ final class Site_Health {
 		if ( $late > self::PATIENCE_SECONDS ) {
 			return self::result( 'schedule', 'critical', __( 'WP-Cron stands still', 'cedi-commerce' ), __( 'Payments are found only when buyers come back. Have wp-cron.php called every minute by your host.', 'cedi-commerce' ) );
 		}
-		return self::result( 'schedule', 'good', __( 'Payments are looked at by themselves', 'cedi-commerce' ), __( 'The schedule of the site runs.', 'cedi-commerce' ) );
+		return self::result( 'schedule', 'good', __( 'Payments are checked by themselves', 'cedi-commerce' ), __( 'The schedule of the site runs.', 'cedi-commerce' ) );
 	}
 
 	/**
@@ -149,7 +149,7 @@ final class Site_Health {
 		$skew = self::skew();
 		if ( null !== $skew && abs( $skew ) > self::SKEW_SECONDS ) {
 			/* translators: %d: seconds. */
-			return self::result( 'connection', 'recommended', __( 'The clock of this site is off', 'cedi-commerce' ), sprintf( __( 'It differs from the clock of the payment service by %d seconds.', 'cedi-commerce' ), $skew ) );
+			return self::result( 'connection', 'recommended', __( 'The clock of this site is off', 'cedi-commerce' ), sprintf( __( 'It differs from the clock of the payment service by %d seconds. Ask your host to set it.', 'cedi-commerce' ), $skew ) );
 		}
 		return self::result( 'connection', 'good', __( 'The payment service can be reached', 'cedi-commerce' ), $found['message'] );
 	}

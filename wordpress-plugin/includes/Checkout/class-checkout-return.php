@@ -58,7 +58,7 @@ final class Checkout_Return {
 			esc_url( $order->get_checkout_order_received_url() ),
 			esc_attr( $prefill['phone'] ),
 			esc_attr( $prefill['network'] ),
-			esc_attr__( 'The payment was not finished. You have not been charged.', 'cedi-commerce' ),
+			esc_attr__( 'The payment was not finished. No money was taken.', 'cedi-commerce' ),
 			esc_url( $attempt->url() ),
 			esc_html__( 'Pay now', 'cedi-commerce' )
 		);

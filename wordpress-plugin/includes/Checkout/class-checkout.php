@@ -134,10 +134,10 @@ final class Checkout {
 		$token = isset( $intent['client_token'] ) ? $intent['client_token'] : '';
 		$url   = isset( $intent['checkout_url'] ) ? $intent['checkout_url'] : '';
 		if ( ! is_string( $token ) || ! preg_match( '/^[\w.-]{1,16384}$/D', $token ) || ! is_string( $url ) || ! self::is_of_service( $url ) ) {
-			return self::give_up( $payments, $attempt, new WP_Error( 'cedi_commerce_bad_answer', __( 'The payment service gave an answer that cannot be read.', 'cedi-commerce' ) ) );
+			return self::give_up( $payments, $attempt, new WP_Error( 'cedi_commerce_bad_answer', __( 'The payment service gave an answer that cannot be read. Try again in a moment.', 'cedi-commerce' ) ) );
 		}
 		if ( ! isset( $intent['amount'], $intent['currency'] ) || ! $attempt->amount()->equals( Money::parse( $intent['amount'] ) ) || 'GHS' !== $intent['currency'] ) {
-			return self::give_up( $payments, $attempt, new WP_Error( 'cedi_commerce_bad_answer', __( 'The payment service answered with another amount.', 'cedi-commerce' ) ) );
+			return self::give_up( $payments, $attempt, new WP_Error( 'cedi_commerce_bad_answer', __( 'The payment service answered with another amount. Try again, or choose another way to pay.', 'cedi-commerce' ) ) );
 		}
 		$expires = isset( $intent['expires_at'] ) && is_string( $intent['expires_at'] ) ? strtotime( $intent['expires_at'] ) : false;
 		// The clocks of site and service may differ by more than an intent lasts.
@@ -183,7 +183,7 @@ final class Checkout {
 	private static function refuse( WP_Error $error ) {
 		Log::write( 'error', 'The checkout could not be opened.', array( 'code' => $error->get_error_code() ) );
 		// Problems with the key or the settings do not concern a buyer.
-		return new WP_Error( $error->get_error_code(), __( 'The payment could not be started. You have not been charged. Please try again, or choose another way to pay.', 'cedi-commerce' ) );
+		return new WP_Error( $error->get_error_code(), __( 'The payment could not be started. No money was taken. Please try again, or choose another way to pay.', 'cedi-commerce' ) );
 	}
 
 	/**
@@ -195,14 +195,14 @@ final class Checkout {
 	 */
 	public static function problem( $currency, ?Money $money ) {
 		if ( 'GHS' !== $currency ) {
-			return __( 'The currency of the shop is not GHS, and nothing is converted.', 'cedi-commerce' );
+			return __( 'The shop does not sell in GHS, and nothing is converted. Set its currency to GHS.', 'cedi-commerce' );
 		}
 		if ( null === $money ) {
-			return __( 'The amount has more than two decimals.', 'cedi-commerce' );
+			return __( 'The amount must have at most two decimals.', 'cedi-commerce' );
 		}
 		if ( ! $money->can_be_paid() ) {
 			/* translators: 1: the smallest amount, 2: the largest amount. */
-			return sprintf( __( 'The amount is not between %1$s and %2$s.', 'cedi-commerce' ), Price::show( Money::of( Money::LEAST_PESEWAS ) ), Price::show( Money::of( Money::MOST_PESEWAS ) ) );
+			return sprintf( __( 'The amount must be between %1$s and %2$s.', 'cedi-commerce' ), Price::show( Money::of( Money::LEAST_PESEWAS ) ), Price::show( Money::of( Money::MOST_PESEWAS ) ) );
 		}
 		return '';
 	}

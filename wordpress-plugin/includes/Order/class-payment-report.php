@@ -27,7 +27,7 @@ final class Payment_Report {
 		$words = array(
 			'pending'    => '' === $problem ? __( 'We are checking your payment.', 'cedi-commerce' ) : $problem,
 			'paid'       => __( 'The payment has arrived.', 'cedi-commerce' ),
-			'failed'     => __( 'The payment did not succeed. You have not been charged.', 'cedi-commerce' ),
+			'failed'     => __( 'The payment did not succeed. No money was taken.', 'cedi-commerce' ),
 			'mismatch'   => __( 'A payment has arrived, and it does not match the order. The shop is looking into it.', 'cedi-commerce' ),
 			'paid_twice' => __( 'The order was paid twice. The shop refunds one payment.', 'cedi-commerce' ),
 			'review'     => __( 'A payment has arrived. The shop is looking into it.', 'cedi-commerce' ),
@@ -67,7 +67,7 @@ final class Payment_Report {
 	 */
 	public static function hanging( Attempt $attempt ) {
 		/* translators: 1: reference of the payment, 2: amount. */
-		return sprintf( __( 'The payment %1$s over %2$s is still being approved, after more than a day. Nobody was charged that this shop knows of. Ask those who run the service, with its reference; to stop waiting, cancel the order: if the money comes all the same, you are told.', 'cedi-commerce' ), $attempt->ref(), Price::show( $attempt->amount() ) );
+		return sprintf( __( 'The payment %1$s over %2$s is still being approved, after more than a day. This shop knows of no money that was taken. Ask those who run the service, with its reference; to stop waiting, cancel the order: if the money comes all the same, you are told.', 'cedi-commerce' ), $attempt->ref(), Price::show( $attempt->amount() ) );
 	}
 
 	/**

@@ -194,7 +194,7 @@ final class Rest_Settings {
 		}
 		// Whoever may set the address could have the key sent to their own server.
 		if ( ! $says_key && '' !== Settings::base_url() && 'option' === Api_Key::source() ) {
-			return self::refuse( 'api_key', __( 'The key that is kept is for the address that is kept. For another address, type its key too, or remove the key.', 'cedi-commerce' ), 409 );
+			return self::refuse( 'api_key', __( 'The saved key belongs to the saved address. For another address, type its key too, or remove the key.', 'cedi-commerce' ), 409 );
 		}
 		return null;
 	}

@@ -24,7 +24,7 @@ final class Envelope {
 	public static function open( array $answer, array $row ): array {
 		$status = $answer['status'];
 		if ( 0 === $status ) {
-			$silence = self::problem( Problem::UNREACHABLE, 'The payment service does not answer.', $row, 0 );
+			$silence = self::problem( Problem::UNREACHABLE, 'The payment service does not answer. Try again in a moment.', $row, 0 );
 			throw $silence;
 		}
 		$envelope = json_decode( $answer['body'], true );
@@ -35,7 +35,7 @@ final class Envelope {
 		$error = false === $success && isset( $envelope['error'] ) && is_array( $envelope['error'] ) ? $envelope['error'] : null;
 		if ( null === $error || ! isset( $error['code'], $error['message'] ) || ! is_string( $error['code'] ) || ! is_string( $error['message'] ) ) {
 			$code       = $status >= 500 ? Problem::UNREACHABLE : Problem::UNREADABLE;
-			$unreadable = self::problem( $code, 'The payment service gave an answer that cannot be read.', $row, $status );
+			$unreadable = self::problem( $code, 'The payment service gave an answer that cannot be read. Try again in a moment.', $row, $status );
 			throw $unreadable;
 		}
 		$more = array();

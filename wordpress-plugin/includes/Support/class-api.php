@@ -167,9 +167,9 @@ final class Api {
 		if ( ! $is_ours ) {
 			$message = Log::hide_key( $problem->getMessage() );
 		} elseif ( 0 === $problem->details()['api_status'] ) {
-			$message = __( 'The payment service does not answer.', 'cedi-commerce' );
+			$message = __( 'The payment service does not answer. Try again in a moment.', 'cedi-commerce' );
 		} else {
-			$message = __( 'The payment service gave an answer that cannot be read.', 'cedi-commerce' );
+			$message = __( 'The payment service gave an answer that cannot be read. Try again in a moment.', 'cedi-commerce' );
 		}
 		// What a REST route of this site answers with.
 		return new WP_Error( $is_ours ? "cedi_commerce_$code" : sanitize_key( $code ), $message, array( 'status' => 502 ) + $problem->details() );

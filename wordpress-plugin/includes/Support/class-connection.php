@@ -64,11 +64,11 @@ final class Connection {
 		$needed  = array_intersect( $missing, array( 'payments:write', 'payments:read' ) );
 		if ( $missing ) {
 			/* translators: %s: scopes, such as payments:read. */
-			$problem = sprintf( __( 'This key does not hold: %s.', 'cedi-commerce' ), implode( ', ', $missing ) );
+			$problem = sprintf( __( 'This key does not hold: %s. Issue one that does in the developers section of the merchant portal.', 'cedi-commerce' ), implode( ', ', $missing ) );
 		}
 		$message = '' === $problem ? __( 'Connected.', 'cedi-commerce' ) : $problem;
 		if ( '' === $problem && ! isset( $granted['payments:write'] ) ) {
-			$message .= ' ' . __( 'Whether the key may take payments is seen with the first one: it cannot be asked without writing.', 'cedi-commerce' );
+			$message .= ' ' . __( 'Your first payment shows whether the key may take payments. The service cannot be asked before.', 'cedi-commerce' );
 		}
 		return self::answer( ! $needed && ! in_array( null, $granted, true ), 'reachable', $granted, $balance, $message );
 	}

@@ -14,7 +14,7 @@ const labelOf = ({ name, price }: Product): string =>
 
 const helpOf = (source: ProductSource, isWhole: boolean): string => {
   if (source === 'shop')
-    return __('Type a part of the name. Of a product with variations, choose one of these.', 'cedi-commerce')
+    return __('Type a part of the name. If a product has variations, choose one of them.', 'cedi-commerce')
   return isWhole
     ? __('Type a part of the name. Products are kept in the merchant portal.', 'cedi-commerce')
     : __('Type a part of the name. Not all of your products could be listed.', 'cedi-commerce')

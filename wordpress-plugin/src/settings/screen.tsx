@@ -74,7 +74,7 @@ export function Screen(): ReactElement {
         </Button>
         {isChanged && work === null && <span>{__('There are unsaved changes.', 'cedi-commerce')}</span>}
         {draft && losesKey(saved, draft) && (
-          <b>{__('Saving takes away the key that is kept: it is for the address before.', 'cedi-commerce')}</b>
+          <b>{__('When you save, the saved key is removed: it belongs to the old address.', 'cedi-commerce')}</b>
         )}
       </div>
     </div>

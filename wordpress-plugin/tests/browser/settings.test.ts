@@ -193,7 +193,7 @@ describe('the settings screen', () => {
     const { page } = await openSettings()
     await page.getByLabel('Address of the service').fill('https://pay.example.com')
     await page.getByText('the key has to be typed again').waitFor()
-    await page.getByText('Saving takes away the key that is kept').waitFor()
+    await page.getByText('When you save, the saved key is removed').waitFor()
     await page.getByText('Type the API key for this address first.').waitFor()
     await save(page)
     await page.getByText('The settings are saved.').first().waitFor()

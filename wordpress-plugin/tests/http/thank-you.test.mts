@@ -43,7 +43,7 @@ async function comeBackWith(number: string) {
 it('a buyer whose card was declined is not thanked, and can pay from the page they come back to', async () => {
   const { order, load } = await comeBackWith('4000000000000002')
   const first = await load()
-  expect(first.html).toContain('The payment did not succeed. You have not been charged.')
+  expect(first.html).toContain('The payment did not succeed. No money was taken.')
   expect(first.html).toContain('This order is not paid yet.')
   expect(first).toMatchObject({ thanks: false, ways: 1 })
   expect((await shop.look([order.id]))[0]?.status).toBe('failed')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openShop, type Shop } from './shop.mjs'
 
 const words =
-  'The payment could not be started. You have not been charged. Please try again, or choose another way to pay.'
+  'The payment could not be started. No money was taken. Please try again, or choose another way to pay.'
 let shop: Shop
 let admin: { cookie: string; nonce: string }
 let good = ''

@@ -190,7 +190,7 @@ final class CheckoutTest extends TestCase {
 		$result                           = ( new Gateway() )->process_payment( $order->get_id() );
 		$this->assertSame( 'failure', $result['result'] );
 		$this->assertSame( '', $result['redirect'] );
-		$this->assertStringContainsString( 'You have not been charged', wc_get_notices( 'error' )[0]['notice'] );
+		$this->assertStringContainsString( 'No money was taken', wc_get_notices( 'error' )[0]['notice'] );
 		$this->assertSame( 'pending', wc_get_order( $order->get_id() )->get_status() );
 		$this->service->answers = array();
 		$this->assertSame( 'success', ( new Gateway() )->process_payment( $order->get_id() )['result'] );
@@ -202,7 +202,7 @@ final class CheckoutTest extends TestCase {
 		Clock::$is_rest                   = true;
 		// WooCommerce forgets notices there: the buyer would read nothing.
 		$this->expectException( \Exception::class );
-		$this->expectExceptionMessage( 'You have not been charged' );
+		$this->expectExceptionMessage( 'No money was taken' );
 		( new Gateway() )->process_payment( $order->get_id() );
 	}
 
@@ -264,7 +264,7 @@ final class CheckoutTest extends TestCase {
 		\Cedi\Commerce\Checkout\Checkout_Return::show_receipt( $order->get_id() );
 		$text = wp_strip_all_tags( ob_get_clean() );
 		remove_filter( 'cedi_commerce_log_context', $write );
-		$this->assertStringContainsString( 'You have not been charged', $text );
+		$this->assertStringContainsString( 'No money was taken', $text );
 		$this->assertStringNotContainsString( 'API key', $text );
 		$this->assertContains( 'The checkout could not be opened. cedi_commerce_no_key', $lines );
 	}

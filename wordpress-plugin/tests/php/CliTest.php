@@ -45,7 +45,7 @@ final class CliTest extends TestCase {
 		$this->assertStringStartsWith( 'success: Connected.', self::$said[0] );
 		$this->service->answers['*'] = Service::broken();
 		$this->run_command( 'status' );
-		$this->assertSame( array( 'error: The payment service does not answer.' ), self::$said );
+		$this->assertSame( array( 'error: The payment service does not answer. Try again in a moment.' ), self::$said );
 	}
 
 	public function test_products_have_the_columns_that_a_shop_needs() {

@@ -370,7 +370,7 @@ final class RefundsTest extends TestCase {
 	public function test_nothing_is_asked_for_when_the_payment_cannot_be_read() {
 		$order = $this->paid();
 		$this->service->answers['GET /api/v1/payments/*'] = Service::broken();
-		$this->assertSame( 'The payment service does not answer.', $this->refund( $order, '10.00' )->get_error_message() );
+		$this->assertSame( 'The payment service does not answer. Try again in a moment.', $this->refund( $order, '10.00' )->get_error_message() );
 		$this->assertSame( array(), Order_Payments::of( $this->again( $order ) )->refunds()->all() );
 	}
 

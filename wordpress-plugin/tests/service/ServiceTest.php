@@ -147,7 +147,7 @@ final class ServiceTest extends \PHPUnit\Framework\TestCase {
 	 * @dataProvider unreadable
 	 */
 	public function test_what_is_no_envelope_is_never_read_as_success( $status, $body, $problem ) {
-		$this->expectExceptionObject( new Problem( $problem, 0 === $status ? 'The payment service does not answer.' : 'The payment service gave an answer that cannot be read.', array() ) );
+		$this->expectExceptionObject( new Problem( $problem, 0 === $status ? 'The payment service does not answer. Try again in a moment.' : 'The payment service gave an answer that cannot be read. Try again in a moment.', array() ) );
 		try {
 			Envelope::open( array( 'status' => $status, 'headers' => array(), 'body' => $body ), Client::operations()['createPayment'] );
 		} catch ( Problem $thrown ) {

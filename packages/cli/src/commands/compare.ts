@@ -78,7 +78,7 @@ async function saidAloud(
 const addressOf = (account: Account): string => clientOf(account).balance.read().url.slice(0, -'/api/v1/balance'.length)
 
 async function mayWrite({ isLive, baseUrl }: Account, isAgreed: boolean, around: Surroundings): Promise<boolean> {
-  if (isLive) throw new UsageError('--write is for test keys: this key is live, and the payments would be real.')
+  if (isLive) throw new UsageError('--write would make real payments: this key is live. Use a test key.')
   return agree(`This adds a payment of GH₵1.00 and a checkout intent to ${baseUrl}. Go on?`, isAgreed, around)
 }
 
@@ -86,6 +86,6 @@ function writeOverlay(file: string, overlay: object): void {
   try {
     writeFileSync(file, `${JSON.stringify(overlay, null, 2)}\n`)
   } catch (error) {
-    throw new UsageError(`--overlay cannot write ${file} (${(error as NodeJS.ErrnoException).code}).`)
+    throw new UsageError(`--overlay cannot write ${file} (${(error as NodeJS.ErrnoException).code}). Check the path.`)
   }
 }

@@ -76,7 +76,7 @@ export const completion: Command = {
       fish,
     }
     const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined
-    if (!script) throw new UsageError(`There is completion for bash, zsh and fish, not for "${shell}".`)
+    if (!script) throw new UsageError(`The shell must be bash, zsh or fish, not "${shell}".`)
     around.write(script())
     return exitCodes.done
   },

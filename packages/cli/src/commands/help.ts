@@ -9,9 +9,9 @@ export const helpText = (): string => `cedi: payments in Ghana cedis from your t
   cedi sandbox [options]       the whole service on this machine, with pages
   cedi mock [options]          the API alone, for tests
   cedi listen --to URL         posts each change of a payment to your server while you develop
-  cedi mcp                     lets an assistant play a sandbox: payments, clock, faults, ledger
-  cedi compare URL             holds a running service against the contract; writes nothing
-  cedi profile [NAME] --url URL   keeps an address and its key for you alone
+  cedi mcp                     lets an assistant use a sandbox: payments, clock, faults, ledger
+  cedi compare URL             checks a running service against the contract; writes nothing
+  cedi profile [NAME] --url URL   keeps an address and its key, for you to read only
   cedi completion bash|zsh|fish   completes all of this
   cedi help errors [CODE]      what an error means, and what to do
   cedi help RESOURCE VERB      every flag of a call
@@ -25,9 +25,9 @@ ${[...new Set(calls.map(({ resource }) => resource))]
         .join(', ')}\n`,
   )
   .join('')}
-Which service: --url, CEDI_BASE_URL, or a profile (--profile, CEDI_PROFILE); the sandbox on this machine when there is none.
+Which service: --url, CEDI_BASE_URL, or a profile (--profile, CEDI_PROFILE); the sandbox on this machine when none is given.
 The key: CEDI_API_KEY or the profile, never a flag.
-Ends with 0 done, 1 the service said no, 2 given wrong, 3 no answer came, 4 compare found differences.
+Exit codes: 0 done, 1 the service refused, 2 a wrong command or flag, 3 no answer, 4 compare found differences.
 `
 
 /** `cedi help`, `cedi help errors CODE`, `cedi help payments create`. */

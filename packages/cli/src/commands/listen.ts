@@ -113,7 +113,7 @@ async function follow(client: Client, { account, to, secret, everyMs, refs, arou
       if (around.signal.aborted) return
       const text = lookError(error)
       // Reported once, not every second.
-      if (text !== problem) around.tell(`${text}\nGoing on trying.\n`)
+      if (text !== problem) around.tell(`${text}\nTrying again.\n`)
       problem = text
     }
     await sleep(everyMs)

@@ -54,7 +54,9 @@ async function refuseOthers(sandbox: Sandbox): Promise<void> {
       `${error.message}\ncedi mcp needs a sandbox: start one with cedi sandbox, or leave --url out. One on another machine needs CEDI_CONTROL_TOKEN.`,
     )
   }
-  throw new UsageError(`${sandbox.baseUrl} is no sandbox: cedi mcp talks to no service where money moves.`)
+  throw new UsageError(
+    `${sandbox.baseUrl} is not a sandbox, and cedi mcp never talks to a service where money moves. Start one with cedi sandbox.`,
+  )
 }
 
 /** Answers until the assistant disconnects, or Ctrl+C. */

@@ -81,7 +81,7 @@ export function converse(
         name === 'TimeoutError'
           ? `gave no answer within ${timeoutMs / 1000} s`
           : `could not be reached${code ? ` (${code})` : ''}`
-      throw new Unreachable(`${base} ${why}: ${method} ${path.split('?')[0]}.`)
+      throw new Unreachable(`${base} ${why}: ${method} ${path.split('?')[0]}. Check that it runs, and its address.`)
     }
   }
   return {
@@ -91,7 +91,8 @@ export function converse(
       ask('POST', '/api/v1/products', { ...asking, headers: { ...headers, 'X-Service-Simulate': 'true' } }),
     check: (asking) => ask('POST', '/api/licenses/verify', asking),
     write(path, asking) {
-      if (!mayWrite) throw new Error('The comparison writes only when it is asked to.')
+      if (!mayWrite)
+        throw new Error('The comparison writes only with --write. Report this: it is a fault of cedi compare.')
       return ask('POST', path, asking)
     },
   }

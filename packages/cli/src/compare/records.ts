@@ -46,7 +46,7 @@ export function recordCheck(): RecordCheck {
     wrong,
     check(name, records) {
       const place = placeOf(name)
-      if (!place) throw new Error(`The description has no schema ${name}.`)
+      if (!place) throw new Error(`The description has no schema ${name}. Report it: this is a fault of cedi compare.`)
       const validate = ajv.getSchema(`${base}${place}`)
       const errors: ErrorObject[] = []
       const extra = new Map<Place, Map<string, unknown>>()

@@ -46,10 +46,10 @@ export async function callApi(sandbox: Sandbox, asked: Asked): Promise<unknown> 
 
 async function describe(sandbox: Sandbox, asked: Asked, idempotencyKey: string): Promise<RequestDescription<unknown>> {
   const call = calls.find(({ row }) => row.id === asked.operation)
-  if (!call) throw new ToolError(`There is no operation ${asked.operation}.`)
+  if (!call) throw new ToolError(`There is no operation ${asked.operation}. See the list in the tool's description.`)
   const { row, parameters } = call
   const missing = parameters.find((name) => asked.path?.[name] === undefined)
-  if (missing) throw new ToolError(`${row.id} needs path.${missing}.`)
+  if (missing) throw new ToolError(`path.${missing} is missing: ${row.id} needs it. Add it.`)
   const apiKey = asked.key === undefined ? await sandbox.keyOf(merchantOf(asked)) : refuseLive(asked.key)
   const { baseUrl } = sandbox
   try {

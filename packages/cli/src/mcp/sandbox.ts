@@ -44,7 +44,9 @@ export function openSandbox({ baseUrl, controlToken, transport, signal }: Reache
         signal,
         ...(body && { body: JSON.stringify(body) }),
       }).catch((error) => {
-        throw new ToolError(`The sandbox at ${baseUrl} does not answer (${codeOf(error) ?? (error as Error).message}).`)
+        throw new ToolError(
+          `The sandbox at ${baseUrl} does not answer (${codeOf(error) ?? (error as Error).message}). Check that it runs.`,
+        )
       })
       return dataOf(await answer.text(), `${method} /__mock/${path} at ${baseUrl}`)
     },
@@ -80,7 +82,9 @@ function dataOf(text: string, what: string): unknown {
   try {
     envelope = JSON.parse(text)
   } catch {
-    throw new ToolError(`${what}: no answer in the envelope. Is this a sandbox? cedi mcp talks to no other service.`)
+    throw new ToolError(
+      `${what}: the answer is not that of a sandbox. Check the address: cedi mcp talks to no other service.`,
+    )
   }
   if (envelope?.success === true) return envelope.data
   const { code, message } = envelope?.error ?? {}

@@ -77,14 +77,16 @@ export function pricedAmount(
 ): { ok: true; amountPesewas: bigint } | Extract<Planned<never>, { ok: false }> {
   const { productId, quantity } = command
   if (!Number.isSafeInteger(quantity) || quantity < 1 || quantity > 1000) {
-    return refuse('invalid_request', 'The quantity is a whole number from 1 to 1000.', 'quantity')
+    return refuse('invalid_request', 'The quantity must be a whole number from 1 to 1000.', 'quantity')
   }
   let amountPesewas = command.amountPesewas
   if (productId !== null) {
     if (product === undefined || product.id !== productId) return notFound('product')
-    if (!product.active) return refuse('invalid_state', 'The product is not on sale.', 'product_id')
+    if (!product.active)
+      return refuse('invalid_state', 'The product is not on sale. Choose an active one.', 'product_id')
     if (product.stock !== null && product.stock < quantity) {
-      return refuse('out_of_stock', `Only ${product.stock} left of ${product.name}.`, 'quantity')
+      const left = product.stock === 0 ? `${product.name} is sold out. Choose another product.` : undefined
+      return refuse('out_of_stock', left ?? `Only ${product.stock} left of ${product.name}. Choose fewer.`, 'quantity')
     }
     const pricePesewas = product.price_pesewas * BigInt(quantity)
     if (amountPesewas !== undefined && amountPesewas !== pricePesewas) {
@@ -92,6 +94,7 @@ export function pricedAmount(
     }
     amountPesewas = pricePesewas
   }
-  if (amountPesewas === undefined) return refuse('invalid_request', 'Give an amount or a product.', 'amount')
+  if (amountPesewas === undefined)
+    return refuse('invalid_request', 'The amount and the product are missing. Give one of them.', 'amount')
   return refuseAmount(amountPesewas) ?? { ok: true, amountPesewas }
 }

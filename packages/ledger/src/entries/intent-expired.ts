@@ -13,7 +13,8 @@ export function intentExpired(rows: { intent: IntentRow | undefined }): Planned<
   const { intent } = rows
   if (!intent) return notFound('checkout intent')
   if (intent.status === 'expired') return { ok: true, plan: makePlan(intent.merchant), records: { intent } }
-  if (intent.status === 'completed') return refuse('invalid_state', `The checkout intent ${intent.id} is completed.`)
+  if (intent.status === 'completed')
+    return refuse('invalid_state', `The checkout intent ${intent.id} is completed. Only an open one can expire.`)
   const next = change('intents', intent, { expect: { status: 'open' }, set: { status: 'expired' } })
   return { ok: true, plan: makePlan(intent.merchant, { moves: [next.move] }), records: { intent: next.row } }
 }

@@ -32,7 +32,10 @@ export function lateMoneyReceived(
   if (!payment) return notFound('payment')
   if (payment.late_money !== null) return { ok: true, plan: makePlan(payment.merchant), records: { payment } }
   if (payment.status === 'pending' || payment.status === 'succeeded') {
-    return refuse('invalid_state', `The payment ${payment.id} is ${payment.status}; its money is not late.`)
+    return refuse(
+      'invalid_state',
+      `The payment ${payment.id} is ${payment.status}. Only a payment that ended without success can have late money.`,
+    )
   }
   const next = change('payments', payment, {
     expect: { status: payment.status, late_money: null },

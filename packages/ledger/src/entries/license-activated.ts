@@ -17,12 +17,17 @@ export function licenseActivated(
   const { license } = rows
   if (!license) return notFound('license')
   const status = licenseStatus(license, command.nowMs)
-  if (status === 'disabled' || status === 'expired') return refuse('invalid_state', `The license is ${status}.`)
+  if (status === 'disabled' || status === 'expired')
+    return refuse('invalid_state', `The license is ${status}. Use another license.`)
   if (license.instances.includes(command.instance)) {
     return { ok: true, plan: makePlan(license.merchant), records: { license } }
   }
   if (license.activation_limit !== null && license.activations >= license.activation_limit) {
-    return refuse('invalid_state', `All ${license.activation_limit} activations of the license are used.`, 'instance')
+    return refuse(
+      'invalid_state',
+      `All ${license.activation_limit} activations of the license are used. Use another license.`,
+      'instance',
+    )
   }
   // The number of activations stands for the list of instances, which grows with it and never shrinks.
   const next = change('licenses', license, {

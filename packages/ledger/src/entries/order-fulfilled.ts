@@ -14,7 +14,10 @@ export function orderFulfilled(rows: { order: OrderRow | undefined }): Planned<{
   if (!order) return notFound('order')
   if (order.base_status === 'fulfilled') return { ok: true, plan: makePlan(order.merchant), records: { order } }
   if (order.base_status !== 'paid' || orderStatus(order) === 'refunded') {
-    return refuse('invalid_state', `The order ${order.id} is ${orderStatus(order)}, not paid.`)
+    return refuse(
+      'invalid_state',
+      `The order ${order.id} is ${orderStatus(order)}. Only a paid order can be fulfilled.`,
+    )
   }
   const next = change('orders', order, {
     expect: { base_status: 'paid', refunded_pesewas: order.refunded_pesewas },

@@ -28,7 +28,10 @@ export function paymentAvailable(
   if (!payment) return notFound('payment')
   if (payment.available) return { ok: true, plan: makePlan(payment.merchant), records: { payment } }
   if (payment.status !== 'succeeded' || payment.available_at_ms === null || payment.available_at_ms > command.nowMs) {
-    return refuse('invalid_state', `The net amount of ${payment.id} is not available yet.`)
+    return refuse(
+      'invalid_state',
+      `The net amount of ${payment.id} is not available yet. Wait until its time has come.`,
+    )
   }
   const next = change('payments', payment, {
     expect: { status: 'succeeded', available: false },

@@ -58,13 +58,17 @@ export function paymentCreated(
   const { amountPesewas } = priced
   const isCardNetwork = command.network === 'visa' || command.network === 'mastercard'
   if (isCardNetwork !== (command.method === 'card')) {
-    return refuse('network_mismatch', `${command.network} does not carry ${command.method}.`, 'network')
+    return refuse(
+      'network_mismatch',
+      `${command.network} is no network for ${command.method}. Choose another network or method.`,
+      'network',
+    )
   }
   if (command.cardLast4 !== null && !/^\d{4}$/.test(command.cardLast4)) {
-    throw new PlanError('Only the last four digits of a card reach the ledger. (decision 0019)')
+    throw new PlanError('cardLast4 must be the last four digits of the card and no more. (decision 0019)')
   }
   if ((productId === null) !== (orderId === null)) {
-    throw new PlanError('A payment has an order exactly when it has a product. (decision 0008)')
+    throw new PlanError('A payment must have both a product and an order, or neither. (decision 0008)')
   }
   if (command.intentId !== null) {
     if (!intent || intent.id !== command.intentId) return notFound('checkout intent')
@@ -72,7 +76,11 @@ export function paymentCreated(
       return refuse('invalid_state', `The checkout intent ${intent.id} is no longer open. Create another.`)
     }
     if (intent.amount_pesewas !== amountPesewas || intent.product_id !== productId || intent.quantity !== quantity) {
-      return refuse('invalid_amount', 'The payment is not what the checkout intent asks for.', 'amount')
+      return refuse(
+        'invalid_amount',
+        'The payment differs from its checkout intent. Use the amount, product and quantity of the intent.',
+        'amount',
+      )
     }
   }
 

@@ -48,7 +48,10 @@ function ended(
   if (!payment) return notFound('payment')
   if (payment.status === status) return { ok: true, plan: makePlan(payment.merchant), records: { payment, order } }
   if (payment.status !== 'pending') {
-    return refuse('invalid_state', `The payment ${payment.id} has ${payment.status}; that is final.`)
+    return refuse(
+      'invalid_state',
+      `The payment ${payment.id} has the status ${payment.status}. Only a pending payment can change.`,
+    )
   }
   const steps = endPayment(payment, { status, failure }, rows)
   return { ok: true, plan: makePlan(payment.merchant, { moves: steps.moves }), records: steps.records }

@@ -116,7 +116,9 @@ export function paymentReceived(command: PaymentReceived, rows: ReceivedRows): P
 function soldLicenses(command: PaymentReceived, payment: PaymentRow, limit: number | null): LicenseRow[] {
   const made = command.licenses ?? []
   if (made.length !== payment.quantity) {
-    throw new TypeError(`The payment ${payment.id} sold ${payment.quantity} licenses, ${made.length} were made.`)
+    throw new TypeError(
+      `The payment ${payment.id} sold ${payment.quantity} licenses, and ${made.length} were given. Give one for each piece.`,
+    )
   }
   return made.map(({ id, keyHash, expiresMs }) =>
     Object.freeze({

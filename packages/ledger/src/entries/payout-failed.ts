@@ -16,7 +16,8 @@ export function payoutFailed(
   const { payout } = rows
   if (!payout) return notFound('payout')
   if (payout.status === 'failed') return { ok: true, plan: makePlan(payout.merchant), records: { payout } }
-  if (payout.status === 'paid') return refuse('invalid_state', `The payout ${payout.id} was paid; that is final.`)
+  if (payout.status === 'paid')
+    return refuse('invalid_state', `The payout ${payout.id} is paid. Only a pending payout can fail.`)
   const next = change('payouts', payout, {
     expect: { status: 'pending' },
     set: { status: 'failed', failure: command.failure, resolved_ms: command.nowMs },

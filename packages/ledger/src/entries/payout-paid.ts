@@ -15,7 +15,8 @@ export function payoutPaid(
   const { payout } = rows
   if (!payout) return notFound('payout')
   if (payout.status === 'paid') return { ok: true, plan: makePlan(payout.merchant), records: { payout } }
-  if (payout.status === 'failed') return refuse('invalid_state', `The payout ${payout.id} failed; that is final.`)
+  if (payout.status === 'failed')
+    return refuse('invalid_state', `The payout ${payout.id} failed. Request a new payout.`)
   const next = change('payouts', payout, {
     expect: { status: 'pending' },
     set: { status: 'paid', resolved_ms: command.nowMs },

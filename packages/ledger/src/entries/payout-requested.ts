@@ -29,7 +29,7 @@ export function payoutRequested(
   rows: { available: AccountRow | undefined },
 ): Planned<{ payout: PayoutRow }> {
   const { merchant, id, amountPesewas, nowMs } = command
-  if (amountPesewas <= 0n) return refuse('invalid_amount', 'A payout is more than GH₵0.00.', 'amount')
+  if (amountPesewas <= 0n) return refuse('invalid_amount', 'A payout must be more than GH₵0.00.', 'amount')
   const refusal = refuseBalance(amountPesewas, balanceOf(rows.available))
   if (refusal) return refusal
   const payout: PayoutRow = Object.freeze({

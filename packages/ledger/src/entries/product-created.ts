@@ -33,10 +33,14 @@ export function productCreated(command: ProductCreated): Planned<{ product: Prod
   const refusal = refuseAmount(command.pricePesewas, 'price')
   if (refusal) return refusal
   if (stock !== null && (!Number.isSafeInteger(stock) || stock < 0)) {
-    return refuse('invalid_request', 'The stock is a whole number from 0, or null for no limit.', 'stock')
+    return refuse('invalid_request', 'The stock must be a whole number from 0, or null for no limit.', 'stock')
   }
   if (activationLimit !== null && (!Number.isSafeInteger(activationLimit) || activationLimit < 1)) {
-    return refuse('invalid_request', 'The activation limit is a whole number from 1, or null.', 'activation_limit')
+    return refuse(
+      'invalid_request',
+      'The activation limit must be a whole number from 1, or null for no limit.',
+      'activation_limit',
+    )
   }
   const product: ProductRow = Object.freeze({
     merchant,

@@ -32,15 +32,20 @@ export function providerSettled(
   const done = rows.entries.find((entry) => entry.kind === 'provider_settled' && entry.source === id)?.postings[0]
   if (done) {
     if (done.credit !== account || (command.amountPesewas ?? done.amountPesewas) !== done.amountPesewas) {
-      return refuse('invalid_state', `The settlement ${id} is recorded with another amount.`)
+      return refuse('invalid_state', `The settlement ${id} is recorded with another amount. Use a new id.`)
     }
     return { ok: true, plan: makePlan(merchant), records: { amountPesewas: done.amountPesewas } }
   }
   const held = balanceOf(rows.account)
   const amountPesewas = command.amountPesewas ?? held
-  if (amountPesewas <= 0n) return refuse('invalid_state', `${account} holds nothing to settle.`)
+  if (amountPesewas <= 0n)
+    return refuse('invalid_state', `${account} holds nothing to settle. Wait for the next payment.`)
   if (amountPesewas > held) {
-    return refuse('insufficient_balance', `${account} holds ${formatCedisText(held)}, less than that.`, 'amount')
+    return refuse(
+      'insufficient_balance',
+      `${account} holds only ${formatCedisText(held)}. Settle no more than that.`,
+      'amount',
+    )
   }
   const postings = [{ debit: 'bank:operating', credit: account, amountPesewas }] as const
   const plan = makePlan(merchant, {

@@ -46,7 +46,7 @@ export function refundPaid(
   const before = { refund, payment, order: rows.order ?? null, licenses: rows.licenses ?? [] }
   if (refund.status === 'paid') return { ok: true, plan: makePlan(merchant), records: before }
   if (refund.status === 'rejected')
-    return refuse('invalid_state', `The refund ${refund.id} was rejected; that is final.`)
+    return refuse('invalid_state', `The refund ${refund.id} was rejected. Request a new refund.`)
 
   const amountPesewas = refund.amount_pesewas
   const resolved = change('refunds', refund, {

@@ -18,7 +18,8 @@ export function refundRejected(command: RefundResolved, rows: RefundRows): Plann
   if (refund.status === 'rejected') {
     return { ok: true, plan: makePlan(merchant), records: { refund, payment, order: rows.order ?? null } }
   }
-  if (refund.status === 'paid') return refuse('invalid_state', `The refund ${refund.id} was paid; that is final.`)
+  if (refund.status === 'paid')
+    return refuse('invalid_state', `The refund ${refund.id} is paid. Only a pending refund can be rejected.`)
 
   const amountPesewas = refund.amount_pesewas
   const resolved = change('refunds', refund, {

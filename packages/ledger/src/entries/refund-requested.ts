@@ -39,7 +39,7 @@ export function refundRequested(
   if (payment.status !== 'succeeded') {
     return refuse(
       'payment_not_refundable',
-      `The payment ${payment.id} is ${payment.status}; no money came.`,
+      `The payment ${payment.id} has the status ${payment.status}. Only a payment that succeeded can be refunded.`,
       'payment_ref',
     )
   }
@@ -47,9 +47,13 @@ export function refundRequested(
   const amountPesewas = command.amountPesewas ?? leftPesewas
   if (amountPesewas > leftPesewas || leftPesewas === 0n) {
     const left = formatCedisText(leftPesewas)
-    return refuse('refund_exceeds_payment', `${left} of the payment ${payment.id} is left to refund.`, 'amount')
+    return refuse(
+      'refund_exceeds_payment',
+      `Only ${left} of the payment ${payment.id} is left to refund. Ask for no more than that.`,
+      'amount',
+    )
   }
-  if (amountPesewas <= 0n) return refuse('invalid_amount', 'A refund is more than GH₵0.00.', 'amount')
+  if (amountPesewas <= 0n) return refuse('invalid_amount', 'A refund must be more than GH₵0.00.', 'amount')
   const refusal = refuseBalance(amountPesewas, balanceOf(rows.available))
   if (refusal) return refusal
 

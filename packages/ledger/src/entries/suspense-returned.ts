@@ -24,7 +24,8 @@ export function suspenseReturned(
   const { payment } = rows
   if (!payment) return notFound('payment')
   if (payment.late_money === 'returned') return { ok: true, plan: makePlan(payment.merchant), records: { payment } }
-  if (payment.late_money === null) return refuse('invalid_state', `No late money is held for ${payment.id}.`)
+  if (payment.late_money === null)
+    return refuse('invalid_state', `No late money is held for ${payment.id}. Only late money can be returned.`)
   const credit = command.from === 'bank' ? 'bank:operating' : providerAccount(payment.network)
   const next = change('payments', payment, { expect: { late_money: 'held' }, set: { late_money: 'returned' } })
   const plan = makePlan(payment.merchant, {

@@ -3,16 +3,17 @@ import { definitionOf, type TableName } from '../tables.js'
 
 /** Refuses a query that no store can answer. @throws RangeError that says what is wrong. */
 export function checkQuery(table: TableName, query: ListQuery): void {
-  if (!Number.isSafeInteger(query.limit) || query.limit < 1) throw new RangeError('A limit is a whole number from 1.')
+  if (!Number.isSafeInteger(query.limit) || query.limit < 1)
+    throw new RangeError('The limit must be a whole number from 1.')
   if ((query.order === 'due' || query.dueUntilMs !== undefined) && table !== 'events') {
-    throw new RangeError(`Only events are due, not ${table}.`)
+    throw new RangeError(`Only events can be asked for by when they are due, not ${table}.`)
   }
   const { order, by, past } = query
   const times: readonly string[] = definitionOf(table).times ?? []
   if (by !== undefined && (order === 'due' || !times.includes(by)))
-    throw new RangeError(`${table} are not listed by ${by}.`)
+    throw new RangeError(`${table} cannot be listed by ${by}. Leave it out.`)
   if (past && (order === 'due' || (by === undefined) !== (past.ms === undefined)))
-    throw new RangeError('A place is one of the order in which is listed.')
+    throw new RangeError('past must be a place of the same order: take it from placeOf.')
 }
 
 /**

@@ -76,7 +76,7 @@ export interface MemoryStoreOptions {
  */
 export function createMemoryStore({ sha256 = hashText }: MemoryStoreOptions = {}): MemoryStore {
   if (sha256 !== hashText && sha256('GH₵') !== hashText('GH₵'))
-    throw new TypeError('sha256 gives the hash of a text as UTF-8, in small hexadecimal digits. (decision 0096)')
+    throw new TypeError('sha256 must give the hash of a text as UTF-8, in small hexadecimal digits. (decision 0096)')
   let books = makeBooks(sha256)
 
   function snapshot(): Snapshot {

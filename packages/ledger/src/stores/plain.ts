@@ -12,24 +12,24 @@ export function plainRow(row: unknown): unknown {
  * @throws TypeError that names the first column whose value is none.
  */
 export function checkRow(table: RecordTable, merchant: string, plain: unknown): void {
-  if (!isObject(plain)) throw new TypeError(`A row of ${table} of ${merchant} is none.`)
+  if (!isObject(plain)) throw new TypeError(`Each row of ${table} of ${merchant} must be an object.`)
   const { id, merchant: own } = plain
-  if (typeof id !== 'string' || id === '') throw new TypeError(`A row of ${table} of ${merchant} has no id.`)
+  if (typeof id !== 'string' || id === '') throw new TypeError(`Each row of ${table} of ${merchant} must have an id.`)
   const where = `${table} ${id} of ${merchant}`
-  if (own !== merchant) throw new TypeError(`${where} belongs to ${String(own)}.`)
+  if (own !== merchant) throw new TypeError(`${where} must name this merchant, not ${String(own)}.`)
   const { columns } = definitionOf(table)
   for (const name of Object.keys(plain)) {
     if (name !== 'id' && name !== 'merchant' && !Object.hasOwn(columns, name))
-      throw new TypeError(`${where}: there is no ${name}.`)
+      throw new TypeError(`${where}: there is no column ${name}. Leave it out.`)
   }
   for (const [name, column] of Object.entries(columns)) {
     const value = plain[name]
     if (value === undefined || value === null) {
-      if (!column.nullable) throw new TypeError(`${where}: ${name} is missing.`)
+      if (!column.nullable) throw new TypeError(`${where}: ${name} is missing. Add it.`)
       continue
     }
     const fault = faultOf(column, value)
-    if (fault) throw new TypeError(`${where}: ${name} is ${fault}.`)
+    if (fault) throw new TypeError(`${where}: ${name} must be ${fault}.`)
   }
 }
 
@@ -41,18 +41,18 @@ const isPesewas = (value: unknown) => typeof value === 'string' && /^\d{1,30}$/.
 const isItem = (value: unknown) =>
   isObject(value) && Object.entries(value).every(([name, each]) => !name.endsWith('_pesewas') || isPesewas(each))
 
-/** What keeps a value from being one of the column. */
+/** What a value of the column must be; nothing when it is that. */
 function faultOf({ kind, oneOf, shape }: Column, value: unknown): string | undefined {
-  if (kind === 'pesewas') return isPesewas(value) ? undefined : 'no number of pesewas'
-  if (kind === 'number') return Number.isSafeInteger(value) ? undefined : 'no whole number'
-  if (kind === 'flag') return typeof value === 'boolean' ? undefined : 'neither true nor false'
+  if (kind === 'pesewas') return isPesewas(value) ? undefined : 'a whole number of pesewas, as text'
+  if (kind === 'number') return Number.isSafeInteger(value) ? undefined : 'a whole number'
+  if (kind === 'flag') return typeof value === 'boolean' ? undefined : 'true or false'
   if (kind !== 'json') {
-    if (typeof value !== 'string') return 'no text'
-    return oneOf && !oneOf.includes(value) ? `none of ${oneOf.join(', ')}` : undefined
+    if (typeof value !== 'string') return 'text'
+    return oneOf && !oneOf.includes(value) ? `one of ${oneOf.join(', ')}` : undefined
   }
-  if (shape === 'object') return isObject(value) ? undefined : 'no object'
+  if (shape === 'object') return isObject(value) ? undefined : 'an object'
   const isMember = shape === 'texts' ? (each: unknown) => typeof each === 'string' : isItem
-  return Array.isArray(value) && value.every(isMember) ? undefined : `no list of ${shape}`
+  return Array.isArray(value) && value.every(isMember) ? undefined : `a list of ${shape}`
 }
 
 /**
@@ -81,6 +81,7 @@ export function withPesewas(item: unknown): Record<string, unknown> {
 
 /** Reads pesewas as a snapshot writes them. @throws TypeError when it is no number of them. */
 export function pesewasOf(value: unknown, where: string): bigint {
-  if (typeof value !== 'string' || !/^-?\d{1,30}$/.test(value)) throw new TypeError(`${where} is no number of pesewas.`)
+  if (typeof value !== 'string' || !/^-?\d{1,30}$/.test(value))
+    throw new TypeError(`${where} must be a whole number of pesewas, as text.`)
   return BigInt(value)
 }

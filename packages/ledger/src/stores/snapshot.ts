@@ -32,14 +32,14 @@ export interface MerchantSnapshot {
  */
 export function checkSnapshot(snapshot: Snapshot): void {
   if (snapshot?.version !== 1 || !isObject(snapshot.merchants))
-    throw new TypeError('This is not a snapshot of version 1.')
+    throw new TypeError('This is not a snapshot of version 1. Take a new one.')
   /** Values that no two merchants may share. */
   const everywhere = new Set<string>()
   for (const [merchant, saved] of Object.entries(snapshot.merchants)) {
-    if (!isObject(saved) || !isObject(saved.tables)) throw new TypeError(`${merchant} has no tables.`)
+    if (!isObject(saved) || !isObject(saved.tables)) throw new TypeError(`${merchant} must have tables.`)
     for (const [table, rows] of Object.entries(saved.tables)) {
       if (!recordTables.includes(table as RecordTable) || !Array.isArray(rows))
-        throw new TypeError(`There is no table ${table}, of which ${merchant} has rows.`)
+        throw new TypeError(`${merchant} has rows of ${table}, and there is no such table. Leave them out.`)
     }
     for (const table of recordTables) checkRows(merchant, table, saved.tables[table] ?? [], everywhere)
     checkBooks(merchant, saved)
@@ -51,11 +51,12 @@ const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function checkAccounts(merchant: string, accounts: unknown): void {
-  if (!isObject(accounts)) throw new TypeError(`${merchant} has no accounts.`)
+  if (!isObject(accounts)) throw new TypeError(`${merchant} must have accounts.`)
   for (const [account, held] of Object.entries(accounts)) {
-    if (!Object.hasOwn(chartOfAccounts, account)) throw new TypeError(`${merchant}: ${account} is no account.`)
+    if (!Object.hasOwn(chartOfAccounts, account))
+      throw new TypeError(`${merchant}: ${account} is not an account. Leave it out.`)
     if (!Array.isArray(held) || !Number.isSafeInteger(held[1]))
-      throw new TypeError(`${merchant}: ${account} has no balance and sequence.`)
+      throw new TypeError(`${merchant}: ${account} must have a balance and a sequence.`)
     pesewasOf(held[0], `${merchant}: ${account}`)
   }
 }
@@ -63,11 +64,11 @@ function checkAccounts(merchant: string, accounts: unknown): void {
 /** Counters, accounts and entries must have the form of some. */
 function checkBooks(merchant: string, { counters, accounts, entries }: MerchantSnapshot): void {
   if (!isObject(counters) || !Object.values(counters).every((value) => Number.isSafeInteger(value) && value >= 0))
-    throw new TypeError(`The counters of ${merchant} are not whole numbers from 0.`)
+    throw new TypeError(`The counters of ${merchant} must be whole numbers from 0.`)
   checkAccounts(merchant, accounts)
   const isEntry = (entry: unknown) => Array.isArray(entry) && entry.length === 2 && entry.every(isText)
   if (!Array.isArray(entries) || !entries.every(isEntry))
-    throw new TypeError(`The entries of ${merchant} are not texts with their hashes.`)
+    throw new TypeError(`The entries of ${merchant} must be texts with their hashes.`)
 }
 
 /** A closing must have the form of one. */
@@ -77,11 +78,11 @@ function checkClosed(merchant: string, { closed }: MerchantSnapshot): void {
     range === undefined || (Array.isArray(range) && range.length === 2 && range.every(isText))
   const { closing, places } = closed
   if (!isObject(closing) || closing.merchant !== merchant || !isText(closing.hash) || !isObject(closing.ids))
-    throw new TypeError(`The closing of ${merchant} is none.`)
+    throw new TypeError(`The closing of ${merchant} must be an object.`)
   if (![closing.sequence, closing.beforeMs, closing.atMs ?? 0].every(Number.isSafeInteger) || closing.sequence < 0)
-    throw new TypeError(`The closing of ${merchant} has no sequence and times.`)
+    throw new TypeError(`The closing of ${merchant} must have a sequence and times.`)
   if (!closableTables.every((table) => isRange(closing.ids[table])) || !Array.isArray(places) || !places.every(isText))
-    throw new TypeError(`The closing of ${merchant} does not say what is closed.`)
+    throw new TypeError(`The closing of ${merchant} must name what is closed.`)
   checkAccounts(merchant, closing.accounts)
   for (const sum of ['collected', 'returned', 'refunded', 'paidOut'] as const)
     pesewasOf(closing.sums?.[sum], `${merchant}: the ${sum} of the closing`)
@@ -95,13 +96,14 @@ function checkRows(merchant: string, table: RecordTable, rows: readonly unknown[
   const rule = uniqueColumnOf(table)
   for (const row of rows as readonly Tables[typeof table][]) {
     checkRow(table, merchant, row)
-    if (ids.has(row.id)) throw new TypeError(`${table} ${row.id} of ${merchant} is there twice.`)
+    if (ids.has(row.id)) throw new TypeError(`${table} ${row.id} of ${merchant} is there twice. Keep one.`)
     ids.add(row.id)
     const value = rule && row[rule.column as keyof typeof row]
     if (!rule || value === null || value === undefined) continue
     const taken = rule.everywhere ? everywhere : own
     const key = `${table} ${value}`
-    if (taken.has(key)) throw new TypeError(`The ${rule.column} of ${table} ${row.id} of ${merchant} is there twice.`)
+    if (taken.has(key))
+      throw new TypeError(`The ${rule.column} of ${table} ${row.id} of ${merchant} is there twice. Keep one.`)
     taken.add(key)
   }
 }

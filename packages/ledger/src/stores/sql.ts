@@ -128,7 +128,10 @@ async function commit(
 
 function foundProblem(statement: CommitStatement, number: unknown): CommitResult {
   const found = statement.problem(Number(number))
-  if (!found) throw new Error(`The database refused a plan for a reason that is none: ${String(number)}.`)
+  if (!found)
+    throw new Error(
+      `The database refused a plan for an unknown reason (${String(number)}). Report it: this is a fault of the ledger.`,
+    )
   return found
 }
 

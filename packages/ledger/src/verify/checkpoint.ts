@@ -33,8 +33,9 @@ export interface Since {
 export function startSince(since: Checkpoint | readonly Checkpoint[], owner: string, closing?: Closing): Since {
   const checkpoints = [since].flat().sort((one, other) => one.sequence - other.sequence)
   for (const { merchant, sequence } of checkpoints) {
-    if (merchant !== owner) throw new RangeError(`The checkpoint is of ${merchant}, and not of ${owner}.`)
-    if (!Number.isSafeInteger(sequence) || sequence < 0) throw new RangeError('A checkpoint counts entries, from 0.')
+    if (merchant !== owner) throw new RangeError(`The checkpoint is of ${merchant}. Give one of ${owner}.`)
+    if (!Number.isSafeInteger(sequence) || sequence < 0)
+      throw new RangeError('The sequence of a checkpoint must be a whole number from 0.')
     if (closing && sequence < closing.sequence)
       throw new RangeError(
         `The checkpoint is of entry ${sequence} of ${owner}, whose books begin after ${closing.sequence}. Hold it against what was kept when they were closed.`,

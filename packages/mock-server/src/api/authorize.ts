@@ -25,7 +25,11 @@ const hour = 3_600_000
 export async function authorize(context: Context, header: string | undefined, nowMs: number): Promise<Grant | Refusal> {
   const key = /^Bearer +(\S.*)$/i.exec(header ?? '')?.[1]?.trim()
   if (!key) {
-    const refusal = refuse('missing_api_key', 'Send the key as "Authorization: Bearer <API_KEY>".', 'Authorization')
+    const refusal = refuse(
+      'missing_api_key',
+      'No key was sent. Send it as "Authorization: Bearer <API_KEY>".',
+      'Authorization',
+    )
     return { ...refusal, headers: { 'WWW-Authenticate': 'Bearer' } }
   }
   const test = grantOfTestKey(key)

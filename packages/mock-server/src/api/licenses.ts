@@ -17,7 +17,7 @@ import { licenseRecord } from './wire.js'
  */
 export async function verifyLicense(context: Context, request: IncomingRequest, nowMs: number): Promise<Outcome> {
   if (request.method !== 'GET' && request.method !== 'POST') {
-    const { refusal } = refused('method_not_allowed', 'Send GET or POST.') as {
+    const { refusal } = refused('method_not_allowed', 'This method is not possible here. Send GET or POST.') as {
       refusal: { code: 'method_not_allowed'; message: string }
     }
     return { ok: false, refusal: { ...refusal, headers: { Allow: 'GET, POST' } } }

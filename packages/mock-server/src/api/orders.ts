@@ -17,6 +17,6 @@ export const readOrder: ReadAct = {
     const row = await context.store.get('orders', merchant, parameter)
     return row
       ? done(orderRecord(row, receiptUrlOf(call, row)))
-      : refused('not_found', `There is no order ${shownReference(parameter)}.`, 'ref')
+      : refused('not_found', `There is no order ${shownReference(parameter)}. Check the reference.`, 'ref')
   },
 }

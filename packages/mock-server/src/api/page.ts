@@ -24,7 +24,7 @@ export async function listPage<Table extends 'products' | 'orders'>(
     return refused('invalid_request', 'limit must be a whole number from 1 to 100, written in plain digits.', 'limit')
   const cursor = cursors[0] === undefined ? undefined : idOfCursor(cursors[0], table)
   if (cursors.length > 1 || (cursors.length === 1 && cursor === undefined))
-    return refused('invalid_request', 'cursor must be one that a Link header of this list gave.', 'cursor')
+    return refused('invalid_request', 'cursor must come from the Link header of the same list.', 'cursor')
 
   const limit = text === undefined ? defaultLimit : Number(text)
   const before = cursor === undefined ? {} : { before: cursor }

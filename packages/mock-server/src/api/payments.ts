@@ -36,6 +36,6 @@ export const readPayment: ReadAct = {
     const row = await context.store.get('payments', merchant, parameter)
     return row
       ? done(paymentRecord(row))
-      : refused('not_found', `There is no payment ${shownReference(parameter)}.`, 'ref')
+      : refused('not_found', `There is no payment ${shownReference(parameter)}. Check the reference.`, 'ref')
   },
 }

@@ -15,7 +15,7 @@ export const readProduct: ReadAct = {
     const row = await context.store.get('products', merchant, parameter)
     return row
       ? done(productRecord(row))
-      : refused('not_found', `There is no product ${shownReference(parameter)}.`, 'id')
+      : refused('not_found', `There is no product ${shownReference(parameter)}. Check the id.`, 'id')
   },
 }
 

@@ -102,7 +102,7 @@ async function openapi({ method }: IncomingRequest, requestId: string): Promise<
 export function unmatched({ method, path }: IncomingRequest, allow: readonly string[]): Outcome {
   if (allow.length > 0) return notAllowed(method, allow)
   const shown = path.length > 80 ? `${path.slice(0, 80)}…` : path
-  return refused('not_found', `There is nothing at ${shown}. The paths are listed at /api/v1/openapi.json.`)
+  return refused('not_found', `There is nothing at ${shown}. Find the paths in /api/v1/openapi.json.`)
 }
 
 function notAllowed(method: string, allow: readonly string[]): Outcome {

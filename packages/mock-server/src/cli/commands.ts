@@ -74,7 +74,7 @@ async function readLog(running: Running): Promise<readonly LoggedRequest[]> {
 /** Prints the last requests as curl lines, the newest last. */
 export async function curlCommand(running: Running, count = 10): Promise<string> {
   const log = await readLog(running)
-  if (log.length === 0) return `${running.url} was not asked anything yet.\n`
+  if (log.length === 0) return `${running.url} has had no request yet. Send one first.\n`
   const lines = log
     .slice(0, count)
     .reverse()
@@ -96,7 +96,9 @@ export async function replayCommand(running: Running, id?: string): Promise<stri
   const request = id === undefined ? log[0] : log.find(({ request_id }) => request_id === id)
   if (!request)
     throw new CommandError(
-      id ? `The log has no request ${id}. "${running.program} curl" lists them.` : 'There is no request yet.',
+      id
+        ? `The log has no request ${id}. Run "${running.program} curl" to see those that it has.`
+        : 'There is no request yet. Send one first.',
     )
   const { method, path, query, headers, body } = request
   const text = body === null ? undefined : JSON.stringify(body)
@@ -178,7 +180,7 @@ const flags = [
 
 /** A script for a shell that completes commands, flags and their words: `eval "$(cedi-mock completion bash)"`. */
 export function completionCommand(program: string, shell = 'bash', own: readonly string[] = []): string {
-  if (shell !== 'bash' && shell !== 'zsh') throw new CommandError(`completion knows bash and zsh, not "${shell}".`)
+  if (shell !== 'bash' && shell !== 'zsh') throw new CommandError(`The shell must be bash or zsh, not "${shell}".`)
   const name = `_${program.replaceAll('-', '_')}`
   const words = ['curl', 'replay', 'checkpoint', 'verify', 'completion', ...own, ...flags.map((flag) => `--${flag}`)]
   const bash = `${name}() {

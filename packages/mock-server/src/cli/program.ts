@@ -89,7 +89,7 @@ async function readSeed(seed: string): Promise<NonNullable<MockServerOptions['se
   const { readJson } = await import('../http/read-json.js')
   try {
     const read = readJson(readFileSync(seed, 'utf8'))
-    if (!read.ok) throw new TypeError(read.problem === 'no_json' ? 'The file is not JSON.' : read.words)
+    if (!read.ok) throw new TypeError(read.problem === 'no_json' ? 'The file must be JSON.' : read.words)
     return parseSeed(read.value)
   } catch (error) {
     return fail(`--seed ${seed}: ${(error as Error).message}`)
@@ -192,7 +192,7 @@ async function start(program: Program): Promise<void> {
       return fail(`Port ${port} is taken. Choose another with --port, or let --port 0 find a free one.`)
     if (error.code === 'EACCES') return fail(`Port ${port} needs more rights. Choose one above 1023 with --port.`)
     if (error instanceof TypeError) return fail(`--seed ${given.seed}: ${error.message}`)
-    return fail(`It cannot listen on ${given.host}:${port}: ${error.message}`)
+    return fail(`It cannot listen on ${given.host}:${port} (${error.message}). Choose others with --host and --port.`)
   })
   const { url } = listening
   const links = { url, apiKey: 'sk_test_all', ...(await program.links?.(made.server, url)) }
@@ -219,7 +219,7 @@ async function closed({ close }: Made): Promise<void> {
   if (!close) return
   const isLate = new Promise<boolean>((resolve) => setTimeout(resolve, closeDeadlineMs, true).unref())
   if (await Promise.race([close().then(() => false), isLate]))
-    console.error(`[cedi-mock] The store did not let go within ${closeDeadlineMs / 1000} seconds. It is left as it is.`)
+    console.error(`[cedi-mock] The store did not close within ${closeDeadlineMs / 1000} seconds. It is left open.`)
 }
 
 /** Runs a program that starts a server. An error in its flags is one line, and exit code 2. */

@@ -25,16 +25,16 @@ export const helpText = ({
 }: ProgramText): string => `${name}: ${about}
 
   ${`${name} [options]`.padEnd(32)} start it
-  ${`${name} curl [COUNT]`.padEnd(32)} the last requests of a running one, as curl lines
+  ${`${name} curl [COUNT]`.padEnd(32)} the last requests of a running server, as curl lines
   ${`${name} replay [REQUEST_ID]`.padEnd(32)} send a request again, the last one when none is named
   ${`${name} checkpoint [MERCHANT]`.padEnd(32)} how far a merchant's books go, signed: keep it elsewhere
-  ${`${name} verify [MERCHANT]`.padEnd(32)} walk the books; with --since, say what of a checkpoint is missing
+  ${`${name} verify [MERCHANT]`.padEnd(32)} check the books; with --since, name what is missing since a checkpoint
   ${`${name} completion bash|zsh`.padEnd(32)} eval "$(${name} completion bash)" completes all of this
 ${commandLines}
   --port N                 the port to listen on; 0 takes a free one        (4010)
   --host NAME              the address to listen on                         (127.0.0.1)
-  --seed demo|empty|FILE   what is there at the start                       (demo)
-  --clock real|manual      manual stands still until it is moved on         (real)
+  --seed demo|empty|FILE   the data at the start                            (demo)
+  --clock real|manual      manual stands still until you move it            (real)
   --default-outcome NAME   succeed, fail or pending                         (succeed)
   --approval-delay MS      how long a buyer takes to approve on the phone   (2000)
   --rate-limit N/Ss        such as 100/60s                                  (none)
@@ -68,7 +68,7 @@ export const readyText = (
                      sk_test_<any name>     a merchant of its own
   Description        ${url}/api/v1/openapi.json
   Control            ${url}/__mock/…        approve, decline, pay refunds, faults, clock
-${doors.length > 0 ? `\n  Each of these opens its door once:\n${doors.join('')}` : ''}
+${doors.length > 0 ? `\n  Each of these links works once:\n${doors.join('')}` : ''}
   Phones that end in 789 pay after 2 seconds · 039 declined · 049 no funds · 079 expires · 129 waits for ever
   Cards 4242 4242 4242 4242 pays · 4000 0000 0000 0002 declined · 4000 0025 0000 3155 asks the bank
 

@@ -27,7 +27,13 @@ export function readBody<Name extends InputName>(request: IncomingRequest, input
   if (large) return no(large)
   const type = request.headers.get('content-type')
   if (!type || !/^application\/json\s*(?:;|$)/i.test(type))
-    return no(refuse('unsupported_media_type', 'Send the body as "Content-Type: application/json".', 'Content-Type'))
+    return no(
+      refuse(
+        'unsupported_media_type',
+        'The body is not declared as JSON. Send "Content-Type: application/json".',
+        'Content-Type',
+      ),
+    )
   const read = readJson(body)
   if (!read.ok) return no(refusalOfText(read, body, input))
   return validated(read.value, input)
@@ -59,7 +65,11 @@ function validated<Name extends InputName>(value: unknown, input: Name): Read<In
   }
   if (validate(value)) return { ok: true, value: value as InputOf<Name> }
   const [error] = validate.errors ?? []
-  return no(error ? refusalOf(error, input) : refuse('invalid_request', 'The body does not keep the contract.'))
+  return no(
+    error
+      ? refusalOf(error, input)
+      : refuse('invalid_request', 'The body is not valid. Check it against /api/v1/openapi.json.'),
+  )
 }
 
 /** Refuses a body that is too large to be read. */
@@ -102,17 +112,17 @@ const hints: Readonly<Record<string, string>> = {
 function refusalOf({ instancePath, keyword, params, message }: ValidationError, input: InputName): Refusal {
   const at = fieldAt(instancePath)
   const within = (name: unknown) => (at ? `${at}.${name}` : String(name))
-  if (keyword === 'required')
-    return refuse(
-      'invalid_request',
-      `${within(params['missingProperty'])} is missing.`,
-      within(params['missingProperty']),
-    )
+  if (keyword === 'required') {
+    const field = within(params['missingProperty'])
+    const rule = hints[field]
+    const words = rule ? `${field} is missing. It must be ${rule}.` : `${field} is missing. Add it.`
+    return refuse('invalid_request', words, field)
+  }
   if (keyword === 'additionalProperties' && !at.startsWith('metadata')) {
     const field = within(params['additionalProperty'])
     return refuse(
       'invalid_request',
-      `${short(field)} is not a field of this request. The fields are listed at /api/v1/openapi.json.`,
+      `${short(field)} is not a field of this request. Find the fields in /api/v1/openapi.json.`,
       short(field),
     )
   }

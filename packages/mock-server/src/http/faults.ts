@@ -138,10 +138,10 @@ export function parseFault(value: unknown): { match?: FaultMatch; fault: Fault; 
   const { latency_ms: latency, status, drop, after_commit, ...others } = order.fault
   // What a schema cannot express well: which members fit together.
   if (Array.isArray(latency) && latency[0] > latency[1])
-    return 'fault.latency_ms must be milliseconds from 0 to 3600000, or a range [from, to].'
-  if (after_commit && status === undefined) return 'fault.after_commit goes with fault.status.'
+    return 'fault.latency_ms must be milliseconds from 0 to 3600000, or a range [from, to] that does not fall.'
+  if (after_commit && status === undefined) return 'fault.after_commit needs a fault.status. Add one.'
   if (drop && (status || after_commit || Object.values(others).some(Boolean)))
-    return 'fault.drop goes with fault.latency_ms alone: nothing is answered on a connection that is cut.'
+    return 'fault.drop can stand only with fault.latency_ms: a connection that is cut answers nothing. Leave out the others.'
   return order
 }
 

@@ -23,9 +23,5 @@ export function readIdempotencyKey({ headers }: IncomingRequest): string | undef
   const quoted = isLong ? undefined : /^"((?:[^"\\]|\\["\\])*)"$/.exec(value)?.[1]
   const key = quoted === undefined ? value : quoted.replace(/\\(["\\])/g, '$1')
   if (!isLong && /^[\x20-\x7e]{1,255}$/.test(key) && (quoted !== undefined || !value.includes('"'))) return key
-  return refuse(
-    'invalid_header',
-    'Idempotency-Key must be 1 to 255 letters, digits or signs of ASCII.',
-    'Idempotency-Key',
-  )
+  return refuse('invalid_header', 'Idempotency-Key must be 1 to 255 characters of ASCII.', 'Idempotency-Key')
 }

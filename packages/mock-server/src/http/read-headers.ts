@@ -27,7 +27,11 @@ export function readHeaders(given: Readonly<Record<string, string>> | Iterable<r
   for (const [sent, text] of Symbol.iterator in given ? given : Object.entries(given)) {
     const name = sent.toLowerCase()
     const value = trimmed(String(text))
-    if (!nameForm.test(name)) refusal = refuse('invalid_header', 'The name of a header may have no such characters.')
+    if (!nameForm.test(name))
+      refusal = refuse(
+        'invalid_header',
+        'The name of a header holds a character that it cannot have. Use letters, digits and dashes.',
+      )
     else if (!valueForm.test(value)) refusal = broken(sent)
     else headers.set(name, headers.has(name) ? `${headers.get(name)}, ${value}` : value)
   }
@@ -45,11 +49,7 @@ function ambiguous(headers: ReadonlyMap<string, string>): Refusal | undefined {
     return refuse('invalid_header', 'Authorization was sent twice. Send one key.', 'Authorization')
   const host = headers.get('host')
   if (host !== undefined && !hostForm.test(host))
-    return refuse(
-      'invalid_header',
-      'Host must be there once: a name, and a port if need be, such as 127.0.0.1:4010.',
-      'Host',
-    )
+    return refuse('invalid_header', 'Host must be sent once, as a name and a port, such as 127.0.0.1:4010.', 'Host')
   return undefined
 }
 

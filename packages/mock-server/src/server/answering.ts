@@ -112,5 +112,5 @@ export function createAnswering(
 const noPages = ({ path }: IncomingRequest): Outcome =>
   refused(
     'not_found',
-    `There is nothing at ${shownPath(path).slice(0, 80)}. Pages are served by the sandbox: npx cedi-sandbox.`,
+    `There is nothing at ${shownPath(path).slice(0, 80)}. This server has no pages: for pages, run npx cedi-sandbox.`,
   )

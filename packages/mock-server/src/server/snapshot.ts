@@ -36,12 +36,12 @@ export function readSnapshot(value: unknown): ServerSnapshot {
   const problem = problemOf(checkedSnapshot, value, 'It')
   if (problem) throw new TypeError(problem)
   const { now, planted, outcomes = {}, ledger } = value as ServerSnapshot
-  if (Number.isNaN(Date.parse(now))) wrong('now is not a time')
-  if (!Object.values(outcomes).every((queue) => queue.every(isScenario))) wrong('outcomes are not lists of outcomes')
+  if (Number.isNaN(Date.parse(now))) wrong('now must be a time')
+  if (!Object.values(outcomes).every((queue) => queue.every(isScenario))) wrong('outcomes must be lists of outcomes')
   checkSnapshot(ledger)
   // Outcomes for a merchant of the seed may be saved before the seed is created.
   const lost = planted && Object.keys(outcomes).find((name) => !isThere(name, ledger))
-  if (lost) wrong(`outcomes wait for ${lost.slice(0, 80)}, and no such merchant is in it`)
+  if (lost) wrong(`outcomes wait for ${lost.slice(0, 80)}, and no such merchant is in it. Leave them out`)
   for (const [merchant, saved] of Object.entries(ledger.merchants)) checkMerchant(merchant, saved)
   return {
     ...(value as ServerSnapshot),
@@ -69,11 +69,13 @@ function wrong(what: string): never {
 }
 
 function checkMerchant(merchant: string, { tables, accounts, entries, closed }: MerchantSnapshot): void {
-  if (!/^[\w-]{1,80}$/.test(merchant)) wrong(`${merchant} is not a merchant`)
-  if (closed) wrong(`the books of ${merchant} are closed, and a server begins with whole ones`)
+  if (!/^[\w-]{1,80}$/.test(merchant))
+    wrong(`the name ${merchant.slice(0, 80)} must be 1 to 80 letters, digits, _ or -`)
+  if (closed)
+    wrong(`the books of ${merchant} are closed, and a server needs whole ones. Restore a snapshot from before`)
   for (const rows of Object.values(tables) as { id: string }[][]) {
     const long = rows.find(({ id }) => id.length > 1000)
-    if (long) wrong(`the id ${long.id.slice(0, 40)}… of ${merchant} is too long`)
+    if (long) wrong(`the id ${long.id.slice(0, 40)}… of ${merchant} must have at most 1000 characters`)
   }
   checkEntries(merchant, accounts, entries)
 }
@@ -89,7 +91,9 @@ function checkEntries(
   const left = new Map<string, string>()
   for (const [at, [text, hash]] of entries.entries()) {
     if (!text.startsWith(`${at + 1}|`) || entryHash(previous, text) !== hash)
-      wrong(`entry ${at + 1} of ${merchant} does not follow from the one before`)
+      wrong(
+        `entry ${at + 1} of ${merchant} does not follow from the one before. Restore a snapshot that nobody changed`,
+      )
     previous = hash
     for (const balance of text.split('|')[5]?.split(',') ?? []) {
       const [, account = '', pesewas] = /^(.+)=(-?\d{1,30})$/.exec(balance) ?? []
@@ -98,5 +102,7 @@ function checkEntries(
   }
   for (const account of new Set([...Object.keys(held), ...left.keys()]))
     if (!Object.hasOwn(chartOfAccounts, account) || JSON.stringify(held[account]) !== left.get(account))
-      wrong(`the account ${account} of ${merchant} does not hold what its entries leave in it`)
+      wrong(
+        `the account ${account} of ${merchant} does not hold what its entries leave in it. Restore a snapshot that nobody changed`,
+      )
 }

@@ -24,7 +24,8 @@ export function readPrice(input: {
     return { ok: true, price: { productId: product_id, quantity: quantity ?? 1 } }
   }
   if (amount === undefined) return stop('invalid_request', 'amount is missing. Send amount or product_id.', 'amount')
-  if (quantity !== undefined) return stop('invalid_request', 'quantity goes with product_id.', 'quantity')
+  if (quantity !== undefined)
+    return stop('invalid_request', 'quantity needs a product_id. Send both, or only an amount.', 'quantity')
   const read = readAmount(amount, 'amount')
   return read.ok ? { ok: true, price: { amountPesewas: read.pesewas, productId: null, quantity: 1 } } : read
 }

@@ -16,15 +16,17 @@ export interface Checked {
 export function problemOf({ validate, rules }: Checked, value: unknown, name: string): string | undefined {
   if (validate(value)) return undefined
   const [error] = validate.errors ?? []
-  if (!error) return `${name} is wrong.`
+  if (!error) return `${name} is not valid. Check its fields.`
   const { instancePath, keyword, params } = error
   const rule = ruleOf(rules, instancePath)
   const within = (member: unknown) => placeOf(`${instancePath}/${String(member).slice(0, 40)}`)
-  if (keyword === 'required') return `${within(params['missingProperty'])} is missing.`
+  if (keyword === 'required') return `${within(params['missingProperty'])} is missing. Add it.`
   if (keyword === 'additionalProperties' && rule?.names) {
     const unknown = String(params['additionalProperty'])
     const meant = nearest(unknown, rule.names)
-    return `${within(unknown)} is not known. ${meant ? `Did you mean ${meant}?` : `Known are ${rule.names.join(', ')}.`}`
+    return meant
+      ? `${within(unknown)} is not known. Did you mean ${meant}?`
+      : `${within(unknown)} is not known. Use one of ${rule.names.join(', ')}.`
   }
   return `${placeOf(instancePath) || name} must be ${rule?.must ?? 'something else'}.`
 }

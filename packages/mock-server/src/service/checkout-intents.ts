@@ -18,11 +18,13 @@ export async function planIntent(
   if (!price.ok) return price
   const { productId } = price.price
   const product = productId === null ? undefined : await context.store.get('products', merchant, productId)
-  if (productId !== null && !product) return stop('not_found', `There is no product ${productId}.`, 'product_id')
+  if (productId !== null && !product)
+    return stop('not_found', `There is no product ${productId}. Check the id.`, 'product_id')
   const back = input.return_url === undefined ? undefined : readAddress(input.return_url, 'return_url')
   if (back && !back.ok) return back
   const returnUrl = back?.address ?? null
-  const wrong = (field: string) => stop('invalid_request', `${field} is not an address.`, field)
+  const wrong = (field: string) =>
+    stop('invalid_request', `${field} is not an address. Send one such as https://shop.example.`, field)
   const pages = input.allowed_origins ?? (returnUrl === null ? [] : [returnUrl])
   for (const [at, page] of pages.entries()) if (!URL.canParse(page)) return wrong(`allowed_origins[${at}]`)
 

@@ -66,7 +66,7 @@ export function merchantMeant({ merchants }: Pick<Context, 'merchants'>, whose: 
   const merchant = grantOfTestKey(whose)?.merchant ?? whose
   if (merchants.has(merchant) || isTestMerchant(merchant)) return merchant
   const words = unknownWords(merchant, merchants.list())
-  throw new TypeError(`${words} One that only the store knows: control('POST', 'outcomes?merchant=NAME', …).`)
+  throw new TypeError(`${words} For one that only the store knows, use control('POST', 'outcomes?merchant=NAME', …).`)
 }
 
 /**
@@ -100,5 +100,5 @@ function unknownWords(merchant: string, names: readonly string[]): string {
   const first = isTestMerchant(merchant)
     ? `The key sk_test_${merchant.slice(5)} of the merchant ${merchant} was not used yet.`
     : `There is no merchant ${merchant.slice(0, 80)}.`
-  return `${first} There are ${shown}${more}; the key sk_test_NAME is that of the merchant test-NAME.`
+  return `${first} Use one of ${shown}${more}. The key sk_test_NAME belongs to the merchant test-NAME.`
 }

@@ -72,7 +72,8 @@ export async function planPayment(
   const chosen = chooseScenario(call, typeof fromMetadata === 'string' ? fromMetadata : undefined, instrument)
   if (!chosen.ok) return chosen
   const product = productId === null ? undefined : await context.store.get('products', merchant, productId)
-  if (productId !== null && !product) return stop('not_found', `There is no product ${productId}.`, 'product_id')
+  if (productId !== null && !product)
+    return stop('not_found', `There is no product ${productId}. Check the id.`, 'product_id')
 
   const reached = readDelivery(wanted, productId)
   if (!reached.ok) return reached

@@ -24,7 +24,7 @@ export async function planProduct(
     (await store.list('products', merchant, { limit: 1, where: { slug } })).length > 0
   let slug = input.slug ?? slugOf(input.name)
   if (input.slug && (await isTaken(slug)))
-    return stop('invalid_request', `slug ${slug} is taken by another product. Choose another one.`, 'slug')
+    return stop('invalid_request', `The slug ${slug} is taken by another product. Choose another.`, 'slug')
   // A slug that is taken gets the end of the id, which no other product has.
   if (slug === '' || (!input.slug && (await isTaken(slug))))
     slug = `${slug.slice(0, 50)}${slug ? '-' : ''}${id.slice(-10)}`

@@ -48,7 +48,12 @@ export async function planRefund(
     return stop('amount_too_large', 'amount must be at most GH₵1,000,000.00.', 'amount')
   const { store } = context
   const payment = await store.get('payments', merchant, input.payment_ref)
-  if (!payment) return stop('not_found', `There is no payment ${shownReference(input.payment_ref)}.`, 'payment_ref')
+  if (!payment)
+    return stop(
+      'not_found',
+      `There is no payment ${shownReference(input.payment_ref)}. Check the reference.`,
+      'payment_ref',
+    )
   const order = payment.order_ref === null ? undefined : await store.get('orders', merchant, payment.order_ref)
   const available = await store.get('accounts', merchant, 'merchant:available')
   return refundRequested(

@@ -79,9 +79,10 @@ export function parseSeed(value: unknown): Seed {
   const handles = new Set<string>()
   for (const [at, { id, handle, products = [] }] of merchants.entries()) {
     const where = `merchants[${at}]`
-    if (ids.has(id)) throw new TypeError(`${where}.id is there twice.`)
+    if (ids.has(id)) throw new TypeError(`${where}.id is there twice. Choose another.`)
     ids.add(id)
-    if (handle !== undefined && handles.has(handle)) throw new TypeError(`${where}.handle is there twice.`)
+    if (handle !== undefined && handles.has(handle))
+      throw new TypeError(`${where}.handle is there twice. Choose another.`)
     if (handle !== undefined) handles.add(handle)
     for (const [number, product] of products.entries()) {
       const validate = inputValidators.ProductInput
@@ -134,7 +135,7 @@ async function planMerchant(
 ): Promise<Planned<{ isNew: boolean }>> {
   if (await reader.get('merchants', id, id)) return { ok: true, plan: makePlan(id), records: { isNew: false } }
   if (handle && (await reader.list('merchants', null, { limit: 1, where: { handle } }))[0])
-    throw new TypeError(`The handle ${handle} of the seed is taken.`)
+    throw new TypeError(`The handle ${handle} of the seed is taken. Choose another.`)
   const created = merchantCreated({ id, name, handle: handle ?? null, nowMs })
   if (!created.ok) return created
   const ids = await takeIds(context, id)

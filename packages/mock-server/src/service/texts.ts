@@ -16,7 +16,7 @@ export interface Unfit {
 /** The first refused text in a value, at most eight levels deep; undefined when all are accepted. */
 export function unfitText(value: unknown, at = '', name = '', depth = 0): Unfit | undefined {
   if (typeof value === 'string') {
-    if (isBroken(value)) return unfit(at, 'a text with NUL or half a character in it')
+    if (isBroken(value)) return unfit(at, 'NUL or half a character in it. Leave it out')
     return shownInLine.has(name) && turnsDirection(value)
       ? unfit(at, 'a character that turns the direction of text, unseen. Leave it out')
       : undefined
@@ -24,7 +24,7 @@ export function unfitText(value: unknown, at = '', name = '', depth = 0): Unfit 
   if (typeof value !== 'object' || value === null || depth > 8) return undefined
   for (const [member, inner] of Object.entries(value)) {
     const isItem = Array.isArray(value)
-    if (isBroken(member)) return unfit(at, 'a text with NUL or half a character in it')
+    if (isBroken(member)) return unfit(at, 'NUL or half a character in it. Leave it out')
     const inside = isItem ? `${at}[${member}]` : at ? `${at}.${member}` : member
     const found = unfitText(inner, inside, isItem ? name : member, depth + 1)
     if (found) return found

@@ -109,7 +109,7 @@ async function once(
 
 const reused = stop(
   'idempotency_key_reused',
-  'This Idempotency-Key was used before with another body. Use a new key for a new request.',
+  'This Idempotency-Key was used before with another body. Use a new one for a new request.',
   'Idempotency-Key',
 ) as Planned<never>
 

@@ -37,6 +37,6 @@ export async function run(code: string, tell: (told: Told) => void): Promise<Run
     if (data.told === 'end') end(data.error)
     else tell(data)
   }
-  worker.onerror = ({ message }) => end(message || 'The code could not be loaded.')
+  worker.onerror = ({ message }) => end(message || 'The code could not be loaded. Load the page again.')
   return { stop: () => end('Stopped.') }
 }

@@ -22,14 +22,14 @@ const payIntent = (session: Session, returnUrl: string): WriteAct<'PaymentInput'
     async plan(call, input, ids) {
       const { context, merchant, nowMs } = call
       const intent = await context.store.get('intents', merchant, session.intent.id)
-      if (!intent) return stop('not_found', 'There is no such checkout.')
+      if (!intent) return stop('not_found', 'There is no such checkout. Start again from the shop.')
       for (const field of settled)
         if (input[field] !== undefined)
-          return stop('invalid_request', `${field} is what the checkout intent says. Leave it out.`, field)
+          return stop('invalid_request', `The checkout intent sets ${field} already. Leave it out.`, field)
       if (!intent.channels.includes(input.method))
         return stop('invalid_request', `method must be one of ${intent.channels.join(', ')}.`, 'method')
       const before = await paymentOf(context, { ...session, intent })
-      if (before?.status === 'pending') return stop('invalid_state', 'A payment is under way. Ask for its status.')
+      if (before?.status === 'pending') return stop('invalid_state', 'A payment is under way. Read its status first.')
       const paidWith = readInstrument(input, nowMs)
       if (!paidWith.ok) return paidWith
       const { product_id: productId, quantity, email, metadata } = intent

@@ -14,11 +14,12 @@ export type BuyerStep = Extract<Effect, { readonly do: 'cancel' | 'resend' | 'ot
  */
 export async function takeStep(context: Context, session: Session, step: BuyerStep): Promise<Outcome> {
   const payment = await paymentOf(context, session)
-  if (!payment) return refused('invalid_state', 'There is no payment yet.')
-  if (!(await isMine(context, session, payment))) return refused('not_found', 'This payment belongs to another window.')
+  if (!payment) return refused('invalid_state', 'There is no payment yet. Create one first.')
+  if (!(await isMine(context, session, payment)))
+    return refused('not_found', 'This payment belongs to another window. Go on there.')
   if (step.do === 'cancel') await cancelPayment(context, payment)
   // A real network would send its request to the phone again. Here no phone is waiting, so only the log shows it.
   if (step.do === 'otp' && payment.status === 'pending' && (await enterCode(context, payment, step.code)) === 'wrong')
-    return refused('invalid_request', 'This code is wrong.', 'code')
+    return refused('invalid_request', 'This code is wrong. Check it and send it again.', 'code')
   return done(await statusOf(context, session))
 }

@@ -44,16 +44,16 @@ await runProgram({
 `,
   flagLines: `  --data-dir DIR           keep everything in a folder, by PGlite           (memory)
   --database-url URL       keep everything in PostgreSQL; several servers may share it, with one CEDI_SECRET
-                           in the environment. CEDI_DATABASE_URL does the same out of sight
+                           in the environment. CEDI_DATABASE_URL does the same and hides the password
   --spread citus           for migrate: spread the tables over the machines of a Citus
 `,
-  thirdStep: "the portal link that it prints a merchant's view: issue a key, look at payments",
+  thirdStep: 'open the portal link          the view of a merchant: issue a key, see payments',
   linkNames: { portalUrl: 'Portal', operatorUrl: 'Operator desk' },
   manifest: new URL('../package.json', import.meta.url),
   flags: ['data-dir', 'database-url', 'spread'],
   commands: { migrate: migrateTables },
   async make(options, given) {
-    if (given['spread'] !== undefined) throw new StartError('--spread belongs to cedi-sandbox migrate.')
+    if (given['spread'] !== undefined) throw new StartError('--spread is only for migrate. Run cedi-sandbox migrate.')
     const kept = await openPlace(given['data-dir'], given['database-url'])
     const { createSandbox } = await import('../sandbox.js')
     if (!kept) return { server: createSandbox(options) }

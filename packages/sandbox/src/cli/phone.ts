@@ -26,7 +26,8 @@ export function networkAddress(
 
 /** How a phone in the same network opens the service: the address, also as a QR code. */
 export function phoneText(address: string | undefined, port: number): string {
-  if (address === undefined) return '  This machine is in no network, so no phone reaches it.\n\n'
+  if (address === undefined)
+    return '  No phone can reach this machine: it is in no network. Connect it, and start again.\n\n'
   const url = `http://${address}:${port}/`
   return `  On a phone in the same network, open ${url}
 
@@ -35,8 +36,8 @@ ${renderUnicodeCompact(url, { border: 2 })
   .map((line) => `    ${line}`)
   .join('\n')}
 
-  Browsers open popups on https or on their own machine only: on the phone each checkout is a full page.
-  Everybody in this network reaches it. The control API answers to them only with --control-token.
+  On the phone each checkout is a full page: browsers show the popup only on https or on their own machine.
+  Everybody in this network can reach it. The control API answers to them only with --control-token.
 
 `
 }

@@ -12,7 +12,7 @@ import type { Visit } from './visit.js'
  */
 export function onceFor(visit: Visit, path: string): (NonNullable<Task<unknown>['once']> & { ok: true }) | Refusal {
   const key = formIdOf(visit)
-  if (key === undefined) return refuse('invalid_request', 'The form has no id.', 'form_id')
+  if (key === undefined) return refuse('invalid_request', 'The form has no id. Load the page again.', 'form_id')
   return {
     ok: true,
     scope: `POST ${path}`,

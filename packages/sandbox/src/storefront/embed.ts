@@ -61,11 +61,16 @@ async function embedIntent(context: Context, request: IncomingRequest, askAboutK
   for (const name of Object.keys(body))
     if (!Object.hasOwn(fields, name)) {
       const shown = name.slice(0, 40)
-      return refused('invalid_request', `${shown} is not a field of a buy button. The price is the shop's.`, shown)
+      return refused(
+        'invalid_request',
+        `${shown} is not a field of a buy button. Leave it out: the shop sets the price.`,
+        shown,
+      )
     }
   for (const [name, isFine] of Object.entries(fields)) {
     const value = Object.hasOwn(body, name) ? body[name] : undefined
-    if (!isFine(value)) return refused('invalid_request', `${name} is missing or of the wrong form.`, name)
+    if (!isFine(value))
+      return refused('invalid_request', `${name} is missing or of the wrong form. Copy the tag from the portal.`, name)
   }
   const wanted = body as unknown as Wanted
   const language = storeLanguage(request.query, request.headers.get('accept-language'))
@@ -97,7 +102,7 @@ async function openFor(
   // A page without its own origin ("null") gets only the full page.
   const origins = origin.length <= 255 && originPattern.test(origin) ? [origin] : []
   if (returnUrl !== undefined && !(origins[0] && leadsTo(origins[0], returnUrl)))
-    return refused('invalid_request', 'return_url must be an address of the page that asks.', 'return_url')
+    return refused('invalid_request', 'return_url must have the same origin as the page that asks.', 'return_url')
   const more = { ...(ref ? { ref } : {}), ...(returnUrl ? { returnUrl } : {}) }
   const result = await openIntent(context, sold, { quantity, origins, ...more })
   if (!result.ok) {
@@ -116,9 +121,9 @@ async function openFor(
 async function embedProduct(context: Context, { query, headers }: IncomingRequest): Promise<Outcome> {
   const quantity = query?.get('quantity') ?? '1'
   if (!/^[1-9]\d?$/.test(quantity))
-    return refused('invalid_request', 'quantity is missing or of the wrong form.', 'quantity')
+    return refused('invalid_request', 'quantity must be a whole number from 1 to 99.', 'quantity')
   const sold = await onSale(context, query?.get('handle') ?? '', query?.get('product') ?? '')
-  if (!sold) return refused('not_found', 'There is no such product on sale.', 'product')
+  if (!sold) return refused('not_found', 'There is no such product on sale. Copy the tag from the portal.', 'product')
   const { price_pesewas, name, stock } = sold.product
   const asked = price_pesewas * BigInt(quantity)
   const { facts } = storeLanguage(query, headers.get('accept-language'))

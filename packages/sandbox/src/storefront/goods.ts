@@ -45,7 +45,8 @@ export async function openIntent(
     plan: async (_, ids) => (await planIntent(call, asked, ids)) as Planned<{ intent: IntentRow }>,
   })
   if (!result.ok) return { ok: false, refusal: result }
-  if (result.replayed) return refused('internal_error', 'A checkout is never opened twice.') as never
+  if (result.replayed)
+    return refused('internal_error', 'A checkout was opened twice. Report it: this is a fault of the server.') as never
   const { intent } = result.records
   const opened = {
     token: intentToken(context, intent, merchant.name),

@@ -16,7 +16,7 @@ export async function homePage(c: Asked): Promise<Response> {
     body: (
       <main class="slip">
         <h1>{title}</h1>
-        <p>A mock of the whole service, with a real ledger and test money.</p>
+        <p>The whole service for your tests, with a real ledger and test money.</p>
         {merchants.map(
           ({ handle, name }) => handle !== null && <Link href={`@${handle}`} text={`${name}: the storefront`} />,
         )}

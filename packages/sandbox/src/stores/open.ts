@@ -46,7 +46,7 @@ export async function openStore({ dataDir, databaseUrl, secret }: StorePlace): P
   checkAddress(databaseUrl)
   if (secret === undefined)
     throw new PlaceError(
-      'With --database-url, set CEDI_SECRET to a long random text, the same for every server on that database.',
+      '--database-url needs a secret. Set CEDI_SECRET to a long random text, the same for every server on that database.',
     )
   const { openPostgres, openSqlStore } = await import('@cedi/ledger/sql')
   const store = await told(async () => openSqlStore(await openPostgres({ url: databaseUrl })))

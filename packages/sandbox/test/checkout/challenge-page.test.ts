@@ -70,7 +70,7 @@ describe('the page of the bank', () => {
     const service = createService({}, createSandbox)
     const { ref, url } = await challenged(service)
     await service.control('POST', `payments/${ref}/cancel`)
-    expect((await open(service, url)).body).toContain('Called off')
+    expect((await open(service, url)).body).toContain('Cancelled')
   })
 
   it('decides nothing for a form that says nothing', async () => {

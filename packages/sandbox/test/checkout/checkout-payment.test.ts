@@ -163,7 +163,7 @@ describe('a payment in the checkout', () => {
       expect(textOf((await get(back.href)).body)).toContain('CEDI-')
       await mock.clock.advance('PT2H')
       const late = await get(back.href)
-      expect(textOf(late.body)).toMatch(/Paid.*What was bought is shown in the browser that paid/)
+      expect(textOf(late.body)).toMatch(/Paid.*To see what you bought, open the browser that you paid in/)
       expect(textOf(late.body)).not.toContain('CEDI-')
       expect(late.body).toContain('href="https://shop.example/x?y=1"')
     })

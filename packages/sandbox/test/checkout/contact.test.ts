@@ -49,7 +49,7 @@ describe('for goods that are brought and for services', () => {
   test.each([
     ['name', { ...kofi, name: ' ' }, 'Type your name.'],
     ['place', { ...kofi, place: '' }, 'Type where you are'],
-    ['reach', { ...kofi, reach: '12' }, 'Type a mobile number of Ghana'],
+    ['reach', { ...kofi, reach: '12' }, 'Type a Ghana mobile number'],
   ])('a wrong %s is said at its field, nothing is sent, and what was typed stays', async (field, typed, words) => {
     const hosted = createHosted()
     const { send } = await opened(hosted, 'kente-tote')

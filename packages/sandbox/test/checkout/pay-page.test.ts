@@ -113,7 +113,7 @@ describe('the full page without a script', () => {
   })
 
   test.each([
-    ['phone', { act: 'pay', choice: 'mtn', phone: '12' }, 'Type a mobile number of Ghana'],
+    ['phone', { act: 'pay', choice: 'mtn', phone: '12' }, 'Type a Ghana mobile number'],
     [
       'number',
       { act: 'pay', choice: 'card', number: '4242424242424241', expiry: '8/29', cvc: '123' },
@@ -130,7 +130,7 @@ describe('the full page without a script', () => {
       'Check the expiry',
     ],
     ['cvc', { act: 'pay', choice: 'card', number: '4242424242424242', expiry: '8/29', cvc: '1' }, 'Type the 3 digits'],
-    ['phone', { act: 'pay', choice: 'mtn', phone: `0244123789${' '.repeat(20)}99` }, 'Type a mobile number'],
+    ['phone', { act: 'pay', choice: 'mtn', phone: `0244123789${' '.repeat(20)}99` }, 'Type a Ghana mobile number'],
   ])('says what is wrong with %s beside the field', async (field, fields, words) => {
     const { intent, form } = createHosted()
     const wrong = await form(`/pay/${await intent()}`, fields)
@@ -184,7 +184,7 @@ describe('the states of the full page', () => {
     ['4000 0000 0000 9995', 'balance is too low'],
     ['4000 0000 0000 0069', 'has expired'],
     ['4000 0000 0000 0127', 'security code is wrong'],
-    ['4000 0000 0000 0119', 'could not carry it out'],
+    ['4000 0000 0000 0119', 'card network has a fault'],
   ])('the card %s fails with words for it', async (number, words) => {
     const { intent, ask, get } = createHosted()
     const token = await intent()

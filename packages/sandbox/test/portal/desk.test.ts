@@ -91,7 +91,7 @@ describe('a refund at the operator desk', () => {
     const done = replies.map(({ headers }) => headers['Location']?.split('done=')[1])
     expect(done.filter((one) => one === 'paid')).toHaveLength(1)
     expect(done.filter((one) => one === 'already')).toHaveLength(15)
-    expect((await operator.get(`/operator/refunds/${ref}?done=already`)).text).toContain('nothing more happened')
+    expect((await operator.get(`/operator/refunds/${ref}?done=already`)).text).toContain('Nothing more happened')
     const entries = (await house.mock.control('GET', 'ledger/entries')) as { kind: string }[]
     expect(entries.filter(({ kind }) => kind === 'refund_paid')).toHaveLength(1)
     expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
@@ -136,12 +136,12 @@ describe('a payout', () => {
     await house.paid(100)
     const ama = await house.merchant()
     for (const [amount, phone, words] of [
-      ['96.01', '0244123789', 'more than what is available'],
+      ['96.01', '0244123789', 'more than the available balance'],
       ['0', '0244123789', 'an amount such as'],
       ['-5', '0244123789', 'an amount such as'],
       ['1.005', '0244123789', 'an amount such as'],
       ['1,50', '0244123789', 'an amount such as'],
-      ['5', '12', 'a mobile number of Ghana'],
+      ['5', '12', 'a Ghana mobile number'],
     ] as const) {
       const reply = await ama.submit('/portal/payouts', { amount, phone }, { action: 'payouts' })
       expect([amount, reply.status, reply.text.includes(words)]).toEqual([amount, 422, true])

@@ -20,7 +20,11 @@ async function waiting(ending = '789') {
 test('a payment that waits is asked about before the product is sold again, in the language of the page', async () => {
   const { embed, kept, statuses } = await waiting()
   expect((await embed(kept)).data).toEqual({
-    ask: { text: 'A payment of GH₵120.00 is waiting on 024 ••• 3789.', again: 'Look again', anew: 'Pay anew' },
+    ask: {
+      text: 'A payment of GH₵120.00 is waiting on 024 ••• 3789.',
+      again: 'See that payment',
+      anew: 'Start a new payment',
+    },
   })
   expect((await embed(kept, 'fr-CI')).data.ask.text).toBe('Un paiement de GH₵120,00 attend sur 024 ••• 3789.')
   expect(await statuses()).toEqual(['pending'])
@@ -39,7 +43,7 @@ test('who is not known to have made it sees no number, cannot call it off, and i
   const strange = { ...kept, resume: '' }
   expect((await embed(strange)).data.ask.text).toBe('A payment of GH₵120.00 is waiting.')
   const stuck = (await embed({ ...strange, anew: 'cancel' })).data.ask.text
-  expect(stuck).toBe('The payment of GH₵120.00 cannot be cancelled from here. Whoever approves both pays twice.')
+  expect(stuck).toBe('The payment of GH₵120.00 cannot be cancelled here. If you approve both, you pay twice.')
   expect((await embed({ ...strange, anew: 'leave' })).data.token).toMatch(/\./)
   expect(await statuses()).toEqual(['pending'])
 })
@@ -108,7 +112,7 @@ describe('the page of a storefront', () => {
     expect(asked.body).toContain(`href="/pay/${token}"`)
     expect(asked.body).toMatch(/value="2" selected/)
     const stuck = await buy({ quantity: '2', anew: 'cancel' })
-    expect(stuck.body).toContain('Whoever approves both pays twice.')
+    expect(stuck.body).toContain('If you approve both, you pay twice.')
     expect(stuck.body).toContain('value="leave"')
     expect((await buy({ quantity: '2', anew: 'leave' })).at).toMatch(/^\/pay\//)
   })

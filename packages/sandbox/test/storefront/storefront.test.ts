@@ -45,7 +45,7 @@ describe('the storefront', () => {
     const { get } = createHosted({ seed: { merchants: [{ id: 'one', name: 'One', handle: 'one', products }] } })
     const { body } = await get('/@one/loom')
     expect(textOf(body)).toContain('Sold out')
-    expect(body).not.toMatch(/What happens next|More of|class="goods"|<button type="submit"/)
+    expect(body).not.toMatch(/What happens next|More from|class="goods"|<button type="submit"/)
   })
 
   test('draws what the demo sells, and gives the products of others a cloth, whatever they are called', async () => {

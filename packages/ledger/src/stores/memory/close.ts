@@ -36,7 +36,8 @@ interface Place {
  * walked as `verify` walks them; when a law does not hold, it says so and everything stays.
  */
 export function closeBook(books: Books, merchant: string, beforeMs: number): Closed | Broken {
-  if (!Number.isSafeInteger(beforeMs)) throw new RangeError('Books are closed before a time in whole milliseconds.')
+  if (!Number.isSafeInteger(beforeMs))
+    throw new RangeError('The time before which books are closed must be whole milliseconds.')
   const book = books.of.get(merchant)
   const walk = startWalk(merchant, book?.closing)
   const rows = book ? overRows(book, beforeMs) : { payments: [], refunds: [], payouts: [] }

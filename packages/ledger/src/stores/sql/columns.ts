@@ -28,7 +28,7 @@ export function sqlTypeOf(table: TableName, column: string): string {
 
 function columnOf({ columns }: Table, table: TableName, name: string): Column {
   const column = Object.hasOwn(columns, name) ? columns[name] : undefined
-  if (!column) throw new PlanError(`${table} has no column ${name}.`)
+  if (!column) throw new PlanError(`${table} has no column ${name}. Use one that its definition has.`)
   return column
 }
 
@@ -44,14 +44,14 @@ export function toSql(table: TableName, name: string, value: unknown): SqlValue 
   if (typeof value === 'string') return keptText(value, `${table}.${name}`)
   if (typeof value === 'bigint' || typeof value === 'boolean') return value
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value
-  throw new PlanError(`${table}.${name} is ${String(value)}, which no column holds.`)
+  throw new PlanError(`${table}.${name} must be text, a bigint, a flag or a whole number, not ${String(value)}.`)
 }
 
 const idColumn: Column = { kind: 'text' }
 
 /** Text that comes back as it was: no database keeps NUL, and half a surrogate pair has no UTF-8. */
 export function keptText(text: string, where: string): string {
-  if (/[\0\p{Cs}]/u.test(text)) throw new PlanError(`${where} has NUL or half a character in it.`)
+  if (/[\0\p{Cs}]/u.test(text)) throw new PlanError(`${where} has NUL or half a character in it. Leave it out.`)
   return text
 }
 

@@ -42,7 +42,7 @@ interface Prepared {
 export async function openPglite({ dataDir }: PgliteOptions = {}): Promise<SqlDriver> {
   const { PGlite, protocol } = await import('@electric-sql/pglite').catch((error: { code?: string }) => {
     if (!String(error?.code).endsWith('MODULE_NOT_FOUND')) throw error
-    throw new Error('A data folder needs the package @electric-sql/pglite: npm install @electric-sql/pglite')
+    throw new Error('A data folder needs the package @electric-sql/pglite. Run npm install @electric-sql/pglite.')
   })
   const database = (await (dataDir === undefined ? PGlite.create() : PGlite.create(dataDir))) as unknown as Pglite
   const { parse, describe, bind, execute, sync } = protocol.serialize as unknown as Serializer

@@ -33,7 +33,7 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDriver>
   const addresses = readAddresses(url)
   const pg = await import('pg').catch((error: { code?: string }) => {
     if (!String(error?.code).endsWith('MODULE_NOT_FOUND')) throw error
-    throw new Error('PostgreSQL needs the package pg: npm install pg')
+    throw new Error('PostgreSQL needs the package pg. Run npm install pg.')
   })
   // Imported as a module of either kind, it is under `default`.
   const settings: PoolSettings = {

@@ -87,7 +87,9 @@ export async function writeSnapshot(driver: SqlDriver, snapshot: Snapshot, isSpr
   checkSnapshot(snapshot)
   const closed = Object.keys(snapshot.merchants).find((merchant) => snapshot.merchants[merchant]?.closed)
   if (closed !== undefined)
-    throw new TypeError(`A database cannot hold books that are closed, as those of ${closed} are. (decision 0096)`)
+    throw new TypeError(
+      `A database cannot hold books that are closed, as those of ${closed} are. Restore a snapshot from before. (decision 0096)`,
+    )
   const parts = Object.entries(snapshot.merchants).flatMap(([merchant, saved]) => [
     ...partsOf(merchant, saved),
     ...(isSpread ? [takenBy(merchant, saved)] : []),
@@ -99,7 +101,9 @@ export async function writeSnapshot(driver: SqlDriver, snapshot: Snapshot, isSpr
   } catch (error) {
     // Values out of range, or taken twice: classes 22 and 23.
     if (error instanceof SqlError && (/^2[23]/.test(error.code) || isUniqueViolation(error)))
-      throw new TypeError(`The database cannot hold this snapshot: ${error.message}.`, { cause: error })
+      throw new TypeError(`The database cannot hold this snapshot (${error.message}). Take a new one.`, {
+        cause: error,
+      })
     throw error
   }
 }

@@ -16,7 +16,7 @@ export function refuseControl(
     if (request.headers.get('x-mock-token') === token) return undefined
     return refuse(
       'invalid_api_key',
-      'The control API of this server needs its token in the header X-Mock-Token.',
+      'The control token is missing or wrong. Send it in the header X-Mock-Token.',
       'X-Mock-Token',
     )
   }
@@ -31,5 +31,8 @@ export function refuseControl(
       forwarded.slice(0, 40),
     )
   if (isLoopback) return undefined
-  return refuse('not_found', 'The control API answers only to this machine, unless the server has a control token.')
+  return refuse(
+    'not_found',
+    'The control API answers only to this machine. To call it from elsewhere, give the server a control token.',
+  )
 }

@@ -48,7 +48,10 @@ export async function ownerOf(
 ): Promise<{ ok: true; merchant: string } | (Outcome & { ok: false })> {
   const row = await context.store.get(table, null, id)
   const shown = id.length > 64 ? `${id.slice(0, 64)}…` : id
-  if (!row) return refused('not_found', `There is no ${table.slice(0, -1)} ${shown}.`) as Outcome & { ok: false }
+  if (!row)
+    return refused('not_found', `There is no ${table.slice(0, -1)} ${shown}. Check the reference.`) as Outcome & {
+      ok: false
+    }
   await runDueEvents(context, row.merchant, nowMs)
   return { ok: true, merchant: row.merchant }
 }
@@ -57,6 +60,6 @@ export async function ownerOf(
 export function shown<Records>(result: Carried<Records>, show: (records: Records) => unknown, status = 200): Outcome {
   if (!result.ok) return { ok: false, refusal: result }
   return result.replayed
-    ? refused('internal_error', 'A control call is never repeated.')
+    ? refused('internal_error', 'A control call was answered twice. Report it: this is a fault of the server.')
     : done(show(result.records), status)
 }

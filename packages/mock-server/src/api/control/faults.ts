@@ -11,5 +11,7 @@ export const faultRoutes: Routes = {
   },
   'DELETE faults': ({ context }) => done({ removed: context.faults.remove() }),
   'DELETE faults/*': ({ context, parts: [id = ''] }) =>
-    context.faults.remove(id) ? done({ removed: true }) : refused('not_found', 'There is no such fault.'),
+    context.faults.remove(id)
+      ? done({ removed: true })
+      : refused('not_found', 'There is no such fault. Read their ids at GET /__mock/faults.'),
 }

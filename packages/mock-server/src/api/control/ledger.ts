@@ -32,11 +32,11 @@ async function verifyBooks({ context, merchant, request }: ControlCall): Promise
     if (!read)
       return refused(
         'invalid_request',
-        'since must be a checkpoint that this service signed, whole and unchanged. One with another secret is another service.',
+        'since must be a checkpoint that this service signed with its present secret, whole and unchanged.',
         'since',
       )
     if (read.merchant !== merchant)
-      return refused('invalid_request', `since is a checkpoint of ${read.merchant}, and not of ${merchant}.`, 'since')
+      return refused('invalid_request', `since is a checkpoint of ${read.merchant}. Send one of ${merchant}.`, 'since')
     since.push(read)
   }
   return done(await verify(context.store, merchant, since))
@@ -84,7 +84,7 @@ async function settle(call: ControlCall): Promise<Outcome> {
       'account',
     )
   if (id !== undefined && (typeof id !== 'string' || !/^[\w.-]{1,64}$/.test(id)))
-    return refused('invalid_request', 'id must be 1 to 64 letters, digits, dots or dashes.', 'id')
+    return refused('invalid_request', 'id must be 1 to 64 letters, digits, dots, _ or -.', 'id')
   const read = amount === undefined ? undefined : readAmount(amount as string, 'amount')
   if (read && !read.ok) return { ok: false, refusal: read }
   await runDueEvents(context, merchant, nowMs)

@@ -22,7 +22,7 @@ async function askForPayout(call: ControlCall): Promise<Outcome> {
   const { context, merchant, body, nowMs } = call
   const { amount, phone } = body
   if (typeof amount !== 'number' && typeof amount !== 'string')
-    return refused('invalid_amount', 'amount is missing.', 'amount')
+    return refused('invalid_amount', 'amount is missing. Send a number in GH₵, such as 45.5.', 'amount')
   const read = readAmount(amount, 'amount')
   if (!read.ok) return { ok: false, refusal: read }
   const number = typeof phone === 'string' ? parsePhone(phone) : undefined

@@ -55,12 +55,16 @@ export async function respond(
   const matched = match({ ...controlRoutes, ...added }, request.method, path)
   if (!matched.route) {
     if (matched.allow.length === 0)
-      return refused('not_found', `The control API has nothing at /__mock/${path.slice(0, 80)}.`)
-    const refusal = refuse('method_not_allowed', `Send ${matched.allow.join(' or ')}.`)
+      return refused('not_found', `The control API has nothing at /__mock/${path.slice(0, 80)}. Check the path.`)
+    const refusal = refuse(
+      'method_not_allowed',
+      `${request.method.slice(0, 20)} is not possible here. Send ${matched.allow.join(' or ')}.`,
+    )
     return { ok: false, refusal: { ...refusal, headers: { Allow: matched.allow.join(', ') } } }
   }
   const text = request.body ?? ''
-  if (isLarger(text, controlBodyLimitBytes)) return refused('body_too_large', 'The body is larger than 64 MiB.')
+  if (isLarger(text, controlBodyLimitBytes))
+    return refused('body_too_large', 'The body is larger than 64 MiB. Send a smaller one.')
   const read = text === '' ? ({ ok: true, value: {} } as const) : readJson(text)
   if (!read.ok) return { ok: false, refusal: refusalOfText(read, text) }
   const body = read.value
@@ -68,7 +72,7 @@ export async function respond(
     return refused('invalid_request', 'The body must be a JSON object.')
   const merchant = request.query?.get('merchant') ?? demoMerchant
   if (!/^[\w-]{1,80}$/.test(merchant))
-    return refused('invalid_request', 'merchant must be the name of a merchant.', 'merchant')
+    return refused('invalid_request', 'merchant must be 1 to 80 letters, digits, _ or -.', 'merchant')
   const unknown = await refuseUnknown(context, merchant, request.method !== 'GET')
   if (unknown) return { ok: false, refusal: unknown }
   return matched.route({

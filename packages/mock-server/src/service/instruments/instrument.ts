@@ -25,8 +25,10 @@ export const readInstrument = (input: Fields, nowMs: number): Read =>
   input.method === 'card' ? readCard(input, nowMs) : readWallet(input)
 
 function readWallet({ network, phone, card }: Fields): Read {
-  if (card) return stop('invalid_request', 'card goes with method card.', 'card')
-  if (phone === undefined) return stop('invalid_request', 'phone is missing. A mobile money payment needs it.', 'phone')
+  if (card)
+    return stop('invalid_request', 'card is only for the method card. Leave it out, or change the method.', 'card')
+  if (phone === undefined)
+    return stop('invalid_request', 'phone is missing. Add it: a mobile money payment needs it.', 'phone')
   const number = parsePhone(phone)
   if (!number)
     return stop(
@@ -41,7 +43,12 @@ function readWallet({ network, phone, card }: Fields): Read {
       'network',
     )
   const used = network ?? suggestNetwork(number)
-  if (!used) return stop('invalid_request', 'network is missing, and the phone number does not tell it.', 'network')
+  if (!used)
+    return stop(
+      'invalid_request',
+      'network is missing, and the phone number does not tell it. Send mtn, telecel or airteltigo.',
+      'network',
+    )
   const scenario = scenarioOfPhone(number)
   return {
     ok: true,
@@ -50,9 +57,9 @@ function readWallet({ network, phone, card }: Fields): Read {
 }
 
 function readCard({ network, phone, card }: Fields, nowMs: number): Read {
-  if (!card) return stop('invalid_request', 'card is missing. A card payment needs it.', 'card')
+  if (!card) return stop('invalid_request', 'card is missing. Add it: a card payment needs it.', 'card')
   const digits = cardDigits(card.number)
-  if (!hasCheckDigit(digits)) return stop('invalid_request', 'card.number has a wrong digit.', 'card.number')
+  if (!hasCheckDigit(digits)) return stop('invalid_request', 'card.number has a wrong digit. Check it.', 'card.number')
   const used = cardNetwork(digits)
   if (!used) return stop('network_mismatch', 'card.number must be of a Visa or Mastercard card.', 'card.number')
   if (network && network !== used)

@@ -65,7 +65,7 @@ async function runEvent(context: Context, event: EventRow): Promise<boolean> {
       return withSteps(planned.ok ? planned : nothing(event), takenBack([event]))
     },
   })
-  if (!result.ok) throw new Error(`The event ${kind} of ${ref} could not be carried out: ${result.message}`)
+  if (!result.ok) throw new Error(`The event ${kind} of ${ref} could not be carried out. ${result.message}`)
   return result.changed
 }
 

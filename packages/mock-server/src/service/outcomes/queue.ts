@@ -28,7 +28,7 @@ export function createOutcomes(): Outcomes {
     list: (merchant) => [...(queues.get(merchant) ?? [])],
     add(merchant, outcomes) {
       for (const outcome of outcomes)
-        if (!isScenario(outcome)) throw new TypeError(`An outcome is one of ${scenarios.join(', ')}.`)
+        if (!isScenario(outcome)) throw new TypeError(`An outcome must be one of ${scenarios.join(', ')}.`)
       const queue = queues.get(merchant) ?? []
       for (const outcome of outcomes) queue.push(outcome)
       queues.set(merchant, queue)

@@ -172,7 +172,7 @@ test('everything works in a browser that runs no script', async () => {
   await page.click('.stack button')
   const link = await page.inputValue('#link')
   await page.goto(link)
-  await reads(page, 'h1').toBe('Come in, Kofi’s Beads')
+  await reads(page, 'h1').toBe('Welcome, Kofi’s Beads')
   await page.click('button.main')
   await page.waitForURL('**/portal')
   await reads(page, '.who').toBe('Kofi’s Beads')

@@ -1,0 +1,74 @@
+// The page of all error texts: that each was found, that each says what to do, and that both languages say the same.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parse } from 'yaml'
+import { buyerTexts, complaintsOf, errorsPage, programs, refusals, unread } from './errors.mjs'
+import { examplesOf, passesOn, tellsBuyer, tellsWhatToDo, withoutInstruction } from './instructions.mjs'
+import { read } from './sources.mjs'
+
+const openapi = parse(read('packages/contract/openapi.yaml'))
+
+test('every error code of the contract has its texts, and every text of a refusal was read', () => {
+  const codes = openapi.components.schemas.ErrorCode.enum
+  const said = refusals(codes)
+  assert.deepEqual(
+    codes.filter((code) => said.get(code).size === 0),
+    [],
+  )
+  assert.deepEqual(unread(), [])
+  assert.ok(complaintsOf('client').length >= 10)
+})
+
+test('every error text says what to do', () => {
+  const codes = openapi.components.schemas.ErrorCode.enum
+  const texts = [
+    ...[...refusals(codes).values()].flatMap((said) => [...said]),
+    ...programs.flatMap(complaintsOf),
+    ...examplesOf(openapi),
+  ]
+  assert.ok(texts.length > 250, String(texts.length))
+  assert.deepEqual(
+    texts.filter((text) => !tellsWhatToDo(text) && !passesOn(text)),
+    [...withoutInstruction.keys()],
+  )
+})
+
+test('what tells what to do is told from what only complains', () => {
+  for (const text of [
+    'The product is not on sale.',
+    'PAY_1 is at its limit.',
+    'The body does not keep the contract.',
+    'The refund RE_1 was paid; that is final.',
+    'Send it.',
+    'A check of the use of the read key has failed. Sending it did not help.',
+  ])
+    assert.ok(!tellsWhatToDo(text), text)
+  for (const text of [
+    'The product is not on sale. Choose an active one.',
+    'limit must be a whole number from 1 to 100.',
+    'The payout PO_1 is paid. Only a pending payout can fail.',
+    'phone is missing. Add it: a mobile money payment needs it.',
+  ])
+    assert.ok(tellsWhatToDo(text), text)
+})
+
+test('what a buyer is told to do in English is told in French too', () => {
+  const silent = buyerTexts().filter(({ en, fr }) => tellsBuyer.en.test(en) !== tellsBuyer.fr.test(fr))
+  assert.deepEqual(
+    silent.map(({ key }) => key),
+    [],
+  )
+})
+
+test('what a buyer reads is in English and in French', () => {
+  const texts = buyerTexts()
+  assert.ok(texts.length > 50)
+  for (const { key, en, fr } of texts) assert.ok(en && fr && en !== fr, key)
+})
+
+test('the page of errors has a row for each code, which a link can lead to', () => {
+  const page = errorsPage(openapi)
+  for (const code of openapi.components.schemas.ErrorCode.enum)
+    assert.equal(page.split(`<code id="${code}">`).length, 2, code)
+  assert.doesNotMatch(page, /undefined|\[object/)
+})

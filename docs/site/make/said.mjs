@@ -1,0 +1,106 @@
+// Reads what the sources say: the texts that an expression, a constant or a function can be.
+import ts from 'typescript'
+import { read } from './sources.mjs'
+
+const kept = new Map()
+export function parsed(file) {
+  if (!kept.has(file)) kept.set(file, ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true))
+  return kept.get(file)
+}
+
+/** Every node of a file, each file once. */
+const known = new Map()
+export function nodesIn(file) {
+  if (!known.has(file)) {
+    const nodes = []
+    const walk = (node) => {
+      nodes.push(node)
+      ts.forEachChild(node, walk)
+    }
+    walk(file)
+    known.set(file, nodes)
+  }
+  return known.get(file)
+}
+
+/** The placeholder for a value in a text: the last name in its expression. */
+export function placeholder(expression) {
+  const names = [...expression.getText().matchAll(/[a-z_]\w*(?!\w*\()/gi)].map(([name]) => name)
+  const name = names.filter((one) => !/^(?:slice|join|map|String|pesewas|text|or)$/.test(one)).at(-1) ?? 'value'
+  return `{${name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim()}}`
+}
+
+/** What can stand in the gap of a text: one of its own texts, or a value. */
+function spanOf(expression, file) {
+  const texts = ts.isConditionalExpression(expression) ? textsOf(expression, file) : []
+  return texts.length > 0 ? texts : [placeholder(expression)]
+}
+
+/** The texts that an expression can be; none if they come from elsewhere. */
+export function textsOf(node, file) {
+  if (ts.isStringLiteralLike(node)) return [node.text]
+  if (ts.isTemplateExpression(node))
+    return node.templateSpans.reduce(
+      (texts, { expression, literal }) =>
+        texts.flatMap((text) => spanOf(expression, file).map((span) => text + span + literal.text)),
+      [node.head.text],
+    )
+  if (ts.isConditionalExpression(node)) return [...textsOf(node.whenTrue, file), ...textsOf(node.whenFalse, file)]
+  if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node)) return textsOf(node.expression, file)
+  if (ts.isBinaryExpression(node)) return [...textsOf(node.left, file), ...textsOf(node.right, file)]
+  if (ts.isIdentifier(node)) {
+    const made = declared(node.text, file)
+    return made ? textsOf(made, file) : []
+  }
+  // What a function of the same file says.
+  const made = callName(node) && functionIn(node.expression.text, file)
+  if (made) return returnedBy(made, file)
+  // One of the texts of an object.
+  if (ts.isElementAccessExpression(node) && ts.isIdentifier(node.expression)) {
+    const made = declared(node.expression.text, file)
+    const values = made && ts.isObjectLiteralExpression(made) ? made.properties.filter(ts.isPropertyAssignment) : []
+    return values.flatMap(({ initializer }) => textsOf(initializer, file))
+  }
+  return []
+}
+
+/** The expression of a constant in a file. */
+function declared(name, file) {
+  const made = nodesIn(file).find(
+    (one) => ts.isVariableDeclaration(one) && one.name.getText() === name && one.initializer,
+  )
+  return made && (ts.isAsExpression(made.initializer) ? made.initializer.expression : made.initializer)
+}
+
+export const callName = (node) =>
+  (ts.isCallExpression(node) || ts.isNewExpression(node)) && ts.isIdentifier(node.expression)
+    ? node.expression.text
+    : undefined
+
+const functionIn = (name, file) => nodesIn(file).find((one) => ts.isFunctionDeclaration(one) && one.name?.text === name)
+
+/** The texts that a function returns. */
+export const returnedBy = (made, file) =>
+  nodesIn(file)
+    .filter((node) => ts.isReturnStatement(node) && node.expression && node.pos > made.pos && node.end <= made.end)
+    .flatMap(({ expression }) => textsOf(expression, file))
+
+/** An object that a file exports or holds under a name. */
+export function objectIn(path, name) {
+  const file = parsed(path)
+  const made = nodesIn(file).find((one) => ts.isVariableDeclaration(one) && one.name.getText() === name)
+  let value = made?.initializer
+  while (value && !ts.isObjectLiteralExpression(value)) value = value.expression
+  if (!value) throw new Error(`${path} has no ${name}`)
+  return value
+}
+
+/** An object of texts. */
+export function wordsIn(path, name) {
+  const value = objectIn(path, name)
+  return Object.fromEntries(
+    value.properties
+      .filter(ts.isPropertyAssignment)
+      .map((one) => [one.name.getText().replaceAll("'", ''), textsOf(one.initializer, value.getSourceFile()).join('')]),
+  )
+}
