@@ -28,6 +28,7 @@ const inPlaceOf = {
     build.onResolve({ filter: /^@cedi\/contract\/generated\/openapi$/ }, () => ({
       path: join(root, 'src/worker/openapi.ts'),
     }))
+    build.onResolve({ filter: /\/sharing\.js$/ }, () => ({ path: join(root, 'src/worker/sharing.ts') }))
     // A worker listens on no port and draws no PNG: what is loaded for that is left out, and would fail if it were asked for.
     build.onResolve({ filter: /\/(?:draw|svg|health|transports\/node)\.js$/ }, ({ path }) => ({ path, external: true }))
   },

@@ -2,8 +2,7 @@ import type { Fault } from '@cedi/sandbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openShop, type Shop } from './shop.mjs'
 
-const words =
-  'The payment could not be started. No money was taken. Please try again, or choose another way to pay.'
+const words = 'The payment could not be started. No money was taken. Please try again, or choose another way to pay.'
 let shop: Shop
 let admin: { cookie: string; nonce: string }
 let good = ''

@@ -20,7 +20,8 @@ const longestMs = 3_600_000
  * @decision 0033, 0097
  */
 export async function migratePlace({ databaseUrl, spread }: Migrated): Promise<string> {
-  if (databaseUrl === undefined) throw new PlaceError('migrate needs a database. Give --database-url, or set CEDI_DATABASE_URL.')
+  if (databaseUrl === undefined)
+    throw new PlaceError('migrate needs a database. Give --database-url, or set CEDI_DATABASE_URL.')
   checkAddress(databaseUrl)
   if (spread !== undefined && spread !== 'citus') throw new PlaceError(`--spread must be citus, not "${spread}".`)
   const { migrate, openPostgres, schemaVersion, spreadOverCitus } = await import('@cedi/ledger/sql')
