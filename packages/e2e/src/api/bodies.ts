@@ -104,8 +104,11 @@ function valueFor(name: string, given: Schema, known: Known): fc.Arbitrary<unkno
   const least = schema.minimum ?? 0
   if (types.includes('integer')) return fc.integer({ min: least, max: Math.min(schema.maximum ?? 1000, least + 1000) })
   if (types.includes('boolean')) return fc.boolean()
-  if (typeof schema.additionalProperties === 'object')
-    return fc.dictionary(fc.stringMatching(/^[a-z_]{1,12}$/), words(0, 40), { maxKeys: 4 })
+  if (typeof schema.additionalProperties === 'object') {
+    // The description allows every such name but this one.
+    const name = fc.stringMatching(/^[a-z_]{1,12}$/).filter((one) => one !== '__proto__')
+    return fc.dictionary(name, words(0, 40), { maxKeys: 4 })
+  }
   return words(schema.minLength, schema.maxLength)
 }
 
