@@ -140,6 +140,8 @@ const cell = (text) =>
     .replaceAll('|', '\\|')
     .replaceAll(/\s+/g, ' ')
     .replaceAll('<', '&lt;')
+    // An address in a text is an example, not a link.
+    .replaceAll('://', ':&#47;&#47;')
     .replaceAll(/\{([^{}]*)\}/g, '*$1*')
 
 /** The texts for buyers: where, name, English, French. */

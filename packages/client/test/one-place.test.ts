@@ -17,7 +17,7 @@ const edit = (file: string, from: string, to: string) => {
 const generate = () =>
   execFileSync(process.execPath, ['scripts/generate.mjs'], { cwd: join(copy, 'packages/contract'), stdio: 'pipe' })
 const types = () =>
-  spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'packages/client'], {
+  spawnSync(process.execPath, [join(root, 'node_modules/typescript-7/bin/tsc'), '-p', 'packages/client'], {
     cwd: copy,
     encoding: 'utf8',
   })

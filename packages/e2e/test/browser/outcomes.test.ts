@@ -80,7 +80,7 @@ inEveryEngine('A payment', (journey) => {
     await payByPhone(tab, 'airteltigo', '079')
     await reaches(tab, 'prompt')
     await world.passes('PT5M')
-    await tab.see('[data-state=failed]', 'Nobody approved it in time')
+    await tab.see('[data-state=failed]', 'It was not approved in time')
     return { payment: 'expired', network: 'airteltigo' }
   })
 
