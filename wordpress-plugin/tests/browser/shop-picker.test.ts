@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { payWithMtn } from './checkout'
+import { payWithMtn, placeFirstOrder } from './checkout'
 import { blocksOf, canvasOf, openEditor, skipTheTour } from './editor'
 import { block, findings, type Lab, newestOrder, openLab, publish, watch } from './lab'
 
@@ -64,7 +64,7 @@ describe('the picker of products of the shop', () => {
     await front.goto(await publish(lab, block({ handle: '', product: '', shopProduct, label, showPrice })))
     await front.getByRole('link', { name: /^Take it home/ }).click()
     await front.waitForURL(/\/checkout\/\?cedi_commerce_express=1/)
-    await front.getByRole('button', { name: 'Place order' }).click()
+    await placeFirstOrder(front)
     await payWithMtn(front)
     await front.waitForURL(/order-received/, { timeout: 30_000 })
     expect(await newestOrder(lab)).toMatchObject({ paid: true, total: '45.50' })

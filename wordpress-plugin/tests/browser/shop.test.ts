@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { checkoutOf, payWithMtn } from './checkout'
+import { checkoutOf, payWithMtn, placeFirstOrder } from './checkout'
 import { findings, type Lab, newestOrder, openLab, publish, watch } from './lab'
 
 let lab: Lab
@@ -153,7 +153,7 @@ describe('buying at once', () => {
     await page.getByRole('button', { name: express }).click()
     await page.waitForURL(/\/checkout\/\?cedi_commerce_express=1/)
     expect(await page.locator('input[name=payment_method][value=cedi_commerce]').isChecked()).toBe(true)
-    await page.getByRole('button', { name: 'Place order' }).click()
+    await placeFirstOrder(page)
     await payWithMtn(page)
     await page.waitForURL(/order-received/, { timeout: 30_000 })
     expect(await newestOrder(lab)).toMatchObject({ paid: true })
