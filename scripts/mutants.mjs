@@ -1,5 +1,5 @@
-// Breaks a package on purpose, one place at a time, and tells which places no test notices: npm run mutants -- SUBJECT [FILE,FILE]
-// What was tried before with the same files is not tried again (.cache/mutants); the whole report is a page there.
+// Changes the source of a package, one place at a time, and lists the changes that no test notices: npm run mutants -- SUBJECT [FILE,FILE]
+// A file is tried again only when it or a test has changed. The whole report is a page in .cache/mutants.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Stryker } from '@stryker-mutator/core'
@@ -19,7 +19,7 @@ process.chdir(root)
 mkdirSync(folder, { recursive: true })
 Object.assign(process.env, subject.env, { CEDI_MUTANTS: name })
 
-/** The files of the subject, or those of them that were named. */
+/** The files to change: those named on the command line, or all of the subject. */
 function mutated() {
   const inRoot = (glob) => glob.replace(/^(!?)/, `$1${subject.root}/`)
   if (files) return files.split(',').map(inRoot)
@@ -39,7 +39,7 @@ await new Stryker({
   incremental: true,
   incrementalFile: join(folder, `${name}.incremental.json`),
   concurrency: 1,
-  // A machine that is busy is no reason to call a mutant noticed: only one that runs on and on is.
+  // Long, so that a busy machine does not count as a test that noticed: only a mutant that never ends does.
   timeoutMS: 20_000,
   timeoutFactor: 4,
   dryRunTimeoutMinutes: 15,
@@ -56,9 +56,11 @@ const { all, killed, byTime, named, left, broken, score, unjudged, stale } = jud
   equivalent,
 )
 for (const mutant of unjudged) console.log(lineOf(mutant))
-for (const { file, from } of stale) console.log(`equivalent.mjs: no survivor of ${file} is like "${from}" any more.`)
+for (const { file, from } of stale)
+  console.log(`equivalent.mjs: the entry "${from}" of ${file} matches no mutant any more. Remove it.`)
 console.log(
-  `${name}: ${killed} of ${all} mutants noticed, ${score.toFixed(1)} % (${byTime} of them ran on and on); ${named} change nothing, ${unjudged.length} are open; not tried: ${left} left out, ${broken} that do not run.`,
+  `${name}: ${killed} of ${all} mutants noticed, ${score.toFixed(1)} % (${byTime} of them by the time limit); ${named} change nothing, ${unjudged.length} are open; not counted: ${left} left out, ${broken} that cannot run.`,
 )
-if (score < leastKilled) console.error(`mutants: at least ${leastKilled} % have to be noticed.`)
+if (score < leastKilled)
+  console.error(`mutants: the tests must notice at least ${leastKilled} % of the mutants of ${name}.`)
 process.exitCode = score < leastKilled || stale.length > 0 ? 1 : 0

@@ -1,35 +1,35 @@
-// Mutants that were read one by one and change nothing that anybody could see: which, and why. "npm run mutants" counts them as not
-// noticed and names them apart; an entry that no survivor is like any more is told.
+// Mutants that change nothing that anybody could see, each with the reason. "npm run mutants" counts them as not noticed, on a line of
+// their own, and fails when an entry here no longer matches a mutant.
 
-/** `file` ends the path; `from` and `to` are the texts of the report; `line` is the whole line, where `from` stands in more than one. */
+/** `file` is the end of the path; `from` and `to` are as in the report; `line` is the whole line, needed where `from` stands in more than one. */
 export const equivalent = [
   {
     file: 'packages/settle/src/ask.ts',
     line: "const wishMs = Number(retryAfter) * 1000 || Date.parse(retryAfter ?? '') - nowMs() || 0",
     from: "''",
     to: '"Stryker was here!"',
-    why: 'neither text is a date, and without one nothing was asked for',
+    why: 'neither text is a date, so both mean that the service asked for no wait',
   },
   {
     file: 'packages/settle/src/search.ts',
     line: "const entry = await book.read(orderOf(payment) ?? '')",
     from: "''",
     to: '"Stryker was here!"',
-    why: 'a payment that names no order is looked up under a name that no order has, whichever it is',
+    why: 'for a payment without an order, both texts are names that no order has, so nothing is found',
   },
   {
     file: 'packages/client/src/budget.ts',
     line: 'if (rest < full) left.set(origin, rest)',
     from: 'rest < full',
     to: 'rest <= full',
-    why: 'a full budget that is kept is as full as one that is not; it only takes a place in memory',
+    why: 'a full budget works the same whether it is stored or not; storing it only takes memory',
   },
   {
     file: 'packages/client/src/retry.ts',
     line: 'if (!retryAfter) return 0',
     from: '!retryAfter',
     to: 'false',
-    why: 'what follows makes 0 of nothing and of an empty text too; the line spares it, and the types ask for it',
+    why: 'the lines after it return 0 for undefined and for an empty text too; the types need the check',
   },
   {
     file: 'packages/ledger/src/bounds.ts',

@@ -1,4 +1,4 @@
-// Reads the report of a mutation run: how many of the mutants the tests noticed, and which of the others nobody has judged yet.
+// Reads the report of a mutation run: how many mutants the tests noticed, and which of the others nobody has read yet.
 
 const noticed = new Set(['Killed', 'Timeout'])
 const unnoticed = new Set(['Survived', 'NoCoverage'])
@@ -6,7 +6,7 @@ const unnoticed = new Set(['Survived', 'NoCoverage'])
 /** A text of source as one line. */
 const oneLine = (text) => text.replace(/\s+/g, ' ').trim()
 
-/** The text between two places of a source, as the report names them: lines and columns from 1. */
+/** The source between two positions of the report, whose lines and columns start at 1. */
 function textAt(lines, { start, end }) {
   const cut = lines.slice(start.line - 1, end.line)
   cut[cut.length - 1] = cut.at(-1).slice(0, end.column - 1)
@@ -14,7 +14,7 @@ function textAt(lines, { start, end }) {
   return oneLine(cut.join('\n'))
 }
 
-/** The mutants of a report, each with what it says in place of what. */
+/** The mutants of a report, each with the text before (`from`) and after (`to`). */
 function mutantsOf(report) {
   return Object.entries(report.files).flatMap(([file, { source, mutants }]) => {
     const lines = source.split('\n')
@@ -41,9 +41,9 @@ const isMeant = (mutant, { file, line, from, to }) =>
  * Judges a report.
  *
  * @param report - As Stryker writes it (mutation-testing-report-schema).
- * @param equivalent - The mutants that change nothing anybody could see: `file`, `from`, `to`, `why`, and `line` where the rest is not enough.
- * @returns Counts; `score`, the noticed part of all in per cent, those without an effect among the others; the survivors that
- *   nobody has judged; and entries of the list that no survivor is like any more.
+ * @param equivalent - The list in `equivalent.mjs`.
+ * @returns Counts; `score`, the per cent of all mutants that were noticed (mutants of the list count as not noticed); `unjudged`, those
+ *   that were neither noticed nor are in the list; `stale`, entries of the list that match no mutant any more.
  */
 export function judge(report, equivalent) {
   const mutants = mutantsOf(report)
@@ -66,8 +66,8 @@ export function judge(report, equivalent) {
   }
 }
 
-/** A survivor as one line, to be found and to be judged. */
+/** One line about a mutant that was not noticed: where it is, and what was changed. */
 export const lineOf = ({ file, number, status, from, to }) =>
-  `${file}:${number}  ${status === 'NoCoverage' ? 'no test comes by: ' : ''}${cut(from)}  ->  ${cut(to)}`
+  `${file}:${number}  ${status === 'NoCoverage' ? 'no test runs this line: ' : ''}${cut(from)}  ->  ${cut(to)}`
 
 const cut = (text) => (text.length > 90 ? `${text.slice(0, 87)}…` : text)

@@ -16,7 +16,7 @@ const mutant = (status, location, replacement) => ({ id: '1', mutatorName: 'X', 
 const reportOf = (...mutants) => ({ files: { 'packages/a/src/b.ts': { source, mutants } } })
 const survivor = mutant('Survived', at(3, 3, 11), 'n >= most')
 
-test('what a test noticed, and what ran on and on, counts as noticed; what does not run or was left out counts nowhere', () => {
+test('a mutant that fails a test or never ends counts as noticed; one that cannot run or was left out is not counted', () => {
   const statuses = ['Killed', 'Killed', 'Timeout', 'NoCoverage', 'Ignored', 'RuntimeError', 'CompileError']
   const { all, killed, byTime, left, broken, score } = judge(
     reportOf(survivor, ...statuses.map((status) => mutant(status, at(1, 14, 15), '4'))),
@@ -28,13 +28,13 @@ test('what a test noticed, and what ran on and on, counts as noticed; what does 
   )
 })
 
-test('a survivor that the list names is no news, and still none that was noticed', () => {
+test('a mutant in the list of equivalents is not open, and still counts as not noticed', () => {
   const entry = { file: 'a/src/b.ts', from: 'n > most', to: 'n >= most', why: 'never equal' }
   const { named, unjudged, stale, score } = judge(reportOf(survivor), [entry])
   assert.deepEqual({ named, unjudged, stale, score }, { named: 1, unjudged: [], stale: [], score: 0 })
 })
 
-test('an entry is held to the file, the line, and both texts', () => {
+test('an entry matches only by the same file, line and both texts', () => {
   const entry = {
     file: 'a/src/b.ts',
     line: 'n > most',
@@ -47,19 +47,19 @@ test('an entry is held to the file, the line, and both texts', () => {
     assert.equal(judge(reportOf(survivor), [{ ...entry, ...other }]).named, 0)
 })
 
-test('an entry that no survivor is like any more is told, unless its file was not tried', () => {
+test('an entry that matches no mutant any more is reported, unless its file was not tried', () => {
   const entry = { file: 'a/src/b.ts', from: 'n > most', to: 'n >= most', why: 'never equal' }
   const killed = { ...survivor, status: 'Killed' }
   assert.deepEqual(judge(reportOf(killed), [entry, { ...entry, file: 'a/src/c.ts' }]).stale, [entry])
 })
 
-test('a survivor is one line, whatever its source was', () => {
+test('a mutant is printed on one line, even when its source has several', () => {
   const whole = mutant('NoCoverage', at(2, 23, 11, 3), '() => undefined')
   const [open] = judge(reportOf(whole), []).unjudged
-  assert.equal(lineOf(open), 'packages/a/src/b.ts:2  no test comes by: (n) => n > most  ->  () => undefined')
+  assert.equal(lineOf(open), 'packages/a/src/b.ts:2  no test runs this line: (n) => n > most  ->  () => undefined')
 })
 
-test('every subject has its folder, says why files are left out, and every equivalent says why', () => {
+test('every subject has its folder and tests, and every equivalent has its file and a reason', () => {
   for (const { root: folder, tests } of Object.values(subjects)) {
     assert.ok(existsSync(join(root, folder)), folder)
     assert.ok(tests.length > 0)

@@ -1,4 +1,4 @@
-// Random cases are the same ones for each mutant, or what one run calls noticed the next would not; and the first that fails is enough.
+// Property tests use a fixed seed, so that each run notices the same mutants, and stop at the first failure.
 import fc from 'fast-check'
 
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: 1, endOnFailure: true })

@@ -6,10 +6,10 @@ import { subjects } from './subjects.mjs'
 
 const { root, tests } = subjects[process.env.CEDI_MUTANTS]
 
-/** Where a file stands in the list of its subject. */
+/** The position of a test file in the list of its subject. */
 const placeOf = ({ moduleId }) => tests.findIndex((name) => matchesGlob(moduleId, `**/${name}`))
 
-/** The first test that fails ends the run, so those that are quick come first. */
+/** Runs the quick tests first, because the first test that fails ends the run. */
 class QuickFirst extends BaseSequencer {
   async sort(files) {
     return files.toSorted((one, other) => placeOf(one) - placeOf(other))
@@ -21,7 +21,7 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     include: tests.map((name) => `${root}/${name}`),
-    // Stryker's own files stand beside the copy.
+    // Stryker installs itself next to the copy.
     exclude: ['**/node_modules/**'],
     pool: 'threads',
     isolate: true,

@@ -1,5 +1,5 @@
-// A part of a national day through one door, in this process. Prints figures as JSON.
-// Arguments: ledger or mock; how many payments the day has; how many merchants; which part of how many.
+// Plays one process's part of a national day through one door, and prints the figures as JSON.
+// Arguments: ledger or mock; the number of payments; the number of merchants; which part; of how many parts.
 import * as crypto from 'node:crypto'
 import { importBuilt } from '../peers.mjs'
 import { ledgerDoor, mockDoor } from './national-day/doors.mjs'

@@ -7,7 +7,7 @@ import { root } from '../peers.mjs'
 import { atLeast, recorded, whole } from '../report.mjs'
 
 export const builds = []
-/** It tells what "npm run mutants" left behind, which takes hours for all of them. */
+/** This suite only reports what `npm run mutants` has found; to try all mutants takes hours. */
 export const onlyWhenNamed = true
 
 export async function run() {
@@ -19,7 +19,8 @@ export async function run() {
       return seen ? [[name, seen]] : []
     }),
   )
-  if (Object.keys(figures).length === 0) throw new Error('Nothing was tried yet: npm run mutants -- settle.')
+  if (Object.keys(figures).length === 0)
+    throw new Error('No mutant was tried yet. Run npm run mutants -- settle first.')
   return report(figures)
 }
 
@@ -42,10 +43,10 @@ function figuresOf(name) {
 
 const about = (figures) =>
   [
-    '`npm run mutants -- settle` lets Stryker 9 change one place of the source at a time (a comparison, a condition, a call, a text, a whole block), and runs the tests of that package until one fails; with files behind the name it tries only those. A change that no test notices is a rule that nobody holds the code to, or it changes nothing that anybody could see; those were read one by one, and are named with their reason in `scripts/mutants/equivalent.mjs`. They count as not noticed all the same. What was left out is named with its reason in `scripts/mutants/subjects.mjs`.',
+    'A mutant is the source with one place changed: a comparison, a condition, a call, a text or a whole block. `npm run mutants -- settle` lets Stryker 9 make them one at a time, and runs the tests of that package until one fails. Files after the name limit it to those files. When no test notices a mutant, either a test is missing, or the mutant changes nothing that anybody could see. Somebody read each of the second kind; `scripts/mutants/equivalent.mjs` lists them with the reason. They count as not noticed too. `scripts/mutants/subjects.mjs` says what was left out, and why.',
     ...Object.entries(figures).map(
       ([name, { files, on }]) =>
-        `Of **${name}** these files were tried by ${on}, and no others: ${files.map((file) => `\`${file}\``).join(', ')}.`,
+        `Of **${name}** only these files were tried (last on ${on}): ${files.map((file) => `\`${file}\``).join(', ')}.`,
     ),
   ].join('\n\n')
 
@@ -64,7 +65,15 @@ function report(figures) {
     about: about(figures),
     tables: [
       {
-        head: ['', 'mutants', 'noticed', 'of them ran on and on', 'change nothing', 'open', 'noticed, of all'],
+        head: [
+          '',
+          'mutants',
+          'noticed',
+          'of them by time limit',
+          'not noticed: change nothing',
+          'not noticed: open',
+          'noticed, of all',
+        ],
         rows,
       },
     ],

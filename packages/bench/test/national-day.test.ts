@@ -26,7 +26,7 @@ test.each([
   ['ledger', 6_000],
   ['mock', 1_500],
 ] as const)(
-  'a small national day through the %s: its books are closed, verified and complete',
+  'after a small national day through the %s, all books are closed, verified and complete',
   async (way, payments) => {
     let most = 0
     const onMinute = (minute: number, { store }: Look) => {
@@ -38,7 +38,7 @@ test.each([
     expect(day.payments).toBe(payments)
     expect(day.closedEntries).toBe(day.entries)
     expect(day.entries).toBeGreaterThan(1.8 * payments)
-    // All that was over is gone: payments and refunds.
+    // By the end of the day every payment and refund is over, so all of them were closed.
     expect(day.closedRecords).toBe(day.payments + day.refunds)
     expect(day.refunds).toBeGreaterThan(0)
     expect(day.replays).toBeGreaterThan(0)
@@ -46,7 +46,7 @@ test.each([
   },
 )
 
-test('a confirmation that was acknowledged and is not there is found, although its books were closed', async () => {
+test('a lost confirmation is found, although the books were closed', async () => {
   let answers = 0
   const change = (door: Door): Door => ({
     ...door,
@@ -55,7 +55,7 @@ test('a confirmation that was acknowledged and is not there is found, although i
   await expect(play('ledger', 2_000, { change })).rejects.toThrow(/^m\d+: the books have \d+ entries, not \d+\.$/)
 })
 
-test('an entry that is taken out of the books is found when they are closed', async () => {
+test('an entry removed from the books is found when they are closed', async () => {
   const onMinute = (minute: number, { store }: Look) => {
     if (minute !== 805) return
     const saved = JSON.parse(JSON.stringify(store.snapshot()))
@@ -67,7 +67,7 @@ test('an entry that is taken out of the books is found when they are closed', as
   )
 })
 
-test('money that a store gives away is found by the second bookkeeper', async () => {
+test('the second bookkeeper finds a payment recorded with a wrong amount', async () => {
   const change = (door: Door): Door => {
     let given = 0
     return {

@@ -1,6 +1,6 @@
-// Everything that decides how the day goes, from one seed, so that two runs are the same day.
+// Everything random about the day. It comes from one seed, so two runs play the same day.
 
-/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
+/** Random numbers from 0 to 1; the same seed gives the same numbers (mulberry32). */
 export function numbers(seed) {
   let state = seed >>> 0
   return () => {
@@ -11,7 +11,7 @@ export function numbers(seed) {
   }
 }
 
-/** How much of the day falls into each hour, in Accra: quiet at night, most at noon and after work. Chosen, not measured. */
+/** The weight of each hour of the day, in Accra: quiet at night, busy at noon and after work. Chosen, not measured. */
 const byHour = [6, 4, 3, 3, 4, 8, 18, 32, 44, 52, 57, 60, 62, 60, 57, 56, 58, 64, 68, 62, 50, 36, 22, 12]
 export const minutes = 24 * 60
 
@@ -28,10 +28,10 @@ export function curve(payments) {
 }
 
 /**
- * Whose payment it is: the merchant of rank r has one r-th of what the first has (Zipf).
+ * Chooses the merchant of a payment. The merchant of rank r has one r-th of the payments of the first (Zipf).
  *
- * @param part - With several processes each has every so manyth merchant: `{ at, of }`.
- * @returns The share of all payments that these merchants have, how many they are, and one of them at random.
+ * @param part - The merchants of this process: `{ at: 1, of: 2 }` is every second merchant.
+ * @returns `share`, their part of all payments; `count`, how many they are; `pick`, which chooses one for a random number.
  */
 export function zipf(merchants, { at, of }) {
   const sums = []
@@ -59,7 +59,7 @@ export function zipf(merchants, { at, of }) {
   }
 }
 
-/** What becomes of a payment. Chosen, not measured. */
+/** How payments end; each number adds the ones before it. Chosen, not measured. */
 const outcomes = [
   [0.915, 'paid'],
   [0.92, 'paid twice'],
@@ -68,10 +68,11 @@ const outcomes = [
 ]
 export const outcomeOf = (chance) => outcomes.find(([until]) => chance < until)[1]
 
-/** Of so many payments that were paid, money is asked back; of so many requests, one has an Idempotency-Key. */
+/** The share of paid payments that are refunded. */
 export const refunded = 0.004
+/** The share of requests that have an Idempotency-Key. */
 export const keyed = 0.01
-/** Of requests with a key, so many are sent a second time. */
+/** The share of requests with a key that are sent a second time. */
 export const sentAgain = 0.1
 
 const networks = [
@@ -81,5 +82,5 @@ const networks = [
 ]
 export const networkOf = (chance) => networks.find(([until]) => chance < until)[1]
 
-/** Pesewas: mostly some ten cedis, seldom a thousand. */
+/** Pesewas: usually some tens of cedis, seldom hundreds. */
 export const amountOf = (chance) => BigInt(Math.floor(200 * Math.exp(6 * chance ** 1.5)))

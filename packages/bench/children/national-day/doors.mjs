@@ -34,7 +34,7 @@ export function ledgerDoor({ ledger, store }) {
       const result = must('payment', await ledger.transact(store, planner, { once }))
       return JSON.parse(result.answer.text).ref
     },
-    /** The network says what became of it. */
+    /** The network reports how the payment ended. */
     async answer({ merchant, ref, nowMs, outcome }) {
       const rows = read(merchant, ref)
       if (outcome === 'failed') {
@@ -79,11 +79,11 @@ export function ledgerDoor({ ledger, store }) {
   }
 }
 
-/** What the last digits of a number make of a payment. */
+/** The last digits of a phone number decide how its payment ends. */
 const digitsOf = { paid: '789', 'paid twice': '149', failed: '039', expired: '079' }
 const prefixOf = { mtn: '0244', telecel: '0204', airteltigo: '0274' }
 
-/** Requests of the API, as a merchant's server describes them; the outcomes come by the mock server's clock. */
+/** Requests of the API, as a merchant's server describes them. Payments end when the mock server's clock moves. */
 export function mockDoor({ service, store, startMs }) {
   const mock = service.createServer({ seed: 'empty', startMs }, { store })
   let clockMs = startMs

@@ -1,24 +1,24 @@
-// One day of payments, played through a door into a store in memory that closes what is over.
+// Plays one day of payments through a door, into a store in memory whose books are closed during the day.
 import { amountOf, curve, keyed, minutes, networkOf, numbers, outcomeOf, refunded, sentAgain, zipf } from './chance.mjs'
 import { heldAgainst, makeTally } from './tally.mjs'
 
 export const startMs = Date.UTC(2026, 0, 5)
 const minuteMs = 60_000
-/** What is younger stays: refunds of the day are asked for within half an hour. */
+/** Younger payments stay open, because refunds are requested within half an hour. */
 const openMinutes = 30
 const sweepMinutes = 10
-/** A merchant's books are closed when so many payments came since. */
+/** A merchant's books are closed after so many new payments. */
 const closeAfter = 16
-/** Answers and refunds of the last payments come after midnight. */
+/** The last payments get their answers and refunds after midnight. */
 const lastMinute = minutes + 60
 
 /**
  * Plays the day, and verifies its books.
  *
- * @param settings - `ledger`, the `store`, the `door`, how many `merchants` and `payments` there are, the `part` of this
- *   process (`{ at, of }`), and what tells the microseconds of CPU used so far (`cpuUs`); `onMinute` looks in after each.
- * @returns What it cost, what was kept and what was closed.
- * @throws Error that says whose books are wrong, and how.
+ * @param settings - `ledger`, `store`, `door`; the number of `merchants` and `payments`; the `part` of this process
+ *   (`{ at, of }`); `cpuUs`, which returns the CPU time used so far; `onMinute`, called after each minute of the day.
+ * @returns What the day cost, and how many payments, refunds, entries and closings there were.
+ * @throws Error that names the merchant whose books are wrong, and what is wrong.
  */
 export async function playDay(settings) {
   const { door, payments, part, seed = 1, cpuUs, onMinute = () => {} } = settings
@@ -29,9 +29,9 @@ export async function playDay(settings) {
     shares,
     random: numbers(seed * 977 + part.at),
     tally: makeTally(shares.count),
-    /** How many payments each merchant had since the books were closed. */
+    /** The payments of each merchant since the books were last closed. */
     since: new Int32Array(shares.count),
-    /** Of each minute, acts to carry out in it. */
+    /** For each minute, what happens in it. */
     coming: Array.from({ length: lastMinute }, () => []),
     figures: { payments: 0, refunds: 0, replays: 0, closedEntries: 0, closedRecords: 0, closings: 0, closeUs: 0 },
   }
@@ -58,7 +58,7 @@ export async function playDay(settings) {
   return { ...figures, payUs, verifyUs, merchants: shares.count, ...paces.ends(), ...day.tally.sum() }
 }
 
-/** A payment is asked for; what becomes of it comes later. */
+/** Creates a payment, and plans its answer and its refund for later minutes. */
 async function pay(day, minute, nowMs) {
   const { shares, random, door, figures, since, coming, tally } = day
   const number = shares.pick(random())
@@ -75,7 +75,7 @@ async function pay(day, minute, nowMs) {
     if ((await door.create(wish)) !== ref) throw new Error(`${merchant}: ${key} made a second payment.`)
     figures.replays++
   }
-  // The phone is answered in the next minute; who does nothing has five.
+  // The buyer answers in the next minute. A payment that nobody answers expires after five.
   coming[minute + (outcome === 'expired' ? 6 : 1)].push((at) => door.answer({ merchant, ref, outcome, nowMs: at }))
   if (outcome === 'failed' || outcome === 'expired') return
   tally.paid(number, Number(amountPesewas))
@@ -84,11 +84,11 @@ async function pay(day, minute, nowMs) {
   coming[minute + 3 + Math.floor(random() * 20)].push((at, then) => giveBack(day, then, { number, ref, back, at }))
 }
 
-/** A refund is asked for, and paid by the operator some minutes later. */
+/** Requests a refund, which the operator pays four minutes later. */
 async function giveBack({ store, door, figures, tally, coming }, minute, { number, ref, back, at }) {
   const merchant = door.nameOf(number)
   const account = await store.get('accounts', merchant, 'merchant:available')
-  // The fee is kept, so the whole of a first payment is more than there is.
+  // The service keeps its fee, so the balance may be less than the payment, and the refund would be refused.
   if ((account?.balance_pesewas ?? 0n) < back) return
   const refund = await door.refund({ merchant, ref, amountPesewas: back, nowMs: at })
   figures.refunds++
@@ -99,7 +99,7 @@ async function giveBack({ store, door, figures, tally, coming }, minute, { numbe
   })
 }
 
-/** Verifies and lets go of what is over; what it costs counts as verifying. */
+/** Closes the books of every merchant with enough new payments. The cost counts as verifying. */
 function closeBooks({ store, door, since, figures, cpuUs }, beforeMs, least) {
   const fromUs = cpuUs()
   for (let number = 0; number < since.length; number++) {
@@ -115,7 +115,7 @@ function closeBooks({ store, door, since, figures, cpuUs }, beforeMs, least) {
   figures.closeUs += cpuUs() - fromUs
 }
 
-/** The books of all are held against the laws, and against the second bookkeeper. */
+/** Verifies the books of every merchant, and compares them with the second bookkeeper. */
 async function audit({ ledger, store, door, tally, since }) {
   for (let number = 0; number < since.length; number++) {
     const name = door.nameOf(number)
@@ -129,7 +129,7 @@ async function audit({ ledger, store, door, tally, since }) {
   }
 }
 
-/** What a payment costs in each tenth of the day's payments, without verifying. */
+/** Measures what a payment costs in each tenth of the day's payments, without verifying. */
 function pacesOf({ cpuUs, figures }, payments) {
   const spentUs = () => cpuUs() - figures.closeUs
   const paces = []

@@ -1,4 +1,4 @@
-// A second bookkeeper: he counts what he was told in plain numbers, and knows nothing of the ledger's code.
+// A second bookkeeper, which counts the same payments in plain numbers and uses none of the ledger's code.
 
 /** @param count - How many merchants there are. */
 export function makeTally(count) {
@@ -8,7 +8,7 @@ export function makeTally(count) {
     paid(merchant, pesewas) {
       gross[merchant] += pesewas
       fees[merchant] += Math.floor((pesewas * 35 + 500) / 1000) + 50
-      // The money comes in, and is available at once.
+      // Two entries: the money is received, and becomes available.
       entries[merchant] += 2
     },
     asked(merchant, pesewas) {
@@ -22,7 +22,7 @@ export function makeTally(count) {
     },
     entriesOf: (merchant) => entries[merchant],
     sum: () => ({ gross: gross.reduce(add, 0), entries: entries.reduce(add, 0) }),
-    /** What a merchant's accounts have to hold. */
+    /** What each account of a merchant must hold. */
     balancesOf: (merchant) => ({
       collected: gross[merchant],
       'fees:income': fees[merchant],
@@ -37,7 +37,7 @@ export function makeTally(count) {
 
 const add = (one, other) => one + other
 
-/** Holds the books of a merchant against it. @returns What is wrong, if anything. */
+/** Compares a merchant's accounts with the second bookkeeper. @returns What is wrong, if anything. */
 export async function heldAgainst(tally, merchant, name, store) {
   const rows = await store.list('accounts', name, { limit: 20 })
   const held = Object.fromEntries(rows.map(({ id, balance_pesewas: balance }) => [id, Number(balance)]))
