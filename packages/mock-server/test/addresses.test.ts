@@ -32,7 +32,7 @@ describe('an address', () => {
     const service = createService()
     const made = await service.post(...(product(sent).slice(0, 2) as [string, object]))
     expect(made.data.image_url).toBe(kept)
-    // The list is checked against the contract, formats too.
+    // Reading the list checks it against the contract, with its formats.
     expect((await service.get('/api/v1/products')).data[0].image_url).toBe(kept)
     expect((await service.post(...(intent(sent).slice(0, 2) as [string, object]))).data.return_url).toBe(kept)
   })

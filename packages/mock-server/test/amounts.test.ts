@@ -79,7 +79,7 @@ describe('an amount', () => {
     ).toBe('invalid_amount')
   })
 
-  it('must not be sent with a product, and one of both must', async () => {
+  it('and a product cannot be sent together, and one of them is required', async () => {
     const service = createService()
     const [product] = (await service.get('/api/v1/products?limit=1')).data
     for (const path of ['/api/v1/payments', '/api/v1/checkout/intent']) {

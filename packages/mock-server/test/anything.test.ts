@@ -18,7 +18,7 @@ describe('the fixtures of the contract', () => {
     await service.advance('P1D')
     const products = (await service.get('/api/v1/products')).data as { id: string; type: string }[]
     const body = JSON.parse(readFileSync(join(root, file), 'utf8'))
-    // Its references are of the examples; here they are of this server.
+    // The fixtures hold the references of the examples. They are replaced by references of this server.
     if (body.payment_ref) body.payment_ref = ref
     if (body.product_id) body.product_id = products.find(({ type }) => type === 'physical')?.id
     expect((await service.post(path, body)).status).toBe(201)
@@ -26,7 +26,7 @@ describe('the fixtures of the contract', () => {
 })
 
 describe('anything at all', () => {
-  it('is answered in the envelope, without a fault, and writes only with 201', async () => {
+  it('is answered in the envelope and without a crash, and writes only when the status is 201', async () => {
     const service = createService()
     const bodies = await goodBodies(service)
     const names = [...new Set(Object.values(inputs).flatMap((input) => Object.keys(schemas[input]?.properties ?? {})))]

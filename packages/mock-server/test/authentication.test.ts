@@ -71,7 +71,7 @@ describe('a key that nobody issued', () => {
     expect(JSON.stringify(service.mock.requests.list())).not.toContain('sk_')
   })
 
-  it('is not told apart from one that was revoked', async () => {
+  it('gets the same answer as a key that was revoked', async () => {
     const service = createService()
     const { key, id } = (await service.control('POST', 'keys', { scopes: ['balance:read'] })).data
     await service.control('DELETE', `keys/${id}`)
@@ -140,7 +140,7 @@ describe('scopes', () => {
           expect([status, error.code]).toEqual([403, 'insufficient_scope'])
           expect(error.message).toContain(row.scope)
           expect(headers['WWW-Authenticate']).toContain(`scope="${row.scope}"`)
-          // The note of when an issued key was used is all that may change.
+          // Only the time at which the key was last used may change.
           const unnoted = (text: string) => text.replace(/"last_used_ms":(?:null|\d+)/g, '')
           expect(unnoted(service.ledger())).toBe(unnoted(before))
         }
@@ -188,24 +188,24 @@ describe('a key that was issued', () => {
     expect((await service.get('/api/v1/balance')).data.available).toBe(0)
   })
 
-  it('is good for nothing from the moment it is revoked', async () => {
+  it('stops working the moment it is revoked', async () => {
     const service = createService()
     const { key, id } = (await service.control('POST', 'keys', { scopes: ['payments:write'] })).data
     const payment = { key, headers: { 'Idempotency-Key': 'k' } }
     expect((await service.post('/api/v1/payments', wallet, payment)).status).toBe(201)
     expect((await service.control('DELETE', `keys/${id}`)).data).toEqual({ id, revoked: true })
-    // Not even the stored answer of its own request comes back.
+    // Its own Idempotency-Key does not bring back the stored answer either.
     expect((await service.post('/api/v1/payments', wallet, payment)).error.code).toBe('invalid_api_key')
     expect((await service.control('DELETE', `keys/${id}`)).data.revoked).toBe(true)
   })
 
-  it('does not come back after a reset, when another gets its number', async () => {
+  it('does not work again after a reset, although a new key has the same number', async () => {
     const service = createService({ clock: 'real', secret: 'of this server' })
     const issue = async () => (await service.control('POST', 'keys', { scopes: ['balance:read'] })).data
     const old = await issue()
     await service.control('DELETE', `keys/${old.id}`)
     await service.mock.reset()
-    // A clock of a machine does not stand still.
+    // On a real machine time passes before the next key is issued.
     await new Promise((done) => setTimeout(done, 5))
     const { key, id } = await issue()
     expect(id).toBe(old.id)
@@ -215,7 +215,7 @@ describe('a key that was issued', () => {
     ]).toEqual([200, 401])
   })
 
-  it('is refused with scopes that there are not', async () => {
+  it('cannot have a scope that does not exist', async () => {
     const service = createService()
     for (const wrong of [undefined, 'payments:write', ['customers:read'], [1], ['__proto__'], {}])
       expect((await service.control('POST', 'keys', { scopes: wrong })).error.field).toBe('scopes')
@@ -256,7 +256,7 @@ describe('merchants', () => {
     expect((await service.get(`/api/v1/payments/${payment.ref}`, 'sk_test_a')).data.status).toBe('succeeded')
   })
 
-  it('get ids that differ though each counts from one', async () => {
+  it('get different ids, although each merchant counts from one', async () => {
     const service = createService({ seed: 'empty' })
     const ids = new Set<string>()
     for (let at = 0; at < 500; at++)
@@ -264,7 +264,7 @@ describe('merchants', () => {
     expect(ids.size).toBe(500)
   })
 
-  it('live in a thousand servers of one process without meeting', async () => {
+  it('of a thousand servers in one process stay separate', async () => {
     const services = Array.from({ length: 1000 }, () => createService({ seed: 'empty' }))
     await Promise.all(services.map((service, at) => service.post('/api/v1/products', { name: `P${at}`, price: 5 })))
     for (const [at, service] of services.entries())
@@ -272,7 +272,7 @@ describe('merchants', () => {
   })
 })
 
-it('a key that is too long for any is refused before it is looked up', async () => {
+it('a key longer than any real key is refused before it is looked up', async () => {
   const kept = keptMemory()
   const looked: string[] = []
   const store: typeof kept = {

@@ -57,7 +57,7 @@ describe.each(writePaths)('POST %s', (path) => {
     const service = createService()
     for (const body of [`{"a":"${'x'.repeat(2_000_000)}"}`, `{"a":"${'€'.repeat(360_000)}"}`])
       expect((await refused(service, path, body, 413)).code).toBe('body_too_large')
-    // One byte less than too large: read, and refused for what it says.
+    // The largest body that is allowed: it is read, and refused for its content.
     const last = `{"a":"${'x'.repeat(1_048_576 - 8)}"}`
     expect((await refused(service, path, last, 422)).code).toBe('invalid_request')
   })
@@ -73,7 +73,7 @@ describe.each(writePaths)('POST %s', (path) => {
         await refused(service, path, `{"${name}":${value}}`, 422)
   })
 
-  it('refuses a field that there is not, and names it', async () => {
+  it('refuses an unknown field, and names it', async () => {
     const service = createService()
     const body = (await goodBodies(service))[path]
     for (const name of [
@@ -116,7 +116,7 @@ describe.each(writePaths)('POST %s', (path) => {
       for (const [kind, text] of values) {
         if (types.includes(kind) && kind !== 'object' && kind !== 'string') continue
         if ((kind === 'integer' || kind === 'number') && types.includes('number')) continue
-        // Free text may hold anything that is text.
+        // Free text accepts any text, so a text is not a wrong value there.
         if (kind === 'string' && ['description', 'reason', 'name', 'slug'].includes(name)) continue
         const body = `${JSON.stringify({ ...good, [name]: undefined }).slice(0, -1)},"${name}":${text}}`
         const { field } = await refused(
@@ -132,7 +132,7 @@ describe.each(writePaths)('POST %s', (path) => {
     }
   })
 
-  it('refuses text with NUL or half a character, and names the field', async () => {
+  it('refuses text with NUL or half of a surrogate pair, and names the field', async () => {
     const service = createService()
     const good = (await goodBodies(service))[path]
     const field = {
@@ -158,7 +158,7 @@ describe.each(writePaths)('POST %s', (path) => {
     ).toBe(201)
   })
 
-  it('refuses a character that turns the direction of text where names stand, and takes it elsewhere', async () => {
+  it('refuses a character that changes the direction of text in names, and accepts it elsewhere', async () => {
     const service = createService()
     const good = (await goodBodies(service))[path]
     const field = { '/api/v1/refunds': 'reason', '/api/v1/products': 'name' }[path as string] ?? 'email'
@@ -178,7 +178,7 @@ describe.each(writePaths)('POST %s', (path) => {
       expect((await service.post(path, { ...good, ...elsewhere })).status, JSON.stringify(elsewhere)).toBe(201)
   })
 
-  it('refuses the wrong values of its headers', async () => {
+  it('refuses headers with wrong values', async () => {
     const service = createService()
     const good = (await goodBodies(service))[path]
     for (const value of ['false', 'TRUE', '1', 'yes', '', 'true, true', '"true"', 'true\0'])
@@ -204,7 +204,7 @@ describe.each(writePaths)('POST %s', (path) => {
 })
 
 describe('a checkout intent', () => {
-  it('keeps the origins of pages as browsers write them, and refuses what is none', async () => {
+  it('keeps the origins of pages as browsers write them, and refuses anything else', async () => {
     const { post } = createService()
     const open = (allowed_origins: string[]) => post('/api/v1/checkout/intent', { amount: 5, allowed_origins })
     const given = ['https://Shop.Example:443', 'https://shop.example', 'https://kɔfi.example', 'http://[::1]:3000']

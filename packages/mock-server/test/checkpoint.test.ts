@@ -7,7 +7,7 @@ const checkpointOf = async (service: Service, merchant = 'demo'): Promise<string
 const held = (service: Service, ...since: readonly string[]) =>
   service.control('GET', `ledger/verify?${new URLSearchParams(since.map((text) => ['since', text]))}`)
 
-/** Changes what a token says, and leaves its signature. */
+/** Changes the content of a token, and keeps its signature. */
 function forged(checkpoint: string, change: object): string {
   const [payload = '', signature] = checkpoint.split('.')
   const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), ...change }
@@ -15,7 +15,7 @@ function forged(checkpoint: string, change: object): string {
 }
 
 describe('a signed checkpoint', () => {
-  it('finds books that were put back to an earlier moment, which verify alone calls good', async () => {
+  it('finds books that were set back to an earlier moment, which verify alone does not notice', async () => {
     const service = createService()
     const none = await checkpointOf(service)
     await paid(service, 100)
@@ -36,14 +36,14 @@ describe('a signed checkpoint', () => {
       missing: { from: 3, to: 6, areAll: true },
     })
 
-    // As many entries again, each in order, and none of them what was acknowledged.
+    // The same number of entries, in order, but other ones than those in the checkpoint.
     for (const amount of [7, 8, 9]) await paid(service, amount)
     expect((await held(service)).data).toMatchObject({ ok: true, entries: 8 })
     const found = (await held(service, acknowledged, data.checkpoint)).data
     expect(found).toMatchObject({ ok: false, law: 'checkpoint', missing: { from: 3, to: 6, areAll: false } })
   })
 
-  it('is refused when it was changed, is of another service or another merchant, or is another token', async () => {
+  it('is refused when it was changed, or belongs to another service or merchant, or is another kind of token', async () => {
     const service = createService({ secret: 'the secret of this service' })
     await paid(service, 100)
     const good = await checkpointOf(service)
@@ -60,7 +60,7 @@ describe('a signed checkpoint', () => {
       forged(good, { h: '0'.repeat(64) }),
       forged(good, { m: 'test-other' }),
       await checkpointOf(other),
-      // Signed by the service, for something else.
+      // The service signed this token too, but for another purpose.
       signToken('the secret of this service', { ...claims, k: undefined }),
       signToken('the secret of this service', { i: 'cki_1', m: 'demo' }),
     ]) {

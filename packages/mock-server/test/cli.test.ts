@@ -30,7 +30,7 @@ describe('cedi-mock', () => {
     expect([told.stdout.split('\n').length, told.stderr]).toEqual([2, ''])
   })
 
-  it('SIGTERM lets a request that is under way come to its end', async () => {
+  it('SIGTERM lets a running request finish', async () => {
     const { child, closed, url } = await ready('--json')
     await fetch(`${url}/__mock/faults`, { method: 'POST', body: JSON.stringify({ fault: { latency_ms: 200 } }) })
     const asked = fetch(`${url}/api/v1/balance`, { headers: { Authorization: 'Bearer sk_test_all' } })
@@ -40,7 +40,7 @@ describe('cedi-mock', () => {
     expect(await closed).toEqual([0, null])
   })
 
-  it('prints where it is and what to try, and logs each request in a line without secrets', async () => {
+  it('prints its address and a first command, and logs each request on a line without secrets', async () => {
     const { child, told, closed, url } = await ready(
       '--log',
       '--clock',
@@ -80,7 +80,7 @@ describe('cedi-mock', () => {
     ])
   })
 
-  it('logs each request as JSON for those who collect it, without secrets', async () => {
+  it('logs each request as JSON on demand, without secrets', async () => {
     const { child, told, closed, url } = await ready('--clock', 'manual', '--log-format', 'json')
     const before = told.stdout.length
     const headers = { Authorization: 'Bearer sk_test_none', 'Content-Type': 'application/json' }
@@ -175,14 +175,14 @@ describe('cedi-mock', () => {
     if (!text.includes('0.5')) expect(told.stderr).toMatch(words)
   })
 
-  it('tells what it can do and which version it is', async () => {
+  it('prints its help and its version', async () => {
     const help = run('--help')
     expect([(await help.closed)[0], help.told.stdout]).toEqual([0, expect.stringContaining('--default-outcome')])
     const version = run('--version')
     expect([(await version.closed)[0], version.told.stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)])
   })
 
-  it('prints what was asked as curl lines that a shell runs, without the key', async () => {
+  it('prints logged requests as curl commands that run in a shell, without the key', async () => {
     const { child, closed, url } = await ready('--json')
     const name = 'Ama\'s "cloth" $HOME `id`'
     const body = JSON.stringify({ name, price: '12.00', type: 'physical' })
@@ -192,7 +192,7 @@ describe('cedi-mock', () => {
     await listed.closed
     const [, , line = ''] = listed.told.stdout.split('\n')
     expect(listed.told.stdout).not.toContain('Bearer sk_')
-    // What the shell makes of the line, sent as curl would.
+    // A shell splits the command into arguments, and the request is sent as curl would send it.
     const words = line.replace(/^curl /, 'printf "%s\\0" ')
     const shell = spawn('sh', ['-c', words], { env: { ...process.env, CEDI_API_KEY: 'sk_test_all' } })
     let args = ''
@@ -206,7 +206,7 @@ describe('cedi-mock', () => {
     )
     const sent = rest[rest.indexOf('--data-raw') + 1] ?? ''
     const said = await (await fetch(address, { method, headers: pairs, body: sent })).text()
-    // The same key and the same body: the product that was made before.
+    // The Idempotency-Key and the body are the same, so the answer is the product created before.
     expect(JSON.parse(said).data.name).toBe(name)
     const products = await (await fetch(`${url}/api/v1/products?limit=100`, { headers })).json()
     expect(products.data.filter((product: { name: string }) => product.name === name)).toHaveLength(1)
@@ -214,7 +214,7 @@ describe('cedi-mock', () => {
     await closed
   })
 
-  it('sends a request again, and refuses what held a card', async () => {
+  it('sends a logged request again, and refuses one that held a card', async () => {
     const { child, closed, url } = await ready('--json')
     const headers = { authorization: 'Bearer sk_test_all', 'content-type': 'application/json' }
     await fetch(`${url}/api/v1/balance`, { headers })
@@ -232,7 +232,7 @@ describe('cedi-mock', () => {
     await closed
   })
 
-  it('does not send again, nor print as a line that runs, what the log hides', async () => {
+  it('does not repeat a request with hidden values, and does not print it as a command that runs', async () => {
     const { child, closed, url } = await ready('--json')
     const headers = { authorization: 'Bearer sk_test_all', 'content-type': 'application/json' }
     const post = (body: string) => fetch(`${url}/api/v1/payments`, { method: 'POST', headers, body })
@@ -257,7 +257,7 @@ describe('cedi-mock', () => {
     await closed
   })
 
-  it('says how far the books go, and afterwards what of that is missing, with 1', async () => {
+  it('makes a checkpoint of the books, and later exits with 1 and says which entries of it are missing', async () => {
     const { child, closed, url } = await ready('--json', '--approval-delay', '0')
     const command = async (...words: string[]) => {
       const { told, closed: ended } = run(...words, '--url', url)
@@ -310,7 +310,7 @@ describe('cedi-mock', () => {
     expect(said.trim()).toBe('--clock')
   })
 
-  it('makes keys that others cannot work out when others can reach it', async () => {
+  it('makes random keys when other machines can reach it', async () => {
     const keys: string[] = []
     for (const host of ['0.0.0.0', '0.0.0.0', '127.0.0.1', '127.0.0.1']) {
       const { child, closed, url } = await ready('--json', '--host', host)

@@ -18,7 +18,7 @@ describe('the clock', () => {
     expect(service.mock.clock.now().toISOString()).toBe('2026-03-01T00:00:01.500Z')
   })
 
-  it('is not moved by what is no duration and no time, and never back', async () => {
+  it('refuses a text that is neither a duration nor a time, and never moves back', async () => {
     const service = createService()
     for (const by of [
       undefined,
@@ -60,7 +60,7 @@ describe('the clock', () => {
     expect(service.mock.clock.now().toISOString()).toBe('2026-01-05T09:00:00.000Z')
   })
 
-  it('is not moved by an object, whatever it says of itself', async () => {
+  it('refuses an object, even one that converts itself to a valid text', async () => {
     const service = createService()
     for (const by of [{ toString: 1 }, ['PT5M'], { toString: 'PT5M' }])
       expect((await service.control('POST', 'clock/advance', { by })).error.field).toBe('by')
@@ -76,7 +76,7 @@ describe('the clock', () => {
     expect((await service.control('POST', 'clock/advance', { by: 'PT1S' })).error.field).toBe('by')
   })
 
-  it('of several servers on one store is moved by all who move it at once, and tells each how far', async () => {
+  it('of several servers on one store adds up moves made at the same time, and tells each caller the new time', async () => {
     const store = keptMemory()
     const [one, two] = [createService({ store }), createService({ store })]
     const moves = ['PT1M', 'PT1H', 'PT1M', 'PT1H'].map((by, at) =>
@@ -96,7 +96,7 @@ describe('the clock', () => {
     expect((await one.control('GET', 'clock')).data.now).toBe('9999-01-01T00:00:00.000Z')
   })
 
-  it('that is real cannot be moved, and moves by itself', async () => {
+  it('moves by itself when it is real, and cannot be moved', async () => {
     const service = createService({ clock: 'real', approvalDelayMs: 0 })
     const before = Date.now()
     const { ref, created_at } = (await service.post('/api/v1/payments', wallet)).data
@@ -106,7 +106,7 @@ describe('the clock', () => {
     expect((await service.control('PUT', 'clock', { now: '2099-01-01T00:00:00Z' })).error.code).toBe('invalid_state')
   })
 
-  it('shows what is going to happen', async () => {
+  it('lists what will happen, and when', async () => {
     const service = createService()
     const { ref } = (await service.post('/api/v1/payments', { ...wallet, phone: '0244123139' })).data
     expect((await service.control('GET', 'events')).data).toMatchObject([

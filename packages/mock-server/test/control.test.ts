@@ -3,7 +3,7 @@ import { createMockServer } from '../src/index.js'
 import { createService, paid } from './service.js'
 
 describe('the control API', () => {
-  it('lists what it has: every route is found, and no other', async () => {
+  it('lists its routes, and each of them exists', async () => {
     const { controlRoutes } = await import('../src/api/control/routes.js')
     const service = createService()
     for (const route of Object.keys(controlRoutes)) {
@@ -16,7 +16,7 @@ describe('the control API', () => {
       expect((await service.control('POST', path)).status).toBe(404)
   })
 
-  it('lists the payments of one merchant, the newest first, also those of no order', async () => {
+  it('lists the payments of one merchant, newest first, with and without an order', async () => {
     const service = createService()
     const make = (amount: number, key?: string) =>
       service.post('/api/v1/payments', { amount, method: 'mobile_money', phone: '0244123789' }, key ? { key } : {})
@@ -28,7 +28,7 @@ describe('the control API', () => {
     ])
   })
 
-  it('is refused what is not a JSON object, and merchants that there cannot be', async () => {
+  it('refuses a body that is not a JSON object, and an impossible merchant name', async () => {
     const service = createService()
     for (const [body, code] of [
       ['{', 'malformed_json'],
@@ -56,7 +56,7 @@ describe('the control API', () => {
     expect((await service.control('GET', 'outcomes')).data).toEqual([])
   })
 
-  it('refuses a text that no database keeps or that turns others around, and names the field', async () => {
+  it('refuses text that a database cannot store or that changes the direction of other text, and names the field', async () => {
     const service = createService()
     const { ref } = await paid(service)
     const refund = (await service.post('/api/v1/refunds', { payment_ref: ref, amount: 1 })).data.ref
@@ -77,7 +77,7 @@ describe('the control API', () => {
     expect((await service.control('POST', 'keys', { scopes: [], label: '😀 ₵' })).data.label).toBe('😀 ₵')
   })
 
-  it('can be called in process, and throws what it refuses', async () => {
+  it('can be called in process, and throws an error for a refused call', async () => {
     const mock = createMockServer()
     expect(await mock.control('GET', 'clock')).toEqual({ now: '2026-01-05T09:00:00.000Z', kind: 'manual' })
     await expect(mock.control('POST', 'payments/none/approve')).rejects.toThrow(
@@ -85,7 +85,7 @@ describe('the control API', () => {
     )
   })
 
-  it('answers only with its token, once it has one', async () => {
+  it('answers only requests with its token, if a token is set', async () => {
     const service = createService({ control: { token: 'geheim' } })
     const asked = (headers: Record<string, string>) => service.send('GET', '/__mock/clock', { key: null, headers })
     for (const wrong of [
@@ -98,7 +98,7 @@ describe('the control API', () => {
     expect((await asked({ 'X-Mock-Token': 'geheim' })).status).toBe(200)
   })
 
-  it('answers only whom a door calls a program of this machine: nobody said so is a stranger', async () => {
+  it('answers only callers that the server marks as local, and no others', async () => {
     const mock = createMockServer()
     const url = 'http://127.0.0.1:4010/__mock/snapshot'
     const asked = { method: 'GET', url }
@@ -113,7 +113,7 @@ describe('the control API', () => {
     expect(await statuses(near)).toEqual([200, 200, 200])
   })
 
-  it('is closed to what a proxy sent on, through fetch as on a port, and says why', async () => {
+  it('refuses requests that a proxy forwarded, both through fetch and on a port, and says why', async () => {
     const mock = createMockServer()
     const url = 'http://127.0.0.1:4010/__mock/keys'
     for (const name of ['X-Forwarded-For', 'x-forwarded-host', 'FORWARDED', 'Via', 'X-Real-IP']) {

@@ -1,7 +1,7 @@
 import type { MockServer } from '../src/index.js'
 import { card, describe as request, wallet } from './service.js'
 
-/** A day at the shop: every operation, outcomes, faults, refusals. Gives all that was answered. */
+/** Plays a day of a shop, with every operation, outcomes, faults and refusals, and returns all answers. */
 export async function day(mock: MockServer): Promise<string[]> {
   const told: string[] = []
   const send = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {

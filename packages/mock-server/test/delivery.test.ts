@@ -19,8 +19,8 @@ async function shop() {
   return { ...service, buy, orderOf }
 }
 
-describe('how the buyer of an order is reached', () => {
-  it('stands at the order, whole, and in no payment', async () => {
+describe("a buyer's delivery details", () => {
+  it('are shown whole on the order, and on no payment', async () => {
     const { buy, orderOf, advance } = await shop()
     const { data, text } = await buy()
     expect(text).not.toMatch(/GA-183|gate|244123789/)
@@ -36,7 +36,7 @@ describe('how the buyer of an order is reached', () => {
     expect((await orderOf((await buy({ delivery: undefined })).data.order_ref)).delivery).toBe(null)
   })
 
-  it('is forgotten when nothing has to be brought, and 180 days after the order was made', async () => {
+  it('are deleted when the order is cancelled, and 180 days after it was created', async () => {
     const { buy, orderOf, advance } = await shop()
     const paid = (await buy()).data.order_ref
     const declined = (await buy({ phone: '0204123049' })).data.order_ref
@@ -67,13 +67,13 @@ describe('how the buyer of an order is reached', () => {
     expect(ledger()).toBe(before)
   })
 
-  it('is refused where there is no order for it', async () => {
+  it('are refused when the payment has no order', async () => {
     const { buy } = await shop()
     const { status, error } = await buy({ product_id: undefined, amount: 5 })
     expect([status, error.code, error.field]).toEqual([422, 'invalid_request', 'delivery'])
   })
 
-  it('does not stand in the log, nor in what is kept for an Idempotency-Key', async () => {
+  it('appear neither in the log nor in what is stored for an Idempotency-Key', async () => {
     const { buy, post, mock, ledger } = await shop()
     await buy()
     await buy({ delivery: { ...kofi, phone: 'GA-183-9105' } })

@@ -19,7 +19,7 @@ describe('the same seed and the same requests', () => {
 })
 
 describe('a description', () => {
-  it('is taken exactly as a client makes it: frozen, its headers on a prototype of their own', async () => {
+  it('is accepted as a client makes it: frozen, with headers that have their own prototype', async () => {
     const prototype = Object.create(null, {
       ...Object.getOwnPropertyDescriptors(Object.prototype),
       toJSON: { value: () => ({ Authorization: 'Bearer ***' }) },
@@ -52,7 +52,7 @@ describe('a description', () => {
       expect((await mock.handle({ method: 'PUT', url })).status).toBeLessThan(500)
   })
 
-  it('with a hostile address puts no line break into a header', async () => {
+  it('with line breaks in its address puts none into a header', async () => {
     const answer = await createMockServer().handle({
       method: 'GET',
       url: 'http://evil.example\r\nX-Evil: 1/api/v1/products?limit=1',
@@ -63,7 +63,7 @@ describe('a description', () => {
 })
 
 describe('what a server keeps', () => {
-  it('after a long day is a ledger that holds together', async () => {
+  it('after a long day is a ledger that verifies', async () => {
     const service = createService()
     await day(service.mock)
     service.mock.faults.remove()

@@ -8,7 +8,7 @@ const base = 'https://pay.example'
 const path = '/api/v1/products?limit=2'
 type Sent = Record<string, string>
 
-/** What was answered, as far as doors could differ; `refused` when it is a header that no network carries. */
+/** The parts of an answer in which transports could differ; `refused` when a header is not valid in HTTP. */
 async function told(answered: Promise<{ status: number; body: string }>): Promise<unknown> {
   try {
     const { status, body } = await answered
@@ -26,7 +26,7 @@ const read = async (answered: Promise<Response>) => {
   return { status: response.status, body: await response.text() }
 }
 
-describe('every door', () => {
+describe('every transport', () => {
   let mock: MockServer
   let listening: Listening
   const network = setupServer()
@@ -105,7 +105,7 @@ describe('every door', () => {
     )
   })
 
-  it('takes Headers and pairs too, as fetch does', async () => {
+  it('accepts Headers and pairs too, as fetch does', async () => {
     for (const headers of [
       new Headers({ Authorization: 'Bearer sk_test_all' }),
       [['authorization', 'Bearer sk_test_all']],

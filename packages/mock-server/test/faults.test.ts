@@ -27,7 +27,7 @@ describe('a fault', () => {
       expect((await service.get(path)).status).toBe(status)
   })
 
-  it('strikes as often as it is told', async () => {
+  it('happens as many times as it was ordered', async () => {
     const service = createService()
     service.mock.faults.add({ fault: { status: 503 }, times: 2 })
     const statuses: number[] = []
@@ -57,7 +57,7 @@ describe('a fault', () => {
     expect((await service.control('GET', 'clock')).status).toBe(200)
   })
 
-  it('counts the requests that others strike too', async () => {
+  it('counts requests that another fault hits, too', async () => {
     const service = createService()
     service.mock.faults.add({ match: { nth: 1 }, fault: { status: 500 } })
     service.mock.faults.add({ match: { nth: 2 }, fault: { status: 502 } })
@@ -66,7 +66,7 @@ describe('a fault', () => {
     expect(statuses).toEqual([500, 502, 200])
   })
 
-  it('with a probability strikes the same requests from run to run', async () => {
+  it('with a probability hits the same requests in each run', async () => {
     const run = async (randomSeed: number) => {
       const service = createService({ randomSeed })
       service.mock.faults.add({ match: { probability: 0.3 }, fault: { status: 503 } })
@@ -81,7 +81,7 @@ describe('a fault', () => {
     expect(one.replaceAll('0', '').length).toBeLessThan(120)
   })
 
-  it('is ordered, listed and removed over the control API', async () => {
+  it('is ordered, listed and removed through the control API', async () => {
     const service = createService()
     const { status, data } = await service.control('POST', 'faults', {
       match: { path: '/api/v1/*' },
@@ -143,7 +143,7 @@ describe('a fault', () => {
 })
 
 describe('in process', () => {
-  it('a drop is an error with the code of a network, before or after the effect', async () => {
+  it('a drop is a network error, before or after the request has its effect', async () => {
     for (const drop of ['before', 'after_commit'] as const) {
       const mock = createMockServer()
       mock.faults.add({ fault: { drop }, times: 1 })
@@ -154,7 +154,7 @@ describe('in process', () => {
     }
   })
 
-  it('a drop may wait, and says what it does not go with', async () => {
+  it('a drop can be combined with latency, and with nothing else', async () => {
     const { faults, deliver } = createMockServer()
     expect(() => faults.add({ fault: { drop: 'after_commit', status: 504 } })).toThrow(
       'fault.drop can stand only with fault.latency_ms: a connection that is cut answers nothing. Leave out the others.',
@@ -175,7 +175,7 @@ describe('in process', () => {
     expect(() => JSON.parse('{}')).not.toThrow()
   })
 
-  it('latency is said and not waited for', async () => {
+  it('latency is reported, without waiting for it', async () => {
     const mock = createMockServer()
     mock.faults.add({ fault: { latency_ms: [100, 3_600_000], slow_body_ms: 5 } })
     const { latencyMs, slowBodyMs } = await mock.deliver({ method: 'GET', url, headers })
@@ -186,7 +186,7 @@ describe('in process', () => {
 })
 
 describe('the error codes of the contract', () => {
-  // What each is produced by, in one request.
+  // For each code, a request that is answered with it.
   const producers: Partial<
     Record<KnownErrorCode, (service: ReturnType<typeof createService>) => Promise<{ error: { code: string } }>>
   > = {
@@ -246,7 +246,7 @@ describe('the error codes of the contract', () => {
     expect((await produce(createService())).error.code).toBe(code)
   })
 
-  it('that only faults produce are those of the provider and of the service itself', () => {
+  it('that come only from faults are those of the provider and of the service itself', () => {
     const others = Object.keys(errorStatus).filter((code) => !(code in producers))
     expect(others).toEqual(['internal_error', 'provider_error', 'provider_unavailable', 'provider_timeout'])
   })

@@ -23,7 +23,7 @@ describe('mock.fetch', () => {
     await expect(mock.fetch('/api/v1/balance')).rejects.toThrow(TypeError)
   })
 
-  it('sends nothing when it is called off before, and stops waiting when it is called off meanwhile', async () => {
+  it('sends nothing when it is aborted before, and stops waiting when it is aborted later', async () => {
     const { mock, ledger } = createService()
     await mock.handle({ method: 'GET', url })
     const before = ledger()
@@ -70,7 +70,7 @@ describe('mock.fetch', () => {
     await expected(mock.fetch(url, post))
   })
 
-  it('takes streams and forms for what they are', async () => {
+  it('accepts streams and forms as bodies', async () => {
     const mock = createMockServer()
     const body = new Blob([JSON.stringify(card())]).stream()
     expect((await mock.fetch(url, { ...post, body, duplex: 'half' } as RequestInit)).status).toBe(201)
@@ -110,7 +110,7 @@ describe('a request', () => {
     expect(ledger()).toBe(before)
   })
 
-  it('by a path alone may have an address in its query', async () => {
+  it('with only a path may have an address in its query', async () => {
     const { mock } = createService()
     const path = '/api/v1/products?limit=1&from=http://shop.example/a'
     const listed = await mock.handle({ method: 'GET', url: path, headers: { Authorization } })

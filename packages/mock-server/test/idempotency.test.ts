@@ -37,7 +37,7 @@ describe.each(writePaths)('an Idempotency-Key on POST %s', (path) => {
     expect([status, error.code, error.field]).toEqual([422, 'idempotency_key_reused', 'Idempotency-Key'])
   })
 
-  it('refuses the second of two that run at once, and answers it afterwards', async () => {
+  it('refuses a second request while the first runs, and answers it afterwards', async () => {
     const service = createService()
     const body = (await goodBodies(service))[path]
     const both = await Promise.all([service.post(path, body, withKey('k')), service.post(path, body, withKey('k'))])
@@ -49,7 +49,7 @@ describe.each(writePaths)('an Idempotency-Key on POST %s', (path) => {
 })
 
 describe('an Idempotency-Key', () => {
-  it('does not mind the order of members, nor quotation marks around itself', async () => {
+  it('ignores the order of the fields, and quotation marks around the key', async () => {
     const service = createService()
     const metadata = { a: '1', b: '2' }
     const first = await service.post('/api/v1/payments', { ...wallet, metadata }, withKey('"k\\"\\\\ 1"'))
@@ -74,7 +74,7 @@ describe('an Idempotency-Key', () => {
     expect(count(service)).toBe(1)
   })
 
-  it('means something else to another merchant and on another path', async () => {
+  it('is separate for each merchant and each path', async () => {
     const service = createService()
     const first = await service.post('/api/v1/payments', wallet, withKey('k'))
     const other = await service.post('/api/v1/payments', wallet, { key: 'sk_test_other', ...withKey('k') })
@@ -102,7 +102,7 @@ describe('an Idempotency-Key', () => {
     expect(count(service)).toBe(2)
   })
 
-  it('is taken out of the store in the course of time', async () => {
+  it('is removed from the store after it expires', async () => {
     const service = createService()
     const kept = () => JSON.parse(service.ledger()).merchants.demo?.tables.answers?.length ?? 0
     const send = (index: number) => service.post('/api/v1/refunds', { payment_ref: 'pay_none' }, withKey(`k${index}`))
@@ -113,7 +113,7 @@ describe('an Idempotency-Key', () => {
     expect(kept()).toBe(1_000)
   })
 
-  it('keeps refusals that came of the state, and not those of a wrong input', async () => {
+  it('repeats a refusal caused by the state, but not one caused by wrong input', async () => {
     const service = createService()
     const { ref } = await paid(service, 10)
     const refund = { payment_ref: ref, amount: 10 }
@@ -129,7 +129,7 @@ describe('an Idempotency-Key', () => {
     expect((await service.post('/api/v1/payments', wallet, withKey('input'))).status).toBe(201)
   })
 
-  it('leaves no hash of a body in the store from which a phone number could be worked out', async () => {
+  it('stores no hash of a body that would reveal a phone number by trying all numbers', async () => {
     const service = createService()
     await service.post('/api/v1/payments', wallet, withKey('k'))
     const canonical = JSON.stringify(Object.fromEntries(Object.entries(wallet).sort()))
@@ -155,7 +155,7 @@ describe('an Idempotency-Key', () => {
 })
 
 describe('an answer that was lost', () => {
-  it('after the commit is found again by its key: 10,000 of 10,000 have one effect and the same body', async () => {
+  it('after the commit is sent again for the same key: 10,000 of 10,000 have one effect and the same body', async () => {
     const service = createService({ seed: 'empty' })
     const send = (at: number) =>
       service.mock.handle(request('POST', '/api/v1/payments', 'sk_test_all', { 'Idempotency-Key': `k${at}` }, wallet))
@@ -198,7 +198,7 @@ describe('an answer that was lost', () => {
     expect([retried.status, retried.headers['Idempotency-Hit'], count(service)]).toEqual([201, undefined, 1])
   })
 
-  it('without a key is paid twice: what the key is for', async () => {
+  it('leads to a second payment when the request has no key', async () => {
     const service = createService({ seed: 'empty' })
     service.mock.faults.add({ fault: { drop: 'after_commit' }, times: 1 })
     await service.post('/api/v1/payments', wallet).catch(() => undefined)

@@ -13,7 +13,7 @@ const check = async (service: Service, key: string, instance?: string) =>
   (await service.get(`/api/licenses/verify?key=${key}${instance ? `&instance=${instance}` : ''}`, null)).data
 
 describe('the license check', () => {
-  it('needs no key, and takes one without looking at it', async () => {
+  it('needs no API key, and ignores one that is sent', async () => {
     const service = createService()
     const { key, id } = await sold(service)
     const good = {
@@ -30,7 +30,7 @@ describe('the license check', () => {
     expect([posted.status, posted.data]).toEqual([200, good])
   })
 
-  it('tells nothing about a key that there is not', async () => {
+  it('reveals nothing about a license key that does not exist', async () => {
     const service = createService()
     const nothing = {
       valid: false,
@@ -44,7 +44,7 @@ describe('the license check', () => {
       expect(await check(service, key)).toEqual(nothing)
   })
 
-  it('counts each installation once, and is not valid on one too many', async () => {
+  it('counts each installation once, and refuses one more than the limit', async () => {
     const service = createService()
     const { key } = await sold(service)
     for (const [instance, activations] of [
@@ -63,7 +63,7 @@ describe('the license check', () => {
     ).toBe(false)
   })
 
-  it('that is only tried out uses up no installation', async () => {
+  it('uses up no installation when it is simulated', async () => {
     const service = createService()
     const { key } = await sold(service)
     const body = { license_key: key, instance: 'a' }
@@ -76,7 +76,7 @@ describe('the license check', () => {
     expect((await ask('yes')).error.code).toBe('invalid_header')
   })
 
-  it('says that it was only tried out whatever it answers', async () => {
+  it('says in every answer when it was simulated', async () => {
     const service = createService()
     const { key } = await sold(service)
     const headers = { 'X-Service-Simulate': 'true' }
@@ -91,14 +91,14 @@ describe('the license check', () => {
       )
   })
 
-  it('lets exactly three of sixteen installations in that ask at once', async () => {
+  it('accepts exactly three of sixteen installations that ask at once', async () => {
     const service = createService()
     const { key } = await sold(service)
     const answers = await Promise.all(Array.from({ length: 16 }, (_, at) => check(service, key, `i${at}`)))
     expect(answers.filter(({ valid }) => valid)).toHaveLength(3)
   })
 
-  it('finds a license disabled once its payment is refunded whole', async () => {
+  it('finds a license disabled after its whole payment is refunded', async () => {
     const service = createService()
     const { key, ref } = await sold(service)
     await service.post('/api/v1/payments', wallet)
@@ -110,7 +110,7 @@ describe('the license check', () => {
     expect(await check(service, key, 'a')).toMatchObject({ valid: false, activations: 0 })
   })
 
-  it('sees what is due: a key of a payment that has just been approved', async () => {
+  it('finds the key of a payment that was approved this moment', async () => {
     const service = createService()
     const { id } = await sold(service)
     await service.post('/api/v1/payments', { method: 'mobile_money', phone: wallet.phone, product_id: id, quantity: 2 })
@@ -143,7 +143,7 @@ describe('the license check', () => {
     expect([status, error.code]).toEqual([422, 'invalid_request'])
   })
 
-  it('refuses an installation that no database keeps', async () => {
+  it('refuses an installation name that a database cannot store', async () => {
     const service = createService()
     const { key } = await sold(service)
     const { status, error } = await service.get(`/api/licenses/verify?key=${key}&instance=a%00`, null)

@@ -12,7 +12,7 @@ const twoShops = {
 }
 
 describe('the name of a merchant', () => {
-  it('that nobody has is refused on every route, with the names that there are', async () => {
+  it('that nobody has is refused on every route, with a list of the known names', async () => {
     const service = createService({ seed: twoShops })
     for (const route of Object.keys(controlRoutes)) {
       const [method = '', path = ''] = route.split(' ')
@@ -25,7 +25,7 @@ describe('the name of a merchant', () => {
     expect((await service.control('GET', 'ledger/verify?merchant=kofi')).data).toMatchObject({ ok: true })
   })
 
-  it('of a test key is read once the key was used, and may be prepared for before', async () => {
+  it('of a test key is known after its first request, and can be given outcomes before', async () => {
     const service = createService()
     const read = async () => (await service.control('GET', 'ledger/verify?merchant=test-my_shop')).error?.message
     expect(await read()).toBe(
@@ -42,14 +42,14 @@ describe('the name of a merchant', () => {
     expect((await other.control('GET', 'ledger/verify?merchant=test-my_shop')).data).toMatchObject({ ok: true })
   })
 
-  it('of a fixed key is the demo merchant, so that test-all is nobody', async () => {
+  it('of a fixed key is demo, so that no merchant is called test-all', async () => {
     const service = createService()
     for (const name of ['test-all', 'test-payments_write', 'test-', 'test--a', 'test'])
       for (const method of ['GET', 'POST'])
         expect((await service.control(method, `keys?merchant=${name}`, { scopes: [] })).error.field).toBe('merchant')
   })
 
-  it('is known to a server that others share its store with, once something was written', async () => {
+  it('is known to all servers on one store, once something was written', async () => {
     const store = keptMemory()
     const [one, two] = [createService({ store }), createService({ store })]
     await one.post('/api/v1/payments', wallet, { key: shop })
@@ -67,7 +67,7 @@ describe('the name of a merchant', () => {
     service.mock.restore(createService({ seed: 'empty' }).mock.snapshot())
   })
 
-  it('is named with twenty others at most', async () => {
+  it('is listed with at most twenty others', async () => {
     const merchants = Array.from({ length: 30 }, (_, at) => ({ id: `m${at}`, name: 'M' }))
     const { message } = (await createService({ seed: { merchants } }).control('GET', 'keys?merchant=x')).error
     expect(message.match(/m\d+/g)).toHaveLength(20)
@@ -75,14 +75,14 @@ describe('the name of a merchant', () => {
   })
 })
 
-it('merchants who only ever ask fill no memory', () => {
+it('merchants who only read take no memory', () => {
   const known = knownMerchants()
   for (let at = 0; at < 20_000; at++) known.add(`test-${at}`)
   expect(known.list()).toHaveLength(10_000)
 })
 
 describe('queueOutcome', () => {
-  it('says for whom, by name or by a test key, before and after the key was used', async () => {
+  it('accepts a merchant by name or by test key, before and after the key was used', async () => {
     const { mock, post } = createService({ seed: twoShops })
     expect(mock.queueOutcome('card_declined')).toEqual({ merchant: 'demo', outcomes: ['card_declined'] })
     expect(mock.queueOutcome('fail', 'kofi')).toEqual({ merchant: 'kofi', outcomes: ['fail'] })
@@ -112,7 +112,7 @@ describe('queueOutcome', () => {
   })
 })
 
-it('a snapshot in which outcomes wait for nobody is refused', async () => {
+it('a snapshot with outcomes for an unknown merchant is refused', async () => {
   const { mock, get } = createService({ seed: twoShops })
   mock.queueOutcome('fail', 'kofi')
   const early = mock.snapshot()

@@ -7,9 +7,9 @@ const headers = { Authorization: 'Bearer sk_test_all', 'Content-Type': 'applicat
 const wallet = { amount: 45.5, method: 'mobile_money', phone: '0244123789' }
 
 /**
- * What the adapter does, under whichever msw is installed.
+ * Tries the adapter with the version of msw that is installed.
  *
- * @returns One line for each thing that is true.
+ * @returns The sentences that were found true.
  */
 export async function tryAdapter(): Promise<Record<string, boolean>> {
   const mock = createMockServer()
@@ -17,7 +17,7 @@ export async function tryAdapter(): Promise<Record<string, boolean>> {
   const unhandled: string[] = []
   server.listen({
     onUnhandledRequest: ({ url }: Request) => void unhandled.push(url),
-    // Only msw 3 asks this; msw 2 does not look at it.
+    // Only msw 3 reads this option.
     onUnhandledFrame: () => undefined,
   } as never)
   const post = (body: unknown, more = {}) =>

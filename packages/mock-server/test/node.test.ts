@@ -25,7 +25,7 @@ const post = (body: string | object = wallet) => ({
   body: typeof body === 'string' ? body : JSON.stringify(body),
 })
 
-/** Sends bytes as they are and gives all that comes back. */
+/** Sends these bytes, and returns all that comes back. */
 async function raw(port: number, bytes: string, ms = 2000): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let text = ''
@@ -60,7 +60,7 @@ describe('a server on a port', () => {
     expect(mock.requests.list()).toHaveLength(3)
   })
 
-  it('takes a free port for 0, each its own', async () => {
+  it('listens on a free port when the port is 0', async () => {
     const [one, two] = [await started(), await started()]
     expect(one.port).not.toBe(two.port)
     await fetch(`${one.url}/api/v1/payments`, post())
@@ -77,7 +77,7 @@ describe('a server on a port', () => {
     await expect(createMockServer({ seed }).listen(0)).rejects.toThrow(TypeError)
   })
 
-  it('reads chunked bodies, bodies in pieces and bodies in another encoding', async () => {
+  it('reads bodies that are chunked, sent in pieces or in another encoding', async () => {
     const { url, port } = await started()
     const body = JSON.stringify(wallet)
     const chunked = await fetch(`${url}/api/v1/payments`, {
@@ -121,7 +121,7 @@ describe('a server on a port', () => {
     } as RequestInit)
     expect([unknown.status, (await unknown.json()).error.code]).toEqual([413, 'body_too_large'])
     const port = Number(new URL(url).port)
-    // What nobody would ever read to its end is refused before it is sent.
+    // A body with a Content-Length over the limit is refused before it is sent.
     const promised = await raw(
       port,
       'POST /api/v1/payments HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer sk_test_all\r\nContent-Type: application/json\r\nContent-Length: 2147483648\r\n\r\n{',
@@ -135,12 +135,12 @@ describe('a server on a port', () => {
     const chunk = `${(65_536).toString(16)}\r\n${'x'.repeat(65_536)}\r\n`
     const answered = once(endless, 'data')
     for (let at = 0; at < 300; at++) if (!endless.write(chunk)) await Promise.race([once(endless, 'drain'), answered])
-    // What is left of it must not be read as the next request.
+    // The rest of the refused body must not be read as the next request.
     expect(String((await answered)[0])).toMatch(/^HTTP\/1\.1 413[\s\S]*\r\nConnection: close\r\n/i)
     endless.destroy()
   })
 
-  it('puts a snapshot of more than a mebibyte back over HTTP', async () => {
+  it('restores a snapshot of more than a mebibyte over HTTP', async () => {
     const { url, mock } = await started({ seed: 'empty' })
     for (let at = 0; at < 300; at++)
       await mock.handle({
@@ -156,7 +156,7 @@ describe('a server on a port', () => {
     ])
   })
 
-  it('answers many requests on one connection, and two at once on it', async () => {
+  it('answers many requests on one connection, and two sent at once', async () => {
     const { port, url } = await started()
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const sockets = new Set<Socket>()
@@ -214,14 +214,14 @@ describe('a server on a port', () => {
     }
   })
 
-  it('asks no Host of HTTP/1.0, and takes such a caller for a stranger', async () => {
+  it('accepts HTTP/1.0 without a Host header, and does not treat its caller as local', async () => {
     const { port } = await started()
     const ask = (path: string) => raw(port, `GET ${path} HTTP/1.0\r\nAuthorization: Bearer sk_test_all\r\n\r\n`)
     expect(await ask('/api/v1/balance')).toContain('200 OK')
     expect(await ask('/__mock/clock')).toContain('404 Not Found')
   })
 
-  it('takes a whole address as the target, and links to its own address whatever that or Host says', async () => {
+  it('accepts a whole address as the target, and links to its own address whatever that or Host says', async () => {
     const { port, url } = await started()
     for (const [target, host] of [
       ['http://evil.example/api/v1/products?limit=1', 'evil.example'],
@@ -237,7 +237,7 @@ describe('a server on a port', () => {
     }
   })
 
-  it('on every address of the machine links to the one that it was asked on', async () => {
+  it('links to the address that the request came to, when it listens on all of them', async () => {
     const { port, url } = await started({}, '0.0.0.0')
     expect(url).toBe(`http://127.0.0.1:${port}`)
     for (const [host, shown] of [
@@ -262,7 +262,7 @@ describe('a server on a port', () => {
     ['a TLS handshake', '\u0016\u0003\u0001'],
   ])('survives %s', async (_, bytes) => {
     const { port, url } = await started()
-    // Who is cut off while still sending may see a reset in place of the answer.
+    // A caller that is cut off while it sends may get a reset instead of the answer.
     const answer = await raw(port, bytes, 500).catch(({ code }: NodeJS.ErrnoException) => code ?? '')
     expect(answer).toMatch(/^(?:HTTP\/1\.1 4\d\d |ECONNRESET$|EPIPE$|$)/)
     expect(answer).not.toContain('200 OK')
@@ -290,7 +290,7 @@ describe('a server on a port', () => {
     })
   })
 
-  it('refuses two Idempotency-Keys, and takes one with a comma', async () => {
+  it('refuses two Idempotency-Key headers, and accepts a key with a comma', async () => {
     const { port } = await started()
     const body = JSON.stringify(wallet)
     const ask = (keys: string) =>
@@ -303,7 +303,7 @@ describe('a server on a port', () => {
     expect(await ask('Idempotency-Key: k1, k2\r\n')).toMatch(/^HTTP\/1.1 201 /)
   })
 
-  it('survives callers that go away in the middle', async () => {
+  it('survives callers that disconnect in the middle of a request', async () => {
     const { port, url, mock } = await started()
     for (let at = 0; at < 20; at++) {
       const socket = connect(port, '127.0.0.1')
@@ -348,15 +348,15 @@ describe('faults on a port', () => {
   })
 })
 
-describe('a server that stood still', () => {
-  it('answers what was sent whole meanwhile, and refuses what was not', async () => {
+describe('a server that was suspended', () => {
+  it('answers requests that were sent completely meanwhile, and refuses the others', async () => {
     const listening = await listen(createMockServer(), 0, '127.0.0.1', {
       requestTimeout: 200,
       headersTimeout: 200,
       connectionsCheckingInterval: 20,
     })
     open.push(listening)
-    // It is stopped right after it takes a connection: what is sent is not read until it goes on.
+    // The server is suspended right after it accepts a connection, so it reads nothing until it is resumed.
     const standStill = () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
     const said = (bytes: string) => {
       subscribe('net.server.socket', standStill)
@@ -384,7 +384,7 @@ describe('a server that stood still', () => {
 })
 
 describe('close', () => {
-  it('and listening again leads to the new port, and what is asked in process to where it was asked', async () => {
+  it('and listening again leads to the new port, and in-process answers link to the address of their request', async () => {
     const mock = createMockServer()
     const linkOf = async (base: string) =>
       (await fetch(`${base}/api/v1/products?limit=1`, { headers })).headers.get('link')
@@ -400,7 +400,7 @@ describe('close', () => {
     expect(asked.headers['Link']).toContain('<https://pay.test/api/v1/products')
   })
 
-  it('lets a request that is under way come to its end, and ends at once then', async () => {
+  it('lets a running request finish, and then ends at once', async () => {
     const mock = createMockServer()
     const listening = await mock.listen(0)
     mock.faults.add({ fault: { latency_ms: 60 } })
@@ -421,7 +421,7 @@ describe('close', () => {
     await expect(fetch(`${listening.url}/api/v1/balance`)).rejects.toThrow()
   })
 
-  it('ends with the last answer, although somebody has begun a request and sends no more of it', async () => {
+  it('ends after the last answer, although another caller has sent only half a request', async () => {
     const mock = createMockServer()
     const listening = await listen(mock, 0, '127.0.0.1', { drainTimeout: 60_000 })
     const half = connect(listening.port, '127.0.0.1').on('error', () => undefined)
@@ -433,10 +433,10 @@ describe('close', () => {
     const closing = listening.close()
     expect(await slow.json()).toMatchObject({ success: true })
     await Promise.all([closing, gone])
-    // Far less than the deadline: without an end of its own the server would wait for it.
+    // Far less than the deadline, so the server did not wait for it.
   }, 20_000)
 
-  it('cuts off what is not at its end by the deadline, and says what it was', async () => {
+  it('cuts off requests that are unfinished at the deadline, and lists them', async () => {
     const mock = createMockServer()
     const listening = await listen(mock, 0, '127.0.0.1', { drainTimeout: 300 })
     const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -458,7 +458,7 @@ describe('close', () => {
     said.mockRestore()
   })
 
-  it('does not wait for connections that ask nothing', async () => {
+  it('does not wait for idle connections', async () => {
     const mock = createMockServer()
     const listening = await mock.listen(0)
     const idle = connect(listening.port, '127.0.0.1')
@@ -479,7 +479,7 @@ describe('the control API on a port', () => {
     expect((await fetch(`${url}/__mock/clock`)).status).toBe(200)
   })
 
-  it('does not answer pages of other addresses, nor names that only point here', async () => {
+  it('does not answer pages of other addresses, nor other host names that resolve to this machine', async () => {
     const { port, url, mock } = await started()
     expect(
       (await fetch(`${url}/__mock/reset`, { method: 'POST', headers: { Origin: 'https://evil.example' } })).status,
@@ -501,7 +501,7 @@ describe('the control API on a port', () => {
   })
 
   it.each(['X-Forwarded-For: 8.8.8.8', 'X-Forwarded-Proto: https', 'Forwarded: for=8.8.8.8', 'Via: 1.1 proxy'])(
-    'answers nobody whom a proxy sends on (%s), unless there is a token',
+    'does not answer requests that a proxy forwards (%s), unless a token is set',
     async (line) => {
       const call = (token = '') =>
         `GET /__mock/clock HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${line}\r\n${token}\r\n`
@@ -513,7 +513,7 @@ describe('the control API on a port', () => {
     },
   )
 
-  it('with a token answers whoever sends it', async () => {
+  it('with a token answers every caller that sends it', async () => {
     const { port } = await started({ control: { token: 'geheim' } })
     const asked = (token: string) =>
       raw(port, `GET /__mock/clock HTTP/1.1\r\nHost: shop.test\r\nConnection: close\r\nX-Mock-Token: ${token}\r\n\r\n`)

@@ -143,7 +143,7 @@ describe('a card', () => {
     expect(await held(service)).toEqual({})
   })
 
-  it('that was charged is available the next day, at midnight in Accra', async () => {
+  it('payment is available the next day, at midnight in Accra', async () => {
     const service = createService({ startMs: Date.UTC(2026, 0, 5, 23, 59, 59, 998) })
     await create(service, card())
     const balance = async () => (await service.get('/api/v1/balance')).data
@@ -194,7 +194,7 @@ describe('the outcome of a payment is decided by', () => {
     expect((await service.control('GET', 'outcomes')).data).toEqual([])
   })
 
-  it('one outcome of the queue only, however many payments are created at once', async () => {
+  it('one outcome of the queue each, when many payments are created at once', async () => {
     const service = createService()
     const queue = ['card_declined', 'expired_card', 'incorrect_cvc', 'processing_error', 'insufficient_funds'] as const
     service.mock.queueOutcome(queue)
@@ -203,7 +203,7 @@ describe('the outcome of a payment is decided by', () => {
     expect(codes.sort()).toEqual([...queue].sort())
   })
 
-  it('a queue that refused payments and simulations do not use up', async () => {
+  it('a queue, which refused payments and simulations do not use up', async () => {
     const service = createService()
     await service.control('POST', 'outcomes', { outcome: 'card_declined' })
     await service.post('/api/v1/payments', { ...card(), amount: 0.5 })
@@ -215,23 +215,26 @@ describe('the outcome of a payment is decided by', () => {
     expect((await create(service, card())).status).toBe('succeeded')
   })
 
-  it.each(['a reset', 'a DELETE'])('no queue that %s has emptied while a simulation held its outcome', async (how) => {
-    // Wherever in the simulation that happens.
-    for (let ticks = 0; ticks < 60; ticks++)
-      for (const isFirst of [true, false]) {
-        const service = createService()
-        await service.get('/api/v1/balance')
-        service.mock.queueOutcome('card_declined')
-        const simulate = () => create(service, card(), { 'X-Service-Simulate': 'true' })
-        const empty = () => (how === 'a reset' ? service.mock.reset() : service.control('DELETE', 'outcomes'))
-        const first = isFirst ? simulate() : empty()
-        for (let tick = 0; tick < ticks; tick++) await null
-        await Promise.all([first, isFirst ? empty() : simulate()])
-        expect((await service.control('GET', 'outcomes')).data).toEqual([])
-      }
-  })
+  it.each(['a reset', 'a DELETE'])(
+    'no queue after %s has emptied it, even while a simulation holds its outcome',
+    async (how) => {
+      // The queue is emptied at each step of the simulation in turn.
+      for (let ticks = 0; ticks < 60; ticks++)
+        for (const isFirst of [true, false]) {
+          const service = createService()
+          await service.get('/api/v1/balance')
+          service.mock.queueOutcome('card_declined')
+          const simulate = () => create(service, card(), { 'X-Service-Simulate': 'true' })
+          const empty = () => (how === 'a reset' ? service.mock.reset() : service.control('DELETE', 'outcomes'))
+          const first = isFirst ? simulate() : empty()
+          for (let tick = 0; tick < ticks; tick++) await null
+          await Promise.all([first, isFirst ? empty() : simulate()])
+          expect((await service.control('GET', 'outcomes')).data).toEqual([])
+        }
+    },
+  )
 
-  it('nothing that is no outcome', async () => {
+  it('no text that is not an outcome', async () => {
     const service = createService()
     for (const name of ['', 'success', 'constructor', 'payment_expired']) {
       const header = await service.post('/api/v1/payments', card(), { headers: { 'X-Mock-Scenario': name } })
@@ -257,8 +260,8 @@ describe('the outcome of a payment is decided by', () => {
   })
 })
 
-describe('a buyer who takes longer than the payment lives', () => {
-  it('finds it expired at its time, and the money waits in suspense', async () => {
+describe('a buyer who approves after the payment has expired', () => {
+  it('does not revive the payment, and the money waits in suspense', async () => {
     const service = createService({ approvalDelayMs: 10 * 60_000 })
     const { ref } = await create(service, wallet)
     await service.advance('PT5M')
@@ -297,7 +300,7 @@ describe('the control API', () => {
     ).toBe('insufficient_funds')
   })
 
-  it('does nothing twice, and refuses what is no longer possible', async () => {
+  it('changes nothing when repeated, and refuses what is no longer possible', async () => {
     const service = createService()
     const payment = await paid(service)
     expect((await service.control('POST', `payments/${payment.ref}/approve`)).data).toEqual(payment)
@@ -307,7 +310,7 @@ describe('the control API', () => {
       expect((await service.control('POST', path)).error.code).toBe('not_found')
   })
 
-  it('takes the approval of an expired payment as late money', async () => {
+  it('treats the approval of an expired payment as late money', async () => {
     const service = createService()
     const { ref } = await create(service, ends('079'))
     await service.advance('PT5M')
@@ -315,7 +318,7 @@ describe('the control API', () => {
     expect(await held(service)).toEqual({ 'psp:mtn': 45.5, suspense: 45.5 })
   })
 
-  it('lets an approved card wait for the next day', async () => {
+  it('makes an approved card payment available only the next day', async () => {
     const service = createService()
     const { ref } = await create(service, card('4000002500003155'))
     await service.control('POST', `payments/${ref}/approve`)

@@ -113,7 +113,7 @@ describe('the next page', () => {
     )
   })
 
-  it('starts with the base address, whatever the Host says', async () => {
+  it('starts with the base address, whatever the Host header says', async () => {
     const service = createService({ baseUrl: 'https://pay.example/cedi/' })
     const answer = await service.mock.handle({
       method: 'GET',

@@ -33,7 +33,7 @@ describe('phones and cards', () => {
     })
   })
 
-  it('trust the network that is named before the prefix, and ask when the prefix says none', async () => {
+  it('use the network that is named rather than that of the prefix, and require one for an unknown prefix', async () => {
     const service = createService()
     expect((await service.post('/api/v1/payments', { ...wallet, network: 'telecel' })).data.network).toBe('telecel')
     expect((await refused(service, '/api/v1/payments', { ...wallet, phone: '0214123789' }, 422)).field).toBe('network')
@@ -53,7 +53,7 @@ describe('phones and cards', () => {
     expect([error.code, error.field]).toEqual([code, 'card.number'])
   })
 
-  it('go with their own method only', async () => {
+  it('are accepted only with their own method', async () => {
     const service = createService()
     const { card: details } = card()
     expect((await refused(service, '/api/v1/payments', { ...wallet, card: details }, 422)).field).toBe('card')
@@ -114,7 +114,7 @@ describe('addresses', () => {
   })
 
   it.each(['https://shop.example/thanks?a=b#c', 'http://localhost:3000/x', 'http://127.0.0.1', 'http://[::1]:8080/'])(
-    'take the return_url %s, as a browser writes it',
+    'accept the return_url %s, written as a browser writes it',
     async (return_url) => {
       const service = createService()
       const { data } = await service.post('/api/v1/checkout/intent', { amount: 5, return_url })
@@ -124,7 +124,7 @@ describe('addresses', () => {
 })
 
 describe('metadata', () => {
-  it('comes back as it was sent, with names that JavaScript knows too', async () => {
+  it('comes back as it was sent, even names like constructor', async () => {
     const metadata = { constructor: 'a', toString: 'b', 'x.y-z_1': '', long: '€'.repeat(500) }
     expect((await createService().post('/api/v1/payments', { ...wallet, metadata })).data.metadata).toEqual(metadata)
   })

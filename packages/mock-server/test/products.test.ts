@@ -9,7 +9,7 @@ const buy = (product_id: string, quantity = 1) => ({
 })
 
 describe('a product', () => {
-  it('has a slug made from its name, which no other product of the merchant has', async () => {
+  it("has a slug made from its name, unique among the merchant's products", async () => {
     const service = createService({ seed: 'empty' })
     const slugs: string[] = []
     for (const name of ['Kente tote', 'Kente tote', 'Ɔdɔ Yɛwu!', '—', '💰', 'Ñandú'.repeat(20)])
@@ -29,7 +29,7 @@ describe('a product', () => {
     expect((await service.post('/api/v1/products', body, { key: 'sk_test_other' })).status).toBe(201)
   })
 
-  it('keeps what was sent: its name without the space around it', async () => {
+  it('keeps the values that were sent, and trims its name', async () => {
     const service = createService({ seed: 'empty' })
     const sent = {
       name: '  Batik  ',
@@ -51,7 +51,7 @@ describe('a product', () => {
     expect((await service.post('/api/v1/checkout/intent', { product_id: id })).error.code).toBe('invalid_state')
   })
 
-  it('that costs too much in that quantity is refused', async () => {
+  it('is refused in a quantity that costs too much', async () => {
     const service = createService()
     const { id } = (await service.post('/api/v1/products', { name: 'x', price: 1_000_000 })).data
     expect((await service.post('/api/v1/payments', buy(id, 2))).error.code).toBe('amount_too_large')
@@ -73,7 +73,7 @@ describe('stock', () => {
     expect(await stock()).toBe(3)
   })
 
-  it('of a card payment that is refused at once is as before', async () => {
+  it('does not change when a card payment is refused at once', async () => {
     const service = createService()
     const { id } = (await service.post('/api/v1/products', { name: 'x', price: 5, stock: 3 })).data
     const card = { number: '4000000000000002', expiry_month: 1, expiry_year: 2030, cvc: '123' }
@@ -112,7 +112,7 @@ describe('an order', () => {
     })
   })
 
-  it('is fulfilled by the merchant, shows its buyer masked, and follows its refunds', async () => {
+  it('is fulfilled by the merchant, masks its buyer, and shows its refunds', async () => {
     const service = createService()
     const { id } = (await service.post('/api/v1/products', { name: 'x', price: 50, type: 'physical' })).data
     const { ref, order_ref } = (
@@ -122,7 +122,7 @@ describe('an order', () => {
     expect((await service.control('POST', `orders/${order_ref}/fulfil`)).error.code).toBe('invalid_state')
     await service.advance('PT2S')
     expect((await service.control('POST', `orders/${order_ref}/fulfil`)).data.status).toBe('fulfilled')
-    // A receipt is a page, and this server has none.
+    // A receipt is a page, and the mock server has no pages.
     expect((await order()).receipt_url).toBe(null)
     expect((await order()).buyer).toEqual({ name: 'Kofi', email: 'k@x.example', phone: '+23324***3789' })
     const refund = async (amount: number) =>
@@ -133,7 +133,7 @@ describe('an order', () => {
     expect((await order()).status).toBe('fulfilled')
     await service.control('POST', `refunds/${await refund(10)}/pay`)
     expect(await order()).toMatchObject({ status: 'partially_refunded', refunded_amount: 10 })
-    // The fee is not given back: the rest must come from other money.
+    // The service keeps its fee, so another payment must bring the money for the rest.
     await service.post('/api/v1/payments', { ...wallet, amount: 100 })
     await service.advance('PT2S')
     await service.control('POST', `refunds/${await refund(40)}/pay`)

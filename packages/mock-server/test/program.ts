@@ -5,29 +5,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 
-/** A program that was started: what it said so far, and how it ends. */
+/** A running program: its output so far, and how it ends. */
 export interface Run {
   readonly child: ChildProcess
   readonly told: { stdout: string; stderr: string }
   readonly closed: Promise<[number | null, string | null]>
 }
 
-/** The program of a package as it is packed, made from the sources of this moment. */
+/** The program of a package, built from the current sources as for publishing. */
 export interface BuiltProgram {
-  /** The folder that it was made in. */
+  /** The folder of the build. */
   readonly folder: string
   run(...flags: string[]): Run
-  /** The same on a free port, once it answers. */
+  /** Starts the program on a free port, and waits until it answers. */
   ready(...flags: string[]): Promise<Run & { url: string }>
-  /** Ends all that was started, and takes the folder away. */
+  /** Ends all programs that were started, and deletes the folder. */
   remove(): void
 }
 
 /**
- * Makes the program of a package.
+ * Builds the program of a package.
  *
  * @param root - The package.
- * @param external - What is not built into it.
+ * @param external - Modules that are not bundled.
  */
 export async function buildProgram(root: string, external: readonly string[] = []): Promise<BuiltProgram> {
   const folder = mkdtempSync(join(tmpdir(), 'cedi-program-'))

@@ -4,7 +4,7 @@ import { progressOn } from '../src/cli/progress.js'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A terminal of so many columns: what stands in its line, and all that was written. */
+/** A terminal with so many columns: the text of its current line, and all that was written. */
 function terminal(columns = 80, isTTY = true) {
   const seen = { line: '', written: '' }
   return {
@@ -20,8 +20,8 @@ function terminal(columns = 80, isTTY = true) {
   }
 }
 
-describe('the line about what takes long', () => {
-  test('comes when it takes long, tells the newest, and leaves nothing behind', () => {
+describe('the progress line', () => {
+  test('appears when work takes long, shows the newest message, and is removed at the end', () => {
     const { seen, screen } = terminal()
     const progress = progressOn(screen, { environment: {} })
     progress.say('one')
@@ -36,7 +36,7 @@ describe('the line about what takes long', () => {
     expect(seen.written).not.toContain('\n')
   })
 
-  test('does not come for what is done soon', () => {
+  test('does not appear for quick work', () => {
     const { seen, screen } = terminal()
     const progress = progressOn(screen, { environment: {} })
     progress.say('one')

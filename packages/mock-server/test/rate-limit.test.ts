@@ -5,7 +5,7 @@ import { createService, keptMemory, wallet } from './service.js'
 const limited = (requests: number) => createService({ rateLimit: { requests, seconds: 60 } })
 
 describe('a rate limit', () => {
-  it('is said in the headers of each answer, and 429 says when to go on', async () => {
+  it('is in the headers of each answer, and 429 says when to try again', async () => {
     const service = limited(2)
     const states: (string | undefined)[] = []
     for (let at = 0; at < 3; at++) {
@@ -23,7 +23,7 @@ describe('a rate limit', () => {
     expect((await service.get('/api/v1/balance')).headers['RateLimit']).toBe('"default";r=1;t=60')
   })
 
-  it('begins again with a snapshot that is put back, also for the other servers on its store', async () => {
+  it('starts anew when a snapshot is restored, also for other servers on the same store', async () => {
     const alone = limited(1)
     const snapshot = alone.mock.snapshot()
     await alone.get('/api/v1/balance')
@@ -41,12 +41,12 @@ describe('a rate limit', () => {
     }
   })
 
-  it('is not there unless it is asked for', async () => {
+  it('is off by default', async () => {
     const { headers } = await createService().get('/api/v1/balance')
     expect(Object.keys(headers).filter((name) => /rate/i.test(name))).toEqual([])
   })
 
-  it('counts each key for itself, however it is written', async () => {
+  it('counts each key separately, however the header is written', async () => {
     const service = limited(1)
     expect((await service.get('/api/v1/balance', 'sk_test_a')).status).toBe(200)
     expect((await service.get('/api/v1/balance', 'sk_test_b')).status).toBe(200)
@@ -54,14 +54,14 @@ describe('a rate limit', () => {
       expect((await service.send('GET', '/api/v1/balance', { key: null, headers: { Authorization } })).status).toBe(429)
   })
 
-  it('comes after the key is known, and before its scope and the body are looked at', async () => {
+  it('is checked after the key, and before the scope and the body', async () => {
     const service = limited(1)
     for (let at = 0; at < 3; at++) expect((await service.get('/api/v1/balance', 'sk_no')).status).toBe(401)
     expect((await service.get('/api/v1/balance', 'sk_test_none')).status).toBe(403)
     expect((await service.get('/api/v1/balance', 'sk_test_none')).status).toBe(429)
   })
 
-  it('writes nothing and remembers nothing of what it refuses', async () => {
+  it('writes and stores nothing for a refused request', async () => {
     const service = limited(1)
     await service.get('/api/v1/balance')
     const before = service.ledger()

@@ -33,18 +33,18 @@ describe('JSON is read as it is written', () => {
     expect(problem(text)).toBe(said)
   })
 
-  it('whatever a program writes is taken, and comes back as it was', () => {
+  it('any value that a program writes is read back unchanged', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(undefined, 1, '\t'), (value, space) => {
         const text = JSON.stringify(value, null, space)
-        // Halves of characters are another matter.
+        // Half of a surrogate pair is refused, which another test checks.
         fc.pre(!/\\u/.test(text))
         expect(readJson(text)).toEqual({ ok: true, value: JSON.parse(text) })
       }),
     )
   })
 
-  it('a name that is put in a second time is found wherever it stands', () => {
+  it('a repeated name is found at any depth', () => {
     const named = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue(), { minKeys: 1 })
     fc.assert(
       fc.property(named, (value) => {
@@ -88,7 +88,7 @@ describe('a body', () => {
     ])
   })
 
-  it('in which a name is there twice is refused with the name', async () => {
+  it('with the same name twice is refused, and the name is told', async () => {
     const twice = (field: string) => [422, 'invalid_request', field, `${field} is there twice. Send it once.`]
     const momo = JSON.stringify(wallet)
     expect(await send('/api/v1/payments', momo.replace('{', '{"amount":1,'))).toEqual(twice('amount'))

@@ -19,7 +19,7 @@ describe('a refund', () => {
     expect(await balance()).toMatchObject({ available: 56, reserved: 0 })
   })
 
-  it('is decided once: the other decision is refused, the same one changes nothing', async () => {
+  it('is decided once: repeating the decision changes nothing, and the other one is refused', async () => {
     const service = createService()
     const { ref } = await paid(service)
     for (const [first, other] of [
@@ -36,7 +36,7 @@ describe('a refund', () => {
     expect((await service.control('POST', `refunds/${last}/pay`, { note: 'x'.repeat(501) })).error.field).toBe('note')
   })
 
-  it('is of all that is left when no amount is said', async () => {
+  it('without an amount is for all that is left', async () => {
     const service = createService()
     const { ref } = await paid(service, 100)
     await paid(service, 100)
@@ -79,7 +79,7 @@ describe('a refund', () => {
   })
 
   it.each(['129', '039', '079'])(
-    'of a payment to a phone that ends in %s is refused, for no money came',
+    'for a payment by a phone that ends in %s is refused, because no money came',
     async (digits) => {
       const service = createService()
       const { ref } = (await service.post('/api/v1/payments', { ...wallet, phone: `0244123${digits}` })).data
@@ -91,7 +91,7 @@ describe('a refund', () => {
     },
   )
 
-  it('of a payment that there is not is refused, and names it shortly', async () => {
+  it('for an unknown payment is refused', async () => {
     const { status, error } = await createService().post('/api/v1/refunds', { payment_ref: 'x'.repeat(64), amount: 1 })
     expect([status, error.code, error.field]).toEqual([404, 'not_found', 'payment_ref'])
   })
@@ -156,14 +156,14 @@ describe('a payout', () => {
 })
 
 describe('races', () => {
-  it('of 64 refunds, 64 payouts and 64 buyers end with exactly what is affordable, 200 times', async () => {
+  it('of 64 refunds, 64 payouts and 64 buyers accept exactly what the money and the stock allow, 200 times', async () => {
     for (let round = 0; round < 200; round++) {
       const service = createService({ seed: 'empty', randomSeed: round })
       const { ref } = await paid(service, 100)
       const { id } = (await service.post('/api/v1/products', { name: 'x', price: 1, stock: 10 })).data
       const count = (answers: { status: number }[]) => answers.filter(({ status }) => status === 201).length
       const [refunds, payouts, buyers] = await Promise.all([
-        // 100.00 brought 96.00: three refunds of 16.00, and payouts of 16.00, share six places.
+        // The payment of 100.00 left 96.00, enough for six refunds or payouts of 16.00.
         Promise.all(
           Array.from({ length: 64 }, () => service.post('/api/v1/refunds', { payment_ref: ref, amount: 16 })),
         ),
@@ -190,7 +190,7 @@ describe('races', () => {
     }
   }, 600_000)
 
-  it('of a thousand payments at once lose none', async () => {
+  it('between a thousand payments lose none of them', async () => {
     const service = createService({ seed: 'empty' })
     const answers = await Promise.all(Array.from({ length: 1000 }, () => service.post('/api/v1/payments', wallet)))
     expect(new Set(answers.map(({ data }) => data.ref)).size).toBe(1000)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { card, createService, wallet } from './service.js'
 
 describe('the request log', () => {
-  it('tells what was asked, newest first, without secrets', async () => {
+  it('lists requests, newest first, without secrets', async () => {
     const service = createService()
     const { key } = (await service.control('POST', 'keys', { scopes: ['payments:write'] })).data
     const secret = {
@@ -80,7 +80,7 @@ describe('the request log', () => {
     expect(service.mock.requests.list(1)[0]?.path).toBe(shown)
   })
 
-  it('hides in a query and in headers what it hides in a body', async () => {
+  it('hides the same values in queries and headers as in bodies', async () => {
     const service = createService()
     const query = [
       'phone=0244123789',
@@ -129,7 +129,7 @@ describe('the request log', () => {
     expect(service.mock.requests.list(1)[0]?.path).toBe('/challenge/[redacted]')
   })
 
-  it('keeps a thousand requests, and no large body', async () => {
+  it('keeps the last thousand requests, and no large bodies', async () => {
     const service = createService({ seed: 'empty' })
     const big = `{"a":"${'x'.repeat(100_000)}"}`
     for (let at = 0; at < 2500; at++) await service.mock.handle({ method: 'POST', url: `/${at}`, body: big })
@@ -138,14 +138,14 @@ describe('the request log', () => {
     expect(listed[0]).toMatchObject({ path: '/2499', body: `[${big.length} characters]` })
   })
 
-  it('gives as many as are asked for, and none when none are', async () => {
+  it('returns as many requests as are asked for, and none for 0', async () => {
     const service = createService()
     for (const path of ['/1', '/2', '/3']) await service.mock.handle({ method: 'GET', url: path })
     const paths = (limit?: number) => service.mock.requests.list(limit).map(({ path }) => path)
     expect([paths(0), paths(2), paths(5), paths()]).toEqual([[], ['/3', '/2'], ['/3', '/2', '/1'], ['/3', '/2', '/1']])
   })
 
-  it('is told to whoever listens', async () => {
+  it('can be followed live', async () => {
     const told: string[] = []
     const service = createService({ onRequest: ({ method, path, status }) => told.push(`${method} ${path} ${status}`) })
     await service.get('/api/v1/balance')

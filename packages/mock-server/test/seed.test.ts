@@ -3,7 +3,7 @@ import { createMockServer } from '../src/index.js'
 import { createService, wallet } from './service.js'
 
 describe('a seed', () => {
-  it('makes merchants and what they sell, beside those that are there', async () => {
+  it('creates merchants and their products, beside existing ones', async () => {
     const service = createService()
     const seed = {
       merchants: [{ id: 'test-kofi', name: 'Kofi', handle: 'kofi', products: [{ name: 'Batik', price: '30.10' }] }],
@@ -95,14 +95,14 @@ describe('a seed', () => {
     const isBroken = /\\u0000|\\ud800|[\u202e\u2066]/.test(JSON.stringify(seed))
     if (typeof seed === 'object' && !isBroken) expect(error.message).toMatch(/^This is no seed: .{10,}$/)
     expect(service.ledger()).toBe(before)
-    // The same for a server that is made with it: at once, or with its first request.
+    // A server created with this seed refuses it too, at once or at its first request.
     if (_ === 'a handle that is taken') return
     await expect(
       (async () => createMockServer({ seed: seed as never }).handle({ method: 'GET', url: '/api/v1' }))(),
     ).rejects.toThrow(TypeError)
   })
 
-  it('that is refused takes nothing away of what others do meanwhile, and leaves none of its merchants', async () => {
+  it('that is refused creates none of its merchants, and undoes nothing that others did meanwhile', async () => {
     const service = createService()
     await service.control('GET', 'clock')
     const products = [{ name: 'Batik', price: 30 }]

@@ -57,7 +57,7 @@ describe('what the service does', () => {
     expect((await service.get('/api/v1/products')).data).toEqual([data])
   })
 
-  it('lists and reads orders, which come of payments for products', async () => {
+  it('lists and reads orders, which payments for products create', async () => {
     const service = createService()
     const [product] = (await service.get('/api/v1/products?limit=1')).data
     const { phone, method } = wallet
@@ -68,7 +68,7 @@ describe('what the service does', () => {
     expect((await service.post('/api/v1/orders', {})).status).toBe(405)
   })
 
-  it('writes what an invited site sells and what its storefront sells to one ledger', async () => {
+  it('records sales on an invited site and on its storefront in one ledger', async () => {
     const service = createService()
     const before = (await service.get('/api/v1/products')).data.length
     await service.post('/api/v1/products', { name: 'Batik', price: 30 })
@@ -89,7 +89,7 @@ describe('what the service does', () => {
     expect(await read()).toMatchObject({ status: 'succeeded', refunded_amount: 40 })
     const entries = (await service.control('GET', 'ledger/entries')).data
     const refund = entries.find((entry: { kind: string }) => entry.kind === 'refund_paid')
-    // The money leaves the bank of the operator; nothing goes back through the provider.
+    // The operator pays from the bank account. Nothing goes back through the provider.
     expect(refund.postings).toEqual([{ debit: 'merchant:refunds_payable', credit: 'bank:operating', amount: 40 }])
   })
 
@@ -169,7 +169,7 @@ describe('limits', () => {
     expect((await service.get('/api/v1/balance')).data.available).toBe(96)
   })
 
-  it('take no fee of a payout', async () => {
+  it('take no fee from a payout', async () => {
     const service = createService()
     await paid(service, 100)
     const { data } = await service.control('POST', 'payouts', { amount: 96, phone: '0244123789' })

@@ -8,7 +8,7 @@ import type { MockServer, MockServerOptions } from '../src/index.js'
 import { createServer } from '../src/server/mock-server.js'
 import type { KeptStore } from '../src/server/shared.js'
 
-/** What `send` gives: the answer, checked and parsed. */
+/** The answer that `send` returns, checked and parsed. */
 export interface Got {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -18,7 +18,7 @@ export interface Got {
   readonly error: { code: string; message: string; field?: string; request_id: string }
 }
 
-/** What a request is made of, besides its method and path. */
+/** The parts of a request besides its method and path. */
 export interface Sent {
   readonly key?: string | null
   readonly headers?: Readonly<Record<string, string>>
@@ -27,24 +27,24 @@ export interface Sent {
 
 export const base = 'http://cedi.test'
 
-/** A mock server and a caller that checks every answer against the contract. */
+/** A mock server, with a caller that checks every answer against the contract. */
 export interface Service {
   readonly mock: MockServer
   send(method: string, path: string, sent?: Sent): Promise<Got>
   get(path: string, key?: string | null): Promise<Got>
   post(path: string, body: unknown, sent?: Sent): Promise<Got>
-  /** A call of the control API; its answer is an envelope too. */
+  /** Calls the control API, which also answers in the envelope. */
   control(method: string, path: string, body?: object): Promise<Got>
-  /** What the ledger holds: equal before and after when nothing was written. */
+  /** The content of the ledger, to compare before and after. */
   ledger(): string
-  /** Moves the clock, and says what happened. */
+  /** Moves the clock, and returns what happened. */
   // biome-ignore lint/suspicious/noExplicitAny: what `clock/advance` tells.
   advance(by: string): Promise<any[]>
 }
 
 type Options = MockServerOptions & { readonly store?: KeptStore }
 
-/** A mock server, on a store of its own when one is given. */
+/** Makes a mock server, on the given store or on a new one in memory. */
 export const makeServer = ({ store, ...options }: Options = {}): MockServer => createServer(options, { store })
 
 export function createService(options: Options = {}, make: (options: Options) => MockServer = makeServer): Service {
@@ -67,7 +67,7 @@ export function createService(options: Options = {}, make: (options: Options) =>
   return service
 }
 
-/** A store in memory, behind the promises of one that lasts: several servers may share it. */
+/** A store in memory that answers asynchronously like a durable one, so that several servers can share it. */
 export function keptMemory(): KeptStore {
   const store = createMemoryStore()
   return {
@@ -96,7 +96,7 @@ export function describe(
   }
 }
 
-/** Checks what is true of every answer. */
+/** Checks the rules that hold for every answer. */
 export function check(
   method: string,
   path: string,
@@ -120,7 +120,7 @@ export function check(
     expect(checkAnswer(operationOf(method, plainPath, answer.status), answer.status, body), where).toEqual([])
   if (!body.success) expect(body.error.request_id, where).toBe(answer.headers['X-Request-Id'])
   checkAmounts(body.data, where)
-  // The example in the words of the refusal is nobody's number.
+  // The example number in the error message belongs to nobody.
   const everything = `${answer.body}\n${JSON.stringify(answer.headers)}`.replace('0244123789 or +233244123789', '')
   for (const secret of secretsIn(sent)) expect(everything.includes(secret), `${where} tells ${secret}`).toBe(false)
   return { status: answer.status, headers: answer.headers, text: answer.body, data: body.data, error: body.error }
@@ -154,7 +154,7 @@ function checkAmounts(value: unknown, where: string): void {
   }
 }
 
-/** The key, the card and the phone of a request: none of them may come back whole. */
+/** The key, the card and the phone of a request. No answer may contain one of them whole. */
 function secretsIn({
   headers,
   body,
@@ -173,12 +173,12 @@ function secretsIn({
     if (typeof phone === 'string' && /\d{7}/.test(phone.replace(/\D/g, '')))
       secrets.push(phone.replace(/\D/g, '').slice(-9))
   } catch {
-    // Not JSON: it holds nothing that could be told by its name.
+    // The body is not JSON, so no field can be found by its name.
   }
   return secrets
 }
 
-/** Bodies that succeed. */
+/** Request bodies that succeed. */
 export const wallet = { amount: 45.5, method: 'mobile_money', phone: '0244123789' } as const
 export const card = (
   number = '4242424242424242',
@@ -188,7 +188,7 @@ export const card = (
   card: { number: string; expiry_month: number; expiry_year: number; cvc: string }
 } => ({ amount: 45.5, method: 'card', card: { number, expiry_month: 12, expiry_year: 2030, cvc: '123' } })
 
-/** A payment that has succeeded. */
+/** Creates a payment that has succeeded. */
 export async function paid(service: Service, amount: number | string = 100, key = 'sk_test_all'): Promise<Got['data']> {
   const { data } = await service.post('/api/v1/payments', { ...wallet, amount }, { key })
   await service.advance('PT2S')
@@ -197,7 +197,7 @@ export async function paid(service: Service, amount: number | string = 100, key 
   return read.data
 }
 
-/** The body of each operation that writes, made to succeed. */
+/** For each operation that writes, a body that succeeds. */
 export async function goodBodies(service: Service): Promise<Record<string, object>> {
   const payment = await paid(service)
   return {
@@ -214,7 +214,7 @@ export const writePaths = [
   '/api/v1/products',
 ] as const
 
-/** The schema of what each operation that writes takes. */
+/** For each operation that writes, the schema of its body. */
 export const inputs = {
   '/api/v1/payments': 'PaymentInput',
   '/api/v1/checkout/intent': 'CheckoutIntentInput',
@@ -222,20 +222,20 @@ export const inputs = {
   '/api/v1/products': 'ProductInput',
 } as const
 
-/** A schema of the contract, as far as tests read it. */
+/** The parts of a schema of the contract that tests read. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
   readonly properties?: Readonly<Record<string, Schema>>
 }
 export const schemas: Readonly<Record<string, Schema>> = JSON.parse(openapiJson).components.schemas
-/** A schema with what it refers to. */
+/** Replaces a reference to a schema by that schema. */
 export const resolved = ({ $ref, ...rest }: Schema): Schema => ({
   ...($ref ? schemas[$ref.split('/').at(-1) ?? ''] : {}),
   ...rest,
 })
 
-/** Expects a refusal that writes nothing. */
+/** Expects a refusal, and that nothing was written. */
 export async function refused(
   service: Service,
   path: string,

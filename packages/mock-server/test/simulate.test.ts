@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { card, createService, goodBodies, keptMemory, paid, wallet, writePaths } from './service.js'
 
 const simulated = { headers: { 'X-Service-Simulate': 'true' } }
-/** Ids and what is made of them stand for themselves: those of a simulation say so, and belong to nothing. */
+/** Replaces ids, and texts made from them, because a simulation has ids of its own. */
 const withoutIds = (text: string) =>
   text
     .replace(/\b([a-z]{3})_(?:simulated\d+|[0-9a-z]{14})\b/g, '$1')
@@ -11,7 +11,7 @@ const withoutIds = (text: string) =>
 const without = (text: string) => text.replace(/"request_id":"\w+"/, '')
 
 describe.each(writePaths)('X-Service-Simulate: true on POST %s', (path) => {
-  it('answers as the real request that follows does, and writes nothing', async () => {
+  it('gives the same answer as the real request after it, and writes nothing', async () => {
     const service = createService()
     const body = (await goodBodies(service))[path]
     const before = service.ledger()
@@ -24,7 +24,7 @@ describe.each(writePaths)('X-Service-Simulate: true on POST %s', (path) => {
     expect(service.ledger()).not.toBe(before)
   })
 
-  it('gives ids that say so, that stay the same, and that no record ever gets', async () => {
+  it('gives ids that are marked as simulated, do not change, and never belong to a record', async () => {
     const service = createService()
     const body = (await goodBodies(service))[path]
     const tried = await service.post(path, body, simulated)
@@ -44,7 +44,7 @@ describe.each(writePaths)('X-Service-Simulate: true on POST %s', (path) => {
     expect([real.status, real.headers['Idempotency-Hit']]).toEqual([201, undefined])
   })
 
-  it('with a key that was used answers as the real request would: the same answer again, or a refusal', async () => {
+  it('with a used Idempotency-Key answers as the real request would: the stored answer, or a refusal', async () => {
     const service = createService()
     const body = (await goodBodies(service))[path]
     const key = { 'Idempotency-Key': 'k' }
@@ -93,7 +93,7 @@ describe('a simulation', () => {
     }
   })
 
-  it('leaves a queued outcome to the payment that is made in the same moment', async () => {
+  it('leaves a queued outcome to the payment created at the same moment', async () => {
     const service = createService()
     await service.get('/api/v1/balance')
     for (const key of [{}, { 'Idempotency-Key': 'k' }]) {
@@ -125,7 +125,7 @@ describe('a simulation', () => {
     }
   })
 
-  it('is refused for what was true at one moment, however others change what it reads', async () => {
+  it('judges the state of one moment, although others write while it reads', async () => {
     const kept = keptMemory()
     let meanwhile: (() => Promise<unknown>) | undefined
     const store: typeof kept = {
@@ -141,13 +141,13 @@ describe('a simulation', () => {
     }
     const service = createService({ store })
     const { ref } = await paid(service)
-    // The payment is read with all of it left, the balance with less.
+    // Another refund comes after the payment is read and before the balance is.
     meanwhile = () => service.post('/api/v1/refunds', { payment_ref: ref, amount: 60 })
     const { error } = await service.post('/api/v1/refunds', { payment_ref: ref }, simulated)
     expect(error.message).toBe('GH₵40.00 is more than the available balance of GH₵36.00. Ask for less.')
   })
 
-  it('says in every answer that it was one, also when its form is wrong', async () => {
+  it('is marked as one in every answer, also when the request is malformed', async () => {
     const service = createService()
     for (const path of writePaths)
       for (const [body, headers] of [
@@ -173,7 +173,7 @@ describe('a simulation', () => {
     expect(error.code).toBe('insufficient_scope')
   })
 
-  it('means nothing on a request that only reads', async () => {
+  it('has no effect on a request that only reads', async () => {
     const { status, headers } = await createService().send('GET', '/api/v1/balance', simulated)
     expect([status, headers['X-Service-Simulate']]).toEqual([200, undefined])
   })

@@ -23,7 +23,7 @@ describe('reset', () => {
 })
 
 describe('a snapshot', () => {
-  it('put back is the same server again, to the byte', async () => {
+  it('that is restored gives the same server again, to the byte', async () => {
     const service = createService()
     await paid(service)
     const { id } = (await service.post('/api/v1/products', { name: 'x', price: 5, type: 'license', stock: 3 })).data
@@ -58,7 +58,7 @@ describe('a snapshot', () => {
     expect(await after(other)).toEqual(await after(service))
   })
 
-  it('of a server that was not asked anything yet still plants its seed', async () => {
+  it('of a server before its first request still applies its seed', async () => {
     const mock = createMockServer()
     const fresh = mock.snapshot()
     const service = createService()
@@ -66,7 +66,7 @@ describe('a snapshot', () => {
     expect((await service.get('/api/v1/products')).data).toHaveLength(5)
   })
 
-  it('put back on a store that lasts brings records, clock and numbers of requests at one moment, for every server', async () => {
+  it('restored on a durable store changes records, clock and request numbers at one moment, for every server', async () => {
     const kept = keptMemory()
     let asks: (() => Promise<unknown>)[] = []
     const store = {
@@ -84,7 +84,7 @@ describe('a snapshot', () => {
     await one.mock.reset()
     const pay = (service: typeof one) =>
       service.post('/api/v1/payments', card(), { headers: { 'Idempotency-Key': 'k' } })
-    // Who asks as soon as the records are there, asks the service of that day.
+    // As soon as the restored records are visible, requests see the restored clock too.
     let first: Awaited<ReturnType<typeof pay>> | undefined
     asks = [
       async () => {
@@ -103,7 +103,7 @@ describe('a snapshot', () => {
     expect(Number(headers['X-Request-Id']?.slice('req_'.length))).toBeGreaterThan(4_000)
   })
 
-  it('that somebody changed is refused, and nothing has changed', async () => {
+  it('that was edited is refused, and the server does not change', async () => {
     const service = createService()
     await paid(service)
     await service.post('/api/v1/refunds', { payment_ref: (await paid(service)).ref, amount: 5 })
@@ -248,7 +248,7 @@ describe('a snapshot', () => {
   })
 })
 
-it('an id that no index could hold is refused', async () => {
+it('an id too long for an index is refused', async () => {
   const service = createService()
   await service.get('/api/v1/products')
   const kept = JSON.parse(JSON.stringify(service.mock.snapshot()))

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { codingFor, encode } from './compress.js'
 
-describe('the coding of an answer', () => {
+describe('the compression of an answer', () => {
   test.each([
     ['gzip, deflate, br, zstd', 'br'],
     ['gzip, deflate', 'gzip'],
@@ -28,7 +28,7 @@ describe('an answer', () => {
   const body = 'Akwaaba, GH₵120.00. '.repeat(200)
   const headers = { 'Cache-Control': 'no-store' }
 
-  test('that may shrink says the same in fewer bytes', async () => {
+  test('that may be compressed says the same in fewer bytes', async () => {
     for (const lasting of ['no-store', 'public, max-age=300'])
       for (const [coding, read] of [
         ['br', brotliDecompressSync],
@@ -41,12 +41,12 @@ describe('an answer', () => {
       }
   })
 
-  test('is kept apart from one for whoever can read none of it', async () => {
+  test('that is sent uncompressed still has a Vary header, so that caches keep the two apart', async () => {
     const sent = await encode({ headers: { ...headers, Vary: 'Origin' }, body, mayShrink: true }, 'identity')
     expect(sent).toEqual({ headers: { ...headers, Vary: 'Origin, Accept-Encoding' }, bytes: Buffer.from(body) })
   })
 
-  test('that must not shrink, or is short, is sent as it is', async () => {
+  test('that must not be compressed, or is short, is sent unchanged', async () => {
     expect(await encode({ headers, body }, 'br')).toEqual({ headers, bytes: Buffer.from(body) })
     expect(await encode({ headers, body: 'short', mayShrink: true }, 'br')).toEqual({
       headers,
