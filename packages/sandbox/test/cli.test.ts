@@ -29,7 +29,7 @@ describe('cedi-sandbox', () => {
     expect([told.stdout.split('\n').length, told.stderr]).toEqual([2, ''])
   })
 
-  it('prints where it is and what to try, and logs each request in a line without secrets', async () => {
+  it('prints its addresses and a first command, and logs each request on a line without secrets', async () => {
     const { child, told, closed, url } = await ready(
       '--log',
       '--clock',

@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const served of listening.splice(0)) await served.close()
 })
 
-/** A store that can be taken away, be made to wait, or lose the room to write. */
+/** A store that can be switched off, delayed, or given a full disk. */
 type Shaky = KeptStore & { isAway: boolean; isFull: boolean; gate: Promise<void> | undefined }
 function keptStore(): Shaky {
   const memory = createMemoryStore()
@@ -50,12 +50,12 @@ function keptStore(): Shaky {
 
 const headers = { Authorization: 'Bearer sk_test_all' }
 
-/** Behind a port, with the limits of a test. */
+/** A server on a port, with low limits. */
 const listen = (server: MockServer, port: number, host: string, limits: object): ReturnType<typeof listenWith> =>
   listenWith(server, port, host, { ...limits, watch: createWatch() })
 
-describe('a server that is watched over', () => {
-  it('is alive without its store, but not ready, and says why in one answer that can be sent again', async () => {
+describe('a monitored server', () => {
+  it('is alive but not ready without its store, and tells callers why and to try again', async () => {
     const store = keptStore()
     const url = await serve(createSandbox({ store }))
     const states = async () =>
@@ -72,7 +72,7 @@ describe('a server that is watched over', () => {
     expect((await fetch(`${url}/api/v1/balance`, { headers })).status).toBe(200)
   })
 
-  it('says that its disk is full, where it is asked and in its log, until there is room again', async () => {
+  it('reports a full disk, in its answers and its log, until there is room again', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const store = keptStore()
     const url = await serve(createSandbox({ store }))
@@ -88,7 +88,7 @@ describe('a server that is watched over', () => {
     const read = async () => (await fetch(`${url}/api/v1/balance`, { headers })).status
     expect([await write(), await readiness()]).toEqual([201, [200, 'ok\n']])
     store.isFull = true
-    // A read that goes well says nothing of the room to write.
+    // A successful read does not show that there is room to write.
     for (let at = 0; at < 3; at++) expect([await write(), await read()]).toEqual([503, 200])
     const full =
       'The database has no room left on its disk (53100). Nothing is written until there is room; what is there can be read.'
@@ -101,13 +101,13 @@ describe('a server that is watched over', () => {
     said.mockRestore()
   })
 
-  it('tells a store that goes away in the middle of a request from a fault of its own', async () => {
+  it('does not report a store that fails in the middle of a request as its own fault', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const store = keptStore()
     const server = createSandbox({ store })
     const balance = { method: 'GET', url: 'http://cedi.test/api/v1/balance', headers }
     expect((await server.handle(balance)).status).toBe(200)
-    // It is there when the request begins: only what comes later does not find it.
+    // The store answers when the request begins, and fails after that.
     const { list, get } = store
     const away = () => Promise.reject(new StoreUnavailable('57P01'))
     Object.assign(store, {
@@ -117,14 +117,14 @@ describe('a server that is watched over', () => {
     const answer = await server.handle(balance)
     const { code, request_id } = JSON.parse(answer.body).error
     expect([answer.status, answer.headers['Retry-After'], code]).toEqual([503, '1', 'provider_unavailable'])
-    // It had begun: its number is one of the server's, not one that was made up.
+    // The request had begun, so its number is one that the server counted, not a random one.
     expect(request_id).toMatch(/^req_\d{8}$/)
     Object.assign(store, { list, get })
     expect((await server.handle(balance)).status).toBe(200)
     said.mockRestore()
   })
 
-  it('answers those who watch in time when its store says nothing, and asks it once for all of them', async () => {
+  it('answers health checks in time when its store hangs, and asks the store once for all of them', async () => {
     const store = keptStore()
     const url = await serve(createSandbox({ store }))
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
@@ -148,7 +148,7 @@ describe('a server that is watched over', () => {
     await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200))
   })
 
-  it('counts what it answered, by method and status, and tells no key and no path', async () => {
+  it('counts its answers by method and status, and shows no key and no path', async () => {
     const url = await serve(createSandbox())
     await (await fetch(`${url}/api/v1/balance`, { headers })).text()
     await (await fetch(`${url}/api/v1/balance?key=sk_test_secret`)).text()
@@ -162,7 +162,7 @@ describe('a server that is watched over', () => {
       expect(line).toMatch(/^(?:|# TYPE \w+ \w+|# HELP \w+ [^.]+\.|\w+(?:\{[^}]*\})? [\d.]+)$/)
   })
 
-  it('with more to do than it can hold tells the rest to come again, and then goes on', async () => {
+  it('with too many requests tells some to try again later, and recovers', async () => {
     const store = keptStore()
     const url = await serve(createSandbox({ store }))
     let open = () => {}
@@ -173,7 +173,7 @@ describe('a server that is watched over', () => {
     const ask = async () => {
       const response = await fetch(`${url}/api/v1/balance`, { headers })
       const told = [response.status, response.headers.get('retry-after'), (await response.json()).error?.code]
-      // Those that were let in wait for the store, until all others have been told.
+      // The accepted requests wait for the store until all others are refused.
       if (response.status === 503 && ++refused === 88) open()
       return told
     }
@@ -186,7 +186,7 @@ describe('a server that is watched over', () => {
   })
 })
 
-/** Sends the beginning of a request and nothing more; gives what is answered until the server hangs up. */
+/** Sends only the beginning of a request, and returns the answer when the server closes the connection. */
 async function hang(port: number, beginning: string): Promise<string> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')
   let told = ''
@@ -201,8 +201,8 @@ async function hang(port: number, beginning: string): Promise<string> {
 
 const post = 'POST /api/v1/payments HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer sk_test_all\r\n'
 
-describe('callers that take their time', () => {
-  it('are cut off, in the headers as in the body, and take no place from the others meanwhile', async () => {
+describe('slow callers', () => {
+  it('are cut off, in the headers or in the body, and do not block other callers', async () => {
     const served = await listen(createSandbox(), 0, '127.0.0.1', {
       requestTimeout: 400,
       headersTimeout: 400,
@@ -210,7 +210,7 @@ describe('callers that take their time', () => {
     })
     listening.push(served)
     const json = 'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"amount'
-    // More of them than requests are carried out at once.
+    // More slow callers than the number of requests that run at once.
     const slow = Array.from({ length: 600 }, (_, index) => hang(served.port, index % 2 ? post : post + json))
     const { status } = await fetch(`${served.url}/api/v1/balance`, { headers })
     expect(status).toBe(200)
@@ -218,7 +218,7 @@ describe('callers that take their time', () => {
     expect(await (await fetch(`${served.url}/metrics`)).text()).toContain('cedi_requests_in_flight 0\n')
   })
 
-  it('and send much are told to come again when all of it together is too much, and the room is given back', async () => {
+  it('with large bodies are told to try again when all bodies together are too large, and the memory is freed', async () => {
     const store = keptStore()
     const served = await listen(createSandbox({ store }), 0, '127.0.0.1', { roomBytes: 200_000 })
     listening.push(served)

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 let home = ''
 const children = new Set<ChildProcess>()
 
-// Each process takes the lock as the program does, says what came of it, and holds it until it ends.
+// Each process takes the lock as the program does, prints the result, and holds the lock until it ends.
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'cedi-lock-'))
   symlinkSync(join(root, '../../node_modules'), join(home, 'node_modules'))
@@ -46,7 +46,7 @@ function newFolder(): string {
   return folder
 }
 
-/** Starts a process that wants the folder; gives what it said first. */
+/** Starts a process that locks the folder, and returns its first line of output. */
 async function want(folder: string, { inside = [] as string[], staleMs = 30_000 } = {}) {
   const [command = '', ...before] = [...inside, process.execPath]
   const child = spawn(command, [...before, join(home, 'hold.mjs'), folder, String(staleMs)], {
@@ -64,12 +64,12 @@ async function want(folder: string, { inside = [] as string[], staleMs = 30_000 
   }
 }
 
-// A container has numbers of its own: its first process is number 1, in every one of them.
+// In every container the first process has the number 1.
 const container = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc']
 const hasContainers = spawnSync(container[0] ?? '', [...container.slice(1), 'true']).status === 0
 
 describe('the lock of a folder', () => {
-  it('keeps a second process out, and lets the next one in when it ends, however it ends', async () => {
+  it('keeps a second process out, and is free when the first ends, even if it is killed', async () => {
     const folder = newFolder()
     const first = await want(folder)
     expect(first.said).toBe('taken')
@@ -84,7 +84,7 @@ describe('the lock of a folder', () => {
     expect((await want(folder)).said).toBe('taken')
   })
 
-  it('is had by one of many that find it left behind', async () => {
+  it('left behind by a dead process goes to exactly one of many processes', async () => {
     const folder = newFolder()
     await (await want(folder)).end('SIGKILL')
     const all = await Promise.all(Array.from({ length: 6 }, () => want(folder)))

@@ -22,7 +22,7 @@ it('loads the router with the first page, and not for the API or the control API
   expect(loaded).toEqual(['hono'])
 })
 
-it('answers a wrong address with words for people, and as the API does for programs', async () => {
+it('answers a wrong address with a page for people, and in the envelope for programs', async () => {
   const sandbox = createSandbox()
   const ask = (accept: string, url = '/nonsense') =>
     sandbox.handle({ method: 'GET', url: `http://cedi.test${url}`, headers: { Accept: accept } })
@@ -36,7 +36,7 @@ it('answers a wrong address with words for people, and as the API does for progr
   expect(JSON.parse((await ask('text/html', '/api/v1/nonsense')).body).success).toBe(false)
 })
 
-it('lets all shrink but what a session is shown to', async () => {
+it('compresses all answers except pages of a session', async () => {
   const sandbox = createSandbox()
   const ask = async (url: string) => (await sandbox.handle({ method: 'GET', url: `http://cedi.test${url}` })) as Answer
   for (const url of ['/service.js', '/@ama', '/checkout?o=https://shop.example', '/checkout/words?lang=fr', '/pay/x'])
@@ -45,7 +45,7 @@ it('lets all shrink but what a session is shown to', async () => {
     expect([url, (await ask(url)).mayShrink ?? false]).toEqual([url, false])
 })
 
-it('compares addresses as they were sent, and answers what no browser would ask', async () => {
+it('compares addresses as they were sent, and answers malformed ones', async () => {
   const sandbox = createSandbox()
   const ask = async (method: string, url: string, headers: Record<string, string> = {}) => {
     const answer = await sandbox.handle({ method, url: `http://cedi.test${url}`, headers })
@@ -64,12 +64,12 @@ it('compares addresses as they were sent, and answers what no browser would ask'
     expect([path, ...(await ask('GET', path))]).toEqual([path, 404, undefined])
   for (const method of ['DELETE', 'TRACE', 'CONNECT', 'a b', '', 'OPTIONS'])
     expect([method, ...(await ask(method, '/@ama/kente-tote'))]).toEqual([method, 405, 'GET, POST'])
-  // What no network carries is refused before the router sees it.
+  // A request that is not valid HTTP is refused before the router sees it.
   for (const headers of [{ 'Accept-Language': 'fr\u0000' }, { 'X y': '1' }, { Cookie: 'é€' }])
     expect((await ask('GET', '/@ama', headers as unknown as Record<string, string>))[0]).toBe(400)
 })
 
-it('leaves what fails in a page to the service: a store that is away, and a fault of ours', async () => {
+it('passes errors in a page on to the service: a store that is down, and a fault of ours', async () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => {})
   const store = keptMemory()
   const house = openHouse({ store })

@@ -17,7 +17,7 @@ const decide = (service: Service, url: string, body: string) =>
 const read = async (service: Service, ref: string) => (await service.get(`/api/v1/payments/${ref}`)).data
 
 describe('the page of the bank', () => {
-  it('asks, with the merchant, the amount and the end of the card', async () => {
+  it('asks for confirmation, with the merchant, the amount and the last digits of the card', async () => {
     const service = createService({}, createSandbox)
     const { url } = await challenged(service)
     const { status, headers, body } = await open(service, url)
@@ -31,7 +31,7 @@ describe('the page of the bank', () => {
     expect(body).not.toMatch(/<script|https?:\/\//)
   })
 
-  it('confirms: the payment is made, once, whatever is pressed afterwards', async () => {
+  it('makes the payment once when confirmed, whatever is pressed afterwards', async () => {
     const service = createService({}, createSandbox)
     const { ref, url } = await challenged(service, { return_url: 'https://shop.example/thanks?a=1&b=2' })
     expect((await decide(service, url, 'decision=confirm')).body).toContain(
@@ -47,7 +47,7 @@ describe('the page of the bank', () => {
     expect(await read(service, ref)).toEqual(paid)
   })
 
-  it('refuses: the payment fails, and nothing more comes', async () => {
+  it('makes the payment fail for good when refused', async () => {
     const service = createService({}, createSandbox)
     const { ref, url } = await challenged(service)
     expect((await decide(service, url, 'decision=refuse')).body).toContain('Not paid')
@@ -55,7 +55,7 @@ describe('the page of the bank', () => {
     expect(await service.advance('P1D')).toEqual([])
   })
 
-  it('is too late after fifteen minutes exactly', async () => {
+  it('expires after exactly fifteen minutes', async () => {
     const service = createService({}, createSandbox)
     const { ref, url } = await challenged(service)
     await service.mock.clock.advance(15 * 60_000 - 1)
@@ -66,14 +66,14 @@ describe('the page of the bank', () => {
     expect((await service.control('GET', 'ledger/entries')).data).toEqual([])
   })
 
-  it('says so when the payment was called off', async () => {
+  it('says when the payment was cancelled', async () => {
     const service = createService({}, createSandbox)
     const { ref, url } = await challenged(service)
     await service.control('POST', `payments/${ref}/cancel`)
     expect((await open(service, url)).body).toContain('Cancelled')
   })
 
-  it('decides nothing for a form that says nothing', async () => {
+  it('decides nothing when the form has no answer', async () => {
     const service = createService({}, createSandbox)
     const { ref, url } = await challenged(service)
     for (const body of [
@@ -91,7 +91,7 @@ describe('the page of the bank', () => {
     expect((await read(service, ref)).status).toBe('pending')
   })
 
-  it('is found with no token but its own', async () => {
+  it('opens only with its own token', async () => {
     const service = createService({}, createSandbox)
     const { url } = await challenged(service)
     const token = url.slice(`${base}/challenge/`.length)
@@ -129,7 +129,7 @@ describe('the page of the bank', () => {
     expect((await stranger.handle({ method: 'GET', url })).status).toBe(404)
   })
 
-  it('is found no more when the id of its payment means another one: after a reset, or when it was only tried out', async () => {
+  it('does not open for another payment with the same id, after a reset or a simulation', async () => {
     const simulated = { headers: { 'X-Service-Simulate': 'true' } }
     for (const other of [wallet, { ...card('4000002500003155'), amount: 45 }, card('4000000000003220')]) {
       const service = createService({}, createSandbox)
@@ -162,14 +162,14 @@ describe('the page of the bank', () => {
     }
   })
 
-  it('is linked to under the address that the caller was set to', async () => {
+  it('is linked to under the base address that the caller uses', async () => {
     const service = createService({ baseUrl: 'https://pay.example/cedi' }, createSandbox)
     const { data } = await service.post('/api/v1/payments', card('4000002500003155'))
     expect(data.next_action.url).toMatch(/^https:\/\/pay\.example\/cedi\/challenge\//)
     expect((await service.mock.handle({ method: 'GET', url: data.next_action.url })).status).toBe(200)
   })
 
-  it('speaks the language of the checkout that it goes back to, and else that of the browser', async () => {
+  it('uses the language of its checkout, and without one that of the browser', async () => {
     const service = createService({}, createSandbox)
     const french = await challenged(service, { return_url: 'https://shop.example/thanks?lang=fr' })
     expect((await open(service, french.url)).body).toContain('<html lang="fr"')

@@ -30,7 +30,7 @@ describe('a payment in the checkout', () => {
     expect((await ask(token, 'a1', 'status')).data.intent.product).toBe('Kente tote × 2')
   })
 
-  test('is made once, however often the button is pressed', async () => {
+  test('is created once, however often the button is pressed', async () => {
     const { intent, ask, mock } = createHosted()
     const token = await intent()
     const both = await Promise.all([1, 2].map(() => ask<{ ref: string }>(token, 'a1', 'payments', momo('789'))))
@@ -41,7 +41,7 @@ describe('a payment in the checkout', () => {
     expect(JSON.stringify(ledger).match(/"intent_id":"int_/g)).toHaveLength(1)
   })
 
-  test('that is under way is given to a second window instead of a second payment', async () => {
+  test('that is pending is shown in a second window, instead of a second payment', async () => {
     const { intent, ask } = createHosted()
     const token = await intent()
     const first = await ask<{ ref: string }>(token, 'a1', 'payments', momo('789'))
@@ -51,14 +51,14 @@ describe('a payment in the checkout', () => {
     expect(second.data.phone).toBeNull()
   })
 
-  test('that two windows ask for in the same moment is made once', async () => {
+  test('that two windows request at the same moment is created once', async () => {
     const { intent, ask } = createHosted()
     const token = await intent()
     const both = await Promise.all(['a1', 'b2'].map((key) => ask<{ ref: string }>(token, key, 'payments', momo('789'))))
     expect(new Set(both.map(({ data }) => data.ref)).size).toBe(1)
   })
 
-  test('may follow one that failed', async () => {
+  test('can follow one that failed', async () => {
     const { intent, ask, mock } = createHosted()
     const token = await intent()
     await ask(token, 'a1', 'payments', momo('049'))
@@ -69,7 +69,7 @@ describe('a payment in the checkout', () => {
     expect((await ask(token, 'a2', 'status')).data.intent.status).toBe('completed')
   })
 
-  test('shows its buyer neither the fee nor what the merchant noted', async () => {
+  test("shows its buyer neither the fee nor the merchant's metadata", async () => {
     const { intent, ask } = createHosted()
     const token = await intent({ amount: 120, metadata: { margin: '40' } })
     const paid = await ask(token, 'a1', 'payments', momo('789'))
@@ -91,7 +91,7 @@ describe('a payment in the checkout', () => {
     },
   )
 
-  test('is refused for a way to pay that the intent does not offer', async () => {
+  test('is refused for a method that the intent does not offer', async () => {
     const { intent, ask } = createHosted()
     const token = await intent({ amount: 10, channels: ['mobile_money'] })
     expect((await ask(token, 'a1', 'payments', card())).error.field).toBe('method')
@@ -106,7 +106,7 @@ describe('a payment in the checkout', () => {
     expect([answer.status, JSON.parse(answer.body).error.field]).toEqual([400, 'Idempotency-Key'])
   })
 
-  test('with a card is settled at once, and its number goes nowhere', async () => {
+  test('with a card is decided at once, and the card number is stored nowhere', async () => {
     const { intent, ask, mock } = createHosted()
     const token = await intent()
     const paid = await ask<{ status: string; card_last4: string }>(token, 'a1', 'payments', card())
@@ -114,7 +114,7 @@ describe('a payment in the checkout', () => {
     expect(JSON.stringify([mock.snapshot(), mock.requests.list()])).not.toContain('42424242')
   })
 
-  test('with a card that wants a confirmation goes to the bank and comes back to the checkout', async () => {
+  test('with a card that needs a confirmation goes to the bank and comes back to the checkout', async () => {
     const { intent, ask, get, form } = createHosted()
     const token = await intent()
     await ask(token, 'a1', 'payments', card('4000 0025 0000 3155'))
@@ -150,14 +150,14 @@ describe('a payment in the checkout', () => {
       }
     })
 
-    test('is known by the script of the page too, and the attempt itself is not in the address', async () => {
+    test('is recognised by the script of the page too, without the attempt in the address', async () => {
       const { ask, token, pass, back } = await confirmed(createHosted(), 'the-attempt-of-a-browser')
       expect((await ask(token, pass, 'status')).data).toMatchObject({ mine: true, licenses: [expect.any(String)] })
       const all = back.href + Buffer.from(pass.split('.')[0] ?? '', 'base64url')
       expect(all).not.toContain('the-attempt-of-a-browser')
     })
 
-    test('when the checkout is over still gets all of it, and after a day is told where it is', async () => {
+    test('after the end of the checkout still sees everything, and after a day is told where to find it', async () => {
       const { mock, get, back } = await confirmed()
       await mock.clock.advance('PT23H')
       expect(textOf((await get(back.href)).body)).toContain('CEDI-')
@@ -168,7 +168,7 @@ describe('a payment in the checkout', () => {
       expect(late.body).toContain('href="https://shop.example/x?y=1"')
     })
 
-    test('by an address that was changed, or made for another payment, is not the buyer', async () => {
+    test('by an address that was changed or belongs to another payment is not treated as the buyer', async () => {
       const { ask, token, pass, intent, ...hosted } = await confirmed()
       const other = await confirmed({ intent, ask, ...hosted }, 'b2')
       const [payload = '', signature = ''] = pass.split('.')
@@ -187,7 +187,7 @@ describe('a payment in the checkout', () => {
         expect((await ask(token, wrong, 'status')).data, wrong).toMatchObject({ mine: false, licenses: [] })
     })
 
-    test('names nothing else: two attempts with a dot in them are two', async () => {
+    test('is not mixed up with another attempt whose name has a dot', async () => {
       const { intent, ask } = createHosted()
       const token = await intent()
       const first = await ask<{ ref: string }>(token, 'a.1', 'payments', card('4000 0000 0000 0002'))
@@ -197,7 +197,7 @@ describe('a payment in the checkout', () => {
     })
   })
 
-  test('with a card that waits for the bank is not approved by a code, and not ended by wrong ones', async () => {
+  test('with a card that waits for the bank is neither approved by a code nor ended by wrong codes', async () => {
     const { intent, ask, form } = createHosted()
     const token = await intent()
     await ask(token, 'a1', 'payments', card('4000 0025 0000 3155'))
@@ -208,7 +208,7 @@ describe('a payment in the checkout', () => {
     expect((await ask(token, 'a1', 'status')).data.payment?.status).toBe('pending')
   })
 
-  test('keeps the links of another base address', async () => {
+  test('keeps the base address in its links', async () => {
     const { intent, ask } = createHosted({ baseUrl: 'https://pay.example' })
     const token = await intent()
     await ask(token, 'a1', 'payments', card('4000 0025 0000 3155'))
@@ -217,7 +217,7 @@ describe('a payment in the checkout', () => {
     )
   })
 
-  test('of a license product shows its buyer a key that the license check knows', async () => {
+  test('for a license product shows its buyer a key that the license check accepts', async () => {
     const { intent, ask, get, mock, product } = createHosted()
     const token = await intent({ product_id: await product('adinkra-font'), quantity: 2 })
     await ask(token, 'a1', 'payments', momo('789'))
@@ -230,7 +230,7 @@ describe('a payment in the checkout', () => {
 })
 
 describe('vouchers and codes', () => {
-  test('Telecel asks for a voucher, and the payment goes on once it is right', async () => {
+  test('Telecel asks for a voucher, and the payment continues when it is right', async () => {
     const { intent, ask, mock } = createHosted()
     const token = await intent()
     await ask(token, 'a1', 'payments', momo('789', 'telecel'))
@@ -248,7 +248,7 @@ describe('vouchers and codes', () => {
     expect((await ask(token, 'a1', 'status')).data.payment?.status).toBe('succeeded')
   })
 
-  test('the number decides what follows the voucher', async () => {
+  test('the phone number decides what happens after the voucher', async () => {
     const { intent, ask, mock } = createHosted()
     const token = await intent()
     await ask(token, 'a1', 'payments', momo('049', 'telecel'))
@@ -277,7 +277,7 @@ describe('vouchers and codes', () => {
     expect(third.data.payment).toMatchObject({ status: 'failed', failure: { code: 'payment_not_approved' } })
   })
 
-  test('a code by SMS approves a payment that is on the phone', async () => {
+  test('a code by SMS approves a payment that waits on the phone', async () => {
     const { intent, ask, mock } = createHosted()
     const token = await intent()
     await ask(token, 'a1', 'payments', momo('129'))
@@ -285,7 +285,7 @@ describe('vouchers and codes', () => {
     expect(JSON.stringify(await mock.control('GET', 'ledger/verify'))).toContain('true')
   })
 
-  test('a payment by the API is not asked for a voucher', async () => {
+  test('a payment through the API needs no voucher', async () => {
     const { api } = createHosted()
     const payment = await api('POST', '/api/v1/payments', { amount: 10, ...momo('789', 'telecel') })
     expect(payment.next_action.type).toBe('approve_on_phone')
@@ -293,7 +293,7 @@ describe('vouchers and codes', () => {
 })
 
 describe('ways out', () => {
-  test('a payment that is called off is over, and what its number would have brought never comes', async () => {
+  test('a cancelled payment is over, and the outcome of its number never happens', async () => {
     const { intent, ask, mock, product, api } = createHosted()
     const token = await intent({ product_id: await product('kente-tote') })
     await ask(token, 'a1', 'payments', momo('789'))
@@ -305,7 +305,7 @@ describe('ways out', () => {
     expect(tote).toBe(25)
   })
 
-  test('a payment that has been approved cannot be called off', async () => {
+  test('an approved payment cannot be cancelled', async () => {
     const { intent, ask, mock } = createHosted()
     const token = await intent()
     await ask(token, 'a1', 'payments', momo('789'))
@@ -313,14 +313,14 @@ describe('ways out', () => {
     expect((await ask(token, 'a1', 'cancel', {})).data.payment?.status).toBe('succeeded')
   })
 
-  test('a request that is sent again belongs to the same payment', async () => {
+  test('a prompt that is sent again belongs to the same payment', async () => {
     const { intent, ask } = createHosted()
     const token = await intent()
     const paid = await ask<{ ref: string }>(token, 'a1', 'payments', momo('129'))
     expect((await ask(token, 'a1', 'resend', {})).data.payment?.ref).toBe(paid.data.ref)
   })
 
-  test('an intent that is over takes no payment', async () => {
+  test('an intent that is over accepts no payment', async () => {
     const { intent, ask, mock } = createHosted()
     const token = await intent()
     await mock.clock.advance('PT30M')
@@ -330,13 +330,13 @@ describe('ways out', () => {
 })
 
 describe('a token', () => {
-  test('tells the name of the merchant in any script', async () => {
+  test('holds the name of the merchant in any alphabet', async () => {
     const name = 'Kɔfi’s Adwuma 🧺 ÑÿĀ–/+_'
     const { intent } = createHosted({ seed: { merchants: [{ id: 'demo', name, handle: 'kofi' }] } })
     expect(readClaims(await intent())).toMatchObject({ n: name, a: 12_000 })
   })
 
-  test('that was changed or made up opens nothing', async () => {
+  test('that was changed or invented opens nothing', async () => {
     const { intent, ask } = createHosted()
     const token = await intent()
     const [payload = '', signature = ''] = token.split('.')
@@ -359,7 +359,7 @@ describe('a token', () => {
       }
   })
 
-  test('takes no body over 1 MiB, on any of its routes', async () => {
+  test('is refused with a body over 1 MiB, on every route', async () => {
     const { intent, ask } = createHosted()
     const token = await intent()
     for (const path of ['payments', 'otp', 'cancel', 'resend']) {
@@ -368,7 +368,7 @@ describe('a token', () => {
     }
   })
 
-  test('of an intent that was only tried out, or is from before a reset, does not open the intent that got its id', async () => {
+  test('of a simulation, or from before a reset, does not open a later intent with the same id', async () => {
     const { intent, ask, mock } = createHosted()
     const simulated = { ...headersOf('sk_test_all'), 'X-Service-Simulate': 'true' }
     const body = JSON.stringify({ amount: 1 })
@@ -382,7 +382,7 @@ describe('a token', () => {
     expect((await ask(real, 'a1', 'status')).status).toBe(401)
   })
 
-  test('and all that is stored open nothing of what the buyer bought: the attempt is kept as a hash', async () => {
+  test('does not show what the buyer bought, even together with the store, which keeps only a hash of the attempt', async () => {
     const { intent, ask, mock } = createHosted()
     const token = await intent()
     await ask(token, 'an-attempt-of-a-browser', 'payments', momo('789'))
@@ -390,7 +390,7 @@ describe('a token', () => {
     expect((await ask(token, 'an-attempt-of-a-browser', 'status')).data.mine).toBe(true)
   })
 
-  test('of the page of a bank is none of the checkout, nor the other way round', async () => {
+  test("of the bank's page does not open the checkout, nor the other way round", async () => {
     const { intent, ask, get } = createHosted()
     const token = await intent()
     await ask(token, 'a1', 'payments', card('4000 0025 0000 3155'))
@@ -417,7 +417,7 @@ describe('a token', () => {
     expect((await ask(token, 'a1', 'status')).data.licenses).toHaveLength(1)
   })
 
-  test('never stands in the request log', async () => {
+  test('is never in the request log', async () => {
     const { intent, ask, get, mock } = createHosted()
     const token = await intent()
     const attempt = 'b2c4-attempt'
@@ -427,7 +427,7 @@ describe('a token', () => {
     await get(`/pay/${token}?a=cGFzcw.c2lnbmF0dXJl`)
     const log = JSON.stringify(mock.requests.list())
     expect(log).not.toContain(token.slice(0, 40))
-    // Nor does the attempt, which opens what the buyer bought.
+    // The attempt, which shows what the buyer bought, is not there either.
     expect(log).not.toContain(attempt)
     expect(log).not.toContain('cGFzcw')
     expect(log).toContain('lang=fr')
@@ -435,7 +435,7 @@ describe('a token', () => {
 })
 
 describe('events', () => {
-  test('begin with the status and tell when it changes', async () => {
+  test('begin with the status, and report each change', async () => {
     const { intent, ask, mock } = createHosted()
     const token = await intent()
     await ask(token, 'a1', 'payments', momo('129'))

@@ -8,7 +8,7 @@ import { rightFields, World } from './world.js'
 
 const kofi = { name: 'Kofi <Boateng>', place: 'GA-183-9105', remark: 'At "the" gate' }
 
-/** The page of a checkout for a product, and the way to send its form. */
+/** The checkout page of a product, and a function that sends its form. */
 async function opened(hosted: Hosted, slug: string) {
   const token = await hosted.intent({ product_id: await hosted.product(slug) })
   const send = (fields: Record<string, string>) =>
@@ -17,9 +17,9 @@ async function opened(hosted: Hosted, slug: string) {
   return { token, send, order, form: await hosted.form(`/pay/${token}`, { act: 'mtn' }) }
 }
 
-describe('for goods that are brought and for services', () => {
+describe('for goods that are delivered and for services', () => {
   test.each(['kente-tote', 'portrait-session'])(
-    'the page for %s asks how to reach the buyer, and the order says it',
+    'the page for %s asks how to reach the buyer, and the order shows the answer',
     async (slug) => {
       const hosted = createHosted()
       const { form, send, order } = await opened(hosted, slug)
@@ -30,13 +30,13 @@ describe('for goods that are brought and for services', () => {
       expect(await order()).toMatchObject({
         status: 'paid',
         buyer: { name: kofi.name, phone: '+23324***3789' },
-        // Nobody typed another number: the wallet's is called.
+        // The buyer typed no other number, so the number of the wallet is used.
         delivery: { name: kofi.name, phone: '+233244123789', place: kofi.place, note: kofi.remark },
       })
     },
   )
 
-  test('a card needs a number to be called on, and a wallet may have another one', async () => {
+  test('a card needs a phone number for the delivery, and a wallet can have another one', async () => {
     const hosted = createHosted()
     const { send, order } = await opened(hosted, 'kente-tote')
     const card = { choice: 'card', number: '4242424242424242', expiry: '08/29', cvc: '123', phone: '' }
@@ -61,7 +61,7 @@ describe('for goods that are brought and for services', () => {
     expect(await hosted.api('GET', '/api/v1/orders')).toEqual([])
   })
 
-  test('what the service refuses is said at the field', async () => {
+  test('an error of the service is shown at its field', async () => {
     const hosted = createHosted()
     const { token } = await opened(hosted, 'kente-tote')
     const sent = { ...momo('789'), delivery: { name: 'Kofi', phone: '12', place: 'Osu' } }
@@ -69,8 +69,8 @@ describe('for goods that are brought and for services', () => {
   })
 })
 
-describe('for goods that are sent', () => {
-  test('the page asks for an e-mail address that may be left empty', async () => {
+describe('for goods that are sent by e-mail', () => {
+  test('the page asks for an e-mail address, which is optional', async () => {
     const hosted = createHosted()
     const { form, send, order } = await opened(hosted, 'highlife-guitar-lessons')
     expect(form.body).toMatch(/<input(?![^>]*required)[^>]*id="email"/)
@@ -84,7 +84,7 @@ describe('for goods that are sent', () => {
     expect((await silent.order()).buyer.email).toBe(null)
   })
 
-  test('an address that the intent has is not asked for again', async () => {
+  test('the page does not ask for an address that the intent has', async () => {
     const hosted = createHosted()
     const product_id = await hosted.product('adinkra-font')
     const token = await hosted.intent({ product_id, email: 'esi@example.com' })
@@ -92,13 +92,13 @@ describe('for goods that are sent', () => {
   })
 })
 
-test('a payment of an amount asks for nothing', async () => {
+test('a payment of an amount asks for no details', async () => {
   const hosted = createHosted()
   const { body } = await hosted.form(`/pay/${await hosted.intent()}`, { act: 'mtn' })
   for (const name of ['name', 'place', 'reach', 'remark', 'email']) expect(body).not.toContain(`id="${name}"`)
 })
 
-test('what goods need comes with the rest of the words, and not with the first view', async () => {
+test('the texts about delivery are loaded with the later texts, not with the first view', async () => {
   const hosted = createHosted()
   const { body } = await hosted.get(`/pay/${await hosted.intent({ product_id: await hosted.product('kente-tote') })}`)
   expect(body).not.toContain('Ghana Post')
@@ -106,7 +106,7 @@ test('what goods need comes with the rest of the words, and not with the first v
   expect((await hosted.get('/checkout/words?lang=en')).body).toContain('Ghana Post')
 })
 
-describe('what the shop page knows already', () => {
+describe('details that the shop page already has', () => {
   const pay = (asks: Asks, known: Partial<Checkout>, fields = {}) => {
     const world = new World(asks)
     const given = { email: !!known.email, delivery: !!(known.name && known.place && known.phone) }
@@ -119,7 +119,7 @@ describe('what the shop page knows already', () => {
     return { view, sent }
   }
 
-  test('is not asked again', () => {
+  test('are not asked for again', () => {
     const known = { name: 'Kofi', place: 'Osu', phone: '0204123789', remark: 'Blue door' }
     const { view, sent } = pay('delivery', known)
     expect(view).toBe('number')
@@ -128,14 +128,14 @@ describe('what the shop page knows already', () => {
     expect([mail.view, mail.sent?.email]).toEqual(['number', 'kofi@example.com'])
   })
 
-  test('is asked for where a part of it is missing', () => {
+  test('are asked for when a part is missing', () => {
     const { view, sent } = pay('delivery', { name: 'Kofi' })
     expect([view, sent]).toEqual(['goods', undefined])
     expect(pay('delivery', { name: 'Kofi' }, { place: 'Osu' }).sent?.delivery?.place).toBe('Osu')
   })
 })
 
-test('an answer that was lost is asked for with the same words, and other words are another attempt', () => {
+test('the same details after a lost answer are the same attempt, and other details are another', () => {
   const world = new World('delivery')
   world.arrive(0, 'answer', 0)
   world.press('mtn')
@@ -149,7 +149,7 @@ test('an answer that was lost is asked for with the same words, and other words 
   expect(again.model.attempt).toBe('new')
 })
 
-test('without a question nothing is made up', () => {
+test('a page that asks for no delivery details sends none', () => {
   expect(readContact(null, { place: 'Osu', reach: '1', email: 'kofi@example.com' })).toEqual({
     email: 'kofi@example.com',
     name: undefined,

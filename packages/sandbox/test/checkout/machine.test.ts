@@ -33,7 +33,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
           world.press(act),
     ),
   },
-  // What the buyer sees is pressed more often than what is not there.
+  // Visible buttons are pressed more often than buttons that are not on the screen.
   {
     weight: 8,
     arbitrary: fc.nat(9).map(
@@ -108,11 +108,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** What the seller has to know besides. */
+/** The details that the seller needs besides the payment. */
 const asks = fc.constantFrom(null, null, 'delivery' as const, 'email' as const)
 
-describe('a checkout that anything may happen to', () => {
-  test('sends no payment twice, never leaves what is paid, and always has a way on', () => {
+describe('a checkout after any series of events', () => {
+  test('sends no payment twice, never leaves the paid state, and always offers a way to continue', () => {
     const ends = new Map<string, number>()
     const seen = new Set<string>()
     fc.assert(
@@ -133,17 +133,17 @@ describe('a checkout that anything may happen to', () => {
       }),
       { numRuns: 4000 },
     )
-    // The walks came everywhere that the service leads to.
+    // The walks reached every state that the service can cause.
     expect([...states].filter((state) => !seen.has(state))).toEqual(['blocked'])
     expect(ends.get('success')).toBeGreaterThan(2000)
   })
 
-  test('goes back to no form while a payment waits that the service told of after its refusal was heard', () => {
+  test('does not go back to a form when the service reports a waiting payment after a refusal', () => {
     const world = new World()
     world.arrive(0, 'answer', 0)
     world.press('card')
     world.press('pay')
-    // The service has it, and something before the service refuses it.
+    // The payment reached the service, but a proxy before the service answered with a refusal.
     world.serve(0, 1)
     world.arrive(0, 'refused', 0)
     world.setOnline(false)
@@ -157,7 +157,7 @@ describe('a checkout that anything may happen to', () => {
     expect(world.cooperate()).toBe('success')
   })
 
-  test('is over for good when the intent is, and nothing more is sent', () => {
+  test('is over for good when its intent is over, and sends nothing more', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40, size: 'max' }), (steps) => {
         const world = new World()
@@ -190,7 +190,7 @@ const statusWith = (status: string, more: object = {}): CheckoutStatus =>
     now: '2026-01-01T00:00:01.000Z',
   }) as unknown as CheckoutStatus
 
-/** Each thing that can happen, in at least one form. */
+/** Every kind of event, at least once. */
 const events: readonly CheckoutEvent[] = [
   { on: 'opened', claims: undefined, fullPage: '', host: '', attempt: '' },
   { on: 'unframed' },
@@ -216,13 +216,16 @@ const events: readonly CheckoutEvent[] = [
   { on: 'copied', isCopied: true },
 ]
 
-test.each(states)('every event is defined in the state %s, and changes nothing of what was before', (state) => {
-  for (const status of [undefined, statusWith('pending'), statusWith('succeeded')])
-    for (const event of events) {
-      const before = Object.freeze({ ...model, state, status, choice: 'mtn' as const })
-      expect(states).toContain(next(before, event).model.state)
-    }
-})
+test.each(states)(
+  'every event has a defined result in the state %s, and does not change the state before it',
+  (state) => {
+    for (const status of [undefined, statusWith('pending'), statusWith('succeeded')])
+      for (const event of events) {
+        const before = Object.freeze({ ...model, state, status, choice: 'mtn' as const })
+        expect(states).toContain(next(before, event).model.state)
+      }
+  },
+)
 
 /** The values of the buttons in a template. */
 function buttons(template: Template): string[] {
@@ -231,22 +234,22 @@ function buttons(template: Template): string[] {
   return [...(tag === 'button' ? [value] : []), ...children.flatMap(buttons)]
 }
 
-test('every state says that money moves, that none does, or nothing about it', () => {
+test('every state has a defined answer to whether money is moving', () => {
   expect([...moneyMovingStates, ...choosingStates, ...quietStates].sort()).toEqual([...states].sort())
 })
 
-describe('what can be pressed', () => {
-  test.each(states)('in the state %s is what the machine takes there', (state) => {
+describe('the buttons', () => {
+  test.each(states)('in the state %s are exactly those that the machine accepts', (state) => {
     const shown = new Set((views[state] ?? []).flatMap(buttons))
-    // The suggestion of another network stands beside the number.
+    // The button that suggests another network is shown beside the number.
     if (state === 'number') for (const name of ['mtn', 'telecel', 'airteltigo']) shown.add(name)
-    // A link leads away, and is asked about.
+    // A link leads away from the checkout, so the machine is asked first.
     if (state === 'success') for (const name of ['leave', ...(views.question ?? []).flatMap(buttons)]) shown.add(name)
     const taken = actsOf({ ...model, state, status: statusWith('pending') })
     expect([...shown].sort()).toEqual([...taken].sort())
   })
 
-  test('while another browser pays is to look', () => {
+  test('while another browser pays offer only to check again', () => {
     const status = { ...statusWith('pending'), mine: false }
     expect([...new Set((views.elsewhere ?? []).flatMap(buttons))]).toEqual(['check'])
     expect(actsOf({ ...model, state: 'prompt', status })).toEqual(['check'])
@@ -256,9 +259,9 @@ describe('what can be pressed', () => {
   })
 })
 
-describe('what a later version of the service says', () => {
+describe('an answer of a later version of the service', () => {
   test.each(['processing', 'held', 'closed', 'refunded', 'constructor'])(
-    'of a payment that is %s is read as money that may be moving',
+    'about a payment that is %s is read as money that may be moving',
     (status) => {
       expect(stateOf(statusWith(status), model.nowMs)).toBe('pending')
       const { model: after } = next(model, {
@@ -268,24 +271,24 @@ describe('what a later version of the service says', () => {
         reply: { data: statusWith(status) },
       })
       expect([after.state, actsOf(after)]).toEqual(['pending', ['check', 'close']])
-      // Whoever closes it is not told that nothing was paid.
+      // A buyer who closes the popup must not be told that nothing was paid.
       const { effects } = next({ ...after, isOpen: true }, { on: 'leaving' })
       expect(effects).toContainEqual({ do: 'tell', method: 'cedi.close', params: { reason: 'done' } })
     },
   )
 
-  test('of a state that nobody knows yet lets the buyer look, and pay nothing', () => {
+  test('with an unknown state lets the buyer check again, and not pay', () => {
     for (const state of ['closed', 'constructor', '__proto__'])
       expect(actsOf({ ...model, state: state as 'method' })).toEqual(['check'])
   })
 })
 
-describe('what is pressed while an answer is awaited', () => {
+describe('a button pressed while an answer is awaited', () => {
   const press = (before: Checkout, act: string) =>
     next(before, { on: 'pressed', act: act as 'pay', fields: { code: '123456' }, attempt: 'a' })
   const waiting: Checkout = { ...model, isOpen: true, state: 'prompt', status: statusWith('pending') }
 
-  test('takes the place of a look, whose answer then changes nothing', () => {
+  test('replaces a check, whose answer then changes nothing', () => {
     const looks = press(waiting, 'check')
     expect(looks.effects).toMatchObject([{ do: 'ask', why: 'check' }, { do: 'tell' }])
     const changes = press(looks.model, 'change')
@@ -296,7 +299,7 @@ describe('what is pressed while an answer is awaited', () => {
     expect(late.model.note).toBeUndefined()
   })
 
-  test('is kept behind what changes something, the last press only', () => {
+  test('waits for a request that changes something, and only the last press is kept', () => {
     const asks = press(waiting, 'resend')
     const presses = press(press(press(asks.model, 'code').model, 'resend').model, 'change')
     expect([presses.effects, presses.model.busy, presses.model.next?.act]).toEqual([[], 'resend', 'change'])
@@ -305,7 +308,7 @@ describe('what is pressed while an answer is awaited', () => {
     expect([sent.model.busy, sent.model.next]).toEqual(['change', undefined])
   })
 
-  test('is forgotten where the answer leaves no place for it', () => {
+  test('is forgotten when the button is gone after the answer', () => {
     const asks = press(press({ ...waiting, state: 'otp' }, 'otp').model, 'change')
     const paid = next(asks.model, { on: 'answered', to: 'otp', reply: { data: statusWith('succeeded') } })
     expect(paid.effects).not.toContainEqual({ do: 'cancel' })
@@ -313,12 +316,12 @@ describe('what is pressed while an answer is awaited', () => {
   })
 })
 
-describe('a license key that is shown here only', () => {
+describe('a license key that is shown only here', () => {
   const sold = { ...statusWith('succeeded'), licenses: ['CEDI-1'] }
   const shown = next({ ...model, isOpen: true }, { on: 'told', status: sold })
   const hold = (reason: string | null) => ({ do: 'tell', method: 'cedi.hold', params: { reason } })
 
-  test('holds the popup open until it was copied', () => {
+  test('keeps the popup open until it is copied', () => {
     expect(shown.effects).toContainEqual(hold('key_not_kept'))
     const asked = next(shown.model, { on: 'pressed', act: 'copy', fields: {}, attempt: 'a' })
     expect(asked.effects).toEqual([{ do: 'copy' }])
@@ -332,7 +335,7 @@ describe('a license key that is shown here only', () => {
   const press = (before: Checkout, act: 'leave' | 'stay') =>
     next(before, { on: 'pressed', act, fields: {}, attempt: 'a' }).model
 
-  test('is asked about before a link leads away, and whoever follows it all the same is let go', () => {
+  test('causes a question before a link leads away, and the buyer may still leave', () => {
     const asked = press(shown.model, 'leave')
     expect([viewOf(asked), asked.isHeld]).toEqual(['question', true])
     expect([viewOf(press(asked, 'stay')), press(asked, 'stay').isHeld]).toEqual(['success', true])
@@ -343,22 +346,22 @@ describe('a license key that is shown here only', () => {
     expect(viewOf(press(copied, 'leave'))).toBe('success')
   })
 
-  test('is the only thing that does', () => {
+  test('is the only reason to keep the popup open', () => {
     const paid = next({ ...model, isOpen: true }, { on: 'told', status: statusWith('succeeded') })
     expect(JSON.stringify(paid.effects)).not.toContain('hold')
   })
 })
 
-test('the last words of a connection that is gone do not hide that it is gone', () => {
+test('an answer that arrives after the connection is lost does not hide the loss', () => {
   const waiting: Checkout = { ...model, isOpen: true, state: 'prompt', status: statusWith('pending') }
   const cut = next({ ...waiting, isOnline: false }, { on: 'offline' }).model
   const told = next(cut, { on: 'told', status: statusWith('pending') }).model
   expect([cut.state, told.state]).toEqual(['offline', 'offline'])
-  // Once it is back, they count.
+  // When the connection is back, such an answer counts.
   expect(next({ ...told, isOnline: true }, { on: 'told', status: statusWith('pending') }).model.state).toBe('prompt')
 })
 
-test('a card that has ended is not sent, and one that ends this month is', () => {
+test('an expired card is not sent, and one that expires this month is', () => {
   const pay = (expiry: string) =>
     next(
       { ...model, isOpen: true, state: 'card', choice: 'card' },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { card, createHosted, momo, textOf } from '../pages/hosted.js'
 
-/** The hidden fields of the form that holds a button. */
+/** The hidden fields of the form around a button. */
 const hidden = (html: string): Record<string, string> =>
   Object.fromEntries(
     [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"\/?>/g)].map(([, name, value]) => [
@@ -47,7 +47,7 @@ describe('the full page without a script', () => {
     expect(asked).toContain('Type your PIN on the phone, never here.')
   })
 
-  test('pays once when a form is sent twice', async () => {
+  test('creates one payment when a form is sent twice', async () => {
     const { intent, form, mock } = createHosted()
     const path = `/pay/${await intent()}`
     const { body } = await form(path, { act: 'mtn' })
@@ -58,7 +58,7 @@ describe('the full page without a script', () => {
     expect(JSON.stringify(mock.snapshot().ledger).match(/"intent_id":"int_/g)).toHaveLength(1)
   })
 
-  test('asks for a voucher, says when it is wrong, and goes on when it is right', async () => {
+  test('asks for a voucher, says when it is wrong, and continues when it is right', async () => {
     const { intent, form, get } = createHosted()
     const path = `/pay/${await intent()}`
     const { body } = await form(path, { act: 'telecel' })
@@ -85,7 +85,7 @@ describe('the full page without a script', () => {
     expect(stateIn((await get(next)).body)).toBe('method')
   })
 
-  test('takes a card to the bank and back, still knowing whose payment it is', async () => {
+  test('takes a card buyer to the bank and back, and recognises the buyer', async () => {
     const { intent, form, get } = createHosted()
     const path = `/pay/${await intent()}`
     const { body } = await form(path, { act: 'card' })
@@ -98,7 +98,7 @@ describe('the full page without a script', () => {
     expect([stateIn(paid.body), paid.body.includes('"mine":true')]).toEqual(['success', true])
   })
 
-  test('comes back from the bank in the language that was chosen', async () => {
+  test('keeps the chosen language on the way back from the bank', async () => {
     const { intent, form, get } = createHosted()
     const path = `/pay/${await intent()}?lang=fr`
     const { body } = await form(path, { act: 'card' })
@@ -148,7 +148,7 @@ describe('the full page without a script', () => {
     expect((await form(`/pay/${await intent()}`, fields)).body).not.toMatch(/42424242|"777"/)
   })
 
-  test('says that something has been sold out', async () => {
+  test('says that a product is sold out', async () => {
     const { intent, form, product, ask } = createHosted()
     const tote = { product_id: await product('kente-tote'), quantity: 25 }
     const [first, second] = [await intent(tote), await intent(tote)]
@@ -167,7 +167,7 @@ describe('the states of the full page', () => {
     '049': 'balance is too low',
     '069': 'network has a fault',
   }
-  test.each(Object.entries(codes))('a number that ends in %s fails with words for it', async (ending, words) => {
+  test.each(Object.entries(codes))('a number that ends in %s fails with its own explanation', async (ending, words) => {
     const { intent, ask, get, mock } = createHosted()
     const token = await intent()
     await ask(token, 'a1', 'payments', momo(ending))
@@ -192,7 +192,7 @@ describe('the states of the full page', () => {
     expect(textOf((await get(`/pay/${token}?a=a1`)).body)).toContain(words)
   })
 
-  test('a checkout that is opened again after its payment failed offers the ways to pay, and says why', async () => {
+  test('a checkout opened again after a failed payment offers the ways to pay, and says why it failed', async () => {
     const { intent, ask, get, mock } = createHosted()
     const token = await intent()
     await ask(token, 'a1', 'payments', momo('049'))
@@ -200,7 +200,7 @@ describe('the states of the full page', () => {
     const { body } = await get(`/pay/${token}`)
     expect(stateIn(body)).toBe('method')
     expect(textOf(body)).toContain('balance is too low')
-    // Nobody approved it in time, and it may come all the same: that warning stays before the ways to pay.
+    // An expired payment may still be approved late, so the warning stays above the ways to pay.
     const late = await intent()
     await ask(late, 'a2', 'payments', momo('079'))
     await mock.clock.advance('PT5M')
@@ -237,7 +237,7 @@ describe('the states of the full page', () => {
     expect((await get(`/pay/${token}?a=a1`)).body).not.toMatch(/value="resend"[^>]*hidden/)
   })
 
-  test('another browser sees that it is being paid, and nothing of the payment', async () => {
+  test('another browser sees that a payment is in progress, and no details of it', async () => {
     const { intent, ask, get } = createHosted()
     const token = await intent()
     await ask(token, 'a1', 'payments', momo('129'))
@@ -255,7 +255,7 @@ describe('the states of the full page', () => {
     expect(body).toContain('href="https://shop.example/"')
   })
 
-  test('a token that is none is told so, with status 404', async () => {
+  test('an invalid token is answered with an explanation and status 404', async () => {
     const { get } = createHosted()
     for (const token of ['x', 'x.y', '%00', '..%2f', 'a'.repeat(20_000)]) {
       const reply = await get(`/pay/${token}`)
@@ -263,7 +263,7 @@ describe('the states of the full page', () => {
     }
   })
 
-  test('speaks the language that is asked for, and keeps it', async () => {
+  test('uses the requested language, and keeps it', async () => {
     const { intent, get, form } = createHosted()
     const path = `/pay/${await intent()}`
     expect((await get(path, { 'Accept-Language': 'fr-CI,fr;q=0.9,en;q=0.5' })).body).toContain('<html lang="fr"')

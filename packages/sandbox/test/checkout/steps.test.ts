@@ -1,4 +1,4 @@
-// What follows what, one step at a time: machine.test.ts walks anywhere and holds the laws, this holds each step to its exact answer.
+// Checks the exact result of each single step. machine.test.ts checks laws over long random walks.
 import { describe, expect, test } from 'vitest'
 import { actsOf, formOf } from '../../src/checkout/draft.js'
 import type { Checkout, CheckoutEvent, Effect } from '../../src/checkout/events.js'
@@ -61,7 +61,7 @@ const paid = statusOf(paymentOf('succeeded'))
 const failed = statusOf(paymentOf('failed', { failure: { code: 'insufficient_funds' } }))
 const nothing = statusOf(null)
 
-/** All that happens, and what was done last. */
+/** Applies events one after another, and returns the last result. */
 function after(before: Checkout, ...events: readonly CheckoutEvent[]) {
   let [model, effects]: [Checkout, readonly Effect[]] = [before, []]
   for (const event of events) ({ model, effects } = next(model, event))
@@ -89,7 +89,7 @@ const lost = { lost: true }
 const opened = { on: 'opened', claims, fullPage: '/pay/t', host: 'https://cedi.test', attempt: 'a0' } as const
 
 describe('a checkout that is opened', () => {
-  test('shows name and amount at once, tells the shop what is paid, and asks how it stands', () => {
+  test('shows name and amount at once, tells the shop what is for sale, and asks the service for the status', () => {
     const { model, told, done } = after(blank, opened)
     expect(model).toMatchObject({
       state: 'loading',
@@ -105,7 +105,7 @@ describe('a checkout that is opened', () => {
     expect(done).toEqual([{ do: 'ask', why: 'check', round: 0 }])
   })
 
-  test('by a page that the seller allows is shown there, and by another leads to its full page', () => {
+  test('by a page that the seller allows is shown there, and by another page as a link to the full page', () => {
     expect(after(blank, { ...opened, framedBy: 'https://shop.test' }).model.state).toBe('loading')
     const { model, told, done } = after(blank, { ...opened, framedBy: 'https://other.test' })
     expect(model).toMatchObject({ state: 'blocked', merchant: 'Ama', pesewas: 12_050, fullPage: '/pay/t' })
@@ -116,7 +116,7 @@ describe('a checkout that is opened', () => {
     expect(done).toEqual([])
   })
 
-  test('without claims is unknown, and is opened once', () => {
+  test('without claims is shown as unknown, and asks the service once', () => {
     const { model, told, done } = after(blank, { ...opened, claims: undefined })
     expect([model.state, model.merchant, told, done]).toEqual([
       'expired',
@@ -130,23 +130,23 @@ describe('a checkout that is opened', () => {
     expect(after(model, opened)).toMatchObject({ model: { state: 'expired' }, told: [], done: [] })
   })
 
-  test('keeps the way to pay that the shop page knew, and takes its own otherwise', () => {
+  test('starts with the way to pay from the shop page, or else with its own', () => {
     expect(after({ ...blank, lastUsed: 'mtn' }, { ...opened, lastUsed: 'card' }).model.lastUsed).toBe('mtn')
     expect(after(blank, { ...opened, lastUsed: 'card' }).model.lastUsed).toBe('card')
   })
 
-  test('where the service has spoken already is not asked about again', () => {
+  test('after the service has answered does not ask it again', () => {
     const { done } = after({ ...blank, state: 'method' }, opened)
     expect(done).toEqual([])
   })
 
-  test('outside of a frame that it was made for is blocked, and what is paid stays paid', () => {
+  test('outside of its frame is blocked, but a paid one still shows as paid', () => {
     expect(after(open, { on: 'unframed' }).model.state).toBe('blocked')
     expect(after({ ...open, state: 'success', status: paid }, { on: 'unframed' }).model.state).toBe('success')
   })
 })
 
-describe('what the shop is told', () => {
+describe('the message to the shop', () => {
   const more = {
     ref: 'pay_1',
     method: 'mobile_money',
@@ -157,7 +157,7 @@ describe('what the shop is told', () => {
   const tell = (status: CheckoutStatus, before: Checkout = { ...open, state: 'method' }) =>
     after(before, { on: 'told', status }).told
 
-  test('is where it stands and which payment it is, and what became of it', () => {
+  test('has the state, the payment and its outcome', () => {
     expect(tell(waits)).toEqual([['cedi.state', { state: 'prompt', ...more }]])
     expect(tell(paid)).toEqual([
       ['cedi.state', { state: 'success', ...more }],
@@ -183,7 +183,7 @@ describe('what the shop is told', () => {
     ])
   })
 
-  test('of a card names no phone, and its bank only where that is safe', () => {
+  test("about a card has no phone, and the bank's address only when that is safe", () => {
     const card = (url: string) => {
       const next_action = { type: 'redirect', url }
       return tell(
@@ -195,23 +195,23 @@ describe('what the shop is told', () => {
     expect(card('javascript:alert(1)')).toEqual([state])
   })
 
-  test('is told once, and again when something is new', () => {
+  test('is sent once, and again only when something changed', () => {
     const once = after({ ...open, state: 'method' }, { on: 'told', status: waits }).model
     expect(tell(waits, once)).toEqual([])
     expect(tell(paid, once).length).toBe(2)
   })
 
-  test('is nothing before it is known what is sold', () => {
+  test('is not sent before the checkout knows what is for sale', () => {
     expect(tell(waits, { ...blank, state: 'method' })).toEqual([])
   })
 
-  test('of a payment that had failed before is not that it failed', () => {
+  test('does not report a payment that had failed before as a new failure', () => {
     const { model, told } = after(open, { on: 'told', status: failed })
     expect([model.state, model.past, model.problem]).toEqual(['method', 'pay_1', { field: '', word: 'failed' }])
     expect(told).toEqual([['cedi.state', { state: 'method', ...more }]])
   })
 
-  test('is that a key would be lost, until it was copied', () => {
+  test('says that a license key would be lost, until it is copied', () => {
     const sold = { ...paid, licenses: ['CEDI-1'] }
     const { told, model } = after({ ...open, state: 'method' }, { on: 'told', status: sold })
     expect(told[0]).toEqual(['cedi.hold', { reason: 'key_not_kept' }])
@@ -230,7 +230,7 @@ describe('closing', () => {
   const done = ['cedi.close', { reason: 'done' }]
   const cancelled = ['cedi.close', { reason: 'cancelled' }]
 
-  test('is a cancellation only where no money can be moving', () => {
+  test('is a cancellation only when no money can be moving', () => {
     expect(close({ state: 'method' })).toEqual([cancelled])
     expect(close({ state: 'card', unsure: '{}' })).toEqual([cancelled])
     expect(close({ state: 'loading' })).toEqual([cancelled])
@@ -247,7 +247,7 @@ describe('closing', () => {
     expect(close({ state: 'expired' }, 'pressed')).toEqual([cancelled])
   })
 
-  test('while money moves says that it is pending', () => {
+  test('while money may be moving reports the payment as pending', () => {
     for (const state of ['sending', 'prompt', 'otp', 'redirect'] as const)
       expect(close({ state, status: waits })).toEqual([['cedi.pending', { ref: 'pay_1' }], done])
     expect(close({ state: 'method', status: waits })).toEqual([done])
@@ -262,7 +262,7 @@ describe('paying', () => {
   const pays = (before: Checkout = form, attempt = 'a1') => after(before, press('pay', fields, attempt))
   const sent = pays().model
 
-  test('sends what was typed by a new name, which is kept', () => {
+  test('sends the typed details as a new attempt, and stores its name', () => {
     const { model, done } = pays()
     expect(done).toEqual([
       { do: 'prefer', choice: 'mtn' },
@@ -279,7 +279,7 @@ describe('paying', () => {
     expect(model.sending).toEqual({ phase: 'paying', body, from: 'number', before: 'a0', tries: 0, sinceMs: nowMs })
   })
 
-  test('says what is wrong and sends nothing', () => {
+  test('with wrong details says what is wrong and sends nothing', () => {
     const wrongPhone = after(form, press('pay', { phone: '12' }))
     expect(wrongPhone.done).toEqual([{ do: 'prefer', choice: 'mtn' }])
     expect(wrongPhone.model).toMatchObject({
@@ -301,20 +301,20 @@ describe('paying', () => {
       undefined,
       [{ do: 'prefer', choice: 'mtn' }],
     ])
-    // With the connection, or a look, the form is back as it was.
+    // When the connection is back, or after a check, the form returns unchanged.
     for (const event of [{ on: 'returned' } as const, press('check')]) {
       const back = after({ ...model, isOnline: true }, event)
       expect([back.model.state, back.done]).toEqual(['number', []])
     }
   })
 
-  test('again after an answer that was lost is the same attempt, and with other words another', () => {
+  test('again after a lost answer is the same attempt, and with other details another attempt', () => {
     const again = { ...form, unsure: JSON.stringify(body), attempt: 'a1' }
     expect(pays(again, 'a2').done.at(-1)).toEqual({ do: 'pay', body, attempt: 'a1' })
     expect(pays({ ...again, unsure: '{}' }, 'a2').done.at(-1)).toEqual({ do: 'pay', body, attempt: 'a2' })
   })
 
-  test('an answer that is lost is asked for after a rest, and the rests grow', () => {
+  test('after a lost answer asks again after a pause, and each pause is longer', () => {
     let model = sent
     for (const [tries, ms] of [1000, 2000, 4000, 8000, 16_000].entries()) {
       const rests = after(model, answered('pay', lost))
@@ -341,12 +341,12 @@ describe('paying', () => {
     expect(model.unsure).toBe(JSON.stringify(body))
   })
 
-  test('a rest that belongs to an earlier try ends nothing', () => {
+  test('ignores the end of a pause that belongs to an earlier try', () => {
     const rests = after(sent, answered('pay', lost)).model
     expect(after(rests, { on: 'rested', tries: 1 }).done).toEqual([])
   })
 
-  test('takes its time after eight seconds, and is given up after twenty', () => {
+  test('says that it takes long after eight seconds, and gives up after twenty', () => {
     const lateBy = (ms: number): Checkout => ({ ...sent, nowMs: nowMs + ms })
     expect(after(lateBy(7_999), answered('pay', lost)).model.note).toBeUndefined()
     expect(after(lateBy(8_000), answered('pay', lost)).model.note).toBe('slow')
@@ -356,20 +356,20 @@ describe('paying', () => {
     expect([asksAt(20_000).done, asksAt(20_000).model.state]).toEqual([[], 'offline'])
   })
 
-  test('that is still carried out is asked for like one that was lost', () => {
+  test('asks again for a payment that is still being created, as for a lost answer', () => {
     const busy = after(sent, answered('pay', { error: { code: 'idempotency_in_progress' } }))
     expect(busy.done).toEqual([{ do: 'rest', ms: 1000, tries: 0 }])
   })
 
-  test('whose answer is lost with the connection is offline, and not forgotten', () => {
+  test('is offline when the answer is lost with the connection, and remembers the attempt', () => {
     const { model } = after({ ...sent, isOnline: false }, answered('pay', lost))
     expect([model.state, model.sent, model.sending?.phase]).toEqual(['offline', true, 'resting'])
-    // Sent again while offline it still says so.
+    // Another try while offline keeps the offline message.
     const again = after(model, { on: 'rested', tries: 0 }, heard('settle', {}))
     expect([again.model.state, again.done]).toEqual(['offline', [{ do: 'pay', body, attempt: 'a1' }]])
   })
 
-  test('that was found is followed, and somebody else’s is none', () => {
+  test('follows a payment that was found, unless it belongs to somebody else', () => {
     const asks = after(sent, answered('pay', lost), { on: 'rested', tries: 0 }).model
     const found = after(asks, heard('settle', { data: waits }))
     expect([found.model.state, found.model.sending, found.model.unsure]).toEqual(['prompt', undefined, undefined])
@@ -378,7 +378,7 @@ describe('paying', () => {
     ])
   })
 
-  test('that is refused goes back to its form by the name before, and says why', () => {
+  test('after a refusal returns to the form with the attempt before, and says why', () => {
     const { model, done } = after(sent, answered('pay', { error: { code: 'invalid_phone' } }))
     expect(done).toEqual([{ do: 'keep', attempt: 'a0' }])
     expect(model).toMatchObject({ state: 'number', attempt: 'a0', problem: { field: 'phone', word: 'badPhone' } })
@@ -390,7 +390,7 @@ describe('paying', () => {
     expect([first.done, first.model.attempt]).toEqual([[], ''])
   })
 
-  test('for what is sold out goes back to the choice; for what is over asks; and without its token ends', () => {
+  test('returns to the choice when sold out, checks again when the intent is over, and ends without a valid token', () => {
     const refused = (code: string) => after(sent, answered('pay', { error: { code } }))
     expect(refused('out_of_stock').model).toMatchObject({ state: 'method', problem: { field: '', word: 'outOfStock' } })
     expect(refused('invalid_state').done.at(-1)).toEqual({ do: 'ask', why: 'check', round: 1 })
@@ -398,7 +398,7 @@ describe('paying', () => {
     expect(refused('invalid_api_key').model).toMatchObject({ state: 'expired', problem: undefined })
   })
 
-  test('that waits is followed at once, and one that has ended or is somebody else’s is asked about', () => {
+  test('follows a waiting payment at once, and asks about one that has ended or belongs to somebody else', () => {
     const follows = after(sent, answered('pay', { data: paymentOf('pending', { created_at: at(5000) }) }))
     expect(follows.model).toMatchObject({
       state: 'prompt',
@@ -413,14 +413,14 @@ describe('paying', () => {
     expect(after(noStatus, answered('pay', { data: paymentOf('pending') })).done).toEqual(ask)
   })
 
-  test('takes no answer that nobody waits for', () => {
+  test('ignores an answer that it does not wait for', () => {
     expect(after(form, answered('pay', { data: paymentOf('pending') })).model.state).toBe('number')
     expect(after(form, heard('settle', { data: waits })).model.state).toBe('number')
     const resting = after(sent, answered('pay', lost)).model
     expect(after(resting, heard('settle', { data: waits })).model.state).toBe('sending')
   })
 
-  test('holds everything else back until it is known what became of it', () => {
+  test('delays everything else until the result is known', () => {
     const resting = after(sent, answered('pay', lost)).model
     expect(after({ ...resting, state: 'offline' }, press('check')).done).toEqual([
       { do: 'ask', why: 'settle', round: 1 },
@@ -431,10 +431,10 @@ describe('paying', () => {
   })
 })
 
-describe('going on', () => {
+describe('continuing', () => {
   const prompt: Checkout = { ...open, state: 'prompt', status: waits, choice: 'mtn' }
 
-  test('from a payment that waits calls it off first, and goes back to the form of its network', () => {
+  test('from a waiting payment cancels it first, and returns to the form of its network', () => {
     for (const [act, state] of [
       ['change', 'number'],
       ['other', 'method'],
@@ -453,12 +453,12 @@ describe('going on', () => {
       expect(late.model.state).toBe('success')
       const refused = after(asks.model, answered('cancel', { error: { code: 'x' } }))
       expect([refused.model.state, refused.model.problem]).toEqual([before.state, { field: '', word: 'badRequest' }])
-      // An answer to something else is none to this.
+      // An answer to another request does not count as the answer to this one.
       expect(after(asks.model, answered('otp', { data: paid })).model.busy).toBe(act)
     }
   })
 
-  test('after a failure goes back to the form that the payment came from', () => {
+  test('after a failure returns to the form of the failed payment', () => {
     const again = (payment: object) =>
       after({ ...open, state: 'failed', choice: 'mtn', status: statusOf(paymentOf('failed', payment)) }, press('retry'))
         .model
@@ -468,7 +468,7 @@ describe('going on', () => {
     expect(after({ ...open, state: 'failed', status: failed }, press('other')).model.state).toBe('method')
   })
 
-  test('with a code sends it as digits, and says when it is none', () => {
+  test('with a code sends its digits, and says when it is not a code', () => {
     const otp: Checkout = { ...prompt, state: 'otp' }
     const sends = after(otp, press('otp', { code: '123-456' }))
     expect([sends.done, sends.model.busy]).toEqual([[{ do: 'otp', code: '123456' }], 'otp'])
@@ -484,16 +484,16 @@ describe('going on', () => {
     expect(gone.model).toMatchObject({ state: 'otp', problem: { field: '', word: 'badRequest' } })
     const other = after(sends.model, answered('otp', { error: { code: 'invalid_state' } }))
     expect([other.done, other.model.problem]).toEqual([[{ do: 'ask', why: 'check', round: 0 }], undefined])
-    // The right one leads on, although a code is being typed.
+    // The right code continues, although the buyer is typing another.
     expect(after(sends.model, answered('otp', { data: waits })).model.state).toBe('prompt')
   })
 
-  test('to the code and back is only looking elsewhere', () => {
+  test('to the code form and back changes nothing else', () => {
     expect(after(prompt, press('code'))).toMatchObject({ model: { state: 'otp' }, done: [] })
     expect(after({ ...prompt, state: 'otp' }, press('back'))).toMatchObject({ model: { state: 'prompt' }, done: [] })
   })
 
-  test('with a request that is sent again says so, while the money still moves', () => {
+  test('confirms that the prompt was sent again, while the payment is still pending', () => {
     const asks = after(prompt, press('resend'))
     expect([asks.done, asks.model.busy]).toEqual([[{ do: 'resend' }], 'resend'])
     expect(after(asks.model, answered('resend', { data: waits })).model).toMatchObject({
@@ -504,12 +504,12 @@ describe('going on', () => {
       state: 'success',
       note: undefined,
     })
-    // Whoever is typing a code is not disturbed by it.
+    // A buyer who is typing a code is not disturbed.
     const typing = after({ ...asks.model, state: 'otp' }, answered('resend', { data: waits })).model
     expect(typing).toMatchObject({ state: 'otp', note: 'sentAgain' })
   })
 
-  test('with a look says that nothing is new, or that nobody could be asked', () => {
+  test('with a check says that nothing changed, or that the service could not be reached', () => {
     const looks = after(prompt, press('check'))
     expect([looks.done, looks.model.busy]).toEqual([[{ do: 'ask', why: 'check', round: 0 }], 'check'])
     expect(after(looks.model, heard('check', { data: waits })).model).toMatchObject({
@@ -524,7 +524,7 @@ describe('going on', () => {
     expect(after(looks.model, heard('check', { data: paid })).model.note).toBeUndefined()
     expect(after(prompt, heard('look', { data: waits })).model.note).toBeUndefined()
     expect(after(looks.model, heard('look', { data: waits })).model.busy).toBe('check')
-    // Looking again is forgotten with what it found.
+    // A new check removes the message of the last one.
     expect(
       after({ ...prompt, note: 'stillWaiting', problem: { field: '', word: 'badRequest' } }, press('check')).model,
     ).toMatchObject({
@@ -533,12 +533,12 @@ describe('going on', () => {
     })
   })
 
-  test('with a button that is not there does nothing', () => {
+  test('does nothing for a button that is not on the screen', () => {
     for (const act of ['pay', 'done', 'mtn', 'nonsense']) expect(after(prompt, press(act)).done).toEqual([])
     expect(after({ ...prompt, note: 'slow' }, press('nonsense')).model.note).toBe('slow')
   })
 
-  test('with a way to pay leads to its form', () => {
+  test('with a way to pay opens its form', () => {
     const method: Checkout = { ...open, state: 'method', status: nothing }
     for (const [act, state] of [
       ['mtn', 'number'],
@@ -554,7 +554,7 @@ describe('going on', () => {
     ])
   })
 
-  test('once it is paid is over', () => {
+  test('from a paid checkout closes it', () => {
     expect(after({ ...open, state: 'success', status: paid }, press('done')).told).toContainEqual([
       'cedi.close',
       { reason: 'done' },
@@ -562,8 +562,8 @@ describe('going on', () => {
   })
 })
 
-describe('how it stands', () => {
-  test('an older answer changes nothing, and only one of the same payment is older', () => {
+describe('the status', () => {
+  test('does not change by an older answer about the same payment', () => {
     const success: Checkout = { ...open, state: 'success', status: paid }
     expect(after(success, { on: 'told', status: waits }).model.status).toBe(paid)
     const method: Checkout = { ...open, state: 'method', status: statusOf(paymentOf('cancelled')) }
@@ -573,14 +573,14 @@ describe('how it stands', () => {
     )
   })
 
-  test('of another round, asked before the last payment left, is no answer', () => {
+  test('that was requested before the last payment was sent is ignored', () => {
     const prompt: Checkout = { ...open, state: 'prompt', status: waits, round: 2, busy: 'check' }
     const { model } = after(prompt, heard('check', { data: paid }, 1))
     expect([model.state, model.busy, model.note]).toEqual(['prompt', undefined, undefined])
     expect(after(prompt, heard('check', { data: paid }, 2)).model.state).toBe('success')
   })
 
-  test('takes no form away from a buyer who types, unless money moves or the buyer asked', () => {
+  test('closes no form while a buyer types, unless money moves or the buyer asked for it', () => {
     for (const state of ['method', 'number', 'card'] as const) {
       const typing: Checkout = { ...open, state, choice: 'mtn', status: nothing }
       expect(after(typing, heard('look', { data: nothing })).model.state).toBe(state)
@@ -597,11 +597,11 @@ describe('how it stands', () => {
     expect(after(code, heard('look', { data: paid })).model.state).toBe('success')
   })
 
-  test('brings the time of the server along', () => {
+  test('brings the time of the server', () => {
     expect(after(open, { on: 'told', status: nothing }).model.nowMs).toBe(nowMs + 1000)
   })
 
-  test('that cannot be learned is offline, unless a buyer types or waits with a connection', () => {
+  test('is shown as offline when it cannot be read, unless a buyer types or waits with a connection', () => {
     const deaf = (model: Partial<Checkout>) => {
       const { state, sent } = after({ ...open, ...model }, heard('look', lost)).model
       return [state, sent]
@@ -617,7 +617,7 @@ describe('how it stands', () => {
       expect(deaf({ state, isOnline: false })).toEqual([state, undefined])
   })
 
-  test('is not told to a token that is none', () => {
+  test('is not given for an invalid token', () => {
     for (const code of ['invalid_api_key', 'missing_api_key'])
       expect(after({ ...open, state: 'method' }, heard('look', { error: { code } })).model.state).toBe('expired')
     expect(after({ ...open, state: 'method' }, heard('look', { error: { code: 'rate_limited' } })).model.state).toBe(
@@ -625,7 +625,7 @@ describe('how it stands', () => {
     )
   })
 
-  test('is asked for quietly from time to time while money may be moving', () => {
+  test('is requested in the background while money may be moving', () => {
     for (const state of ['prompt', 'otp', 'redirect', 'pending', 'offline'] as const) {
       expect(isWaiting({ ...open, state })).toBe(true)
       expect(after({ ...open, state, status: waits }, { on: 'waited' }).done).toEqual([
@@ -649,7 +649,7 @@ describe('how it stands', () => {
     expect(isWaiting({ ...open, state: 'offline', sending: {} as never })).toBe(false)
   })
 
-  test('is asked for when the buyer is back, unless it is not known what is sold, or something is asked already', () => {
+  test('is requested when the buyer returns, unless the sale is unknown or a request is running', () => {
     const back = (model: Partial<Checkout>) => after({ ...open, ...model }, { on: 'returned' }).done
     expect(back({ state: 'method' })).toEqual([{ do: 'ask', why: 'look', round: 0 }])
     expect(back({ state: 'offline', sent: true, choice: 'mtn' })).toEqual([{ do: 'ask', why: 'check', round: 0 }])
@@ -659,7 +659,7 @@ describe('how it stands', () => {
     expect(back({ state: 'prompt', busy: 'resend' })).toEqual([])
   })
 
-  test('without a connection is said where an approval is awaited, and nowhere else', () => {
+  test('says that the connection is lost only where an approval is awaited', () => {
     expect(after({ ...open, state: 'prompt', status: waits }, { on: 'offline' }).model).toMatchObject({
       state: 'offline',
       sent: true,
@@ -668,7 +668,7 @@ describe('how it stands', () => {
       expect(after({ ...open, state }, { on: 'offline' }).model.state).toBe(state)
   })
 
-  test('is called pending when nobody has approved for five minutes', () => {
+  test('is pending when nobody has approved for five minutes', () => {
     const prompt = (ms: number): Checkout => ({ ...open, state: 'prompt', status: waits, nowMs: nowMs + ms })
     expect(after(prompt(patienceMs - 1), { on: 'second' }).model.state).toBe('prompt')
     expect(after(prompt(patienceMs), { on: 'second' }).model.state).toBe('pending')
@@ -676,7 +676,7 @@ describe('how it stands', () => {
     expect(after({ ...open, state: 'prompt' }, { on: 'second' }).model.state).toBe('prompt')
   })
 
-  test('is mended, prefilled and speechless in the state that it is in', () => {
+  test('stays the same when a field is corrected or prefilled, or texts are missing', () => {
     const wrong: Checkout = {
       ...open,
       state: 'number',
@@ -695,7 +695,7 @@ describe('how it stands', () => {
     })
   })
 
-  test('is what the latest payment and the intent say', () => {
+  test('follows from the latest payment and the intent', () => {
     const stands = (payment: object | null, intent: object = {}, ms = 0) =>
       stateOf(statusOf(payment, {}, intent), nowMs + ms)
     const endMs = 1_800_000
@@ -720,8 +720,8 @@ describe('how it stands', () => {
   })
 })
 
-describe('of what is not this buyer’s', () => {
-  test('nothing is shown while another browser waits for its payment, and the rest is as usual', () => {
+describe('for somebody who is not the buyer', () => {
+  test('no payment of another browser is shown, and the rest is as usual', () => {
     for (const state of ['prompt', 'otp', 'redirect'] as const) {
       expect(isElsewhere({ state, status: { ...waits, mine: false } })).toBe(true)
       expect(isElsewhere({ state, status: waits })).toBe(false)
@@ -737,7 +737,7 @@ describe('of what is not this buyer’s', () => {
     ])
   })
 
-  test('the seller asks for what the shop page did not know', () => {
+  test('the checkout asks for the details that the shop page did not have', () => {
     const status = statusOf(null, {}, { asks: 'delivery' })
     expect(asksOf({ status, given: undefined })).toBe('delivery')
     expect(asksOf({ status, given: { delivery: true, email: false } })).toBeUndefined()
@@ -750,7 +750,7 @@ describe('of what is not this buyer’s', () => {
 describe('the claims of a token', () => {
   const token = (value: unknown) => `${Buffer.from(JSON.stringify(value)).toString('base64url')}.signature`
 
-  test('are read, whatever the letters of the name', () => {
+  test('are read, with a name in any alphabet', () => {
     const named = { ...claims, n: 'Ɛsi ƒrom Ɔdum 🧺 ÿÿÿ>>>???' }
     expect(readClaims(token(named))).toEqual(named)
   })
@@ -766,7 +766,7 @@ describe('the claims of a token', () => {
     expect(readClaims(token({ ...claims, [name]: value }))).toBeUndefined()
   })
 
-  test('of nonsense are none', () => {
+  test('of a malformed token are empty', () => {
     for (const text of ['', '.', 'x', '%%%.x', token(null)]) expect(readClaims(text)).toBeUndefined()
     expect(readClaims(token({ ...claims, o: [] }))).toMatchObject({ o: [] })
   })

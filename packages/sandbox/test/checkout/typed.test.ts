@@ -5,8 +5,8 @@ const nowMs = Date.UTC(2026, 0, 1)
 const card = { number: '4242 4242 4242 4242', expiry: '08/29', cvc: '123' }
 const read = (fields: Readonly<Record<string, string>>) => readInstrument('card', { ...card, ...fields }, nowMs)
 
-describe('what a buyer pays with', () => {
-  test('is a number of a wallet as it was typed, with the network that was chosen', () => {
+describe('the payment details of a form', () => {
+  test('are the number of a wallet as it was typed, with the chosen network', () => {
     expect(readInstrument('telecel', { phone: ' 024 412 3789 ' }, nowMs)).toEqual({
       method: 'mobile_money',
       network: 'telecel',
@@ -16,7 +16,7 @@ describe('what a buyer pays with', () => {
       expect(readInstrument('mtn', fields, nowMs)).toEqual({ field: 'phone', word: 'badPhone' })
   })
 
-  test('is a card, its number without spaces and its month and year as numbers', () => {
+  test('are a card, its number without spaces, its month and year as numbers', () => {
     expect(read({ number: ' 4242 4242 4242 4242 ', cvc: ' 123 ' })).toEqual({
       method: 'card',
       card: { number: '4242424242424242', expiry_month: 8, expiry_year: 2029, cvc: '123' },
@@ -34,7 +34,7 @@ describe('what a buyer pays with', () => {
     },
   )
 
-  test('is no card that has ended, and one that ends this month is', () => {
+  test('are refused for an expired card, and accepted for one that expires this month', () => {
     expect(read({ expiry: '12/25' })).toEqual({ field: 'expiry', word: 'expired_card' })
     expect(read({ expiry: '1/26' })).toMatchObject({ method: 'card' })
     expect(read({ expiry: '10/26' })).toMatchObject({ card: { expiry_month: 10 } })
@@ -52,23 +52,23 @@ describe('what a buyer pays with', () => {
     expect(read({ number })).toEqual({ field: 'number', word: 'badCard' })
   })
 
-  test('needs the three or four digits of its back', () => {
+  test('need the three or four digits on the back of the card', () => {
     expect(read({ cvc: '1234' })).toMatchObject({ card: { cvc: '1234' } })
     for (const cvc of ['', '12', '12345', '12a', 'a123', '123a'])
       expect(read({ cvc })).toEqual({ field: 'cvc', word: 'badCvc' })
   })
 
-  test('is told from the first field that is wrong', () => {
+  test('are refused with the first field that is wrong', () => {
     expect(read({ number: '', expiry: '', cvc: '' })).toMatchObject({ field: 'number' })
     expect(read({ expiry: '', cvc: '' })).toMatchObject({ field: 'expiry' })
   })
 })
 
-describe('what a buyer tells the seller', () => {
+describe('the delivery details of a form', () => {
   const kofi = { name: 'Kofi', place: 'Osu', phone: '024 412 3789' }
   const delivery = { name: 'Kofi', phone: '024 412 3789', place: 'Osu', note: '' }
 
-  test('is what it takes to find the buyer, who is called on the wallet unless there is another number', () => {
+  test("have the wallet's number unless the buyer types another one", () => {
     expect(readContact('delivery', kofi)).toEqual({ email: undefined, name: 'Kofi', delivery })
     expect(readContact('delivery', { ...kofi, reach: ' 020 412 3789 ', remark: 'Gate' })).toEqual({
       email: undefined,
@@ -78,7 +78,7 @@ describe('what a buyer tells the seller', () => {
     expect(readContact('delivery', { ...kofi, reach: ' ' })).toMatchObject({ delivery })
   })
 
-  test('misses the first field that is empty or wrong', () => {
+  test('are refused with the first field that is empty or wrong', () => {
     expect(readContact('delivery', { place: 'Osu', phone: kofi.phone })).toEqual({ field: 'name', word: 'badName' })
     expect(readContact('delivery', { ...kofi, name: '  ' })).toEqual({ field: 'name', word: 'badName' })
     expect(readContact('delivery', { name: 'Kofi', phone: kofi.phone })).toEqual({ field: 'place', word: 'badPlace' })
@@ -114,17 +114,17 @@ describe('what a buyer tells the seller', () => {
       expect(readContact(asks, { ...kofi, email })).toEqual({ field: 'email', word: 'badEmail' })
   })
 
-  test('may be an address of any length that mail knows', () => {
+  test('may have an e-mail address of any valid length', () => {
     const email = `${'a'.repeat(64)}@${'b'.repeat(189)}`
     expect(readContact('email', { email })).toMatchObject({ email })
   })
 
-  test('is kept from these fields, and from none besides', () => {
+  test('contain only these fields', () => {
     expect(contactFields).toEqual(['phone', 'name', 'place', 'reach', 'remark', 'email'])
   })
 })
 
-test('a code is four to twelve digits, however they are grouped', () => {
+test('a code has four to twelve digits, grouped in any way', () => {
   for (const [text, code] of [
     ['123456', '123456'],
     [' 12-34 56 ', '123456'],
@@ -136,7 +136,7 @@ test('a code is four to twelve digits, however they are grouped', () => {
     expect(readCode(text)).toBeUndefined()
 })
 
-test('a refusal of the service is said at the field that it means', () => {
+test('an error of the service is shown at its field', () => {
   const at = (code: string, field?: string) => problemOf({ code, field })
   expect(at('out_of_stock', 'code')).toEqual({ field: '', word: 'outOfStock' })
   expect(at('invalid_phone', 'delivery.phone')).toEqual({ field: 'reach', word: 'badPhone' })

@@ -4,7 +4,7 @@ import { isWaiting, next } from '../../src/checkout/machine.js'
 import type { CheckoutPayment, CheckoutStatus } from '../../src/checkout/model.js'
 import type { Asks, Fields } from '../../src/checkout/typed.js'
 
-/** What a buyer types into every form: each field is right. */
+/** Correct values for every field of every form. */
 export const rightFields: Fields = {
   phone: '024 412 3789',
   number: '4242 4242 4242 4242',
@@ -20,16 +20,16 @@ export const rightFields: Fields = {
 
 type Asked = Exclude<Effect, { readonly do: 'tell' | 'keep' | 'prefer' | 'copy' }>
 
-/** A payment that the service knows, and the attempt that made it. */
+/** A payment in the service, and the attempt that created it. */
 interface Made {
   readonly attempt: string
   payment: CheckoutPayment
 }
 
-/** What comes of a question: its answer, nothing, or a refusal by whatever stands before the service. */
+/** The result of a request: an answer, nothing, or a refusal by a proxy before the service. */
 export type Delivery = 'answer' | 'lost' | 'refused'
 
-/** A question on its way. The service may have carried it out long before its answer arrives, or long after nobody waits for it. */
+/** A request that was sent. The service may handle it long before the answer arrives, or long after the page stops waiting. */
 interface Question {
   readonly effect: Asked
   reply?: Reply
@@ -37,7 +37,7 @@ interface Question {
 
 const refusals = ['out_of_stock', 'invalid_phone', 'network_mismatch', 'rate_limited', 'idempotency_in_progress']
 
-/** A checkout, the service that it asks, and the network between them: a walk goes through it event by event. */
+/** A checkout, the service and the network between them. A walk applies one event after another. */
 export class World {
   model: Checkout = {
     state: 'loading',
@@ -48,18 +48,18 @@ export class World {
     isOnline: true,
     attempt: '',
   }
-  /** What the seller has to know besides. */
+  /** The details that the seller needs besides the payment. */
   readonly asks: Asks | null
   readonly made: Made[] = []
-  /** What was asked and has no answer yet. */
+  /** Requests without an answer yet. */
   readonly asked: Question[] = []
-  /** What nobody waits for any more, and may reach the service all the same. */
+  /** Requests that the page gave up, which may still reach the service. */
   readonly adrift: Question[] = []
   readonly told: Extract<Effect, { readonly do: 'tell' }>[] = []
   readonly sent: string[] = []
   isOver = false
   #attempts = 0
-  /** Whether it may be that the attempt sent last was carried out, and nobody said so. */
+  /** Whether the last attempt may have succeeded without an answer. */
   isFateOpen = false
 
   constructor(asks: Asks | null = null) {
@@ -73,7 +73,7 @@ export class World {
     })
   }
 
-  /** Lets something happen, and checks what must hold whatever happens. */
+  /** Applies an event, and checks the laws that must always hold. */
   happen(event: CheckoutEvent): void {
     const before = Object.freeze({ ...this.model, isOnline: this.model.isOnline })
     const { model, effects } = next(before, event)
@@ -152,7 +152,7 @@ export class World {
     }
   }
 
-  /** The service tells by itself, if it is listened to. */
+  /** The service sends an event, if the page listens. */
   tell(): void {
     if (isWaiting(this.model)) {
       this.isFateOpen = false
@@ -160,20 +160,20 @@ export class World {
     }
   }
 
-  /** The latest payment ends, if it waits. */
+  /** Ends the latest payment, if it waits. */
   end(status: 'succeeded' | 'failed' | 'expired'): void {
     const latest = this.made.at(-1)
     if (latest?.payment.status === 'pending') latest.payment = { ...latest.payment, status, next_action: null }
   }
 
-  /** Something that was asked reaches the service, which does it. */
+  /** A request reaches the service, which carries it out. */
   serve(at: number, seed: number): void {
     const question = [...this.asked, ...this.adrift][at]
     if (!question || question.reply || question.effect.do === 'rest') return
     question.reply = this.#serve(question.effect, seed)
   }
 
-  /** Something that was asked is answered, lost or refused. */
+  /** A request is answered, lost or refused. */
   arrive(at: number, how: Delivery, seed: number): void {
     const question = this.asked[at]
     if (!question) return
@@ -193,7 +193,7 @@ export class World {
     )
   }
 
-  /** The network is gone for so long that the payment on its way is given up. What was asked before hangs on. */
+  /** The network is gone for so long that the page gives up the payment request. Earlier requests stay open. */
   blackOut(): void {
     for (let at = 0; at >= 0 && this.model.sending; ) {
       at = this.asked.findIndex(({ effect }) => effect.do !== 'ask' || effect.why === 'settle')
@@ -203,7 +203,7 @@ export class World {
 
   #hand(effect: Exclude<Asked, { readonly do: 'rest' }>, reply: Reply): void {
     if (effect.do === 'ask') {
-      // Only what was asked after the last payment left says what became of it.
+      // Only an answer to a request sent after the last payment can tell the result of that payment.
       if (reply.data && effect.round === this.model.round) this.isFateOpen = false
       this.happen({ on: 'status', why: effect.why, round: effect.round, reply })
     } else {
@@ -241,7 +241,7 @@ export class World {
       phone: isCard ? null : '+23324***3789',
       next_action: isCard ? actions[2] : actions[seed % 2],
       failure: null,
-      // Two payments are never made in the same moment.
+      // Two payments are never created at the same moment.
       created_at: new Date(this.model.nowMs + this.made.length).toISOString(),
       expires_at: null,
     } as unknown as CheckoutPayment
@@ -249,7 +249,7 @@ export class World {
     return { data: payment }
   }
 
-  /** From now on everything goes well, and the buyer presses what is there: where does it end? */
+  /** The state in which the checkout ends when nothing fails any more and the buyer presses the visible buttons. */
   cooperate(): string {
     if (!this.model.isOnline) this.setOnline(true)
     for (let steps = 0; steps < 100; steps++) {

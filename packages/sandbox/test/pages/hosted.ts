@@ -5,7 +5,7 @@ import { createSandbox, type MockServer, type SandboxOptions } from '../../src/i
 export const base = 'http://cedi.test'
 export const shop = 'https://shop.example'
 
-/** What the hosted routes answered. */
+/** An answer of the hosted pages. */
 export interface Reply<Data = unknown> {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -14,16 +14,16 @@ export interface Reply<Data = unknown> {
   readonly error: { readonly code: string; readonly field?: string; readonly message: string }
 }
 
-/** A mock server, and the ways in which browsers and merchants' servers reach it. */
+/** A sandbox, with the calls that browsers and merchants' servers make. */
 export interface Hosted {
   readonly mock: MockServer
-  /** A call of the API with the demo key. */
+  /** Calls the API with the demo key. */
   // biome-ignore lint/suspicious/noExplicitAny: each test knows the record that it asked for.
   api(method: string, path: string, body?: object): Promise<any>
   /** The client token of a new intent. */
   intent(body?: object): Promise<string>
   get(path: string, headers?: Record<string, string>): Promise<Reply>
-  /** Sends a form, as a page without a script does. */
+  /** Sends a form, as a page without JavaScript does. */
   form(path: string, fields: Record<string, string>): Promise<Reply>
   /** Calls a JSON route of the checkout, as its script does. */
   ask<Data = CheckoutStatus>(token: string, attempt: string, path: string, body?: object): Promise<Reply<Data>>
@@ -69,7 +69,7 @@ export function createHosted(options: SandboxOptions = {}): Hosted {
   return hosted
 }
 
-/** A mobile money payment by a number that ends in these digits. */
+/** A mobile money payment from a number that ends in these digits. */
 export const momo = (ending: string, network = 'mtn'): object => ({
   method: 'mobile_money',
   network,
@@ -83,7 +83,7 @@ export const card = (number = '4242 4242 4242 4242'): object => ({
 
 const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 
-/** Text as it was before it was made safe to stand in HTML. */
+/** Undoes the HTML escaping of a text. */
 export const unescaped = (html: string): string =>
   html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name] ?? '')
 

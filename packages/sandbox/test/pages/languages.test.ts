@@ -16,11 +16,11 @@ describe.each([
   ['store', enStore, frStore],
   ['receipt', enReceipt, frReceipt],
 ] as const)('the words of the %s', (_, en, fr) => {
-  test('are the same keys in the same order in every language', () => {
+  test('have the same keys in the same order in every language', () => {
     expect(Object.keys(fr)).toEqual(Object.keys(en))
   })
 
-  test('leave no text empty, and put the same values in', () => {
+  test('have no empty text, and use the same values in every language', () => {
     for (const [key, text] of Object.entries(en)) {
       const other = fr[key as never] as string
       expect(other.trim(), key).not.toBe('')
@@ -29,19 +29,19 @@ describe.each([
   })
 })
 
-test('French is never broken before ? ! : ; and », nor after «', () => {
+test('French never has a line break before ? ! : ; and », nor after «', () => {
   for (const texts of [frCheckout, frTexts, frStore, frReceipt, frPortal, frOperator])
     for (const [key, text] of Object.entries(texts))
       expect(text, key).not.toMatch(/(?<![\u00a0\u202f])[?!;»]|(?<![\u00a0\u202f])(?::(?!\w))|«(?![\u00a0\u202f])/u)
 })
 
-test('every reason why a payment can fail has words', () => {
+test('every reason for a failed payment has a text', () => {
   const others = ['payment_cancelled', 'intent_completed', 'intent_expired']
   for (const code of Object.keys(failureMeaning).filter((name) => !others.includes(name)))
     expect(enTexts).toHaveProperty(code)
 })
 
-test('the language is the first that is there, by its first part', () => {
+test('the language is the first preferred one that exists, compared by its first part', () => {
   expect([['fr-CI', 'en'], ['tw', 'fr'], ['de'], [], ['__proto__', 'constructor']].map(chooseLanguage)).toEqual([
     'fr',
     'fr',
@@ -51,14 +51,14 @@ test('the language is the first that is there, by its first part', () => {
   ])
 })
 
-test('amounts are written with two decimals, in the way of the language', () => {
+test('amounts have two decimals, in the format of the language', () => {
   expect(amountText(123_450, 'en-GH')).toBe('GH₵1,234.50')
   expect(amountText(5, 'en-GH')).toBe('GH₵0.05')
   expect(amountText(123_450, 'fr')).toMatch(/^GH₵1\s234,50$/)
   expect(amountText(99_999_999_99, 'en-GH')).toBe('GH₵99,999,999.99')
 })
 
-test('a value is put in as it is, and never read again', () => {
+test('a value is inserted as plain text, and not as a template', () => {
   expect(fill('{a} {b} {constructor}', { a: '{b}', b: '$&' })).toBe('{b} $& {constructor}')
 })
 

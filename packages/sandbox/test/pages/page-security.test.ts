@@ -56,7 +56,7 @@ describe.each(Object.entries(pages))('the page %s', (name, go) => {
     return hosted.get(await go(hosted))
   }
 
-  test('runs nothing but its own script and style', async () => {
+  test('runs only its own script and style', async () => {
     const { headers, body } = await load()
     const policy = headers['Content-Security-Policy'] ?? ''
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-/)
@@ -74,11 +74,11 @@ describe.each(Object.entries(pages))('the page %s', (name, go) => {
     expect(policy).toContain(`script-src ${script === undefined ? "'none'" : hashOf(script)}`)
   })
 
-  test('asks nobody else for anything, sets no cookie and holds no handler', async () => {
+  test('requests nothing from other hosts, sets no cookie and has no inline handler', async () => {
     const { headers, body } = await load()
     const markup = body.replace(/<(style|script)[^>]*>.*?<\/\1>/gs, '')
     expect(markup).not.toMatch(/\ssrc=|\son\w+=|\sstyle=|srcset|@import|javascript:/i)
-    // What says where the same page stands, or in another language, is never loaded.
+    // A canonical or alternate link is never loaded.
     const links = [...markup.matchAll(/<link rel="(\w+)" (?:hreflang="\w+" )?href="([^"]*)">/g)]
     expect(links).toHaveLength(markup.split('<link').length - 1)
     for (const [, rel = '', href] of links)
@@ -87,7 +87,7 @@ describe.each(Object.entries(pages))('the page %s', (name, go) => {
     expect(Object.keys(headers).map((header) => header.toLowerCase())).not.toContain('set-cookie')
   })
 
-  test('tells nobody its address, and is framed by nobody but the shop', async () => {
+  test('reveals its address to nobody, and can be framed only by the shop', async () => {
     const { headers } = await load()
     expect(headers).toMatchObject({
       'Referrer-Policy': 'no-referrer',
@@ -157,12 +157,12 @@ describe('the frame', () => {
     expect(readOrigin(origin)).toBeUndefined()
   })
 
-  test('with two origins may stand nowhere', async () => {
+  test('with two origins cannot be framed by anybody', async () => {
     const { get } = createHosted()
     expect((await get('/checkout?o=https://a.example&o=https://b.example')).status).toBe(400)
   })
 
-  test('holds no intent: its page is the same for everybody', async () => {
+  test('is the same page for everybody, without an intent', async () => {
     const [one, two] = [createHosted(), createHosted({ randomSeed: 9 })]
     await one.intent()
     expect((await one.get(`/checkout?o=${shop}`)).body).toBe((await two.get(`/checkout?o=${shop}`)).body)
@@ -201,7 +201,7 @@ describe('text of others', () => {
     }
   })
 
-  test('that a buyer types stays text', async () => {
+  test('typed by a buyer stays text', async () => {
     const { intent, form } = createHosted()
     const { body } = await form(`/pay/${await intent()}`, { act: 'pay', choice: evil, phone: evil, attempt: evil })
     expect(body).not.toMatch(/<script>alert|<img/)
@@ -214,7 +214,7 @@ describe('text of others', () => {
     expect(next.headers['Location']).not.toMatch(/[\r\n]|evil/i)
   })
 
-  test('an address to go back to is https, and one of a script is never a link', async () => {
+  test('a return address must be https, and a javascript: address is never a link', async () => {
     const { mock } = createHosted()
     for (const return_url of [
       'javascript:alert(1)',
@@ -235,7 +235,7 @@ describe('text of others', () => {
       ).toBe(422)
   })
 
-  test('no parameter of an address sends a buyer anywhere else', async () => {
+  test('no query parameter sends a buyer to another site', async () => {
     const { intent, form, get } = createHosted()
     const token = await intent()
     const query = 'return_url=https://evil.example&next=//evil.example&lang=//evil.example&o=https://evil.example'
@@ -270,7 +270,7 @@ describe('methods', () => {
     expect(JSON.stringify(mock.snapshot().ledger)).toBe(before)
   })
 
-  test('only routes of the checkout are there', async () => {
+  test('only the routes of the checkout exist', async () => {
     const { ask, intent } = createHosted()
     const token = await intent()
     for (const path of ['', 'constructor', '__proto__', 'status/', 'payments/x', 'toString'])
@@ -280,7 +280,7 @@ describe('methods', () => {
 })
 
 describe('the script of the checkout', () => {
-  test('is the one that its source makes', () => {
+  test('is built from the current source', () => {
     const out = execFileSync('node', ['scripts/pages.mjs', '--check'], {
       cwd: new URL('../..', import.meta.url),
       encoding: 'utf8',
@@ -288,7 +288,7 @@ describe('the script of the checkout', () => {
     expect(out).toContain('up to date')
   })
 
-  test('makes no name short that the service or a page knows', async () => {
+  test('does not shorten a name that the service or a page uses', async () => {
     const file = new URL('../../scripts/own-names.mjs', import.meta.url).href
     const { ownNames } = (await import(/* @vite-ignore */ file)) as { ownNames: readonly string[] }
     const { get, ask, intent } = createHosted()
@@ -300,7 +300,7 @@ describe('the script of the checkout', () => {
     const names = new Set([...text.matchAll(/"(\w+)":/g)].map(([, name]) => name))
     expect([...names]).toEqual(expect.arrayContaining(['state', 'views', 'next_action', 'merchant', 'mine']))
     expect(ownNames.filter((name) => names.has(name))).toEqual([])
-    // `Math.round` is nobody's own.
+    // `Math.round` belongs to the language, and is not shortened.
     const platform = [
       Math,
       JSON,
@@ -319,7 +319,7 @@ describe('the script of the checkout', () => {
     expect(ownNames.filter((name) => builtIn.some((one) => name in one))).toEqual([])
   })
 
-  test('writes no markup and runs no text', () => {
+  test('writes no HTML from strings and evaluates no strings', () => {
     expect(checkoutScript.code).not.toMatch(
       /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|DOMParser|srcdoc|window\.open\(/,
     )
@@ -331,34 +331,31 @@ describe('the script of the checkout', () => {
     const headers = { 'Accept-Language': language }
     const gzipped = (text: string): number => gzipSync(text, { level: 9 }).length
 
-    test.each(['frame', 'full page'])(
-      'reaches a buyer with all of the %s in one answer of 13,056 bytes',
-      async (name) => {
-        const hosted = createHosted()
-        const product_id = await hosted.product('kente-tote')
-        const full = `/pay/${await hosted.intent({ product_id, return_url: 'https://shop.example/thanks' })}`
-        const { body } = await hosted.get(name === 'frame' ? `/checkout?o=${shop}` : full, headers)
-        expect(gzipped(body)).toBeLessThanOrEqual(13_056)
-        expect(body).toContain(language === 'fr' ? 'Comment voulez-vous payer' : 'How do you want to pay')
-        expect(body.match(/\ssrc=|@import|url\(/g)).toBeNull()
-      },
-    )
+    test.each(['frame', 'full page'])('the %s fits into one answer of 13,056 bytes with all it needs', async (name) => {
+      const hosted = createHosted()
+      const product_id = await hosted.product('kente-tote')
+      const full = `/pay/${await hosted.intent({ product_id, return_url: 'https://shop.example/thanks' })}`
+      const { body } = await hosted.get(name === 'frame' ? `/checkout?o=${shop}` : full, headers)
+      expect(gzipped(body)).toBeLessThanOrEqual(13_056)
+      expect(body).toContain(language === 'fr' ? 'Comment voulez-vous payer' : 'How do you want to pay')
+      expect(body.match(/\ssrc=|@import|url\(/g)).toBeNull()
+    })
 
-    test('has the words for every state one small answer away', async () => {
+    test('has the texts for all states in one more small answer', async () => {
       const { get } = createHosted()
       const { status, body, data } = await get(`/checkout/words?lang=${language}-GH`)
       const { tag, views, texts } = data as Wording
       expect([status, tag]).toEqual([200, language])
       expect(Object.keys(views)).toEqual(expect.arrayContaining([...states, 'elsewhere', 'unknown']))
       expect(texts).toEqual(language === 'fr' ? frTexts : enTexts)
-      // A ceiling: it grew with the words for a key, for an answer that takes long, and for where goods are brought.
+      // An upper limit. It holds the texts for license keys, slow answers and deliveries too.
       expect(gzipped(body)).toBeLessThanOrEqual(4864)
     })
   })
 })
 
 describe('the scripts for pages of merchants', () => {
-  test('are listed with what a script tag needs to hold them to their bytes', async () => {
+  test('are listed with their integrity hashes for a script tag', async () => {
     const { get } = createHosted()
     const { headers, body } = await get('/service/integrity.json')
     expect(headers['Access-Control-Allow-Origin']).toBe('*')
@@ -380,12 +377,12 @@ describe('the scripts for pages of merchants', () => {
         })
       const folder = name === 'service.js' ? 'service-js' : 'embed-js'
       const built = new URL(`../../../${folder}/dist/${name}`, import.meta.url)
-      // A fresh clone has not built it; then what is committed is all there is.
+      // A fresh clone has no build, so only the committed copy is checked.
       if (existsSync(built)) expect(moving.body).toBe(readFileSync(built, 'utf8'))
     }
   })
 
-  test('of another version are not there', async () => {
+  test('of another version do not exist', async () => {
     const { get } = createHosted()
     for (const path of ['/service/v9.9.9.js', '/embed/v9.9.9.js', '/service/x.js', '/embed.json'])
       expect((await get(path)).status).toBe(404)

@@ -3,7 +3,7 @@ import { formOn, type House, openHouse, type Visitor } from './visitor.js'
 
 const ledgerOf = ({ mock }: House): string => JSON.stringify(mock.snapshot().ledger)
 
-/** A house in which Ama has something of everything, and Kofi has come in. */
+/** A sandbox in which Ama has one record of each kind, and Kofi is signed in. */
 async function twoMerchants() {
   const house = openHouse()
   const products = (await house.api('GET', '/api/v1/products')).data
@@ -57,7 +57,7 @@ const recordsOf = (ids: Awaited<ReturnType<typeof twoMerchants>>['ids']) => ({
   operator: [`refunds/${ids.refund}`, `payouts/${ids.payout}`, `suspense/${ids.late}`],
 })
 
-/** Every form, with what makes it do something. */
+/** Every form, with fields that make it succeed. */
 const forms = (ids: Awaited<ReturnType<typeof twoMerchants>>['ids']) =>
   [
     ['portal', '/portal/developers/issue', { label: 'x', scope: 'balance:read', form_id: crypto.randomUUID() }],
@@ -78,7 +78,7 @@ const tokenOf = async (who: Visitor, door: string): Promise<string> =>
   /name="form_token" value="(\w+)"/.exec((await who.get(`/${door}`)).body)?.[1] ?? ''
 
 describe('a form that another site sends', () => {
-  it('changes nothing without the token of the session, with that of another, or with two', async () => {
+  it("changes nothing without the session's token, with another session's token, or with two tokens", async () => {
     const { house, ids, kofi, ama } = await twoMerchants()
     const visitors = { portal: ama, operator: await house.operator() }
     const others = {
@@ -102,7 +102,7 @@ describe('a form that another site sends', () => {
     }
   })
 
-  it('changes nothing when the browser says that another page sent it, even with the right token', async () => {
+  it('changes nothing when the browser reports another origin, even with the right token', async () => {
     const { house, ids, ama } = await twoMerchants()
     const visitors = { portal: ama, operator: await house.operator() }
     for (const [door, path, fields] of forms(ids)) {
@@ -129,7 +129,7 @@ describe('a form that another site sends', () => {
     }
   })
 
-  it('signs nobody in: a link is taken from our own page only', async () => {
+  it('signs nobody in, because an invitation is accepted only from our own page', async () => {
     const house = openHouse()
     for (const door of ['portal', 'operator'] as const) {
       const path = await house.invitation(door)
@@ -144,7 +144,7 @@ describe('a form that another site sends', () => {
     }
   })
 
-  it('of a size that no form of ours has is not read', async () => {
+  it('is not read when it is larger than any of our forms', async () => {
     const { ama, house } = await twoMerchants()
     const before = ledgerOf(house)
     const form_token = await tokenOf(ama, 'portal')
@@ -176,7 +176,7 @@ describe('somebody else’s records', () => {
     expect((await house.api('GET', '/api/v1/balance', undefined, key)).status).toBe(200)
   })
 
-  it('are not reached at the operator desk by a merchant', async () => {
+  it('cannot be reached at the operator desk by a merchant', async () => {
     const { house, ids, kofi } = await twoMerchants()
     const operator = await house.operator()
     const sections = ['', '/refunds', '/payouts', '/settlements', '/suspense', '/merchants']
@@ -188,7 +188,7 @@ describe('somebody else’s records', () => {
   })
 })
 
-describe('what somebody typed', () => {
+describe('typed text', () => {
   const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>\'</textarea>'
 
   it('stays text on every page on which it is shown', async () => {
@@ -245,11 +245,11 @@ describe('what somebody typed', () => {
       expect(headers['Content-Security-Policy']).toContain("script-src 'none'")
       if (text.includes('<script>alert(1)')) shown += 1
     }
-    // All but those that show no name, no reason and no note.
+    // Every page except those that show no name, reason or note.
     expect(shown).toBe(pages.length - 4)
   })
 
-  it('a link that says a payout was marked is not believed while it waits', async () => {
+  it('a link that claims a payout was marked is ignored while the payout waits', async () => {
     const house = openHouse()
     await house.paid(900)
     await house.mock.clock.advance('P2D')
@@ -261,7 +261,7 @@ describe('what somebody typed', () => {
     expect((await operator.get(`/operator/payouts/${ref}?done=pay`)).text).toContain('Marked as arrived.')
   })
 
-  it('a name or a label turns no text around: what a person cannot see is taken off', async () => {
+  it('invisible characters that change the text direction are removed from names and labels', async () => {
     const house = openHouse()
     const ama = await house.merchant()
     const issued = await ama.submit(
@@ -279,7 +279,7 @@ describe('what somebody typed', () => {
     expect(JSON.stringify(ledger)).toContain('"latot"')
   })
 
-  it('never reaches a header, with line breaks or without', async () => {
+  it('never reaches a header, with or without line breaks', async () => {
     const { house, ids, ama } = await twoMerchants()
     const operator = await house.operator()
     const split = 'x\r\nSet-Cookie: stolen=1\r\n\r\n<script>'
@@ -310,7 +310,7 @@ describe('what somebody typed', () => {
     }
   })
 
-  it('leads nowhere else: a form sends the browser to pages of the same door only', async () => {
+  it('redirects nowhere else: a form leads only to pages of the same area', async () => {
     const { ama } = await twoMerchants()
     const lures = 'next=https://evil.example&return=//evil.example&url=javascript:alert(1)'
     const { hidden } = formOn((await ama.get('/portal/payouts')).body, 'payouts')
@@ -319,8 +319,8 @@ describe('what somebody typed', () => {
   })
 })
 
-describe('an address that plays tricks', () => {
-  it('leads to nothing, and never to another door or a record', async () => {
+describe('a hostile address', () => {
+  it('is not found, and never opens another area or a record', async () => {
     const { house, ids, ama, kofi } = await twoMerchants()
     const tricks = [
       '/portal/../operator',
@@ -374,7 +374,7 @@ describe('an address that plays tricks', () => {
 })
 
 describe('every page', () => {
-  it('is kept nowhere, framed by nobody, runs no script and sends its forms home', async () => {
+  it('is not cached, cannot be framed, runs no script and sends forms only to itself', async () => {
     const { house, ids, ama } = await twoMerchants()
     const operator = await house.operator()
     const { portal, operator: desk } = recordsOf(ids)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { booksOf, formOn, type House, openHouse, signIn } from './visitor.js'
 
-/** A refund that waits, and an operator. */
+/** A waiting refund, and an operator. */
 async function withRefund() {
   const house = openHouse()
   const payment = await house.paid(100)
@@ -21,7 +21,7 @@ async function withRefund() {
 const balanceOf = async (house: House) => (await house.api('GET', '/api/v1/balance')).data
 
 describe('a refund at the operator desk', () => {
-  it('that was asked for by the API is paid there, and read back by the API', async () => {
+  it('requested through the API is paid there, and shows as paid in the API', async () => {
     const { house, ref, payment, state } = await withRefund()
     await house.mock.clock.advance('PT50H')
     const operator = await house.operator()
@@ -45,7 +45,7 @@ describe('a refund at the operator desk', () => {
     expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
   })
 
-  it('is rejected with a reason that the merchant reads, and the money is available again', async () => {
+  it('is rejected with a reason that the merchant sees, and the money is available again', async () => {
     const { house, ref, operator, state } = await withRefund()
     await operator.submit(`/operator/refunds/${ref}`, {
       act: 'rejected',
@@ -58,7 +58,7 @@ describe('a refund at the operator desk', () => {
     expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
   })
 
-  it('is not touched without a tick, without a reason, or by a word that means nothing', async () => {
+  it('does not change without a tick, without a reason, or by an unknown action', async () => {
     const { house, ref, operator, state } = await withRefund()
     for (const [typed, status] of [
       [{ act: 'paid' }, 422],
@@ -75,7 +75,7 @@ describe('a refund at the operator desk', () => {
     expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
   })
 
-  it('has one effect when many mark it at once, and the others are told', async () => {
+  it('changes once when many mark it at once, and the others are told', async () => {
     const { house, ref, operator } = await withRefund()
     const { hidden } = formOn((await operator.get(`/operator/refunds/${ref}`)).body, ref)
     const colleague = await house.operator()
@@ -97,7 +97,7 @@ describe('a refund at the operator desk', () => {
     expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
   })
 
-  it('stays as it was decided first when somebody decides otherwise at the same moment', async () => {
+  it('keeps the first decision when another one is made at the same moment', async () => {
     const { house, ref, operator, state } = await withRefund()
     const { hidden } = formOn((await operator.get(`/operator/refunds/${ref}`)).body, ref)
     const rejected = { ...hidden, act: 'rejected', tick: 'rejected', 'rejected-note': 'no' }
@@ -106,7 +106,7 @@ describe('a refund at the operator desk', () => {
       operator.post(`/operator/refunds/${ref}`, rejected),
     ])
     const done = [first, second].map(({ headers }) => headers['Location']?.split('done=')[1])
-    // Nobody promises which of the two is heard first: the books say it, and the other hears that it came too late.
+    // Either of the two may come first. The books show which, and the other one is told that it came too late.
     const status = (await state())?.status
     expect(['paid', 'rejected']).toContain(status)
     expect(done).toEqual(status === 'paid' ? ['paid', 'otherwise'] : ['otherwise', 'rejected'])
@@ -116,7 +116,7 @@ describe('a refund at the operator desk', () => {
 })
 
 describe('a payout', () => {
-  it('is asked for in the portal once, however often the form is sent', async () => {
+  it('is requested once in the portal, however often the form is sent', async () => {
     const house = openHouse()
     await house.paid(100)
     const ama = await house.merchant()
@@ -131,7 +131,7 @@ describe('a payout', () => {
     expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
   })
 
-  it('is refused with the reason beside the field, and what was typed stays', async () => {
+  it('is refused with the reason beside the field, and the form keeps the typed text', async () => {
     const house = openHouse()
     await house.paid(100)
     const ama = await house.merchant()
@@ -150,7 +150,7 @@ describe('a payout', () => {
     expect(await balanceOf(house)).toMatchObject({ available: 96, reserved: 0 })
   })
 
-  it('is of the whole amount that was typed, or refused: nothing is cut off', async () => {
+  it('has exactly the typed amount or is refused: no digit is dropped', async () => {
     const house = openHouse()
     await house.paid(200_000)
     const ama = await house.merchant()
@@ -201,7 +201,7 @@ describe('a payout', () => {
 })
 
 describe('a settlement', () => {
-  it('of a network is recorded for each merchant, once for each reference', async () => {
+  it('of a network is recorded for each merchant, and once for each reference', async () => {
     const house = openHouse()
     await house.paid(100)
     await house.paid(50, 'sk_test_kofi')
@@ -227,7 +227,7 @@ describe('a settlement', () => {
     }
   })
 
-  it('is not recorded under the reference of another one, and the page says so', async () => {
+  it('is not recorded under a reference that was used before, and the page says so', async () => {
     const house = openHouse()
     await house.paid(100)
     await house.paid(50, 'sk_test_all', { phone: '0204123789' })
@@ -243,7 +243,7 @@ describe('a settlement', () => {
     expect(first.reply.headers['Location']).toBe('/operator/settlements?done=BANK-2026-01')
     const { reply, typed } = await send('telecel', 'BANK-2026-01')
     expect([reply.status, reply.text.includes('another settlement: GH₵100.00 of MTN MoMo')]).toEqual([422, true])
-    // The same network under the same reference, with another amount.
+    // The network and the reference are the same, and the amount is not.
     await house.paid(7)
     const more = await send('mtn', 'BANK-2026-01')
     expect([more.reply.status, more.reply.text.includes('another settlement: GH₵100.00')]).toEqual([422, true])
@@ -252,7 +252,7 @@ describe('a settlement', () => {
         (one) => one.account === account,
       )?.balance
     expect([await held('psp:telecel'), await held('psp:mtn')]).toEqual([50, 7])
-    // The first form again is the same settlement; the one that was refused is recorded under its own reference.
+    // The first form, sent again, is the same settlement. The refused one is recorded under a new reference.
     expect((await operator.post('/operator/settlements', first.typed)).status).toBe(303)
     const own = { ...typed, 'id-telecel': 'BANK-2026-02' }
     expect((await operator.post('/operator/settlements', own)).status).toBe(303)
@@ -260,7 +260,7 @@ describe('a settlement', () => {
     expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
   })
 
-  it('records what was seen and nothing else: with more money meanwhile it asks to look again', async () => {
+  it('records only the amount on the screen: when it has changed, the page asks the operator to look again', async () => {
     const house = openHouse()
     await house.paid(100)
     const operator = await house.operator()
@@ -278,7 +278,7 @@ describe('a settlement', () => {
 })
 
 describe('a text that is too long', () => {
-  it('is refused beside its field and never cut', async () => {
+  it('is refused with a message at its field, and never cut', async () => {
     const { house, ref, operator, state } = await withRefund()
     const ama = await house.merchant()
     const note = `${'x'.repeat(500)}4431`
@@ -307,7 +307,7 @@ describe('late money', () => {
     return data.ref as string
   }
 
-  it('waits in suspense until an operator gives it back, once', async () => {
+  it('waits in suspense until an operator returns it, once', async () => {
     const house = openHouse()
     const ref = await late(house)
     const operator = await house.operator()
@@ -324,7 +324,7 @@ describe('late money', () => {
     expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
   })
 
-  it('that was settled already leaves from the bank, as the page says', async () => {
+  it('that was already settled is returned from the bank account, and the page says so', async () => {
     const house = openHouse()
     const ref = await late(house)
     await house.mock.control('POST', 'settlements', { account: 'psp:mtn' })
@@ -339,7 +339,7 @@ describe('late money', () => {
 })
 
 describe('merchants', () => {
-  it('are invited by a link that is shown once and opens a portal of their own', async () => {
+  it('are invited by a link that is shown once and opens their own portal', async () => {
     const house = openHouse()
     const operator = await house.operator()
     const invited = await operator.submit(
@@ -366,7 +366,7 @@ describe('merchants', () => {
     expect((await (await house.merchant()).get(`/portal/products/${product.id}`)).status).toBe(404)
   })
 
-  it('get no handle that is taken, malformed, or that of a test key', async () => {
+  it('cannot get a handle that is taken, malformed or reserved for a test key', async () => {
     const house = openHouse()
     const operator = await house.operator()
     for (const handle of ['ama', 'demo', 'test-kofi', '', 'Kofi', '-kofi', 'a b', '../x', '~server', 'x'.repeat(65)]) {

@@ -4,8 +4,8 @@ import { base, openHouse, signIn } from './visitor.js'
 
 const doors = ['portal', 'operator'] as const
 
-describe.each(doors)('the door of the %s', (door) => {
-  it('lets nobody in without an invitation, and says how to get one', async () => {
+describe.each(doors)('the sign-in of the %s', (door) => {
+  it('refuses a visitor without an invitation, and says how to get one', async () => {
     const house = openHouse()
     for (const path of [`/${door}`, `/${door}/refunds`, `/${door}/nothing`]) {
       const reply = await house.stranger().get(path)
@@ -14,7 +14,7 @@ describe.each(doors)('the door of the %s', (door) => {
     expect((await house.stranger().post(`/${door}/sign-out`, {})).status).toBe(401)
   })
 
-  it('opens by a press of the button and not by looking at the link, however often', async () => {
+  it('needs a press of the button: opening the link uses nothing up, however often', async () => {
     const house = openHouse()
     const path = await house.invitation(door)
     for (const who of [house.stranger(), house.stranger()]) {
@@ -27,7 +27,7 @@ describe.each(doors)('the door of the %s', (door) => {
     expect((await guest.get(`/${door}`)).status).toBe(200)
   })
 
-  it('opens once: whoever finds the link later is told that it has been used', async () => {
+  it('works once, and later visitors are told that the link has been used', async () => {
     const house = openHouse()
     const path = await house.invitation(door)
     await signIn(house.stranger(), path)
@@ -42,7 +42,7 @@ describe.each(doors)('the door of the %s', (door) => {
     expect((await thief.get(`/${door}`)).status).toBe(401)
   })
 
-  it('opens for one of many who send the link at once', async () => {
+  it('works for exactly one of many who use the link at once', async () => {
     const house = openHouse()
     const path = await house.invitation(door)
     const replies = await Promise.all(Array.from({ length: 32 }, () => house.stranger().post(path, {})))
@@ -50,7 +50,7 @@ describe.each(doors)('the door of the %s', (door) => {
     expect(replies.filter(({ status }) => status === 410)).toHaveLength(31)
   })
 
-  it('stays shut for a link that has expired', async () => {
+  it('refuses an expired link', async () => {
     const house = openHouse()
     const path = await house.invitation(door)
     await house.mock.clock.advance(door === 'portal' ? 'P7D' : 'P1D')
@@ -58,13 +58,13 @@ describe.each(doors)('the door of the %s', (door) => {
     expect([reply.status, reply.text.includes('has expired')]).toEqual([410, true])
   })
 
-  it('stays shut for a link of which any character was changed, cut off or added', async () => {
+  it('refuses a link with any character changed, cut off or added', async () => {
     const house = openHouse()
     const path = await house.invitation(door)
     const start = `/${door}/invitations/`.length
     const at = Array.from({ length: 24 }, (_, step) => start + Math.floor((step * (path.length - start)) / 24))
     const changed = at.map((index) => path.slice(0, index) + (path[index] === 'A' ? 'B' : 'A') + path.slice(index + 1))
-    // The last character of base64 holds bits that nobody reads: the text must still be the one that was signed.
+    // The last character of base64 has unused bits, but the text must still equal the signed one.
     const last = path.slice(0, -1)
     const ends = [...'ABCDEFGHIJKLMNOP'].map((letter) => last + letter).filter((one) => one !== path)
     for (const wrong of [...changed, ...ends, last, `${path}A`, `${path}.A`, `/${door}/invitations/`]) {
@@ -74,7 +74,7 @@ describe.each(doors)('the door of the %s', (door) => {
     expect((await house.stranger().post(path, {})).status).toBe(303)
   })
 
-  it('gives a new session to everybody who comes in, whatever cookie they bring', async () => {
+  it('gives a new session to everybody who signs in, whatever cookie they send', async () => {
     const house = openHouse()
     const mallory = await signIn(house.stranger(), await house.invitation(door))
     const planted = mallory.cookie
@@ -83,21 +83,21 @@ describe.each(doors)('the door of the %s', (door) => {
     await signIn(victim, await house.invitation(door))
     expect(victim.cookie).not.toBe(planted)
     expect((await victim.get(`/${door}`)).status).toBe(200)
-    // What was planted has ended, so that nobody sits in one session with somebody else.
+    // A session planted by somebody else has ended, so nobody shares a session with an attacker.
     expect((await mallory.get(`/${door}`)).status).toBe(401)
     victim.cookie = `cedi_${door}=anything`
     await signIn(victim, await house.invitation(door))
     expect(victim.cookie).not.toContain('anything')
   })
 
-  it('keeps the session in a cookie that no script reads, no other site sends and no other path gets', async () => {
+  it('keeps the session in a cookie that scripts, other sites and other paths cannot use', async () => {
     const house = openHouse()
     const reply = await house.stranger().post(await house.invitation(door), {})
     const attributes = (reply.headers['Set-Cookie'] ?? '').split('; ').slice(1)
     expect(attributes).toEqual(['Max-Age=28800', `Path=/${door}`, 'HttpOnly', 'SameSite=Strict'])
   })
 
-  it('ends a session when it is signed out, also for who copied the cookie', async () => {
+  it('ends a session at sign-out, also for a copied cookie', async () => {
     const house = openHouse()
     const who = await signIn(house.stranger(), await house.invitation(door))
     const thief = house.stranger()
@@ -118,7 +118,7 @@ describe.each(doors)('the door of the %s', (door) => {
     expect((await who.get(`/${door}`)).status).toBe(401)
   })
 
-  it('believes no cookie that was changed, made with another secret, or sent twice', async () => {
+  it('refuses a cookie that was changed, signed with another secret, or sent twice', async () => {
     const house = openHouse()
     const who = await signIn(house.stranger(), await house.invitation(door))
     const real = who.cookie
@@ -145,7 +145,7 @@ describe.each(doors)('the door of the %s', (door) => {
     expect((await who.get(`/${door}`)).status).toBe(200)
   })
 
-  it('forgets everybody when the server is put back to its start', async () => {
+  it('ends all sessions when the server is reset', async () => {
     const house = openHouse()
     const path = await house.invitation(door)
     const who = await signIn(house.stranger(), await house.invitation(door))
@@ -155,8 +155,8 @@ describe.each(doors)('the door of the %s', (door) => {
   })
 })
 
-describe('two doors', () => {
-  it('do not open with the key of the other: neither invitation nor session', async () => {
+describe('the sign-ins of merchants and operators', () => {
+  it('accept neither an invitation nor a session of the other', async () => {
     const house = openHouse()
     const merchant = await house.merchant()
     const operator = await house.operator()
@@ -171,7 +171,7 @@ describe('two doors', () => {
     }
   })
 
-  it('take no form of the other, also from somebody who has come in at both', async () => {
+  it('refuse a form of the other, also from somebody signed in at both', async () => {
     const house = openHouse()
     const { ref } = await house.paid()
     const { data: refund } = await house.api('POST', '/api/v1/refunds', { payment_ref: ref, amount: 40 })
@@ -184,7 +184,7 @@ describe('two doors', () => {
     expect((await house.mock.control('GET', 'refunds')) as object[]).toMatchObject([{ status: 'pending' }])
   })
 
-  it('say Secure to a browser that came by https, and keep to the path that the server has', async () => {
+  it("mark the cookie Secure over https, and keep the server's base path", async () => {
     const mock = createSandbox({ baseUrl: 'https://pay.example/cedi' })
     const { url } = (await mock.control('POST', 'portal/invitations')) as { url: string }
     expect(url).toMatch(/^https:\/\/pay\.example\/cedi\/portal\/invitations\//)
@@ -207,14 +207,14 @@ describe('two doors', () => {
     expect([page.status, page.body.includes('href="/cedi/portal/payments"')]).toEqual([200, true])
   })
 
-  it('say Secure behind a proxy that speaks https, which the browser tells', async () => {
+  it('mark the cookie Secure behind an https proxy, which the browser reports', async () => {
     const house = openHouse()
     const proxied = { Origin: 'https://cedi.test' }
     const reply = await house.stranger().post(await house.invitation(), {}, proxied)
     expect([reply.status, reply.headers['Set-Cookie']?.endsWith('; Secure; SameSite=Strict')]).toEqual([303, true])
   })
 
-  it('tell the control API how to let somebody in, and the log of requests nothing of it', async () => {
+  it('give invitations through the control API, and the request log shows none of them', async () => {
     const house = openHouse()
     const { url, expires_at } = (await house.mock.control('POST', 'portal/invitations?merchant=test-kofi')) as Record<
       string,
@@ -229,7 +229,7 @@ describe('two doors', () => {
       expect(log).not.toContain(secret.slice(0, 40))
   })
 
-  it('keep nothing in the store with which somebody could come in', async () => {
+  it('store nothing that could be used to sign in', async () => {
     const house = openHouse()
     const path = await house.invitation('operator')
     const who = await house.operator()
@@ -242,12 +242,12 @@ describe('two doors', () => {
       expect(id.length).toBe(64)
       expect(kept).not.toContain(id)
     }
-    // And a snapshot can be put back.
+    // A snapshot can be restored, and the session works again.
     house.mock.restore(JSON.parse(kept))
     expect((await merchant.get('/portal')).status).toBe(200)
   })
 
-  it('end without a word: what the clock tells is what happened to merchants', async () => {
+  it('do not report ended sessions as events of the clock, only what happened to merchants', async () => {
     const house = openHouse()
     const path = await house.invitation('operator')
     const who = await house.operator()
@@ -257,7 +257,7 @@ describe('two doors', () => {
     expect([(await who.get('/operator')).status, (await merchant.get('/portal')).status]).toEqual([401, 401])
   })
 
-  it('of a snapshot of the versions before are over, and nothing of them happens', async () => {
+  it('ignore session events in a snapshot of an earlier version', async () => {
     const house = openHouse()
     await house.api('GET', '/api/v1/balance')
     const old = JSON.parse(JSON.stringify(house.mock.snapshot()))
@@ -268,7 +268,7 @@ describe('two doors', () => {
     expect(await house.mock.clock.advance('PT1H')).toMatchObject({ happened: [] })
   })
 
-  it('answer to HEAD as to GET, and use nothing up', async () => {
+  it('answer HEAD like GET, and use up no invitation', async () => {
     const house = openHouse()
     const path = await house.invitation()
     const head = await house.mock.fetch(base + path, { method: 'HEAD' })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formOn, keyOn, openHouse } from './visitor.js'
 
 describe('a key', () => {
-  it('is in one answer only: in no page, record, log, event or snapshot afterwards', async () => {
+  it('is in one answer only, and later in no page, record, log, event or snapshot', async () => {
     const house = openHouse()
     const ama = await house.merchant()
     const issued = await ama.submit(
@@ -37,7 +37,7 @@ describe('a key', () => {
       expect(JSON.stringify(await house.mock.control('GET', path))).not.toContain(key.slice(10, 30))
   })
 
-  it('is made once by a form that is sent twice, and the second answer holds none', async () => {
+  it('is issued once by a form that is sent twice, and the second answer has no key', async () => {
     const house = openHouse()
     const ama = await house.merchant()
     const { action, hidden } = formOn((await ama.get('/portal/developers/issue')).body, 'issue')
@@ -49,7 +49,7 @@ describe('a key', () => {
     expect(await house.mock.control('GET', 'keys')).toHaveLength(1)
   })
 
-  it('holds no scope that does not exist, and none at all is no key', async () => {
+  it('is not issued with an unknown scope, or without a scope', async () => {
     const house = openHouse()
     const ama = await house.merchant()
     for (const scope of [[], 'admin', ['products:read', 'operator:write'], '__proto__', 'products:read,orders:read'])

@@ -5,7 +5,7 @@ const linksOf = (html: string): string[] => [...html.matchAll(/<a ([^>]*)>/g)].m
 const hrefOf = (attributes = ''): string => /href="([^"]*)"/.exec(attributes)?.[1]?.replaceAll('&amp;', '&') ?? ''
 const linkTo = (html: string, rel: 'prev' | 'next') => linksOf(html).find((one) => one.includes(`rel="${rel}"`))
 
-it('the merchants of a network have no page before the first, and none after the last', async () => {
+it('the list of merchants of a network has no page before the first or after the last', async () => {
   const house = openHouse()
   for (let at = 10; at < 32; at++) await house.paid(10, `sk_test_m${at}`)
   const desk = await house.operator()
@@ -35,7 +35,7 @@ it('a list has no page before the first', async () => {
   expect([linkTo(second, 'prev') !== undefined, linkTo(second, 'next')]).toEqual([true, undefined])
 })
 
-it('each page says which section it belongs to, and no other', async () => {
+it('each page marks its own section and no other', async () => {
   const house = openHouse()
   const visitors = { portal: await house.merchant(), operator: await house.operator() }
   const sections = {

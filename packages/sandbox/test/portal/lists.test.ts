@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { csvText } from '../../src/kit/csv.js'
 import { openHouse } from './visitor.js'
 
-/** A house in which two buyers have bought, one of them with a formula for a name. */
+/** A sandbox with orders of two buyers, one of whom has a spreadsheet formula as a name. */
 async function shop() {
   const house = openHouse()
   const { data: products } = await house.api('GET', '/api/v1/products?limit=100')
@@ -23,7 +23,7 @@ async function shop() {
   return { house, ama: await house.merchant(), first, second }
 }
 
-test('an order says in the portal how its buyer is reached, and as a file', async () => {
+test('an order shows its delivery details in the portal and in the file', async () => {
   const { ama, first, second } = await shop()
   const { text, body } = await ama.get(`/portal/orders/${first.order_ref}`)
   expect(text).toMatch(/Delivery .*Efua "Eff" B\. .*020 412 3456 .*@SUM\(1\+1\)/)
@@ -46,7 +46,7 @@ test('an order says in the portal how its buyer is reached, and as a file', asyn
   expect(whole).toMatch(/,http:\/\/cedi\.test\/receipt\/[\w-]+\.[\w-]+\r\n$/)
 })
 
-test('a cell never begins a formula, and every text comes back as it was', () => {
+test('a cell of the file is never a formula, and every text can be read back', () => {
   const texts = [
     '=1',
     '+1',
@@ -74,7 +74,7 @@ test('a cell never begins a formula, and every text comes back as it was', () =>
   }
 })
 
-test('the payments of a list say what was bought and by whom, and are written as a file', async () => {
+test('a list of payments shows what was bought and by whom, and can be saved as a file', async () => {
   const { ama, second } = await shop()
   const { text } = await ama.get('/portal/payments')
   expect(text).toMatch(/GH₵120\.00 .*Kente tote .*Kofi .*MTN MoMo .*024 ••• 3456/)
@@ -84,7 +84,7 @@ test('the payments of a list say what was bought and by whom, and are written as
   )
 })
 
-test('a payment is found by its reference, that of its order, and its last digits', async () => {
+test('a payment is found by its reference, its order or its last digits', async () => {
   const { house, ama, first, second } = await shop()
   for (const wanted of [first.ref, first.order_ref, ` ${first.ref.toUpperCase()} `, '3789']) {
     const { status, headers } = await ama.get(`/portal/payments?q=${encodeURIComponent(wanted)}`)
@@ -99,7 +99,7 @@ test('a payment is found by its reference, that of its order, and its last digit
     expect((await ama.get(`/portal/payments?q=${encodeURIComponent(nothing)}`)).text).toContain('No such payment')
 })
 
-test('what belongs to another merchant is neither found nor in a file', async () => {
+test("another merchant's payments are not found, and not in the file", async () => {
   const { house, first } = await shop()
   await house.api('GET', '/api/v1/balance', undefined, 'sk_test_esi')
   const esi = await house.merchant('test-esi')

@@ -9,7 +9,7 @@ const linkTo = (html: string, rel: 'prev' | 'next'): string | undefined =>
     ?.match(/href="([^"]*)"/)?.[1]
     ?.replaceAll('&amp;', '&')
 
-/** Walks a list by its links, and gives what stands on each page. */
+/** Follows the links of a list, and returns the rows of each page. */
 async function walk(who: Visitor, path: string, rel: 'prev' | 'next', pattern: RegExp): Promise<string[][]> {
   const pages: string[][] = []
   for (let next: string | undefined = path; next !== undefined; ) {
@@ -23,7 +23,7 @@ async function walk(who: Visitor, path: string, rel: 'prev' | 'next', pattern: R
   return pages
 }
 
-/** Fills every list of the desk and of a portal beyond its first page, and walks through all of them, there and back. */
+/** Fills every list of the desk and of a portal beyond its first page, and goes through each of them in both directions. */
 export async function walkTheLists(store: KeptStore): Promise<void> {
   const house = openHouse({ store, secret: 'the same' })
   const names = Array.from({ length: 27 }, (_, at) => `sk_test_m${String(at).padStart(2, '0')}`)
@@ -31,7 +31,7 @@ export async function walkTheLists(store: KeptStore): Promise<void> {
   const big = await house.paid(500)
   const asked: string[] = []
   for (let at = 0; at < 27; at++) {
-    // In turn of a merchant with many ids and of one with few: only their times tell which one came first.
+    // Records of two merchants alternate. Their ids do not tell which is newer, only their times do.
     const key = at % 3 === 0 ? (names[at] as string) : 'sk_test_all'
     const payment_ref = at % 3 === 0 ? (await house.paid(20, key)).ref : big.ref
     const { data } = await house.api('POST', '/api/v1/refunds', { payment_ref, amount: 1 }, key)
@@ -45,7 +45,7 @@ export async function walkTheLists(store: KeptStore): Promise<void> {
   const second = linkTo((await desk.get('/operator/refunds')).body, 'next') ?? ''
   expect((await walk(desk, second, 'prev', refunds)).flat()).toEqual([...asked.slice(25), ...asked.slice(0, 25)])
 
-  // What is decided leaves the list, and neither hides nor repeats another on the way.
+  // A decided record leaves the list, and no other row is skipped or repeated because of it.
   for (const ref of asked.slice(3, 9)) {
     await desk.submit(`/operator/refunds/${ref}`, { act: 'paid', tick: 'paid' }, { action: ref })
     await house.mock.clock.advance('PT1S')

@@ -7,7 +7,7 @@ import { portalLanguage } from '../../src/kit/languages/portal/portal.js'
 import { booksOf, formOn, keyOn, openHouse } from './visitor.js'
 
 describe('keys in the portal', () => {
-  it('are issued with the chosen scopes, work, and are dead at once when they are revoked', async () => {
+  it('are issued with the chosen scopes, work, and stop working at once when revoked', async () => {
     const house = openHouse()
     const ama = await house.merchant()
     const issued = await ama.submit(
@@ -37,7 +37,7 @@ describe('keys in the portal', () => {
 })
 
 describe('the portal', () => {
-  it('says what to do where nothing is yet', async () => {
+  it('says what to do on a page without records', async () => {
     const house = openHouse()
     const kofi = await house.merchant('test-kofi')
     for (const [path, words] of [
@@ -54,7 +54,7 @@ describe('the portal', () => {
     }
   })
 
-  it('shows the balance of the API, and what each day brought in', async () => {
+  it('shows the same balance as the API, and the income of each day', async () => {
     const house = openHouse()
     await house.paid(100)
     await house.mock.clock.advance('P3D')
@@ -127,12 +127,12 @@ describe('the portal', () => {
     await house.mock.clock.advance('PT2S')
     const { text } = await ama.get(`/portal/payments/${failed.ref}`)
     expect(text).toContain('Why it failed There is too little money')
-    // Nothing came of it, so nothing is taken off either.
+    // The payment failed, so there is no fee either.
     expect(text).not.toMatch(/Fee|You get/)
     expect(payment.text).toMatch(/Fee GH₵\S+ You get GH₵/)
   })
 
-  it('shows the amount over the highest bar whole, also at an edge of the chart', async () => {
+  it('does not cut off the amount over the highest bar at the edge of the chart', async () => {
     const house = openHouse()
     await house.api('POST', '/api/v1/payments', { amount: 150_000, method: 'mobile_money', phone: '0244123789' })
     await house.mock.clock.advance('PT3S')
@@ -142,7 +142,7 @@ describe('the portal', () => {
     for (const [, width, x] of charts) expect(Number(width) - Number(x)).toBeGreaterThanOrEqual(70)
   })
 
-  it('lists everything page by page, each row once, also while more is added', async () => {
+  it('lists each row once over all pages, also while rows are added', async () => {
     const house = openHouse()
     for (let at = 0; at < 60; at++)
       await house.api('POST', '/api/v1/payments', { amount: 10 + at, method: 'mobile_money', phone: '0244123129' })
@@ -158,7 +158,7 @@ describe('the portal', () => {
     expect([seen.length, new Set(seen).size]).toEqual([60, 60])
   })
 
-  it('speaks French to those who ask for it, and keeps to it', async () => {
+  it('shows French on request, and keeps the language', async () => {
     const house = openHouse()
     const ama = await house.merchant()
     const page = await ama.get('/portal', { 'Accept-Language': 'fr-CI,fr;q=0.9' })
@@ -170,7 +170,7 @@ describe('the portal', () => {
     expect((await operator.get('/operator?lang=fr')).text).toContain(fr.operator.today)
   })
 
-  it('says why a payment failed in the language of the page, without advice that is the buyer’s', async () => {
+  it('says why a payment failed in the language of the page, without the advice for the buyer', async () => {
     const house = openHouse()
     const { data } = await house.api('POST', '/api/v1/payments', {
       amount: 20,
@@ -205,7 +205,7 @@ describe('a payout that failed', () => {
 describe('the languages of the portal', () => {
   const placesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
 
-  it('say the same things, with the same values in them', () => {
+  it('have the same texts, with the same values in them', () => {
     const pairs: readonly (readonly [Record<string, string>, Record<string, string>])[] = [
       [en.portal, fr.portal],
       [en.operator, fr.operator],
@@ -219,7 +219,7 @@ describe('the languages of the portal', () => {
     }
   })
 
-  it('have words for every reason why a payment or a payout fails, and leave a new one as the service says it', () => {
+  it('have a text for every reason of a failed payment or payout, and show an unknown reason as the service gives it', () => {
     const french = portalLanguage(new URLSearchParams({ lang: 'fr' }), undefined)
     for (const [code, message] of Object.entries({ ...failureMeaning, ...payoutFailureMeaning })) {
       expect(french.failure({ code, message })).not.toBe(message)
@@ -228,11 +228,11 @@ describe('the languages of the portal', () => {
     expect(french.failure({ code: 'new_reason', message: 'Something new.' })).toBe('Something new.')
   })
 
-  it('are different languages', () => {
+  it('do not have the same text by mistake', () => {
     const same = Object.entries(en.portal).filter(
       ([name, text]) => (fr.portal as Record<string, string>)[name] === text,
     )
-    // Words that both languages have, such as "Total".
+    // Some words are the same in both languages, such as "Total".
     expect(same.length).toBeLessThan(20)
   })
 })

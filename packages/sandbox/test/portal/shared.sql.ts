@@ -25,13 +25,14 @@ describe.each([
   })
   afterAll(() => store?.close())
 
-  it('two servers know the same invitations, sessions and keys, and take each only once', () => shareTheDoors(store))
+  it('two servers on one database share invitations, sessions and keys, and use each invitation once', () =>
+    shareTheDoors(store))
 
-  it('sessions that the versions before kept among the scheduled events are carried over', async () => {
+  it('sessions that earlier versions stored as scheduled events are kept', async () => {
     const [merchant, id] = ['demo', `session_${'0'.repeat(64)}`]
     const row = { merchant, id, due_ms: 9e12, kind: 'session_end', ref: 'portal', data: {} }
     await store.commit(makePlan(merchant, { inserts: [{ table: 'events', row }] }))
-    // Another process comes later: it knows nothing of the passes yet.
+    // A new process, which has not read any session before.
     const passes = passesOf({ ...store })
     expect(await passes.has(merchant, id)).toBe(true)
     expect(await store.get('events', merchant, id)).toBeUndefined()
@@ -42,7 +43,7 @@ describe.each([
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
 
-  it('every list of the desk and of a portal leads to all of its pages and back, without a row twice or missing', async () => {
+  it('every list of the desk and of a portal can be paged in both directions, without a repeated or missing row', async () => {
     await store.clear()
     await walkTheLists(store)
   })

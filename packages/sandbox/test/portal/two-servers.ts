@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { KeptStore } from '../../src/index.js'
 import { booksOf, formOn, keyOn, openHouse, signIn } from './visitor.js'
 
-/** Has merchants and operators come and go at two servers on one store: whatever one of them does, the other knows. */
+/** Signs merchants and operators in and out at two servers on one store, and checks that each server knows what the other did. */
 export async function shareTheDoors(store: KeptStore): Promise<void> {
   const [one, two] = [openHouse({ store, secret: 'the same' }), openHouse({ store, secret: 'the same' })]
   const path = await one.invitation('operator')
@@ -44,7 +44,7 @@ export async function shareTheDoors(store: KeptStore): Promise<void> {
   const late = { amount: 77, method: 'mobile_money', phone: '0244123139' }
   await one.api('POST', '/api/v1/payments', late)
   await one.mock.clock.advance('PT10M')
-  // Who may come in is no business of the ledger: nothing of it is scheduled there.
+  // Sessions are not part of the ledger, so it has no scheduled events for them.
   expect(await store.list('events', null, { limit: 1000, order: 'due', dueUntilMs: 9e15 })).toEqual(
     expect.not.arrayContaining([expect.objectContaining({ kind: expect.stringMatching(/invitation|session/) })]),
   )
@@ -52,7 +52,7 @@ export async function shareTheDoors(store: KeptStore): Promise<void> {
     expect([section, (await second?.get(`/operator${section}`))?.status]).toEqual([section, 200])
   for (const section of ['', '/payments', '/orders', '/products', '/refunds', '/payouts', '/developers'])
     expect([section, (await amaAtTwo.get(`/portal${section}`)).status]).toEqual([section, 200])
-  // A text that a database does not take never comes to one.
+  // A text that a database cannot store is never sent to one.
   for (const path of ['/portal/payments/pay_\0', '/portal/payments?before=pay_\0', '/portal/invitations/\0'])
     expect((await amaAtTwo.get(path)).status).toBeLessThan(500)
   const strange = { ...marked, act: 'rejected', tick: 'rejected', 'rejected-note': 'a\0b\ud800' }

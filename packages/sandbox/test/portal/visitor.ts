@@ -3,41 +3,41 @@ import { unescaped } from '../pages/hosted.js'
 
 export const base = 'http://cedi.test'
 
-/** What a page answered. */
+/** The answer of a page. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** What a person reads on it. */
+  /** The visible text. */
   readonly text: string
 }
 
-/** A browser at the portal or the operator desk: it keeps its cookie and says where its forms come from. */
+/** A browser at the portal or the operator desk. It keeps its cookie, and sends the origin of its forms. */
 export interface Visitor {
-  /** What it sends as `Cookie`. */
+  /** The `Cookie` header that it sends. */
   cookie: string
   get(path: string, headers?: Record<string, string>): Promise<Reply>
-  /** Sends a form of a page: its hidden fields, and what was typed. */
+  /** Sends a form of a page, with its hidden fields and the given fields. */
   submit(path: string, typed: Fields, where?: { action?: string; headers?: Record<string, string> }): Promise<Reply>
-  /** Sends a form as it is, with the headers of a browser unless others are given. */
+  /** Sends only the given fields, with the headers of a browser unless others are given. */
   post(path: string, fields: Fields, headers?: Record<string, string | undefined>): Promise<Reply>
 }
 
 export type Fields = Readonly<Record<string, string | readonly string[]>>
 
-/** A mock server, and those who come to its doors. */
+/** A sandbox, and its visitors. */
 export interface House {
   readonly mock: MockServer
-  /** Somebody whom nobody has invited. */
+  /** A visitor without an invitation. */
   stranger(): Visitor
   /** The path of a new invitation. */
   invitation(door?: 'portal' | 'operator', merchant?: string): Promise<string>
   merchant(name?: string): Promise<Visitor>
   operator(): Promise<Visitor>
-  /** A call of the API. */
+  /** Calls the API. */
   // biome-ignore lint/suspicious/noExplicitAny: each test knows the record that it asked for.
   api(method: string, path: string, body?: object, key?: string): Promise<{ status: number; data: any }>
-  /** A payment by mobile money that has succeeded. */
+  /** Creates a mobile money payment that succeeds. */
   // biome-ignore lint/suspicious/noExplicitAny: the record of a payment.
   paid(amount?: number, key?: string, more?: object): Promise<any>
 }
@@ -121,7 +121,7 @@ export const textOf = (html: string): string =>
 const attributeOf = (tag: string, name: string): string =>
   unescaped(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '')
 
-/** The form on a page whose action ends so, or the first one that is not for signing out, and its hidden fields. */
+/** The form whose action ends with this text, or else the first that is not the sign-out form, with its hidden fields. */
 export function formOn(html: string, action = ''): { action: string; hidden: Record<string, string> } {
   const forms = [...html.matchAll(/<form([^>]*)>(.*?)<\/form>/gs)].map(([, head = '', inside = '']) => ({
     action: attributeOf(`<form${head}>`, 'action'),
@@ -137,7 +137,7 @@ export function formOn(html: string, action = ''): { action: string; hidden: Rec
   return form
 }
 
-/** Expects the books of a merchant to be whole. */
+/** Expects the books of a merchant to verify. */
 export async function booksOf(house: House, merchant = 'demo'): Promise<{ verified: unknown; trial: number }> {
   const verified = (await house.mock.control('GET', `ledger/verify?merchant=${merchant}`)) as { ok: boolean }
   const accounts = (await house.mock.control('GET', `ledger/accounts?merchant=${merchant}`)) as {

@@ -3,7 +3,7 @@ import { openHouse } from './visitor.js'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** As in a browser: no `Request` of a script carries these headers, and no `Response` of one keeps a cookie. */
+/** Behaves like a browser, where scripts can neither set these request headers nor read a `Set-Cookie` header. */
 function browse(): void {
   const { Request, Response } = globalThis
   const without = (given: HeadersInit | undefined, ...names: string[]): Headers => {
@@ -38,7 +38,7 @@ function browse(): void {
 }
 
 it.each(['merchant', 'operator'] as const)(
-  'lets a %s in, keeps them in and lets them out in a browser too',
+  'lets a %s sign in, stay signed in and sign out in a browser too',
   async (who) => {
     browse()
     const house = openHouse()

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { base, card, createHosted, type Hosted, momo, textOf } from '../pages/hosted.js'
 import { openHouse } from '../portal/visitor.js'
 
-/** A buyer pays for a product in the checkout, and is shown the receipt. */
+/** Pays for a product in the checkout as a buyer, and opens the receipt. */
 async function bought(hosted: Hosted, slug: string, paidWith: object = momo('789'), quantity = 1) {
   const { api, ask, mock, intent, product } = hosted
   const token = await intent({ product_id: await product(slug), quantity })
@@ -15,13 +15,13 @@ async function bought(hosted: Hosted, slug: string, paidWith: object = momo('789
   return { token, order, status: data, url: data.receipt ?? '' }
 }
 
-/** Where everybody can check a receipt, as its page says. */
+/** The address on the receipt where everybody can check it. */
 const proofOn = (body: string): string => /<section class="proof">.*?href="([^"]+)"/s.exec(body)?.[1] ?? ''
 
 const pathOf = (url: string): string => new URL(url, base).pathname
 
 describe('a receipt', () => {
-  test('says who sold what, for how much, when, how it was paid and what comes next', async () => {
+  test('shows seller, product, amount, time, method and what happens next', async () => {
     const hosted = createHosted()
     const { order, url } = await bought(hosted, 'kente-tote', momo('789'), 2)
     const { status, body, headers } = await hosted.get(url)
@@ -39,11 +39,11 @@ describe('a receipt', () => {
       'Ama Serwaa Studio gets in touch about the delivery.',
     ])
       expect(text).toContain(said)
-    // The buyer is known by the last digits alone.
+    // Only the last digits of the buyer's number are shown.
     for (const hidden of ['Kofi', 'kofi@', '024']) expect(text).not.toContain(hidden)
   })
 
-  test('shows the license key to whoever holds its address, and to nobody who checks it', async () => {
+  test('shows the license key at its own address, and not on the page for checking it', async () => {
     const hosted = createHosted()
     const { url, status } = await bought(hosted, 'adinkra-font', card())
     const [key = ''] = status.licenses
@@ -57,11 +57,11 @@ describe('a receipt', () => {
     for (const said of ['GH₵85.00', 'Adinkra font', 'Ama Serwaa Studio', status.payment?.ref ?? ''])
       expect(text).toContain(said)
     for (const hidden of ['CEDI-', '4242', 'Kofi', 'kofi@']) expect(checked.body).not.toContain(hidden)
-    // Nor does it lead to the page that does.
+    // That page has no link to the receipt either.
     expect(checked.body).not.toContain(pathOf(url).slice('/receipt/'.length))
   })
 
-  test('of a payment that has gone back says so', async () => {
+  test('says when the payment was refunded', async () => {
     const hosted = createHosted()
     const { url, order } = await bought(hosted, 'kente-tote')
     const { ref } = await hosted.api('POST', '/api/v1/refunds', { payment_ref: order.payment_ref, amount: 50 })
@@ -72,14 +72,14 @@ describe('a receipt', () => {
     expect(text).toContain('Paid back so far GH₵50.00')
   })
 
-  test('tells when the goods are on their way', async () => {
+  test('says when the goods are on their way', async () => {
     const hosted = createHosted()
     const { url, order } = await bought(hosted, 'kente-tote')
     await hosted.mock.control('POST', `orders/${order.ref}/fulfil`)
     expect(textOf((await hosted.get(url)).body)).toContain('Ama Serwaa Studio has sent it.')
   })
 
-  test('of an amount without a product is there too', async () => {
+  test('exists for a payment without a product too', async () => {
     const hosted = createHosted()
     const token = await hosted.intent({ amount: 45.5 })
     await hosted.ask(token, 'a1', 'payments', momo('789'))
@@ -88,7 +88,7 @@ describe('a receipt', () => {
     expect(textOf((await hosted.get(data.receipt ?? '')).body)).toContain('GH₵45.50')
   })
 
-  test('speaks French, and can be saved as a file that needs nothing else', async () => {
+  test('is available in French, and can be saved as one complete file', async () => {
     const hosted = createHosted()
     const { url, order } = await bought(hosted, 'adinkra-font')
     const { body } = await hosted.get(`${url}?lang=fr`)
@@ -100,7 +100,7 @@ describe('a receipt', () => {
     expect(saved.body).not.toMatch(/<script|<button|\shref="(?!https?:|data:)/)
   })
 
-  test('keeps names as text, whatever they are', async () => {
+  test('shows any name as text', async () => {
     const name = '<img src=x onerror=alert(1)> "\u0627\u0644'
     const seed = {
       merchants: [
@@ -115,7 +115,7 @@ describe('a receipt', () => {
 })
 
 describe('the address of a receipt', () => {
-  test('stands at the order once it is paid, at the address that the caller came by', async () => {
+  test('is on the order after it is paid, with the base address that the caller used', async () => {
     const hosted = createHosted({ baseUrl: 'https://pay.example/cedi' })
     const { api, mock } = hosted
     const asked = { product_id: await hosted.product('kente-tote'), method: 'mobile_money', phone: '0244123789' }
@@ -129,7 +129,7 @@ describe('the address of a receipt', () => {
     expect(listed.receipt_url).toBe(receipt_url)
   })
 
-  test('stands at the order and at the payment in the portal, once it is paid', async () => {
+  test('is on the order and on the payment in the portal, after it is paid', async () => {
     const house = openHouse()
     const [product] = (await house.api('GET', '/api/v1/products?limit=100')).data
     const payment = await house.paid(undefined, 'sk_test_all', { product_id: product.id, amount: undefined })
@@ -146,7 +146,7 @@ describe('the address of a receipt', () => {
       expect((await ama.get(path)).body).not.toContain('/receipt/')
   })
 
-  test('is told to the browser that paid, and to no other', async () => {
+  test('is given to the browser that paid, and to no other', async () => {
     const hosted = createHosted()
     const { token, url, order } = await bought(hosted, 'kente-tote')
     expect(`${base}${url}`).toBe(order.receipt_url)
@@ -155,7 +155,7 @@ describe('the address of a receipt', () => {
     expect((await hosted.get(`/pay/${token}`)).body).not.toContain('/receipt/')
   })
 
-  test('is refused as long as the payment waits, and when it has failed', async () => {
+  test('is refused while the payment waits, and after it has failed', async () => {
     const secret = 'a secret that is known to the test'
     const { api, get, mock } = createHosted({ secret })
     const { ref, created_at } = await api('POST', '/api/v1/payments', { amount: 5, ...momo('049') })
@@ -184,7 +184,7 @@ describe('the address of a receipt', () => {
     expect((await hosted.get(path)).status).toBe(404)
   })
 
-  test('is no other token of this server: neither of a checkout nor of the bank', async () => {
+  test("cannot be used as another token, nor a checkout's or bank page's token as a receipt", async () => {
     const hosted = createHosted()
     const { token, url } = await bought(hosted, 'kente-tote')
     const second = await hosted.intent()
@@ -197,7 +197,7 @@ describe('the address of a receipt', () => {
     expect((await hosted.ask(own, 'a1', 'status')).status).toBe(401)
   })
 
-  test('does not stand in the log', async () => {
+  test('is not in the log', async () => {
     const hosted = createHosted()
     const { url } = await bought(hosted, 'kente-tote')
     await hosted.get(url)
@@ -222,14 +222,14 @@ describe('the address of a receipt', () => {
     const anyText = fc.string({ unit: fc.constantFrom(...letters), maxLength: 200 })
     const signed = fc.constantFrom(signature, proofSignature, '', 'A'.repeat(43))
     const forged = fc.oneof(
-      // One character is another one, is gone, or is one too many.
+      // One character is changed, removed or added.
       fc
         .tuple(fc.nat(real.length - 1), fc.constantFrom(...letters, ''))
         .map(([at, letter]) => real.slice(0, at) + letter + real.slice(at + 1)),
       fc
         .tuple(fc.nat(real.length), fc.constantFrom(...letters))
         .map(([at, letter]) => real.slice(0, at) + letter + real.slice(at)),
-      // Other claims below the signature of these.
+      // Other claims are combined with this signature.
       fc
         .record({
           k: fc.constantFrom('receipt', 'proof', 'x'),

@@ -6,7 +6,7 @@ import { card } from '../../../mock-server/test/service.js'
 import { buildProgram, type Program, type Served, send, type Told } from './program.js'
 
 const crashes = Number(process.env['CEDI_CRASHES'] ?? 5)
-/** Where the server is killed follows from it; a failure is met again with the same one. */
+/** Decides when the server is killed. The same seed repeats a failure. */
 const seed = Number(process.env['CEDI_SEED'] ?? 2_026)
 let program: Program
 let postgres: Postgres
@@ -19,28 +19,28 @@ afterAll(async () => {
   await postgres?.end()
 })
 
-/** What a client asked for, and what it was told of it before the server was gone. */
+/** A request of a client, and its answer if one came before the server was killed. */
 interface Asked {
   readonly path: string
   readonly body: object
   told: Told | undefined
 }
 
-/** A client with many hands that keeps what it was told, and asks again for what it was not. */
+/** A client that sends many requests at once, records the answers, and repeats requests without an answer. */
 class Client {
   readonly asked = new Map<string, Asked>()
   private made = 0
   private heard = 0
   private listening: { readonly until: number; readonly tell: () => void } | undefined
 
-  /** Waits until so many more requests are answered, however slow the machine is. */
+  /** Waits until so many more requests are answered, without a time limit. */
   answers(count: number): Promise<void> {
     return new Promise((tell) => {
       this.listening = { until: this.heard + count, tell }
     })
   }
 
-  /** Asks until the server is gone. */
+  /** Sends requests until the server is gone. */
   async load(server: Served, hands: number): Promise<void> {
     let isGone = false
     const hand = async () => {
@@ -61,7 +61,7 @@ class Client {
     await Promise.all(Array.from({ length: hands }, hand))
   }
 
-  /** Asks again for what was lost, and for some of what was not. */
+  /** Repeats the requests without an answer, and some of those with one. */
   async settle(server: Served, random: Numbers): Promise<void> {
     for (const [key, asked] of this.asked) {
       if (asked.told && random.below(10) > 0) continue
@@ -93,7 +93,7 @@ describe('a server that is killed under load', () => {
         const answered = client.answers(1 + random.below(60))
         const loaded = client.load(server, 8)
         await answered
-        // Somewhere in the middle of the eight that are under way.
+        // A moment while the eight requests are running.
         await new Promise((resolve) => setTimeout(resolve, random.below(20)))
         await server.kill()
         await loaded

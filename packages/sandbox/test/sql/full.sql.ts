@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { card } from '../../../mock-server/test/service.js'
 import { buildProgram, type Program, send } from './program.js'
 
-// A disk of its own that can be filled: only root may make one.
+// The test fills its own small disk, which only root can make.
 const disk = mkdtempSync(join(tmpdir(), 'cedi-disk-'))
 const hasDisk = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=192m', 'none', disk]).status === 0
 let program: Program
@@ -19,7 +19,7 @@ afterAll(async () => {
   rmdirSync(disk)
 })
 
-it.skipIf(!hasDisk)('a data folder on a full disk is read, and written again when there is room', async () => {
+it.skipIf(!hasDisk)('a data folder on a full disk can be read, and is written again when there is room', async () => {
   const server = await program.start(['--data-dir', join(disk, 'kept')])
   const write = async () => {
     const told = await send(server.url, 'POST', '/api/v1/payments', { body: { ...card(), amount: 10 } })

@@ -15,19 +15,19 @@ afterAll(async () => {
   await postgres?.end()
 })
 
-it('a database that hangs in the middle of the work keeps nobody longer than a statement may take', async () => {
+it('a database that hangs delays no caller longer than the time limit of a statement', async () => {
   const server = await program.start(['--database-url', postgres.url])
   const { port } = new URL(server.url)
   const pay = (once: string) => send(server.url, 'POST', '/api/v1/payments', { body: { ...card(), amount: 10 }, once })
   expect((await pay('first'))?.status).toBe(201)
 
-  /** How long each took, and what it was told. */
+  /** The time and the status of each answer. */
   const timed = async (once: string) => {
     const startedMs = performance.now()
     const told = await pay(once)
     return { once, told, seconds: (performance.now() - startedMs) / 1000 }
   }
-  // All of one merchant: they wait for one another. A few of them are answered, and the rest are in the middle.
+  // All are of one merchant, so they run one after the other: some are answered, and the rest still run.
   const asked = Array.from({ length: 60 }, (_, at) => timed(`key-${at}`))
   await Promise.race(asked)
   postgres.freeze()
@@ -49,17 +49,17 @@ it('a database that hangs in the middle of the work keeps nobody longer than a s
     expect([told?.status, told?.error?.code]).toEqual([503, 'provider_unavailable'])
     expect(told?.headers.get('Retry-After')).toBe('1')
   }
-  // Once it was found silent, nobody waits as long again.
+  // After the server has noticed the hang, callers wait less.
   expect((await timed('late')).seconds).toBeLessThan(10)
 
   postgres.thaw()
   while ((await readied()).status !== 200) await new Promise((resolve) => setTimeout(resolve, 100))
-  // Whether a payment had been written or not: with its key it is there once.
+  // Whether a payment was written before or not, its Idempotency-Key makes sure that it exists once.
   for (const { once } of lost) expect((await pay(once))?.status).toBe(201)
   const entries = (await send(server.url, 'GET', '/__mock/ledger/entries?limit=9999'))?.data as { kind: string }[]
   expect(entries.filter(({ kind }) => kind === 'payment_received')).toHaveLength(61)
 
-  // It hangs, and somebody has begun a request and sends no more of it: the server still ends.
+  // The server ends although the database hangs and a caller has sent only half a request.
   const half = connect(Number(port), '127.0.0.1').on('error', () => undefined)
   half.write('POST /api/v1/payments HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{')
   await new Promise((resolve) => setTimeout(resolve, 200))

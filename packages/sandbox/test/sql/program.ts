@@ -9,19 +9,19 @@ import { build } from 'esbuild'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface Served {
   readonly child: ChildProcess
   readonly url: string
-  /** What it has printed, on both streams. */
+  /** Its output, from both streams. */
   said(): string
-  /** Ends it without a word to it, as a loss of power does. */
+  /** Kills it without a warning, like a power cut. */
   kill(): Promise<void>
-  /** Asks it to end. */
+  /** Tells it to stop. */
   stop(): Promise<number | null>
 }
 
-/** The program, made from the sources of this moment, and the servers that were started from it. */
+/** The program, built from the current sources, and the servers started from it. */
 export interface Program {
   readonly folder: string
   start(flags: readonly string[], env?: Readonly<Record<string, string>>): Promise<Served>
@@ -86,7 +86,7 @@ export async function buildProgram(): Promise<Program> {
   }
 }
 
-/** What a server answered; `lost` when the connection ended before. */
+/** The answer of a server; `lost` when the connection ended before it. */
 export interface Told {
   readonly status: number
   readonly headers: Headers
@@ -96,10 +96,10 @@ export interface Told {
   readonly text: string
 }
 
-// `fetch` would take more of the machine than the servers do.
+// `fetch` would use more CPU than the servers.
 const agent = new Agent({ keepAlive: true })
 
-/** Sends a request to a server; nothing when the connection was lost. */
+/** Sends a request to a server. Returns nothing when the connection was lost. */
 export async function send(
   base: string,
   method: string,

@@ -37,7 +37,7 @@ describe('the same seed and the same requests', () => {
 })
 
 describe('a snapshot', () => {
-  it('of one store is put into another, which goes on from it', async () => {
+  it('of one store can be restored in another, which continues from it', async () => {
     const memory = createSandbox()
     await memory.control('POST', 'clock/advance', { by: 'P3D' })
     await memory.control('POST', 'seed', {

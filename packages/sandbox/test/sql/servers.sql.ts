@@ -12,10 +12,10 @@ let one: Served
 let two: Served
 beforeAll(async () => {
   program = await buildProgram()
-  // What is confirmed survives the crash of the database, though not that of the machine: that costs no disk.
+  // Commits survive a crash of the database but not of the machine, so that the test does not wait for the disk.
   postgres = await startPostgres({ settings: ['synchronous_commit=on'] })
   const flags = ['--database-url', postgres.url, '--approval-delay', '0', '--log']
-  // At the same moment, on an empty database.
+  // Both servers start at the same moment on an empty database.
   ;[one, two] = await Promise.all([
     program.start(flags, { CEDI_SECRET: secret }),
     program.start(flags, { CEDI_SECRET: secret }),
@@ -29,7 +29,7 @@ afterAll(async () => {
 const both = (index: number): string => (index % 2 ? one : two).url
 const racers = Array.from({ length: 64 }, (_, index) => index)
 
-/** So many were let through, and the others were told why. A machine that is far too slow may say 503 to some. */
+/** Expects so many successes, and the right error for the others. On a very slow machine some get 503. */
 function expectRace(told: readonly (Told | undefined)[], winners: number): void {
   const count: Record<string, number> = {}
   for (const each of told) {
@@ -43,7 +43,7 @@ function expectRace(told: readonly (Told | undefined)[], winners: number): void 
 }
 
 describe('two servers on one database', () => {
-  it('plant one seed, and both show it', async () => {
+  it('create the records of the seed once, and both show them', async () => {
     const [mine, theirs] = [
       await send(one.url, 'GET', '/api/v1/products'),
       await send(two.url, 'GET', '/api/v1/products'),
@@ -52,7 +52,7 @@ describe('two servers on one database', () => {
     expect(theirs?.data).toEqual(mine?.data)
   })
 
-  it('never give one id to two things or two requests', async () => {
+  it('never give one id to two records or two requests', async () => {
     const made = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
         send(both(index), 'POST', '/api/v1/payments', { body: { ...card(), amount: 5 }, key: 'sk_test_ids' }),
@@ -63,7 +63,7 @@ describe('two servers on one database', () => {
     expect(new Set(made.map((told) => told?.headers.get('x-request-id'))).size).toBe(200)
   })
 
-  it('remember an Idempotency-Key for each other', async () => {
+  it('share Idempotency-Keys', async () => {
     const asked = racers.map((index) =>
       send(both(index), 'POST', '/api/v1/payments', { body: { ...card(), amount: 5 }, once: 'shared' }),
     )
@@ -89,7 +89,7 @@ describe('two servers on one database', () => {
       expect((await send(one.url, 'GET', '/api/v1/balance', { key }))?.data.available).toBe(0.1)
       expect((await send(two.url, 'GET', `/__mock/ledger/verify?merchant=${merchant}`))?.data.ok).toBe(true)
     }
-    // Three merchants side by side: neither meets the other.
+    // Three merchants at the same time must not disturb each other.
     for (let round = 0; round < rounds; round += 3)
       await Promise.all([round, round + 1, round + 2].filter((each) => each < rounds).map(race))
     const driver = await openPostgres({ url: postgres.url, connections: 1 })
@@ -101,15 +101,15 @@ describe('two servers on one database', () => {
     await driver.close()
   })
 
-  it('know at once that a key was revoked by the other, and nobody can read a key again', async () => {
-    // The database writes down every statement with its values: nothing secret may be among them.
+  it('know at once when the other revokes a key, and no key is readable in the database', async () => {
+    // The database logs every statement with its values, which must contain no secret.
     const admin = await openPostgres({ url: postgres.url, connections: 1 })
     const writeDown = async (what: string) => {
       await admin.query(`ALTER SYSTEM SET log_statement = '${what}'`, [])
       await admin.query('SELECT pg_reload_conf()', [])
     }
     await writeDown('all')
-    // The database takes its time to hear of it.
+    // The setting takes a moment to become active.
     while (!postgres.log().includes('are you listening'))
       await admin.query('SELECT CAST($1 AS text) AS asked', ['are you listening'])
     const scopes = ['payments:read', 'balance:read']
@@ -161,7 +161,7 @@ describe('two servers on one database', () => {
       ...(await Promise.all([one, two].map(async ({ url }) => (await fetch(`${url}/metrics`)).text()))),
       ...after.map((told) => told?.text ?? ''),
     ]
-    // They were looked at: what may be known of the key is there.
+    // The label is there, so the answers and the log were really searched.
     expect(written.includes('till 3')).toBe(true)
     expect(postgres.log().includes('till 3')).toBe(true)
     for (const text of shown) {
@@ -171,7 +171,7 @@ describe('two servers on one database', () => {
   })
 
   it.each(['fast', 'immediate'] as const)(
-    'answer 503 while the database is stopped (%s), and go on when it is back, with nothing lost',
+    'answer 503 while the database is stopped (%s), and continue when it is back, with nothing lost',
     async (how) => {
       const key = `sk_test_away-${how}`
       const told = new Map<string, string>()
@@ -220,7 +220,7 @@ describe('two servers on one database', () => {
     },
   )
 
-  it('end with 0 when they are asked to, while one is at work', async () => {
+  it('end with 0 when they are told to stop, while one is working', async () => {
     const working = send(one.url, 'POST', '/api/v1/payments', { body: { ...card(), amount: 10 } })
     expect(await Promise.all([one.stop(), two.stop()])).toEqual([0, 0])
     expect([201, undefined]).toContain((await working)?.status)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createHosted, momo, shop } from '../pages/hosted.js'
 
-/** A shop's page, and a payment of its buyer that waits on the phone. */
+/** A shop's page with a payment of its buyer that waits on the phone. */
 async function waiting(ending = '789') {
   const hosted = createHosted()
   const embed = async (kept?: object, lang = 'en') => {
@@ -17,7 +17,7 @@ async function waiting(ending = '789') {
   return { hosted, embed, token, kept: { token, resume: 'a-1' }, statuses }
 }
 
-test('a payment that waits is asked about before the product is sold again, in the language of the page', async () => {
+test('the page asks about a waiting payment before it sells the product again, in its language', async () => {
   const { embed, kept, statuses } = await waiting()
   expect((await embed(kept)).data).toEqual({
     ask: {
@@ -30,7 +30,7 @@ test('a payment that waits is asked about before the product is sold again, in t
   expect(await statuses()).toEqual(['pending'])
 })
 
-test('whoever pays anew has the one that waits called off first', async () => {
+test('paying again cancels the waiting payment first', async () => {
   const { embed, kept, token, statuses } = await waiting()
   const { data } = await embed({ ...kept, anew: 'cancel' })
   expect(data.token).toMatch(/\./)
@@ -38,7 +38,7 @@ test('whoever pays anew has the one that waits called off first', async () => {
   expect(await statuses()).toEqual(['cancelled'])
 })
 
-test('who is not known to have made it sees no number, cannot call it off, and is told what paying anew means', async () => {
+test('a visitor who is not known as its buyer sees no number, cannot cancel it, and is told what paying again means', async () => {
   const { embed, kept, statuses } = await waiting()
   const strange = { ...kept, resume: '' }
   expect((await embed(strange)).data.ask.text).toBe('A payment of GH₵120.00 is waiting.')
@@ -48,7 +48,7 @@ test('who is not known to have made it sees no number, cannot call it off, and i
   expect(await statuses()).toEqual(['pending'])
 })
 
-test('nothing is asked about a payment that has ended, nor about what is no token', async () => {
+test('the page does not ask about a payment that has ended, or by an invalid token', async () => {
   const { embed, kept, token, hosted } = await waiting('049')
   await hosted.mock.clock.advance('PT3S')
   expect((await embed(kept)).data.token).toMatch(/\./)
@@ -57,7 +57,7 @@ test('nothing is asked about a payment that has ended, nor about what is no toke
     expect((await embed({ token: other, resume: 'a-1' })).data.token).toMatch(/\./)
 })
 
-test('what was approved meanwhile is seen before it is paid again, for a day', async () => {
+test('for a day, a payment that was approved meanwhile is shown before the buyer pays again', async () => {
   const { embed, kept, token, hosted, statuses } = await waiting()
   expect((await embed(kept)).data.ask).toBeDefined()
   await hosted.mock.clock.advance('PT3S')
@@ -98,12 +98,12 @@ describe('the page of a storefront', () => {
     return { hosted, buy, first, token }
   }
 
-  test('remembers in a cookie of its own address, which no script and no other site reads', async () => {
+  test('remembers the payment in a cookie for its own address, which scripts and other sites cannot read', async () => {
     const { first, token } = await visitor()
     expect(first.set).toBe(`cedi_opened=${token}; Max-Age=86400; Path=/@ama/kente-tote; HttpOnly; SameSite=Lax`)
   })
 
-  test('asks about a payment that waits before it sells the product again, and keeps what was chosen', async () => {
+  test("asks about a waiting payment before it sells the product again, and keeps the buyer's choices", async () => {
     const { hosted, buy, token } = await visitor()
     await hosted.ask(token, 'a-1', 'payments', momo('789'))
     const asked = await buy({ quantity: '2' })
@@ -117,14 +117,14 @@ describe('the page of a storefront', () => {
     expect((await buy({ quantity: '2', anew: 'leave' })).at).toMatch(/^\/pay\//)
   })
 
-  test('shows what was approved meanwhile instead of selling it again', async () => {
+  test('shows a payment that was approved meanwhile instead of selling again', async () => {
     const { hosted, buy, token } = await visitor()
     await hosted.ask(token, 'a-1', 'payments', momo('789'))
     await hosted.mock.clock.advance('PT3S')
     expect(await buy()).toMatchObject({ status: 303, at: `/pay/${token}` })
   })
 
-  test('sells at once where nothing was paid, where it failed, and to a cookie that somebody made up', async () => {
+  test('sells at once when nothing was paid, when the payment failed, or when the cookie is invented', async () => {
     const { hosted, buy, token } = await visitor()
     const second = await buy()
     expect([second.status, second.at === `/pay/${token}`]).toEqual([303, false])

@@ -10,7 +10,7 @@ import { base, createHosted, unescaped } from '../pages/hosted.js'
 
 const signature = [137, 80, 78, 71, 13, 10, 26, 10]
 
-/** Width and height, as a PNG says them of itself. */
+/** Reads width and height from a PNG. */
 function sizeOf(png: Uint8Array): { width: number; height: number } {
   expect([...png.subarray(0, 8)]).toEqual(signature)
   expect(new TextDecoder().decode(png.subarray(-8, -4))).toBe('IEND')
@@ -19,13 +19,13 @@ function sizeOf(png: Uint8Array): { width: number; height: number } {
   return { width: view.getUint32(16), height: view.getUint32(20) }
 }
 
-/** The pictures that a page names, in their order. */
+/** The pictures in the meta tags of a page, in order. */
 const imagesOf = (html: string): string[] =>
   [...html.matchAll(/<meta property="og:image" content="([^"]*)">/g)].map(([, address]) => unescaped(address ?? ''))
 
 afterEach(() => void vi.doUnmock('../../src/storefront/preview/draw.js'))
 
-describe('the picture of a link', () => {
+describe('the preview picture of a link', () => {
   test.each(['/@ama', '/@ama/kente-tote'])('of %s is a PNG of the size that the page says', async (path) => {
     const { mock, get } = createHosted()
     const { body } = await get(path)
@@ -38,11 +38,11 @@ describe('the picture of a link', () => {
     expect(answer.headers.get('content-type')).toBe('image/png')
     const png = new Uint8Array(await answer.arrayBuffer())
     expect(sizeOf(png)).toEqual({ width: 1200, height: 630 })
-    // WhatsApp shows none that is larger.
+    // WhatsApp does not show a larger picture.
     expect(png.length).toBeLessThan(300_000)
   })
 
-  test('comes over a port byte for byte, and is not sent again to whoever has it', async () => {
+  test('is sent unchanged over a port, and not sent again to a client that has it', async () => {
     const { mock } = createHosted()
     const { url, close } = await mock.listen(0)
     try {
@@ -60,7 +60,7 @@ describe('the picture of a link', () => {
     }
   })
 
-  test('stands behind the one that a product has of its own', async () => {
+  test("comes after the product's own picture", async () => {
     const { api, get } = createHosted()
     const own = 'https://pictures.example/pot.jpg?a=1&b=2'
     await api('POST', '/api/v1/products', { name: 'Pot', slug: 'pot', price: '5.00', image_url: own })
@@ -69,7 +69,7 @@ describe('the picture of a link', () => {
     expect(second).toMatch(/\/@ama\/pot\/preview\.png\?v=/)
   })
 
-  test('has another address when the price is another', async () => {
+  test('has a new address when the price changes', async () => {
     const { api, get } = createHosted()
     for (const [slug, price] of [
       ['a', '5.00'],
@@ -84,13 +84,13 @@ describe('the picture of a link', () => {
     expect(a).toBe(c)
   })
 
-  test('is that of nothing where nothing is sold', async () => {
+  test('does not exist for an unknown shop or product', async () => {
     const { get } = createHosted()
     for (const path of ['/@nobody/preview.png', '/@ama/nothing/preview.png', '/@ama/kente-tote/preview.svg'])
       expect((await get(path)).status).toBe(404)
   })
 
-  test('says a name as it is, and opens nothing with it', async () => {
+  test('shows a name as text, and loads nothing because of it', async () => {
     const require = createRequire(import.meta.url)
     await initWasm(readFileSync(require.resolve('@resvg/resvg-wasm/index_bg.wasm')))
     const piece = fc.oneof(
@@ -114,7 +114,7 @@ describe('the picture of a link', () => {
         const product = { id: 'prd_x', merchant: 'mer_x', slug: 'x', name, price_pesewas: 750n } as Shown['product']
         const svg = pictureSvg({ merchant, product })
         expect(new Set(svg.match(/<[a-z!?][^\s>]*/gi))).toEqual(new Set(svg.match(/<(?:svg|rect|path|text)\b/g)))
-        // What is no XML is refused here.
+        // This refuses invalid XML.
         new Resvg(svg, { font: { loadSystemFonts: false } }).free()
       }),
       { numRuns: Number(process.env['SHARING_RUNS'] ?? 60) },
@@ -127,7 +127,7 @@ describe('the picture of a link', () => {
     expect(pictureSvg({ merchant, product: product as Shown['product'] })).toContain('>var(--ink)</text>')
   })
 
-  test('is named nowhere, and is not found, where there is nothing to draw it with', async () => {
+  test('is in no page, and is not found, when no drawing library is installed', async () => {
     vi.resetModules()
     vi.doMock('../../src/storefront/preview/draw.js', () => {
       throw new Error('Not here.')
@@ -140,23 +140,23 @@ describe('the picture of a link', () => {
   })
 })
 
-describe('what a picture may cost', () => {
+describe('the cost of pictures', () => {
   const small = (at: number): string =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><rect width="${at}" height="1"/></svg>`
 
-  test('is bounded: sixteen wait their turn, and the next are told to come again', async () => {
+  test('is limited: sixteen requests wait, and more are told to try again', async () => {
     const drawn = await Promise.all(Array.from({ length: 20 }, (_, at) => draw(small(at + 1))))
     expect(drawn.map((png) => png !== undefined)).toEqual([...Array(16).fill(true), ...Array(4).fill(false)])
     expect(await draw(small(20))).toBeDefined()
   })
 
-  test('is paid once for the same picture', async () => {
+  test('counts once for the same picture', async () => {
     const [one, two] = await Promise.all([draw(small(100)), draw(small(100))])
     expect(one).toBe(two)
     expect(await draw(small(100))).toBe(one)
   })
 
-  test('does not rise for what cannot be drawn, and the next one is drawn', async () => {
+  test('does not grow by a picture that fails, and the next one is drawn', async () => {
     await expect(draw('<svg')).rejects.toThrow()
     expect(await draw(small(101))).toBeDefined()
   })
@@ -179,7 +179,7 @@ describe('the name in a picture', () => {
     expect(lines[0]?.size).toBe(size)
   })
 
-  test('that is cut off says so', () => {
+  test('ends with an ellipsis when it is cut', () => {
     const lines = fitted('W'.repeat(120), place)
     expect(lines.at(-1)?.text).toMatch(/W…$/)
   })

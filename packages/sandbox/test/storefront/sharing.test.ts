@@ -14,12 +14,12 @@ interface Thing {
   readonly itemListElement: readonly { readonly position: number; readonly item: Thing }[]
 }
 
-/** What a search engine reads: every JSON-LD of a page. */
+/** Every JSON-LD block of a page, as a search engine reads it. */
 const thingsOf = (html: string): readonly Thing[] =>
   [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, text]) => JSON.parse(text ?? ''))
 
 describe('a text of a merchant', () => {
-  // What ends an element, an attribute, a comment or a template somewhere, beside any other text.
+  // Texts that could end an element, attribute, comment or template, mixed with random ones.
   const piece = fc.oneof(
     fc.constantFrom(
       '</script>',
@@ -48,19 +48,19 @@ describe('a text of a merchant', () => {
     .map((pieces) => `x${pieces.join('')}`.slice(0, 120))
     .filter((text) => !/\p{Surrogate}/u.test(text))
 
-  test('stays what it is in every place, and never ends the element that it stands in', async () => {
+  test('is unchanged in every place, and never ends the element around it', async () => {
     await fc.assert(
       fc.asyncProperty(hostile, hostile, async (named, described) => {
         const { mock, get } = createHosted()
         const headers = { Authorization: 'Bearer sk_test_all', 'Content-Type': 'application/json' }
         const body = JSON.stringify({ name: named, description: described, slug: 'hostile', price: '7.50' })
         const made = await mock.handle({ method: 'POST', url: `${base}/api/v1/products`, headers, body })
-        // Texts that the API refuses reach no page.
+        // Texts that the API refuses are skipped, because they reach no page.
         fc.pre(made.status === 201)
         const { name, description } = JSON.parse(made.body).data
         for (const path of ['/@ama/hostile', '/@ama']) {
           const page = (await get(path)).body
-          // One element for programs and one script of ours: no text has opened or ended another.
+          // Only the JSON-LD element and our script exist, so no text has opened or ended another.
           expect(page.match(/<script/gi)).toHaveLength(2)
           expect(page.match(/<\/script/gi)).toHaveLength(2)
           const [thing] = thingsOf(page)
@@ -78,8 +78,8 @@ describe('a text of a merchant', () => {
   })
 })
 
-describe('the way to pass a page on', () => {
-  test('is a link to WhatsApp with name, price and address, when nothing else can share', async () => {
+describe('the ways to share a page', () => {
+  test('are a WhatsApp link with name, price and address, when the browser cannot share', async () => {
     const { get } = createHosted()
     const { body } = await get('/@ama/kente-tote?lang=fr')
     const [, href = ''] = /<a class="button quiet" href="(https:\/\/wa\.me\/[^"]+)" rel="noreferrer">/.exec(body) ?? []
@@ -90,7 +90,7 @@ describe('the way to pass a page on', () => {
     )
   })
 
-  test('is a code for cameras that holds the plain address, dark on light with its margin', async () => {
+  test('have a QR code of the plain address, dark on light with its margin', async () => {
     const { get } = createHosted()
     for (const path of ['/@ama', '/@ama/kente-tote']) {
       const { body } = await get(`${path}?lang=fr`)
@@ -106,7 +106,7 @@ describe('the way to pass a page on', () => {
     }
   })
 
-  test('comes with one script, which its policy names, and asks nobody else for anything', async () => {
+  test("need one script, which the page's policy allows, and no request to other hosts", async () => {
     const { get } = createHosted()
     const { body, headers } = await get('/@ama/kente-tote')
     expect(headers['Content-Security-Policy']).toContain(`script-src '${storefrontScript.hash}'`)
@@ -115,7 +115,7 @@ describe('the way to pass a page on', () => {
     expect(body.match(/\ssrc=|@import|url\(/g)).toBeNull()
   })
 
-  // Ceilings, with the code and the data for programs in them.
+  // Upper limits, which include the QR code and the JSON-LD data.
   test.each([
     ['/@ama/kente-tote', 6144],
     ['/@ama', 6656],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createHosted, momo, shop, textOf } from '../pages/hosted.js'
 
-test('every link of a page, and every way on, keeps to the path that the server has', async () => {
+test("every link and form of a page keeps the server's base path", async () => {
   const root = '/shop/cedi'
   const { get, form } = createHosted({ baseUrl: `https://pay.example${root}` })
   for (const path of ['/@ama', '/@ama/kente-tote?lang=fr']) {
@@ -10,7 +10,7 @@ test('every link of a page, and every way on, keeps to the path that the server 
     expect(links.length).toBeGreaterThan(0)
     for (const link of links) expect(link).toMatch(/^\/shop\/cedi\/@ama/)
   }
-  // The page at the root is left alone: its links are relative.
+  // The page at the root is skipped, because its links are relative.
   expect((await get(`${root}/`)).body).not.toMatch(/href="\//)
   const sold = await form(`${root}/@ama/kente-tote`, { quantity: '1' })
   const at = sold.headers['Location'] ?? ''
@@ -30,7 +30,7 @@ describe('the storefront', () => {
     expect(text).toContain('GH₵45.50')
   })
 
-  test('says below the button what happens next, and what else there is', async () => {
+  test('says below the button what happens next, and names other products', async () => {
     const { get } = createHosted()
     const { body } = await get('/@ama/kente-tote')
     const [, below = ''] = body.split('Buy now')
@@ -40,7 +40,7 @@ describe('the storefront', () => {
     expect(others).not.toContain('/@ama/kente-tote')
   })
 
-  test('that sells one thing names no others, and sold out it has no button and no steps', async () => {
+  test('names no other products when it sells only one, and has no button and no steps when that is sold out', async () => {
     const products = [{ name: 'Loom', price: 5, stock: 0 }]
     const { get } = createHosted({ seed: { merchants: [{ id: 'one', name: 'One', handle: 'one', products }] } })
     const { body } = await get('/@one/loom')
@@ -48,7 +48,7 @@ describe('the storefront', () => {
     expect(body).not.toMatch(/What happens next|More from|class="goods"|<button type="submit"/)
   })
 
-  test('draws what the demo sells, and gives the products of others a cloth, whatever they are called', async () => {
+  test('draws the demo products, and shows a cloth for all other products, whatever their names', async () => {
     const pictureOf = (body: string) => /<svg class="cloth".*?<\/svg>/s.exec(body)?.[0] ?? ''
     const demo = createHosted()
     const slugs = ['kente-tote', 'shea-butter-250-g', 'highlife-guitar-lessons', 'adinkra-font', 'portrait-session']
@@ -64,7 +64,7 @@ describe('the storefront', () => {
     }
   })
 
-  test('writes to the same ledger as the API: buying makes an order and a payment', async () => {
+  test('writes to the same ledger as the API: a sale creates an order and a payment', async () => {
     const { form, get, ask, mock, api } = createHosted()
     const bought = await form('/@ama/kente-tote', { quantity: '2' })
     expect(bought.status).toBe(303)
@@ -89,7 +89,7 @@ describe('the storefront', () => {
     expect(textOf((await get(bought.headers['Location'] ?? '')).body)).toContain('120.00')
   })
 
-  test('gives a refused form back as it was sent', async () => {
+  test('keeps the values of a refused form', async () => {
     const { form, api } = createHosted()
     await api('POST', '/api/v1/products', { name: 'Loom', price: 400_000, type: 'physical' })
     const { status, body } = await form('/@ama/loom', { quantity: '3' })
@@ -98,12 +98,12 @@ describe('the storefront', () => {
     expect(body.match(/ selected/g)).toHaveLength(1)
   })
 
-  test('asks for nothing that the checkout asks for', async () => {
+  test('asks for no details that the checkout asks for', async () => {
     const { get } = createHosted()
     expect((await get('/@ama/kente-tote')).body).not.toMatch(/<input/)
   })
 
-  test('does not sell what is sold out, nor what is not on sale', async () => {
+  test('does not sell a product that is sold out or not active', async () => {
     const { api, get, form } = createHosted()
     await api('POST', '/api/v1/products', { name: 'Last one', price: 5, stock: 0 })
     await api('POST', '/api/v1/products', { name: 'Hidden', price: 5, active: false })
@@ -115,7 +115,7 @@ describe('the storefront', () => {
     expect(textOf((await get('/@ama')).body)).not.toContain('Hidden')
   })
 
-  test('says why it does not sell, and does not call it sold out', async () => {
+  test('gives the real reason why it does not sell, not always "sold out"', async () => {
     const { api, form, get } = createHosted()
     await api('POST', '/api/v1/products', { name: 'Loom', price: 600_000 })
     await api('POST', '/api/v1/products', { name: 'Last one', price: 5, stock: 1 })
@@ -132,7 +132,7 @@ describe('the storefront', () => {
     expect(textOf((await get('/@ama/loom')).body)).not.toContain('Choose fewer')
   })
 
-  test('has pages when there is much to sell', async () => {
+  test('has several pages when it has many products', async () => {
     const { api, get } = createHosted()
     for (let at = 0; at < 30; at++) await api('POST', '/api/v1/products', { name: `Thing ${at}`, price: 5 })
     const first = await get('/@ama')
@@ -160,12 +160,12 @@ describe('the storefront', () => {
     expect([reply.status, textOf(reply.body).includes('Nothing here')]).toEqual([404, true])
   })
 
-  test('of a shop with nothing in it says so', async () => {
+  test('says when it has no products', async () => {
     const { get } = createHosted({ seed: { merchants: [{ id: 'kofi', name: 'Kofi', handle: 'kofi' }] } })
     expect(textOf((await get('/@kofi')).body)).toContain('nothing on sale')
   })
 
-  test('stays in the language that was chosen by hand, as far as the checkout, and writes none into addresses otherwise', async () => {
+  test('keeps a language that the buyer chose, also in the checkout, and adds none to addresses otherwise', async () => {
     const { form, get } = createHosted()
     expect((await get('/@ama?lang=fr')).body).toContain('href="/@ama/kente-tote?lang=fr"')
     expect((await get('/@ama/kente-tote?lang=fr')).body).toContain('href="/@ama?lang=fr"')
@@ -175,7 +175,7 @@ describe('the storefront', () => {
     expect((await get('/@ama', { 'Accept-Language': 'fr' })).body).toContain('href="/@ama/kente-tote"')
   })
 
-  test('speaks French to whoever asks for it', async () => {
+  test('is in French for a browser that prefers French', async () => {
     const { get } = createHosted()
     expect(textOf((await get('/@ama', { 'Accept-Language': 'fr' })).body)).toContain('Il en reste 25')
     expect((await get('/@ama?lang=fr')).body).toContain('<html lang="fr"')
@@ -191,7 +191,7 @@ describe('a buy button', () => {
   }
   const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())
 
-  test('gets an intent at the price of the server, for the origin that asked', async () => {
+  test("gets an intent with the server's price, for the origin that asked", async () => {
     const { answer, data, hosted } = await embed({
       handle: 'ama',
       product: 'adinkra-font',
@@ -235,7 +235,7 @@ describe('a buy button', () => {
     }
   })
 
-  test('is told the truth in the language of its buyer', async () => {
+  test('gets its error messages in the language of the buyer', async () => {
     const said = async (body: object, language = 'en') =>
       (await embed({ handle: 'ama', product: 'kente-tote', ...body }, { Origin: shop, 'Accept-Language': language }))
         .error
@@ -266,7 +266,7 @@ describe('a buy button', () => {
     expect((await embed(body)).answer.status).toBe(422)
   })
 
-  test('with a body over 1 MiB is told so', async () => {
+  test('is refused with a body over 1 MiB', async () => {
     const { answer, error } = await embed({ handle: 'ama', product: 'x'.repeat(1_048_576) })
     expect([answer.status, error.code]).toEqual([413, 'body_too_large'])
   })
@@ -279,7 +279,7 @@ describe('a buy button', () => {
     },
   )
 
-  test('shows a price, and whether there is any left', async () => {
+  test('can read the price, and whether the product is in stock', async () => {
     const { get, api } = createHosted()
     await api('POST', '/api/v1/products', { name: 'Gone', price: 5, stock: 0 })
     expect((await get('/checkout/embed?handle=ama&product=kente-tote')).data).toEqual({
@@ -305,7 +305,7 @@ describe('a buy button', () => {
     expect([none.status, none.headers['Access-Control-Allow-Origin']]).toEqual([404, '*'])
   })
 
-  test('may be asked for by a browser that asks first', async () => {
+  test('answers the preflight request of a browser', async () => {
     const { mock } = createHosted()
     const { status, headers } = await mock.handle({ method: 'OPTIONS', url: 'http://cedi.test/checkout/embed' })
     expect([status, headers['Access-Control-Allow-Headers'], headers['Access-Control-Allow-Origin']]).toEqual([

@@ -8,7 +8,7 @@ import { createSandbox, type Listening, type MockServer, type SandboxOptions } f
 export const launch = async (): Promise<Browser> =>
   chromium.launch({ executablePath: await findChromium(), args: chromiumArgs })
 
-/** A mock server behind a port, and its API. */
+/** A sandbox on a port, and its API. */
 export interface Served {
   readonly mock: MockServer
   readonly listening: Listening
@@ -41,7 +41,7 @@ export async function serve(options: SandboxOptions = {}): Promise<Served> {
   return served
 }
 
-/** A page that remembers what went wrong on it, and what it asked for. */
+/** A page that records its errors and its requests. */
 export interface Watched {
   readonly page: Page
   readonly errors: string[]
@@ -55,7 +55,7 @@ export async function open(browser: Browser, options: BrowserContextOptions = {}
   const requests: { method: string; url: string }[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {
-    // What the network says is no fault of the page.
+    // Network errors in the console are not faults of the page.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) errors.push(message.text())
   })
   page.on('request', (request) => requests.push({ method: request.method(), url: request.url() }))
@@ -64,13 +64,13 @@ export async function open(browser: Browser, options: BrowserContextOptions = {}
 
 export const state = (page: Page, name: string): Promise<unknown> => page.waitForSelector(`[data-state=${name}]`)
 
-/** Takes the network away, or gives it back, and waits until the page knows. */
+/** Switches the network off or on, and waits until the page knows. */
 export async function setOffline(page: Page, offline: boolean): Promise<void> {
   await page.context().setOffline(offline)
   await page.waitForFunction((offline) => navigator.onLine !== offline, offline)
 }
 
-/** Pays with a wallet, up to the press of the button. */
+/** Fills in a wallet payment and presses the button. */
 export async function payByPhone(page: Page, network: string, phone: string): Promise<void> {
   await page.click(`button[value=${network}]`)
   await page.fill('#phone', phone)
@@ -85,7 +85,7 @@ export async function payByCard(page: Page, number: string): Promise<void> {
   await page.click('button[value=pay]')
 }
 
-/** A shop of another origin: it answers every path with one page. */
+/** A shop on another origin, which answers every path with one page. */
 export async function shop(
   html: string,
   headers: Record<string, string> = {},

@@ -3,7 +3,7 @@ import type { Browser, Frame } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { launch, open, type Served, serve, shop, state, type Watched } from './browser.js'
 
-/** A shop page that frames the checkout and shakes hands as service.js does, and that can misbehave. */
+/** A shop page that frames the checkout and connects to it as service.js does. It can also misbehave. */
 const shopPage = `<!doctype html><html lang="en"><title>Shop</title><body><h1>Shop</h1><script>
 window.heard = []; window.readyOrigins = []
 window.show = (base, origin = location.origin) => {
@@ -54,7 +54,7 @@ const intent = async (body: object = {}): Promise<string> =>
   (await served.api('POST', '/api/v1/checkout/intent', { amount: 120, allowed_origins: [origin], ...body }))
     .client_token
 
-/** Opens the frame on the shop page and gives it. */
+/** Opens the frame on the shop page, and returns it. */
 async function frameWith(opening: object, answer: object = {}): Promise<Frame> {
   const { page } = watched
   await page.evaluate(
@@ -72,7 +72,7 @@ async function frameWith(opening: object, answer: object = {}): Promise<Frame> {
   return frame
 }
 
-test('a buyer pays in the frame, and the shop hears each thing once', async () => {
+test('a buyer pays in the frame, and the shop gets each message once', async () => {
   const frame = await frameWith({ token: await intent(), prefill: { phone: '0244123789', network: 'mtn' } })
   await frame.click('button[value=mtn]')
   expect(await frame.inputValue('#phone')).toBe('0244123789')
@@ -92,7 +92,7 @@ test('a buyer pays in the frame, and the shop hears each thing once', async () =
   expect(close?.params).toEqual({ reason: 'done' })
 })
 
-test('an e-mail address and a name that the shop knows stand on the order, and half an address stops nobody', async () => {
+test('an e-mail address and a name from the shop are on the order, and an incomplete address does not block the payment', async () => {
   const buyers: unknown[] = []
   for (const email of ['ama', 'ama@example.com']) {
     const product = (await served.api('GET', '/api/v1/products')).find(
@@ -113,7 +113,7 @@ test('an e-mail address and a name that the shop knows stand on the order, and h
   ])
 })
 
-test('what failed before is no news to the shop when the checkout is opened again', async () => {
+test('the shop gets no message about an earlier failure when the checkout is opened again', async () => {
   const token = await intent()
   const frame = await frameWith({ token })
   await frame.click('button[value=mtn]')
@@ -133,14 +133,14 @@ test('what failed before is no news to the shop when the checkout is opened agai
   await expect.poll(failures).toBe(1)
 })
 
-test('a language that the checkout does not speak is not asked for', async () => {
+test('the page does not request a language that the checkout does not have', async () => {
   await watched.page.route('**/checkout/words*', () => {})
   const frame = await frameWith({ token: await intent(), locale: 'tw-GH' })
   await frame.waitForSelector('[data-state=method]')
   expect(await frame.getAttribute('html', 'lang')).toBe('en')
 })
 
-test('a card that is settled at once, and one that is declined at once, are told to the shop', async () => {
+test('the shop is told about a card that is approved at once, and about one that is declined at once', async () => {
   for (const [number, method, after] of [
     ['4242424242424242', 'ec.complete', 'success'],
     ['4000000000000002', 'cedi.failed', 'failed'],
@@ -157,7 +157,7 @@ test('a card that is settled at once, and one that is declined at once, are told
   }
 })
 
-test('a token that comes later is taken, and shows name and amount before the service is asked', async () => {
+test('a token that comes later is accepted, and name and amount show before the service is asked', async () => {
   const frame = await frameWith({ token: null })
   await frame.waitForSelector('[data-state=loading]')
   await watched.page.route('**/checkout/status', () => {})
@@ -187,7 +187,7 @@ describe('an origin that the intent does not allow', () => {
     await watched.page.evaluate('window.heard = []; document.querySelector("iframe").remove()')
   })
 
-  test('and lies about itself shows no way to pay', async () => {
+  test('shows no way to pay when it claims another origin', async () => {
     await isBlocked(
       await frameWith({
         token: await intent({ allowed_origins: ['https://other.example'] }),
@@ -196,7 +196,7 @@ describe('an origin that the intent does not allow', () => {
     )
   })
 
-  test('and writes itself into the token gets nothing from the service', async () => {
+  test('gets nothing from the service when it adds itself to the token', async () => {
     const [payload = '', signature = ''] = (await intent({ allowed_origins: ['https://other.example'] })).split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
     const forged = Buffer.from(JSON.stringify({ ...claims, o: [origin], a: 1 })).toString('base64url')
@@ -205,7 +205,7 @@ describe('an origin that the intent does not allow', () => {
     expect(await frame.locator('input, .way').count()).toBe(0)
   })
 
-  test('may not even frame the page', async () => {
+  test('cannot frame the page', async () => {
     await watched.page.evaluate(
       // biome-ignore lint/suspicious/noExplicitAny: what the page above defines.
       ([base]) => (globalThis as any).show(base, 'https://other.example'),
@@ -232,7 +232,7 @@ test('the full page cannot be framed at all', async () => {
   expect(watched.errors.splice(0)).toHaveLength(1)
 })
 
-test('ten thousand messages of any kind change nothing, before and after the handshake', async () => {
+test('ten thousand random messages change nothing, before and after the handshake', async () => {
   const frame = await frameWith({ token: null })
   await frame.waitForSelector('[data-state=loading]')
   const junk = async () =>
@@ -292,7 +292,7 @@ test('ten thousand messages of any kind change nothing, before and after the han
   expect(await methods()).not.toContain('ec.complete')
 })
 
-test('only the parent is answered: a message of another frame is none', async () => {
+test('only messages of the parent are answered, not those of another frame', async () => {
   const { page } = watched
   await page.evaluate(
     // biome-ignore lint/suspicious/noExplicitAny: what the page above defines.
@@ -316,7 +316,7 @@ test('only the parent is answered: a message of another frame is none', async ()
   expect(await frame.getAttribute('main', 'data-state')).toBe('loading')
 })
 
-test('nothing of the shop but its origin reaches the service, and the token stands in no address', async () => {
+test("only the shop's origin reaches the service, and the token is in no address", async () => {
   const token = await intent()
   const frame = await frameWith({ token })
   await frame.waitForSelector('[data-state=method]')
@@ -327,7 +327,7 @@ test('nothing of the shop but its origin reaches the service, and the token stan
   expect(await frame.evaluate(() => document.referrer)).not.toContain('secret-of-the-shop')
 })
 
-test('the colours and the language of the shop are taken, and the direction is that of the words', async () => {
+test('the page uses the colours and the language of the shop, with the text direction of that language', async () => {
   const frame = await frameWith({
     token: await intent(),
     dir: 'rtl',
@@ -355,7 +355,7 @@ test.each(['red', '#fff', 'url(//evil.example)', '#12345g', '</style>'])('the co
   expect(await frame.evaluate(() => document.documentElement.getAttribute('style'))).toBeNull()
 })
 
-test('Escape in the frame is told, and a buyer who leaves while money may be moving is pending', async () => {
+test('the shop is told of Escape in the frame, and gets "pending" when the buyer leaves while money may be moving', async () => {
   const frame = await frameWith({ token: await intent() })
   await frame.click('button[value=mtn]')
   await frame.press('#phone', 'Escape')
@@ -369,7 +369,7 @@ test('Escape in the frame is told, and a buyer who leaves while money may be mov
   expect(last).toMatchObject([{ method: 'cedi.pending' }, { method: 'cedi.close', params: { reason: 'done' } }])
 })
 
-test('a frame that is loaded again goes on with the payment', async () => {
+test('a reloaded frame continues the payment', async () => {
   const frame = await frameWith({ token: await intent() })
   await frame.click('button[value=mtn]')
   await frame.fill('#phone', '0244123129')
@@ -383,7 +383,7 @@ test('a frame that is loaded again goes on with the payment', async () => {
   expect(await frame.textContent('h1')).toBe('Approve on 024 ••• 3129')
 })
 
-test('a shop that is cut off from other windows (COOP, COEP) can show the checkout', async () => {
+test('a shop that is isolated from other windows (COOP, COEP) can show the checkout', async () => {
   const strict = await shop(shopPage, {
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -405,7 +405,7 @@ test('a shop that is cut off from other windows (COOP, COEP) can show the checko
   strict.server.close()
 })
 
-test('on its own the page of the frame says that it belongs into a shop', async () => {
+test('the page of the frame, opened alone, says that it must be opened from a shop', async () => {
   const { page } = watched
   await page.goto(`${served.url}/checkout?o=${origin}`)
   await state(page, 'blocked')

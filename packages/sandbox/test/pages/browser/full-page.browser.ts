@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 const payments = (): number => JSON.stringify(served.mock.snapshot().ledger).match(/"intent_id":"int_/g)?.length ?? 0
 
-test('a buyer pays by phone: one request for the page, nothing from anybody else, no fault', async () => {
+test('a buyer pays by phone with one request for the page, none to other hosts, and no error', async () => {
   const { page, errors, requests } = await open(browser)
   await page.goto(await served.checkoutUrl({ amount: 120, return_url: 'https://shop.example/thanks' }))
   expect(requests).toHaveLength(1)
@@ -29,7 +29,7 @@ test('a buyer pays by phone: one request for the page, nothing from anybody else
   expect(payments()).toBe(1)
 })
 
-test('the token leaves the address bar, and a reload goes on where the buyer was', async () => {
+test('the token is removed from the address bar, and a reload continues where the buyer was', async () => {
   const { page, requests } = await open(browser)
   const url = await served.checkoutUrl()
   const token = url.split('/pay/')[1] ?? ''
@@ -46,14 +46,14 @@ test('the token leaves the address bar, and a reload goes on where the buyer was
   expect(payments()).toBe(1)
 })
 
-test('the language stays: after a reload, and on the way back from the bank', async () => {
+test('the language stays the same after a reload and on the way back from the bank', async () => {
   const { page } = await open(browser, { locale: 'en-GB' })
   await page.goto(`${await served.checkoutUrl()}?lang=fr`)
   await state(page, 'method')
   await page.reload()
   await state(page, 'method')
   expect(await page.textContent('h1')).toBe('Comment voulez-vous payer\u00a0?')
-  // Chosen by hand, here and back.
+  // The buyer chooses the other language, and then the first one again.
   for (const lang of ['en', 'fr']) {
     await page.click('button.tongue')
     await page.waitForFunction((tag) => document.documentElement.lang === tag, lang)
@@ -71,7 +71,7 @@ test('the language stays: after a reload, and on the way back from the bank', as
   expect(await page.getAttribute('html', 'lang')).toBe('fr')
 })
 
-test('a long word in a name does not make a storefront wider than a small phone', async () => {
+test('a storefront with a long word in a name fits on a small phone', async () => {
   const name = 'Adinkrahandwovenbagsofbonwire'
   const products = [{ name, price: 12, type: 'physical' as const, slug: 'bag' }]
   const { listening } = await serve({ seed: { merchants: [{ id: 'long', name, handle: 'long', products }] } })
@@ -86,7 +86,7 @@ test('a long word in a name does not make a storefront wider than a small phone'
   }
 })
 
-test('a license key stands on one line of a small phone', async () => {
+test('a license key fits on one line of a small phone', async () => {
   const products = await served.api('GET', '/api/v1/products')
   const { id } = products.find(({ type }: { type: string }) => type === 'license')
   const { page } = await open(browser, { viewport: { width: 320, height: 640 } })
@@ -97,7 +97,7 @@ test('a license key stands on one line of a small phone', async () => {
   expect(await page.evaluate(() => document.querySelector('code')?.getClientRects().length)).toBe(1)
 })
 
-test('what the service says again is not drawn again: a button that waits to be pressed stays where it is', async () => {
+test('a repeated status does not redraw the page, so a button does not move under the finger', async () => {
   const { page } = await open(browser)
   await page.goto(await served.checkoutUrl())
   await page.evaluate(() => {
@@ -127,7 +127,7 @@ test('two quick presses make one payment', async () => {
   expect(payments()).toBe(1)
 })
 
-test('an answer that is lost is asked for before anything is sent again', async () => {
+test('after a lost answer the page asks for the status before it sends anything again', async () => {
   const { page } = await open(browser)
   await page.goto(await served.checkoutUrl())
   served.mock.faults.add({
@@ -158,7 +158,7 @@ test('a request that never arrived is sent again, with the same key', async () =
   expect(payments()).toBe(1)
 })
 
-test('without a connection nothing is sent, it is said so, and the number is still there afterwards', async () => {
+test('without a connection the page sends nothing, says so, and keeps the number', async () => {
   const { page } = await open(browser)
   await page.goto(await served.checkoutUrl())
   await page.click('button[value=mtn]')
@@ -173,7 +173,7 @@ test('without a connection nothing is sent, it is said so, and the number is sti
   expect(payments()).toBe(0)
 })
 
-test('a connection that comes back shows what happened meanwhile', async () => {
+test('the page shows what happened meanwhile when the connection is back', async () => {
   const { page } = await open(browser)
   await page.goto(await served.checkoutUrl())
   await payByPhone(page, 'mtn', '0244123129')
@@ -214,7 +214,7 @@ test('a card goes to the bank and comes back to the receipt', async () => {
   expect(await page.textContent('dl')).toContain('Visa')
 })
 
-test('every failure leads on: another try, another way', async () => {
+test('every failure offers another try and another way to pay', async () => {
   const { page } = await open(browser)
   await page.goto(await served.checkoutUrl())
   await payByPhone(page, 'mtn', '0244123019')
@@ -227,7 +227,7 @@ test('every failure leads on: another try, another way', async () => {
   expect(payments()).toBe(2)
 })
 
-test('changing the number calls the first payment off', async () => {
+test('changing the number cancels the first payment', async () => {
   const { page } = await open(browser)
   await page.goto(await served.checkoutUrl())
   await payByPhone(page, 'mtn', '0244123129')
@@ -240,7 +240,7 @@ test('changing the number calls the first payment off', async () => {
   expect(JSON.stringify(served.mock.snapshot().ledger)).toContain('"cancelled"')
 })
 
-test('a prefix suggests a network and forces none', async () => {
+test('a prefix suggests a network and does not force it', async () => {
   const { page } = await open(browser)
   await page.goto(await served.checkoutUrl())
   await page.click('button[value=mtn]')
@@ -257,7 +257,7 @@ test('a prefix suggests a network and forces none', async () => {
   expect(await page.inputValue('#phone')).toBe('020 412 3780')
 })
 
-test('the keyboard alone pays, and the focus is at the heading of each step', async () => {
+test('a buyer can pay with only the keyboard, and the focus is on the heading of each step', async () => {
   const { page } = await open(browser)
   await page.goto(await served.checkoutUrl())
   await page.focus('button[value=mtn]')
@@ -272,7 +272,7 @@ test('the keyboard alone pays, and the focus is at the heading of each step', as
   await state(page, 'prompt')
   expect(await focused()).toBe('title')
   const wanted = new Set(['check', 'code', 'change', 'fr'])
-  // An answer that comes meanwhile may bring the focus back to the heading.
+  // An answer that arrives now may move the focus back to the heading.
   for (let at = 0; at < 30 && wanted.size > 0; at++) {
     await page.keyboard.press('Tab')
     wanted.delete(await page.evaluate(() => document.activeElement?.getAttribute('value') ?? ''))
@@ -280,7 +280,7 @@ test('the keyboard alone pays, and the focus is at the heading of each step', as
   expect([...wanted]).toEqual([])
 })
 
-test('the clock is no live region, and a change is told once', async () => {
+test('the countdown is not a live region, and each change is announced once', async () => {
   const { page } = await open(browser)
   await page.goto(await served.checkoutUrl())
   await payByPhone(page, 'mtn', '0244123079')
@@ -294,7 +294,7 @@ test('the clock is no live region, and a change is told once', async () => {
   expect(await page.textContent('#live')).toBe('Not approved yet.')
 })
 
-test('a change of language keeps what was typed', async () => {
+test('a change of language keeps the typed text', async () => {
   const { page } = await open(browser)
   await page.goto(await served.checkoutUrl())
   await page.click('button[value=airteltigo]')
@@ -309,7 +309,7 @@ test('a change of language keeps what was typed', async () => {
 test('a change of language that gets no answer says so, and can be tried again', async () => {
   const { page, errors } = await open(browser)
   await page.goto(await served.checkoutUrl())
-  // The form of a card is there once the words that the page asks for by itself are.
+  // The card form appears after the page has loaded its remaining texts.
   await page.click('button[value=card]')
   await page.waitForSelector('#number')
   await page.route('**/checkout/words*', (route) => route.abort(), { times: 1 })
@@ -321,7 +321,7 @@ test('a change of language that gets no answer says so, and can be tried again',
   expect(errors).toEqual([])
 })
 
-test('words that come late are waited for, and words that are lost are asked for again', async () => {
+test('the page waits for texts that come late, and requests lost texts again', async () => {
   const { page, errors } = await open(browser)
   await page.goto(await served.checkoutUrl())
   const asked: string[] = []
@@ -339,7 +339,7 @@ test('words that come late are waited for, and words that are lost are asked for
   expect(errors).toEqual([])
 })
 
-test('Back leads from a form to the ways to pay, and only from there out of the checkout', async () => {
+test('Back goes from a form to the ways to pay, and from there out of the checkout', async () => {
   const { page } = await open(browser)
   await page.goto(`${served.url}/@ama`)
   await page.goto(await served.checkoutUrl())
@@ -356,7 +356,7 @@ test('Back leads from a form to the ways to pay, and only from there out of the 
   expect(page.url()).toBe(`${served.url}/@ama`)
 })
 
-test('a service that is gone after the request has left is waited for, and nothing is paid again', async () => {
+test('when the service disappears after a payment request, the page waits for it and does not pay again', async () => {
   const { page } = await open(browser)
   await page.goto(await served.checkoutUrl())
   let isGone = true
@@ -378,7 +378,7 @@ test('a service that is gone after the request has left is waited for, and nothi
   expect(payments()).toBe(1)
 })
 
-test('the network that was used last stands first', async () => {
+test('the network that was used last comes first', async () => {
   const { page } = await open(browser)
   await page.goto(await served.checkoutUrl())
   await payByPhone(page, 'airteltigo', '0264123789')
@@ -387,7 +387,7 @@ test('the network that was used last stands first', async () => {
   await page.waitForFunction(() => document.querySelector('.way')?.getAttribute('value') === 'airteltigo')
 })
 
-test('without a script a buyer pays all the same', async () => {
+test('a buyer can pay without JavaScript', async () => {
   const { page } = await open(browser, { javaScriptEnabled: false })
   await page.goto(`${served.url}/@ama/adinkra-font`)
   await page.click('button.main')
@@ -398,7 +398,7 @@ test('without a script a buyer pays all the same', async () => {
   expect(await page.textContent('code')).toMatch(/^CEDI-/)
 })
 
-test('names that are markup stay text', async () => {
+test('names with markup are shown as text', async () => {
   const evil = '"><img src=x onerror=alert(1)><script>alert(2)</script>'
   const hostile = await serve({
     seed: {

@@ -24,7 +24,7 @@ beforeEach(async () => {
 const payments = (): number => JSON.stringify(served.mock.snapshot().ledger).match(/"intent_id":"int_/g)?.length ?? 0
 const focused = (): Promise<string> =>
   page.evaluate(() => document.activeElement?.id || document.activeElement?.getAttribute('value') || '')
-/** What the live region has been told, one thing after the other. */
+/** The messages of the live region, in order. */
 async function listen(): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const live = document.getElementById('live') as HTMLElement
@@ -35,7 +35,7 @@ async function listen(): Promise<() => Promise<string[]>> {
   return () => page.evaluate('heard')
 }
 
-test('while a payment is being sent the page stays with it, whatever the connection does', async () => {
+test('the page stays on a payment that is being sent, whatever the connection does', async () => {
   const shown: string[] = []
   await page.route('**/checkout/payments', async (route) => {
     shown.push((await page.getAttribute('main', 'data-state')) ?? '')
@@ -54,7 +54,7 @@ test('while a payment is being sent the page stays with it, whatever the connect
         }).observe(document.body, { childList: true })
       }),
   )
-  // The page tries again by itself once its time goes on: not before everything is as this test wants it.
+  // The page tries again by itself when its clock moves, so the clock stands still until this test is prepared.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 1000)
   await payByPhone(page, 'mtn', '0244123129')
@@ -70,7 +70,7 @@ test('while a payment is being sent the page stays with it, whatever the connect
   expect(payments()).toBe(1)
 })
 
-test('too many questions are no end of the checkout', async () => {
+test('a rate limit does not end the checkout', async () => {
   await payByPhone(page, 'mtn', '0244123129')
   await state(page, 'prompt')
   served.mock.faults.add({ match: { path: '/checkout/status' }, fault: { status: 429 }, times: 1 })
@@ -80,13 +80,13 @@ test('too many questions are no end of the checkout', async () => {
   expect(await page.textContent('.note')).toBe('Cedi could not be reached. Check again.')
 })
 
-test('a checkout that opens while the service has no time for it opens once it has', async () => {
+test('a checkout that opens while the service is overloaded opens later by itself', async () => {
   served.mock.faults.add({ match: { path: '/checkout/status' }, fault: { status: 429 }, times: 1 })
   await page.reload()
   await state(page, 'method')
 })
 
-test('"Check now" says when it could not ask, and says again what it has said before', async () => {
+test('"Check now" says when the service cannot be reached, each time', async () => {
   await payByPhone(page, 'mtn', '0244123129')
   await state(page, 'prompt')
   const heard = await listen()
@@ -106,28 +106,28 @@ test('"Check now" says when it could not ask, and says again what it has said be
   expect(await heard()).toEqual([lost, lost, waiting, waiting])
 })
 
-test('a page that is loaded again without a network does not know that nothing was sent', async () => {
+test('a page reloaded without a network does not claim that nothing was sent', async () => {
   await payByPhone(page, 'mtn', '0244123129')
   await state(page, 'prompt')
   await page.route('**/checkout/{status,events}', (route) => route.abort('connectionreset'))
   await page.reload()
   await state(page, 'offline')
   expect(await page.textContent('section')).toContain('Do not pay again')
-  // Nor does it forget so while it goes on asking.
+  // It also does not claim that later, while it keeps asking.
   await setOffline(page, true)
   await page.click('button[value=check]')
   await page.waitForTimeout(3000)
   expect(await page.textContent('section')).toContain('Do not pay again')
 })
 
-test('a checkout that is opened without a network has sent nothing', async () => {
+test('a checkout opened without a network says that nothing was sent', async () => {
   await page.route('**/checkout/{status,events}', (route) => route.abort('connectionreset'))
   await page.reload()
   await state(page, 'offline')
   expect(await page.textContent('section')).toContain('Nothing was sent')
 })
 
-test('a code stays typed when the connection is lost and comes back, and when it could not be sent', async () => {
+test('a typed code stays when the connection is lost and returns, and when it could not be sent', async () => {
   await payByPhone(page, 'mtn', '0244123129')
   await state(page, 'prompt')
   await page.click('button[value=code]')
@@ -143,7 +143,7 @@ test('a code stays typed when the connection is lost and comes back, and when it
   await state(page, 'success')
 })
 
-test('a wrong code is told each time, at the field', async () => {
+test('each wrong code is announced at the field', async () => {
   await payByPhone(page, 'telecel', '0204123789')
   await state(page, 'otp')
   for (const code of ['111111', '222222']) {
@@ -175,7 +175,7 @@ test('"Check again" says that there is still no answer, each time', async () => 
   await still.listening.close()
 })
 
-test('the focus stays on the page when what had it is gone', async () => {
+test('the focus stays on the page when the focused element disappears', async () => {
   await page.click('button[value=mtn]')
   await page.locator('#phone').pressSequentially('0204123780')
   await page.focus('#suggest button')

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkoutScript } from '../../../src/generated/checkout-script.js'
 import { launch, open, payByCard, payByPhone, type Served, serve, state } from './browser.js'
 
-/** What Chrome 80, Firefox 78 and Safari 14 do not all know. */
+/** Features that Chrome 80, Firefox 78 or Safari 14 lack. */
 const later = `
   delete SubmitEvent.prototype.submitter
   delete Crypto.prototype.randomUUID
@@ -56,11 +56,11 @@ test('a phone of 2020 pays by mobile money', async () => {
   await payByPhone(page, 'mtn', '0244123789')
   await state(page, 'success')
   expect(errors).toEqual([])
-  // What it cannot read it does not ask for.
+  // It does not request a script that it cannot read.
   expect(requests.filter(({ url }) => url.endsWith('/events'))).toEqual([])
 })
 
-test('a phone of 2020 types a voucher, presses Enter, and takes the network that fits the number', async () => {
+test('on a phone of 2020, Enter sends a voucher, and the network that fits the number can be chosen', async () => {
   const { page, errors } = await openOldPhone()
   await page.click('button[value=mtn]')
   await page.locator('#phone').pressSequentially('0204123789')
@@ -80,12 +80,12 @@ test('a phone of 2020 pays by card', async () => {
   expect(errors).toEqual([])
 })
 
-test('a phone of 2020 can read the script', async () => {
+test('the script uses no syntax newer than phones of 2020', async () => {
   const written = (target: string) => transform(checkoutScript.code, { target, charset: 'utf8' })
   expect((await written('es2020')).code).toBe((await written('esnext')).code)
 })
 
-test('a phone that knows no colours for light and dark draws lines around what can be pressed and typed into', async () => {
+test('a phone without light and dark colours shows borders around buttons and fields', async () => {
   const { page } = await open(browser, { bypassCSP: true })
   await page.route('**/pay/*', async (route) => {
     const response = await route.fetch()
@@ -93,7 +93,7 @@ test('a phone that knows no colours for light and dark draws lines around what c
   })
   await page.goto(await served.checkoutUrl())
   const line = (css: string) => page.locator(css).evaluate((element) => getComputedStyle(element).border)
-  // The page is drawn once more when words have come: what was found may have left it.
+  // The page is drawn again when its texts arrive, so an element found earlier may be gone.
   await expect.poll(() => line('button[value=mtn]')).toMatch(/^1px solid/)
   await page.click('button[value=mtn]')
   await expect.poll(() => line('#phone')).toMatch(/^1px solid/)

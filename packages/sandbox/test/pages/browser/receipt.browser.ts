@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launch, open, type Served, serve } from './browser.js'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** A folder for pictures, for whoever wants to look at them. */
+/** A folder for screenshots, if somebody wants to look at them. */
 const folder = process.env['LOOKS']
 
 let browser: Browser
@@ -35,12 +35,12 @@ describe.each([
   ['1280', { width: 1280, height: 800 }, {}],
   ['320-forced-colours', { width: 320, height: 568 }, { forcedColors: 'active' }],
 ] as const)('the receipt at %s', (name, viewport, options) => {
-  test('is read without scrolling sideways, by everybody', async () => {
+  test('is accessible, and needs no sideways scrolling', async () => {
     const { page, errors } = await open(browser, { viewport, ...options })
     for (const kind of ['receipt', 'proof']) {
       await page.goto(kind === 'receipt' ? address : ((await page.getAttribute('.proof a', 'href')) ?? ''))
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
-      // The sheet cuts off what is too wide, so that the page itself never scrolls.
+      // The receipt clips wide content, so the width of the page alone does not show an overflow.
       const sheet = await page.evaluate(() => {
         const { scrollWidth = 0, clientWidth = 0 } = document.querySelector('main') ?? {}
         return scrollWidth - clientWidth
@@ -59,7 +59,7 @@ describe.each([
   })
 })
 
-test('text at twice its size stays whole', async () => {
+test('text at twice its size is not cut off', async () => {
   const { page } = await open(browser, { viewport: { width: 390, height: 844 } })
   await page.goto(address)
   await page.evaluate(() => {
@@ -72,7 +72,7 @@ test('text at twice its size stays whole', async () => {
   await page.context().close()
 })
 
-test('the key is copied, and where that is not let it is selected', async () => {
+test('the key is copied, or selected where copying is not allowed', async () => {
   const { page, errors } = await open(browser, { permissions: ['clipboard-read', 'clipboard-write'] })
   await page.goto(address)
   const keys = await page.textContent('#keys')
@@ -89,7 +89,7 @@ test('the key is copied, and where that is not let it is selected', async () => 
   await page.context().close()
 })
 
-test('what is shared is the proof, and never the page with the key', async () => {
+test('the share button shares the proof, never the page with the key', async () => {
   const { page } = await open(browser, { permissions: ['clipboard-read', 'clipboard-write'] })
   await page.goto(address)
   const proof = await page.getAttribute('.proof a', 'href')
@@ -100,7 +100,7 @@ test('what is shared is the proof, and never the page with the key', async () =>
   })
   await page.click('[data-act=share]')
   await page.waitForFunction((url) => document.title === url, proof)
-  // Where a browser cannot share, the address is copied; whoever turns back gets nothing instead.
+  // A browser that cannot share copies the address. Cancelling the share copies nothing.
   for (const [error, copied] of [
     ['AbortError', 'nothing'],
     ['NotAllowedError', proof],

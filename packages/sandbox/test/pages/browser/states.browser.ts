@@ -26,7 +26,7 @@ const goTo = async (page: Page, served: Served, body?: object): Promise<void> =>
 const productOf = async (served: Served, slug: string): Promise<string> =>
   (await served.api('GET', '/api/v1/products')).find((one: { slug: string }) => one.slug === slug).id
 
-/** Each state, and how a buyer gets there. */
+/** For each state, the steps of a buyer who reaches it. */
 const ways: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   loading: async (page) => {
     await page.route('**/checkout/status', () => {})
@@ -125,8 +125,8 @@ const ways: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
 }
 
 describe.each(Object.entries(ways))('the state %s', (_, go) => {
-  test('can be read and used by everybody: narrow and wide, light and dark, from either side', async () => {
-    // What looks for faults is run by the browser, not by the page.
+  test('is accessible: narrow and wide, light and dark, left-to-right and right-to-left', async () => {
+    // The browser runs axe from outside, because the page's policy allows no other script.
     const { page, errors } = await open(browser, { bypassCSP: true })
     await go(page)
     await page.evaluate(axe)
@@ -155,7 +155,7 @@ describe.each(Object.entries(ways))('the state %s', (_, go) => {
                   .filter(({ width, height }) => width > 0 && height < 44).length,
               }
             },
-            // What axe finds does not hang on the width beyond narrow and wide; what fits does.
+            // axe runs at one narrow and one wide size. More widths are tried only for overflow.
             { dir, looks: width === 360 || width === 1280 },
           )
           const where = `${width} ${colorScheme} ${dir}`
@@ -169,7 +169,7 @@ describe.each(Object.entries(ways))('the state %s', (_, go) => {
   })
 })
 
-test('colours that are forced and motion that is not wanted are respected', async () => {
+test('respects forced colours and reduced motion', async () => {
   const { page } = await open(browser, { forcedColors: 'active', reducedMotion: 'reduce' })
   await ways['sending']?.(page)
   expect(await page.evaluate(() => getComputedStyle(document.querySelector('.spin') as Element).animationName)).toBe(
@@ -178,7 +178,7 @@ test('colours that are forced and motion that is not wanted are respected', asyn
   await page.context().close()
 })
 
-test('the checkout keeps to the path that the server has, in the address and in what it asks', async () => {
+test("the checkout keeps the server's base path in its address and its requests", async () => {
   const base = 'http://127.0.0.1:9/shop/cedi'
   const served = await serve({ baseUrl: base })
   const { page, errors, requests } = await open(browser)

@@ -3,16 +3,16 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { type Served, serve } from '../../pages/browser/browser.js'
 
-/** Looks for what keeps people out; it is run by the browser, not by the page. */
+/** The axe script, which the browser runs from outside the page. */
 export const axe: string = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** A merchant with two weeks behind them, and what waits for an operator. */
+/** A merchant with records of two weeks, and work that waits for an operator. */
 export interface LivedIn extends Served {
-  /** The records that have pages of their own. */
+  /** Records that have their own pages. */
   readonly refs: Readonly<Record<'payment' | 'order' | 'product' | 'refund' | 'payout' | 'late' | 'key', string>>
 }
 
-/** Opens a door for a page. */
+/** Signs a page in, as a merchant or an operator. */
 export async function enter(
   page: Page,
   { mock }: Served,
@@ -25,7 +25,7 @@ export async function enter(
   await page.waitForURL(`**/${door}`)
 }
 
-/** Fills a house: time stands still, so that every run shows the same. */
+/** Fills a sandbox with records. The clock stands still, so that every run shows the same. */
 export async function livedIn(): Promise<LivedIn> {
   const served = await serve({ clock: 'manual', startMs: Date.parse('2026-11-08T09:12:00Z') })
   const { mock, api } = served

@@ -14,17 +14,17 @@ beforeEach(async () => {
   return () => served.listening.close()
 })
 
-/** What has the focus, in words. */
+/** Describes the focused element. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const on = document.activeElement as HTMLInputElement
     return on.labels?.[0]?.textContent || on.textContent || on.name || on.tagName
   })
 
-/** What stands there, once it does: a click that leads to another page does not wait for it. */
+/** Waits for a text and returns it, because a click does not wait for the next page. */
 const reads = (page: Page, css: string) => expect.poll(() => page.textContent(css))
 
-/** Moves with the Tab key until something has the focus. */
+/** Presses Tab until an element has the focus. */
 async function tabTo(page: Page, wanted: string | RegExp): Promise<void> {
   const seen: string[] = []
   for (let step = 0; step < 60; step++) {
@@ -74,7 +74,7 @@ test('a merchant issues a key with the keyboard alone, copies it, uses it and re
   const ask = () => fetch(`${served.url}/api/v1/balance`, { headers: { Authorization: `Bearer ${chosen}` } })
   expect((await ask()).status).toBe(200)
 
-  // Loading the page again sends the form again: it says so and makes no second key.
+  // A reload sends the form again. The page says so, and no second key is issued.
   await page.reload()
   await reads(page, 'h1').toBe('The key was issued already')
   expect(await page.content()).not.toContain(chosen)
@@ -126,11 +126,11 @@ test('an operator marks a refund as paid with the keyboard alone', async () => {
   expect(errors).toEqual([])
 })
 
-test('a link from a mail opens the portal, and no other site brings the session along', async () => {
+test('a link in an e-mail opens the portal, and requests from other sites do not carry the session', async () => {
   const { page } = await open(browser)
   const { url } = (await served.mock.control('POST', 'portal/invitations')) as { url: string }
   const elsewhere = served.url.replace('127.0.0.1', 'localhost')
-  // A page of another site, with the link in it: as a mail shows it.
+  // A page of another site with the link, like a mail program on the web.
   await page.route(`${elsewhere}/mail`, (route) =>
     route.fulfill({
       contentType: 'text/html',
@@ -142,7 +142,7 @@ test('a link from a mail opens the portal, and no other site brings the session 
   await page.click('button.main')
   await page.waitForURL('**/portal')
   await reads(page, 'h1').toBe('Overview')
-  // Following a link from elsewhere costs one more click, and is not a way in for others.
+  // A link from another site needs one more click, so that it cannot be used against the merchant.
   await page.goto(`${elsewhere}/mail`)
   await page.click('#on')
   await reads(page, 'h1').toBe('By invitation only')
@@ -163,7 +163,7 @@ test('a link from a mail opens the portal, and no other site brings the session 
   expect(await page.context().cookies()).toEqual([])
 })
 
-test('everything works in a browser that runs no script', async () => {
+test('everything works without JavaScript', async () => {
   const { page } = await open(browser, { javaScriptEnabled: false })
   await enter(page, served, 'operator')
   await page.click('nav a:has-text("Merchants")')

@@ -24,7 +24,7 @@ const at =
     expect(reply?.status()).toBe(200)
   }
 
-/** Each page, and how somebody gets there. */
+/** For each page, the steps that lead to it. */
 const ways: Readonly<Record<string, Go>> = {
   closed: (page) => page.goto(`${house.url}/portal`),
   invitation: async (page) =>
@@ -87,7 +87,7 @@ const ways: Readonly<Record<string, Go>> = {
 }
 
 describe.each(Object.entries(ways))('the page %s', (_, go) => {
-  test('can be read and used by everybody: narrow and wide, light and dark, from either side', async () => {
+  test('is accessible: narrow and wide, light and dark, left-to-right and right-to-left', async () => {
     const { page, errors, requests } = await open(browser, { bypassCSP: true })
     await go(page)
     await page.evaluate(axe)
@@ -101,7 +101,7 @@ describe.each(Object.entries(ways))('the page %s', (_, go) => {
             document.documentElement.dir = dir
             // biome-ignore lint/suspicious/noExplicitAny: it was put there above.
             const { axe } = globalThis as any
-            // The words and the colours are the same from either side.
+            // Texts and colours do not depend on the direction, so axe checks one direction.
             const isSeen = dir === 'rtl'
             const { violations } = isSeen
               ? { violations: [] }
@@ -131,7 +131,7 @@ describe.each(Object.entries(ways))('the page %s', (_, go) => {
   })
 })
 
-test('forced colours leave every state told by its word', async () => {
+test('every state is still readable as a word in forced colours', async () => {
   const { page } = await open(browser, { forcedColors: 'active', reducedMotion: 'reduce' })
   await ways['payments']?.(page)
   const chips = await page.locator('.chip').allTextContents()

@@ -19,7 +19,7 @@ const shares = (page: Page): Promise<{ button: boolean; link: boolean }> =>
     link: document.querySelector('a[href^="https://wa.me/"]')?.checkVisibility() ?? false,
   }))
 
-/** A phone that can share, and what it was given. */
+/** A phone that can share, and the data that it was given. */
 const sharing = (how: 'works' | 'turned back' | 'not allowed') => `
   window.shared = []
   Object.defineProperty(Navigator.prototype, 'share', { configurable: true, value: async (data) => {
@@ -29,13 +29,13 @@ const sharing = (how: 'works' | 'turned back' | 'not allowed') => `
   } })`
 const without = 'delete Navigator.prototype.share'
 
-test('from the link in a chat to the payment it is three taps, with one number to type', async () => {
+test('a buyer needs three taps and one typed number from the link in a chat to the payment', async () => {
   const { page, errors, requests } = await open(browser, { hasTouch: true, isMobile: true })
   const { page: chat } = await open(browser, { hasTouch: true, isMobile: true })
   await chat.goto(`${served.url}/@ama/highlife-guitar-lessons`)
   const message = new URL((await chat.getAttribute('a[href^="https://wa.me/"]', 'href')) ?? '').searchParams.get('text')
   const link = message?.split('\n').at(-1) ?? ''
-  // The chat opens the link that its message ends with. From here on, fingers are counted.
+  // The chat opens the link at the end of its message. Taps are counted from here.
   await page.goto(link)
   await page.evaluate(() => sessionStorage.setItem('taps', '0'))
   await page.addInitScript(() => {
@@ -52,7 +52,7 @@ test('from the link in a chat to the payment it is three taps, with one number t
   await state(page, 'method')
   await page.tap('button[value=mtn]')
   await page.tap('#phone')
-  // What is typed, and the key of the keyboard that ends it, is no tap on the page.
+  // Typing, and the Enter key after it, are not taps on the page.
   await page.keyboard.type('0244123789')
   await page.keyboard.press('Enter')
   await state(page, 'success')
@@ -63,7 +63,7 @@ test('from the link in a chat to the payment it is three taps, with one number t
   expect(errors).toEqual([])
 })
 
-test('a phone that can share is given a button, and what it shares is the plain address', async () => {
+test('a phone that can share shows a button, which shares the plain address', async () => {
   const { page, errors } = await open(browser)
   await page.addInitScript(sharing('works'))
   await page.goto(`${served.url}/@ama/kente-tote?lang=fr`)
@@ -75,7 +75,7 @@ test('a phone that can share is given a button, and what it shares is the plain 
   expect(errors).toEqual([])
 })
 
-test('whoever turns back keeps the button; where sharing is not allowed the link to WhatsApp comes', async () => {
+test('the button stays after a cancelled share, and becomes a WhatsApp link where sharing is not allowed', async () => {
   for (const [how, button] of [
     ['turned back', true],
     ['not allowed', false],
@@ -88,7 +88,7 @@ test('whoever turns back keeps the button; where sharing is not allowed the link
   }
 })
 
-test('without anything to share by, and without scripts, the link to WhatsApp is there', async () => {
+test('the WhatsApp link is shown without a share function or without JavaScript', async () => {
   const { page } = await open(browser)
   await page.addInitScript(without)
   await page.goto(`${served.url}/@ama/kente-tote`)
@@ -99,7 +99,7 @@ test('without anything to share by, and without scripts, the link to WhatsApp is
   expect(await bare.isVisible('[data-share]')).toBe(false)
 })
 
-test('the data for programs breaks no rule of the page, and no other script runs there', async () => {
+test("the data for search engines does not violate the page's policy, and no other script runs", async () => {
   const { page, errors } = await open(browser)
   await page.addInitScript(() =>
     addEventListener('securitypolicyviolation', (event) => console.error(`refused: ${event.violatedDirective}`)),
@@ -109,20 +109,20 @@ test('the data for programs breaks no rule of the page, and no other script runs
     expect(await page.locator('script[type="application/ld+json"]').count()).toBe(1)
   }
   expect(errors).toEqual([])
-  // The policy is there: a script that is not ours is refused.
+  // The policy is active, because it refuses a script that is not ours.
   await page.evaluate(() => {
     const script = document.createElement('script')
     try {
       script.append('window.stranger = true')
       document.body.append(script)
     } catch {
-      // Trusted Types refuse it earlier than the policy of scripts.
+      // Trusted Types refuse it before the script policy does.
     }
   })
   expect(await page.evaluate('window.stranger')).toBe(undefined)
 })
 
-test('prints as a poster: one page of A4 with name, price, code and how to pay, and nothing to press', async () => {
+test('prints as a poster: one A4 page with name, price, QR code and how to pay, and no buttons', async () => {
   const { page } = await open(browser, { colorScheme: 'dark' })
   for (const lang of ['en', 'fr']) {
     await page.goto(`${served.url}/@ama/kente-tote?lang=${lang}`)
@@ -137,7 +137,7 @@ test('prints as a poster: one page of A4 with name, price, code and how to pay, 
         paper: getComputedStyle(document.querySelector('h1') as Element).color,
       }
     })
-    // Dark on light, whatever the screen is like at night.
+    // Print is dark on light, also when the screen is in dark mode.
     expect(seen).toEqual({
       shown: [true, true, true, true, true, true],
       hidden: [false, false, false, false],
