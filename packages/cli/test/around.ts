@@ -5,7 +5,7 @@ import { createMockServer, type MockServer } from '@cedi/mock-server'
 import { type Surroundings, UsageError } from '../src/command.js'
 import { run } from '../src/commands.js'
 
-/** What a command said and did. */
+/** The output, the exit code and the requests of a command. */
 export interface Ran {
   readonly code: number
   readonly out: string
@@ -13,7 +13,7 @@ export interface Ran {
   readonly asked: readonly string[]
 }
 
-/** A terminal that is a value: a home of its own, a mock server in place of the network. */
+/** A terminal as a value, with its own home folder, and a mock server instead of the network. */
 export interface Desk {
   readonly server: MockServer
   readonly home: string

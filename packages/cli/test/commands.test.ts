@@ -7,7 +7,7 @@ import { desk } from './around.js'
 const live = { environment: { CEDI_API_KEY: 'sk_live_1234567890', CEDI_BASE_URL: 'https://pay.example' } }
 
 describe('a call of the API', () => {
-  it('lists products of the sandbox on this machine without being told of any address or key', async () => {
+  it('lists products of the local sandbox without an address or key', async () => {
     const { code, out } = await desk().run(['products', 'list', '--limit', '2'])
     expect(code).toBe(0)
     expect(out.split('\n')[0]).toMatch(/^id +name/)
@@ -15,7 +15,7 @@ describe('a call of the API', () => {
     expect(out.trim().split('\n')).toHaveLength(3)
   })
 
-  it('knows each of the eleven', () => {
+  it('exists for each of the eleven operations', () => {
     expect(calls.map(({ resource, verb }) => `${resource} ${verb}`)).toEqual([
       'payments create',
       'payments read',
@@ -31,7 +31,7 @@ describe('a call of the API', () => {
     ])
   })
 
-  it('makes a payment from flags, with the amount as it was typed, and reads it back', async () => {
+  it('creates a payment from flags, with the amount as typed, and reads it back', async () => {
     const here = desk()
     const made = await here.run([
       'payments',
@@ -55,7 +55,7 @@ describe('a call of the API', () => {
     expect(read.out).toContain('GH₵45.50')
   })
 
-  it('takes a body whole, from the command line, a file, or a pipe', async () => {
+  it('accepts a whole body from the command line, a file or a pipe', async () => {
     const here = desk()
     const body = '{"name":"Kente tote","price":120}'
     const file = join(here.home, 'product.json')
@@ -66,7 +66,7 @@ describe('a call of the API', () => {
     }
   })
 
-  it('reads every page when asked for all, and says how to go on otherwise', async () => {
+  it('reads every page with --all, and otherwise says how to get the next page', async () => {
     const here = desk()
     const some = await here.run(['products', 'list', '--limit', '2', '--json'])
     expect(some.told).toMatch(/--cursor '\S+', or --all/)
@@ -83,14 +83,14 @@ describe('a call of the API', () => {
     expect([code, here.requests.length]).toEqual([0, 0])
   })
 
-  it('says no as the service does, with 1, and where to read on', async () => {
+  it('prints an error of the service, exits with 1, and says where to read more', async () => {
     const { code, told } = await desk().run(['payments', 'read', 'pay_nothing'])
     expect(code).toBe(1)
     expect(told).toContain('not_found')
     expect(told).toContain('cedi help errors not_found')
   })
 
-  it('says that no answer came, with 3, and how to send a write again', async () => {
+  it('exits with 3 when no answer came, and says how to send a write again', async () => {
     const refused = async () => {
       throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } })
     }
@@ -102,7 +102,7 @@ describe('a call of the API', () => {
     expect(told).toMatch(/--idempotency-key [\w-]{36}/)
   })
 
-  it('shows characters that steer a terminal as what they are', async () => {
+  it('shows control characters as visible text', async () => {
     const evil = async () =>
       Response.json({
         success: true,
@@ -144,7 +144,7 @@ describe('a call of the API', () => {
 })
 
 describe('a live key', () => {
-  it('is said out loud before a write, and waits for a yes', async () => {
+  it('causes a warning before a write, which must be confirmed', async () => {
     const here = desk()
     const words = ['products', 'create', '--name', 'Tote', '--price', '1']
     const no = await here.run(words, { ...live, isTerminal: true, answers: ['n'] })
@@ -158,7 +158,7 @@ describe('a live key', () => {
     expect(here.requests).toHaveLength(1)
   })
 
-  it('needs no yes to read or to simulate', async () => {
+  it('needs no confirmation to read or to simulate', async () => {
     const here = desk()
     expect((await here.run(['products', 'list'], live)).asked).toEqual([])
     expect(
@@ -166,7 +166,7 @@ describe('a live key', () => {
     ).not.toContain('live key')
   })
 
-  it('takes no card number from the command line', async () => {
+  it('does not accept a card number on the command line', async () => {
     const here = desk()
     const { code, told } = await here.run(
       ['payments', 'create', '--amount', '1', '--method', 'card', '--card.number', '4242424242424242', '--yes'],
@@ -178,7 +178,7 @@ describe('a live key', () => {
 })
 
 describe('a profile', () => {
-  it('is written for its owner alone, never shows its key, and is used', async () => {
+  it('is a file only its owner can read, never shows its key, and is used', async () => {
     const here = desk()
     const made = await here.run(['profile', 'shop', '--url', 'https://pay.example'], {
       isTerminal: true,
@@ -193,7 +193,7 @@ describe('a profile', () => {
     expect(here.requests.at(-1)?.headers.get('authorization')).toBe('Bearer sk_test_shop')
   })
 
-  it('that others can read is refused', async () => {
+  it('is refused when others can read the file', async () => {
     const here = desk()
     await here.run(['profile', '--url', 'https://pay.example'], { input: 'sk_test_shop' })
     const path = join(here.home, '.config/cedi/default.json')
@@ -203,7 +203,7 @@ describe('a profile', () => {
     expect(code).toBe(2)
   })
 
-  it('does not lend its key to another address', async () => {
+  it('does not send its key to another address', async () => {
     const here = desk()
     await here.run(['profile', '--url', 'https://pay.example'], { input: 'sk_test_shop' })
     const { code, told } = await here.run(['products', 'list', '--url', 'https://evil.example'])

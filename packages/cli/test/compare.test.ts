@@ -11,7 +11,7 @@ const scripts = async (request: Request): Promise<Response | undefined> =>
     ? new Response('0', { headers: { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' } })
     : undefined
 
-/** A shop with products, and payments whose fee shows how it is rounded. */
+/** A shop with products, and payments whose fees show the rounding. */
 async function shop() {
   const server = createMockServer({ clock: 'manual', approvalDelayMs: 0 })
   const key = 'sk_test_all'
@@ -34,7 +34,7 @@ async function shop() {
   return { server, key }
 }
 
-/** All that the server keeps, but for the log of what it was asked. */
+/** The whole state of the server, without the request log. */
 async function booksOf(server: MockServer): Promise<string> {
   const { requests: _, ...books } = (await server.snapshot()) as unknown as Record<string, unknown>
   return JSON.stringify(books)
@@ -42,7 +42,7 @@ async function booksOf(server: MockServer): Promise<string> {
 
 interface Told {
   readonly comparison: Comparison
-  /** Whether the books are the same before and after. */
+  /** Runs the comparison, and tells whether the books are the same before and after. */
   readonly isUntouched: boolean
 }
 
@@ -64,21 +64,21 @@ const differing = ({ lines }: Comparison): string[] =>
   lines.filter(({ verdict }) => verdict === 'differs').map(({ id, seen }) => `${id}: ${seen}`)
 
 describe('the comparison with the contract', () => {
-  it('finds nothing that differs in our own mock server', async () => {
+  it('finds no difference in our own mock server', async () => {
     const { comparison } = await compared()
     expect(differing(comparison)).toEqual([])
   })
 
-  it('finds nothing that differs where it may write, and looks at more', async () => {
+  it('finds no difference with writes allowed either, and checks more', async () => {
     const [{ comparison: reading }, { comparison: writing }] = [await compared(), await compared(undefined, true)]
     expect(differing(writing)).toEqual([])
     const unknowns = ({ lines }: Comparison): number => lines.filter(({ verdict }) => verdict === 'unknown').length
     expect(unknowns(writing)).toBeLessThan(unknowns(reading))
   })
 
-  it('writes nothing: the books are the same before and after', async () => {
+  it('writes nothing by default', async () => {
     expect((await compared()).isUntouched).toBe(true)
-    // The same eye sees what is written.
+    // The same check does notice a write.
     expect((await compared(undefined, true)).isUntouched).toBe(false)
   })
 
@@ -87,14 +87,14 @@ describe('the comparison with the contract', () => {
     expect(differing(comparison).map((text) => text.split(':')[0])).toContain(deviation.finds)
   })
 
-  it('tells of every chosen place whether it holds', async () => {
+  it('reports for every place that we chose ourselves whether it holds', async () => {
     const { comparison } = await compared(undefined, true)
     expect(comparison.places.length).toBeGreaterThan(160)
     expect(comparison.places.filter(({ verdict }) => verdict === 'holds').length).toBeGreaterThan(60)
     expect(comparison.places.filter(({ verdict }) => verdict === 'differs')).toEqual([])
   })
 
-  it('writes an overlay that leads to places of our description', async () => {
+  it('writes an overlay whose targets exist in our description', async () => {
     for (const [name, targets] of Object.entries({
       'net is called net_amount': [
         "$.components.schemas.Payment.required[?@ == 'net']",
@@ -120,7 +120,7 @@ describe('the comparison with the contract', () => {
 
   it.each(deviations.filter(({ needsWrite }) => !needsWrite))('writes nothing where $name', async (deviation) => {
     const { isUntouched } = await compared(deviation)
-    // This one writes what it was asked to simulate; it is told, and nothing follows.
+    // This service writes although it was asked to simulate. The comparison reports that, and stops writing.
     expect(isUntouched).toBe(deviation.name !== 'simulating writes the product')
   })
 

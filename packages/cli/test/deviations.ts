@@ -1,11 +1,11 @@
-/** A service that differs from the contract in one planted way. */
+/** A service that differs from the contract in one way, on purpose. */
 export interface Deviation {
   readonly name: string
   /** The line of the comparison that must name it. */
   readonly finds: string
-  /** Seen only where payments may be made. */
+  /** Visible only when payments may be created. */
   readonly needsWrite?: true
-  /** Answers a request in place of the mock server, which `pass` asks. */
+  /** Answers a request instead of the mock server. `pass` asks the mock server. */
   answer(request: Request, pass: (request: Request) => Promise<Response>): Promise<Response>
 }
 
@@ -84,7 +84,7 @@ const failure = (status: number, code: string): Response =>
     { status, headers: { 'X-Request-Id': 'req_1' } },
   )
 
-/** Chosen before the tool was written, so that it does not decide what it is measured by. */
+/** Chosen before the tool was written, so that the tool does not choose its own test. */
 export const deviations: readonly Deviation[] = [
   {
     name: 'the envelope has a fourth member',

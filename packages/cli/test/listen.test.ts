@@ -26,8 +26,8 @@ const types = (seen: readonly (readonly Seen[])[]): string[] => {
   })
 }
 
-describe('what changed between two looks', () => {
-  it('is told once, in the order it happened', () => {
+describe('a change between two looks', () => {
+  it('is reported once, in the order of the changes', () => {
     expect(
       types([
         [],
@@ -40,7 +40,7 @@ describe('what changed between two looks', () => {
     ).toEqual(['payment.pending', 'payment.succeeded', 'payment.refunded'])
   })
 
-  it('is told oldest first, as lists are newest first', () => {
+  it('is reported oldest first, although lists are newest first', () => {
     const [a, b] = [
       { ...payment('pending'), ref: 'pay_a' },
       { ...payment('pending'), ref: 'pay_b' },
@@ -48,7 +48,7 @@ describe('what changed between two looks', () => {
     expect(changesOf({ byRef: new Map() }, [b, a]).changes.map(({ ref }) => ref)).toEqual(['pay_a', 'pay_b'])
   })
 
-  it('of very many is not remembered for ever', () => {
+  it('is not remembered for ever', () => {
     const many = Array.from({ length: 6_000 }, (_, at) => ({ ...payment('pending'), ref: `pay_${at}` }))
     expect(changesOf({ byRef: new Map() }, many).memory.byRef.size).toBe(5_000)
   })
@@ -58,7 +58,7 @@ describe('a delivery', () => {
   const change = { type: 'payment.succeeded', ref: 'pay_1', record: { ref: 'pay_1' } }
   const at = Date.UTC(2026, 10, 23)
 
-  it('is signed in the form of Standard Webhooks, over what is sent', async () => {
+  it('is signed as Standard Webhooks say, over the exact body', async () => {
     let seen: { headers: Record<string, string>; body: string } | undefined
     const transport: Transport = async (_url, init) => {
       seen = { headers: init?.headers as Record<string, string>, body: init?.body as string }
@@ -79,7 +79,7 @@ describe('a delivery', () => {
     expect(() => new Webhook(secret).verify(`${seen?.body} `, seen?.headers ?? {})).toThrow()
   })
 
-  it('is tried again with the same id, after growing pauses, and given up', async () => {
+  it('is tried again with the same id, after growing pauses, and in the end given up', async () => {
     const [ids, pauses]: [string[], number[]] = [[], []]
     const transport: Transport = async (_url, init) => {
       ids.push(init?.headers?.['webhook-id'] ?? '')
@@ -121,7 +121,7 @@ describe('cedi listen', () => {
     expect(told).not.toContain('sk_live_1')
   })
 
-  it('posts a payment of a mere amount and an order, from waiting to paid, to a server on this machine', async () => {
+  it('posts a payment without a product, and an order, from pending to paid, to a local server', async () => {
     const mock = createMockServer({ clock: 'manual' })
     const { url, close } = await mock.listen(0)
     const received: { type: string; data: { ref: string } }[] = []

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
-/** The official client, and the MCP server of a sandbox of its own. */
+/** The official client, connected to the MCP server of a new sandbox. */
 async function assistant(options: Parameters<typeof createSandbox>[0] = {}) {
   const sandbox = createSandbox({ clock: 'manual', ...options })
   const listening = await sandbox.listen(0)
@@ -34,7 +34,7 @@ async function assistant(options: Parameters<typeof createSandbox>[0] = {}) {
     sandbox,
     url: listening.url,
     call,
-    /** What a tool gives when it does what it is asked. */
+    /** The result of a tool call that succeeds. */
     // biome-ignore lint/suspicious/noExplicitAny: each test knows the record that it asked for.
     async ask(name: string, given: object = {}): Promise<any> {
       const { isError, text } = await call(name, given)
@@ -67,11 +67,11 @@ describe('the tools of the MCP server', () => {
       'read_ledger',
       'explain_error',
     ])
-    // No tokenizer of today gives more than a token for three bytes of such JSON; most give one for four.
+    // Current tokenizers need at most one token for three bytes of such JSON, and usually one for four.
     expect(Buffer.byteLength(JSON.stringify(tools)) / 3).toBeLessThanOrEqual(2000)
   })
 
-  it('lead from a new merchant to a payment that is paid, and to its entries', async () => {
+  it('create a merchant and a paid payment, and show its entries', async () => {
     const { ask, url } = await assistant()
     const made = await ask('create_merchant', {
       handle: 'esi',
@@ -92,7 +92,7 @@ describe('the tools of the MCP server', () => {
     const followed = await ask('follow_payment', { ref: payment.ref, merchant: 'esi', to_end: true })
     expect(followed.payment).toMatchObject({ status: 'succeeded', net: 43.41 })
     const entries = await ask('read_ledger', { view: 'entries', merchant: 'esi' })
-    // What was paid, and that it became available.
+    // One entry for the payment, and one for the money that became available.
     expect(entries).toHaveLength(2)
     expect(await ask('read_ledger', { view: 'verify', merchant: 'esi' })).toMatchObject({ ok: true, entries: 2 })
     expect(await ask('follow_payment', { merchant: 'esi' })).toHaveLength(1)
@@ -115,7 +115,7 @@ describe('the tools of the MCP server', () => {
     expect(await ask('resolve_refund', { ref: refund.ref, how: 'pay' })).toMatchObject({ status: 'paid', amount: 40 })
   })
 
-  it('decide how the next payments go, and take it back', async () => {
+  it('set the outcome of the next payments, and remove it again', async () => {
     const { ask } = await assistant()
     await ask('set_outcomes', { outcomes: ['card_declined'] })
     await ask('set_outcomes', { outcomes: ['expired_card', 'succeed'] })
@@ -129,7 +129,7 @@ describe('the tools of the MCP server', () => {
     expect((await ask('create_payment', asked)).failure.code).toBe('incorrect_cvc')
   })
 
-  it('lose an answer after the effect, and say how to send the same again', async () => {
+  it('lose an answer after the effect, and say how to send the request again', async () => {
     const { ask, refusal } = await assistant()
     await ask('set_faults', { faults: [{ method: 'POST', path: '/api/v1/payments', drop: 'after_commit', times: 1 }] })
     const lost = await refusal('create_payment', { amount: 10, phone: '0244123789' })
@@ -142,14 +142,14 @@ describe('the tools of the MCP server', () => {
     expect((await ask('call_api', { operation: 'readBalance' })).currency).toBe('GHS')
   })
 
-  it('explain an error code in words, and the nearest one of a misspelt one', async () => {
+  it('explain an error code, and for a misspelt one the nearest', async () => {
     const { call, refusal } = await assistant()
     expect((await call('explain_error', { code: 'insufficient_scope' })).text).toContain('HTTP 403')
     expect(await refusal('explain_error', { code: 'insufficient_scop' })).toContain('Did you mean insufficient_scope?')
   })
 })
 
-describe('what is given wrong', () => {
+describe('a wrong argument', () => {
   it('is refused with the field, and changes nothing', async () => {
     const { refusal, ask } = await assistant()
     expect(await refusal('push_clock')).toContain("must have required property 'by'")
@@ -174,7 +174,7 @@ describe('what is given wrong', () => {
 })
 
 describe('a key', () => {
-  it('that may be live is refused with a sentence, is not repeated, and goes nowhere', async () => {
+  it('that may be live is refused with an explanation, never repeated, and never sent', async () => {
     const { refusal, sandbox } = await assistant()
     for (const key of ['sk_live_9f8e7d6c5b4a', 'secret', '', `sk_issued_${'0'.repeat(39)}`, 'sk_test_x\nsk_live_1']) {
       const before = sandbox.requests.list().length
@@ -190,12 +190,12 @@ describe('a key', () => {
     }
   })
 
-  it('is shown whole by the tool that made it, and by no other', async () => {
+  it('is shown whole by the tool that created it, and by no other', async () => {
     const { ask, call } = await assistant()
     const narrow = await ask('create_key', { scopes: ['balance:read'] })
     expect(narrow.key).toMatch(/^sk_issued_[0-9a-f]{40}$/)
     expect(await ask('call_api', { operation: 'readBalance', key: narrow.key })).toMatchObject({ currency: 'GHS' })
-    // A merchant may write a key into a record: what reads the record does not show it.
+    // A merchant may write a key into a record. The tools that read the record hide it.
     const kept = await call('create_payment', { amount: 5, phone: '0244123789' })
     const { ref } = JSON.parse(kept.text)
     const body = { amount: '5.00', method: 'mobile_money', phone: '0244123789', metadata: { note: narrow.key } }
@@ -210,7 +210,7 @@ describe('a key', () => {
       expect(text).not.toContain(narrow.key)
   })
 
-  it('of a sandbox that was put back to its start is made anew', async () => {
+  it('is created again after a reset of the sandbox', async () => {
     const { ask, sandbox } = await assistant()
     const shop = { handle: 'esi', name: 'Esi' }
     await ask('create_merchant', shop)
@@ -221,7 +221,7 @@ describe('a key', () => {
     expect(await ask('call_api', { operation: 'readBalance', merchant: 'esi' })).toMatchObject({ currency: 'GHS' })
   })
 
-  it('with fewer scopes is told what it lacks', async () => {
+  it('with too few scopes gets an error that names the missing one', async () => {
     const { ask, refusal } = await assistant()
     const { key } = await ask('create_key', { scopes: ['balance:read'] })
     expect(await refusal('create_payment', { amount: 5, phone: '0244123789', key })).toContain('insufficient_scope')
@@ -230,7 +230,7 @@ describe('a key', () => {
 })
 
 describe('cedi mcp', () => {
-  it('starts for a sandbox only: a service without a control API is refused', async () => {
+  it('starts only for a sandbox, and refuses a service without a control API', async () => {
     const here = desk()
     const transport = async () => new Response('<h1>Shop</h1>', { status: 404 })
     const { code, told } = await here.run(['mcp', '--url', 'https://pay.example'], { transport })

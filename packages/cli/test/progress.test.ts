@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { Transport } from '../src/transport.js'
 import { type Desk, desk, type Ran } from './around.js'
 
-/** A terminal: what stands in its last line, and the most telling line that stood there. */
+/** A terminal: the text of its last line, and the longest text that was shown there. */
 function terminal() {
   const seen = { line: '', lines: [] as string[] }
   const write = (text: string): void => {
@@ -13,7 +13,7 @@ function terminal() {
   return { seen, screen: { isTTY: true, columns: 120, write } }
 }
 
-/** A network that takes its time with the first answers. */
+/** A network with slow first answers. */
 function slow({ server }: Desk): Transport {
   let asked = 0
   return async (url, given) => {
@@ -29,7 +29,7 @@ const compared = (at: Desk, words: readonly string[], more: object): Promise<Ran
     ...more,
   })
 
-it('a comparison says on a screen which request it waits for, and takes the line away', async () => {
+it('a comparison shows on a screen which request it waits for, and removes the line', async () => {
   const { seen, screen } = terminal()
   const { out, told } = await compared(desk(), [], { screen })
   expect(seen.lines).toContainEqual(
@@ -40,7 +40,7 @@ it('a comparison says on a screen which request it waits for, and takes the line
   expect(out).toMatch(/holds/)
 })
 
-it('its JSON is the same with a screen and without', async () => {
+it('the JSON of a comparison is the same with and without a screen', async () => {
   const [{ out: plain }, { out: shown, told }] = [
     await compared(desk(), ['--json'], {}),
     await compared(desk(), ['--json'], { screen: terminal().screen }),
@@ -50,7 +50,7 @@ it('its JSON is the same with a screen and without', async () => {
   expect(told).toBe('')
 })
 
-it('cedi listen says that it looks, until it has seen what is there', async () => {
+it('cedi listen shows that it reads the existing records, until it has them', async () => {
   const { seen, screen } = terminal()
   const at = desk()
   const stop = new AbortController()

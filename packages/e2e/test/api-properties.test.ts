@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { goodBody, type Known, spoiledBody } from '../src/api/bodies.js'
 import { Caller } from '../src/api/service.js'
 
-/** By hand 2,000,000: `npm run api --workspace @cedi/e2e`. */
+/** `npm run api --workspace @cedi/e2e` tries 2,000,000. */
 const times = Number(process.env['API_TIMES'] ?? 1)
 const numRuns = (share: number): number => Math.round(share * times)
 
@@ -17,7 +17,7 @@ const posts = {
 } as const
 const paths = Object.keys(posts) as (keyof typeof posts)[]
 
-/** What is refused although its form is right: for what is there, or is not any more. */
+/** Refusals of well-formed requests, because of the state of the records. */
 const ofState = [
   'not_found',
   'invalid_state',
@@ -46,7 +46,7 @@ describe.each([
     return { server, caller, known }
   }
 
-  it('does what is right, or says what of its records stands against it', async () => {
+  it('carries out a well-formed request, or names the record that prevents it', async () => {
     const { server, caller, known } = await start()
     const body = fc.oneof(...paths.map((path) => goodBody(posts[path], known).map((good) => [path, good] as const)))
     await fc.assert(
@@ -60,7 +60,7 @@ describe.each([
     )
   })
 
-  it('refuses what is wrong in one field, and names that field', async () => {
+  it('refuses a request with one wrong field, and names that field', async () => {
     const { caller, known } = await start()
     const spoiled = fc.oneof(...paths.map((path) => spoiledBody(posts[path], known).map((one) => [path, one] as const)))
     await fc.assert(
@@ -74,7 +74,7 @@ describe.each([
     )
   })
 
-  it('answers anything else in the envelope, and never with a fault of its own', async () => {
+  it('answers any other request in the envelope, and never with status 500', async () => {
     const { caller } = await start()
     const text = fc.string({ unit: 'binary', maxLength: 30 })
     const segment = text.map(encodeURIComponent)
@@ -97,7 +97,7 @@ describe.each([
     await fc.assert(
       fc.asyncProperty(request, async ({ method, path, query, body, type }) => {
         const target = new URL(`http://cedi.test${path}?${query}`)
-        // A path that an address makes shorter is no longer of the API.
+        // A path with dots is shortened by URL parsing, and may then leave the API.
         fc.pre(target.pathname.startsWith('/api/v1/') && !target.pathname.startsWith('/api/v1/openapi.json'))
         await caller.call(
           method,
@@ -110,7 +110,7 @@ describe.each([
     )
   })
 
-  it('leads from each record to the next: what was made is read, listed, paid, refunded, and the money adds up', async () => {
+  it('creates, reads, lists, pays and refunds records, and the money adds up', async () => {
     const { server, caller } = await start()
     const steps = fc.array(fc.constantFrom('product', 'pay', 'decline', 'refund', 'time') as fc.Arbitrary<string>, {
       minLength: 4,
@@ -165,7 +165,7 @@ describe.each([
         const pesewas = (amount: number): number => Math.round(amount * 100)
         expect(pesewas(balance.available) + pesewas(balance.pending) + pesewas(balance.reserved)).toBe(net)
         expect(pesewas(balance.reserved)).toBe(Math.round(refunded))
-        // A list read in pieces is the list.
+        // A list read page by page equals the whole list.
         const whole = (await here.call('GET', '/api/v1/products?limit=100')).data.map(({ id }: { id: string }) => id)
         expect(whole).toEqual([...products].reverse())
       }),

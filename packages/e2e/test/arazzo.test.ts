@@ -19,7 +19,7 @@ let purchases = 0
 beforeAll(async () => {
   const sandbox = createSandbox({ clock: 'manual' })
   server = await sandbox.listen(0)
-  // What there is to reconcile: a day with one sale.
+  // A day with one sale, to be reconciled.
   const cedi = createClient({ baseUrl: server.url, apiKey: 'sk_test_arazzo' })
   const product = await send(cedi.products.create({ name: 'Kente tote', price: '120.00' }))
   await send(cedi.payments.create({ product_id: product.id, method: 'mobile_money', phone: '0244123789' }))
@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Each journey, and whether all that it promises held. */
+/** Each journey, and whether all its criteria held. */
 type Verdicts = Readonly<Record<string, boolean>>
 
 /** Runs the journeys of a file against the sandbox. */
@@ -69,13 +69,13 @@ const names = [
 ]
 
 describe('the journeys of the contract', () => {
-  it('hold against a sandbox, step by step', async () => {
+  it('succeed against a sandbox, step by step', async () => {
     const { verdicts, said } = await run(journeys)
     expect(verdicts, said).toEqual(Object.fromEntries(names.map((name) => [name, true])))
   }, 120_000)
 
-  it('are red, each of them, when what they promise is not so', async () => {
-    // The last promise of each journey is turned round.
+  it('fail, each of them, when their last criterion is false', async () => {
+    // The last criterion of each journey is negated.
     const wrong = readFileSync(journeys, 'utf8')
       .split(/(?=^ {2}- workflowId: )/m)
       .map((text) => {

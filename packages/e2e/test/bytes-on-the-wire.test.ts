@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-// A short script has less to repeat: what is left of it is more than half.
+// A short script has fewer repetitions, so it shrinks less.
 test.each([
   ['/checkout?o=https://shop.test', 0.5],
   ['/service.js', 0.5],
@@ -16,7 +16,7 @@ test.each([
   ['/buy.js', 0.5],
   ['/@efua/krobo-beads', 0.5],
 ] as const)(
-  '%s is sent compressed, to at most %d of its bytes, to whoever can read that, and plain to all others',
+  '%s is compressed to at most %d of its bytes for callers that accept it, and plain for all others',
   async (path, most) => {
     const ask = async (encoding: string) => {
       const { request } = await import('node:http')

@@ -19,7 +19,7 @@ const merchant = (name: string) => createClient({ baseUrl: server.url, apiKey: `
 const momo = { method: 'mobile_money', phone: '0244123789' } as const
 
 describe('a description of the client', () => {
-  it('is taken by the mock server as it is, and means the same as over a port', async () => {
+  it('is accepted by the mock server unchanged, with the same answer as over a port', async () => {
     const cedi = merchant('same')
     const request = cedi.products.create({ name: 'Kente tote', price: 120 }, { simulate: true })
     const direct = await mock.handle(request)
@@ -28,7 +28,7 @@ describe('a description of the client', () => {
     expect(await sent.text()).toBe(direct.body)
   })
 
-  it('leads each of the ten operations to its answer', async () => {
+  it('gets an answer for each of the ten operations', async () => {
     const cedi = merchant('ten')
     const product = await send(
       cedi.products.create({ name: 'Shea butter', type: 'physical', price: '45.50', stock: 3 }),
@@ -101,7 +101,7 @@ describe('an error', () => {
 })
 
 describe('a listing', () => {
-  it('is walked page by page, each product once, newest first', async () => {
+  it('is read page by page, each product once, newest first', async () => {
     const cedi = merchant('pages')
     const names = Array.from({ length: 45 }, (_, at) => `Product ${at}`)
     for (const name of names) await send(cedi.products.create({ name, price: 5 }))
@@ -126,7 +126,7 @@ describe('a listing', () => {
 })
 
 describe('a list that grows under the reader', () => {
-  it('gives each record that was there once, and none twice', async () => {
+  it('gives each record that existed at the start once, and none twice', async () => {
     const cedi = merchant('grows')
     const create = (name: string) => send(cedi.products.create({ name, price: 1 }))
     const before: string[] = []
@@ -134,7 +134,7 @@ describe('a list that grows under the reader', () => {
     const read: string[] = []
     for await (const product of items(cedi.products.list({ limit: '4' }))) {
       read.push(product.id)
-      // Two new ones between any two pages: they stand before what is still to be read.
+      // Two new records are created between any two pages. They come before the records that are still to be read.
       if (read.length % 2 === 0) await create(`new ${read.length}`)
     }
     expect(new Set(read).size).toBe(read.length)
@@ -143,7 +143,7 @@ describe('a list that grows under the reader', () => {
 })
 
 describe('a lost answer', () => {
-  it('is asked for again with the same key, and the buyer is charged once', async () => {
+  it('is requested again with the same key, and the buyer pays once', async () => {
     const cedi = merchant('lost')
     mock.faults.add({ match: { method: 'POST', path: '/api/v1/payments' }, fault: { drop: 'after_commit' }, times: 1 })
     const request = cedi.payments.create({ amount: 30, ...momo }, { idempotencyKey: 'basket-7' })
@@ -154,7 +154,7 @@ describe('a lost answer', () => {
     expect(await send(cedi.balance.read())).toMatchObject({ available: 28.45 })
   })
 
-  it('of a read is repeated by the sender, with an end', async () => {
+  it('to a read is requested again automatically, a limited number of times', async () => {
     const cedi = merchant('again')
     mock.faults.add({ match: { path: '/api/v1/balance' }, fault: { status: 503 }, times: 1 })
     expect(await send(cedi.balance.read())).toMatchObject({ available: 0 })
@@ -166,7 +166,7 @@ describe('a lost answer', () => {
     mock.faults.remove()
   })
 
-  it('of a write is never repeated by itself', async () => {
+  it('to a write is never requested again automatically', async () => {
     const cedi = merchant('never')
     const before = mock.requests.list(1000).length
     mock.faults.add({ match: { method: 'POST' }, fault: { status: 500 }, times: 1 })
@@ -175,8 +175,8 @@ describe('a lost answer', () => {
   })
 })
 
-describe('what is not the service', () => {
-  it('is told from it: an HTML page of a proxy becomes invalid_response', async () => {
+describe('an answer that is not from the service', () => {
+  it('is recognised: an HTML page of a proxy becomes invalid_response', async () => {
     const proxy = createServer((_, response) =>
       response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad gateway</h1>'),
     )
@@ -191,7 +191,7 @@ describe('what is not the service', () => {
     proxy.close()
   })
 
-  it('half a body of the service is no answer either', async () => {
+  it('is also one that was cut in the middle of its body', async () => {
     const request = merchant('half').balance.read()
     mock.faults.add({ match: { path: '/api/v1/balance' }, fault: { truncate: true }, times: 1 })
     const { status, body } = await mock.handle(request)

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 
 const base = 'http://cedi.test'
 
-/** A sandbox, and what a browser or a merchant's server asks of it. */
+/** A sandbox, with the calls of browsers and merchants' servers. */
 function hosted() {
   const sandbox = createSandbox()
   const headers = { Authorization: 'Bearer sk_test_all', 'Content-Type': 'application/json' }
@@ -15,7 +15,7 @@ function hosted() {
     async page(path: string): Promise<string> {
       return (await sandbox.handle({ method: 'GET', url: base + path, headers: { Accept: 'text/html' } })).body
     },
-    /** Adds a product; its name as the service keeps it, and nothing when it was refused. */
+    /** Adds a product. Returns its name as stored, or nothing when it was refused. */
     async product(product: object): Promise<string | undefined> {
       const asked = { method: 'POST', url: `${base}/api/v1/products`, headers, body: JSON.stringify(product) }
       return JSON.parse((await sandbox.handle(asked)).body).data?.name
@@ -23,7 +23,7 @@ function hosted() {
   }
 }
 
-/** What a chat makes of a page: the parser of a maintained link preview. */
+/** Reads a page as a chat does, with the parser of a maintained link preview library. */
 async function previewOf(html: string) {
   const { error, result } = await ogs({ html })
   expect(error).toBe(false)
@@ -39,11 +39,11 @@ interface Thing {
   readonly itemListElement: readonly { readonly position: number; readonly item: Thing }[]
 }
 
-/** What a search engine reads: every JSON-LD of a page. */
+/** Every JSON-LD block of a page, as a search engine reads it. */
 const thingsOf = (html: string): readonly Thing[] =>
   [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, text]) => JSON.parse(text ?? ''))
 
-/** What a maintained validator of schema.org says against the data of a page. */
+/** The errors that a maintained schema.org validator finds in a page. */
 async function complaintsOf(html: string): Promise<readonly string[]> {
   const found = new WebAutoExtractor({ addLocation: true, embedSource: ['rdfa', 'microdata'] }).parse(html)
   const issues = await new Validator().validate(found)
@@ -73,11 +73,11 @@ describe('the link of a product', () => {
     ])
     const french = await previewOf(await page('/@ama/kente-tote?lang=fr'))
     expect(french.ogDescription).toMatch(/^GH₵120,00 · /)
-    // The plain address, whatever language it was opened in.
+    // The address has no language, whatever language the page was opened in.
     expect([french.ogLocale, french.ogUrl]).toEqual(['fr_CI', `${base}/@ama/kente-tote`])
   })
 
-  test('tells programs the price with its currency and whether it can be bought', async () => {
+  test('gives programs the price, its currency and the availability', async () => {
     const { page, product } = hosted()
     await product({ name: 'Last one', price: '5.00', stock: 0, image_url: picture })
     const tote = await page('/@ama/kente-tote?lang=fr')
@@ -120,7 +120,7 @@ describe('the link of a product', () => {
 })
 
 describe('the link of a storefront', () => {
-  test('names its goods, and lists them as they stand on the page', async () => {
+  test('names its products, and lists them in the order of the page', async () => {
     const { page } = hosted()
     const body = await page('/@ama')
     const shown = await previewOf(body)
@@ -132,17 +132,17 @@ describe('the link of a storefront', () => {
       expect(item.offers).toMatchObject({ priceCurrency: 'GHS', price: expect.stringMatching(/^\d+\.\d\d$/) })
       expect(await page(item.url.slice(base.length))).toContain(item.offers.price)
     }
-    // The goods of the demo have no pictures; of those that have one nothing is said.
+    // The demo products have no pictures. Missing pictures are the only warning that is ignored.
     expect(new Set(await complaintsOf(body))).toEqual(new Set(['Required attribute "image" is missing']))
   })
 
-  test('leaves pages that nobody passes on without any of it', async () => {
+  test('has preview data that other pages do not have', async () => {
     const { page } = hosted()
     for (const path of ['/@nobody', '/']) expect(await page(path)).not.toMatch(/og:|ld\+json|<script/)
   })
 })
 
-test('a text of a merchant is read as it was written, by the chat and by the search engine', async () => {
+test('chats and search engines read any text of a merchant exactly as it was written', async () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '</script>',
@@ -161,7 +161,7 @@ test('a text of a merchant is read as it was written, by the chat and by the sea
   await fc.assert(
     fc.asyncProperty(text, async (given) => {
       const { page, product } = hosted()
-      // Texts that the API refuses reach no page.
+      // Texts that the API refuses are skipped, because they reach no page.
       const name = await product({ name: given, slug: 'hostile', price: '7.50' })
       if (name === undefined) return
       const body = await page('/@ama/hostile')

@@ -4,7 +4,7 @@ import { expectOneEffect } from '../src/effect.js'
 import { goods } from '../src/goods.js'
 import { createWorld, type World } from '../src/world.js'
 
-/** Pays for the goods by the API, as often as it is called. */
+/** Pays for the product through the API, each time it is called. */
 async function pay(world: World): Promise<void> {
   const [product] = (await send(world.client.products.list())).filter(({ slug }) => slug === goods.slug)
   await send(
@@ -28,27 +28,27 @@ test('one payment is one effect', () =>
     await expectOneEffect(world, { payment: 'succeeded', network: 'mtn' })
   }))
 
-test('two payments where one was meant are found', () =>
+test('a second payment is found where one was expected', () =>
   within(async (world) => {
     await pay(world)
     await pay(world)
     await expect(expectOneEffect(world, { payment: 'succeeded', network: 'mtn' })).rejects.toThrow(/succeeded/)
   }))
 
-test('a payment where none was meant is found', () =>
+test('a payment is found where none was expected', () =>
   within(async (world) => {
     await pay(world)
     await expect(expectOneEffect(world, { payment: 'none' })).rejects.toThrow(/succeeded/)
   }))
 
-test('money that moves after the payment is found', () =>
+test('a movement of money after the payment is found', () =>
   within(async (world) => {
     await pay(world)
     await world.mock.control('POST', 'settlements?merchant=test-efua', { account: 'psp:mtn' })
     await expect(expectOneEffect(world, { payment: 'succeeded', network: 'mtn' })).rejects.toThrow(/payment_received/)
   }))
 
-test('a payment by another network than was meant is found', () =>
+test('a payment by another network than expected is found', () =>
   within(async (world) => {
     await pay(world)
     await expect(expectOneEffect(world, { payment: 'succeeded', network: 'telecel' })).rejects.toThrow(/telecel/)

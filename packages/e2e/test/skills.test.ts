@@ -9,17 +9,17 @@ const published = readdirSync(packages, { withFileTypes: true })
   .map(({ name }) => ({ name, about: JSON.parse(read(name, 'package.json')) }))
   .filter(({ about }) => !about.private)
 
-/** All that a package ships as code and types, in one text. */
+/** The code and types that a package ships, as one text. */
 const shipped = (name: string): string =>
   readdirSync(join(packages, name, 'dist'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:[cm]?js|d\.[cm]?ts)$/.test(entry.name))
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
     .join('\n')
 
-/** Names of the platform, which no package of ours ships. */
+/** Names of the platform, which our packages do not ship. */
 const platform = new Set(['createElement'])
 
-/** The names that a text promises: calls, flags, attributes, events, variables. */
+/** The names that a text mentions: calls, flags, attributes, events, variables. */
 const namesIn = (text: string): readonly string[] => {
   const code = [...text.matchAll(/`([^`]+)`/g)].map(([, span]) => span ?? '').join('\n')
   const calls = [...code.matchAll(/(\w+)\(/g)].map(([, name]) => name ?? '')
@@ -30,21 +30,21 @@ const namesIn = (text: string): readonly string[] => {
 describe.each(published)('SKILL.md of $about.name', ({ name, about }) => {
   const text = read(name, 'SKILL.md')
 
-  it('is published, and says when it is of use', () => {
+  it('is published, and says when to use it', () => {
     expect(about.files).toContain('SKILL.md')
     const [, front = ''] = /^---\n([\s\S]*?)\n---\n/.exec(text) ?? []
     expect(front).toMatch(new RegExp(`^name: cedi-${name}$`, 'm'))
     expect(front).toMatch(/^description: .{40,1000}Use when .+$/m)
   })
 
-  it('is short: an assistant reads all of it', () => {
+  it('is short, because an assistant reads all of it', () => {
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(3072)
   })
 
-  it('names nothing that the package does not have', async () => {
+  it('mentions nothing that the package does not have', async () => {
     const ours = Object.keys(about.dependencies ?? {}).filter((one) => one.startsWith('@cedi/'))
     const all = [name, ...ours.map((one) => one.slice('@cedi/'.length))].map(shipped).join('\n')
-    // A flag stands in the code without its dashes, an event perhaps without its prefix, an attribute as a member of `dataset`.
+    // The code has a flag without its dashes, an event maybe without its prefix, and an attribute as a member of `dataset`.
     const spelt = (one: string): readonly string[] => {
       const plain = one.replace(/^(?:--|data-|cedi:)/, '')
       return [one, plain, plain.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())]
@@ -55,7 +55,7 @@ describe.each(published)('SKILL.md of $about.name', ({ name, about }) => {
     expect(names.filter((one) => !isThere(one))).toEqual([])
   })
 
-  it('imports what is exported', async () => {
+  it('imports only exported names', async () => {
     for (const [, list = '', from = ''] of text.matchAll(/import \{ ([^}]+) \} from '([^']+)'/g)) {
       const module = await import(/* @vite-ignore */ from)
       for (const one of list.split(', ')) expect(module, `${one} of ${from}`).toHaveProperty(one)

@@ -33,7 +33,7 @@ test.each([
   expect(seen.warnings).toEqual([])
 })
 
-test('the tag in the head shows its button on the page, and data-target puts it where it says, also later', async () => {
+test('a tag in the head shows its button on the page, or in the element of data-target, also one added later', async () => {
   const head = await shop.visit({ head: tag('', 'async'), body: '<main>text</main>' })
   await button(head).waitFor()
   expect(await button(head).isVisible()).toBe(true)
@@ -46,7 +46,7 @@ test('the tag in the head shows its button on the page, and data-target puts it 
   await target.page.locator('#later cedi-buy-button a').waitFor()
 })
 
-test('a target that the page draws anew gets its button anew, and one that is no selector is told once', async () => {
+test('a target that the page redraws gets its button again, and an invalid selector gives one warning', async () => {
   const seen = await shop.visit({
     head: tag('data-target="#buy"'),
     body: '<main><div id="buy"></div></main>',
@@ -66,7 +66,7 @@ test('a target that the page draws anew gets its button anew, and one that is no
   ])
 })
 
-test('tags that a tag manager or a framework inserts later get their button, many on a page, the script loaded many times', async () => {
+test('tags inserted later get their buttons, many on one page, even when the script is loaded many times', async () => {
   const seen = await visit(`<main>${tag()}${tag('data-label="Two"')}</main>`)
   await expect.poll(() => button(seen).count()).toBe(2)
   await seen.page.evaluate((src) => {
@@ -101,7 +101,7 @@ test('a framework that mounts, unmounts and mounts again gets one button, and a 
   expect(await button(seen).getAttribute('href')).toBe(`${shop.service.url}/@ama/song`)
 })
 
-test('a click opens the checkout with an intent that the service makes: no amount, and no price, is sent', async () => {
+test('a click opens the checkout with an intent made by the service, and sends no amount and no price', async () => {
   const seen = await visit(
     `${tag('data-ref="cart-7" data-quantity="2" data-amount="1" data-price="1" data-currency="USD"')}<script>${listen}</script>`,
   )
@@ -136,18 +136,18 @@ test('a click opens the checkout with an intent that the service makes: no amoun
   expect(seen.errors).toEqual([])
 })
 
-test('without data-ref and data-quantity one piece is asked for, and no reference', async () => {
+test('an invalid data-ref is left out, and an invalid data-quantity counts as one piece', async () => {
   const seen = await visit(tag('data-ref="a b" data-quantity="0"'))
   await button(seen).waitFor()
   shop.service.requests.length = 0
   await button(seen).click()
   await seen.checkout()
   const made = shop.service.requests.find(({ url }) => url.startsWith('/checkout/embed?'))
-  // As text: the service refuses an empty reference.
+  // Compared as text: the body must not have an empty reference, which the service refuses.
   expect(made?.body).toBe(`{"handle":"ama","product":"ebook","quantity":1,"return_url":"${seen.url}"}`)
 })
 
-test('a link with data-cedi-buy works before the script, and opens the popup with it; modifier keys keep it a link', async () => {
+test('a link with data-cedi-buy works without the script, opens the popup with it, and stays a link with modifier keys', async () => {
   const seen = await visit(
     `<a href="${shop.service.url}/@ama/ebook" data-cedi-buy data-handle="ama" data-product="ebook"><i>Buy</i></a><script async src="${shop.service.url}/embed.js"></script>`,
   )
@@ -155,7 +155,7 @@ test('a link with data-cedi-buy works before the script, and opens the popup wit
   const tab = seen.page.context().waitForEvent('page')
   await seen.page.locator('a i').click({ modifiers: ['ControlOrMeta'] })
   const other = await tab
-  // Of a page that is closed while it comes, Chromium may never tell that it is.
+  // Chromium may never report the end of a page that closes while it loads.
   await other.waitForLoadState()
   await other.close()
   expect(await seen.page.locator('cedi-checkout dialog[open]').count()).toBe(0)
@@ -164,7 +164,7 @@ test('a link with data-cedi-buy works before the script, and opens the popup wit
   expect(seen.warnings).toEqual([])
 })
 
-test('cedi:open and cedi:success can be cancelled, and data-success-url is gone to when the popup closes', async () => {
+test('cedi:open and cedi:success can be cancelled, and data-success-url opens when the popup closes', async () => {
   const stopped = await visit(
     `${tag()}<script>document.addEventListener('cedi:open', (event) => event.preventDefault())</script>`,
   )
@@ -211,7 +211,7 @@ const hostile = [
 ]
 
 test.each(hostile.map((value) => [JSON.stringify(value.slice(0, 40)), value] as const))(
-  'row 8: the handle or product %s renders nothing and is told once, with the cure',
+  'row 8: the handle or product %s shows no button and gives one warning that says what to do',
   async (_, value) => {
     const seen = await visit('')
     for (const name of ['handle', 'product'])
@@ -235,7 +235,7 @@ test.each(hostile.map((value) => [JSON.stringify(value.slice(0, 40)), value] as 
   },
 )
 
-test('the embed.js of somebody else on the page, as blogs have for their comments, is not taken for this one', async () => {
+test('an embed.js of another service, such as blog comments, is not taken for this one', async () => {
   const stranger = `${shop.stranger.url}/embed.js`
   const seen = await visit(
     `<script>const other = document.createElement('script'); other.type = 'text/plain'; other.src = '${stranger}'; document.head.append(other)</script>${tag()}`,
@@ -245,7 +245,7 @@ test('the embed.js of somebody else on the page, as blogs have for their comment
   expect(seen.warnings).toEqual([])
 })
 
-test('as a module, of which the browser does not say that it runs, it is not taken for the embed.js of somebody else', async () => {
+test('as a module, which has no document.currentScript, it is not mixed up with an embed.js of another service', async () => {
   const seen = await visit(
     `<script src="${shop.stranger.url}/embed.js" async></script>${tag('', 'type="module" crossorigin')}`,
     { before: (page) => page.route(`${shop.stranger.url}/embed.js`, (route) => route.fulfill({ body: '' })) },
@@ -255,7 +255,7 @@ test('as a module, of which the browser does not say that it runs, it is not tak
   expect(seen.warnings).toEqual([])
 })
 
-test('a service below a path of its host is found there, and a bundle of the shop with this name is not taken for it', async () => {
+test("a service below a path is found there, and the shop's own bundle with this name is not taken for it", async () => {
   const path = `${shop.service.url}/pay/cedi`
   const text = await bundleOf('embed-js')
   const script = (body: string) => ({
@@ -276,7 +276,7 @@ test('a service below a path of its host is found there, and a bundle of the sho
   expect(seen.warnings).toEqual([])
 })
 
-test('the look is what the page says: ::part(button), --cedi-accent and --cedi-text win over the look of the script', async () => {
+test("the page's styles win: ::part(button), --cedi-accent and --cedi-text override the script's look", async () => {
   const seen = await shop.visit({
     head: '<style>cedi-buy-button { --cedi-accent: #7a1fa2; --cedi-text: #ffffee } cedi-buy-button::part(button) { border-radius: 4px; display: flex }</style>',
     body: tag('data-preload="none"'),
@@ -290,7 +290,7 @@ test('the look is what the page says: ::part(button), --cedi-accent and --cedi-t
   ).toEqual(['4px', 'flex', 'rgb(122, 31, 162)', 'rgb(255, 255, 238)'])
 })
 
-test('a page that brought the script that sells itself, with a hash of its own, gets no second one', async () => {
+test('a page that loaded the checkout script itself, with its own integrity hash, gets no second one', async () => {
   const { url } = shop.service
   const seen = await visit(`<script src="${url}/buy.js"></script>${tag()}`)
   await button(seen).waitFor()
@@ -300,7 +300,7 @@ test('a page that brought the script that sells itself, with a hash of its own, 
   expect(shop.service.requests.map((request) => request.url)).not.toContain('/buy.js')
 })
 
-test('a slow checkout script shows in the button that was pressed, until the checkout is there', async () => {
+test('the pressed button shows that it is loading until the checkout is there', async () => {
   let go = (): void => {}
   const seen = await visit(tag('data-preload="none"'), {
     before: (page) =>
@@ -322,7 +322,7 @@ test('a slow checkout script shows in the button that was pressed, until the che
   expect(await look()).toEqual([null, '1'])
 })
 
-test('two clicks while the checkout script is on its way are told as one, and open one checkout', async () => {
+test('two clicks while the checkout script loads count as one, and open one checkout', async () => {
   const seen = await visit(`${tag('data-preload="none"')}<script>${listen}</script>`, {
     before: (page) =>
       page.route('**/buy.js', async (route) => {
@@ -337,7 +337,7 @@ test('two clicks while the checkout script is on its way are told as one, and op
   expect(await seen.page.evaluate('heard')).toEqual(['open::undefined', 'close:cancelled:undefined'])
 })
 
-test('a button that is activated while its checkout is open, as a script of the page may do, opens no second one', async () => {
+test('a button that a script activates while its checkout is open opens no second one', async () => {
   const seen = await visit(`${tag()}<script>${listen}</script>`)
   await button(seen).click()
   await seen.checkout()
@@ -349,10 +349,10 @@ test('a button that is activated while its checkout is open, as a script of the 
   expect(shop.service.requests.filter(({ url }) => url.startsWith('/checkout/embed?'))).toEqual([])
 })
 
-test('a click that comes later, while the checkout script hangs, follows the link', async () => {
+test('a later click while the checkout script hangs follows the link', async () => {
   const seen = await visit(tag('data-preload="none"'), { before: (page) => page.route('**/buy.js', () => {}) })
   await button(seen).click()
-  // Longer than the two clicks of a double click are apart.
+  // Longer than the time between the clicks of a double click.
   await seen.page.waitForTimeout(1000)
   expect(seen.page.url()).toBe(seen.url)
   await button(seen).click({ noWaitAfter: true })
@@ -368,7 +368,7 @@ test('by keyboard, too, the second Enter does not wait for a checkout script tha
   await seen.page.waitForURL(`${shop.service.url}/@ama/ebook`)
 })
 
-test('a page that takes the button away while its checkout is open is told at the document how it ends', async () => {
+test('when the page removes the button while its checkout is open, the outcome event comes to the document', async () => {
   const seen = await visit(`<main>${tag('data-ref="cart-8"')}</main><script>${listen}</script>`)
   await button(seen).click()
   const frame = await seen.checkout()
@@ -380,12 +380,12 @@ test('a page that takes the button away while its checkout is open is told at th
     .toEqual(['open::cart-8', 'success:succeeded:cart-8', 'close:succeeded:cart-8'])
 })
 
-test('a page that copies its markup, as sliders do, has one button for each tag, and each of them sells', async () => {
+test('a page that copies its markup, as sliders do, has one working button for each tag', async () => {
   const seen = await visit(`<main><div class="slide">${tag()}</div></main>`)
   await button(seen).waitFor()
   await seen.page.evaluate(`document.querySelector('main').append(document.querySelector('.slide').cloneNode(true))`)
   const count = () => seen.page.locator('.slide').evaluateAll((all) => all.map((one) => one.children.length))
-  // The tag and its button.
+  // Copies the tag together with its button.
   await expect.poll(() => button(seen).count()).toBe(2)
   expect(await count()).toEqual([2, 2])
   await seen.page.evaluate(
@@ -397,14 +397,14 @@ test('a page that copies its markup, as sliders do, has one button for each tag,
   await seen.checkout()
 })
 
-test('a missing attribute is told in the words of the style guide', async () => {
+test('a missing attribute gives the warning of the style guide', async () => {
   const seen = await visit(`<script async src="${shop.service.url}/embed.js" data-handle="ama"></script>`)
   await expect
     .poll(() => seen.warnings)
     .toEqual(['[embed.js] data-product is missing; no button was added. Copy the tag from the portal.'])
 })
 
-test('rows 7 and 9: markup in a label is text; a success URL, accent or quantity that is not one is left out and told', async () => {
+test('rows 7 and 9: markup in a label is text, and an invalid success URL, accent or quantity is ignored with a warning', async () => {
   const seen = await visit(
     tag(
       `data-label="<img src=x onerror=alert(1)>" data-success-url="javascript:alert(1)" data-accent="red;}*{display:none" data-quantity="0" data-ref="a b" data-variant='" onclick="x'`,
@@ -454,7 +454,7 @@ test('a strict policy with Trusted Types is not violated, from the tag to the op
   expect(await button(seen).evaluate((node) => getComputedStyle(node).backgroundColor)).toBe('rgb(0, 68, 136)')
 })
 
-test('the price comes from the service and moves nothing', async () => {
+test('the price comes from the service, and nothing on the page moves when it appears', async () => {
   const seen = await visit(`<main>${tag('data-show-price data-locale="en-GH"', '')}<p>below</p></main>`, {
     before: (page) =>
       page.addInitScript(
@@ -489,7 +489,7 @@ test('a long price stays inside the button', async () => {
   ).toBe(true)
 })
 
-test('the price on the button is asked for as many pieces as a click buys', async () => {
+test('the price on the button is for as many pieces as a click buys', async () => {
   shop.service.requests.length = 0
   const seen = await visit(tag('data-show-price data-quantity="2"') + tag('data-show-price'))
   await expect.poll(() => button(seen).last().textContent()).toContain('GH₵')
@@ -502,7 +502,7 @@ test('the price on the button is asked for as many pieces as a click buys', asyn
   ).toEqual(['1', '2'])
 })
 
-test('when the buyer saves data the script comes with the button in view, and the checkout page with the click', async () => {
+test('with data saving on, the script loads when the button is in view, and the checkout page at the click', async () => {
   const asked: string[] = []
   const seen = await visit(tag(), {
     before(page) {
@@ -518,9 +518,9 @@ test('when the buyer saves data the script comes with the button in view, and th
   await seen.checkout()
 })
 
-test('preload: visible brings the core in view and warms the frame after a second, intent on a pointer, none on the click', async () => {
+test('preload: visible loads the core in view and the frame after a second, intent at a pointer, none at the click', async () => {
   const paths = () => shop.service.requests.map(({ url }) => url.replace(/\?.*/, ''))
-  // With the script of that page: nothing of it is then still on its way.
+  // Waits for the script of that page too, so that no request is still open.
   const warmed = () => expect.poll(paths).toEqual(expect.arrayContaining(['/checkout', '/fake.js']))
   shop.service.requests.length = 0
   const visible = await visit(tag())
@@ -544,7 +544,7 @@ test('preload: visible brings the core in view and warms the frame after a secon
   await none.checkout()
 })
 
-test('a button that stays in view is warmed, also when another leaves within the second', async () => {
+test('a button that stays in view warms its frame, also when another button leaves the view within the second', async () => {
   const asked: string[] = []
   const seen = await visit(
     `<div style="position:sticky;top:0">${tag()}</div><div style="padding-top:300px">${tag()}</div><div style="height:4000px"></div>`,
@@ -559,7 +559,7 @@ test('a button that stays in view is warmed, also when another leaves within the
   await expect.poll(() => asked, { timeout: 5000 }).toContain('/checkout')
 })
 
-test('when the core cannot come, the click goes to the product page', async () => {
+test('when the core cannot load, the click goes to the product page', async () => {
   const seen = await visit(tag(), { before: (page) => page.route('**/buy.js', (route) => route.abort()) })
   await button(seen).click()
   await seen.page.waitForURL(`${shop.service.url}/@ama/ebook`)
@@ -622,7 +622,7 @@ test('imported on a server it does nothing, and says nothing', async () => {
   expect([stdout, stderr]).toEqual(['', ''])
 })
 
-test('the script is the same bytes each time, and says none of what is forbidden', async () => {
+test('the script has the same bytes in each build, and contains nothing forbidden', async () => {
   const { bundleOf } = await import('@cedi/service-js/test/shop')
   const [first, second] = [await bundleOf('embed-js'), await bundleOf('embed-js')]
   expect(first).toBe(second)

@@ -5,16 +5,16 @@ import { chromiumArgs, findChromium } from '../../../scripts/browsers.mjs'
 export const launch = async (): Promise<Browser> =>
   chromium.launch({ executablePath: await findChromium(), args: chromiumArgs })
 
-/** A page, and what went wrong on it. */
+/** A page, and its errors. */
 export interface Visit {
   readonly page: Page
   readonly errors: string[]
-  /** Whom anything in this browser asked. */
+  /** All hosts that this browser called. */
   readonly hosts: Set<string>
   close(): Promise<void>
 }
 
-/** Opens a page in a browser that has never been here. */
+/** Opens a page in a new browser context. */
 export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, ...options })
   const page = await context.newPage()
@@ -30,7 +30,7 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
   return { page, errors, hosts, close: () => context.close() }
 }
 
-/** Waits until the service runs, or the recorded walk is shown. */
+/** Waits until the service runs or the recorded walk is shown. */
 export const begun = (page: Page): Promise<void> => page.locator('html[data-state]').waitFor()
 
 /** The titles of the entries, the oldest first. */
@@ -49,7 +49,7 @@ export async function ended(page: Page): Promise<void> {
   await page.locator('#run:not([disabled])').waitFor()
 }
 
-/** Stops the worker, as a browser does with a worker that nobody has asked for a while. */
+/** Stops the worker, as a browser does with an idle worker. */
 export async function stopWorker(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('ServiceWorker.enable')

@@ -13,8 +13,8 @@ test('a service whose path only looks like the script keeps it', () => {
   expect(baseOf('https://pay.example/service.js/')).toBe('https://pay.example/service.js')
 })
 
-// The address of a script has a path and may have a query, and the browser has already read it.
-// So what is left of the table is where it is loaded from.
+// The browser has already parsed the address of a script, which has a path and may have a query.
+// So only the origins of the table are tested.
 const elsewhere = addresses.refused.filter(({ reason }) => reason === 'machine')
 test.each(elsewhere)('a script may not come from $given', ({ given }) => {
   expect(() => baseOf(`${given}/service.js`)).toThrow(/must be https$/)
@@ -27,7 +27,7 @@ test.each(['http://localhost@evil.example/service.js', 'ftp://pay.example/servic
   },
 )
 
-test('a page that is served by http on this machine works', () => {
+test('a page served over http from this machine works', () => {
   for (const origin of ['http://localhost:5173', 'http://shop.localhost', 'http://127.0.0.1:4010', 'http://[::1]:4010'])
     expect(baseOf(`${origin}/service.js`)).toBe(origin)
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
-/** What a shop page and the checkout page see: their names must arrive as they are written. */
+/** Names that a shop page or the checkout page uses. They must not be shortened. */
 const visible = [
   '../src/options.ts',
   '../src/brought.ts',
@@ -11,7 +11,7 @@ const visible = [
   '../../embed-js/src/attributes.ts',
 ]
 
-test('no name that a shop page or the checkout page sees is made short', async () => {
+test('no name that a shop page or the checkout page uses is shortened', async () => {
   const file = new URL('../scripts/bundle.mjs', import.meta.url).href
   const { ownNames } = (await import(/* @vite-ignore */ file)) as { ownNames: readonly string[] }
   const publicTypes = /export interface CheckoutSession [\s\S]*?\n}/.exec(read('../src/checkout-session.ts'))?.[0] ?? ''

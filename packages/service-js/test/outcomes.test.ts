@@ -29,7 +29,7 @@ test('a payment that succeeds settles the result at once, and the popup stays un
   expect(visit.errors).toEqual([])
 })
 
-test('money that is there is not taken back by a later message', async () => {
+test('a later message does not undo a success', async () => {
   const [visit, frame] = await open()
   await say(frame, 'ec.complete', { ref: 'PAY_1', status: 'succeeded' })
   await say(frame, 'cedi.failed', { ref: 'PAY_1', code: 'expired', retryable: false })
@@ -38,7 +38,7 @@ test('money that is there is not taken back by a later message', async () => {
   expect((await visit.told()).filter((line) => line.startsWith('failure'))).toEqual([])
 })
 
-test('ec.complete without a ref, or with another status, is no success', async () => {
+test('ec.complete without a ref, or with another status, is not a success', async () => {
   const [visit, frame] = await open()
   await say(frame, 'ec.complete', { status: 'succeeded' })
   await say(frame, 'ec.complete', { ref: 'PAY_1', status: 'pending' })
@@ -47,7 +47,7 @@ test('ec.complete without a ref, or with another status, is no success', async (
   await expect.poll(visit.told).toContainEqual(expect.stringMatching(/^close:cancelled/))
 })
 
-test('pending is an end of its own, and money that comes later is told by success', async () => {
+test('pending ends the session, and success is still reported if the money comes later', async () => {
   const [visit, frame] = await open()
   await say(frame, 'cedi.pending', { ref: 'PAY_2' })
   await expect.poll(visit.told).toEqual(['pending:pending:PAY_2', 'result:pending:PAY_2'])
@@ -55,7 +55,7 @@ test('pending is an end of its own, and money that comes later is told by succes
   await expect.poll(visit.told).toContain('success:succeeded:PAY_2')
 })
 
-test('pending is told once, however often the checkout says it, and again after another try', async () => {
+test('pending is reported once, however often the checkout says it, and again after another try', async () => {
   const [visit, frame] = await open()
   for (const ref of ['PAY_2', 'PAY_2', 'PAY_2']) await say(frame, 'cedi.pending', { ref })
   await say(frame, 'cedi.state', { state: 'sending', ref: 'PAY_2' })
@@ -113,7 +113,7 @@ test.each(['sending', 'prompt', 'otp', 'redirect'])(
   },
 )
 
-test('a page that closes while money may be moving gets pending, never cancelled', async () => {
+test('a shop page that closes the popup while money may be moving gets pending, never cancelled', async () => {
   const [visit, frame] = await open()
   await say(frame, 'cedi.state', { state: 'prompt', ref: 'PAY_6' })
   await say(frame, 'cedi.state', { state: 'offline' })
@@ -121,7 +121,7 @@ test('a page that closes while money may be moving gets pending, never cancelled
   await expect.poll(visit.told).toContain('result:pending:PAY_6')
 })
 
-test('the question falls away when the money comes', async () => {
+test('the question disappears when the payment succeeds', async () => {
   const [visit, frame] = await open()
   await say(frame, 'cedi.state', { state: 'prompt', ref: 'PAY_7' })
   await expect.poll(() => visit.page.evaluate('session.state')).toBe('prompt')
@@ -141,7 +141,7 @@ test.each([
   await say(frame, 'ec.window.open_request', { url: 'https://bank.example/3ds' })
   const link = visit.page.getByRole('link', { name: 'To your bank' })
   await link.waitFor()
-  // It is still at the bank.
+  // The payment is still at the bank.
   await say(frame, 'cedi.state', { state: 'offline', ref: 'PAY_L' })
   await expect.poll(() => visit.page.evaluate('session.state')).toBe('offline')
   expect(await link.isVisible()).toBe(true)
@@ -150,7 +150,7 @@ test.each([
   expect(await link.count()).toBe(0)
 })
 
-test('what did not open stays told, whatever the frame says after it', async () => {
+test('a checkout that could not open keeps saying so, whatever the frame sends later', async () => {
   const [visit, frame] = await open()
   await say(frame, 'ec.error', { code: 'origin_not_allowed', continue_url: null })
   await say(frame, 'cedi.state', { state: 'method' })
@@ -158,7 +158,7 @@ test('what did not open stays told, whatever the frame says after it', async () 
   expect(await visit.page.getByText('Could not open.').isVisible()).toBe(true)
 })
 
-test('an intent may be a promise or a function, is called in the click, and reaches the frame by the port', async () => {
+test('an intent may be a promise or a function, which is called in the click, and reaches the frame through the port', async () => {
   const [visit, frame] = await open(
     `{ intent: () => { window.called = true; return new Promise((done) => (window.bring = done)) } }`,
   )
@@ -171,7 +171,7 @@ test('an intent may be a promise or a function, is called in the click, and reac
 })
 
 test.each(["() => { throw new Error('no') }", "() => Promise.reject(new Error('no'))", "''", 'undefined', "'../evil'"])(
-  'the intent %s gives a way to try again, and the result never rejects',
+  'the intent %s offers another try, and the result never rejects',
   async (intent) => {
     const visit = await shop.visit()
     await visit.page.evaluate(`window.wish = { intent: ${intent} }`)
@@ -200,7 +200,7 @@ test('"Try again" asks the page for a checkout intent again', async () => {
   await expect.poll(visit.told).toContain('result:cancelled')
 })
 
-test('"Try again" by keyboard leaves the focus in the popup while the next intent is on its way', async () => {
+test('"Try again" by keyboard keeps the focus in the popup while the next intent is loading', async () => {
   const visit = await shop.visit()
   await visit.page.evaluate(
     `window.tries = 0; window.wish = { intent: () => (tries++ ? new Promise(() => {}) : Promise.reject()) }`,
@@ -212,7 +212,7 @@ test('"Try again" by keyboard leaves the focus in the popup while the next inten
   expect(await visit.page.getByRole('button', { name: 'Close' }).evaluate((node) => node.matches(':focus'))).toBe(true)
 })
 
-test('a "Try again" that fails when the first intent has come after all disturbs nothing, and a second token is not taken', async () => {
+test('a "Try again" that fails after the first intent has arrived changes nothing, and a second token is ignored', async () => {
   for (const end of ['no()', "ok('second.token')"]) {
     const visit = await shop.visit({ before: (page) => page.clock.install() })
     await visit.page.evaluate(
@@ -248,7 +248,7 @@ test('the signal closes the popup, also when it was aborted before', async () =>
   expect(await other.page.evaluate('(openIt(), document.querySelectorAll("cedi-checkout").length)')).toBe(1)
 })
 
-test('callbacks that throw stop nothing', async () => {
+test('callbacks that throw do not stop the checkout', async () => {
   const [visit, frame] = await open(
     `{ onEvent() { throw new Error('mine') }, onSuccess() { throw new Error('mine') } }`,
   )
@@ -257,7 +257,7 @@ test('callbacks that throw stop nothing', async () => {
   await expect.poll(visit.told).toEqual(['result:succeeded:PAY_8', 'close:succeeded:PAY_8'])
 })
 
-test('listeners hear the same as callbacks', async () => {
+test('event listeners get the same as callbacks', async () => {
   const [visit, frame] = await open()
   await visit.page.evaluate(
     `window.names = []; for (const name of ['state', 'prompt', 'success', 'close']) session.addEventListener(name, ({ detail }) => names.push(name + ':' + detail.state))`,
@@ -285,7 +285,7 @@ test.each([
   await expect.poll(() => visit.page.evaluate('[heard, called]')).toEqual([expected, expected])
 })
 
-test('a page that closes in the tick of the click hears that it was open, and then that it is closed', async () => {
+test('a page that closes the popup in the same tick gets an open and then a close event', async () => {
   const visit = await shop.visit()
   await visit.page.evaluate(
     `window.heard = []; openIt(); for (const name of ${JSON.stringify(names)}) session.addEventListener(name, () => heard.push(name)); session.close()`,
@@ -305,7 +305,7 @@ test.each([
   await expect.poll(() => visit.page.evaluate('session.result')).toMatchObject({ via: 'status-check' })
 })
 
-test('a page that was loaded again in the frame gets a fresh port', async () => {
+test('a reloaded page in the frame gets a new port', async () => {
   const [visit, frame] = await open()
   await say(frame, 'cedi.state', { state: 'redirect', ref: 'PAY_11' })
   await frame.evaluate('location.reload()').catch(() => {})

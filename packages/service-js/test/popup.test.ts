@@ -12,7 +12,7 @@ afterAll(() => shop.close())
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** The checkout page never comes, until `mend` is called: then it comes when it is asked for again. */
+/** Blocks the checkout page until `mend` is called. After that it loads when it is requested again. */
 const hang = async (page: Page): Promise<() => void> => {
   let isMended = false
   await page.route(
@@ -25,7 +25,7 @@ const hang = async (page: Page): Promise<() => void> => {
 }
 const focused = `(() => { let at = document.activeElement; while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement; return at?.id || at?.localName })()`
 
-test('the popup is there in the same tick as the click, while the intent is still on its way', async () => {
+test('the popup opens in the same tick as the click, while the intent is still loading', async () => {
   const visit = await shop.visit({ before: hang })
   const seen = await visit.page.evaluate(
     `(openIt({ intent: () => new Promise(() => {}) }), document.querySelector('cedi-checkout').shadowRoot.querySelector('dialog').open)`,
@@ -33,7 +33,7 @@ test('the popup is there in the same tick as the click, while the intent is stil
   expect(seen).toBe(true)
 })
 
-test('while a sentence stands in its place the frame is laid out, so that it paints the moment it is shown', async () => {
+test('the frame has its layout behind the loading text, so that it paints as soon as it is shown', async () => {
   const visit = await shop.visit({ before: hang })
   await visit.page.click('#buy')
   expect(
@@ -44,7 +44,7 @@ test('while a sentence stands in its place the frame is laid out, so that it pai
   ).toEqual([true, 'hidden', true])
 })
 
-test('by keyboard alone: the focus goes in, the page is inert, Escape closes, the focus comes back', async () => {
+test('with the keyboard, the focus moves in, the page is inert, Escape closes, and the focus comes back', async () => {
   const visit = await shop.visit()
   await visit.page.keyboard.press('Tab')
   await visit.page.keyboard.press('Enter')
@@ -70,7 +70,7 @@ test('Escape pressed inside the frame closes too', async () => {
   await expect.poll(visit.told).toContain('close:cancelled')
 })
 
-test('the accessibility tree has a modal dialog, a close button and a frame, each with its name', async () => {
+test('the accessibility tree has a modal dialog, a close button and a frame, each with a name', async () => {
   const visit = await shop.visit({ root: 'lang="fr"' })
   await visit.page.click('#buy')
   await visit.checkout()
@@ -84,7 +84,7 @@ test('the accessibility tree has a modal dialog, a close button and a frame, eac
   expect(await dialog.evaluate((node) => node.matches(':modal'))).toBe(true)
 })
 
-test('Back closes the popup and keeps history.state and the place of the page', async () => {
+test('Back closes the popup and keeps history.state and the scroll position', async () => {
   const visit = await shop.visit()
   await visit.page.evaluate(`history.replaceState({ router: 7 }, '')`)
   const length = await visit.page.evaluate<number>('history.length')
@@ -97,7 +97,7 @@ test('Back closes the popup and keeps history.state and the place of the page', 
     { router: 7 },
     new URL(visit.url).pathname,
   ])
-  // Closed by the button: the entry is taken away again.
+  // When the button closes the popup, its history entry is removed.
   await visit.page.evaluate('openIt({ history: true })')
   await visit.page.click('cedi-checkout .bar button')
   await expect.poll(async () => (await visit.told()).filter((line) => line === 'close:cancelled').length).toBe(2)
@@ -105,7 +105,7 @@ test('Back closes the popup and keeps history.state and the place of the page', 
   expect(await visit.page.evaluate('history.length')).toBe(length + 1)
 })
 
-test('Back while a prompt waits asks first', async () => {
+test('Back asks first while a prompt waits', async () => {
   const visit = await shop.visit()
   await visit.page.evaluate('openIt({ history: true })')
   const frame = await visit.checkout()
@@ -118,11 +118,11 @@ test('Back while a prompt waits asks first', async () => {
   await expect.poll(visit.told).toContain('close:pending:PAY_B')
 })
 
-test('on a touch screen Back closes without being asked for, with a mouse no entry is made', async () => {
+test('a history entry for Back is added by default on a touch screen, and not with a mouse', async () => {
   const touch = await shop.visit({ browser: { hasTouch: true, isMobile: true } })
   const before = await touch.page.evaluate<number>('history.length')
   await touch.page.tap('#buy')
-  // A tap becomes a click when the browser is sure that it is not the first of two.
+  // The browser delays the click of a tap until it cannot be the first of a double tap.
   await touch.checkout()
   expect(await touch.page.evaluate('history.length')).toBe(before + 1)
   const mouse = await shop.visit()
@@ -132,7 +132,7 @@ test('on a touch screen Back closes without being asked for, with a mouse no ent
   expect(await mouse.page.evaluate('history.length')).toBe(other)
 })
 
-test('the page does not scroll behind the popup, its own inline styles stay, and everything is removed on close', async () => {
+test('the page does not scroll behind the popup, keeps its inline styles, and has nothing left over after closing', async () => {
   const visit = await shop.visit({
     body: '<main style="height:3000px"><button id="buy">Buy</button></main><script src="/open.js"></script>',
     root: 'lang="en" style="overflow-y: scroll; color: green"',
@@ -166,7 +166,7 @@ test('nothing on the page moves when the popup opens', async () => {
   expect(await visit.page.evaluate('shift')).toBe(0)
 })
 
-test('a dead service is told as slow after 8 s, and after 20 s there are two ways out', async () => {
+test('a dead service is called slow after 8 s, and after 20 s the buyer gets two ways out', async () => {
   let mend = (): void => {}
   const visit = await shop.visit({
     before: async (page) => {
@@ -174,7 +174,7 @@ test('a dead service is told as slow after 8 s, and after 20 s there are two way
       mend = await hang(page)
     },
   })
-  // Now only the test moves the clock.
+  // From here only the test moves the clock.
   await visit.page.clock.pauseAt(3_600_000)
   await visit.page.click('#buy')
   await visit.page.clock.runFor(100)
@@ -197,7 +197,7 @@ test('a dead service is told as slow after 8 s, and after 20 s there are two way
   expect(await visit.page.getByRole('status').count()).toBe(0)
 })
 
-test('a checkout that is shown is not covered when the time of "slow" and "could not open" would have come', async () => {
+test('a checkout that is shown is not covered later by "slow" or "could not open"', async () => {
   const visit = await shop.visit({ before: (page) => page.clock.install() })
   await visit.page.evaluate(
     'window.codes = []; openIt({ onEvent: ({ type, code }) => type === "error" && codes.push(code) }), 0',
@@ -208,7 +208,7 @@ test('a checkout that is shown is not covered when the time of "slow" and "could
   expect(await visit.page.evaluate('codes')).toEqual([])
 })
 
-test('a try that begins anew has its full time: what is left of the time of the one before does not count', async () => {
+test('a new try has its full time, whatever was left of the try before', async () => {
   const visit = await shop.visit({
     before: async (page) => {
       await page.clock.install({ time: 0 })
@@ -218,7 +218,7 @@ test('a try that begins anew has its full time: what is left of the time of the 
   await visit.page.clock.pauseAt(3_600_000)
   await visit.page.click('#buy')
   await visit.page.clock.runFor(7_000)
-  // The connection went and came.
+  // The connection was lost and came back.
   await visit.page.evaluate('dispatchEvent(new Event("online"))')
   await visit.page.clock.runFor(7_000)
   expect(await visit.page.getByRole('status').textContent()).toBe('Opening…')
@@ -226,7 +226,7 @@ test('a try that begins anew has its full time: what is left of the time of the 
   expect(await visit.page.getByRole('status').textContent()).toBe('Slow connection.')
 })
 
-test('known to be offline it says so at once, with the focus on the way on, and opens by itself when the connection is back', async () => {
+test('when offline it says so at once, focuses the button, and opens by itself when the connection is back', async () => {
   const visit = await shop.visit()
   await visit.page.context().setOffline(true)
   await visit.page.click('#buy')
@@ -237,7 +237,7 @@ test('known to be offline it says so at once, with the focus on the way on, and 
   await visit.checkout()
 })
 
-test('a session that its own intent function closes is over: nothing is left open, and nothing is thrown', async () => {
+test('a session closed by its own intent function leaves nothing open and throws nothing', async () => {
   const visit = await shop.visit()
   await visit.page.evaluate(
     `openIt({ intent: () => { Cedi.checkout({ intent: 'other.token' }).close(); return 'some.token' } })`,
@@ -246,14 +246,14 @@ test('a session that its own intent function closes is over: nothing is left ope
   expect(await visit.page.locator('cedi-checkout').count()).toBe(0)
 })
 
-test('a connection that goes while it opens is told too', async () => {
+test('a connection lost while the popup opens is reported too', async () => {
   const visit = await shop.visit({ before: hang })
   await visit.page.click('#buy')
   await visit.page.context().setOffline(true)
   await visit.page.getByText('You are offline.').waitFor()
 })
 
-test('a link with data-cedi-intent opens the popup; with a key, the middle button, or taken by the page, it stays a link', async () => {
+test('a link with data-cedi-intent opens the popup, but stays a link with a modifier key, the middle button, or a page that handles it', async () => {
   const visit = await shop.visit({
     body: `<main id="place"></main>`,
   })
@@ -278,7 +278,7 @@ test('a link with data-cedi-intent opens the popup; with a key, the middle butto
   expect(await other.page.locator('cedi-checkout').count()).toBe(0)
 })
 
-test('a link whose words stand in a shadow root of their own opens the popup too', async () => {
+test('a link whose text is in a shadow root opens the popup too', async () => {
   const visit = await shop.visit({
     body: `<a href="#link" data-cedi-intent="link.token"><pay-words></pay-words></a><script>customElements.define('pay-words', class extends HTMLElement { constructor() { super(); this.attachShadow({ mode: 'open' }).append(Object.assign(document.createElement('b'), { textContent: 'Pay now' })) } })</script>`,
   })
@@ -287,7 +287,7 @@ test('a link whose words stand in a shadow root of their own opens the popup too
   expect(visit.page.url()).toBe(visit.url)
 })
 
-test('what throws in the queue stops nothing that waits behind it', async () => {
+test('a queued call that throws does not stop the calls after it', async () => {
   const visit = await shop.visit({
     head: `<script>window.ran = []; window.cediQueue = [() => { throw new Error('mine') }, (Cedi) => ran.push(typeof Cedi.checkout)]</script><script src="${shop.service.url}/service.js"></script>`,
   })
@@ -295,7 +295,7 @@ test('what throws in the queue stops nothing that waits behind it', async () => 
   expect(visit.errors).toEqual(['mine'])
 })
 
-test('a queue that was filled before the script came is run, and goes on', async () => {
+test('calls queued before the script loaded are run, and later calls too', async () => {
   const visit = await shop.visit({
     head: `<script>window.ran = []; window.cediQueue = [(Cedi) => ran.push(typeof Cedi.checkout)]</script><script async src="${shop.service.url}/service.js"></script>`,
   })
@@ -304,7 +304,7 @@ test('a queue that was filled before the script came is run, and goes on', async
   expect(await visit.page.evaluate('ran')).toEqual(['function', version])
 })
 
-test('a warm frame opens without another request, and learns the token by its port; saveData is respected', async () => {
+test('a warm frame opens without another request and gets the token through its port, and saveData is respected', async () => {
   const visit = await shop.visit()
   shop.service.requests.length = 0
   await visit.page.evaluate('Cedi.warm()')
@@ -324,7 +324,7 @@ test('a warm frame opens without another request, and learns the token by its po
   expect(await saving.page.locator('cedi-checkout').count()).toBe(0)
 })
 
-test('a warm frame that the page took away, as one that draws its whole document anew does, is made again by the click', async () => {
+test('a warm frame that the page removed, for example by redrawing itself, is created again by the click', async () => {
   const visit = await shop.visit()
   const asked = () => shop.service.requests.filter(({ url }) => url.startsWith('/checkout')).length
   shop.service.requests.length = 0
@@ -343,7 +343,7 @@ test('a warm frame that the page took away, as one that draws its whole document
   expect(visit.errors).toEqual([])
 })
 
-test('a warm frame whose first word comes after the news that it is loaded is not loaded again', async () => {
+test('a warm frame whose first message comes after its load event is not loaded again', async () => {
   const visit = await shop.visit({
     before: (page) =>
       page.route('**/fake.js', async (route) => {
@@ -363,7 +363,7 @@ test('a warm frame whose first word comes after the news that it is loaded is no
   expect(asked()).toBe(1)
 })
 
-test('a warm frame whose page did not come is asked for again by the click, one that is still coming is waited for', async () => {
+test('the click reloads a warm frame whose page failed, and waits for one that is still loading', async () => {
   const asked: string[] = []
   const visit = await shop.visit({
     before: (page) =>
@@ -408,7 +408,7 @@ const swapBody = `{
   document.body.replaceWith(next)
 }`
 
-test('a router that swaps the body takes neither a warm frame nor an open checkout away', async () => {
+test('a router that replaces the body removes neither a warm frame nor an open checkout', async () => {
   const visit = await shop.visit()
   shop.service.requests.length = 0
   await visit.page.evaluate('Cedi.warm()')
@@ -424,7 +424,7 @@ test('a router that swaps the body takes neither a warm frame nor an open checko
   expect(visit.errors).toEqual([])
 })
 
-test('a checkout whose container is taken away is over: its result settles, and the next one opens at once', async () => {
+test('a checkout whose container is removed is over: its result settles, and the next one opens at once', async () => {
   const visit = await shop.visit({ body: '<main></main><script src="/open.js"></script>' })
   const open = `(document.querySelector('main').innerHTML = '<div id="box"></div>', openIt({ mode: 'inline', container: document.querySelector('#box') }))`
   await visit.page.evaluate(open)
@@ -433,7 +433,7 @@ test('a checkout whose container is taken away is over: its result settles, and 
   await expect.poll(() => visit.page.evaluate('session.state')).toBe('prompt')
   await visit.page.evaluate(`document.querySelector('#box').remove()`)
   await expect.poll(visit.told).toEqual(['pending:pending:PAY_C', 'result:pending:PAY_C', 'close:pending:PAY_C'])
-  // In one go, as a framework does it.
+  // All in one step, as a framework does it.
   await visit.page.evaluate(open)
   expect(await visit.page.evaluate(`{ const before = session; ${open} !== before }`)).toBe(true)
   await visit.checkout()
@@ -441,7 +441,7 @@ test('a checkout whose container is taken away is over: its result settles, and 
   expect(visit.errors).toEqual([])
 })
 
-test('drawn in the page it takes neither the focus nor the place of the page', async () => {
+test('inline in the page it moves neither the focus nor the scroll position', async () => {
   const visit = await shop.visit({
     body: '<main><input id="mail"><div style="height:3000px"></div><div id="box"></div></main><script src="/open.js"></script>',
   })
@@ -455,7 +455,7 @@ test('drawn in the page it takes neither the focus nor the place of the page', a
   expect(await visit.page.evaluate('scrollY')).toBe(0)
 })
 
-test('on a screen of 320 by 180 px the frame ends where the popup ends', async () => {
+test('on a screen of 320 by 180 px the frame is not taller than the popup', async () => {
   const visit = await shop.visit({ browser: { viewport: { width: 320, height: 180 } } })
   await visit.page.click('#buy')
   await visit.checkout()
@@ -466,7 +466,7 @@ test('on a screen of 320 by 180 px the frame ends where the popup ends', async (
   expect(frame.y + frame.height).toBeLessThanOrEqual(dialog.y + dialog.height + 0.5)
 })
 
-test('before the click it loads, sets and watches nothing', async () => {
+test('before the click it loads nothing, stores nothing and observes nothing', async () => {
   const visit = await shop.visit()
   shop.service.requests.length = 0
   await visit.page.waitForTimeout(300)
@@ -498,12 +498,12 @@ test('mode inline draws in the container, tab offers a link, redirect leaves the
   await old.page.waitForURL(`${shop.service.url}/pay/some.token`)
 })
 
-test('the rest of the page hears of the outcome in French as in English', async () => {
+test('the page outside the popup announces the outcome in French as well as in English', async () => {
   const visit = await shop.visit({ before: hang, root: 'lang="fr-CI" dir="ltr"' })
   await visit.page.click('#buy')
   expect(await visit.page.getByRole('status').textContent()).toBe('Ouverture…')
   expect(await visit.page.locator('cedi-checkout dialog').getAttribute('lang')).toBe('fr')
-  // The page in the frame speaks it from its first byte.
+  // The page in the frame is in that language from the start.
   expect(await visit.page.locator('cedi-checkout iframe').getAttribute('src')).toMatch(/&lang=fr$/)
 })
 
@@ -563,7 +563,7 @@ test.each([
   },
 )
 
-test('in forced colours the popup has an edge, and with reduced motion nothing turns', async () => {
+test('in forced colours the popup has a border, and with reduced motion nothing rotates', async () => {
   const visit = await shop.visit({ browser: { forcedColors: 'active', reducedMotion: 'reduce' }, before: hang })
   await visit.page.click('#buy')
   await visit.page.getByText('Opening…').waitFor()

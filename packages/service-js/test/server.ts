@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a server of the tests answers. */
+/** An answer of a test server. */
 export interface Answer {
   readonly status?: number
   readonly headers?: Record<string, string>
   readonly body: string
 }
 
-/** A server on this machine, and what it was asked. */
+/** A local server, and its requests. */
 export interface Origin {
   readonly url: string
   readonly requests: { readonly url: string; readonly headers: IncomingMessage['headers']; readonly body: string }[]
@@ -47,11 +47,11 @@ const script = (body: string): Answer => ({
   body,
 })
 
-/** A page without anything of its own. */
+/** An empty page. */
 export const html = (head: string, body: string, root = 'lang="en"'): string =>
   `<!doctype html><html ${root}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Shop</title><link rel="icon" href="data:,">${head}</head><body>${body}</body></html>`
 
-/** The service of the tests: the built scripts, and pages that only speak the protocol. */
+/** The service of the tests: the built scripts, and pages that only send and answer messages. */
 export async function serveService(scripts: Readonly<Record<string, string>>): Promise<Origin> {
   const fake = readFileSync(new URL('fake-checkout.js', import.meta.url), 'utf8')
   const json = (body: object): Answer => ({

@@ -11,7 +11,7 @@ const said = (method: string, params: object = {}): SessionEvent => ({
 const state = (name: CheckoutState, ref = 'PAY_1'): SessionEvent => said('cedi.state', { state: name, ref })
 const paid = said('ec.complete', { ref: 'PAY_1', status: 'succeeded' })
 
-/** Walks through a session. @returns Where it stands, and all that the page was to do. */
+/** Applies events to a session. @returns Its state, and all instructions to the page. */
 function walk(events: readonly SessionEvent[], way: SessionModel['way'] = 'here'): [SessionModel, readonly Effect[]] {
   let model = newSession(way)
   const all: Effect[] = []
@@ -27,23 +27,23 @@ const told = (effects: readonly Effect[]): string[] =>
   effects.flatMap((effect) => (effect.do === 'emit' ? [effect.event.type] : []))
 const screenAfter = (...events: SessionEvent[]): Screen => walk(events)[0].screen
 
-test('a screen whose time comes when it has gone already is not covered', () => {
+test('a timer that ends after its screen is gone changes nothing', () => {
   expect(screenAfter('open', 'waited')).toBe('slow')
   expect(screenAfter('open', 'waited', 'waited')).toBe('unreachable')
   expect(screenAfter(...opened, 'waited')).toBe('frame')
   expect(screenAfter(...opened, state('prompt'), 'leave', 'waited')).toBe('question')
 })
 
-test('the frame is shown when there is a token and a page that was told it, in whatever order they come', () => {
+test('the frame is shown when there is a token and a page that got it, in any order', () => {
   expect(screenAfter('open', { intent: 'some.token' })).toBe('opening')
   expect(screenAfter('open', said('ec.ready'))).toBe('opening')
   expect(screenAfter('open', said('ec.ready'), { intent: 'some.token' })).toBe('frame')
   expect(screenAfter(...opened)).toBe('frame')
-  // A page that answers after all is shown in place of the sentence.
+  // A page that answers late replaces the message.
   expect(screenAfter('open', { intent: 'some.token' }, 'waited', 'waited', said('ec.ready'))).toBe('frame')
 })
 
-test('closing asks in each state in which money may be moving, and in no state in which the buyer chooses', () => {
+test('closing asks in each state where money may be moving, and in no state where the buyer chooses', () => {
   for (const name of ['sending', 'prompt', 'otp', 'redirect'] as const) {
     expect(screenAfter(...opened, state(name), 'leave')).toBe('question')
     expect(walk([...opened, state(name), 'leave', 'leave'])[0].isClosed).toBe(true)
@@ -53,7 +53,7 @@ test('closing asks in each state in which money may be moving, and in no state i
 })
 
 test.each(['closed', 'moved', 'cancelling', 'notified', 'offline', 'success'])(
-  'the state %s says nothing about money: what may be moving may still be moving',
+  'the state %s says nothing about money, so the earlier answer stays',
   (name) => {
     const [model] = walk([...opened, state('prompt'), state(name as CheckoutState)])
     expect([model.isMoneyMoving, model.state]).toEqual([true, name])
@@ -61,25 +61,25 @@ test.each(['closed', 'moved', 'cancelling', 'notified', 'offline', 'success'])(
 )
 
 test.each(['closed', 'moved', 'cancelling', 'notified'])(
-  'the state %s is of a later version of the page: money may be moving, so closing asks',
+  'the state %s of a later version of the page may move money, so closing asks',
   (name) => {
     expect(screenAfter(...opened, state('method'), state(name as CheckoutState), 'leave')).toBe('question')
   },
 )
 
-test('the question is asked again after "Keep waiting", and after the link to the bank took its place', () => {
+test('the question is asked again after "Keep waiting", and after the link to the bank replaced it', () => {
   expect(screenAfter(...opened, state('prompt'), 'leave', 'stay', 'leave')).toBe('question')
   const bank = said('ec.window.open_request', { url: 'https://bank.example/3ds' })
   expect(screenAfter(...opened, state('redirect'), 'leave', bank, 'leave')).toBe('question')
 })
 
-test('"Keep waiting" in front of a page that never answered asks for it again', () => {
+test('"Keep waiting" requests a page again that never answered', () => {
   const [model, effects] = walk([...opened, state('prompt'), said('ec.error', { code: 'x' }), 'start', 'leave', 'stay'])
   expect(model.screen).toBe('opening')
   expect(effects.filter((effect) => effect.do === 'load')).toHaveLength(3)
 })
 
-test('a page that asks for a height or an address that is none gets neither, and nothing throws', () => {
+test('an invalid height or address from the page is ignored, and nothing throws', () => {
   for (const value of [{ toString: 1, valueOf: 1 }, [7], 'a b', Number.NaN, 0, null]) {
     expect(walk([...opened, said('cedi.resize', { height: value })])[1]).toContainEqual({ do: 'resize', height: 600 })
     expect(screenAfter(...opened, said('ec.window.open_request', { url: value }))).toBe('frame')
@@ -110,7 +110,7 @@ const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
   ),
 )
 
-test('wherever a session goes: paid stays paid, the first token stays, moving money is never cancelled, it ends once', () => {
+test('after any events, paid stays paid, the first token stays, moving money is never cancelled, and the session ends once', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 40 }), fc.constantFrom('here', 'link', 'redirect'), (events, way) => {
       let model = newSession(way)
@@ -122,7 +122,7 @@ test('wherever a session goes: paid stays paid, the first token stays, moving mo
         if (before.outcome?.status === 'succeeded') expect(model.outcome).toEqual(before.outcome)
         if (before.token) expect(model.token).toBe(before.token)
         if (model.isClosed && !before.isClosed) expect(step.effects.at(-1)).toEqual({ do: 'remove' })
-        // Only the buyer who was asked, the page and the checkout itself close while money may be moving.
+        // While money may be moving, only a buyer who was asked, the shop page or the checkout can close.
         if (model.isClosed && !before.isClosed && before.isMoneyMoving && event === 'leave')
           expect(before.screen).toBe('question')
       }
@@ -141,9 +141,9 @@ const asking: SessionEvent = {
   intent: { ask: { text: 'A payment waits.', again: 'See that payment', anew: 'Start a new payment' } },
 }
 
-test('a payment that waits is asked about before another is opened, and whoever leaves then is told pending', () => {
+test('the session asks about a waiting payment before it opens another, and leaving then gives pending', () => {
   expect(screenAfter('open', said('ec.ready'), asking)).toBe('ask')
-  // The page in the frame has nothing to show yet.
+  // The page in the frame has not answered yet.
   expect(screenAfter('open', asking, said('ec.ready'))).toBe('ask')
   expect(walk(['open', asking, 'leave', 'removed'])[0].outcome?.status).toBe('pending')
   const [again, effects] = walk(['open', said('ec.ready'), asking, 'look', { intent: 'old.token', resume: 'a-1' }])
@@ -155,7 +155,7 @@ test('a payment that waits is asked about before another is opened, and whoever 
   expect(paid.outcome?.status).toBe('cancelled')
 })
 
-test('what the frame has the page keep is remembered until the payment has ended', () => {
+test('the data that the frame asks to keep is remembered until the payment has ended', () => {
   const doings = (...events: SessionEvent[]) => walk([...opened, ...events])[1].map((effect) => effect.do)
   const kept = said('cedi.keep', { resume: '1-2-3-4' })
   expect(walk([...opened, kept])[0].resume).toBe('1-2-3-4')
@@ -164,27 +164,27 @@ test('what the frame has the page keep is remembered until the payment has ended
   expect(doings(kept, state('prompt'), paid)).toContain('forget')
   expect(doings(kept, state('prompt'), said('cedi.failed', { ref: 'PAY_1', code: 'pin' }))).toContain('forget')
   expect(doings(kept, state('sending'), state('number'))).toContain('forget')
-  // On the full page it may be paid too.
+  // The buyer may also pay on the full page.
   expect(doings('outside')).toContain('remember')
   expect(walk([...opened, said('cedi.keep', { resume: '<b>' })])[0].resume).toBe('')
 })
 
-test('who comes back to a payment that is remembered, and finds no page, is told pending and never cancelled', () => {
+test('a buyer who returns to a remembered payment without a checkout page gets pending, never cancelled', () => {
   const back: readonly SessionEvent[] = ['open', { intent: 'some.token', resume: '1-2-3-4' }]
   const outcomeOf = (...events: SessionEvent[]) => walk([...back, ...events, 'removed'])[0].outcome?.status
   expect(outcomeOf('mute', 'close')).toBe('pending')
   expect(outcomeOf('waited', 'waited', 'leave', 'leave')).toBe('pending')
   expect(screenAfter(...back, 'mute', 'leave')).toBe('question')
-  // The page knows better, once it is there.
+  // When the page loads, its answer counts.
   expect(outcomeOf(said('ec.ready'), state('number'), 'leave')).toBe('cancelled')
   expect(outcomeOf(said('ec.ready'), paid, 'leave')).toBe('succeeded')
-  // Nothing is remembered: nothing was paid.
+  // Nothing is remembered, so nothing was paid.
   expect(walk(['open', { intent: 'some.token', resume: '' }, 'mute', 'close', 'removed'])[0].outcome?.status).toBe(
     'cancelled',
   )
 })
 
-test('closing asks while a license key was neither copied nor sent, whatever closes it', () => {
+test('closing asks while a license key was neither copied nor sent, however it is closed', () => {
   const held = [...opened, state('prompt'), paid, said('cedi.hold', { reason: 'key_not_kept' })]
   for (const event of ['leave', said('cedi.escape'), said('cedi.close', { reason: 'done' })] as const) {
     expect(screenAfter(...held, event)).toBe('question')
@@ -194,7 +194,7 @@ test('closing asks while a license key was neither copied nor sent, whatever clo
   }
 })
 
-test('the sentence of the service is shown, and a page that says nothing is given up at once', () => {
+test('an error text of the service is shown, and a page that sends nothing is given up at once', () => {
   const [model] = walk(['open', { intent: { code: 'out_of_stock', message: 'Only 5 left.' } }])
   expect([model.screen, model.refusal, model.outcome?.code]).toEqual(['refused', 'Only 5 left.', 'out_of_stock'])
   expect(screenAfter('open', 'mute')).toBe('unreachable')

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-cor
 import { launch } from './browser.js'
 import { html, type Origin, serve, serveService } from './server.js'
 
-/** Makes a script of a package as its build does: the one it is named for, or the one that is named. */
+/** Builds a script of a package as its build does: its main script, or the named one. */
 export async function bundleOf(folder: string, script?: string): Promise<string> {
   const file = fileURLToPath(new URL(`../../${folder}/scripts/build.mjs`, import.meta.url))
   const { bundle } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as {
@@ -12,28 +12,28 @@ export async function bundleOf(folder: string, script?: string): Promise<string>
   return (await bundle(script)).text
 }
 
-/** A page of a shop and what went wrong on it. */
+/** A shop page, and its errors. */
 export interface Visit {
   readonly page: Page
   readonly errors: string[]
   readonly warnings: string[]
   readonly url: string
-  /** The checkout page in the popup, once it talks. */
+  /** The checkout page in the popup, after its first message. */
   checkout(): Promise<Frame>
-  /** What the callbacks were told, such as `success:succeeded`. */
+  /** The calls of the callbacks, such as `success:succeeded`. */
   told(): Promise<string[]>
 }
 
-/** What is given to `shop.visit`. */
+/** Options of `shop.visit`. */
 export interface Wish {
   readonly head?: string
   readonly body?: string
-  /** Of the html element. */
+  /** Attributes of the html element. */
   readonly root?: string
   readonly headers?: Record<string, string>
   readonly browser?: BrowserContextOptions
   readonly query?: string
-  /** Before anything is loaded. */
+  /** Runs before anything is loaded. */
   before?(page: Page): Promise<unknown>
 }
 
@@ -46,7 +46,7 @@ export interface Shop {
   close(): Promise<void>
 }
 
-/** Opens the checkout with `token` when the button is pressed, and writes down what it is told. */
+/** Opens the checkout with `token` when the button is pressed, and records the callbacks. */
 export const openScript = `
   window.told = []
   const note = (name) => (outcome) => told.push(name + ':' + outcome.status + (outcome.ref ? ':' + outcome.ref : ''))
@@ -105,7 +105,7 @@ export async function openShop(packages: readonly string[] = ['service-js']): Pr
         warnings,
         url: `${shop.url}${path}`,
         async checkout() {
-          // Asked again and again from here: in the frame the clock may stand still.
+          // Polled from outside, because the clock in the frame may stand still.
           for (let tries = 0; tries < 300; tries++) {
             const element = await page.locator('cedi-checkout iframe').elementHandle()
             const frame = await element?.contentFrame()

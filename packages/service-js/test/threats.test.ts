@@ -10,7 +10,7 @@ afterAll(() => shop.close())
 const paid = { jsonrpc: '2.0', method: 'ec.complete', params: { ref: 'PAY_FORGED', status: 'succeeded' } }
 const ready = { jsonrpc: '2.0', id: 1, method: 'ec.ready', params: { delegate: [] } }
 
-test('rows 1 and 2: another frame of the service, or a stranger in the right frame, gets no port and no word in', async () => {
+test('rows 1 and 2: another frame of the service, or another site in the right frame, gets no port and is ignored', async () => {
   const visit = await shop.visit({
     before: (page) =>
       page.route(
@@ -19,7 +19,7 @@ test('rows 1 and 2: another frame of the service, or a stranger in the right fra
       ),
   })
   await visit.page.click('#buy')
-  // The right origin in the wrong frame, such as a storefront.
+  // The right origin in the wrong frame, for example a storefront.
   await visit.page.evaluate(async (service) => {
     const frame = document.createElement('iframe')
     frame.src = `${service}/@evil/page`
@@ -54,7 +54,7 @@ test('rows 1 and 2: another frame of the service, or a stranger in the right fra
   expect(await visit.told()).toEqual([])
 })
 
-test('row 2: an origin that only ends or begins like the service is not the service', async () => {
+test('row 2: an origin that only begins or ends like the service is not the service', async () => {
   const visit = await shop.visit({
     before: (page) =>
       page.route(
@@ -85,7 +85,7 @@ test('row 2: an origin that only ends or begins like the service is not the serv
         (base as string).toUpperCase(),
       ])
         window.dispatchEvent(new MessageEvent('message', { data: message, origin, source }))
-      // The source alone is missing, or another.
+      // Everything is right except the source, which is missing or another window.
       window.dispatchEvent(new MessageEvent('message', { data: message, origin: base as string }))
       window.dispatchEvent(new MessageEvent('message', { data: message, origin: base as string, source: window }))
       return posts
@@ -95,7 +95,7 @@ test('row 2: an origin that only ends or begins like the service is not the serv
   expect(taken).toBe(0)
 })
 
-test('row 2: before the frame is there, a message from a window that is gone is not the checkout', async () => {
+test('row 2: before the frame exists, a message from a closed window is not the checkout', async () => {
   const visit = await shop.visit()
   const ports = await visit.page.evaluate(
     ([base, message]) => {
@@ -117,7 +117,7 @@ test('row 2: before the frame is there, a message from a window that is gone is 
   expect(ports).toBe(0)
 })
 
-test('row 3: a frame without an origin ("null") is never the checkout, and a page without one gets a link', async () => {
+test('row 3: a frame with the origin "null" is never the checkout, and a page with it gets a link', async () => {
   const visit = await shop.visit({
     before: (page) =>
       page.route(
@@ -148,11 +148,11 @@ test('row 3: a frame without an origin ("null") is never the checkout, and a pag
   expect(await sandboxed.page.getByRole('link', { name: 'Full page' }).getAttribute('href')).toBe(
     `${shop.service.url}/pay/some.token`,
   )
-  // Not after a frame that came to nothing: none is asked for.
+  // It shows the link at once, without trying a frame first.
   expect(asked.filter((url) => url.startsWith(`${shop.service.url}/checkout`))).toEqual([])
 })
 
-test('rows 1 and 10: of 10,000 forged and junk messages none is accepted, nothing throws, no prototype changes', async () => {
+test('rows 1 and 10: none of 10,000 forged and junk messages is accepted, nothing throws, and no prototype changes', async () => {
   const visit = await shop.visit()
   await visit.page.click('#buy')
   const frame = await visit.checkout()
@@ -170,12 +170,12 @@ test('rows 1 and 10: of 10,000 forged and junk messages none is accepted, nothin
       () => JSON.parse('{"jsonrpc":"2.0","__proto__":{"method":"ec.complete","params":{"ref":"P","status":"succeeded"}}}'),
     ], at)()
   `
-  // On the window, from the page itself and from a frame of the service; all are forged, the well-formed ones too.
+  // Sent to the window by the page itself and by a frame of the service. All are forged, even the well-formed ones.
   await visit.page.evaluate(`{${junk}; for (let at = 0; at < 4000; at++) { const message = make(at); try { window.postMessage(message, '*') } catch { window.dispatchEvent(new MessageEvent('message', { data: message, origin: '${shop.service.url}' })) } }
     for (let at = 0; at < 1000; at++) window.postMessage(${JSON.stringify(paid)}, '*') }`)
-  // On the port: junk from the real frame.
+  // Sent through the port: junk from the real frame.
   await frame.evaluate(`{${junk}; for (let at = 0; at < 5000; at++) try { sayRaw(make(at)) } catch {} }`)
-  // Said again until it is heard last: the page in the frame says its own height when it likes.
+  // Repeated until it is the last one, because the page in the frame may also send its own height.
   await expect
     .poll(async () => {
       await frame.evaluate(`say('cedi.resize', { height: 333 })`)
@@ -189,10 +189,10 @@ test('rows 1 and 10: of 10,000 forged and junk messages none is accepted, nothin
   expect(await visit.page.evaluate('({}).polluted')).toBeUndefined()
   expect(await visit.page.evaluate('location.href')).toBe(visit.url)
   expect(visit.errors).toEqual([])
-  // Ten thousand messages take their time on a busy machine.
+  // Ten thousand messages take long on a busy machine.
 }, 240_000)
 
-test('row 10: what a polluted prototype adds is not read from a message', async () => {
+test('row 10: a field from a polluted prototype is not read from a message', async () => {
   const visit = await shop.visit()
   await visit.page.click('#buy')
   const frame = await visit.checkout()
@@ -224,7 +224,7 @@ test('row 5: the dialog is in the top layer, above anything the page draws', asy
   expect(await visit.page.evaluate('document.elementFromPoint(180, 500).localName')).toBe('cedi-checkout')
 })
 
-test('row 6: nothing the page sends holds an amount', async () => {
+test('row 6: the page sends no amount', async () => {
   const visit = await shop.visit()
   await visit.page.evaluate(`window.wish = { amount: 1, price: 1, currency: 'USD', prefill: { phone: '024' } }`)
   await visit.page.click('#buy')
@@ -254,7 +254,7 @@ test('row 7: markup in the options stays text', async () => {
   expect(visit.errors).toEqual([])
 })
 
-test('row 9: the frame sends the page nowhere: what it asks for is an https link to tap', async () => {
+test('row 9: the frame cannot navigate the page, only show an https link to tap', async () => {
   const visit = await shop.visit()
   await visit.page.click('#buy')
   const frame = await visit.checkout()
@@ -273,7 +273,7 @@ test('row 9: the frame sends the page nowhere: what it asks for is an https link
         (window as never as { say(m: string, p: object): void }).say('ec.window.open_request', { url: address }),
       url,
     )
-  // A message that is heard after them, so that they were heard.
+  // A later message that has an effect, so the earlier ones have arrived.
   await expect
     .poll(async () => {
       await frame.evaluate(`say('cedi.resize', { height: 444 })`)
@@ -308,11 +308,11 @@ test('row 11: the script does not run from http, except on this machine', async 
       ),
   })
   expect(await visit.page.evaluate('typeof Cedi')).toBe('undefined')
-  // The browser says which script it was.
+  // The browser knows the address of the script.
   expect(visit.errors).toEqual([expect.stringContaining('http://pay.example must be https')])
 })
 
-test('row 11: a page cannot name another base, and a named image is not the script', async () => {
+test('row 11: a page cannot set another base, and an image with that name is not taken for the script', async () => {
   const visit = await shop.visit({
     head: `<img name="currentScript" src="https://evil.example/service.js"><a id="cediQueue" href="x"></a><script>window.cediBase = 'https://evil.example'</script><script src="${shop.service.url}/service.js" data-base="https://evil.example"></script>`,
     before: (page) => page.route('https://evil.example/*', (route) => route.abort()),
@@ -326,7 +326,7 @@ test('row 11: a page cannot name another base, and a named image is not the scri
   expect((await other.checkout()).url()).toMatch(shop.service.url)
 })
 
-test('row 13: in a frame of another origin it offers the full page at top level, by a link to tap', async () => {
+test('row 13: in a frame of another origin it shows a link that opens the full page at top level', async () => {
   const inner = await shop.visit()
   const outer = await shop.visit({
     head: '',
@@ -348,13 +348,13 @@ test('row 13: in a frame of another origin it offers the full page at top level,
   ).toEqual([])
   const [tab] = await Promise.all([outer.page.context().waitForEvent('page'), link.click()])
   expect(await tab.evaluate('window.opener')).toBe(null)
-  // Back in the shop: the buyer may have paid there.
+  // The buyer returns to the shop, and may have paid there.
   await frame.getByRole('button', { name: 'Close' }).click()
   const shopFrame = outer.page.frames()[1]
   await expect.poll(() => shopFrame?.evaluate('told')).toContain('result:pending')
 })
 
-test('row 13: in a frame of the same origin it opens as ever', async () => {
+test('row 13: in a frame of the same origin it opens as usual', async () => {
   const inner = await shop.visit()
   const outer = await shop.visit({ head: '', body: `<iframe src="${inner.url}" width="360" height="600"></iframe>` })
   const frame = outer.page.frameLocator('iframe').first()
@@ -393,11 +393,11 @@ test('rows 16 and 17: neither the token nor the address of the page is in a requ
     expect(seen).not.toContain(secret)
   expect(frame.url()).toBe(`${shop.service.url}/checkout?o=${encodeURIComponent(shop.url)}&lang=en`)
   expect(shop.service.requests.find(({ url }) => url.startsWith('/checkout?'))?.headers.referer).toBe(`${shop.url}/`)
-  // The one message through the window carries the port and nothing else, and names its target.
+  // The only message through the window carries just the port, and has a target origin.
   expect(await frame.evaluate('parentOrigin')).toBe(shop.url)
 })
 
-test('row 17: the message with the port is not delivered to a page that moved into the frame', async () => {
+test('row 17: the message with the port does not reach another page that was loaded into the frame', async () => {
   const visit = await shop.visit({
     before: (page) =>
       page.route(
@@ -432,7 +432,7 @@ test('row 18: a double click, and a second copy of the script, open one checkout
   expect(await visit.page.locator('cedi-checkout').count()).toBe(1)
 })
 
-test('row 19: Escape in the frame while a prompt waits asks first, and the second one is pending', async () => {
+test('row 19: Escape in the frame asks first while a prompt waits, and a second Escape gives pending', async () => {
   const visit = await shop.visit()
   await visit.page.click('#buy')
   const frame = await visit.checkout()
@@ -469,7 +469,7 @@ test('rows 7 and 20: a strict policy with Trusted Types and no nonce is not viol
   expect(visit.errors).toEqual([])
 })
 
-test('row 20: without constructable stylesheets the nonce that the page gave is used, and no attribute shows it', async () => {
+test('row 20: without constructable stylesheets the nonce of the page is used, and no attribute shows it', async () => {
   const visit = await shop.visit({
     headers: { 'content-security-policy': `style-src 'nonce-abc'` },
     before: (page) =>

@@ -8,7 +8,7 @@ const client = createClient({ baseUrl: 'https://pay.example', apiKey: 'sk_test_a
 const startMs = Date.UTC(2026, 0, 1)
 const payment = fixture('readPayment', 'succeeded')
 
-/** A service that gives these answers in turn, by a clock that only waiting moves. */
+/** A service that gives these answers in turn. Only waiting moves its clock. */
 function open(answers: readonly (() => Awaited<ReturnType<FetchLike>>)[], more: Asking = {}) {
   let passedMs = 0
   const asked: { readonly url: string; readonly atMs: number }[] = []
@@ -42,7 +42,7 @@ const busy = (retryAfter?: string) => () => {
 }
 const good = () => answer(payment)
 
-test('without an answer it is quiet twice as long each time, and ten minutes at most', async () => {
+test('after each missing answer the pause doubles, up to ten minutes', async () => {
   const { read, quietSeconds, asked, service } = open([])
   expect(service.quietUntilMs()).toBe(0)
   const seconds: number[] = []
@@ -51,11 +51,11 @@ test('without an answer it is quiet twice as long each time, and ten minutes at 
     seconds.push(quietSeconds())
   }
   expect(seconds).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600])
-  // No second try by itself: the next look is the second try.
+  // It does not try again by itself. The next look is the second try.
   expect(asked.length).toBe(11)
 })
 
-test('an answer ends the count, and what was not there is an answer', async () => {
+test('any answer resets the pause, and 404 is an answer', async () => {
   const missing = () => refusal('not_found', client.payments.read('pay_1' as never))
   const { read, quietSeconds } = open([busy(), good, busy(), missing, busy(), busy()])
   const seconds: number[] = []
@@ -63,11 +63,11 @@ test('an answer ends the count, and what was not there is an answer', async () =
     await read()
     seconds.push(Math.max(quietSeconds(), 0))
   }
-  // After an answer what was said before holds on: it is in the past when somebody asks again.
+  // The earlier time to wait for stays after an answer, but it is in the past by the next question.
   expect(seconds.filter((_, index) => index !== 1 && index !== 3)).toEqual([2, 2, 2, 4])
 })
 
-test('it is quiet as long as the service asks for, in seconds or as a date, and never less than by itself', async () => {
+test('it pauses as long as Retry-After says, in seconds or as a date, and never less than its own pause', async () => {
   const at = new Date(startMs + 210_000).toUTCString()
   const { read, quietSeconds, pass } = open([busy('120'), busy(at), busy('1'), busy('nonsense'), busy(''), busy('0')], {
     perSecond: Number.POSITIVE_INFINITY,
@@ -81,7 +81,7 @@ test('it is quiet as long as the service asks for, in seconds or as a date, and 
   expect(seconds).toEqual([120, 90, 8, 16, 32, 64])
 })
 
-test('what an answer asked for is not held against a later question that got none', async () => {
+test('the Retry-After of an answer does not lengthen the pause after a later question without an answer', async () => {
   const dead = () => {
     throw new Error('no answer')
   }
@@ -93,7 +93,7 @@ test('what an answer asked for is not held against a later question that got non
   expect(quietSeconds()).toBe(4)
 })
 
-test('of questions that are under way together none hides what the service asked of another', async () => {
+test('of questions at the same time, none hides the Retry-After of another', async () => {
   const told = busy('600')()
   let [sayBody, breakOff] = [() => {}, () => {}]
   const body = new Promise<void>((resolve) => {
@@ -102,7 +102,7 @@ test('of questions that are under way together none hides what the service asked
   const end = new Promise<void>((resolve) => {
     breakOff = resolve
   })
-  // The first has its headers and waits for its body; the second begins meanwhile, and gets nothing.
+  // The first has its headers and waits for its body. The second begins meanwhile and gets no answer.
   const answers: FetchLike[] = [
     async () => ({ ...told, text: () => body.then(told.text) }),
     () =>
@@ -122,7 +122,7 @@ test('of questions that are under way together none hides what the service asked
   expect(quietSeconds()).toBe(600)
 })
 
-test('ten questions go out in a second, or as many as the shop says, and none waits after a rest', async () => {
+test('at most ten questions are sent in a second, or as many as the shop allows, and none waits after an idle time', async () => {
   const usual = open([good])
   for (let times = 0; times < 4; times++) await usual.read()
   expect(usual.asked.map(({ atMs }) => atMs)).toEqual([0, 100, 200, 300])
@@ -134,7 +134,7 @@ test('ten questions go out in a second, or as many as the shop says, and none wa
   expect(slow.asked.map(({ atMs }) => atMs)).toEqual([0, 500, 1000])
 })
 
-test('a look of a buyer waits for no other question, and a search of the orders does', async () => {
+test('a question for a buyer waits for no other question, and a search of the orders does', async () => {
   const list = () => answer([])
   const { service, asked } = open([good, good, good, list])
   for (let times = 0; times < 3; times++) await service.read('pay_1', false)
@@ -144,7 +144,7 @@ test('a look of a buyer waits for no other question, and a search of the orders 
   expect(asked[4]?.url).toBe('https://pay.example/api/v1/orders?limit=100')
 })
 
-test('a search that gets no answer makes it quiet as a reading does', async () => {
+test('a search without an answer causes a pause, as a read does', async () => {
   const { service, quietSeconds, pass } = open([busy('30'), () => answer([]), busy()])
   const search = async () => {
     for await (const _ of service.orders());
@@ -157,7 +157,7 @@ test('a search that gets no answer makes it quiet as a reading does', async () =
   expect(quietSeconds()).toBe(2)
 })
 
-test('a question may take as long as the shop says, and ten seconds otherwise', async () => {
+test('a question may take as long as the shop allows, ten seconds by default', async () => {
   const never: FetchLike = (_, { signal }) =>
     new Promise((_resolve, reject) => {
       const end = signal as AbortSignal
@@ -167,7 +167,7 @@ test('a question may take as long as the shop says, and ten seconds otherwise', 
   await expect(service.read('pay_1')).rejects.toThrow('no answer within 20 ms')
 })
 
-test('a question whose turn it is does not wait, not even for a moment', async () => {
+test('a question that is allowed now does not wait at all', async () => {
   const slept: number[] = []
   const { read } = open([good], { sleep: async (ms) => void slept.push(ms) })
   await read()
@@ -176,7 +176,7 @@ test('a question whose turn it is does not wait, not even for a moment', async (
   expect(slept).toEqual([100])
 })
 
-test('without a clock and a timer of its own a shop has those of the platform', async () => {
+test('a shop without its own clock and timer uses those of the platform', async () => {
   vi.useFakeTimers({ now: startMs, toFake: ['Date', 'setTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const service = createService(client, { fetch: async () => Promise.reject(new Error('no answer')) })

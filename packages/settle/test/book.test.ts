@@ -18,7 +18,7 @@ const paymentOf = (status: Payment['status'], more: Partial<Payment> = {}): Paym
   ...more,
 })
 
-/** A book with one order, and what its shop was told. */
+/** A book with one order, and the calls of the shop's handlers. */
 async function open() {
   const clock = { nowMs: startMs }
   const told: string[] = []
@@ -38,7 +38,7 @@ async function open() {
   return { book, store, told, clock, read }
 }
 
-test('what a payment means is written down, and told with a name of its own', async () => {
+test('the result of a payment is stored, and the handler gets it with its own key', async () => {
   for (const [status, more, line] of [
     ['succeeded', {}, 'paid 1042 paid:pay_1'],
     ['failed', {}, 'failed 1042 failed:pay_1'],
@@ -50,13 +50,13 @@ test('what a payment means is written down, and told with a name of its own', as
     expect(told).toEqual([line])
     expect(entry).toEqual(await read())
     expect(entry.payments).toEqual({ pay_1: line.split(' ')[0] })
-    // The same once more is no news.
+    // The same result again calls no handler.
     expect(await book.note(entry, paymentOf(status, more))).toBe(entry)
     expect(told.length).toBe(1)
   }
 })
 
-test('a shop that wants to be told of payment only is told of nothing else', async () => {
+test('a shop with only a handler for paid gets no other call', async () => {
   const store = memoryStore()
   const paid: string[] = []
   const book = openBook({ store, on: { paid: ({ key }) => void paid.push(key) }, nowMs: () => startMs })
@@ -70,7 +70,7 @@ test('a shop that wants to be told of payment only is told of nothing else', asy
   expect(paid).toEqual(['paid:pay_3'])
 })
 
-test('a payment that waits is told to nobody, and its end is remembered', async () => {
+test('a waiting payment calls no handler, and its expiry is stored', async () => {
   const { book, told, read } = await open()
   const expires_at = new Date(startMs + 600_000).toISOString()
   const waits = await book.note(await read(), paymentOf('pending', { expires_at }))
@@ -81,7 +81,7 @@ test('a payment that waits is told to nobody, and its end is remembered', async 
   expect((await other.book.note(await other.read(), paymentOf('pending', { expires_at: null }))).expiresMs).toBe(0)
 })
 
-test('whoever changed the order meanwhile is not overruled: the payment is judged anew', async () => {
+test('when another worker has changed the order, the payment is judged again', async () => {
   const { book, told, read } = await open()
   const old = await read()
   await book.note(old, paymentOf('succeeded'))
@@ -92,21 +92,21 @@ test('whoever changed the order meanwhile is not overruled: the payment is judge
   expect((await book.change(entry, { searchedMs: 1 }))?.version).toBe(entry.version + 1)
 })
 
-test('an order that is not in the book any more stays as it was given', async () => {
+test('an order that is no longer in the book is returned unchanged', async () => {
   const { book, told } = await open()
   const gone = { ...followed({ order: 'gone', amount: 45.5 }, undefined, startMs), version: 7 }
   expect(await book.note(gone, paymentOf('succeeded'))).toBe(gone)
   expect(told).toEqual([])
 })
 
-test('a payment that was noted needs no search, and one that is searched for is held by one', async () => {
+test('a noted payment needs no search, and only one worker holds a payment that is searched for', async () => {
   const { book, read, clock } = await open()
   await book.note(await read(), paymentOf('failed'))
   expect(await book.take('pay_1')).toBe('noted')
   const line = (await book.take('pay_2')) as Waiting
   expect([line.order, line.version, line.dueMs]).toEqual(['payment:pay_2', 1, null])
   expect(await book.take('pay_2')).toBe('held')
-  // Whoever took it has died: it is taken again, after a time that grows.
+  // The worker that held it has died, so another takes it, after a time that grows.
   clock.nowMs += 299_999
   expect(await book.take('pay_2')).toBe('held')
   clock.nowMs += 1
@@ -120,7 +120,7 @@ test('a payment that was noted needs no search, and one that is searched for is 
   expect(await book.take('pay_2')).toBe('noted')
 })
 
-test('of two that take a payment at once one has it', async () => {
+test('of two workers that take a payment at once, one gets it', async () => {
   const { book } = await open()
   const both = await Promise.all([book.take('pay_2'), book.take('pay_2')])
   expect(both.filter((line) => line === 'held').length).toBe(1)
@@ -134,7 +134,7 @@ test('a payment that was noted is never due', async () => {
   expect(await book.due(10)).toEqual([])
 })
 
-test('orders are due when the schedule says, and as many as were asked for', async () => {
+test('orders are due when the schedule says, up to the requested number', async () => {
   const { book, store, clock } = await open()
   await store.claim(followed({ order: '2', amount: 1 }, undefined, startMs))
   const firstMs = delaysMs(shareOf(order))[0] as number
@@ -147,7 +147,7 @@ test('orders are due when the schedule says, and as many as were asked for', asy
   expect((await book.due(1)).length).toBe(1)
 })
 
-test('an order that nobody paid ends once and is told so, and one that a person looks at ends in silence', async () => {
+test('an unpaid order ends once and calls its handler, and one that a person must review ends without a call', async () => {
   const { book, told, read } = await open()
   const entry = await read()
   await book.end(entry, { dueMs: null })

@@ -20,7 +20,7 @@ const apiError = (status: number, code: string): Error => {
   return result.success ? new Error('it was a success') : result.error
 }
 
-/** A buyer of one order; the service has these payments. */
+/** A buyer of one order, and a service with these payments. */
 async function open(
   payments: Readonly<Record<string, Partial<Payment> | Error>> = {},
   known: Record<string, PaymentState> = {},
@@ -63,7 +63,7 @@ async function open(
   return { look, asked, clock, read }
 }
 
-test('the ref that a browser brings is read at once, and only one that names the order counts', async () => {
+test('a ref from a browser is read at once, and counts only if its payment names the order', async () => {
   const { look, asked, read } = await open({ pay_1: {}, pay_2: { metadata: { order: 'another' } } })
   expect(await look(order, 'pay_2')).toBe('open')
   expect(asked).toEqual(['pay_2 at once', 'search 1042 for a buyer'])
@@ -72,7 +72,7 @@ test('the ref that a browser brings is read at once, and only one that names the
   expect((await read()).payments).toEqual({ pay_1: 'paid' })
 })
 
-test('what is no ref is not asked for', async () => {
+test('a text that cannot be a ref is not requested', async () => {
   for (const ref of ['../balance', 'a b', '', 'x'.repeat(65), ' pay_1', 'pay_1\n']) {
     const { look, asked } = await open()
     expect(await look(order, ref)).toBe('open')
@@ -83,13 +83,13 @@ test('what is no ref is not asked for', async () => {
   expect(asked[0]).toBe(`${'x'.repeat(64)} at once`)
 })
 
-test('a ref that does not exist changes nothing, and the orders are searched all the same', async () => {
+test('an unknown ref changes nothing, and the orders are still searched', async () => {
   const { look, asked } = await open()
   expect(await look(order, 'pay_9')).toBe('open')
   expect(asked).toEqual(['pay_9 at once', 'search 1042 for a buyer'])
 })
 
-test('the looks of a buyer are 0, 3 and 15 seconds apart, and then there are none', async () => {
+test('a buyer causes looks after 0, 3 and 15 seconds, and no more', async () => {
   const { look, asked, clock, read } = await open({ pay_1: { status: 'pending' } }, { pay_1: 'pending' })
   const at = async (ms: number) => {
     clock.nowMs = startMs + ms
@@ -103,20 +103,20 @@ test('the looks of a buyer are 0, 3 and 15 seconds apart, and then there are non
   expect((await read()).returnedMs).toBe(startMs + 18_000)
 })
 
-test('a ref that is new need not wait, but counts, and after three looks waits for the schedule', async () => {
+test('a new ref is looked at without waiting, but counts as a look, and after three it waits for the schedule', async () => {
   const payments = Object.fromEntries([1, 2, 3, 4].map((index) => [`pay_${index}`, { status: 'failed' as const }]))
   const { look, asked, read } = await open(payments)
   for (const ref of ['pay_1', 'pay_2', 'pay_3', 'pay_4']) await look(order, ref)
   expect(asked.filter((line) => line.startsWith('pay'))).toEqual(['pay_1 at once', 'pay_2 at once', 'pay_3 at once'])
   expect((await read()).returns).toBe(3)
-  // A ref that is known is none that is new.
+  // A known ref is not new.
   const other = await open({ pay_1: { status: 'failed' } })
   await other.look(order, 'pay_1')
   await other.look(order, 'pay_1')
   expect(other.asked.filter((line) => line.startsWith('pay'))).toEqual(['pay_1 at once'])
 })
 
-test('while the service wants to be left alone nothing is asked', async () => {
+test('nothing is asked while the service wants a pause', async () => {
   const { look, asked, clock } = await open({ pay_1: {} })
   clock.quietMs = startMs + 1
   expect(await look(order, 'pay_1')).toBe('open')
@@ -125,27 +125,27 @@ test('while the service wants to be left alone nothing is asked', async () => {
   expect(await look(order, 'pay_1')).toBe('paid')
 })
 
-test('an order that is paid is asked about only when there is something new', async () => {
+test('a paid order is asked about only when there is a new ref', async () => {
   const { look, asked } = await open({ pay_2: {} }, { pay_1: 'paid' })
   expect(await look(order)).toBe('paid')
   expect(await look(order, 'pay_1')).toBe('paid')
   expect(asked).toEqual([])
   expect(await look(order, 'pay_2')).toBe('paid')
   expect(asked).toEqual(['pay_2 at once'])
-  // One that is paid and waits for another payment is looked at: that money has to be seen.
+  // A paid order with another waiting payment is looked at, so that a second payment is noticed.
   const both = await open({ pay_2: { status: 'pending' } }, { pay_1: 'paid', pay_2: 'pending' })
   expect(await both.look(order)).toBe('paid')
   expect(both.asked).toEqual(['pay_2'])
 })
 
-test('a look is planned before it is made, and changes nothing of when the order is due', async () => {
+test('a look is stored before it is made, and does not change when the order is due', async () => {
   const { look, read } = await open()
   const before = await read()
   await look(order)
   expect(await read()).toMatchObject({ returns: 1, returnedMs: startMs, dueMs: before.dueMs })
 })
 
-test('a look that gets no answer does not count, and one that is refused does', async () => {
+test('a look without an answer does not count, and a refused one does', async () => {
   const busy = apiError(503, 'internal_error')
   const silent = await open({ pay_1: busy })
   const before = await silent.read()
@@ -157,19 +157,19 @@ test('a look that gets no answer does not count, and one that is refused does', 
   expect((await broken.read()).returns).toBe(1)
 })
 
-test('of two looks at once one asks', async () => {
+test('of two looks at the same time, only one asks the service', async () => {
   const { look, asked } = await open({ pay_1: { status: 'pending' } }, { pay_1: 'pending' })
   expect(await Promise.all([look(order), look(order)])).toEqual(['pending', 'pending'])
   expect(asked).toEqual(['pay_1'])
 })
 
-test('an order that is followed by nobody is open', async () => {
+test('an order that is not followed is open', async () => {
   const { look, asked } = await open({ pay_1: {} })
   expect(await look('unknown', 'pay_1')).toBe('open')
   expect(asked).toEqual([])
 })
 
-test('what the search of a buyer found is said at once', async () => {
+test('a payment found by the search for a buyer is reported at once', async () => {
   const { look } = await open({}, {}, 'pay_7')
   expect(await look(order)).toBe('paid')
 })

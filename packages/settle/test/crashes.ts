@@ -1,10 +1,10 @@
-// A database and workers for tests: every wait of a worker is a place where it may die.
+// A database and workers for tests. A worker can die at every point where it waits.
 import { type Client, createClient, type Payment } from '@cedi/client'
 import type { FetchLike } from '@cedi/client/fetch'
 import { createMockServer, type MockServer } from '@cedi/mock-server'
 import { type Settlement, type Store, settle, type Waiting } from '../src/index.js'
 
-/** A number from 0 to 1, the same ones in each run. */
+/** Random numbers from 0 to 1; the same seed gives the same numbers. */
 export function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -15,18 +15,18 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** What a handler did. It is kept when its transaction is. */
+/** The effect of a handler. It is kept only if its transaction commits. */
 export interface Effect {
   readonly kind: 'paid' | 'failed' | 'expired' | 'review' | 'unpaid'
   readonly order: string
   readonly key: string
 }
 
-/** What survives every crash. */
+/** The data that survives every crash. */
 export interface Database {
   readonly entries: Map<string, Waiting>
   readonly effects: Effect[]
-  /** E-mails cannot be taken back: their keys, as often as they were sent. */
+  /** The keys of sent e-mails, once for each time, because an e-mail cannot be taken back. */
   readonly mails: string[]
 }
 
@@ -34,10 +34,10 @@ export const createDatabase = (): Database => ({ entries: new Map(), effects: []
 
 type Point = () => Promise<void>
 
-/** A store as a database has it: an entry and its effect are kept together, in one moment, or not at all. */
+/** A store that works like a database: an entry and its effect are committed together or not at all. */
 function storeOf({ entries, effects }: Database, point: Point): Store<Effect[]> {
   const isNext = ({ order, version }: Waiting): boolean => (entries.get(order)?.version ?? 0) === version - 1
-  /** Rows that a transaction holds. The lock of one that died is let go by the database. */
+  /** Rows locked by a transaction. The database releases the locks of a worker that died. */
   return {
     async waiting(query) {
       await point()
@@ -63,7 +63,7 @@ function storeOf({ entries, effects }: Database, point: Point): Store<Effect[]> 
       await point()
       const staged: Effect[] = []
       await point()
-      // What the handler writes is staged before the entry is compared: the one that commits first wins.
+      // The handler's writes are prepared before the entry is compared, so the transaction that commits first wins.
       await effect(staged)
       await point()
       const isWritten = isNext(entry)
@@ -77,19 +77,19 @@ function storeOf({ entries, effects }: Database, point: Point): Store<Effect[]> 
   }
 }
 
-/** A worker: a settlement that may die at every wait, and is then as silent as a process that was killed. */
+/** A worker: a settlement that can die wherever it waits, and then does nothing more, like a killed process. */
 export interface Worker {
   readonly settlement: Settlement
   readonly died: Promise<'died'>
   isDead(): boolean
 }
 
-/** The service and everything that is counted of it. */
+/** The service, and the counts of its requests. */
 export interface World {
   readonly mock: MockServer
   readonly database: Database
   readonly random: () => number
-  /** When each payment was read, by ref: answers that were given. */
+  /** The times at which each payment was read with an answer, by ref. */
   readonly reads: Map<string, number[]>
   nowMs(): number
 }
@@ -108,7 +108,7 @@ export function createWorld(seed: number, options: Parameters<typeof createMockS
 const apiKey = 'sk_test_all'
 export const client: Client = createClient({ baseUrl: 'https://cedi.test', apiKey })
 
-/** Starts a worker. @param crashes - How likely it dies at each wait. */
+/** Starts a worker. @param crashes - The probability that it dies at each wait. */
 export function startWorker(world: World, crashes: number): Worker {
   const { mock, database, random, reads, nowMs } = world
   let isDead = false
@@ -122,7 +122,7 @@ export function startWorker(world: World, crashes: number): Worker {
       isDead = true
       die('died')
     }
-    // A promise of its own: one for all would hold on to every worker that ever died.
+    // A new promise each time. A shared one would keep every dead worker in memory.
     if (isDead) await new Promise<never>(() => {})
   }
   const transport: FetchLike = async (url, init) => {

@@ -8,7 +8,7 @@ const nowMs = Date.UTC(2026, 0, 1)
 const looks = delaysMs(shareOf(order))
 const first = followed({ order, amount: '45.50' }, undefined, nowMs)
 
-test('an order is followed from now on: its amount in GH₵, and due at the first look', () => {
+test('a new order has its amount in GH₵, and is due at the first look', () => {
   expect(first).toEqual({
     order,
     version: 1,
@@ -25,7 +25,7 @@ test('an order is followed from now on: its amount in GH₵, and due at the firs
   })
 })
 
-test('a checkout ends when it says so, and the later end of two counts', () => {
+test('a checkout has the end that it was given, and the later of two ends counts', () => {
   const expiresAt = new Date(nowMs + 60_000).toISOString()
   const short = followed({ order, amount: 1, expiresAt }, undefined, nowMs)
   expect(short.untilMs).toBe(nowMs + 60_000)
@@ -33,7 +33,7 @@ test('a checkout ends when it says so, and the later end of two counts', () => {
   expect(followed({ order, amount: 1, expiresAt: null }, short, nowMs).untilMs).toBe(first.untilMs)
 })
 
-test('an order that is followed anew keeps its amounts and payments, and begins from now', () => {
+test('an order that is followed again keeps its amounts and payments, and its schedule starts again', () => {
   const before = {
     ...first,
     version: 7,
@@ -58,7 +58,7 @@ test('an order that is followed anew keeps its amounts and payments, and begins 
   expect(followed({ order, amount: 45.5 }, anew, later).amounts).toEqual([45.5, 60])
 })
 
-test('the looks follow one another, and a moment that has come is no look to come', () => {
+test('the next look is always later than now', () => {
   for (const [index, delayMs] of looks.entries()) {
     expect(nextLookMs(first, nowMs + delayMs - 1)).toBe(nowMs + delayMs)
     expect(nextLookMs(first, nowMs + delayMs)).toBe(
@@ -67,14 +67,14 @@ test('the looks follow one another, and a moment that has come is no look to com
   }
 })
 
-test('an order that has ended is looked at once more, at the last look', () => {
+test('an ended order is looked at once more, at the last look', () => {
   const over = { ...first, isOver: true }
   const lastMs = nowMs + (looks.at(-1) as number)
   expect(nextLookMs(over, nowMs)).toBe(lastMs)
   expect(nextLookMs(over, lastMs)).toBeNull()
 })
 
-test('a payment that waits is looked at soon after it expires, and one that waits no more is not', () => {
+test('a waiting payment is looked at soon after it expires, and one that no longer waits is not', () => {
   const expiresMs = nowMs + 600_000
   const afterMs = expiresMs + expirySeconds * 1000 * (1 + shareOf(order))
   const waiting = { ...first, expiresMs, payments: { pay_1: 'pending' as const } }
@@ -85,7 +85,7 @@ test('a payment that waits is looked at soon after it expires, and one that wait
   )
 })
 
-test('a change is one version on and due by the schedule, in a day where that is over, and never when it is paid', () => {
+test('a changed order has the next version and is due by the schedule, then daily, and never when only paid', () => {
   const next = changed(first, { searchedMs: 9 }, nowMs)
   expect([next.version, next.searchedMs, next.dueMs]).toEqual([2, 9, first.dueMs])
   const late = nowMs + (looks.at(-1) as number)
@@ -97,11 +97,11 @@ test('a change is one version on and due by the schedule, in a day where that is
   expect(changed(first, { dueMs: null }, nowMs).dueMs).toBeNull()
 })
 
-test('what nobody has written down is not due', () => {
+test('an order that is not stored is not due', () => {
   expect(blank('x', 5)).toMatchObject({ order: 'x', version: 0, dueMs: null, sinceMs: 5, searchedMs: 5, isOver: false })
 })
 
-test('an order has the same place in the spread on every machine', () => {
+test('the spread of the looks is the same for an order on every machine', () => {
   const orders = ['', '1', '1042', 'order-17', 'é😀', 'a-much-longer-name-of-an-order-000000000001']
   expect(orders.map(shareOf)).toEqual([0, 0.031, 0.774, 0.886, 0.465, 0.04])
 })

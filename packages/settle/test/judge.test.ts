@@ -21,7 +21,7 @@ const entryOf = (payments: Record<string, PaymentState> = {}): Waiting => ({
 })
 const succeeded = paymentOf({})
 
-test('only money in full, in cedis, not given back, and for the first time pays an order', () => {
+test('only the first full payment in cedis that was not refunded pays an order', () => {
   expect(judge(entryOf(), succeeded)).toEqual({ state: 'paid' })
   expect(judge(entryOf(), paymentOf({ amount: 60 }))).toEqual({ state: 'paid' })
   expect(judge(entryOf(), paymentOf({ amount: 45.49 }))).toEqual({ state: 'review', reason: 'mismatch' })
@@ -32,20 +32,20 @@ test('only money in full, in cedis, not given back, and for the first time pays 
     expect(judge(entryOf({ pay_0: before }), succeeded)).toEqual({ state: 'paid' })
 })
 
-test('a payment that did not work fails or expires its order, whatever was asked', () => {
+test('a payment that failed or expired does the same to its order, whatever its amount', () => {
   expect(judge(entryOf(), paymentOf({ status: 'failed' }))).toEqual({ state: 'failed' })
   expect(judge(entryOf(), paymentOf({ status: 'expired' }))).toEqual({ state: 'expired' })
   expect(judge(entryOf(), paymentOf({ status: 'cancelled' }))).toEqual({ state: 'expired' })
 })
 
-test('a state that nobody knows is waited for, and a person looks at it in the end', () => {
+test('an unknown state is waited for, and in the end a person must review it', () => {
   for (const status of ['pending', 'held_by_bank' as 'pending'] as const) {
     expect(judge(entryOf(), paymentOf({ status }))).toEqual({ state: 'pending' })
     expect(judge(entryOf(), paymentOf({ status }), true)).toEqual({ state: 'review', reason: 'unresolved' })
   }
 })
 
-test('what is known already is no news, and money that has arrived stays', () => {
+test('a known result is not reported again, and a paid order stays paid', () => {
   expect(judge(entryOf({ pay_1: 'pending' }), paymentOf({ status: 'pending' }))).toBeUndefined()
   expect(judge(entryOf({ pay_1: 'failed' }), paymentOf({ status: 'failed' }))).toBeUndefined()
   expect(judge(entryOf({ pay_1: 'failed' }), succeeded)).toEqual({ state: 'paid' })
@@ -54,7 +54,7 @@ test('what is known already is no news, and money that has arrived stays', () =>
       expect(judge(entryOf({ pay_1: before }), paymentOf({ status }), true)).toBeUndefined()
 })
 
-test('an order stands where the best of its payments stands', () => {
+test('an order has the state of its best payment', () => {
   const best = ['paid', 'pending', 'review', 'failed', 'expired'] as const
   expect(stateOf(entryOf())).toBe('open')
   for (const [index, state] of best.entries()) {

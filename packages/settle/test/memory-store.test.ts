@@ -13,7 +13,7 @@ conforms('in memory', async () => {
   }
 })
 
-test('in memory, an effect of one order does not hold up another order', async () => {
+test('in memory, the handler of one order does not delay another order', async () => {
   const store = memoryStore()
   const [one, other] = ['1', '2'].map((order) => followed({ order, amount: 1 }, undefined, 0))
   let finish = (): void => {}
@@ -23,7 +23,7 @@ test('in memory, an effect of one order does not hold up another order', async (
   expect(await slow).toBe(true)
 })
 
-test('in memory, whoever comes after an effect that failed may write', async () => {
+test('in memory, the next caller after a failed handler can write', async () => {
   const store = memoryStore()
   const entry = followed({ order: '1', amount: 1 }, undefined, 0)
   const fails = store.done(entry, async () => {
@@ -34,7 +34,7 @@ test('in memory, whoever comes after an effect that failed may write', async () 
   expect(await next).toBe(true)
 })
 
-test('the name of a table goes into SQL only when it is a plain one', () => {
+test('only a plain table name is put into SQL', () => {
   for (const name of [
     'cedi_waiting',
     '_a1',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { play, type Tally } from './model.js'
 
-/** By hand and at night: CEDI_SETTLE_ORDERS=100000; CEDI_SETTLE_SEED says where to begin. */
+/** The nightly run sets CEDI_SETTLE_ORDERS=100000. CEDI_SETTLE_SEED sets the first seed. */
 const orders = Number(process.env['CEDI_SETTLE_ORDERS'] ?? 3_000)
 const first = Number(process.env['CEDI_SETTLE_SEED'] ?? 1)
 const batch = 1_000

@@ -1,4 +1,4 @@
-// Random orders with random outcomes, workers that die anywhere, and what must be true in the end.
+// Random orders with random outcomes, workers that die anywhere, and the laws that must hold in the end.
 import type { Product } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
 import { delaysMs, returnPausesMs } from '../src/schedule.js'
@@ -7,7 +7,7 @@ import { client, createWorld, startWorker, type Worker, type World } from './cra
 const minute = 60_000
 const hour = 60 * minute
 
-/** How the buyers of an order behave, and what comes of it. */
+/** How the buyer of an order behaves, and how the payments end. */
 const courses = [
   'paid',
   'declined',
@@ -22,7 +22,7 @@ const courses = [
 ] as const
 type Course = (typeof courses)[number]
 
-/** `known`: the browser brings the ref. `unknown`: it comes without one. `gone`: nobody comes back. */
+/** `known`: the browser returns with the ref. `unknown`: it returns without one. `gone`: it does not return. */
 type Way = 'known' | 'unknown' | 'gone'
 
 interface Planned {
@@ -81,7 +81,7 @@ async function pay(world: World, planned: Planned, outcome = 'succeed'): Promise
   planned.refs.push(ref)
 }
 
-/** What the buyer does at first, and what a second time. */
+/** The first try of the buyer, and the second. */
 async function act(world: World, planned: Planned): Promise<void> {
   const { course } = planned
   if (course === 'nobody') return
@@ -96,7 +96,7 @@ async function actAgain(world: World, planned: Planned): Promise<void> {
   await world.mock.control('POST', `refunds/${refund.ref}/pay`)
 }
 
-/** Runs the whole life of some orders. */
+/** Runs some orders from start to end. */
 export async function play({ seed, orders, workers: count, crashes }: Sizes): Promise<Tally> {
   const world = createWorld(seed)
   const { mock, random, nowMs, database, reads } = world
@@ -138,7 +138,7 @@ export async function play({ seed, orders, workers: count, crashes }: Sizes): Pr
       }
   }
   const run = (worker: Worker) => worker.settlement.runOnce()
-  /** A shop follows an order before its buyer can pay; it does not die there, for then the buyer cannot pay. */
+  /** Follows an order, which a shop does before its buyer can pay. It does not die here, because then nobody could pay. */
   const shop = startWorker(world, 0)
   const meet = (planned: Planned) => (worker: Worker) =>
     worker.settlement.look(planned.order, planned.way === 'known' ? planned.refs.at(-1) : undefined)
@@ -163,10 +163,10 @@ export async function play({ seed, orders, workers: count, crashes }: Sizes): Pr
       } else if (planned.atMs <= nowMs() && planned.atMs > nowMs() - 3 * minute && random() < 0.4) here.push(planned)
     }
     await mock.clock.advance(3_000)
-    // What is given back before the shop looks at all, and what is tried again.
+    // Some payments are refunded before the shop looks, and some buyers try again.
     for (const planned of first) await actAgain(world, planned)
     here.push(...first)
-    // The buyer finds the phone again, long after the checkout is over.
+    // The buyer approves long after the checkout is over.
     for (const planned of plan) {
       const isLater = planned.course === 'slow' && planned.refs.length > 0 && nowMs() > planned.atMs + 40 * minute
       if (!isLater || approved.has(planned.order)) continue
@@ -212,13 +212,13 @@ export async function play({ seed, orders, workers: count, crashes }: Sizes): Pr
   }
 }
 
-/** Whether a payment was read more often than the looks that the schedule has had by then allow. */
+/** Whether a payment was read more often than the schedule allows up to that time. */
 function isTooOften(times: readonly number[], sinceMs: number): boolean {
   const looks = delaysMs(0)
   return times.some((atMs, index) => {
     const slots = looks.filter((delayMs) => sinceMs + delayMs <= atMs).length
     const days = Math.max(0, Math.ceil((atMs - sinceMs - (looks.at(-1) ?? 0)) / (24 * hour)))
-    // One look more after a payment has expired.
+    // An expired payment is looked at once more.
     return index + 1 > returnPausesMs.length + slots + 1 + (index < 12 ? 0 : days)
   })
 }

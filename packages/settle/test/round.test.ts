@@ -21,7 +21,7 @@ const laterMs = startMs + 3_600_000
 const lastMs = startMs + 2 * lastLookMs
 const searched = { searchedMs: first.untilMs + skewMs + 1 }
 
-/** A round whose book writes down what it is told. */
+/** A round, and a book that records its calls. */
 function open(
   nowMs: number,
   more: { read?: (ref: string) => Promise<object>; taken?: boolean; searched?: object } = {},
@@ -73,20 +73,20 @@ const pass = async (entry: Waiting, ...rest: Parameters<typeof open>) => {
   return { done: done.slice(1), errors, taken: done[0] }
 }
 
-test('an order whose payments are not known is searched for, and followed on', async () => {
+test('an order without a known payment is searched for, and followed further', async () => {
   const { done, taken } = await pass(first, startMs + 120_000)
   expect(taken).toBe('change 1042 {}')
   expect(done).toEqual(['search 1042', `change 1042 {"searchedMs":${startMs + 120_000}}`])
 })
 
-test('a search never goes back behind one that was made', async () => {
+test('a search never goes further back than the search before', async () => {
   const { done } = await pass({ ...first, searchedMs: startMs + 90_000 }, startMs + 120_000, {
     searched: { searchedMs: startMs + 30_000 },
   })
   expect(done.at(-1)).toBe(`change 1042 {"searchedMs":${startMs + 90_000}}`)
 })
 
-test('an order whose checkout is over ends without a payment, and with a failed one is looked at once more', async () => {
+test('after its checkout an order without a payment ends, and one with a failed payment is looked at once more', async () => {
   expect((await pass(first, laterMs)).done).toEqual([
     'search 1042',
     `change 1042 {"searchedMs":${laterMs}}`,
@@ -94,7 +94,7 @@ test('an order whose checkout is over ends without a payment, and with a failed 
   ])
   const tried = { ...first, payments: { pay_1: 'failed' as const } }
   expect((await pass(tried, laterMs)).done.at(-1)).toBe('end 1042 {}')
-  // At the last look it is over for good.
+  // The last look ends it for good.
   const { done } = await pass(tried, lastMs, { read: async () => ({ ref: 'pay_1', status: 'failed' }) })
   expect(done).toEqual([
     'read pay_1',
@@ -105,30 +105,30 @@ test('an order whose checkout is over ends without a payment, and with a failed 
   ])
 })
 
-test('an order that somebody may still pay does not end: the clocks of two machines may differ', async () => {
+test('an order ends only some time after its checkout, because clocks may differ', async () => {
   const edge = { searched: { searchedMs: first.untilMs + skewMs } }
   expect((await pass(first, startMs + 120_000, edge)).done.some((line) => line.startsWith('end'))).toBe(false)
   const over = { searched: { searchedMs: first.untilMs + skewMs + 1 } }
   expect((await pass(first, startMs + 120_000, over)).done.at(-1)).toBe('end 1042 {"dueMs":null}')
 })
 
-test('an order does not end while somebody else holds a payment that may be its own', async () => {
+test('an order does not end while another worker holds a payment that may belong to it', async () => {
   const { done } = await pass(first, laterMs, { searched: { isWhole: false } })
   expect(done).toEqual(['search 1042', `change 1042 {"searchedMs":${laterMs}}`])
 })
 
-test('what was searched to its end is not searched again', async () => {
+test('a completed search is not repeated', async () => {
   expect((await pass({ ...first, ...searched }, laterMs)).done).toEqual(['end 1042 {"dueMs":null}'])
 })
 
-test('an order that has ended is not searched again, and is let go at the last look', async () => {
+test('an ended order is not searched again, and is finished at the last look', async () => {
   const over = { ...first, isOver: true, payments: { pay_1: 'failed' as const } }
   expect((await pass(over, laterMs)).done).toEqual([])
   const { done } = await pass(over, lastMs, { read: async () => ({ ref: 'pay_1', status: 'failed' }) })
   expect(done).toEqual(['read pay_1', 'note pay_1 at last', 'change 1042 {"dueMs":null}'])
 })
 
-test('an order that is paid, or waits for an approval, is neither searched for nor ended', async () => {
+test('an order that is paid or waits for approval is neither searched for nor ended', async () => {
   for (const state of ['paid', 'pending'] as const) {
     const entry = { ...first, payments: { pay_1: state } }
     expect(isUnknown(entry)).toBe(false)
@@ -140,7 +140,7 @@ test('an order that is paid, or waits for an approval, is neither searched for n
   expect(isUnknown({ ...first, payments: { pay_1: 'paid', pay_2: 'pending' } })).toBe(false)
 })
 
-test('only what may change is read: payments that wait, and at the last look those that failed', async () => {
+test('only waiting payments are read, and at the last look also failed ones', async () => {
   const payments = { a: 'pending', b: 'failed', c: 'expired', d: 'paid', e: 'review' } as const
   const read = async (isLast: boolean) => {
     const { going, done } = open(laterMs, { read: async () => ({ ref: 'x', status: 'pending' }) })
@@ -151,7 +151,7 @@ test('only what may change is read: payments that wait, and at the last look tho
   expect(await read(true)).toEqual(['read a', 'read b', 'read c'])
 })
 
-test('a look that got no answer is put back to when the service may be asked, and one that got a bad one is not', async () => {
+test('a look without an answer is postponed until the service may be asked, and one with an error answer is not', async () => {
   const waits = { ...first, payments: { pay_1: 'pending' as const } }
   const fails = (error: unknown) => pass(waits, laterMs, { read: () => Promise.reject(error) })
   const busy = apiError(503, 'internal_error')
@@ -165,7 +165,7 @@ test('a look that got no answer is put back to when the service may be asked, an
   expect(await fails(bug)).toMatchObject({ done: ['read pay_1'], errors: [bug] })
 })
 
-test('a search that got no answer puts back every order that it was made for', async () => {
+test('a search without an answer postpones every order that it was for', async () => {
   const { round, going, done, errors } = open(startMs + 120_000)
   going.search = () => Promise.reject(apiError(503, 'internal_error'))
   const again = createRound(going)
@@ -178,7 +178,7 @@ test('a search that got no answer puts back every order that it was made for', a
   expect(await round([], always)).toBe(0)
 })
 
-test('what goes wrong with one order stops no other', async () => {
+test('an error with one order does not stop the others', async () => {
   const waits = (order: string) => ({ ...first, order, payments: { [`pay_${order}`]: 'pending' as const } })
   const { round, done, errors } = open(laterMs, {
     read: async (ref) => {
@@ -191,7 +191,7 @@ test('what goes wrong with one order stops no other', async () => {
   expect(errors.length).toBe(1)
 })
 
-test('four orders are asked about at a time, and none is begun after the end', async () => {
+test('four orders are asked about at a time, and none is started after the deadline', async () => {
   const waits = Array.from({ length: 20 }, (_, index) => ({
     ...first,
     order: `${index}`,
@@ -206,13 +206,13 @@ test('four orders are asked about at a time, and none is begun after the end', a
   ).toBe(6)
 })
 
-test('an order that somebody else has taken is not looked at, and not counted', async () => {
+test('an order that another worker has taken is neither looked at nor counted', async () => {
   const { round, done } = open(laterMs, { taken: false })
   expect(await round([first], always)).toBe(0)
   expect(done).toEqual(['change 1042 {}'])
 })
 
-test('the last look is the one that no other follows', () => {
+test('the last look is the one with no look after it', () => {
   expect(nextLookMs(blank('1042', startMs), lastMs)).toBeNull()
   expect(nextLookMs(blank('1042', startMs), laterMs)).not.toBeNull()
 })

@@ -17,7 +17,7 @@ const row = (ref: string, more: object = {}): Order =>
   }) as Order
 const entryOf = (more: Partial<Waiting> = {}): Waiting => ({ ...blank('1042', sinceMs), amounts: [45.5], ...more })
 
-/** A service with these pages of orders, and a book that knows one order and holds some payments. */
+/** A service with these pages of orders, and a book with one order and some payments. */
 function open(pages: readonly (readonly Order[])[], taken: Readonly<Record<string, 'noted' | 'held'>> = {}) {
   const done: string[] = []
   const search = createSearch({
@@ -55,14 +55,14 @@ function open(pages: readonly (readonly Order[])[], taken: Readonly<Record<strin
 }
 const written = (ref: string) => `write payment:${ref} {"isOver":true,"dueMs":null}`
 
-test('a payment of the amount is read, noted at its order, and written down as one that needs no search', async () => {
+test('a payment with the right amount is read, noted on its order, and not searched for again', async () => {
   const { search, done } = open([[row('pay_1'), row('pay_other')]])
   expect(await search([entryOf()], false)).toEqual({ searchedMs: nowMs, isWhole: true })
   const mine = ['read pay_1', 'note pay_1 at 1042', written('pay_1')]
   expect(done).toEqual(['page', ...mine, 'read pay_other', written('pay_other')])
 })
 
-test('a payment of another amount, of a known one or one that was seen before is not read', async () => {
+test('a payment with another amount, or known, or seen before is not read', async () => {
   const { search, done } = open([[row('pay_1'), row('pay_2', { total: 45.49 }), row('pay_3'), row('pay_4')]], {
     pay_4: 'noted',
   })
@@ -72,14 +72,14 @@ test('a payment of another amount, of a known one or one that was seen before is
   expect(done.filter((line) => line.startsWith('read'))).toEqual(['read pay_1'])
 })
 
-test('the amounts and payments of all orders count, and the one searched longest ago says how far back', async () => {
+test('the amounts and payments of all orders count, and the order searched longest ago decides how far back to search', async () => {
   const old = row('pay_9', { total: 9, created_at: new Date(sinceMs - 500_000).toISOString() })
   const { search, done } = open([[row('pay_1'), old]])
   await search([entryOf({ searchedMs: nowMs }), entryOf({ order: '2', amounts: [9, 7], searchedMs: sinceMs })], false)
   expect(done.filter((line) => line.startsWith('read'))).toEqual(['read pay_1', 'read pay_9'])
 })
 
-test('what has no money yet is read for a buyer, and looked for again otherwise', async () => {
+test('an unpaid payment is read for a buyer, and otherwise left for the next search', async () => {
   const created_at = new Date(nowMs - 120_000).toISOString()
   const pending = row('pay_1', { status: 'pending', created_at })
   const cancelled = row('pay_2', { status: 'cancelled', created_at: new Date(nowMs - 240_000).toISOString() })
@@ -91,14 +91,14 @@ test('what has no money yet is read for a buyer, and looked for again otherwise'
   expect(here.done.filter((line) => line.startsWith('read'))).toEqual(['read pay_1', 'read pay_2'])
 })
 
-test('what somebody else holds is not known yet, and is looked for again', async () => {
+test('a payment held by another worker is left for the next search', async () => {
   const { search, done } = open([[row('pay_1')]], { pay_1: 'held' })
   for (let times = 0; times < 2; times++)
     expect(await search([entryOf()], false)).toEqual({ searchedMs: nowMs - 60_000, isWhole: false })
   expect(done).toEqual(['page', 'page'])
 })
 
-test('no page is read that can hold nothing of the orders', async () => {
+test('the search stops at the first order that is too old', async () => {
   const at = (ms: number) => ({ created_at: new Date(sinceMs - skewMs + ms).toISOString() })
   const whole = open([[row('pay_1', at(0))], [row('pay_2', at(0)), row('pay_3', at(-1))], [row('pay_4')]])
   await whole.search([entryOf()], false)
@@ -110,7 +110,7 @@ test('no page is read that can hold nothing of the orders', async () => {
   ])
 })
 
-test('ten thousand refs are remembered, and then they are forgotten', async () => {
+test('ten thousand refs are remembered, and then the memory is cleared', async () => {
   const refs = Array.from({ length: 10_000 }, (_, index) => `pay_${index}`)
   const noted = Object.fromEntries(refs.map((ref) => [ref, 'noted' as const]))
   const { search, done } = open([[...refs, 'pay_0', 'pay_last', 'pay_0'].map((ref) => row(ref))], {

@@ -2,7 +2,7 @@ import { send } from '@cedi/client/fetch'
 import { describe, expect, test } from 'vitest'
 import { until } from '../src/index.js'
 import { memoryStore } from '../src/stores/memory.js'
-import { openShop, type Shop } from './shop.js'
+import { openShop, type Shop, waitFor } from './shop.js'
 
 const order = '1042'
 const amount = 45.5
@@ -19,8 +19,8 @@ const productOf = async ({ client, mock }: Shop, price: number) =>
     fetch: (url, init) => mock.fetch(url, init),
   })
 
-describe('what a browser says', () => {
-  test('a payment that the buyer comes back with is read, and its order paid once', async () => {
+describe('a ref from a browser', () => {
+  test('the payment of a returning buyer is read, and pays its order once', async () => {
     const shop = openShop()
     await shop.settlement.follow({ order, amount })
     const { ref } = await shop.pay({})
@@ -32,7 +32,7 @@ describe('what a browser says', () => {
     expect(shop.asked).toEqual([[5, `payments/${ref}`]])
   })
 
-  test('a ref of another order, one that was made up and one that is none change nothing', async () => {
+  test('a ref of another order, an invented one and a malformed one change nothing', async () => {
     const shop = openShop()
     await shop.settlement.follow({ order, amount })
     const foreign = await shop.pay({ metadata: { order: 'another' } })
@@ -43,7 +43,7 @@ describe('what a browser says', () => {
     expect(await shop.settlement.look('unknown', foreign.ref)).toBe('open')
   })
 
-  test('a payment of another amount gives nothing, and a person looks at it', async () => {
+  test('a payment of another amount does not pay the order, and a person must review it', async () => {
     const shop = openShop()
     await shop.settlement.follow({ order, amount })
     const { ref } = await shop.pay({ amount: 1 })
@@ -52,7 +52,7 @@ describe('what a browser says', () => {
     expect(shop.told).toEqual(['review 1042: mismatch'])
   })
 
-  test('a buyer who loads the page a hundred times causes three questions', async () => {
+  test('a buyer who reloads the page a hundred times causes three questions', async () => {
     const shop = openShop()
     await shop.settlement.follow({ order, amount })
     const { ref } = await shop.pay({}, 'pending')
@@ -64,8 +64,8 @@ describe('what a browser says', () => {
   })
 })
 
-describe('what becomes of payments', () => {
-  test('a failed payment is told, and a second try pays the order', async () => {
+describe('the result of payments', () => {
+  test('a failed payment calls its handler, and a second try pays the order', async () => {
     const shop = openShop()
     await shop.settlement.follow({ order, amount })
     await shop.settlement.note(await shop.pay({}, 'fail'))
@@ -82,7 +82,7 @@ describe('what becomes of payments', () => {
     await shop.settlement.note(payment)
     await live(shop, 10)
     expect(shop.told).toEqual(['expired 1042'])
-    // The service says that it ends so; one that changes its mind is believed.
+    // The service calls this result final. If it reports success later, that counts.
     shop.fetch = async (url, init) => {
       const answer = await shop.mock.fetch(url, init)
       const text = (await answer.text()).replace('"status":"expired"', '"status":"succeeded"')
@@ -92,7 +92,7 @@ describe('what becomes of payments', () => {
     expect(shop.told).toEqual(['expired 1042', 'paid 1042'])
   })
 
-  test('a second payment of one order gives nothing, and a person looks at it', async () => {
+  test('a second payment of one order calls no paid handler, and a person must review it', async () => {
     const shop = openShop()
     await shop.settlement.follow({ order, amount })
     for (const payment of [await shop.pay({}), await shop.pay({})]) await shop.settlement.note(payment)
@@ -104,7 +104,7 @@ describe('what becomes of payments', () => {
     expect(shop.told).toEqual(['paid 1042', 'review 1042: paid_twice', 'review 1042: paid_twice'])
   })
 
-  test('what was given back before the shop knew of it gives nothing', async () => {
+  test('a payment refunded before the shop saw it does not pay the order', async () => {
     const shop = openShop()
     await shop.settlement.follow({ order, amount })
     const { ref } = await shop.pay({})
@@ -116,7 +116,7 @@ describe('what becomes of payments', () => {
     expect(shop.told).toEqual(['review 1042: refunded'])
   })
 
-  test('a payment that hangs for ever is read at most twelve times, and then a person looks at it', async () => {
+  test('a payment that never ends is read at most twelve times, and then a person must review it', async () => {
     const shop = openShop()
     await shop.settlement.follow({ order, amount })
     const { ref } = await shop.pay({}, 'pending')
@@ -130,7 +130,7 @@ describe('what becomes of payments', () => {
     expect(shop.told).toEqual(['review 1042: unresolved'])
   })
 
-  test('an order that nobody pays ends when its checkout is over, once', async () => {
+  test('an unpaid order ends once, when its checkout is over', async () => {
     const shop = openShop()
     const expiresAt = new Date(shop.mock.clock.now().getTime() + 30 * 60_000).toISOString()
     await shop.settlement.follow({ order, amount, expiresAt })
@@ -143,7 +143,7 @@ describe('what becomes of payments', () => {
     expect(shop.told).toEqual(['unpaid 1042', 'paid 1042'])
   })
 
-  test('a handler that throws is called again with the same key, and keeps nothing of the first time', async () => {
+  test('a handler that throws is called again with the same key, and its first writes are undone', async () => {
     const keys: string[] = []
     const shop = openShop({
       on: {
@@ -161,7 +161,7 @@ describe('what becomes of payments', () => {
     expect(shop.errors.map(String)).toEqual(Array(2).fill('Error: The printer is on fire.'))
   })
 
-  test('a checkout of another amount leaves the one before it good', async () => {
+  test('a new checkout with another amount keeps the earlier one valid', async () => {
     const shop = openShop()
     await shop.settlement.follow({ order, amount })
     await shop.settlement.follow({ order, amount: '60.00' })
@@ -171,7 +171,7 @@ describe('what becomes of payments', () => {
   })
 })
 
-describe('payments that no browser tells of', () => {
+describe('payments without a returning browser', () => {
   test('a payment is found in the list of orders, by its metadata', async () => {
     const shop = openShop()
     const product = await productOf(shop, amount)
@@ -183,7 +183,7 @@ describe('payments that no browser tells of', () => {
     expect(shop.told).toEqual(['paid 1042'])
   })
 
-  test('a payment that was not paid when it was passed by is found when it is', async () => {
+  test('a payment that was unpaid at the first search is found after it is paid', async () => {
     const shop = openShop()
     const product = await productOf(shop, amount)
     await shop.settlement.follow({ order, amount })
@@ -197,7 +197,7 @@ describe('payments that no browser tells of', () => {
     expect(shop.told).toEqual(['paid 1042'])
   })
 
-  test('of two shops of one merchant each reads its own payments, foreign ones once, and no page too many', async () => {
+  test('each of two shops of one merchant reads its own payments, those of the other once, and no unneeded page', async () => {
     const shop = openShop()
     const product = await productOf(shop, amount)
     const cheap = await productOf(shop, 7)
@@ -228,15 +228,15 @@ describe('payments that no browser tells of', () => {
   })
 })
 
-describe('how it asks', () => {
-  test('a service that says 429 is left alone as long as it says', async () => {
+describe('questions to the service', () => {
+  test('a service that answers 429 gets no question for as long as it says', async () => {
     const shop = openShop({}, { rateLimit: { requests: 2, seconds: 600 } })
     for (let index = 0; index < 5; index++) await shop.settlement.follow({ order: `${index}`, amount })
     for (let index = 0; index < 2; index++)
       await shop.settlement.note(await shop.pay({ metadata: { order: `${index}` } }))
     await live(shop, 60)
     expect(shop.errors.length).toBeGreaterThan(0)
-    // Two are answered in ten minutes; the four lanes may be refused at once, and then all is quiet until the time is over.
+    // Two are answered in ten minutes. The four parallel questions may all be refused, and then none is sent until the time is over.
     const windows = new Map<number, number>()
     for (const [second] of shop.asked) {
       const window = Math.floor(second / 600)
@@ -246,7 +246,7 @@ describe('how it asks', () => {
     expect(shop.told.filter((line) => line.startsWith('paid')).length).toBe(2)
   })
 
-  test('an outage costs few questions, and what came meanwhile is found when it is over', async () => {
+  test('an outage causes few questions, and payments made meanwhile are found afterwards', async () => {
     const shop = openShop()
     await shop.settlement.follow({ order, amount })
     await shop.settlement.note(await shop.pay({}))
@@ -259,7 +259,7 @@ describe('how it asks', () => {
     expect(shop.told).toEqual(['paid 1042'])
   })
 
-  test('ten thousand payments that wait are asked about ten in a second', async () => {
+  test('for ten thousand waiting payments, ten questions are sent in a second', async () => {
     let passedMs = 0
     const shop = openShop({
       nowMs: () => Date.UTC(2026, 0, 1) + passedMs,
@@ -287,7 +287,7 @@ describe('how it asks', () => {
     expect(seconds.length).toBeLessThan(620)
   })
 
-  test('a run ends at its deadline and says that more is due', async () => {
+  test('a run ends at its deadline and reports that more is due', async () => {
     let passedMs = 0
     const shop = openShop({
       nowMs: () => passedMs,
@@ -308,7 +308,7 @@ describe('how it asks', () => {
     expect(first.looked + second.looked).toBe(500)
   })
 
-  test('a server looks until it is stopped, and can be started again', async () => {
+  test('the background loop works until it is stopped, and can be started again', async () => {
     const shop = openShop()
     await shop.settlement.follow({ order, amount })
     await shop.settlement.note(await shop.pay({}))
@@ -324,15 +324,7 @@ describe('how it asks', () => {
 })
 
 describe('until', () => {
-  const waitFor = (shop: Shop, deadlineMs: number) => ({
-    client: shop.client,
-    deadlineMs,
-    fetch: shop.fetch,
-    nowMs: () => shop.mock.clock.now().getTime(),
-    sleep: (ms: number) => shop.mock.clock.advance(ms),
-  })
-
-  test('it waits for the end, and says how it ended', async () => {
+  test('it waits for the end of the order, and returns it', async () => {
     const shop = openShop()
     const ends: string[] = []
     for (const outcome of ['succeed', 'fail', 'expire', 'pending'])
@@ -340,7 +332,7 @@ describe('until', () => {
     expect(ends).toEqual(['paid', 'failed', 'expired', 'pending'])
   })
 
-  test('it ends at the deadline, and asks little', async () => {
+  test('it ends at the deadline, with few questions', async () => {
     const shop = openShop()
     const payment = await shop.pay({}, 'pending')
     expect(await until(payment, waitFor(shop, 30_000))).toMatchObject({
@@ -350,14 +342,14 @@ describe('until', () => {
     expect(shop.asked.map(([second]) => second)).toEqual([3, 18, 30])
   })
 
-  test('what no later question changes is thrown at once', async () => {
+  test('an error that no later question can change is thrown at once', async () => {
     const shop = openShop()
     const payment = { ...(await shop.pay({})), ref: 'pay_none' as never }
     await expect(until(payment, waitFor(shop, 60_000))).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 
-test('in memory, two that write one order at once write it once', async () => {
+test('in memory, two writers of one order at once write it once', async () => {
   const store = memoryStore()
   const shop = openShop({ store })
   await shop.settlement.follow({ order, amount })

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { until } from '../src/index.js'
 import { memoryStore } from '../src/stores/memory.js'
-import { openShop, type Shop } from './shop.js'
+import { openShop, waitFor } from './shop.js'
 
 const amount = 45.5
 
-test('an order that another worker writes at the same moment is followed all the same', async () => {
+test('an order is followed even if another worker writes it at the same moment', async () => {
   const store = memoryStore()
   let refusals = 2
   const shop = openShop({ store: { ...store, claim: async (entry) => refusals-- <= 0 && store.claim(entry) } })
@@ -13,14 +13,14 @@ test('an order that another worker writes at the same moment is followed all the
   expect((await store.waiting({ order: '1042' }))[0]).toMatchObject({ order: '1042', version: 1 })
 })
 
-test('a payment of an order that nobody follows is open, and nobody is told', async () => {
+test('a payment of an order that is not followed is open, and calls no handler', async () => {
   const shop = openShop()
   expect(await shop.settlement.note(await shop.pay({}))).toBe('open')
   expect(await shop.settlement.note({ ...(await shop.pay({})), metadata: {} })).toBe('open')
   expect(shop.told).toEqual([])
 })
 
-test('a shop may name its orders in its own way', async () => {
+test('a shop can choose how a payment names its order', async () => {
   const shop = openShop({ orderOf: ({ metadata }) => metadata['shop_order'] })
   await shop.settlement.follow({ order: 'a1', amount })
   const payment = await shop.pay({ metadata: { shop_order: 'a1' } })
@@ -29,7 +29,7 @@ test('a shop may name its orders in its own way', async () => {
   expect(await shop.settlement.look('a1', payment.ref)).toBe('paid')
 })
 
-test('a run looks at everything that is due, however much it is, and says that it is done', async () => {
+test('a run looks at everything that is due, however much, and reports that it is done', async () => {
   const shop = openShop()
   for (let index = 0; index < 250; index++) await shop.settlement.follow({ order: `o${index}`, amount })
   expect(await shop.settlement.runOnce()).toEqual({ looked: 0, isDone: true })
@@ -38,14 +38,14 @@ test('a run looks at everything that is due, however much it is, and says that i
   expect(await shop.settlement.runOnce()).toEqual({ looked: 0, isDone: true })
 })
 
-test('a run without time begins nothing, and is not done', async () => {
+test('a run without time starts nothing, and is not done', async () => {
   const shop = openShop()
   await shop.settlement.follow({ order: '1042', amount })
   await shop.wait('PT2M')
   expect(await shop.settlement.runOnce({ deadlineMs: 0 })).toEqual({ looked: 0, isDone: false })
 })
 
-test('while the service wants to be left alone a run asks nothing, and is not done', async () => {
+test('a run asks nothing while the service wants a pause, and is not done', async () => {
   const shop = openShop()
   await shop.settlement.follow({ order: '1042', amount })
   await shop.settlement.note(await shop.pay({}, 'pending'))
@@ -57,7 +57,7 @@ test('while the service wants to be left alone a run asks nothing, and is not do
   expect(shop.asked.length).toBe(asked)
 })
 
-test('what goes wrong in the background is told to the console unless somebody listens', async () => {
+test('an error in the background goes to the console unless the shop has an error handler', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => error.mockRestore())
   const thrown = new Error('The printer is on fire.')
@@ -76,7 +76,7 @@ test('what goes wrong in the background is told to the console unless somebody l
   expect(error.mock.calls).toEqual([[thrown]])
 })
 
-test('a store that fails ends no server: it is told, and tried again', async () => {
+test('a store that fails does not stop the loop: the error is reported, and the store is tried again', async () => {
   const failure = new Error('The disk is full.')
   const errors: unknown[] = []
   const shop = openShop({
@@ -87,19 +87,11 @@ test('a store that fails ends no server: it is told, and tried again', async () 
   await new Promise((resolve) => setTimeout(resolve, 20))
   await shop.settlement.stop()
   expect(errors).toEqual([failure])
-  // What was never started is stopped at once.
+  // Stopping a loop that never started ends at once.
   await openShop().settlement.stop()
 })
 
-const waitFor = (shop: Shop, deadlineMs: number) => ({
-  client: shop.client,
-  deadlineMs,
-  fetch: shop.fetch,
-  nowMs: () => shop.mock.clock.now().getTime(),
-  sleep: (ms: number) => shop.mock.clock.advance(ms),
-})
-
-test('to wait for what has ended asks nothing', async () => {
+test('waiting for an ended order asks nothing', async () => {
   const shop = openShop()
   const payment = await shop.pay({})
   for (const [status, outcome] of [
@@ -115,13 +107,13 @@ test('to wait for what has ended asks nothing', async () => {
   expect(shop.asked).toEqual([])
 })
 
-test('to wait goes by the schedule after three and eighteen seconds', async () => {
+test('waiting follows the schedule after three and eighteen seconds', async () => {
   const shop = openShop()
   await until(await shop.pay({}, 'pending'), waitFor(shop, 700_000))
   expect(shop.asked.map(([second]) => second)).toEqual([3, 18, 60, 120, 300, 600, 700])
 })
 
-test('to wait goes on after an outage, and not after a refusal', async () => {
+test('waiting continues after an outage, and not after a refusal', async () => {
   for (const status of [429, 500, 503]) {
     const shop = openShop()
     const payment = await shop.pay({})
@@ -144,7 +136,7 @@ test('to wait goes on after an outage, and not after a refusal', async () => {
   }
 })
 
-test('to wait ends at its deadline while the service is away, and says what was known last', async () => {
+test('waiting ends at its deadline while the service is down, and returns the last known state', async () => {
   const shop = openShop()
   const payment = await shop.pay({}, 'pending')
   shop.mock.faults.add({ match: { path: '/api/v1/payments/*' }, fault: { status: 503 } })

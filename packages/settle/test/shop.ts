@@ -1,4 +1,4 @@
-// What the tests of this package share: a service whose clock stands still, and a shop that writes down what it was told.
+// Shared by the tests of this package: a service whose clock stands still, and a shop that records its handler calls.
 import { type Client, createClient, type Payment, type PaymentInput } from '@cedi/client'
 import { type FetchLike, send } from '@cedi/client/fetch'
 import { createMockServer, type MockServer } from '@cedi/mock-server'
@@ -9,10 +9,10 @@ export interface Shop {
   readonly mock: MockServer
   readonly client: Client
   readonly settlement: Settlement
-  /** What handlers were told: `paid 1042`. */
+  /** The handler calls, such as `paid 1042`. */
   readonly told: string[]
   readonly errors: unknown[]
-  /** The paths that were asked, with the time in seconds since the start. */
+  /** The requested paths, with the time in seconds since the start. */
   readonly asked: [number, string][]
   fetch: FetchLike
   pay(input: Partial<PaymentInput>, outcome?: string): Promise<Payment>
@@ -66,3 +66,12 @@ export function openShop(more: Partial<SettleOptions<undefined>> = {}, mockOptio
   }
   return shop
 }
+
+/** Options for `until`: it waits by the clock of the mock server. */
+export const waitFor = (shop: Shop, deadlineMs: number) => ({
+  client: shop.client,
+  deadlineMs,
+  fetch: shop.fetch,
+  nowMs: () => shop.mock.clock.now().getTime(),
+  sleep: (ms: number) => shop.mock.clock.advance(ms),
+})

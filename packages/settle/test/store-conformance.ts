@@ -1,9 +1,9 @@
-// What every store does. The tests of each call it.
+// The tests that every store must pass. The test file of each store calls them.
 import { expect, test } from 'vitest'
 import { followed } from '../src/entry.js'
 import type { Store, Waiting } from '../src/index.js'
 
-/** A store for one test, and what was written with `tx`. */
+/** A store for one test, and the rows written with `tx`. */
 export interface OpenedStore<Tx> {
   readonly store: Store<Tx>
   /** Writes with `tx`. */
@@ -19,7 +19,7 @@ const entryOf = (order: string, dueMs: number | null): Waiting => ({
 const next = (entry: Waiting): Waiting => ({ ...entry, version: entry.version + 1, dueMs: null })
 
 export function conforms<Tx>(name: string, open: () => Promise<OpenedStore<Tx>>): void {
-  test(`${name}: what was written is read as it was, by its order and when it is due`, async () => {
+  test(`${name}: an entry is read back unchanged, by its order and when it is due`, async () => {
     const { store } = await open()
     const entries = [30, 10.4, 20, null].map((dueMs, index) => entryOf(`o'${index}"`, dueMs))
     for (const entry of entries) expect(await store.claim(entry)).toBe(true)
@@ -30,7 +30,7 @@ export function conforms<Tx>(name: string, open: () => Promise<OpenedStore<Tx>>)
     expect((await store.waiting({ dueMs: 1e15, limit: 2 })).map(({ dueMs }) => dueMs)).toEqual([10.4, 20])
   })
 
-  test(`${name}: of many that write one version, one does`, async () => {
+  test(`${name}: of many writers of one version, one succeeds`, async () => {
     const { store } = await open()
     const entry = entryOf('1', 1)
     const first = await Promise.all(Array.from({ length: 10 }, () => store.claim(entry)))
@@ -40,7 +40,7 @@ export function conforms<Tx>(name: string, open: () => Promise<OpenedStore<Tx>>)
     expect(await store.claim({ ...entry, version: 7 })).toBe(false)
   })
 
-  test(`${name}: an effect is kept with the entry, once, and with an error neither is`, async () => {
+  test(`${name}: an effect is stored together with its entry, once, and after an error neither is`, async () => {
     const { store, give, given } = await open()
     const entry = entryOf('1', 1)
     await store.claim(entry)

@@ -22,7 +22,7 @@ interface Node {
   readonly live: string
 }
 
-/** What Chromium hands to a screen reader, of the shop page or of the checkout in its frame. */
+/** The accessibility tree of Chromium, of the shop page or of the checkout in its frame. */
 async function treeOf(tab: Tab, where: 'shop' | 'checkout'): Promise<Node[]> {
   const page = pageOf(tab)
   const frame = (await (await page.locator(popup).elementHandle())?.contentFrame()) as Frame
@@ -46,7 +46,7 @@ async function expectNames(tab: Tab, where: 'shop' | 'checkout'): Promise<readon
   return nodes.map(({ role, name }) => `${role}: ${name}`)
 }
 
-// The tree is Chromium's own; the other engines have no protocol for it.
+// Only Chromium has a protocol to read the tree.
 inEngines(['chromium'], 'The accessibility tree', (journey) => {
   journey('names everything that a buyer meets on the way through mobile money', {}, async ({ tab, world }) => {
     await visitAndBuy(tab, world)
@@ -83,7 +83,7 @@ inEngines(['chromium'], 'The accessibility tree', (journey) => {
     await tab.click('button[value=other]')
     await payByCard(tab, cards.challenge)
     if (sites === 'secure') {
-      // Over https the popup itself shows the way to the bank.
+      // Over https the popup itself shows the link to the bank.
       tab.frame()
       const bank = await tab.see(shell.link)
       expect(await expectNames(tab, 'shop')).toContain(`link: ${bank.trim()}`)

@@ -7,7 +7,7 @@ import { inEveryEngine } from '../../src/journey.js'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Looks at what is shown now, in the page or the frame that the tab looks at. */
+/** Runs axe on the current view, in the page or in the frame that is selected in the tab. */
 async function expectNoFault(tab: Tab): Promise<void> {
   const faults = await tab.evaluate<string[]>(`(() => { if (!window.axe) { ${axe} }
     return window.axe.run(document).then(({ violations }) =>
@@ -15,7 +15,7 @@ async function expectNoFault(tab: Tab): Promise<void> {
   expect(faults).toEqual([])
 }
 
-// The states in all colours, widths and directions are the business of the pages' own tests, in Chromium.
+// The tests of the pages check all states in all colours, widths and directions, in Chromium.
 inEveryEngine('axe finds no fault', (journey) => {
   journey('on the way through a voucher, nor in the popup around it', {}, async ({ tab, world }) => {
     await visitAndBuy(tab, world)

@@ -27,7 +27,7 @@ inEveryEngine('After the page of the bank', (journey) => {
         const last = await confirmAtBank(trip)
         await last.see('[data-state=success]', font.name)
         await last.see('code', 'CEDI-')
-        // Whoever has not copied the key is asked before the link leads away.
+        // A buyer who has not copied the key is asked before leaving.
         await last.click('button[value=copy]')
         await last.see('[data-state=success]', 'Copied')
         const link = `a[href^="${trip.world.shop.origin}"]`

@@ -7,7 +7,7 @@ import { inEveryEngine } from '../../src/journey.js'
 
 const brought = { price: drum.price, type: 'physical' } as const
 
-/** Chooses a wallet and types its number, where the seller has to know more. */
+/** Chooses a wallet and types its number, in a checkout that also asks for details. */
 async function chooseWallet(tab: Tab, ending: string): Promise<void> {
   await tab.click('button[value=mtn]')
   await tab.see('#place')

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { payByPhone, reaches, visitAndBuy } from '../../src/buyer.js'
 import { inEveryEngine } from '../../src/journey.js'
 
-/** Until a thing is seen, in seconds; machines that run tests are slow at times. */
+/** Seconds until something is visible. The limits below leave room for slow machines. */
 async function secondsTo(act: () => Promise<unknown>): Promise<number> {
   const startMs = Date.now()
   await act()

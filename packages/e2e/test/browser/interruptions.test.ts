@@ -14,7 +14,7 @@ inEveryEngine('A buyer', (journey) => {
       await tab.reload()
       await tab.click('#popup')
       tab.frame(popup)
-      // Also where frames of other sites may store nothing: the shop's page remembers.
+      // This works even where frames of other sites cannot store data, because the shop's page remembers.
       await tab.see('[data-state=prompt] h1', 'Approve on 024')
       expect(await tab.count('button[value=pay],button[value=mtn]')).toBe(0)
       await approve(tab, world)

@@ -4,12 +4,12 @@ import type { Tab } from '../../src/engines/tab.js'
 import { inEveryEngine } from '../../src/journey.js'
 import type { World } from '../../src/world.js'
 
-/** The element with the focus, down to the shadow roots. */
+/** The focused element, also inside shadow roots. */
 const focused = `(() => { let at = document.activeElement
   while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement
   return at })()`
 
-/** Presses Tab until an element has the focus: what a keyboard cannot reach is not there. */
+/** Presses Tab until an element has the focus, and fails if the keyboard cannot reach it. */
 async function tabTo(tab: Tab, css: string): Promise<void> {
   for (let presses = 0; presses < 15; presses++) {
     if (await tab.evaluate(`${focused}?.matches(${JSON.stringify(css)}) === true`)) return
@@ -18,7 +18,7 @@ async function tabTo(tab: Tab, css: string): Promise<void> {
   throw new Error(`Tab does not reach ${css}.`)
 }
 
-/** After each step the focus is at the heading of what is new, or it stays where the buyer works. */
+/** After each step the focus is on the new heading, or stays where the buyer works. */
 const expectHeading = (tab: Tab) => expect.poll(() => tab.evaluate(`${focused}?.id`)).toBe('title')
 
 /** Reaches the buy button and presses it. */

@@ -45,7 +45,7 @@ inEveryEngine('What was bought', (journey) => {
     await tab.click(back)
     await tab.see('h1', question)
     expect(await tab.evaluate('document.activeElement.id')).toBe('title')
-    // The key stands there too, so nobody has to go back for it.
+    // That page shows the key too, so the buyer need not go back for it.
     await tab.see('code', 'CEDI-')
     await tab.click('button[value=stay]')
     await tab.see('h1', 'Paid')

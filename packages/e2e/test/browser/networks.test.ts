@@ -45,7 +45,7 @@ inEveryEngine('A buy button', (journey) => {
     await payByPhone(tab, 'mtn', '789')
     await approve(tab, world)
     await tab.see('code', 'CEDI-')
-    // A key that nobody has kept would be asked about.
+    // A key that was not copied would cause a question.
     await tab.click('button[value=copy]')
     await tab.see('[data-state=success]', 'Copied')
     await finish(tab, 'close succeeded')

@@ -152,7 +152,7 @@ inEveryEngine('A card whose bank asks', (journey) => {
     await bank.click('button[value=refuse]')
     await bank.see('h1', 'Not paid')
     await bank.click('a.main')
-    // The bank has said it: the buyer is told, and may pay otherwise.
+    // The bank has declined, so the buyer sees that and can pay another way.
     await bank.see('[data-state=failed]', 'It was declined')
     await bank.see('button[value=other]')
     return { payment: 'failed', network: 'visa', code: 'payment_not_approved' }

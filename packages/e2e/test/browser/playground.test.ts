@@ -4,7 +4,7 @@ import { popup, reaches } from '../../src/buyer.js'
 import { connectEngine } from '../../src/engines/connect.js'
 import type { Engine } from '../../src/engines/tab.js'
 
-// The short walk, in each engine; packages/playground walks the whole in Chromium.
+// A short walk in each engine. packages/playground tests everything in Chromium.
 describe.each(inject('engines'))('The playground, in $name', (address) => {
   let engine: Engine
   let site: Served
@@ -17,7 +17,7 @@ describe.each(inject('engines'))('The playground, in $name', (address) => {
     await site.close()
   })
 
-  test('a visitor pays, is declined, pays in the popup, comes back, starts over, and goes on without a network', async () => {
+  test('a visitor pays, is declined, pays in the popup, returns, starts over, and continues offline', async () => {
     const tab = await engine.tab()
     const beganMs = performance.now()
     await tab.goto(site.url)

@@ -21,7 +21,7 @@ inEngines(['chromium'], 'Whoever needs forced colours', (journey) => {
         await tab.see(css)
         const { x, y, width, height } =
           (await page.locator(css).first().boundingBox()) ?? expect.fail(`${css} is not there`)
-        // The middle, where its label is and its edge is not. Letters have soft edges: more colours than two.
+        // The middle of the button, with its label and without its border. Smooth letters have more than two colours.
         const clip = { x: x + width / 4, y: y + height / 4, width: width / 2, height: height / 2 }
         const png = (await page.screenshot({ clip })).toString('base64')
         expect(await coloursOf(page, png), css).toBeGreaterThan(8)
@@ -140,7 +140,7 @@ new PerformanceObserver((list) => { for (const { value } of list.getEntries()) s
         await page.setViewportSize({ width: 320, height: 568 })
         tab.frame(popup)
         await tab.evaluate(`document.documentElement.style.fontSize = '200%'`)
-        // The sign is smaller than the figure: on one line they stand beside each other.
+        // The currency sign is smaller than the number, so on one line their boxes overlap in height without being equal.
         const isOnOneLine = await tab.evaluate<boolean>(`(() => {
   const range = document.createRange()
   range.selectNodeContents(document.querySelector('.amount'))

@@ -18,7 +18,7 @@ inEveryEngine('The true sentence', (journey) => {
 
   journey('where a button names what is not sold', { product: 'nothing-like-it' }, async ({ tab, world }) => {
     await tab.goto(world.shop.url)
-    // Not before: a page of a shop that is right pays nothing for those that are not.
+    // The product is checked at the click and not before, so that correct pages need no extra request.
     await tab.click('cedi-buy-button a')
     await expect
       .poll(() => tab.evaluate<string[]>('window.warned ?? []'))

@@ -45,7 +45,7 @@ inEveryEngine('A shop', (journey) => {
   })
 
   journey(
-    'sells with JavaScript off: a sandbox without scripts, on its pages and on the hosted ones',
+    'sells with JavaScript off, on the shop page and on the hosted pages',
     { sells: 'links', scriptless: true },
     async ({ tab, world }) => {
       await tab.goto(world.shop.url)

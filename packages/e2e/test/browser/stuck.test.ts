@@ -48,12 +48,12 @@ inEveryEngine('On the checkout page nobody is stuck', (journey) => {
     await tab.click('cedi-buy-button a')
     tab.frame(popup)
     await reaches(tab, 'loading')
-    // What is under way stays without an answer.
+    // Requests that were sent get no answer.
     world.network.restore()
     const second = await another()
     await second.goto(world.shop.url)
     await second.click('cedi-buy-button a')
-    // A browser may keep a request back while it awaits the answer to the same one.
+    // A browser may delay a request while an equal one has no answer yet.
     await expect.poll(() => world.network.passed('/checkout/status'), { timeout: 8_000 }).toBe(1)
     second.frame(popup)
     await reaches(second, 'method')

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { approve, buy, finish, payByPhone, popup, reaches, shell, visitAndBuy } from '../../src/buyer.js'
 import { inEngines, inEveryEngine, type Journey, type Trip } from '../../src/journey.js'
 
-/** The ways to leave while the phone asks, with the button's page or another look at the shop after them. */
+/** Ways to leave while the payment waits on the phone, each followed by the same or another page of the shop. */
 const leaving = {
   'reloads the shop': async ({ tab }: Trip) => tab.reload(),
   'stops waiting': async ({ tab }: Trip) => {
@@ -17,7 +17,7 @@ const leaving = {
   },
 }
 
-/** The journeys of those who leave in some of the ways. */
+/** The journeys of buyers who leave in these ways. */
 const leavers = (ways: Readonly<Record<string, (trip: Trip) => Promise<unknown>>>) => (journey: Journey) => {
   for (const [what, leave] of Object.entries(ways)) {
     const leaveAndBuy = async (trip: Trip) => {
@@ -89,10 +89,10 @@ inEveryEngine('A buyer whose payment waits', (journey) => {
   })
 })
 
-// Once Back has left a page, WebKit's driver answers no command: neither to its own Back nor to one by script, with a
-// page cache or without.
+// After Back has left a page, WebKit's driver answers no command, whether Back came from the driver or from a script,
+// with or without a page cache.
 inEngines(
   ['chromium', 'firefox'],
-  'A buyer whose payment waits, but for WebKit whose driver hangs after Back',
+  'A buyer whose payment waits (not in WebKit, whose driver hangs after Back)',
   leavers({ 'goes on to another page and Back': back }),
 )

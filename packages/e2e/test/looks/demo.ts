@@ -2,10 +2,10 @@ import { createClient } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
 import { createSandbox } from '@cedi/sandbox'
 
-/** The demo service with some sales in it, for the pages of merchants and operators. */
+/** The demo service with some sales, for the pages of merchants and operators. */
 export interface Demo {
   readonly url: string
-  /** A link that opens a door once. */
+  /** An invitation link, which works once. */
   invite(door: 'portal' | 'operator'): Promise<string>
   close(): Promise<void>
 }
@@ -14,7 +14,7 @@ const endings = ['244123789', '204123789', '264123789', '244123049', '204123129'
 const buyers = ['Efua Boateng', 'Kwaku Ansah-Mensah', 'Nana Yaa Asantewaa Osei-Bonsu']
 const amounts = [161, 95, 40, 1250, 45.5, 200, 471.5, 12]
 
-/** Starts it, and lets people buy for a few days. */
+/** Starts the service, and creates the sales of a few days. */
 export async function startDemo(): Promise<Demo> {
   const mock = createSandbox({ clock: 'manual' })
   const { url, close } = await mock.listen(0)

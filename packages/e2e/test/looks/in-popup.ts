@@ -87,7 +87,7 @@ const steps: Readonly<Record<string, Look>> = {
   },
 }
 
-/** What the popup itself shows in place of the checkout. */
+/** What the popup itself shows instead of the checkout. */
 const screens: Readonly<Record<string, Look>> = {
   'shell-opening': {
     async go({ tab, world }) {

@@ -4,16 +4,16 @@ import type { Tab } from '../../src/engines/tab.js'
 import type { World, WorldWishes } from '../../src/world.js'
 import type { Demo } from './demo.js'
 
-/** What a look is drawn in. */
+/** The variant of a look: language, colours and size. */
 export interface Sitting {
-  /** At the shop. */
+  /** The shop page. */
   readonly tab: Tab
   readonly page: Page
   readonly world: World
   readonly demo: Demo
 }
 
-/** Something that people look at. */
+/** A screen to be pictured. */
 export interface Look {
   readonly wishes?: WorldWishes
   go(sitting: Sitting): Promise<unknown>
@@ -26,14 +26,14 @@ export const open = async ({ tab }: Sitting): Promise<void> => {
   await reaches(tab, 'method')
 }
 
-/** Opens it, and pays with a number up to the prompt on the phone. */
+/** Opens the checkout, and pays with a number up to the prompt on the phone. */
 export const prompted = async (sitting: Sitting, ending = '789'): Promise<void> => {
   await open(sitting)
   await payByPhone(sitting.tab, 'mtn', ending)
   await reaches(sitting.tab, 'prompt')
 }
 
-/** Comes to the end of a payment that a number decides. */
+/** Pays with a number that decides the outcome, and waits for the end. */
 export const ended = async (sitting: Sitting, ending: string, state: string, after = 'PT3S'): Promise<void> => {
   await prompted(sitting, ending)
   await sitting.world.passes(after)
@@ -41,7 +41,7 @@ export const ended = async (sitting: Sitting, ending: string, state: string, aft
   await reaches(sitting.tab, state)
 }
 
-/** Opens it, and pays with the card whose bank asks for a confirmation. */
+/** Opens the checkout, and pays with the card whose bank asks for a confirmation. */
 export const challenged = async (sitting: Sitting): Promise<void> => {
   await open(sitting)
   await payByCard(sitting.tab, cards.challenge)

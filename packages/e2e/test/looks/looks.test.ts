@@ -11,7 +11,7 @@ import { pages } from './pages.js'
 
 const folder = process.env['LOOKS'] || '/tmp/looks'
 const looks: Readonly<Record<string, Look>> = { ...inPopup, ...pages }
-/** So many pictures are made at a time. */
+/** How many pictures are made at the same time. */
 const lanes = 2
 
 interface Dress {
@@ -29,7 +29,7 @@ const dresses: Readonly<Record<string, Dress>> = {
   rtl: { root: 'lang="ar" dir="rtl"' },
 }
 
-/** `LOOK=prompt,portal` and `DRESS=en-light` take the pictures whose names begin so. */
+/** `LOOK=prompt,portal` and `DRESS=en-light` limit the run to pictures whose names begin with these texts. */
 const isWanted = (given: string | undefined, name: string): boolean =>
   !given || given.split(',').some((start) => name.startsWith(start))
 
@@ -58,7 +58,7 @@ async function draw(browser: Browser, demo: Demo, { name, look, dress, width }: 
   const page = await context.newPage()
   try {
     await dress.dress?.(page)
-    // Text alone grows, as by the setting of a phone.
+    // Only the text grows, as with the text size setting of a phone.
     if (dress.large)
       await page.addInitScript(
         `document.addEventListener('DOMContentLoaded', () => { document.documentElement.style.fontSize = '200%' })`,
@@ -68,7 +68,7 @@ async function draw(browser: Browser, demo: Demo, { name, look, dress, width }: 
     await tab.goto(world.shop.url)
     await look.go({ tab, page, world, demo })
     await new Promise((resolve) => setTimeout(resolve, 300))
-    // A page is looked at whole; a popup as it is seen.
+    // A page is pictured whole, and a popup as it is visible.
     const isPage = (await page.locator('cedi-checkout').count()) === 0
     writeFileSync(`${folder}/${name}.png`, await page.screenshot({ fullPage: isPage }))
   } finally {
@@ -77,8 +77,8 @@ async function draw(browser: Browser, demo: Demo, { name, look, dress, width }: 
   }
 }
 
-// What the pictures show is for people to judge. That each could be made is asserted.
-test('everything is drawn', async ({ expect }) => {
+// People judge the pictures. The test asserts only that each one could be made.
+test('a picture of every screen can be made', async ({ expect }) => {
   mkdirSync(folder, { recursive: true })
   const { addresses } = inject('engines').find(({ name }) => name === 'chromium') as EngineAddress
   const browser = await chromium.connect(addresses[0] ?? '')

@@ -21,7 +21,7 @@ const paidHere = async (sitting: Sitting): Promise<void> => {
 /** A page of the demo service. */
 const demoPage = (path: string): Look => ({ go: ({ page, demo }) => page.goto(demo.url + path) })
 
-/** A page behind a door. */
+/** A page that needs a sign-in. */
 const behind = (door: 'portal' | 'operator', path = '', act?: (sitting: Sitting) => Promise<unknown>): Look => ({
   async go(sitting) {
     const { page, demo } = sitting

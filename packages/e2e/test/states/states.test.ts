@@ -13,15 +13,15 @@ interface Cell {
   readonly told: string
 }
 
-/** So many cells are tried at a time, each in a browser of its own. */
+/** How many cells are tried at the same time, each in its own browser. */
 const lanes = 4
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-/** `STATES=prompt,otp` tries some of the rows, and prints them only. */
+/** `STATES=prompt,otp` tries only these rows, and only prints them. */
 const wanted = process.env['STATES'] ?? 'all'
 const only = wanted === 'all' ? undefined : wanted.split(',')
 
-// Each cell of the table is tried once. What it shows is for people to judge; that nobody pays twice is for the journeys.
-test('every state meets every incident, and the table of the docs says what comes of it', async ({ expect }) => {
+// Each cell of the table is tried once. People judge what it shows. The journeys check that nobody pays twice.
+test('every state is tried with every incident, and the table in the docs shows the results', async ({ expect }) => {
   const { name, version, addresses } = inject('engines').find((one) => one.name === 'chromium') as EngineAddress
   const todo = Object.keys(states)
     .filter((state) => !only || only.includes(state))
@@ -48,7 +48,7 @@ async function tryCell(
   browser: () => ReturnType<typeof connectPlaywright>,
 ): Promise<Cell | undefined> {
   const { wishes = {}, reach, early } = states[state] ?? { reach: async () => {} }
-  // Only a basket is the same in another browser: a button opens a checkout of its own for each buyer.
+  // Only a basket is shared with another browser. A button opens a new checkout for each buyer.
   const isBasket = /other browser|in a popup/.test(incident) || wishes.sells === 'popup'
   const storeless = incident.startsWith('storage blocked')
   const world = await createWorld({ ...wishes, storeless, ...(isBasket && { sells: 'popup', history: true }) })

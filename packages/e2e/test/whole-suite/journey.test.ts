@@ -1,5 +1,5 @@
-// The money's whole way: a page of WordPress, the popup, the ledger, the typed client, PHP, a refund, the operator, and back in WordPress.
-// With PICTURES=1 it keeps what it sees in docs/images.
+// Follows money through the whole suite: a WordPress page, the popup, the ledger, the typed client, PHP, a refund, the operator, and WordPress again.
+// With PICTURES=1 it stores pictures in docs/images.
 import { join } from 'node:path'
 import { createClient } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
@@ -12,7 +12,7 @@ import { block, type Lab, openLab, publish, watch } from '../../../../wordpress-
 const pictures = join(import.meta.dirname, '../../../../docs/images')
 const phone = { viewport: { width: 390, height: 780 } }
 
-/** Keeps a picture for the documentation, when it is asked for. */
+/** Stores a picture for the documentation, if PICTURES is set. */
 async function picture(page: Page, name: string): Promise<void> {
   if (process.env['PICTURES']) await page.screenshot({ path: join(pictures, `journey-${name}.png`) })
 }
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => lab?.close())
 
-test('what is bought in WordPress is in the ledger, for the client and for PHP, and a refund comes back from the operator', async () => {
+test('an order in WordPress is in the ledger, in the client and in PHP, and its refund by the operator shows in WordPress', async () => {
   const cedi = createClient({ baseUrl: lab.service, apiKey: 'sk_test_all' })
   const buyer = await lab.guest(phone)
 
@@ -51,7 +51,7 @@ test('what is bought in WordPress is in the ledger, for the client and for PHP, 
   const sold = await send(cedi.payments.read(bought?.payment_ref ?? ''))
   expect(sold).toMatchObject({ status: 'succeeded', amount: 120, network: 'mtn' })
 
-  // The shop of the same site takes an order.
+  // The WooCommerce shop of the same site gets an order.
   await lab.php(
     "update_option( 'woocommerce_cedi_commerce_settings', array( 'enabled' => 'yes', 'title' => 'Mobile money or card', 'flow' => 'popup' ) ); return true;",
   )
@@ -75,7 +75,7 @@ test('what is bought in WordPress is in the ledger, for the client and for PHP, 
   const inPhp = await lab.php("return Cedi\\Commerce\\Support\\Api::from_settings()->request( 'readBalance' );")
   expect(inPhp).toMatchObject({ available: balance.available, reserved: 0 })
 
-  // The merchant asks a part back; nothing is paid yet, and WordPress says so.
+  // The merchant requests a partial refund. It is not paid yet, and WordPress says so.
   await lab.php(
     `return wc_create_refund( array( 'order_id' => ${order.id}, 'amount' => '20.00', 'reason' => 'A seam', 'refund_payment' => true ) ) ? 1 : 0;`,
   )
@@ -85,7 +85,7 @@ test('what is bought in WordPress is in the ledger, for the client and for PHP, 
   await merchant.page.goto(`${lab.url}/wp-admin/post.php?post=${order.id}&action=edit`)
   await panel.getByText('Asked for; an operator pays it by hand').waitFor()
 
-  // The operator pays it by hand, and marks it.
+  // The operator pays the refund by hand, and marks it as paid.
   const operator = await watch(await lab.guest(phone))
   const { url } = (await lab.mock.control('POST', 'operator/invitations')) as { url: string }
   await operator.page.goto(url)
@@ -99,12 +99,12 @@ test('what is bought in WordPress is in the ledger, for the client and for PHP, 
   await operator.page.getByRole('button', { name: 'Mark as paid' }).click()
   await operator.page.getByRole('status').getByText('Marked as paid.').waitFor()
 
-  // WordPress asks, and sees it.
+  // WordPress asks the service, and shows it as paid.
   await panel.getByRole('button', { name: 'Check now' }).click()
   await panel.getByText('Paid out').first().waitFor()
   await picture(merchant.page, '6-order')
 
-  // The books.
+  // The books must verify.
   expect((await send(cedi.payments.read(order.ref))).refunded_amount).toBe(20)
   expect(await send(cedi.balance.read())).toMatchObject({ available: balance.available - 20, reserved: 0 })
   expect(await lab.mock.control('GET', 'ledger/verify')).toMatchObject({ ok: true })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { resolved } from './resolved.js'
 
-test('what code imports is found, and each line stays a line', () => {
+test('the imports of code are resolved, and line numbers stay the same', () => {
   const code = `import { createClient } from '@cedi/client'
 import { send } from "@cedi/client/fetch"; import { clock } from 'playground'
 const { isApiError } = await import('@cedi/client/fetch')`
@@ -10,7 +10,7 @@ import { send } from "../lib/fetch.js"; import { clock } from '../desk.js'
 const { isApiError } = await import('../lib/fetch.js')`)
 })
 
-test('everything else stays as it is', () => {
+test('all other code is unchanged', () => {
   const code = `import x from 'left-pad'\nimport y from '@cedi/clients'\nconsole.log('@cedi/client', 'playground')`
   expect(resolved(code)).toBe(code)
 })

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 vi.mock('./snippets.js', () => ({ scenarios: { pay: 'pay()' }, calls: { 'payments.create': 'create()' } }))
 const { codeOf } = await import('./scenarios.js')
 
-test('a link means a scenario, a call, or nothing', () => {
+test('a link opens a scenario, a call, or nothing', () => {
   expect(codeOf('#pay')).toEqual({ id: 'pay', code: 'pay()' })
   expect(codeOf('#call=payments.create')).toEqual({ id: 'call=payments.create', code: 'create()' })
   for (const hash of [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { printed } from './printed.js'
 
-test('values are printed so that they can be read', () => {
+test('values are printed in a readable form', () => {
   const circle: { self?: unknown } = {}
   circle.self = circle
   expect(

@@ -4,7 +4,7 @@ import { headerFor, taken } from './cookies.js'
 const path = '/cedi/play/service/operator'
 const header = `cedi_operator=id.1%3D; Max-Age=60; Path=${path}; HttpOnly; SameSite=Strict`
 
-test('a cookie comes back for its path and what is below it, and for no other', () => {
+test('a cookie is sent for its path and the paths below it, and for no other', () => {
   const kept = taken([], header, 0)
   expect(headerFor(kept, path, 0)).toBe('cedi_operator=id.1%3D')
   expect(headerFor(kept, `${path}/refunds`, 0)).toBe('cedi_operator=id.1%3D')
@@ -13,7 +13,7 @@ test('a cookie comes back for its path and what is below it, and for no other', 
   expect(headerFor(kept, path.toUpperCase(), 0)).toBe('')
 })
 
-test('a cookie ends with its age, is replaced by one of its name and path, and is taken away', () => {
+test('a cookie expires, is replaced by one with the same name and path, and can be deleted', () => {
   const kept = taken([], header, 0)
   expect(headerFor(kept, path, 59_999)).not.toBe('')
   expect(headerFor(kept, path, 60_000)).toBe('')
@@ -21,7 +21,7 @@ test('a cookie ends with its age, is replaced by one of its name and path, and i
   expect(taken(kept, `cedi_operator=; Max-Age=0; Path=${path}`, 0)).toEqual([])
 })
 
-test('cookies of one name at two paths are both sent, the longer path first', () => {
+test('two cookies with one name at two paths are both sent, the longer path first', () => {
   const kept = taken(taken([], 'a=1; Path=/x', 0), 'a=2; path=/x/y', 0)
   expect(headerFor(kept, '/x/y/z', 0)).toBe('a=2; a=1')
 })

@@ -4,7 +4,7 @@ import { openService } from './door.js'
 import type { Kept, Shelf } from './shelf.js'
 import { type KeptStore, openStore } from './store.js'
 
-/** A shelf as the browser has it: what is put there is a copy, and a worker that stops leaves nothing else. */
+/** Storage like the browser's: it keeps copies, and nothing else is left of a worker that stops. */
 function makeShelf() {
   let kept: string | undefined
   const shelf: Shelf & { isFull: boolean; writes: number; gate: Promise<void> | undefined; waiting: number } = {
@@ -38,7 +38,7 @@ async function pay(store: KeptStore) {
   return { sandbox, status: answer.status, data: JSON.parse(answer.body).data }
 }
 
-test('a worker goes on where the last one was stopped, at any moment', async () => {
+test('a worker continues where the last one was stopped, at any moment', async () => {
   const shelf = makeShelf()
   const first = await pay(await openStore(shelf))
   expect(first.status).toBe(201)
@@ -51,7 +51,7 @@ test('a worker goes on where the last one was stopped, at any moment', async () 
   expect(second.data.ref).not.toBe(first.data.ref)
 })
 
-test('what the browser did not keep has not happened, and is answered so that it is sent again', async () => {
+test('a change that the browser did not store has not happened, and the answer says to send it again', async () => {
   const shelf = makeShelf()
   const store = await openStore(shelf)
   await pay(store)
@@ -63,19 +63,19 @@ test('what the browser did not keep has not happened, and is answered so that it
   expect((await pay(store)).status).toBe(201)
 })
 
-test('an old worker that still writes does not write over the new one', async () => {
+test('an old worker that still runs does not overwrite the new one', async () => {
   const shelf = makeShelf()
   const old = await openStore(shelf)
   await pay(old)
   const fresh = await openStore(shelf)
   const { data } = await pay(fresh)
   expect((await pay(old)).status).toBe(503)
-  // It has read what the new one wrote, and goes on from there.
+  // It has read what the new worker wrote, and continues from there.
   expect(await old.get('payments', 'demo', data.ref)).toBeDefined()
   expect((await pay(old)).status).toBe(201)
 })
 
-test('nothing is shown before it is kept', async () => {
+test('nothing is shown before it is stored', async () => {
   const shelf = makeShelf()
   const store = await openStore(shelf)
   await createSandbox({ store }).control('GET', 'ledger/entries')
@@ -92,7 +92,7 @@ test('nothing is shown before it is kept', async () => {
   expect(await looking).toEqual([])
 })
 
-test('who has come in at a door is still in, and who went out is out', async () => {
+test('a signed-in visitor stays signed in, and a signed-out one stays out', async () => {
   const shelf = makeShelf()
   const { passes } = await openStore(shelf)
   await passes.keep({ merchant: '~', id: 'one', door: 'operator', endMs: 1000 }, 0)
@@ -104,7 +104,7 @@ test('who has come in at a door is still in, and who went out is out', async () 
   expect(await (await openStore(shelf)).passes.has('~', 'two')).toBe(false)
 })
 
-test('what another version left, and cannot be read, is started over', async () => {
+test('unreadable data of another version is replaced by the start state', async () => {
   const shelf = makeShelf()
   await shelf.write({ version: 1, ledger: { version: 99 } as never, passes: [], cookies: [], aheadMs: 5 }, 0)
   const store = await openStore(shelf)
@@ -112,7 +112,7 @@ test('what another version left, and cannot be read, is started over', async () 
   expect((await pay(store)).status).toBe(201)
 })
 
-test('the clock goes on while no worker lives, and keeps how far it was pushed', async () => {
+test('the clock runs while no worker runs, and keeps how far it was pushed', async () => {
   const shelf = makeShelf()
   let nowMs = Date.UTC(2026, 10, 23, 9)
   const surroundings = { baseUrl: url, nowMs: () => nowMs, languages: ['en'] }
@@ -127,7 +127,7 @@ test('the clock goes on while no worker lives, and keeps how far it was pushed',
   expect(next.nowMs()).toBe(nowMs)
 })
 
-test('looking at the books writes nothing', async () => {
+test('reading the books writes nothing', async () => {
   const shelf = makeShelf()
   const service = openService(await openStore(shelf), { baseUrl: url, nowMs: Date.now, languages: ['en'] })
   await service.answer(new Request(`${url}/__mock/ledger/entries`))

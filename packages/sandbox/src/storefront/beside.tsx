@@ -31,21 +31,18 @@ export async function Others({
   context,
   sold: { merchant, product },
   language,
-}: Of & { readonly context: Context }): Promise<Awaited<Html>> {
+}: Of & { readonly context: Context }): Promise<Awaited<Html> | null> {
   const rows = await context.store.list('products', merchant.id, { limit: others + 1, where: { active: true } })
   const shown = rows.filter(({ id }) => id !== product.id).slice(0, others)
+  if (shown.length === 0) return null
   return await (
-    <>
-      {shown.length > 0 && (
-        <section class="others" aria-labelledby="others">
-          <h2 id="others">{fill(language.words.moreOf, { merchant: merchant.name })}</h2>
-          <ul class="goods">
-            {shown.map((other) => (
-              <Card merchant={merchant} product={other} language={language} />
-            ))}
-          </ul>
-        </section>
-      )}
-    </>
+    <section class="others" aria-labelledby="others">
+      <h2 id="others">{fill(language.words.moreOf, { merchant: merchant.name })}</h2>
+      <ul class="goods">
+        {shown.map((other) => (
+          <Card merchant={merchant} product={other} language={language} />
+        ))}
+      </ul>
+    </section>
   )
 }

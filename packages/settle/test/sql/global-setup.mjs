@@ -1,6 +1,6 @@
 import { startPostgres } from '../../../ledger/scripts/postgres.mjs'
 
-/** One PostgreSQL for the run. Its address goes to the tests by the environment. */
+/** Starts one PostgreSQL for the run. The tests get its address through the environment. */
 export default async function setup() {
   const postgres = await startPostgres()
   process.env.CEDI_POSTGRES_URL = postgres.url

@@ -1,4 +1,4 @@
-// Real workers on PostgreSQL that are killed with SIGKILL at random moments. CEDI_SETTLE_ROUNDS=50 by hand and at night.
+// Real workers on PostgreSQL are killed with SIGKILL at random moments. The nightly run sets CEDI_SETTLE_ROUNDS=50.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -21,7 +21,7 @@ const hour = 60 * minute
 
 const cache = join(import.meta.dirname, '../../../../.cache')
 mkdirSync(cache, { recursive: true })
-// Inside the repository, where the packages are found.
+// The folder is inside the repository, so that the packages are found.
 const folder = mkdtempSync(join(cache, 'settle-kill-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const worker = join(folder, 'worker.mjs')
@@ -73,7 +73,7 @@ test(`workers that are killed ${rounds} times and more give each order once`, as
     child.kill('SIGKILL')
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   }
-  /** One step: all workers work; one of them may be killed in the middle of it. */
+  /** One step: all workers work, and one of them may be killed while it works. */
   async function step(workers: ChildProcess[], advanceMs: number, isKilling: boolean): Promise<void> {
     await mock.clock.advance(advanceMs)
     const work = workers.map(async (child) => {
@@ -108,7 +108,7 @@ test(`workers that are killed ${rounds} times and more give each order once`, as
           metadata: { order, mock_scenario: outcome },
         }),
       )
-      // Of every second payment a browser tells.
+      // For every second payment, a browser returns with the ref.
       if (index % 2 === 0) await shop.note(payment)
       if (outcome === 'succeed') paying.push(order)
     }

@@ -21,7 +21,7 @@ conforms('pg', async () => {
   }
 })
 
-test('ten stores that make their table at once all find it', async () => {
+test('ten stores that create their table at once all succeed', async () => {
   const found = Array.from({ length: 10 }, () =>
     pgStore(pool, { table: 'at_once' }).waiting({ dueMs: Date.now(), limit: 1 }),
   )
@@ -29,12 +29,12 @@ test('ten stores that make their table at once all find it', async () => {
   for (let times = 0; times < 2; times++) await pool.query(pgSchema('at_once'))
 })
 
-test('a name that is more than a name is refused', () => {
+test('a table name that is not a plain name is refused', () => {
   for (const table of ['a; DROP TABLE given', 'A', '', 'a.b.c', 'a"b'])
     expect(() => pgStore(pool, { table })).toThrow(TypeError)
 })
 
-test('a connection that breaks in a transaction is not given back to the pool', async () => {
+test('a connection that breaks in a transaction is not returned to the pool', async () => {
   const own = new pg.Pool({
     connectionString: process.env['CEDI_POSTGRES_URL']?.replace(/postgres$/, 'stores'),
     max: 1,
@@ -47,7 +47,7 @@ test('a connection that breaks in a transaction is not given back to the pool', 
   const breaks = store.done({ ...entry, version: 2 }, async (tx) => {
     const { rows } = await tx.query('SELECT pg_backend_pid() AS pid')
     await pool.query('SELECT pg_terminate_backend($1)', [(rows[0] as { pid: number }).pid])
-    // The end is told by an event, while no statement runs.
+    // The connection reports its end by an event, because no statement is running.
     await new Promise((resolve) => setTimeout(resolve, 50))
     await tx.query('SELECT 1')
   })

@@ -1,4 +1,4 @@
-// A worker as a shop runs it, with the clock of the test. It is killed with SIGKILL.
+// A worker as a shop runs it, with the clock of the test. The test kills it with SIGKILL.
 import { createClient } from '@cedi/client'
 import pg from 'pg'
 import { settle } from '../../src/index.js'
@@ -17,9 +17,9 @@ const settlement = settle({
   on: {
     async paid({ order, key, tx }) {
       await tx.query('INSERT INTO given (order_id) VALUES ($1)', [order])
-      // What cannot be taken back, such as an e-mail.
+      // An effect that cannot be undone, such as an e-mail.
       await outside.query('INSERT INTO mails (key) VALUES ($1)', [key])
-      // So that some die between the e-mail and the end of the transaction.
+      // A pause, so that some workers die between the e-mail and the end of the transaction.
       await new Promise((resolve) => setTimeout(resolve, 4))
     },
   },

@@ -17,7 +17,7 @@ interface Statement extends D1Statement {
   readonly values: (string | number | null)[]
 }
 
-/** D1 is SQLite behind promises: a batch is one transaction, and an error names the rule as SQLite does. */
+/** Stands in for D1, which is SQLite with promises: a batch is one transaction, and errors have the text of SQLite. */
 function openD1(): { readonly d1: D1Database<Statement>; readonly sqlite: SqliteDatabase } {
   const sqlite = new Database(':memory:')
   sqlite.exec(`${d1Schema()}\nCREATE TABLE given (order_id TEXT NOT NULL)`)
@@ -61,7 +61,7 @@ conforms('D1', async () => {
   }
 })
 
-test('D1: a statement of the shop that fails takes the memory of the payment back with it, and is told', async () => {
+test('D1: when a statement of the shop fails, the payment is not recorded either, and the error is reported', async () => {
   const { d1, sqlite } = openD1()
   const store = d1Store(d1)
   const entry = followed({ order: '1', amount: 5 }, undefined, 0)

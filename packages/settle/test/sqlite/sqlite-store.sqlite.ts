@@ -7,7 +7,7 @@ import { followed } from '../../src/entry.js'
 import { type SqliteDatabase, sqliteStore } from '../../src/stores/sqlite.js'
 import { conforms } from '../store-conformance.js'
 
-/** A folder with better-sqlite3 in it; node:sqlite when there is none. */
+/** The folder of better-sqlite3; without one, node:sqlite is used. */
 const place = process.env['CEDI_BETTER_SQLITE3']
 const require = createRequire(place ? join(place, 'package.json') : import.meta.url)
 const driver = place ? 'better-sqlite3' : 'node:sqlite'
@@ -37,7 +37,7 @@ conforms(driver, async () => {
   }
 })
 
-test(`${driver}: a handler that is asynchronous is refused, and nothing of it is kept`, async () => {
+test(`${driver}: an asynchronous handler is refused, and its writes are undone`, async () => {
   const [database] = openFile()
   const store = sqliteStore(database)
   const entry = followed({ order: '1', amount: 5 }, undefined, 0)
@@ -49,7 +49,7 @@ test(`${driver}: a handler that is asynchronous is refused, and nothing of it is
   expect(await store.done({ ...entry, version: 2 }, () => {})).toBe(true)
 })
 
-test(`${driver}: two connections to one file write one version once, and read what the other wrote`, async () => {
+test(`${driver}: two connections to one file write a version once, and read each other's writes`, async () => {
   const [database, file] = openFile()
   const stores = [sqliteStore(database), sqliteStore(new Database(file))] as const
   const entry = followed({ order: '1', amount: 5 }, undefined, 0)
