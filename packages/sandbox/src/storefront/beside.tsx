@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from '@cedi/mock-server/service'
+import { raw } from 'hono/html'
 import type { OnSale } from '../kit/goods.js'
 import type { Html } from '../kit/html.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
@@ -31,10 +32,11 @@ export async function Others({
   context,
   sold: { merchant, product },
   language,
-}: Of & { readonly context: Context }): Promise<Awaited<Html> | null> {
+}: Of & { readonly context: Context }): Promise<Awaited<Html>> {
   const rows = await context.store.list('products', merchant.id, { limit: others + 1, where: { active: true } })
   const shown = rows.filter(({ id }) => id !== product.id).slice(0, others)
-  if (shown.length === 0) return null
+  // An async component may not return null.
+  if (shown.length === 0) return raw('')
   return await (
     <section class="others" aria-labelledby="others">
       <h2 id="others">{fill(language.words.moreOf, { merchant: merchant.name })}</h2>

@@ -110,7 +110,7 @@ describe('a refund at the operator desk', () => {
     const status = (await state())?.status
     expect(['paid', 'rejected']).toContain(status)
     expect(done).toEqual(status === 'paid' ? ['paid', 'otherwise'] : ['otherwise', 'rejected'])
-    expect((await operator.get(`/operator/refunds/${ref}?done=otherwise`)).text).toContain('decided otherwise')
+    expect((await operator.get(`/operator/refunds/${ref}?done=otherwise`)).text).toContain('decided differently')
     expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
   })
 })

@@ -13,8 +13,8 @@ export const portal = {
   developers: 'Developers',
   older: 'Older',
   newer: 'Newer',
-  pageBefore: 'Before',
-  pageAfter: 'Further',
+  pageBefore: 'Previous',
+  pageAfter: 'Next',
   notFound: 'There is nothing here',
   notFoundText: 'Check the address. It may be wrong, or belong to another merchant.',
   notHere: 'That is not possible here',
@@ -138,7 +138,7 @@ export const portal = {
   keys: 'API keys',
   keysText: 'Keep keys on your server. A key in a page can be read by everybody who opens it.',
   issue: 'Issue a key',
-  issueText: 'Choose what the key may do. Fewer scopes do less harm when it is lost.',
+  issueText: 'Choose what the key may do. If it is lost, fewer scopes do less harm.',
   label: 'What is it for?',
   labelHint: 'Such as "web shop". Only you see it.',
   unnamed: 'Key without a name',
@@ -253,7 +253,7 @@ export const operator = {
   paidNow: 'Marked as paid.',
   rejectedNow: 'Rejected. The money is available to the merchant again.',
   already: 'Somebody marked it before you. Nothing more happened.',
-  otherwise: 'Somebody decided otherwise before you. That is final: nothing was changed.',
+  otherwise: 'Somebody decided differently before you. That decision is final. Yours changed nothing.',
 
   payoutsText:
     'Money on its way to wallets. The network reports how it went. Mark it yourself only when you know more.',
