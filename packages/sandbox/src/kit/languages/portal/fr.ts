@@ -30,7 +30,8 @@ export const portal = {
   used: 'Ce lien a déjà servi',
   expired: 'Ce lien a expiré',
   wrong: 'Ce lien n’est pas complet',
-  usedText: 'Chaque lien sert une fois. Si vous l’avez utilisé sur cet appareil, continuez. Sinon, demandez un nouveau lien.',
+  usedText:
+    'Chaque lien sert une fois. Si vous l’avez utilisé sur cet appareil, continuez. Sinon, demandez un nouveau lien.',
   expiredText: 'Un lien ne vaut que quelques jours. Demandez-en un nouveau.',
   wrongText: 'Une partie de l’adresse manque ou a été changée. Copiez-la en entier, ou demandez un nouveau lien.',
   goOn: 'Continuer',
