@@ -2,7 +2,7 @@
 import { type Client, createClient, type Payment, type PaymentInput } from '@cedi/client'
 import { type FetchLike, send } from '@cedi/client/fetch'
 import { createMockServer, type MockServer } from '@cedi/mock-server'
-import { type Settlement, type SettleOptions, settle } from '../src/index.js'
+import { type Settlement, type SettleOptions, settle, type UntilOptions } from '../src/index.js'
 import { memoryStore } from '../src/stores/memory.js'
 
 export interface Shop {
@@ -68,7 +68,7 @@ export function openShop(more: Partial<SettleOptions<undefined>> = {}, mockOptio
 }
 
 /** Options for `until`: it waits by the clock of the mock server. */
-export const waitFor = (shop: Shop, deadlineMs: number) => ({
+export const waitFor = (shop: Shop, deadlineMs: number): UntilOptions => ({
   client: shop.client,
   deadlineMs,
   fetch: shop.fetch,

@@ -13,7 +13,7 @@ afterAll(() => lab?.close())
 
 const link = 'a[data-cedi-buy]'
 describe('a page with a buy button', () => {
-  it('sells in the popup, and the money is there', async () => {
+  it('sells in the popup, and the money arrives', async () => {
     const { page, errors } = await watch(context)
     await page.goto(await publish(lab, block({})))
     const told = page.evaluate(
@@ -52,7 +52,7 @@ describe('a page with a buy button', () => {
     await page.goto(`${await publish(lab, block({}))}?csp=1`)
     await page.locator(link).click()
     await checkoutOf(page).getByText('MTN MoMo').first().waitFor()
-    // WordPress writes scripts of its own into every page: they are refused with and without a button.
+    // WordPress adds its own scripts to every page. The policy refuses them with and without a button.
     const kinds = (all: string[]): string[] =>
       [...new Set(all.map((text) => text.replace(/'sha256[^']*'/g, '')))].sort()
     expect(kinds(errors)).toEqual(kinds(without.errors))
@@ -60,7 +60,7 @@ describe('a page with a buy button', () => {
     await without.page.close()
   })
 
-  it('shows the price that it is asked to show, as soon as the site knows it', async () => {
+  it('shows the price, if the merchant wants it, as soon as the site knows it', async () => {
     const { page } = await watch(context)
     const content = '[cedi_commerce_button handle="ama" product="kente-tote" price="yes"]'
     await lab.php(
@@ -69,7 +69,7 @@ describe('a page with a buy button', () => {
     const address = await publish(lab, content)
     await page.goto(address)
     expect(await page.locator(link).innerText()).toBe('Buy now')
-    // Nobody has opened the list of products on this site: the button itself has the site ask for it.
+    // Nobody has opened the list of products on this site, so the button makes the site load it.
     await lab.php(
       'foreach ( (array) wp_get_ready_cron_jobs() as $hooks ) { isset( $hooks[ Cedi\\Commerce\\Button\\Products::REFRESH ] ) && Cedi\\Commerce\\Button\\Products::refresh(); } return true;',
     )
@@ -78,12 +78,12 @@ describe('a page with a buy button', () => {
     await page.close()
   })
 
-  it('brings one script and no style, however many buttons there are', async () => {
+  it('loads one script and no style, however many buttons there are', async () => {
     const requests = async (content: string): Promise<string[]> => {
       const page = await context.newPage()
       await page.goto(await publish(lab, content))
       const files = await page.evaluate(() => [
-        // Pictures of emoji come by themselves, as soon as a worker has said that the browser has none.
+        // WordPress loads emoji pictures by itself when the browser has none.
         ...[...document.scripts].map(({ src }) => src).filter((src) => src && !src.includes('/wp-emoji-release')),
         ...[...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(({ href }) => href),
       ])
@@ -119,7 +119,7 @@ describe('a page with a buy button', () => {
     await phone.close()
   })
 
-  it('is used with the keyboard alone, and gives the focus back', async () => {
+  it('works with only the keyboard, and gives the focus back', async () => {
     const page = await context.newPage()
     await page.goto(await publish(lab, block({})))
     await page.waitForFunction(() => '__cediEmbed' in window)
@@ -133,7 +133,7 @@ describe('a page with a buy button', () => {
     await page.close()
   })
 
-  it('has nothing that axe minds', async () => {
+  it('has no accessibility fault that axe finds', async () => {
     const page = await context.newPage()
     await page.goto(await publish(lab, block({}) + block({ variation: 'card', showPrice: true })))
     await settled(page)
@@ -141,7 +141,7 @@ describe('a page with a buy button', () => {
     await page.close()
   })
 
-  it('lies inside its block, and in the middle when the merchant wants it there', async () => {
+  it('is inside its block, and in the middle when the merchant chooses that', async () => {
     const page = await context.newPage()
     await page.goto(await publish(lab, block({ layout: { type: 'flex', justifyContent: 'center' } })))
     await settled(page)
@@ -155,7 +155,7 @@ describe('a page with a buy button', () => {
     await page.close()
   })
 
-  it('looks as the merchant chose it, on the link and nowhere else', async () => {
+  it('has the styles that the merchant chose, on the link only', async () => {
     const page = await context.newPage()
     const style = { spacing: { padding: { top: '20px' } }, color: { text: '#123456', background: '#fedcba' } }
     await page.goto(await publish(lab, block({ style }) + block({ className: 'is-style-link' })))

@@ -9,11 +9,11 @@ export const checkoutOf = (page: Page): FrameLocator => page.frameLocator('dialo
  */
 export const payWithMtn = (page: Page, phone?: string): Promise<void> => payIn(checkoutOf(page), phone)
 
-/** The same where the checkout is the page. */
+/** Pays in the same way when the checkout is the page itself. */
 export async function payIn(checkout: Page | FrameLocator, phone = '0244123789'): Promise<void> {
   await checkout.getByRole('button', { name: /MTN/ }).press('Enter')
   await checkout.locator('#phone').fill(phone)
-  // Goods that are brought: where to.
+  // Goods that are delivered need an address.
   if ((await checkout.locator('#place').count()) > 0) {
     await checkout.locator('#name').fill('Kofi Boateng')
     await checkout.locator('#place').fill('Osu, Accra')
@@ -21,7 +21,7 @@ export async function payIn(checkout: Page | FrameLocator, phone = '0244123789')
   await checkout.getByRole('button', { name: /^Pay / }).press('Enter')
 }
 
-/** The address of a buyer whom the shop does not know yet: a WooCommerce asks for it, the stand-in does not. */
+/** The address of a new buyer. A real WooCommerce asks for it, and the stand-in does not. */
 const address = {
   '#billing_first_name': 'Kofi',
   '#billing_last_name': 'Mensah',
@@ -35,7 +35,7 @@ const address = {
 export async function placeFirstOrder(page: Page): Promise<void> {
   for (const [field, value] of Object.entries(address))
     if ((await page.locator(field).count()) > 0) await page.locator(field).fill(value)
-  // WooCommerce asks for the totals after the last change, and draws the methods and the button anew.
+  // After the last change WooCommerce requests the totals, and redraws the methods and the button.
   await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Place order' }).click()
 }

@@ -33,7 +33,7 @@ async function insertByKeyboard(page: Page): Promise<void> {
 describe('the buy button in the editor', () => {
   beforeEach(connect)
 
-  it('is inserted, given a product, previewed and published by keyboard alone, and stands on the page', async () => {
+  it('can be inserted, given a product, previewed and published with only the keyboard, and is on the page', async () => {
     const { page, errors } = await watch(context)
     await openEditor(page, lab, '<!-- wp:paragraph --><p></p><!-- /wp:paragraph -->')
     await insertByKeyboard(page)
@@ -50,7 +50,7 @@ describe('the buy button in the editor', () => {
       product: expect.stringMatching(/^shea-butter/),
       productId: expect.stringMatching(/^prd_/),
     })
-    // The text of the label goes into the preview.
+    // The label appears in the preview.
     await page.getByLabel('Label').fill('Take it home')
     await canvas.locator(`${button} a`, { hasText: 'Take it home' }).waitFor()
 
@@ -71,9 +71,9 @@ describe('the buy button in the editor', () => {
     await front.page.context().close()
   })
 
-  it('previews within a second of the choice of a product', async () => {
+  it('shows its preview within a second after a product is chosen', async () => {
     let bestMs = Number.POSITIVE_INFINITY
-    // A machine that is busy with something else may need a second try to show what it can do.
+    // On a busy machine the first try may be slow, so there is a second.
     for (let tries = 0; tries < 3 && bestMs > 1000; tries++) {
       const { page } = await watch(context)
       await openEditor(page, lab, '<!-- wp:cedi-commerce/buy-button /-->')
@@ -98,7 +98,7 @@ describe('the buy button in the editor', () => {
       .locator(button)
       .first()
       .click({ position: { x: 2, y: 2 } })
-    // WordPress says "Transform to …" of those that are not chosen.
+    // WordPress names the variations that are not chosen "Transform to …".
     const variations = page.getByRole('radiogroup', { name: 'Transform to variation' })
     await variations.getByRole('radio', { name: /Product card$/ }).click()
     await canvas.locator(button, { hasText: 'Kente tote' }).first().waitFor()
@@ -109,7 +109,7 @@ describe('the buy button in the editor', () => {
     await page.close()
   })
 
-  it('is offered with a picture of itself, and as a card, in the inserter', async () => {
+  it('is in the inserter with its picture, as a button and as a card', async () => {
     const { page, errors } = await watch(context)
     await openEditor(page, lab, '<!-- wp:paragraph --><p>Hello</p><!-- /wp:paragraph -->')
     await page
@@ -129,7 +129,7 @@ describe('the buy button in the editor', () => {
   })
 })
 
-describe('the buy button says what is wrong', () => {
+describe('the buy button explains what is wrong', () => {
   beforeEach(connect)
 
   const notice = async (content: string): Promise<{ page: Page; text: string }> => {
@@ -140,7 +140,7 @@ describe('the buy button says what is wrong', () => {
     return { page, text: (await place.innerText()).trim() }
   }
 
-  it('when there is no key yet, with the way to the settings', async () => {
+  it('when there is no key yet, with a link to the settings', async () => {
     await disconnect()
     const { page, text } = await notice('<!-- wp:cedi-commerce/buy-button /-->')
     expect(text).toContain('This site has no API key yet.')
@@ -154,7 +154,7 @@ describe('the buy button says what is wrong', () => {
     await page.close()
   })
 
-  it('when the service does not answer, and goes on when it does', async () => {
+  it('when the service does not answer, and continues when it does', async () => {
     const fault = lab.mock.faults.add({ match: { path: '/api/v1/products' }, fault: { drop: 'before' } })
     const { page, text } = await notice('<!-- wp:cedi-commerce/buy-button /-->')
     expect(text).toContain('The payment service does not answer.')
@@ -174,7 +174,7 @@ describe('the buy button says what is wrong', () => {
 describe('the sidebar of the buy button', () => {
   beforeEach(connect)
 
-  it('has nothing that axe minds', async () => {
+  it('has no accessibility fault that axe finds', async () => {
     const { page } = await watch(context)
     await openEditor(page, lab, block({}))
     await canvasOf(page)

@@ -6,7 +6,7 @@ interface Wp {
   data: { select(store: string): { getBlocks(): { name: string; attributes: Record<string, unknown> }[] } }
 }
 
-/** What the editor holds. */
+/** The content of the editor. */
 export const blocksOf = (page: Page): Promise<{ name: string; attributes: Record<string, unknown> }[]> =>
   page.evaluate(() =>
     (window as unknown as { wp: Wp }).wp.data
@@ -15,10 +15,10 @@ export const blocksOf = (page: Page): Promise<{ name: string; attributes: Record
       .map(({ name, attributes }) => ({ name, attributes })),
   )
 
-/** Where the post is written. */
+/** The area in which the post is written. */
 export const canvasOf = (page: Page): FrameLocator => page.frameLocator('iframe[name=editor-canvas]')
 
-/** No tour before each test. */
+/** Switches off the welcome tour. */
 export const skipTheTour = (lab: Lab): Promise<unknown> =>
   lab.php(`
     $all = array( 'core/edit-post' => array( 'welcomeGuide' => false ), 'core' => array( 'enableChoosePatternModal' => false ), '_modified' => gmdate( 'c' ) );

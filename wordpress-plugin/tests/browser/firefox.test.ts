@@ -8,7 +8,7 @@ import { checkoutOf, payIn } from './checkout'
 import { block, type Lab, newestOrder, openLab, publish } from './lab'
 
 let lab: Lab
-// Run by root, Firefox refuses the home of somebody else.
+// When root runs it, Firefox refuses a home folder of another user.
 const home = mkdtempSync(join(tmpdir(), 'cedi-firefox-'))
 let browser: Awaited<ReturnType<typeof firefox.launch>>
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
   browser = await firefox.launch({
     channel: 'moz-firefox',
     executablePath: findFirefox(),
-    // Keys are sent to the process of the page: a frame of another site must not have one of its own.
+    // Keys go to the process of the page, so frames of other sites must run in the same process.
     firefoxUserPrefs: { 'remote.events.async.mouse.enabled': true, 'fission.webContentIsolationStrategy': 0 },
     env: { ...process.env, HOME: home } as Record<string, string>,
   })

@@ -1,6 +1,6 @@
 <?php
 /**
- * Runs a piece of PHP in the site of the tests and writes what it returns as JSON.
+ * Runs a piece of PHP in the test site, and prints its result as JSON.
  *
  * @package cedi-commerce
  */

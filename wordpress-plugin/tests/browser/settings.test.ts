@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findings, type Lab, openLab, phpText, watch } from './lab'
 
-/** Of a merchant of its own, with every scope. */
+/** A key of a new merchant, with every scope. */
 const key = 'sk_test_shop_in_osu'
 
 let lab: Lab
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => lab?.close())
 
-/** Puts the site into a state that somebody could have saved. */
+/** Gives the site settings that somebody could have saved. */
 const hold = (settings: Record<string, string>, keyOfSite = ''): Promise<unknown> =>
   lab.php(`
     update_option( 'cedi_commerce_settings', json_decode( ${phpText(JSON.stringify({ handle: 'ama', mode: 'test', ...settings }))}, true ) );
@@ -45,7 +45,7 @@ const scopes = (page: Page): Promise<string[]> =>
     )
 
 describe('the settings screen', () => {
-  it('connects a new site: each scope is ticked with what it is for, and the balance is shown', async () => {
+  it('connects a new site, ticks each scope with its purpose, and shows the balance', async () => {
     await hold({ base_url: '' })
     const { page, errors, bodies } = await openSettings()
     await page.getByLabel('Address of the service').fill(lab.service)
@@ -65,7 +65,7 @@ describe('the settings screen', () => {
     await page.getByText('Open the checkout and take payments.').waitFor()
     await page.locator('.cedi-commerce-balance', { hasText: 'GH₵0.00' }).waitFor()
     expect(await page.getByLabel('Handle').inputValue()).toBe('ama')
-    // The key went in and is nowhere any more.
+    // The key was saved, and is shown nowhere.
     expect(await page.getByLabel('API key').inputValue()).toBe('')
     await page.reload()
     await page.getByText('The key •••• _osu is kept here').waitFor()
@@ -76,9 +76,9 @@ describe('the settings screen', () => {
     await page.close()
   })
 
-  it('names what a key lacks, and what that is needed for', async () => {
+  it('names the missing scopes of a key, and what they are needed for', async () => {
     await hold({ base_url: lab.service }, 'sk_test_readonly')
-    // A checkout was refused for it: that is how a site learns of a scope that writes.
+    // A checkout was refused because of it, which is how a site learns about a missing write scope.
     await lab.php(
       "Cedi\\Commerce\\Support\\Api::from_settings()->request( 'createCheckoutIntent', array( 'body' => '{}' ) ); return true;",
     )
@@ -95,7 +95,7 @@ describe('the settings screen', () => {
     await page.close()
   })
 
-  it('checks what is typed before it is saved, and says what is missing for that', async () => {
+  it('checks typed settings before they are saved, and says what is missing', async () => {
     await hold({ base_url: '' })
     const { page } = await openSettings()
     const button = page.getByRole('button', { name: 'Check the connection' })
@@ -108,7 +108,7 @@ describe('the settings screen', () => {
     await expect.poll(() => scopes(page)).toContain('payments:read Granted')
     expect(await lab.php('return Cedi\\Commerce\\Support\\Api_Key::source();')).toBe('none')
     await page.getByText('There are unsaved changes.').waitFor()
-    // A mistake is said before it is saved, too, and what was typed stays.
+    // A mistake is shown before saving too, and the typed text stays.
     await page.getByLabel('API key').fill('key-of-nobody-at-all')
     await button.click()
     await page.getByText('The service does not know this key.').first().waitFor()
@@ -119,7 +119,7 @@ describe('the settings screen', () => {
     await page.close()
   })
 
-  it('says that the service does not answer, and checks again when asked', async () => {
+  it('says when the service does not answer, and checks again on request', async () => {
     await hold({ base_url: lab.service }, key)
     const fault = lab.mock.faults.add({ match: { path: '/api/v1/*' }, fault: { drop: 'before' } })
     const { page } = await openSettings()
@@ -131,7 +131,7 @@ describe('the settings screen', () => {
     await page.close()
   })
 
-  it('keeps what was typed when saving fails, and says why in words', async () => {
+  it('keeps the typed text when saving fails, and says why', async () => {
     await hold({ base_url: lab.service }, key)
     const { page } = await openSettings()
     await page.getByLabel('Address of the service').fill('http://10.0.0.1')
@@ -141,7 +141,7 @@ describe('the settings screen', () => {
     await page.close()
   })
 
-  it('removes the key only after a second thought', async () => {
+  it('removes the key only after a confirmation', async () => {
     await hold({ base_url: lab.service }, key)
     const { page } = await openSettings()
     await page.getByRole('button', { name: 'Remove the key' }).click()
@@ -155,7 +155,7 @@ describe('the settings screen', () => {
     await page.close()
   })
 
-  it('asks before changes are lost, and not when there are none', async () => {
+  it('asks before unsaved changes are lost, and only then', async () => {
     await hold({ base_url: lab.service }, key)
     const { page } = await openSettings()
     const asked: string[] = []
@@ -176,7 +176,7 @@ describe('the settings screen', () => {
     await page.close()
   })
 
-  it('saves with Enter, by keyboard alone', async () => {
+  it('saves with Enter, with only the keyboard', async () => {
     await hold({ base_url: lab.service }, key)
     const { page } = await openSettings()
     await page.getByLabel('Handle').focus()
@@ -188,7 +188,7 @@ describe('the settings screen', () => {
     await page.close()
   })
 
-  it('warns that the key goes away with the address that it was for', async () => {
+  it('warns that a new address removes the key', async () => {
     await hold({ base_url: lab.service }, key)
     const { page } = await openSettings()
     await page.getByLabel('Address of the service').fill('https://pay.example.com')
@@ -214,7 +214,7 @@ describe('the settings screen', () => {
   describe.each([360, 782, 1280])('%s pixels wide', (width) => {
     beforeEach(() => hold({ base_url: lab.service }, 'sk_test_readonly'))
 
-    it('the screen fits, and has nothing that axe minds', async () => {
+    it('the screen fits, and has no accessibility fault that axe finds', async () => {
       const narrow = await lab.admin({ viewport: { width, height: 800 } })
       const { page } = await openSettings(narrow)
       await page.locator('.cedi-commerce-scope').first().waitFor()

@@ -51,7 +51,7 @@ describe('the picker of products of the shop', () => {
     await page.getByLabel('Label').fill('Take it home')
     await page.getByLabel('Show the price').check()
     await canvas.locator(`${button} a`, { hasText: /^Take it home · .*45\.50$/ }).waitFor()
-    // A checkout of the shop opens as shops open theirs.
+    // A checkout of the shop opens as the shop's settings say.
     expect(await page.getByText('The checkout opens').count()).toBe(0)
     expect(await findings(page, '.block-editor-block-inspector .components-panel__body')).toEqual([])
     if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/wordpress-shop-picker.png` })
@@ -71,7 +71,7 @@ describe('the picker of products of the shop', () => {
     await buyer.close()
   })
 
-  it('says of a chosen product that it is sold out, and of another that it is gone', async () => {
+  it('says that a chosen product is sold out, or no longer exists', async () => {
     const soldOut = await product('Clay pot', 0)
     const { page } = await watch(context)
     await openEditor(page, lab, block({ handle: '', product: '', shopProduct: soldOut }))
@@ -94,7 +94,7 @@ describe('the picker of products of the shop', () => {
     await page.close()
   })
 
-  it('forgets the one product when the other kind is chosen', async () => {
+  it('forgets the chosen product when the other kind of product is chosen', async () => {
     const id = await product('Palm oil')
     const { page } = await watch(context)
     await openEditor(page, lab, block({ handle: '', product: '', shopProduct: id }))
@@ -111,7 +111,7 @@ describe('the picker of products of the shop', () => {
   })
 })
 
-it('a product that only a search finds is not called gone, of the service nor of the shop', async () => {
+it('a product that only a search finds is not called gone, whether of the service or of the shop', async () => {
   const old = await product('The oldest thing')
   await lab.php(
     "for ( $i = 0; $i < 101; $i++ ) { $it = new WC_Product_Simple(); $it->set_name( 'Bead ' . $i ); $it->set_regular_price( '2.00' ); $it->save(); } return 1;",

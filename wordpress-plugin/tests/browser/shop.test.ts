@@ -14,7 +14,7 @@ const setGateway = (flow: 'popup' | 'redirect'): Promise<unknown> =>
     `update_option( 'woocommerce_cedi_commerce_settings', array( 'enabled' => 'yes', 'title' => 'Mobile money or card', 'description' => 'MTN MoMo, Telecel Cash, AT Money, Visa, Mastercard.', 'flow' => '${flow}' ) ); return true;`,
   )
 
-/** Goes to the checkout with something in the cart. */
+/** Opens the checkout with a product in the cart. */
 async function openCheckout(page: Page, where: 'checkout' | 'block', amount: string): Promise<void> {
   await page.goto(`${lab.url}/checkout/?add=${amount}`)
   if (where === 'block') await page.goto(`${lab.url}/checkout-block/`)
@@ -23,7 +23,7 @@ async function openCheckout(page: Page, where: 'checkout' | 'block', amount: str
     .or(page.getByText(/^MTN MoMo, Telecel/))
     .first()
     .waitFor()
-  // A real WooCommerce asks for the totals once more, and draws the methods anew.
+  // A real WooCommerce requests the totals once more, and redraws the methods.
   if (process.env.WC_DIR) await page.waitForLoadState('networkidle')
 }
 
@@ -53,7 +53,7 @@ describe.each(['checkout', 'block'] as const)('at the %s', (where) => {
     expect(errors).toEqual([])
   })
 
-  it('the number that the shop knows stands in the popup already', async () => {
+  it('the number that the shop knows is filled in in the popup', async () => {
     const { page } = await watch(buyer)
     await openCheckout(page, where, '46')
     await page.getByLabel(/Mobile money number/).fill('+233 24 412 3789')
@@ -64,7 +64,7 @@ describe.each(['checkout', 'block'] as const)('at the %s', (where) => {
     expect((await checkout.locator('input[type=tel]').inputValue()).replace(/\D/g, '').slice(-9)).toBe('244123789')
   })
 
-  it('a buyer who closes the popup is told so, and pays the same order after all', async () => {
+  it('a buyer who closes the popup sees a message, and can still pay the same order', async () => {
     const { page } = await watch(buyer)
     await placeOrder(page, where, '47')
     await checkoutOf(page).getByRole('button', { name: /MTN/ }).waitFor()
@@ -98,7 +98,7 @@ describe.each(['checkout', 'block'] as const)('at the %s', (where) => {
     await page.waitForURL((url) => url.origin === lab.service && url.pathname.startsWith('/pay'))
   })
 
-  it('shows the networks and cards, by name too, and asks for no file to do so', async () => {
+  it('shows the networks and cards with their names, without loading a file', async () => {
     const page = await buyer.newPage()
     const asked: string[] = []
     page.on('request', (request) => {
@@ -115,7 +115,7 @@ describe.each(['checkout', 'block'] as const)('at the %s', (where) => {
     if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/logos-${where}.png` })
   })
 
-  it('says that no money moves, shows what it can, and has nothing that axe minds', async () => {
+  it('says that no money moves, lists its methods, and has no accessibility fault that axe finds', async () => {
     const page = await buyer.newPage()
     await openCheckout(page, where, '50')
     await page.getByText(/^Test mode/).waitFor()
@@ -126,7 +126,7 @@ describe.each(['checkout', 'block'] as const)('at the %s', (where) => {
       'Telecel Cash',
       'AT Money',
     ])
-    // The rest of the page is not ours: the theme's, and WooCommerce's.
+    // The rest of the page belongs to the theme and to WooCommerce.
     const ours = where === 'block' ? '.wc-block-components-radio-control-accordion-content' : '.payment_box'
     expect(await findings(page, ours)).toEqual([])
   })
@@ -143,7 +143,7 @@ describe('buying at once', () => {
     ) as Promise<{ id: number; url: string }>
   const express = /^Buy now: /
 
-  it('a product page leads to the checkout with number and method, and the order is paid', async () => {
+  it('from a product page the checkout opens with number and method filled in, and the order is paid', async () => {
     await offer('yes')
     const buyer = await lab.guest()
     const { page, errors } = await watch(buyer)
@@ -162,7 +162,7 @@ describe('buying at once', () => {
     await buyer.close()
   })
 
-  it('a buy button sells a product of the shop from any page, and the cart has the button too', async () => {
+  it('a buy button sells a product of the shop on any page, and the cart has the button too', async () => {
     await offer('yes')
     const buyer = await lab.guest()
     const page = await buyer.newPage()
@@ -170,7 +170,7 @@ describe('buying at once', () => {
     const shortcode = `[cedi_commerce_button shop_product="${id}" label="Take it home" price="yes"]`
     await page.goto(await publish(lab, shortcode))
     const link = page.getByRole('link', { name: /^Take it home · .*45\.50/ })
-    // In the column of the text, and without a script of the service.
+    // It is in the text column, and needs no script of the service.
     expect(await link.evaluate((each) => each.parentElement?.className)).toContain('is-layout-flex')
     expect(await page.content()).not.toContain('embed.js')
     await link.click()
@@ -181,7 +181,7 @@ describe('buying at once', () => {
     await buyer.close()
   })
 
-  it('is not offered where the merchant does not want it, nor for what is sold out', async () => {
+  it('is not offered where the merchant switched it off, nor for a product that is sold out', async () => {
     const page = await (await lab.guest()).newPage()
     const [there, gone] = [await product(5), await product(0)]
     await offer('yes')
@@ -199,12 +199,12 @@ describe('buying at once', () => {
 })
 
 describe('the page after the checkout', () => {
-  it('waits for a payment that is approved later, and turns by itself', async () => {
+  it('waits for a payment that is approved later, and updates by itself', async () => {
     await setGateway('popup')
     const buyer = await lab.guest({ viewport: { width: 360, height: 740 } })
     const { page, errors } = await watch(buyer)
     await placeOrder(page, 'checkout', '61')
-    // This number never answers: the buyer leaves the popup and waits.
+    // A payment by this number stays pending, so the buyer leaves the popup and waits.
     await payWithMtn(page, '0244123129')
     await checkoutOf(page).getByText('Approve on').waitFor()
     await page.keyboard.press('Escape')
@@ -224,13 +224,13 @@ describe('the page after the checkout', () => {
 })
 
 describe('the order screen', () => {
-  it('shows each try to pay and each refund, asks the service when told to, and has nothing that axe minds', async () => {
+  it('shows each payment attempt and each refund, asks the service on request, and has no accessibility fault that axe finds', async () => {
     await setGateway('popup')
     const buyer = await lab.guest()
     const shop = await watch(buyer)
     await placeOrder(shop.page, 'checkout', '62')
     await payWithMtn(shop.page)
-    // The buyer closes the browser before the shop can know.
+    // The buyer closes the browser before the shop knows the result.
     await checkoutOf(shop.page).getByText('Approve on').waitFor()
     await buyer.close()
     const { id } = await newestOrder(lab)
@@ -241,7 +241,7 @@ describe('the order screen', () => {
     const panel = page.locator('.cedi-commerce-order')
     await panel.getByText('Waiting for the buyer').first().waitFor()
     await panel.getByText('GH₵62.00').waitFor()
-    // The network takes two seconds to say that the buyer has approved.
+    // The network reports the approval after two seconds.
     await expect
       .poll(
         async () => {
@@ -267,7 +267,7 @@ describe('the order screen', () => {
 })
 
 describe('the scripts of the shop', () => {
-  it('are small, need no jQuery, and are on no page that does not sell', async () => {
+  it('are small, need no jQuery, and are only on pages that sell', async () => {
     const { gzipSync } = await import('node:zlib')
     const { readFileSync } = await import('node:fs')
     const gzipped = (name: string): number =>

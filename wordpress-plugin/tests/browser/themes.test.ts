@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkoutOf, payWithMtn } from './checkout'
 import { block, type Lab, openLab, phpText, publish, settled, watch } from './lab'
 
-/** With PICTURES=folder each theme is photographed there, for people. */
+/** With PICTURES=folder a picture of each theme is stored there, for people to look at. */
 const pictures = process.env.PICTURES
 const link = 'a[data-cedi-buy]'
 const shortcode = '[cedi_commerce_button handle="ama" product="kente-tote" price="yes"]'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => lab?.close())
 
-/** Where the left edges and the middle of elements are. */
+/** The left edges and the middle of elements. */
 const boxes = (page: Page, selector: string): Promise<{ left: number; right: number; top: number; bottom: number }[]> =>
   page.locator(selector).evaluateAll((all) =>
     all.map((each) => {
@@ -31,13 +31,13 @@ const boxes = (page: Page, selector: string): Promise<{ left: number; right: num
     }),
   )
 
-/** Three default themes made of blocks, and two that are made as themes were before them. */
+/** Three default block themes, and two classic themes. */
 const themes = ['twentytwentyfour', 'twentytwentythree', 'twentytwentytwo', 'classic-column', 'classic-float']
 
 describe.each(themes)('in the theme %s', (theme) => {
   beforeEach(() => lab.php(`switch_theme( ${phpText(theme)} ); return true;`))
 
-  it('a shortcode alone in a paragraph stands where the block stands, in the column of the text', async () => {
+  it('a shortcode alone in a paragraph is in the same place as the block, in the text column', async () => {
     const { page, errors } = await watch(context)
     const content = `<p class="words">Woven in Bonwire.</p>\n\n${shortcode}\n\n<p>In between.</p>\n\n${block({ showPrice: true })}\n\n<p>Buy it ${shortcode} in a sentence.</p>`
     await page.goto(await publish(lab, content))
@@ -47,7 +47,7 @@ describe.each(themes)('in the theme %s', (theme) => {
     if (!words || !alone || !asBlock || !inside) throw new Error('Something is not on the page.')
     expect(alone.left).toBeCloseTo(words.left, 0)
     expect(alone.left).toBeCloseTo(asBlock.left, 0)
-    // One in a sentence stays in its sentence.
+    // A shortcode in a sentence stays in the sentence.
     expect(inside.left).toBeGreaterThan(alone.left + 20)
     expect(await page.locator(`p ${link}`).count()).toBe(1)
     expect(await page.locator(link).allInnerTexts()).toEqual(Array(3).fill('Buy now · GH₵120.00'))
@@ -65,7 +65,7 @@ describe.each(themes)('in the theme %s', (theme) => {
     await page.goto(`${await publish(lab, `${shortcode}\n\n${block({ variation: 'card' })}`)}?csp=1`)
     await settled(page)
     const wide = (each: Page): Promise<number> => each.evaluate(() => document.documentElement.scrollWidth)
-    // The head of a theme may be too wide by itself.
+    // The header of a theme may itself be too wide.
     expect(await wide(page)).toBeLessThanOrEqual(Math.max(360, await wide(without.page)))
     await page.waitForFunction(() => '__cediEmbed' in window)
     await page.locator(link).first().focus()
@@ -76,7 +76,7 @@ describe.each(themes)('in the theme %s', (theme) => {
     expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-cedi-buy'))).toBe(true)
     const kinds = (all: string[]): string[] =>
       [...new Set(all.map((text) => text.replace(/'sha256[^']*'/g, '')))].sort()
-    // WordPress and the theme write scripts of their own into every page: they are refused with and without a button.
+    // WordPress and the theme add their own scripts to every page. The policy refuses them with and without a button.
     expect(kinds(errors)).toEqual(kinds(without.errors))
     await phone.close()
   })
@@ -85,7 +85,7 @@ describe.each(themes)('in the theme %s', (theme) => {
 describe('where other plugins draw the shortcode', () => {
   beforeEach(() => lab.php("switch_theme( 'twentytwentyfour' ); return true;"))
 
-  it('the box of a page builder sells: it hands the text to do_shortcode, and wraps it in boxes of its own', async () => {
+  it('a button works in a page builder, which calls do_shortcode and wraps the result in its own boxes', async () => {
     const { page, errors } = await watch(context)
     await page.goto(await publish(lab, `<p class="words">Woven in Bonwire.</p>\n\n[builder]${shortcode}[/builder]`))
     await settled(page)

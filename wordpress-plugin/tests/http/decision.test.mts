@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop?.close())
 
-it('a merchant finds money that came too late on the order and in the menu, and solves it with one click', async () => {
+it('a merchant sees late money on the order and in the menu, and resolves it with one click', async () => {
   const { cookie, nonce } = await shop.login('admin', 'password')
   const admin = async (path: string, init: RequestInit = {}) => {
     const url = new URL(path, `${shop.url}/wp-admin/`).href
@@ -38,13 +38,13 @@ it('a merchant finds money that came too late on the order and in the menu, and 
   expect(await admin('edit.php?post_type=shop_order')).not.toContain('needs a decision')
 })
 
-it('a link without a nonce, or of somebody else, solves nothing', async () => {
+it('a link without a nonce, or of another user, changes nothing', async () => {
   const { id } = await shop.order('45.50')
   const answer = await fetch(`${shop.url}/wp-admin/admin-post.php?action=cedi_commerce_decide&id=${id}`)
   expect(answer.status).toBeGreaterThanOrEqual(200)
   expect((await shop.look([id]))[0]?.status).toBe('pending')
 })
 
-it('says nothing into the log', () => {
+it('nothing is written to the PHP error log', () => {
   expect(shop.site.debugLog()).toBe('')
 })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => shop?.close())
 
 describe('a shop in French', () => {
-  it('speaks French to buyers and merchants, and writes no line into the log of PHP', async () => {
+  it('is in French for buyers and merchants, and writes nothing to the PHP error log', async () => {
     const { cookie, nonce } = await shop.login('admin', 'password')
     const read = async (path: string) => {
       const answer = await fetch(shop.url + path, { headers: { cookie } })

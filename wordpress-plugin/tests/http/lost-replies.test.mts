@@ -4,13 +4,13 @@ import { each, openShop, type Shop } from './shop.mjs'
 const rounds = 200
 let shop: Shop
 beforeAll(async () => {
-  // The plugin waits before it asks once more: the other buyers need not.
+  // The plugin waits before it asks again. The other buyers do not have to wait meanwhile.
   shop = await openShop({ workers: 8 })
 })
 afterAll(() => shop?.close())
 
 describe('a shop whose connection to the service is cut', () => {
-  it('makes one payment, one paid order and one mail of every order, however often the buyer presses "pay"', async () => {
+  it('gets one payment, one paid order and one e-mail for each order, however often the buyer presses "pay"', async () => {
     shop.mock.faults.add({
       match: { method: 'POST', path: '/api/v1/checkout/intent', probability: 0.6 },
       fault: { drop: 'after_commit' },
@@ -26,7 +26,7 @@ describe('a shop whose connection to the service is cut', () => {
       }
       expect(paid.attempts).toHaveLength(1)
       await shop.payByCard(paid.attempts[0]?.token ?? '')
-      // The buyer comes back by pressing "pay" once more.
+      // The buyer returns and presses "pay" again.
       expect((await shop.comeBack(id)).redirect).toContain('/order-received/')
     })
     expect(failures).toBeGreaterThan(rounds / 10)

@@ -18,21 +18,21 @@ it('with a cache that outlives requests, three workers see one order: it is paid
   for (const { id, key } of orders) {
     const started = await shop.pay(id)
     expect(started.result).toBe('success')
-    // Another worker looks while nobody has paid: what it saw must not be what it sees later.
+    // Another worker reads the order before it is paid. Later it must not read that old state again.
     expect(await status(id, key)).toBe('pending')
     await shop.payByCard(String(started.attempts[0]?.token))
     await new Promise((done) => setTimeout(done, 2100))
     const looks = await Promise.all([status(id, key), status(id, key), shop.look([id])])
     expect(looks.slice(0, 2)).toContain('paid')
     expect((await shop.look([id]))[0]?.status).toBe('processing')
-    // "Pay" once more opens nothing.
+    // Pressing "pay" again opens no checkout.
     expect((await shop.comeBack(id)).redirect).toContain('/order-received/')
   }
   expect(shop.lines('completed').sort()).toEqual(orders.map(({ id }) => String(id)).sort())
   expect(readdirSync(join(shop.folder, 'object-cache')).length).toBeGreaterThan(5)
 })
 
-it('settings that were changed are there for the next request', async () => {
+it('changed settings are used by the next request', async () => {
   const { cookie, nonce } = await shop.login('admin', 'password')
   const ask = async (method: string, body?: object) =>
     (

@@ -4,7 +4,7 @@ import { openShop, type Shop } from './shop.mjs'
 let shop: Shop
 let bare: Shop
 beforeAll(async () => {
-  // What a page takes is measured as on a host.
+  // The settings of PHP are those of a host, because the cost of a page is measured.
   shop = await openShop({ isCompiledOnce: false })
   bare = await openShop({ active: false, isCompiledOnce: false })
   await shop.site.php(`${import.meta.dirname}/publish.php`, shop.site.core)
@@ -15,7 +15,7 @@ afterAll(async () => {
   await bare?.close()
 })
 
-/** What a page costs, once PHP has compiled all that it needs. */
+/** The cost of a page after PHP has compiled its files. */
 async function costOf({ url }: Shop, path: string) {
   let best: { queries: number; memory: number; files: string[]; body: string } | undefined
   for (let tries = 0; tries < 8; tries++) {
@@ -31,7 +31,7 @@ async function costOf({ url }: Shop, path: string) {
 }
 
 type Cost = Awaited<ReturnType<typeof costOf>>
-/** A real WooCommerce may ask one query fewer beside the plugin, as 10.5 does. */
+/** With the plugin, a real WooCommerce may need one query less, as 10.5 does. */
 const moreQueries = (ours: Cost, plain: Cost): number =>
   process.env.WC_DIR ? Math.max(0, ours.queries - plain.queries) : ours.queries - plain.queries
 
@@ -40,7 +40,7 @@ describe('a page without a button, with the payment method switched on', () => {
     const [plain, ours] = [await costOf(bare, '/plain/'), await costOf(shop, '/plain/')]
     expect(moreQueries(ours, plain)).toBe(0)
     expect(ours.body).toBe(plain.body)
-    // Some WooCommerce make every payment method on every page, as the double does; others only where they need one.
+    // Some versions of WooCommerce create every payment method on every page, as the double does. Others do so only where needed.
     const files = new Set([...ours.files, 'class-gateway.php'])
     expect([...files].sort()).toEqual(['cedi-commerce.php', 'class-gateway.php', 'namespace.php'])
     expect((ours.memory - plain.memory) / 1024).toBeLessThanOrEqual(15)
@@ -62,7 +62,7 @@ describe('a page with fifty buttons', () => {
     expect(ours.body).toMatch(/\/embed\.js\?ver=[\d.]+"/)
   })
 
-  it('is the same to the byte for every visitor', async () => {
+  it('has the same bytes for every visitor', async () => {
     const button = /<a class="wp-element-button".*?<\/a>/g
     const { cookie } = await shop.login('admin', 'password')
     const one = await (await fetch(`${shop.url}/fifty/`)).text()
@@ -73,7 +73,7 @@ describe('a page with fifty buttons', () => {
     expect(one.match(button)).toHaveLength(50)
   })
 
-  it('has its buttons in the feed too, without a script', async () => {
+  it('shows its buttons in the feed too, without a script', async () => {
     const feed = await (await fetch(`${shop.url}/feed/`)).text()
     expect(feed).toContain('data-product=')
     expect(feed).not.toContain('embed.js')

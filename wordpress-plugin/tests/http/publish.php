@@ -10,7 +10,7 @@ $_SERVER['REQUEST_URI'] = '/';
 require $argv[1] . '/wp-load.php';
 $cedi_button = '<!-- wp:cedi-commerce/buy-button {"handle":"ama","product":"kente-tote","label":"Buy now"} /-->';
 $cedi_words  = '<!-- wp:paragraph --><p>Welcome.</p><!-- /wp:paragraph -->';
-// Both have words: a page without anything, as one of buttons is where the plugin is not active, lacks its theme's styles too.
+// Both pages have text. An empty page, such as one with only buttons while the plugin is off, also lacks its theme's styles.
 foreach ( array( 'plain' => $cedi_words, 'fifty' => $cedi_words . str_repeat( $cedi_button, 50 ) ) as $cedi_name => $cedi_content ) {
 	wp_insert_post(
 		array(
@@ -29,7 +29,7 @@ wp_insert_post(
 		'post_content' => $cedi_button,
 	)
 );
-// The rules of a site that has had its plugins for a while.
+// Writes the rewrite rules, as on a site that has had its plugins for some time.
 flush_rewrite_rules();
 if ( is_plugin_active_for_lab() ) {
 	update_option( 'woocommerce_cedi_commerce_settings', array( 'enabled' => 'yes', 'flow' => 'popup' ) );

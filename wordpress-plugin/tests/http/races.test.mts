@@ -10,10 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => shop?.close())
 
-describe('a payment that everybody asks about at once', () => {
+describe('a payment that many requests ask about at once', () => {
   it('completes its order once', async () => {
     const orders = await shop.orders('45.50', rounds)
-    // Two orders at once: while one of them is raced for, the other is being paid.
+    // Two orders alternate: one is asked about by all while the other is being paid.
     const settle = (id: number) =>
       fetch(`${shop.url}/wp-json/cedi-commerce/v1/orders/${id}/settle`, {
         method: 'POST',
@@ -32,7 +32,7 @@ describe('a payment that everybody asks about at once', () => {
       await Promise.all(answers.map((answer) => answer.arrayBuffer()))
     })
     const ids = orders.map(({ id }) => id)
-    // On a slow machine the one who asked may have had no answer in time: the schedule asks again.
+    // On a slow machine the answer may have come too late, and then the schedule asks again.
     const looks = await shop.look(ids)
     for (const [place, id] of ids.entries()) if (looks[place]?.status === 'pending') await settle(id)
     expect(new Set((await shop.look(ids)).map(({ status }) => status))).toEqual(new Set(['processing']))

@@ -6,7 +6,7 @@ import { openShop, type Shop } from './shop.mjs'
 let shop: Shop
 let key = ''
 beforeAll(async () => {
-  // No key in wp-config.php: this one is typed into the settings and sealed.
+  // There is no key in wp-config.php. This one is typed into the settings and encrypted.
   shop = await openShop({ key: '' })
   const scopes = [
     'payments:write',
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => shop?.close())
 
 describe('the key', () => {
-  it('is in no byte of a walk through the site, its logs and its database', async () => {
+  it('is nowhere in the pages, the logs and the database of the site', async () => {
     expect(key.length).toBeGreaterThan(12)
     const { cookie, nonce } = await shop.login('admin', 'password')
     const seen: string[] = []
@@ -64,7 +64,7 @@ describe('the key', () => {
     ])
       await ask(path)
     await post(`${api}/orders/${id}/settle`, {})
-    // What the service says in its errors comes by here too.
+    // The error texts of the service are included.
     for (const fault of [{ status: 500 }, { status: 429 }, { drop: 'before' }, { malformed_json: true }]) {
       shop.mock.faults.add({ match: { method: 'GET', path: '/api/v1/*' }, fault: fault as never, times: 4 })
       await post(`${api}/connection`, {})
@@ -79,7 +79,7 @@ describe('the key', () => {
     const database = shop.database()
     expect(database).toContain('cedi_commerce_api_key')
     seen.push(`database ${database}`)
-    // What WooCommerce logs: a file of the double, or those of a real one.
+    // The log of WooCommerce is one file of the double, or several of a real one.
     expect(files.some((file) => /(?:\/wc-logs\/.+|\/wc)\.log$/.test(file))).toBe(true)
     for (const file of files) seen.push(`${file} ${readFileSync(file, 'latin1')}`)
     const leaks = seen.filter(
@@ -90,18 +90,18 @@ describe('the key', () => {
     expect(shop.site.debugLog()).toBe('')
   })
 
-  it('does not go to a new address, and is not given back by a removed plugin', async () => {
+  it('is not sent to a new address, and does not return after the plugin is removed', async () => {
     const { cookie, nonce } = await shop.login('admin', 'password')
     const { status } = await fetch(`${shop.url}/wp-json/cedi-commerce/v1/settings`, {
       method: 'POST',
       headers: { cookie, 'x-wp-nonce': nonce, 'content-type': 'application/json' },
       body: JSON.stringify({ base_url: 'https://evil.example.org' }),
     })
-    // The address stands in wp-config.php here.
+    // Here the address is set in wp-config.php.
     expect(status).toBe(400)
   })
 
-  it('cannot be changed by another site in the name of somebody who is logged in', async () => {
+  it('cannot be changed by another site through a logged-in user', async () => {
     const { cookie } = await shop.login('admin', 'password')
     const { status } = await fetch(`${shop.url}/wp-json/cedi-commerce/v1/settings`, {
       method: 'POST',

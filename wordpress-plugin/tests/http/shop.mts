@@ -4,14 +4,14 @@ import { createSandbox, type MockServer, type SandboxOptions } from '@cedi/sandb
 import { startMariadb, wantsMariadb } from '../../scripts/lab/mariadb.mjs'
 import { makeSite } from '../../scripts/lab/site.mjs'
 
-/** How an order stands. */
+/** The state of an order. */
 export interface Look {
   readonly status: string
   readonly state: string
   readonly attempts: readonly { token: string; ref: string; key: string; state: string }[]
 }
 
-/** How a payment of an order goes on, and how the order stands then. */
+/** How a payment continues, and the state of its order after that. */
 export interface Started extends Look {
   readonly result: 'success' | 'failure'
   readonly redirect: string
@@ -19,17 +19,17 @@ export interface Started extends Look {
   readonly cedi_token?: string
 }
 
-/** A shop, its buyers and the service behind it. */
+/** A shop, its buyers and its service. */
 export interface Shop {
   readonly url: string
   readonly service: string
   readonly folder: string
   readonly mock: MockServer
   readonly site: Awaited<ReturnType<typeof makeSite>>
-  /** What a route of the lab answers. */
+  /** Calls a route of the test plugin. */
   act<Answer>(name: string, body?: object): Promise<Answer>
   order(total: string): Promise<{ id: number; key: string }>
-  /** So many orders of one total, by one request. */
+  /** Creates so many orders with the same total, in one request. */
   orders(total: string, count: number): Promise<{ id: number; key: string }[]>
   /** Presses "pay". */
   pay(id: number): Promise<Started>
@@ -41,11 +41,11 @@ export interface Shop {
   look(ids: readonly number[]): Promise<Look[]>
   /** The buyer pays by card on the page of the service; the answer is the payment. */
   payByCard(token: string): Promise<{ ref: string; status: string }>
-  /** The cookies and the nonce of somebody who is logged in. */
+  /** The cookies and the nonce of a logged-in user. */
   login(name: string, password: string): Promise<{ cookie: string; nonce: string }>
   /** All bytes of the database. */
   database(): string
-  /** The lines that the site has kept: mails, completed. */
+  /** The lines that the site has recorded: e-mails, completed orders. */
   lines(name: string): string[]
   close(): Promise<void>
 }
@@ -62,7 +62,7 @@ export async function openShop(
     woocommerce?: boolean
     network?: boolean
     workers?: number
-    /** PHP files that always run, besides the one of all shops. */
+    /** PHP files that always run, besides the one for all shops. */
     muPlugins?: string[]
     isCompiledOnce?: boolean
   } = {},
@@ -164,7 +164,7 @@ export async function openShop(
   }
 }
 
-/** Does something for each, so many at once. */
+/** Calls a function for each value, so many at once. */
 export async function each<Item>(
   items: readonly Item[],
   atOnce: number,

@@ -8,7 +8,7 @@ afterAll(async () => {
   for (const site of sites) await site.remove()
 })
 
-it('a site that is made leaves alone the configuration with which others are answering', async () => {
+it('creating a site does not change the configuration of running sites', async () => {
   const one = await makeSite()
   sites.push(one)
   const config = join(one.core, 'wp-config.php')

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop?.close())
 
-/** An order whose buyer has paid with this card, and the page that they come back to. */
+/** An order whose buyer has used this card, and the page to which the buyer returns. */
 async function comeBackWith(number: string) {
   const order = await shop.order('45.50')
   await shop.pay(order.id)
@@ -40,14 +40,14 @@ async function comeBackWith(number: string) {
   return { order, load }
 }
 
-it('a buyer whose card was declined is not thanked, and can pay from the page they come back to', async () => {
+it('a buyer whose card was declined is not thanked, and can pay from the page after the checkout', async () => {
   const { order, load } = await comeBackWith('4000000000000002')
   const first = await load()
   expect(first.html).toContain('The payment did not succeed. No money was taken.')
   expect(first.html).toContain('This order is not paid yet.')
   expect(first).toMatchObject({ thanks: false, ways: 1 })
   expect((await shop.look([order.id]))[0]?.status).toBe('failed')
-  // From then on WooCommerce knows by itself. The 8 offers guests no way on its page of blocks: there our first word was the only one.
+  // From now on WooCommerce knows it too. On its block page, version 8 offers guests no way to pay, so only our first message did.
   const second = await load()
   expect(second.thanks).toBe(false)
   expect(second.ways).toBe(isEight ? 0 : 1)
@@ -58,7 +58,7 @@ it('a buyer who has paid is thanked, and not asked to pay', async () => {
   const page = await load()
   expect(page).toMatchObject({ thanks: true, ways: 0 })
   expect(page.html).not.toContain('not paid')
-  // One piece: what WooCommerce says, and how the payment stands.
+  // One text: the message of WooCommerce, and the state of the payment.
   const [, thanks = ''] = /<p[^>]*>([^<]*Your order has been received[\s\S]*?)<\/p>/.exec(page.html) ?? []
   expect(
     thanks
@@ -70,7 +70,7 @@ it('a buyer who has paid is thanked, and not asked to pay', async () => {
   expect((await shop.look([order.id]))[0]?.status).toBe('processing')
 })
 
-it('a buyer whose payment is still on its way is told so in the same place', async () => {
+it('a buyer whose payment is pending sees that in the same place', async () => {
   const order = await shop.order('45.50')
   await shop.pay(order.id)
   const page = await (await fetch(`${shop.url}/checkout/order-received/${order.id}/?key=${order.key}`)).text()
@@ -79,6 +79,6 @@ it('a buyer whose payment is still on its way is told so in the same place', asy
   )
 })
 
-it('says nothing into the log', () => {
+it('nothing is written to the PHP error log', () => {
   expect(shop.site.debugLog()).toBe('')
 })

@@ -30,7 +30,7 @@ async function setKey(key: string) {
   expect(saved.status, `${await saved.text()}\n${shop.site.serverLog().slice(-2000)}`).toBe(200)
 }
 
-/** What a buyer gets who presses "place order". */
+/** The answer to a buyer who presses "place order". */
 interface Placed {
   readonly status: number
   readonly redirect: string
@@ -48,7 +48,7 @@ const address = {
   email: 'kofi@example.com',
 }
 
-/** A buyer with a cart, at one of the two checkouts. */
+/** A buyer with a full cart, at one of the two checkouts. */
 async function buyer(where: 'classic' | 'block', total: string): Promise<() => Promise<Placed>> {
   const cart = await fetch(`${shop.url}/checkout/?add=${total}`)
   await cart.text()
@@ -90,7 +90,7 @@ async function buyer(where: 'classic' | 'block', total: string): Promise<() => P
   }
 }
 
-// Of WooCommerce, not of the plugin: a real one before 8.9 answers 402 for the Checkout block.
+// WooCommerce sets this status, not the plugin. Before 8.9 it answers 402 for the Checkout block.
 const no = { classic: [200], block: process.env.WC_DIR ? [400, 402] : [400] }
 const intents = () => shop.mock.snapshot().ledger.merchants['demo']?.tables['intents']?.length ?? 0
 
@@ -115,7 +115,7 @@ describe.each(['classic', 'block'] as const)('the %s checkout, when the service'
     shop.mock.faults.add({ match: { method: 'POST', path: '/api/v1/checkout/intent' }, fault })
     const startMs = performance.now()
     const refused = await place()
-    // The plugin gives the service nine seconds in all; the rest is for a busy machine.
+    // The plugin waits nine seconds for the service. The rest is for a busy machine.
     expect(performance.now() - startMs).toBeLessThan(20_000)
     expect(no[where]).toContain(refused.status)
     expect(refused.text).toContain(words)
@@ -143,7 +143,7 @@ describe.each(['classic', 'block'] as const)('the %s checkout, when the service'
     expect((await place()).redirect).toMatch(`${shop.service}/pay/`)
   })
 
-  it('has nothing to say because no key was set, does not offer it', async () => {
+  it('has no key does not offer the payment method', async () => {
     const place = await buyer(where, '47')
     await fetch(`${shop.url}/wp-json/cedi-commerce/v1/settings`, {
       method: 'POST',
@@ -157,6 +157,6 @@ describe.each(['classic', 'block'] as const)('the %s checkout, when the service'
   })
 })
 
-it('nothing of all that is an error of PHP', () => {
+it('none of that causes a PHP error', () => {
   expect(shop.site.debugLog()).toBe('')
 })

@@ -1,6 +1,6 @@
 <?php
 /**
- * Deletes the plugin as WordPress does, and prints the rows that are left of it.
+ * Deletes the plugin as WordPress does, and prints the remaining rows.
  *
  * @package cedi-commerce
  */
@@ -11,7 +11,7 @@ $_SERVER['REMOTE_ADDR'] = '127.0.0.1';
 require $argv[1] . '/wp-load.php';
 
 /**
- * Counts what the database holds of the plugin, on every site.
+ * Counts the rows of the plugin in the database, on every site.
  *
  * @return string[]
  */
@@ -24,7 +24,7 @@ function cedi_rows() {
 		}
 		$like  = "option_name LIKE '%cedi%' OR ( option_name = 'cron' AND option_value LIKE '%cedi%' )";
 		$found = array_merge( $found, $wpdb->get_col( "SELECT option_name FROM $wpdb->options WHERE $like" ) );
-		// The double keeps actions as posts, and those that were taken back too; the real one has rows, which are deleted.
+		// The double stores actions as posts, and keeps cancelled ones. The real one has rows, which are deleted.
 		$found = array_merge( $found, $wpdb->get_col( "SELECT post_title FROM $wpdb->posts WHERE post_status = 'pending' AND post_type = 'scheduled-action' AND post_title LIKE '%cedi%'" ) );
 		$found = array_merge( $found, $wpdb->get_col( "SELECT meta_key FROM $wpdb->usermeta WHERE meta_key LIKE '%cedi%'" ) );
 		if ( is_multisite() ) {
@@ -57,7 +57,7 @@ $cedi_before = cedi_rows();
 define( 'WP_UNINSTALL_PLUGIN', 'cedi-commerce/cedi-commerce.php' );
 require WP_PLUGIN_DIR . '/cedi-commerce/uninstall.php';
 wp_cache_flush();
-// Which plugins are active, WordPress itself forgets.
+// WordPress itself removes the plugin from the list of active plugins.
 echo wp_json_encode(
 	array(
 		'before' => count( $cedi_before ),

@@ -21,7 +21,7 @@ describe('a plugin that is deleted', () => {
     expect(sites).toBe(2)
     expect(before).toBeGreaterThan(8)
     expect(after).toEqual([])
-    // A site where WooCommerce never ran has no tables of Action Scheduler to ask.
+    // A site where WooCommerce never ran has no tables of Action Scheduler.
     expect(shop.site.debugLog()).toBe('')
   })
 })

@@ -5,9 +5,9 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['**/*.test.mts'],
-    // Each file has a WordPress of its own, and waits for it now and then: two at a time fill two cores.
+    // Each file has its own WordPress and sometimes waits for it, so two files at a time use two cores.
     maxWorkers: 2,
-    // Two hundred rounds take half a minute alone on the machine, and ten times that on a busy one.
+    // Two hundred rounds take half a minute on an idle machine, and ten times that on a busy one.
     testTimeout: 900_000,
     hookTimeout: 300_000,
   },

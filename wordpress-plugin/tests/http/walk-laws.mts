@@ -1,13 +1,13 @@
-// What must hold at the end of a walk, whatever buyer, merchant, service and workers did.
+// The laws that must hold at the end of a walk, whatever buyer, merchant, service and workers did.
 
-/** An attempt, as its order shows it. */
+/** A payment attempt, as its order shows it. */
 interface Shown {
   readonly token: string
   readonly ref: string
   readonly state: string
 }
 
-/** How an order stands. */
+/** The state of an order. */
 export type Stand =
   | { readonly gone: true; readonly lost: string }
   | {
@@ -20,29 +20,29 @@ export type Stand =
       readonly attempts: readonly Shown[]
     }
 
-/** A payment that has come. */
+/** A payment that succeeded. */
 export interface Money {
   readonly ref: string
 }
 
-/** One order, and what has happened to it. */
+/** One order, and its history. */
 export interface Walk {
   readonly id: number
   readonly number: number
-  /** A number from 0 to below this, the same on every run of this walk. */
+  /** A random number from 0 to below this, the same in every run of this walk. */
   readonly roll: (below: number) => number
   readonly story: string[]
   /** The checkouts that were opened for it. */
   tokens: string[]
-  /** The payments that the order had written down when it was last seen. */
+  /** The payments that the order had recorded when it was last read. */
   seen: string[]
   isMoved: boolean
-  /** How often a buyer whose money had come was sent to another checkout. */
+  /** How often a buyer was sent to another checkout after paying. */
   askedTwice: number
   stand: Stand | undefined
 }
 
-/** What is wrong with a walk, in sentences. */
+/** The laws that a walk broke, as sentences. */
 export function broken(walk: Walk, came: readonly Money[], told: number): string[] {
   const { stand } = walk
   if (stand === undefined) return ['Nobody says how the order stands.']
@@ -58,7 +58,7 @@ export function broken(walk: Walk, came: readonly Money[], told: number): string
   ]
 }
 
-/** What an order does not know of a payment. */
+/** Facts about a payment that its order does not have. */
 function unknown(attempts: readonly Shown[], ref: string, told: number): string[] {
   const attempt = attempts.find((each) => each.ref === ref)
   if (!attempt || attempt.state === 'open') return [`${ref} has come, and the order does not know it.`]
@@ -66,7 +66,7 @@ function unknown(attempts: readonly Shown[], ref: string, told: number): string[
   return isSurprise && told === 0 ? [`${ref} is a surprise, and the merchant was not told.`] : []
 }
 
-/** Where money and order do not agree. */
+/** Differences between money and order. */
 function disagreements(
   walk: Walk,
   stand: Extract<Stand, { gone: false }>,

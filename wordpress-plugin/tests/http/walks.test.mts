@@ -9,16 +9,16 @@ import { broken, type Money, type Stand, type Walk } from './walk-laws.mjs'
 
 const count = Number(process.env.CEDI_HTTP_WALKS ?? 60)
 const from = Number(process.env.CEDI_WALKS_FROM ?? 1)
-// As long as the other tests may take, and three seconds more for each walk, on a busy machine.
+// The time limit of the other tests, and three seconds more for each walk, for a busy machine.
 vi.setConfig({ testTimeout: 900_000 + count * 3_000 })
-/** Walks that go side by side: each has its order, all have one clock. */
+/** Walks run at the same time. Each has its own order, and all share one clock. */
 const batch = 20
 const rounds = 12
 const minuteMs = 60_000
 
 let shop: Shop
 beforeAll(async () => {
-  // Two workers look and pay; a third request is the site itself.
+  // Two workers look and pay, and a third request is the site itself.
   shop = await openShop({
     workers: 3,
     mock: { clock: 'manual' },
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop?.close())
 
-/** The site lives in the time of the service. */
+/** Sets the clock of the site to the service's clock. */
 async function keepTime(): Promise<void> {
   writeFileSync(join(shop.folder, 'clock.txt'), String(Math.floor(shop.mock.clock.now().getTime() / 1000)))
 }
@@ -38,7 +38,7 @@ async function pass(ms: number): Promise<void> {
   await keepTime()
 }
 
-/** Numbers that a walk repeats: xorshift. */
+/** Random numbers; the same seed gives the same numbers (xorshift). */
 function dice(seed: number): (below: number) => number {
   let state = (seed * 2654435761) >>> 0 || 1
   return (below) => {
@@ -91,13 +91,13 @@ async function payIn(token: string, body: object): Promise<void> {
       },
       body: JSON.stringify(body),
     })
-    // A connection that was cut: the buyer has paid, and does not know it.
+    // The connection was cut, so the buyer has paid and does not know it.
     .catch(() => undefined)
 }
 
 const card = (number: string) => ({ method: 'card', card: { number, expiry_month: 12, expiry_year: 2039, cvc: '123' } })
 
-/** What the buyer does at the service. */
+/** A step of the buyer at the service. */
 async function atTheService(walk: Walk, act: string, chance: number): Promise<void> {
   const token = walk.tokens.length > 0 ? walk.tokens[chance % walk.tokens.length] : undefined
   if (act === 'approve' || act === 'refuse') {
@@ -110,10 +110,10 @@ async function atTheService(walk: Walk, act: string, chance: number): Promise<vo
   else await payIn(token, { method: 'mobile_money', phone: '0244123129', network: 'mtn' })
 }
 
-/** One of a list, chosen by a number. */
+/** Chooses one value of a list by a number. */
 const pick = <Item,>(list: readonly [Item, ...Item[]], chance: number): Item => list[chance % list.length] ?? list[0]
 
-/** What the shop is asked to do. */
+/** A step of the shop. */
 function inTheShop(walk: Walk, act: string, chance: number): Step {
   const { id } = walk
   if (act === 'choose') return { id, act, value: pick(methods, chance) }
@@ -121,7 +121,7 @@ function inTheShop(walk: Walk, act: string, chance: number): Step {
   return act === 'move' ? { id, act, value: pick(statuses, chance) } : { id, act }
 }
 
-/** Has two workers do the steps, and tells how the orders stand then. */
+/** Lets two workers do the steps, and returns the states of the orders. */
 async function work(walks: readonly Walk[], [first, second]: readonly [Step[], Step[]]): Promise<void> {
   const steps = (list: Step[]) => (list.length > 0 ? shop.act('steps', { steps: list }) : undefined)
   await Promise.all([steps(first), steps(second)])
@@ -152,7 +152,7 @@ async function round(walks: readonly Walk[], number: number, roll: (below: numbe
     walk.story.push(`${act} ${chance}${isDouble ? ' twice' : ''}${fault ? `, ${fault}` : ''}`)
     if (['card', 'declined', 'prompt', 'approve', 'refuse'].includes(act)) {
       outside.push(atTheService(walk, act, chance))
-      // Somebody looks in the very moment.
+      // Another request looks at the same moment.
       if (isDouble) workers[place % 2]?.push({ id: walk.id, act: 'look' })
       continue
     }
@@ -167,7 +167,7 @@ async function round(walks: readonly Walk[], number: number, roll: (below: numbe
   shop.mock.faults.remove()
 }
 
-/** Everything answers again, every prompt has ended, and every look that is planned happens, on both workers at once. */
+/** Lets everything answer again, ends every prompt, and runs every planned look on both workers at once. */
 async function settleDown(walks: readonly Walk[]): Promise<void> {
   for (const walk of walks) await atTheService(walk, 'refuse', 0)
   for (let day = 0; day < 4; day++) {
@@ -179,7 +179,7 @@ async function settleDown(walks: readonly Walk[]): Promise<void> {
   await work(walks, [walks.map(({ id }) => ({ id, act: 'schedule' })), []])
 }
 
-it('money and order agree, nothing is asked of a buyer twice, and every surprise reaches the merchant', async () => {
+it('money and orders agree, no buyer is asked to pay twice, and the merchant is told of every surprise', async () => {
   const wrong: string[] = []
   let paid = 0
   for (let first = from; first < from + count && wrong.length < 5; first += batch) {

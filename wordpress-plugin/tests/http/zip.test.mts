@@ -22,21 +22,21 @@ beforeAll(async () => {
 afterAll(() => shop?.close())
 
 describe('the zip', () => {
-  it('has at most 194,000 bytes, and is the same when it is made again', () => {
+  it('has at most 194,000 bytes, and the same bytes in each build', () => {
     const first = readFileSync(zip)
     expect(statSync(zip).size).toBeLessThanOrEqual(194_000)
     execFileSync('node', [join(plugin, 'scripts/zip.mjs')], { stdio: 'ignore' })
     expect(readFileSync(zip).equals(first)).toBe(true)
   })
 
-  it('holds what a site needs, nothing hidden and nothing of how it is made', () => {
+  it('has the files that a site needs, no hidden files and no build files', () => {
     for (const file of [
       'cedi-commerce.php',
       'uninstall.php',
       'readme.txt',
       'LICENSE',
       'languages/cedi-commerce-fr_FR.mo',
-      // What translators begin with.
+      // The template for translators.
       'languages/cedi-commerce.pot',
     ])
       expect(files).toContain(file)
@@ -47,7 +47,7 @@ describe('the zip', () => {
     ).toEqual([])
   })
 
-  it('needs no style of its own for languages that are written from right to left', () => {
+  it('needs no extra style for right-to-left languages', () => {
     for (const name of ['buy-button', 'order-screen', 'settings']) {
       const [style, mirrored] = ['index.css', 'index-rtl.css'].map((file) =>
         readFileSync(join(plugin, 'build', name, file), 'utf8'),
@@ -64,12 +64,12 @@ describe('the zip', () => {
       const [, name] = /^build\/([\w-]+)\//.exec(script) ?? []
       expect(source).toMatch(new RegExp(`^=== src/${name}/index\\.tsx? ===$`, 'm'))
     }
-    // Whole, and with what builds it.
+    // The source is complete, with the files that build it.
     for (const file of ['src/buy-button/edit.tsx', 'src/money.ts', 'src/settings/settings.scss', 'webpack.config.js'])
       expect(source).toContain(`\n=== ${file} ===\n${readFileSync(join(plugin, file), 'utf8')}`)
   })
 
-  it('says one version everywhere', () => {
+  it('has the same version everywhere', () => {
     const read = (file: string) => readFileSync(join(unpacked, 'cedi-commerce', file), 'utf8')
     const versions = [
       /^ \* Version:\s+(\S+)$/m.exec(read('cedi-commerce.php'))?.[1],

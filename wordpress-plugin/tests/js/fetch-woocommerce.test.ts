@@ -18,7 +18,7 @@ let server: Server
 let folder: string
 let busy = 0
 
-/** A zip of one file, which is not compressed. */
+/** A zip with one uncompressed file. */
 function zip(name: string, text: string): Buffer {
   const [title, bytes] = [Buffer.from(name), Buffer.from(text)]
   const part = (size: number, signature: number, write: (header: Buffer) => void) => {
@@ -63,7 +63,7 @@ const fetchThem = (woocommerce: string) => {
   return run(process.execPath, [script, '--woocommerce', woocommerce, '--wordpress', '6.6.2', ...places])
 }
 
-it('tells where a WooCommerce and a WordPress are that it has fetched, though the server was busy', async () => {
+it('prints where the downloaded WooCommerce and WordPress are, even if the server was busy at first', async () => {
   busy = 1
   const { stdout } = await fetchThem('8.4.0')
   const places = Object.fromEntries(
@@ -77,7 +77,7 @@ it('tells where a WooCommerce and a WordPress are that it has fetched, though th
   expect(readFileSync(join(places['WP_DIR'] ?? '', 'wp-includes/version.php'), 'utf8')).toContain('6.6.2')
 })
 
-it('refuses another version than it was asked for, and one that is not there', async () => {
+it('refuses a download with the wrong version, and a version that does not exist', async () => {
   await expect(fetchThem('9.0.0')).rejects.toThrow('holds woocommerce 8.9.9, and 9.0.0 was asked for')
   await expect(fetchThem('7.0.0')).rejects.toThrow('could not be fetched: 404')
 })

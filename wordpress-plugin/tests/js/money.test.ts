@@ -16,7 +16,7 @@ describe('the fee calculator', () => {
     expect(feePesewas(gross)).toBe(fee)
   })
 
-  it('asks for the smallest price that leaves what the merchant wants', () => {
+  it('finds the smallest price that leaves the amount that the merchant wants', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 100_000_000n), (net) => {
         const gross = grossPesewas(net)

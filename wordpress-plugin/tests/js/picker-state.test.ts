@@ -33,7 +33,7 @@ describe('the product picker', () => {
     expect(troubleOf(failed(code), chosen)).toBe(trouble)
   })
 
-  it('is content with a product that is on sale', () => {
+  it('has no message for a product that is on sale', () => {
     expect(troubleOf(there(tote), chosen)).toBeNull()
     expect(troubleOf(there({ ...tote, stock: null }), chosen)).toBeNull()
   })
@@ -43,20 +43,20 @@ describe('the product picker', () => {
     expect(troubleOf(there(tote), { product: '', handle: '' })).toBeNull()
   })
 
-  it('tells a product that is gone from one that is not on sale and one that is sold out', () => {
+  it('distinguishes a deleted product, one not on sale and one sold out', () => {
     expect(troubleOf(there(), chosen)).toBe('gone')
     expect(troubleOf(there({ ...tote, slug: 'other' }), chosen)).toBe('gone')
     expect(troubleOf(there({ ...tote, active: false }), chosen)).toBe('inactive')
     expect(troubleOf(there({ ...tote, stock: 0 }), chosen)).toBe('sold_out')
   })
 
-  it('calls nothing gone that may stand in a part of the list that was not read', () => {
+  it('does not call a product deleted when only a part of the list was read', () => {
     expect(troubleOf(partly({ ...tote, slug: 'other' }), chosen)).toBe('unread')
     expect(troubleOf(partly(tote), chosen)).toBeNull()
     expect(troubleOf(partly({ ...tote, stock: 0 }), chosen)).toBe('sold_out')
   })
 
-  it('asks for the name of the storefront, without which no product has an address', () => {
+  it('asks for the handle of the storefront, without which no product has an address', () => {
     expect(troubleOf(there({ ...tote, handle: '' }), { product: '', handle: '' })).toBe('no_handle')
     expect(troubleOf(there({ ...tote, handle: '' }), { product: 'kente-tote', handle: '' })).toBe('no_handle')
   })
@@ -69,26 +69,26 @@ describe('the product picker', () => {
 describe('the picker of the shop', () => {
   const mug: Product = { ...tote, id: '12', slug: '12', handle: '', name: 'Mug', stock: null }
 
-  it('says nothing while it is loading, and of a product that can be sold', () => {
+  it('says nothing while it is loading, or for a product that can be sold', () => {
     expect(shopTroubleOf({ state: 'loading' }, 12)).toBeNull()
     expect(shopTroubleOf(there(mug), 12)).toBeNull()
     expect(shopTroubleOf(there(mug), 0)).toBeNull()
     expect(shopTroubleOf(partly(mug), 12)).toBeNull()
   })
 
-  it('tells that nothing can be paid before anything else', () => {
+  it('says first of all when nothing can be paid', () => {
     expect(shopTroubleOf({ ...there(mug), whyNot: 'Not offered to buyers.' } as Listing, 12)).toBe('shop_closed')
     expect(shopTroubleOf(failed('rest_forbidden'), 12)).toBe('shop_failed')
   })
 
-  it('tells a product that is gone from one that cannot be sold now', () => {
+  it('distinguishes a deleted product from one that cannot be sold now', () => {
     expect(shopTroubleOf(there(), 0)).toBe('shop_empty')
     expect(shopTroubleOf(there(), 12)).toBe('shop_gone')
     expect(shopTroubleOf(there({ ...mug, stock: 0 }), 12)).toBe('shop_not_for_sale')
     expect(shopTroubleOf(there({ ...mug, active: false }), 12)).toBe('shop_not_for_sale')
   })
 
-  it('minds no missing handle: the page of a product of the shop is in the shop', () => {
+  it('needs no handle, because the product page is in the shop', () => {
     expect(shopTroubleOf(there({ ...mug, handle: '' }), 12)).toBeNull()
   })
 })
@@ -105,7 +105,7 @@ describe('the preview in the editor', () => {
     mode: 'overlay',
   } as const
 
-  it('leaves the margin to the editor, which has put it around the block already', () => {
+  it('leaves out the margin, which the editor has already put around the block', () => {
     const style = { spacing: { margin: { top: '1em' }, padding: { top: '2em' } }, color: { text: '#111' } }
     expect(previewOf({ ...attributes, style }).style).toEqual({
       spacing: { padding: { top: '2em' } },
@@ -113,7 +113,7 @@ describe('the preview in the editor', () => {
     })
   })
 
-  it('is drawn from the attributes as they are when there is no margin', () => {
+  it('uses the attributes unchanged when there is no margin', () => {
     expect(previewOf(attributes)).toBe(attributes)
   })
 })

@@ -15,13 +15,13 @@ const saved: Settings = {
 }
 const edited = (part: Partial<Draft>) => changesOf(saved, { ...draftOf(saved), ...part })
 
-describe('what the settings screen sends', () => {
-  it('is nothing as long as nothing has changed', () => {
+describe('the request of the settings screen', () => {
+  it('is empty when nothing has changed', () => {
     expect(edited({})).toBeNull()
     expect(edited({ base_url: ' https://pay.example.com/ ', handle: '@ama ', apiKey: '  ' })).toBeNull()
   })
 
-  it('is only what changed', () => {
+  it('has only the changed settings', () => {
     expect(edited({ mode: 'live' })).toEqual({ mode: 'live' })
     expect(edited({ gateway: { ...saved.gateway, enabled: true } })).toEqual({ gateway: { enabled: true } })
   })
@@ -31,7 +31,7 @@ describe('what the settings screen sends', () => {
     expect(edited({ apiKey: null })).toEqual({ api_key: null })
   })
 
-  it('says that the key goes away with the address that it was for', () => {
+  it('removes the key when the address changes, and says so', () => {
     const other = { base_url: 'https://pay.example.org' }
     expect(edited(other)).toEqual({ ...other, api_key: null })
     expect(edited({ ...other, apiKey: 'sk_test_all' })).toEqual({ ...other, api_key: 'sk_test_all' })
@@ -39,7 +39,7 @@ describe('what the settings screen sends', () => {
     expect(losesKey(saved, { ...draftOf(saved), base_url: 'https://pay.example.com/' })).toBe(false)
   })
 
-  it('never starts with a key in its field', () => {
+  it('never has the stored key in its field', () => {
     expect(draftOf(saved).apiKey).toBe('')
   })
 
@@ -56,7 +56,7 @@ describe('checking the connection', () => {
   const empty: Settings = { ...saved, base_url: '', key: { source: 'none', hint: '', state: 'none' } }
   const typed = { base_url: 'https://pay.example.com', apiKey: 'sk_test_all' }
 
-  it('needs an address and a key, typed or kept', () => {
+  it('needs an address and a key, typed or stored', () => {
     expect(cannotCheck(saved, draftOf(saved))).toBeNull()
     expect(cannotCheck(empty, draftOf(empty))).toBe('no_address')
     expect(cannotCheck(empty, { ...draftOf(empty), base_url: typed.base_url })).toBe('no_key')
@@ -65,7 +65,7 @@ describe('checking the connection', () => {
     expect(cannotCheck(saved, { ...draftOf(saved), base_url: 'https://pay.example.org' })).toBe('another_address')
   })
 
-  it('sends what is typed, and nothing that is kept', () => {
+  it('sends typed settings, and no stored ones', () => {
     expect(typedOf(saved, draftOf(saved))).toEqual({})
     expect(typedOf(saved, { ...draftOf(saved), mode: 'live', apiKey: 'sk_test_all' })).toEqual({
       api_key: 'sk_test_all',
@@ -75,7 +75,7 @@ describe('checking the connection', () => {
 })
 
 describe('a scope', () => {
-  it('that nothing here needs is no trouble when it is missing', () => {
+  it('that the site does not need may be missing', () => {
     expect(verdictOf({ scope: 'products:write', granted: false })).toBe('not_needed')
     expect(verdictOf({ scope: 'something:new', granted: false })).toBe('not_needed')
   })
@@ -86,7 +86,7 @@ describe('a scope', () => {
     expect(verdictOf({ scope: 'payments:read', granted: null })).toBe('unknown')
   })
 
-  it('that writes is not asked for: it is seen with its first use', () => {
+  it('that writes is not checked before its first use', () => {
     expect(verdictOf({ scope: 'payments:write', granted: null })).toBe('later')
     expect(verdictOf({ scope: 'payments:write', granted: false })).toBe('missing')
   })

@@ -70,7 +70,7 @@ final class CheckoutTest extends TestCase {
 			if ( $lost-- <= 0 ) {
 				return null;
 			}
-			// The service has taken the request; what it says does not arrive.
+			// The service has carried out the request, but its answer is lost.
 			$given            = $service->answers;
 			$service->answers = array();
 			$service->answer( false, $request['args'], $request['url'] );
@@ -200,7 +200,7 @@ final class CheckoutTest extends TestCase {
 		$order                            = $this->order();
 		$this->service->answers['POST *'] = Service::fixture( 'create-checkout-intent/503-provider-unavailable', 503 );
 		Clock::$is_rest                   = true;
-		// WooCommerce forgets notices there: the buyer would read nothing.
+		// WooCommerce discards notices there, so the buyer would see nothing.
 		$this->expectException( \Exception::class );
 		$this->expectExceptionMessage( 'No money was taken' );
 		( new Gateway() )->process_payment( $order->get_id() );

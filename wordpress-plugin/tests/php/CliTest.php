@@ -1,6 +1,6 @@
 <?php
 /**
- * The commands, with a stand-in for WP-CLI that keeps what is printed.
+ * The commands, with a stand-in for WP-CLI that records the output.
  *
  * @package cedi-commerce
  */

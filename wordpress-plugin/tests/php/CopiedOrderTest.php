@@ -1,6 +1,6 @@
 <?php
 /**
- * An order with the data of another one: plugins for subscriptions and for duplicates copy everything.
+ * An order with the data of another one. Plugins for subscriptions or duplicates copy everything.
  *
  * @package cedi-commerce
  */

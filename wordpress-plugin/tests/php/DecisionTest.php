@@ -1,6 +1,6 @@
 <?php
 /**
- * Surprises reach the merchant: an e-mail, a notice with the one action that solves it, a count.
+ * The merchant is told of surprises: by an e-mail, by a notice with the one action that resolves it, and by a count.
  *
  * @package cedi-commerce
  */
@@ -22,7 +22,7 @@ use Cedi\Commerce\Order\Settle_Schedule;
  */
 final class DecisionTest extends TestCase {
 	/**
-	 * What the shop was told by e-mail.
+	 * The e-mails to the shop.
 	 */
 	private $told = array();
 
@@ -118,7 +118,7 @@ final class DecisionTest extends TestCase {
 	}
 
 	/**
-	 * What the screen of an order says.
+	 * The text on the screen of an order.
 	 */
 	private function notice( $order ) {
 		$this->login( 'administrator' );
@@ -148,7 +148,7 @@ final class DecisionTest extends TestCase {
 	}
 
 	/**
-	 * A merchant saves the settings of the e-mail: WooCommerce reads them once, so that the next request has them.
+	 * A merchant saves the settings of the e-mail. WooCommerce reads them once per request, so the next request has them.
 	 */
 	private function set( $settings ) {
 		$option = 'woocommerce_cedi_commerce_decision_settings';
@@ -175,7 +175,7 @@ final class DecisionTest extends TestCase {
 	}
 
 	/**
-	 * Deletes an order for good, as a screen does.
+	 * Deletes an order permanently, as a screen does.
 	 */
 	private function delete( $order ) {
 		$id = $order->get_id();
@@ -238,7 +238,7 @@ final class DecisionTest extends TestCase {
 		$ref = $this->service->pay();
 		Order_Settler::settle( $order->get_id() );
 		$this->assertSame( array( 'processing', array() ), array( $this->again( $order )->get_status(), $this->told ) );
-		// The screen of the merchant still says that it waits for its payment.
+		// The merchant's screen still shows that the order waits for payment.
 		Clock::$now += 60;
 		$id          = $this->delete( $order );
 		Settle_Schedule::run( $id );

@@ -1,8 +1,8 @@
 <?php
 /**
- * The table of events: rows are orders, columns are what happens to them; and walks over it.
+ * The table of events: its rows are states of an order, its columns are events. The walks use it too.
  *
- * What stands in events.json is what shall be. docs/guides/wordpress-events.md is made from it.
+ * events.json says what must happen. docs/guides/wordpress-events.md is made from it.
  *
  * @package cedi-commerce
  */
@@ -30,7 +30,7 @@ final class EventsTest extends TestCase {
 	}
 
 	/**
-	 * How an order came to stand as it does. Two checkouts are open: the buyer can pay either.
+	 * Brings an order into a state. Two checkouts are open, and the buyer can pay either.
 	 */
 	public static function rows() {
 		return array(
@@ -91,7 +91,7 @@ final class EventsTest extends TestCase {
 	}
 
 	/**
-	 * What happens.
+	 * Carries out an event.
 	 */
 	public static function events() {
 		return array(

@@ -1,6 +1,6 @@
 <?php
 /**
- * What happens to an order while the service is being asked about it: that takes seconds, and nobody else takes our lock.
+ * Changes to an order while the service is asked about it, which takes seconds. Nobody else takes our lock.
  *
  * @package cedi-commerce
  */

@@ -1,6 +1,6 @@
 <?php
 /**
- * What merchants do to orders.
+ * Actions of merchants on orders.
  *
  * @package cedi-commerce
  */
@@ -30,7 +30,7 @@ final class OrderScreenTest extends TestCase {
 	}
 
 	/**
-	 * A paid order, of which two refunds wait: 10.00 and then 5.00.
+	 * A paid order with two waiting refunds: 10.00 and then 5.00.
 	 */
 	private function refunded() {
 		$order = $this->started();
@@ -50,7 +50,7 @@ final class OrderScreenTest extends TestCase {
 	}
 
 	/**
-	 * The actions that the screen of an order offers for its refunds: the name, by the words.
+	 * The actions for refunds on the screen of an order: names by their labels.
 	 */
 	private function actions( $order ) {
 		$actions = Order_Screen::add_actions( array(), $order );

@@ -1,6 +1,6 @@
 <?php
 /**
- * What the order screen of WooCommerce says of an order of ours.
+ * The texts on the order screen of WooCommerce for an order paid through the plugin.
  *
  * @package cedi-commerce
  */
@@ -31,7 +31,7 @@ final class OrderWordsTest extends TestCase {
 		return $this->again( $order );
 	}
 
-	/** What the screen of an order says; PHP keeps what a request has asked for where no test can write. */
+	/** The text on the screen of an order. PHP stores the parameters of a request where no test can write. */
 	private function words( $order, $screen = 'shop_order' ) {
 		remove_filter( 'gettext_woocommerce', array( Refund_Words::class, 'replace' ), 10 );
 		$GLOBALS['theorder'] = $order;

@@ -1,6 +1,6 @@
 <?php
 /**
- * A method is a wish, the ledger is the fact: what happens when a buyer has chosen another method meanwhile.
+ * The buyer chooses another payment method meanwhile. What counts is the money in the ledger, not the chosen method.
  *
  * @package cedi-commerce
  */
@@ -78,7 +78,7 @@ final class OtherMethodTest extends TestCase {
 	 */
 	public function test_money_that_came_both_ways_is_told_as_twice( $method ) {
 		$order = $this->choose( $method );
-		// The rider has the cash, the bank shows the transfer: the merchant says so by completing the order.
+		// The rider has the cash, or the bank shows the transfer. The merchant confirms it by completing the order.
 		$order->update_status( 'completed' );
 		$ref = $this->service->pay();
 		$this->assertSame( 'paid_twice', Order_Settler::settle( $order->get_id() )['state'] );
@@ -129,7 +129,7 @@ final class OtherMethodTest extends TestCase {
 	}
 
 	/**
-	 * The page that a buyer comes back to, as WooCommerce draws it: with the order that it has read before.
+	 * The page after the checkout, as WooCommerce draws it, with the order that it has read before.
 	 */
 	private function thanks( $order ) {
 		add_action( 'woocommerce_before_thankyou', array( \Cedi\Commerce\Checkout\Checkout_Return::class, 'show' ) );
@@ -157,7 +157,7 @@ final class OtherMethodTest extends TestCase {
 	}
 
 	/**
-	 * An order that Cedi has paid, and that a merchant has failed by hand.
+	 * An order that was paid through Cedi, and that a merchant has set to failed.
 	 */
 	private function failed_by_hand() {
 		$order = $this->order( '45.50' );

@@ -1,6 +1,6 @@
 <?php
 /**
- * Money that has arrived.
+ * Orders whose money has arrived.
  *
  * @package cedi-commerce
  */

@@ -1,6 +1,6 @@
 <?php
 /**
- * Privacy, Site Health, and what is declared.
+ * Privacy, Site Health, and declared features.
  *
  * @package cedi-commerce
  */
@@ -38,11 +38,11 @@ final class PrivacyTest extends TestCase {
 	}
 
 	/**
-	 * WooCommerce makes an order nameless.
+	 * WooCommerce anonymizes an order.
 	 */
 	private function make_nameless( $order ) {
 		\Cedi\Commerce\admin();
-		// The statistics of old WooCommerce stumble over an order that has just been made nameless.
+		// The statistics of old WooCommerce fail on an order that was just anonymized.
 		remove_action( 'woocommerce_privacy_remove_order_personal_data', array( 'Automattic\WooCommerce\Admin\API\Reports\Customers\DataStore', 'anonymize_customer' ) );
 		$order = wc_get_order( $order->get_id() );
 		if ( class_exists( 'WC_Privacy_Erasers' ) ) {
@@ -143,7 +143,7 @@ final class PrivacyTest extends TestCase {
 		$order = $this->order();
 		$id    = $order->get_id();
 		Checkout::start( $id );
-		// An order with a table of its own is no post: its own words put it into the trash.
+		// An order in the order table is not a post, so it is moved to the trash by its own method.
 		wc_get_order( $id )->delete( false );
 		$this->assertSame( 'trash', wc_get_order( $id )->get_status() );
 		$this->service->pay();

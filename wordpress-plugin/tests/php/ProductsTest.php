@@ -1,6 +1,6 @@
 <?php
 /**
- * What the merchant sells.
+ * The products of the merchant.
  *
  * @package cedi-commerce
  */
@@ -12,7 +12,7 @@ use Cedi\Commerce\Button\Products;
 
 final class ProductsTest extends TestCase {
 	/**
-	 * The service has so many products, newest first, in pages of a hundred.
+	 * Gives the service so many products, newest first, in pages of a hundred.
 	 */
 	private function sell( $count ) {
 		$this->service->answers['GET /api/v1/products'] = static function ( $request ) use ( $count ) {

@@ -125,7 +125,7 @@ final class RefundsTest extends TestCase {
 	}
 
 	/**
-	 * The service takes a refund, and what it says does not arrive.
+	 * The service accepts a refund, but its answer is lost.
 	 */
 	private function lose( $order, $amount, array $then = array() ) {
 		$this->service->answers['POST *'] = static function ( $request, $service ) use ( $then ) {
@@ -208,7 +208,7 @@ final class RefundsTest extends TestCase {
 		$this->assertNotWPError( $this->refund( $order, '5.00' ) );
 		$this->lose( $order, '10.00' );
 		Clock::$now += DAY_IN_SECONDS;
-		// As much as the refund that waits could explain is no proof.
+		// An amount that the waiting refund could explain is not a proof.
 		$this->service->payments['pay_1']['refunded_amount'] = 14.99;
 		$this->assertInstanceOf( \WP_Error::class, $this->refund( $this->again( $order ), '10.00' ) );
 		$this->service->payments['pay_1']['refunded_amount'] = 15;
@@ -312,7 +312,7 @@ final class RefundsTest extends TestCase {
 		list( $earlier, $later ) = array_keys( Order_Payments::of( $this->again( $order ) )->refunds()->waiting() );
 		Order_Screen::mark_refund( $this->again( $order ), 'paid', $earlier );
 		Order_Screen::mark_refund( $this->again( $order ), 'rejected', $later );
-		// Said once more, and said too late, it stays as it is.
+		// A repeated or late mark changes nothing.
 		Order_Screen::mark_refund( $this->again( $order ), 'rejected', $later );
 		Order_Screen::mark_refund( $this->again( $order ), 'rejected', $earlier );
 		$order = $this->again( $order );

@@ -15,7 +15,7 @@ use Cedi\Commerce\Support\Settings;
 final class RestTest extends TestCase {
 	const ROLES = array( 'visitor', 'subscriber', 'contributor', 'author', 'editor', 'shop_manager', 'administrator' );
 
-	/** Who gets in; a route that is not here fails the test below. */
+	/** Who may use each route. A route that is missing here fails the test below. */
 	const ALLOWED = array(
 		'GET /cedi-commerce/v1/settings'                    => array( 'shop_manager', 'administrator' ),
 		'POST /cedi-commerce/v1/settings'                   => array( 'shop_manager', 'administrator' ),
@@ -385,7 +385,7 @@ final class RestTest extends TestCase {
 		$this->assertSame( array( true, 'reachable' ), array( $data['ok'], $data['api'] ) );
 		$this->assertSame( array( 'Bearer ' . self::KEY ), array_values( array_unique( array_column( array_column( $this->service->requests, 'headers' ), 'Authorization' ) ) ) );
 		$this->assertSame( array( '', 'none' ), array( Settings::base_url(), Api_Key::source() ), 'Nothing was written.' );
-		// The key that is kept, at the address that is kept, however that is typed.
+		// The stored key at the stored address, however the address is typed.
 		update_option( Settings::OPTION, array( 'base_url' => Service::URL, 'handle' => '', 'mode' => 'test' ) );
 		Api_Key::store( self::KEY );
 		$this->assertTrue( $this->rest( 'POST', '/connection', array(), array( 'base_url' => Service::URL . '/api/v1' ) )->get_data()['ok'] );

@@ -1,6 +1,6 @@
 <?php
 /**
- * Looking by itself, and never cancelling what may be paid.
+ * The schedule looks at orders by itself, and never cancels an order that may be paid.
  *
  * @package cedi-commerce
  */
@@ -40,9 +40,9 @@ final class ScheduleTest extends TestCase {
 			$order = $this->started();
 			$this->service->pay( array( 'status' => 'pending' ) );
 			$orders[ "pay_" . ( $i + 1 ) ]  = $order;
-			// Every third order has no schedule: WP-Cron stands still there.
+			// Every third order has no schedule, as on a site where WP-Cron does not run.
 			$stands[ "pay_" . ( $i + 1 ) ]  = 0 === $i % 3;
-			// From three minutes to almost a day later.
+			// The buyers pay between three minutes and almost a day later.
 			$paid_at[ "pay_" . ( $i + 1 ) ] = $start + 180 + (int) ( 86000 * $i / 100 );
 		}
 		$before = count( $this->service->requests );
@@ -63,7 +63,7 @@ final class ScheduleTest extends TestCase {
 					Settle_Schedule::run( $order->get_id() );
 					$next[ $ref ] = (int) as_next_scheduled_action( Settle_Plan::HOOK, array( $order->get_id() ) );
 				}
-				// WooCommerce holds stock for an hour, and looks at what is still pending.
+				// WooCommerce holds stock for an hour, and then cancels pending orders.
 				if ( $minute >= 60 && $this->would_cancel( wc_get_order( $order->get_id() ) ) ) {
 					++$cancelled;
 				}
@@ -237,7 +237,7 @@ final class ScheduleTest extends TestCase {
 	}
 
 	/**
-	 * The looks at an order that are planned, in a group or in any.
+	 * The planned looks at an order, in one group or in all.
 	 */
 	private function pending( $order, $group ) {
 		return as_get_scheduled_actions( array( 'hook' => Settle_Plan::HOOK, 'args' => array( $order->get_id() ), 'group' => $group, 'status' => 'pending', 'per_page' => 10 ), 'ids' );
@@ -260,7 +260,7 @@ final class ScheduleTest extends TestCase {
 		remove_action( Settle_Plan::HOOK, $plan, 5 );
 		$this->assertTrue( $planned, 'Action Scheduler says that one runs, and not when the next one does.' );
 		$this->assertCount( 1, $this->pending( $order, Settle_Plan::GROUP ) );
-		// A group of another plugin with the same hook is not ours.
+		// A group of another plugin with the same hook does not count.
 		as_schedule_single_action( time(), Settle_Plan::HOOK, array( $order->get_id() ), 'another' );
 		Settle_Plan::unplan( $order->get_id() );
 		$this->assertCount( 1, $this->pending( $order, '' ) );

@@ -1,6 +1,6 @@
 <?php
 /**
- * An order that was paid twice, or paid when nobody waited for it.
+ * An order that was paid twice, or paid after it was cancelled.
  *
  * @package cedi-commerce
  */

@@ -1,6 +1,6 @@
 <?php
 /**
- * The service, as a test wants it.
+ * A service whose answers the test decides.
  *
  * @package cedi-commerce
  */
@@ -10,7 +10,7 @@ namespace Cedi\Commerce\Tests;
 use WP_Error;
 
 /**
- * Answers requests in place of the network, from the fixtures of the contract.
+ * Answers requests instead of the network, from the fixtures of the contract.
  */
 final class Service {
 	const URL = 'https://pay.example.com';
@@ -30,14 +30,14 @@ final class Service {
 	public $lose = 0;
 
 	/**
-	 * Takes the place of the network.
+	 * Replaces the network.
 	 */
 	public function __construct() {
 		add_filter( 'pre_http_request', array( $this, 'answer' ), 10, 3 );
 	}
 
 	/**
-	 * Gives the network back.
+	 * Restores the network.
 	 */
 	public function stop() {
 		remove_filter( 'pre_http_request', array( $this, 'answer' ), 10 );
@@ -75,7 +75,7 @@ final class Service {
 	}
 
 	/**
-	 * What the service does when a test says nothing else.
+	 * The default answers of the service.
 	 */
 	private function act( $args, $path ) {
 		$body = json_decode( (string) $args['body'], true );
@@ -182,7 +182,7 @@ final class Service {
 	}
 
 	/**
-	 * The checkout of every open intent ends.
+	 * Ends the checkout of every open intent.
 	 */
 	public function expire() {
 		foreach ( $this->intents as &$intent ) {
@@ -191,7 +191,7 @@ final class Service {
 	}
 
 	/**
-	 * How often a path was asked.
+	 * How often a path was requested.
 	 */
 	public function count( $name ) {
 		$count = 0;
@@ -202,7 +202,7 @@ final class Service {
 	}
 
 	/**
-	 * The connection breaks.
+	 * Breaks the connection.
 	 */
 	public static function broken() {
 		return new WP_Error( 'http_request_failed', 'cURL error 52: Empty reply from server' );

@@ -357,7 +357,7 @@ final class SettlerTest extends TestCase {
 	}
 
 	/**
-	 * Another request moves the order: this one hears nothing of it.
+	 * Another request changes the order, and this one is not told.
 	 */
 	private function write_behind_the_cache( $id ) {
 		global $wpdb;

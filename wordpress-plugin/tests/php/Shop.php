@@ -1,6 +1,6 @@
 <?php
 /**
- * What buyers, merchants and the service do to one order, for the table of events and the walks over it.
+ * The actions of buyers, merchants and the service on one order, for the table of events and the walks.
  *
  * @package cedi-commerce
  */
@@ -17,7 +17,7 @@ use Cedi\Commerce\Order\Settle_Schedule;
 use Cedi\Commerce\Support\Lock;
 
 /**
- * One order and everybody around it.
+ * One order, with its buyer, merchant and service.
  */
 final class Shop {
 	/** @var int */
@@ -85,7 +85,7 @@ final class Shop {
 		return $start;
 	}
 
-	/** The buyer has two checkouts open: the total was another one for a moment. */
+	/** The buyer has two open checkouts, because the total was different for a moment. */
 	public function open_two() {
 		$this->pay();
 		$this->total( '46.00' );
@@ -101,11 +101,11 @@ final class Shop {
 		}
 	}
 
-	/** The buyer approves, or not, in a checkout. */
+	/** The buyer approves or declines in a checkout. */
 	public function approve( $at, array $changes = array() ) {
 		$keys   = array_keys( $this->service->intents );
 		$intent = isset( $keys[ $at ] ) ? $this->service->intents[ $keys[ $at ] ] : null;
-		// As long as a prompt waits on the phone, the checkout takes no other payment.
+		// While a prompt waits on the phone, the checkout accepts no other payment.
 		if ( ! $intent || 'open' !== $intent['status'] || ( $intent['ref'] && 'pending' === $this->service->payments[ $intent['ref'] ]['status'] ) ) {
 			return '';
 		}
@@ -139,7 +139,7 @@ final class Shop {
 		}
 	}
 
-	/** A merchant moves the order. */
+	/** A merchant changes the status of the order. */
 	public function move( $status ) {
 		$order = $this->order();
 		if ( ! $order ) {
@@ -159,7 +159,7 @@ final class Shop {
 		$this->is_moved = true;
 	}
 
-	/** Somebody looks. */
+	/** A request looks at the order. */
 	public function look() {
 		if ( $this->is_gone ) {
 			Settle_Schedule::run( $this->id );
@@ -168,7 +168,7 @@ final class Shop {
 		Order_Settler::settle( $this->id );
 	}
 
-	/** Somebody looks while another one holds the lock. */
+	/** A request looks at the order while another holds the lock. */
 	public function look_beside_another() {
 		$lock = Lock::acquire( "settle_$this->id" );
 		$this->look();
@@ -187,12 +187,12 @@ final class Shop {
 		}
 	}
 
-	/** The next answer of the service is lost, after it has done what it was asked for. */
+	/** The next request has its effect, but its answer is lost. */
 	public function lose_an_answer() {
 		$this->service->lose = 1;
 	}
 
-	/** Everything answers again, and every look that is planned happens. */
+	/** Everything answers again, and every planned look happens. */
 	public function settle_down() {
 		$this->service->lose = 0;
 		for ( $day = 0; $day < 4; $day++ ) {
@@ -203,7 +203,7 @@ final class Shop {
 		Settle_Schedule::run( $this->id );
 	}
 
-	/** The payments of this order that have come. */
+	/** The successful payments of this order. */
 	public function came() {
 		return array_filter(
 			$this->service->payments,
@@ -213,7 +213,7 @@ final class Shop {
 		);
 	}
 
-	/** Whether money has come that was not given back. */
+	/** Whether money has arrived that was not refunded. */
 	public function is_unreturned() {
 		foreach ( $this->came() as $payment ) {
 			if ( $payment['refunded_amount'] < $payment['amount'] ) {
@@ -223,7 +223,7 @@ final class Shop {
 		return false;
 	}
 
-	/** How the order stands, in one line. */
+	/** The state of the order, in one line. */
 	public function line() {
 		$payments = $this->payments();
 		if ( ! $payments ) {
@@ -242,7 +242,7 @@ final class Shop {
 	}
 
 	/**
-	 * What must hold once everything was looked at.
+	 * The laws that must hold after every look has happened.
 	 *
 	 * @return string[] What does not.
 	 */
@@ -297,7 +297,7 @@ final class Shop {
 	/** @var string[] Payments that the order had written down before it was deleted. */
 	public $seen = array();
 
-	/** What an order knew, before it goes. */
+	/** The data of an order before it is deleted. */
 	public function remember_seen() {
 		$payments = $this->payments();
 		foreach ( $payments ? $payments->attempts()->all() : array() as $attempt ) {

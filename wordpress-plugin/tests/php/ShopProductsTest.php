@@ -1,6 +1,6 @@
 <?php
 /**
- * Buttons that sell products of WooCommerce, and what finds these.
+ * Buttons that sell products of WooCommerce, and the search for these products.
  *
  * @package cedi-commerce
  */
@@ -21,7 +21,7 @@ final class ShopProductsTest extends TestCase {
 	}
 
 	/**
-	 * What the picker is told.
+	 * The data for the picker.
 	 */
 	private function search( $text, array $more = array() ) {
 		$this->login( 'author' );

@@ -1,6 +1,6 @@
 <?php
 /**
- * The stock of an order that is paid by us, or not.
+ * The stock of an order, paid through the plugin or not.
  *
  * @package cedi-commerce
  */
@@ -24,7 +24,7 @@ final class StockTest extends TestCase {
 	}
 
 	/**
-	 * An order of two of the ten that there are, whose buyer has opened a checkout.
+	 * An order for two of ten pieces, whose buyer has opened a checkout.
 	 */
 	private function started() {
 		$order = $this->order( '91.00' );

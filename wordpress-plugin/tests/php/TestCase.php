@@ -1,6 +1,6 @@
 <?php
 /**
- * What all tests share.
+ * The base of all tests.
  *
  * @package cedi-commerce
  */
@@ -27,7 +27,7 @@ abstract class TestCase extends \PHPUnit\Framework\TestCase {
 		Clock::$now      = 0;
 		Clock::$slept_ms = 0;
 		Clock::$spent    = 0.0;
-		// The orders of the tests hold nothing; those of a shop hold what has to be sent.
+		// Orders of the tests have no lines. Orders of a shop have products to send.
 		add_filter( 'woocommerce_payment_complete_order_status', array( $this, 'needs_work' ), 5 );
 		update_option( 'woocommerce_currency', 'GHS' );
 		Settings::make();
@@ -60,7 +60,7 @@ abstract class TestCase extends \PHPUnit\Framework\TestCase {
 	protected $mails = array();
 
 	public function take_mail( $done, $mail ) {
-		// A shop is told of new orders too: what counts is what buyers get.
+		// The shop gets e-mails about new orders too. Only those to buyers count.
 		if ( 'kofi@example.com' === $mail['to'] ) {
 			$this->mails[] = $mail;
 		}
@@ -72,7 +72,7 @@ abstract class TestCase extends \PHPUnit\Framework\TestCase {
 	}
 
 	/**
-	 * Makes an order that a buyer has just placed.
+	 * Creates an order that a buyer has just placed.
 	 */
 	protected function order( $total = '45.50', $status = 'pending' ) {
 		$order = wc_create_order( array( 'created_via' => 'checkout' ) );
@@ -87,7 +87,7 @@ abstract class TestCase extends \PHPUnit\Framework\TestCase {
 	}
 
 	/**
-	 * A thing of the shop, with ten in stock.
+	 * A product of the shop, with ten in stock.
 	 *
 	 * @param array $props What is set besides, such as `virtual`.
 	 */
@@ -113,7 +113,7 @@ abstract class TestCase extends \PHPUnit\Framework\TestCase {
 	}
 
 	/**
-	 * A merchant moves an order, on a screen that may be old.
+	 * A merchant changes the status of an order, on a screen that may be out of date.
 	 */
 	protected function move( $order, $status ) {
 		$this->login( 'shop_manager' );
@@ -139,7 +139,7 @@ abstract class TestCase extends \PHPUnit\Framework\TestCase {
 	}
 
 	/**
-	 * Logs somebody in.
+	 * Logs a user in.
 	 */
 	protected function login( $role ) {
 		$id = wp_insert_user(

@@ -1,8 +1,8 @@
 <?php
 /**
- * Random walks over the table of events: buyer, merchant, service and workers do what they like, in any order.
+ * Random walks over the table of events: buyer, merchant, service and workers act in any order.
  *
- * CEDI_WALKS says how many (5000 by hand), CEDI_WALK which one alone.
+ * CEDI_WALKS sets how many walks run. CEDI_WALK runs only one of them.
  *
  * @package cedi-commerce
  */
@@ -56,7 +56,7 @@ final class WalksTest extends TestCase {
 	}
 
 	/**
-	 * What happens often, often.
+	 * Common events are chosen more often.
 	 */
 	const CHOICES = array( 'pay', 'pay', 'approve', 'approve', 'wait for approval', 'end approval', 'fail', 'choose', 'total', 'buyer cancels', 'merchant moves', 'lose an answer', 'wait', 'wait', 'look', 'look', 'two look', 'the job cancels' );
 

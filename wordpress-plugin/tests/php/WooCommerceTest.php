@@ -1,7 +1,7 @@
 <?php
 /**
- * What the plugin relies on in WooCommerce: on the double and, with WC_DIR, on the real one. Where one of these fails on the
- * real one, the double tells a story.
+ * The behaviour of WooCommerce that the plugin relies on, tested on the double and, with WC_DIR, on the real one. If a test
+ * fails on the real one, the double is wrong.
  *
  * @package cedi-commerce
  */
@@ -19,7 +19,7 @@ final class WooCommerceTest extends TestCase {
 	}
 
 	/**
-	 * An order of two things that the shop has ten of.
+	 * An order for two pieces of a product with ten in stock.
 	 */
 	private function order_of( $product, $status = 'pending' ) {
 		$order = $this->order( '91.00' );
@@ -213,7 +213,7 @@ final class WooCommerceTest extends TestCase {
 	}
 
 	/**
-	 * Runs what Action Scheduler has for a hook, as its queue does.
+	 * Runs the actions of Action Scheduler for a hook, as its queue does.
 	 */
 	private function run_actions( $hook ) {
 		foreach ( as_get_scheduled_actions( array( 'hook' => $hook, 'status' => 'pending', 'per_page' => 10 ), 'ids' ) as $id ) {
@@ -224,7 +224,7 @@ final class WooCommerceTest extends TestCase {
 	public function test_action_scheduler_keeps_groups_apart_and_a_unique_action_whole() {
 		$id = as_schedule_single_action( time() + 60, 'cedi_test', array( 1 ), 'one' );
 		$this->assertGreaterThan( 0, $id );
-		// A new shop still moves its actions to where they are kept: there an old Action Scheduler has nothing unique, and the others look at arguments.
+		// A new shop still migrates its actions. Meanwhile an old Action Scheduler has no unique actions, and newer ones compare arguments too.
 		if ( ! class_exists( 'ActionScheduler_Store' ) || method_exists( \ActionScheduler_Store::instance(), 'save_unique_action' ) ) {
 			$this->assertSame( 0, (int) as_schedule_single_action( time() + 60, 'cedi_test', array( 1 ), 'one', true ), 'A unique action is there once.' );
 			$this->assertCount( 1, as_get_scheduled_actions( array( 'hook' => 'cedi_test', 'status' => 'pending' ), 'ids' ) );

@@ -1,6 +1,6 @@
 <?php
 /**
- * Loads a real WordPress with the plugin, and puts a service in its hands that answers what a test wants.
+ * Loads a real WordPress with the plugin, and a service whose answers the tests decide.
  *
  * @package cedi-commerce
  */
@@ -12,7 +12,7 @@ namespace Cedi\Commerce\Tests {
 	 * the Checkout block.
 	 */
 	foreach ( array_map( 'basename', glob( dirname( __DIR__, 2 ) . '/includes/*', GLOB_ONLYDIR ) ) as $room ) {
-		// phpcs:ignore -- functions of a namespace are written in that namespace; the rooms are those that there are.
+		// phpcs:ignore -- functions of a namespace must be declared in that namespace; the names are those of the existing namespaces.
 		eval(
 			"namespace Cedi\\Commerce\\$room;
 			use Cedi\\Commerce\\Tests\\Clock;
@@ -38,7 +38,7 @@ namespace Cedi\Commerce\Tests {
 		public static $spent = 0.0;
 	}
 
-	// An old PHPUnit on a new PHP is full of deprecations: here they meet no test.
+	// An old PHPUnit on a new PHP causes many deprecations. Loaded here, they do not affect a test.
 	foreach ( array( 'PHPUnit\Framework\ExpectationFailedException', 'PHPUnit\Framework\Constraint\Constraint', 'SebastianBergmann\Exporter\Exporter', 'SebastianBergmann\Comparator\Factory', 'SebastianBergmann\Diff\Differ' ) as $class ) {
 		class_exists( $class );
 	}
@@ -55,11 +55,11 @@ namespace Cedi\Commerce\Tests {
 		return (string) preg_replace( '~^https?://~', '', (string) getenv( 'CEDI_URL' ) );
 	}
 
-	// PHPUnit loads this file inside a function; WordPress sets this one as if it were not, and would set it anew at the end.
+	// PHPUnit loads this file inside a function. WordPress expects this variable to be global, and would otherwise replace it.
 	global $shortcode_tags;
 	require getenv( 'CEDI_CORE' ) . '/wp-load.php';
 	require_once ABSPATH . 'wp-admin/includes/admin.php';
-	// Here people work on orders, as they do on the screens.
+	// The tests act on orders as people do on the screens.
 	\Cedi\Commerce\merchant();
 	require __DIR__ . '/Service.php';
 	require __DIR__ . '/TestCase.php';

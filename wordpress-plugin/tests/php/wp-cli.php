@@ -1,6 +1,6 @@
 <?php
 /**
- * As much of WP-CLI as the commands use: what it would print is kept by the test.
+ * The parts of WP-CLI that the commands use. It records the output for the test.
  *
  * @package cedi-commerce
  */

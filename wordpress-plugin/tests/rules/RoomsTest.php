@@ -1,6 +1,6 @@
 <?php
 /**
- * Which class knows which: every name leads to a file, and nothing goes round in a circle.
+ * Dependencies between classes: every name leads to a file, and there is no cycle.
  *
  * @package cedi-commerce
  */
@@ -19,7 +19,7 @@ final class RoomsTest extends \PHPUnit\Framework\TestCase {
 	const OURS = 'Cedi\\Commerce\\';
 
 	/**
-	 * What each class names: classes, and constants of this plugin that stand alone.
+	 * The classes that each class uses, and the plugin's own constants.
 	 *
 	 * @return array<string, array{classes: string[], constants: string[]}> By class.
 	 */
@@ -63,7 +63,7 @@ final class RoomsTest extends \PHPUnit\Framework\TestCase {
 			foreach ( array_merge( $found['classes'], preg_grep( '/^Cedi\\\\Commerce\\\\\w+\\\\/', $found['imports'] ) ) as $name ) {
 				$this->assertArrayHasKey( $name, $names, "$class names $name." );
 			}
-			// A constant of the plugin is imported; any other is one of PHP, WordPress or WooCommerce.
+			// A constant of the plugin is imported. All others belong to PHP, WordPress or WooCommerce.
 			$this->assertSame( array(), array_values( array_intersect( $found['constants'], array( 'GATEWAY', 'VERSION', 'FILE', 'BLOCK', 'EDIT_ORDERS', 'MANAGE_SHOP' ) ) ), "$class does not import what it names." );
 		}
 	}
@@ -80,7 +80,7 @@ final class RoomsTest extends \PHPUnit\Framework\TestCase {
 	}
 
 	/**
-	 * The ways that lead back to where they began.
+	 * The paths that lead back to their start.
 	 *
 	 * @param array<string, string[]> $names What each class names.
 	 * @return string[]
@@ -100,7 +100,7 @@ final class RoomsTest extends \PHPUnit\Framework\TestCase {
 				return;
 			}
 			foreach ( isset( $names[ $class ] ) ? $names[ $class ] : array() as $next ) {
-				// A class that names itself goes nowhere.
+				// A class that uses itself is not a cycle.
 				if ( $next !== $class ) {
 					$walk( $next, array_merge( $way, array( $class ) ) );
 				}

@@ -79,7 +79,7 @@ final class RulesTest extends \PHPUnit\Framework\TestCase {
 			$this->assertMatchesRegularExpression( "/defined\( '(ABSPATH|WP_UNINSTALL_PLUGIN)' \) \|\| exit;/", file_get_contents( $file ) );
 			return;
 		}
-		// The client of the service works without WordPress too: its files say what a class is, or return a table.
+		// The client of the service works without WordPress too. Its files only declare a class or return a table.
 		foreach ( $this->tree( $file ) as $statement ) {
 			foreach ( $statement instanceof Node\Stmt\Namespace_ ? $statement->stmts : array( $statement ) as $one ) {
 				$this->assertTrue( $one instanceof Node\Stmt\ClassLike || $one instanceof Node\Stmt\Use_ || $one instanceof Node\Stmt\Return_, "Line {$one->getStartLine()}" );

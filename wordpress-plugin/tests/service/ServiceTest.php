@@ -1,6 +1,6 @@
 <?php
 /**
- * The PHP client alone: no WordPress is loaded here, and its classes are found as Composer finds them.
+ * The PHP client alone. No WordPress is loaded, and the classes are loaded as Composer loads them.
  *
  * @package cedi-commerce
  */
@@ -22,7 +22,7 @@ foreach ( array( 'interface', 'class' ) as $kind ) {
 }
 
 /**
- * Answers from a list, and keeps what was asked.
+ * Answers from a list, and records the requests.
  */
 final class Listed_Transport implements Transport {
 	/** @var array[] */
@@ -75,7 +75,7 @@ final class ServiceTest extends \PHPUnit\Framework\TestCase {
 	}
 
 	/**
-	 * The operations that a key is asked for: checking a license is open to everybody, and no business of a shop.
+	 * The operations that need a key. Checking a license needs none, and the plugin does not do it.
 	 */
 	private static function with_key() {
 		return array_filter( self::read( 'index.json' )['operations'], static function ( $operation ) {

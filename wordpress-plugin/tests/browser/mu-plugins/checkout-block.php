@@ -1,7 +1,7 @@
 <?php
 /**
- * A page in the place of the Checkout block, for the tests: the payment methods that PHP registers for it, what they say
- * of themselves, and a script that draws them as WooCommerce Blocks does. It is not WooCommerce Blocks.
+ * Stands in for the page of the Checkout block in the tests. It has the payment methods that PHP registers for the block,
+ * their data, and a script that draws them as WooCommerce Blocks does. It is not WooCommerce Blocks.
  *
  * @package cedi-commerce
  */
@@ -12,7 +12,7 @@ use Automattic\WooCommerce\Blocks\Payments\PaymentMethodRegistry;
 add_action(
 	'template_redirect',
 	static function () {
-		// A real WooCommerce has a page of its own there.
+		// A real WooCommerce has its own page at this address.
 		if ( '/checkout-block/' !== wp_parse_url( $_SERVER['REQUEST_URI'], PHP_URL_PATH ) || ! function_exists( 'wc_double_page' ) ) {
 			return;
 		}

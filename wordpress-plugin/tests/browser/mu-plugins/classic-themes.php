@@ -1,6 +1,6 @@
 <?php
 /**
- * Lets the site of the tests know two themes that are older than blocks: npm's WordPress has none that is whole.
+ * Registers two classic themes on the test site, because npm's WordPress has no complete one.
  *
  * @package cedi-commerce
  */

@@ -1,7 +1,7 @@
 <?php
 /**
- * A box of a page builder, for the tests: Elementor, Divi and WPBakery keep a text, put its shortcodes in by themselves, and
- * wrap what comes of it in boxes of their own.
+ * Stands in for a box of a page builder. Elementor, Divi and WPBakery store a text, run its shortcodes themselves, and
+ * wrap the result in their own boxes.
  *
  * @package cedi-commerce
  */

@@ -1,7 +1,7 @@
 <?php
 /**
  * Plugin Name: WooCommerce (a small double for tests)
- * Description: As much of the documented behaviour of WooCommerce as the plugin touches. WC_DIR puts a real one in its place.
+ * Description: The documented behaviour of WooCommerce that the plugin uses. WC_DIR replaces it with a real one.
  * Version: 10.5.0
  *
  * @package cedi-commerce
@@ -12,7 +12,7 @@ defined( 'ABSPATH' ) || exit;
 const WC_VERSION = '10.5.0';
 
 /**
- * What WC() returns.
+ * The object that WC() returns.
  */
 final class WooCommerce {
 	/** @var WC_Double_Session|null */
@@ -122,7 +122,7 @@ add_action(
 		WC()->session  = new WC_Double_Session();
 		WC()->cart     = new WC_Double_Cart();
 		WC()->customer = new WC_Double_Customer();
-		// The real one makes every payment method on every page.
+		// The real one creates every payment method on every page.
 		WC()->payment_gateways();
 		Automattic\WooCommerce\Blocks\Package::container()->get( Automattic\WooCommerce\Blocks\Payments\PaymentMethodRegistry::class )->initialize();
 		do_action( 'woocommerce_init' );
@@ -133,7 +133,7 @@ add_action(
 register_activation_hook(
 	__FILE__,
 	static function () {
-		// The tables of Action Scheduler: they are there on a site where WooCommerce has run, and on no other.
+		// The tables of Action Scheduler, which exist only on a site where WooCommerce has run.
 		foreach ( array( 'actions' => 'action_id bigint(20), hook varchar(191)', 'logs' => 'action_id bigint(20)', 'groups' => 'slug varchar(255)' ) as $name => $columns ) {
 			$GLOBALS['wpdb']->query( "CREATE TABLE IF NOT EXISTS {$GLOBALS['wpdb']->prefix}actionscheduler_$name ( $columns )" );
 		}

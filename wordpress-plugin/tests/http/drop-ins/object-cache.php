@@ -1,6 +1,6 @@
 <?php
 /**
- * An object cache that outlives a request, as Redis and Memcached do, on files of the site. A drop-in for the tests.
+ * A persistent object cache for the tests, like Redis and Memcached, which stores its data in files of the site.
  *
  * @package cedi-commerce
  */
@@ -8,7 +8,7 @@
 require_once ABSPATH . WPINC . '/class-wp-object-cache.php';
 
 /**
- * The cache of WordPress, with what other requests have left in it.
+ * The cache of WordPress, with the values of other requests.
  */
 final class Cedi_Lab_Object_Cache extends WP_Object_Cache {
 	/** @var string[] Groups that are of one request only. */

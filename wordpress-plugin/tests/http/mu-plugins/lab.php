@@ -1,6 +1,6 @@
 <?php
 /**
- * What the tests need to see and do: mails, counts, and a shop whose buyers are programs.
+ * Gives the tests what they need: the e-mails, counts, and a shop whose buyers are programs.
  *
  * @package cedi-commerce
  */
@@ -10,13 +10,13 @@ defined( 'ABSPATH' ) || exit;
 require_once __DIR__ . '/../../../scripts/lab/woocommerce/product.php';
 
 /**
- * Keeps a line in a file of the site: several processes write to it.
+ * Adds a line to a file of the site, which several processes write to.
  */
 function cedi_lab_note( $name, $line ) {
 	file_put_contents( dirname( WP_CONTENT_DIR ) . "/$name.txt", "$line\n", FILE_APPEND | LOCK_EX );
 }
 
-// Every extension of WooCommerce says what it works with: what WooCommerce loads for the first of them is no cost of ours.
+// Every WooCommerce extension declares its features. What WooCommerce loads for the first of them is not counted as our cost.
 add_action(
 	'before_woocommerce_init',
 	static function () {
@@ -43,7 +43,7 @@ add_action(
 );
 
 /**
- * Makes an order old enough for WooCommerce to cancel it, wherever it is kept.
+ * Makes an order old enough for WooCommerce to cancel it, whether it is a post or in the order table.
  */
 function cedi_lab_make_old( $id ) {
 	global $wpdb;
@@ -55,11 +55,11 @@ function cedi_lab_make_old( $id ) {
 }
 
 /**
- * Makes an order that a buyer has just placed.
+ * Creates an order that a buyer has just placed.
  */
 function cedi_lab_order( $total ) {
 	$order = wc_create_order( array( 'created_via' => 'checkout' ) );
-	// WooCommerce completes an order of nothing by itself.
+	// WooCommerce completes an order without lines by itself.
 	$order->add_product( cedi_lab_product( $total ) );
 	$order->set_total( $total );
 	$order->set_currency( 'GHS' );
@@ -74,7 +74,7 @@ function cedi_lab_order( $total ) {
 }
 
 /**
- * How an order stands.
+ * The state of an order.
  */
 function cedi_lab_look( $id ) {
 	$order    = Cedi\Commerce\Order\Fresh_Order::read( $id );
@@ -86,7 +86,7 @@ function cedi_lab_look( $id ) {
 	);
 }
 
-// What a page cost.
+// The cost of the page.
 ob_start();
 add_action(
 	'shutdown',
@@ -134,7 +134,7 @@ add_action(
 				return array_map( 'cedi_lab_look', $request['ids'] );
 			},
 			'move'   => static function ( $request ) {
-				// The buyer cancels, say: nobody is logged in.
+				// For example when the buyer cancels: nobody is logged in.
 				wc_get_order( (int) $request['id'] )->update_status( $request['status'] );
 				return array();
 			},

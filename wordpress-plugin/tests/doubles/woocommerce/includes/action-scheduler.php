@@ -1,7 +1,7 @@
 <?php
 /**
- * Action Scheduler: one row for each action, in a group. An action that runs now has no moment any more, and one that throws
- * has failed and is not tried again.
+ * Action Scheduler: one row for each action, in a group. A running action has no time any more. An action that throws
+ * has failed, and is not tried again.
  *
  * @package cedi-commerce
  */
@@ -9,13 +9,13 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The actions in the database: their statuses are those of posts.
+ * The actions in the database, stored as posts with their statuses.
  */
 final class WC_Double_Actions {
 	const STATUSES = array( 'pending' => 'pending', 'in-progress' => 'private', 'complete' => 'publish', 'failed' => 'draft', 'canceled' => 'trash' );
 
 	/**
-	 * Rows, the earliest first.
+	 * Finds rows, the earliest first.
 	 *
 	 * @param string     $hook     The hook; '' for any.
 	 * @param array|null $args     What it is called with; null for anything.
@@ -62,7 +62,7 @@ final class WC_Double_Actions {
 }
 
 /**
- * Where the queue is.
+ * The queue.
  */
 final class ActionScheduler {
 	public static function runner() {
@@ -71,12 +71,12 @@ final class ActionScheduler {
 }
 
 /**
- * Where the real one keeps its actions: in tables that a site gets when WooCommerce runs there.
+ * The store. The real one has tables, which a site gets when WooCommerce runs on it.
  */
 final class ActionScheduler_DBStore {}
 
 function as_schedule_single_action( $timestamp, $hook, $args = array(), $group = '', $unique = false, $priority = 10 ) {
-	// A unique action stands once for its hook and its group, whatever its arguments.
+	// A unique action exists once for its hook and group, whatever its arguments.
 	foreach ( $unique ? WC_Double_Actions::find( $hook, null, '', array( 'pending', 'in-progress' ) ) : array() as $row ) {
 		if ( $row->post_excerpt === $group ) {
 			return 0;
@@ -108,7 +108,7 @@ function as_has_scheduled_action( $hook, $args = null, $group = '' ) {
 }
 
 /**
- * An action, as far as its moment goes.
+ * An action with its time.
  */
 final class WC_Double_Action {
 	/** @var int */
@@ -148,12 +148,12 @@ function as_unschedule_action( $hook, $args = array(), $group = '' ) {
 }
 
 /**
- * Without arguments it cancels a whole hook, or a whole group. Asked for both, it looks for actions that have no arguments.
+ * With only a hook or only a group it cancels all of its actions. With both, it cancels actions without arguments.
  */
 function as_unschedule_all_actions( $hook, $args = array(), $group = '' ) {
 	global $wpdb;
 	if ( is_multisite() && ! is_main_site() ) {
-		// WooCommerce never ran there: the question goes into the log.
+		// WooCommerce never ran on this site, so the failed query is logged.
 		$wpdb->query( "SELECT action_id FROM {$wpdb->prefix}actionscheduler_actions" );
 		return;
 	}

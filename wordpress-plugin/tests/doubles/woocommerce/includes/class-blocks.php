@@ -1,6 +1,6 @@
 <?php
 /**
- * What WooCommerce Blocks and the features list show of themselves.
+ * The parts of WooCommerce Blocks and of the feature list that the plugin uses.
  *
  * @package cedi-commerce
  */
@@ -57,7 +57,7 @@ namespace Automattic\WooCommerce\Blocks\Payments {
 		}
 
 		/**
-		 * The real one does both on every page, long before the cart is read: scripts depend on what is active.
+		 * The real one does both on every page, long before the cart is read, because scripts depend on the active methods.
 		 */
 		public function initialize() {
 			do_action( 'woocommerce_blocks_payment_method_type_registration', $this );
@@ -73,7 +73,7 @@ namespace Automattic\WooCommerce\Blocks\Payments {
 
 namespace Automattic\WooCommerce\Blocks {
 	/**
-	 * Where the parts of WooCommerce Blocks are found.
+	 * The container of WooCommerce Blocks.
 	 */
 	final class Package {
 		public static function container() {
@@ -98,7 +98,7 @@ namespace Automattic\WooCommerce\Blocks {
 
 namespace Automattic\WooCommerce\Caches {
 	/**
-	 * What WooCommerce remembers of orders.
+	 * The order cache of WooCommerce.
 	 */
 	final class OrderCache {
 		public function remove( $id ) {
@@ -109,7 +109,7 @@ namespace Automattic\WooCommerce\Caches {
 
 namespace Automattic\WooCommerce\Utilities {
 	/**
-	 * What plugins declare.
+	 * The features that plugins declare.
 	 */
 	final class FeaturesUtil {
 		/** @var array */

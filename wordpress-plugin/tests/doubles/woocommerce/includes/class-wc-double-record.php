@@ -1,7 +1,7 @@
 <?php
 /**
- * What is kept as a post: orders, their lines, refunds and products. Like the real ones they read once, and write on save
- * what was changed and nothing else: what another request has written meanwhile stays.
+ * Records stored as posts: orders, their lines, refunds and products. Like the real ones they are read once, and save only
+ * changed values, so values written by another request meanwhile stay.
  *
  * @package cedi-commerce
  */
@@ -9,7 +9,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * What all of them have in common.
+ * The base of all records.
  */
 abstract class WC_Double_Record {
 	const TYPE = '';
@@ -55,7 +55,7 @@ abstract class WC_Double_Record {
 	}
 
 	/**
-	 * Writes the props that were changed over those that are kept.
+	 * Saves the changed props.
 	 */
 	protected function save_props() {
 		if ( $this->changes ) {
@@ -66,7 +66,7 @@ abstract class WC_Double_Record {
 	}
 
 	/**
-	 * Makes the post of a record that is new.
+	 * Creates the post of a new record.
 	 */
 	protected function insert( $status, $parent = 0 ) {
 		$this->created = $this->created ? $this->created : time();
@@ -118,7 +118,7 @@ abstract class WC_Double_Record {
 			} elseif ( $known ) {
 				update_metadata_by_mid( 'post', $known, $value, $key );
 			} else {
-				// The real one slashes text and nothing else: backslashes in lists are lost.
+				// The real one adds slashes to text only, so backslashes in lists are lost.
 				add_metadata( 'post', $this->id, wp_slash( $key ), is_string( $value ) ? wp_slash( $value ) : $value );
 			}
 		}

@@ -1,6 +1,6 @@
 <?php
 /**
- * E-mails: settings of their own, a subject and a heading that merchants change.
+ * E-mails, with their own settings, and a subject and a heading that merchants can change.
  *
  * @package cedi-commerce
  */

@@ -1,6 +1,6 @@
 <?php
 /**
- * Refunds, and how an order comes to them: by a button, or by a status.
+ * Refunds, which an order gets by a button or by a status.
  *
  * @package cedi-commerce
  */
@@ -46,7 +46,7 @@ class WC_Order_Refund extends WC_Double_Record {
 		return $this->id;
 	}
 	public function delete( $force = false ) {
-		// A refund has no trash.
+		// A refund cannot be moved to the trash.
 		return parent::delete( true );
 	}
 }
@@ -92,7 +92,7 @@ function wc_create_refund( $args = array() ) {
 }
 
 /**
- * Tells of a refund, and moves an order of which nothing is left.
+ * Announces a refund, and changes the status of an order that is refunded completely.
  */
 function wc_double_tell_refund( WC_Order $order, WC_Order_Refund $refund, $is_part ) {
 	$is_part = apply_filters( 'woocommerce_order_is_partially_refunded', $is_part, $order->get_id(), $refund->get_id() );
@@ -132,7 +132,7 @@ function wc_refund_payment( $order, $amount, $reason = '' ) {
 }
 
 /**
- * Whoever sets the status "refunded" gets a refund of the rest, and no money is given back by it.
+ * Setting the status "refunded" creates a refund of the rest, and sends no money.
  */
 function wc_order_fully_refunded( $order_id ) {
 	$order = wc_get_order( $order_id );

@@ -15,7 +15,7 @@ class WC_Order extends WC_Double_Record {
 
 	const TYPE = 'shop_order';
 
-	/** What the checkout has begun and nobody has placed: a move out of it is worth no note. */
+	/** The status of an order that the checkout has begun and nobody has placed. Leaving it writes no note. */
 	const DRAFTS = array( 'draft', 'auto-draft', 'new', 'checkout-draft' );
 
 	/** @var string */
@@ -48,8 +48,8 @@ class WC_Order extends WC_Double_Record {
 	}
 
 	/**
-	 * Whether somebody has work with it: with every line that is not both a download and sent to nobody. An order without
-	 * a line is no work.
+	 * Whether somebody must work on it: only lines that are both virtual and downloads need no work. An order without
+	 * lines needs no work.
 	 */
 	public function needs_processing() {
 		$name  = "wc_order_{$this->id}_needs_processing";
@@ -63,7 +63,7 @@ class WC_Order extends WC_Double_Record {
 					break;
 				}
 			}
-			// For a day, as the real one does: a line that is added forgets it.
+			// Cached for a day, as in the real one, until a line is added.
 			set_transient( $name, $needs, DAY_IN_SECONDS );
 		}
 		return 1 === absint( $needs );
@@ -96,7 +96,7 @@ class WC_Order extends WC_Double_Record {
 	}
 
 	/**
-	 * Sets a status. One that nobody knows is "pending", and so is where an order comes from.
+	 * Sets a status. An unknown new or old status is treated as "pending".
 	 */
 	public function set_status( $status, $note = '', $manual = false ) {
 		$known = static function ( $each ) {
@@ -118,14 +118,14 @@ class WC_Order extends WC_Double_Record {
 	}
 
 	/**
-	 * The status of an order that was paid now.
+	 * The status of an order after payment.
 	 */
 	private function paid_status() {
 		return apply_filters( 'woocommerce_payment_complete_order_status', $this->needs_processing() ? 'processing' : 'completed', $this->id, $this );
 	}
 
 	/**
-	 * An order that reaches the status of a paid one was paid: unless its method says that it is paid later.
+	 * An order that reaches a paid status counts as paid, unless its method says that it is paid later.
 	 */
 	private function maybe_set_date_paid() {
 		if ( $this->get_date_paid() ) {
@@ -151,7 +151,7 @@ class WC_Order extends WC_Double_Record {
 	}
 
 	/**
-	 * An exception of another plugin is a line in the log and a note; an error of PHP goes on.
+	 * An exception of another plugin becomes a log line and a note. A PHP error is not caught.
 	 */
 	private function write_down( $line, $note, Exception $error ) {
 		wc_get_logger()->error( $line, array( 'order' => $this, 'error' => $error ) );
@@ -226,7 +226,7 @@ class WC_Order extends WC_Double_Record {
 			$this->set_date_paid( time() );
 		}
 		$title = $this->get_payment_method_title();
-		// The note of the payment says it: none of the move.
+		// The payment writes a note, so the status change writes none.
 		$this->set_status( $this->paid_status(), false );
 		$this->add_order_note( $title && $this->get_transaction_id() ? sprintf( 'Payment via %s (%s).', $title, $this->get_transaction_id() ) : 'Payment complete.' );
 		$this->save();
@@ -267,7 +267,7 @@ class WC_Order extends WC_Double_Record {
 	}
 
 	/**
-	 * Whether its stock was taken: a flag beside the order, which its lines do not know.
+	 * Whether its stock was reduced: a flag of the order, separate from its lines.
 	 */
 	public function get_data_store() {
 		return new WC_Double_Order_Store();
@@ -275,7 +275,7 @@ class WC_Order extends WC_Double_Record {
 }
 
 /**
- * Where an order keeps whether its stock was taken.
+ * The place where an order stores whether its stock was reduced.
  */
 final class WC_Double_Order_Store {
 	public function get_stock_reduced( $order ) {

@@ -71,7 +71,7 @@ abstract class WC_Payment_Gateway {
 }
 
 /**
- * Paying by bank transfer: the real one brings methods of its own too, so that their base is always loaded.
+ * Payment by bank transfer. The real one has its own methods too, so their base class is always loaded.
  */
 class WC_Gateway_BACS extends WC_Payment_Gateway {
 	public function __construct() {
@@ -95,7 +95,7 @@ class WC_Gateway_BACS extends WC_Payment_Gateway {
 }
 
 /**
- * Paying by cheque.
+ * Payment by cheque.
  */
 class WC_Gateway_Cheque extends WC_Gateway_BACS {
 	public function __construct() {
@@ -106,7 +106,7 @@ class WC_Gateway_Cheque extends WC_Gateway_BACS {
 }
 
 /**
- * Paying a rider: the order is worked on, and is paid when it is completed.
+ * Cash on delivery: the order is processed first, and is paid when it is completed.
  */
 class WC_Gateway_COD extends WC_Payment_Gateway {
 	public function __construct() {
@@ -170,7 +170,7 @@ final class WC_Payment_Gateways {
 }
 
 /**
- * What WooCommerce remembers of a visitor.
+ * The session of a visitor.
  */
 final class WC_Double_Session {
 	public function get( $key, $default = null ) {
@@ -195,7 +195,7 @@ final class WC_Double_Session {
 }
 
 /**
- * A cart with one thing in it, once something was put in.
+ * A cart, which holds at most one product.
  */
 final class WC_Double_Cart {
 	/** @var string */

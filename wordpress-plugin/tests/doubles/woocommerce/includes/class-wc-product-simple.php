@@ -137,7 +137,7 @@ function wc_get_product( $product = false ) {
 }
 
 /**
- * Published products, newest first, of which the words of a search are in the name.
+ * Finds published products, newest first, whose names have the words of the search.
  *
  * @param array $args type, status, limit, s.
  * @return WC_Product[]
@@ -162,7 +162,7 @@ function wc_get_product_id_by_sku( $sku ) {
 }
 
 /**
- * The posts of a kind that belong to another one.
+ * Finds the posts of a type that belong to another post.
  *
  * @return int[]
  */

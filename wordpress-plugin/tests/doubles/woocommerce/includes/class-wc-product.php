@@ -1,6 +1,6 @@
 <?php
 /**
- * What every product of WooCommerce can say of itself.
+ * The data that every product of WooCommerce has.
  *
  * @package cedi-commerce
  */

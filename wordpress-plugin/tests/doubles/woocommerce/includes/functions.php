@@ -42,7 +42,7 @@ function wc_get_order_statuses() {
 }
 
 /**
- * A draft of the checkout can be paid, and its payment completed.
+ * The statuses in which a payment can be completed, which include a draft of the checkout.
  */
 function wc_double_add_draft( $statuses ) {
 	return array_merge( $statuses, array( 'checkout-draft' ) );
@@ -66,7 +66,7 @@ function wc_create_order( $args = array() ) {
 }
 
 /**
- * The container: it knows classes by their whole names, and refuses a name with a backslash before it.
+ * The container. It finds classes by their full names, and refuses a name that begins with a backslash.
  */
 function wc_get_container() {
 	return new class() {
@@ -124,7 +124,7 @@ function wc_get_orders( $args ) {
 }
 
 /**
- * Cancels what nobody paid; WooCommerce runs it by its schedule.
+ * Cancels unpaid orders. WooCommerce runs it by its schedule.
  */
 function wc_cancel_unpaid_orders() {
 	$held = (int) get_option( 'woocommerce_hold_stock_minutes', 60 );
@@ -189,7 +189,7 @@ function wc_get_logger() {
 }
 
 /**
- * The mails to buyers: one when an order is being worked on, one for a refund.
+ * The e-mails to buyers: one when an order is being processed, one for a refund.
  */
 function wc_double_mail( $order_id, $subject ) {
 	$order = wc_get_order( $order_id );
@@ -205,7 +205,7 @@ foreach ( array( 'pending_to_processing', 'failed_to_processing', 'on-hold_to_pr
 }
 
 /**
- * The mail about an order that is being worked on.
+ * The e-mail about an order that is being processed.
  */
 final class WC_Double_Processing_Mail {
 	public function trigger( $order_id, $order = false ) {
@@ -214,7 +214,7 @@ final class WC_Double_Processing_Mail {
 }
 
 /**
- * The mail about a refund.
+ * The e-mail about a refund.
  */
 final class WC_Double_Refund_Mail {
 	/** @var WC_Order_Refund|false */

@@ -70,7 +70,7 @@ function wc_double_page( $callback, $order_id ) {
 }
 
 function wc_double_order_received( $order ) {
-	// The real one has read the order before, and does not read it again.
+	// The real one has read the order earlier, and does not read it again here.
 	do_action( 'woocommerce_before_thankyou', $order->get_id() );
 	if ( $order->has_status( 'failed' ) ) {
 		echo '<p>Unfortunately your order cannot be processed.</p><p><a class="button pay" href="' . esc_url( $order->get_checkout_payment_url() ) . '">Pay</a></p>';
@@ -142,7 +142,7 @@ function wc_double_form( $fields ) {
 }
 
 /**
- * The order of the cart: the one that waits for its payment, as long as the cart is the same.
+ * The order of the cart: the order that waits for payment, as long as the cart does not change.
  */
 function wc_double_cart_order( array $posted ) {
 	$order = wc_get_order( (int) WC()->session->get( 'order_awaiting_payment', 0 ) );
@@ -198,7 +198,7 @@ add_action(
 );
 
 /**
- * Changes a payment method. What is kept is what the method says its settings are.
+ * Changes a payment method. It stores the settings that the method returns.
  */
 function wc_double_change_method( WP_REST_Request $request ) {
 	$gateway = WC()->payment_gateways()->payment_gateways()[ $request['id'] ];
@@ -249,7 +249,7 @@ function wc_double_store_checkout( WP_REST_Request $request ) {
 	} catch ( Exception $error ) {
 		return new WP_Error( 'woocommerce_rest_checkout_process_payment_error', esc_html( $error->getMessage() ), array( 'status' => 400 ) );
 	}
-	// What a method says in notices, the real one throws away.
+	// The real one discards the notices of a method.
 	wc_clear_notices();
 	return new WP_REST_Response(
 		array(

@@ -1,6 +1,6 @@
 <?php
 /**
- * The page of a product, the cart, and what puts a product into it: at wp_loaded, 20, as the real one does.
+ * The product page, the cart, and the hook that adds a product to it: at wp_loaded, 20, as in the real one.
  *
  * @package cedi-commerce
  */

@@ -1,7 +1,7 @@
 <?php
 /**
- * Stock: held for an order that waits for its money, taken when the order is worked on, given back when it is cancelled. The
- * order says whether its stock was taken, and each line how much of it.
+ * Stock: held for an order that waits for payment, reduced when the order is processed, restored when it is cancelled. The
+ * order stores whether its stock was reduced, and each line by how much.
  *
  * @package cedi-commerce
  */
@@ -81,7 +81,7 @@ function wc_increase_stock_levels( $order ) {
 }
 
 /**
- * Whether stock is held for orders that wait for their money.
+ * Whether stock is held for orders that wait for payment.
  */
 function wc_double_holds_stock() {
 	return apply_filters( 'woocommerce_hold_stock_for_checkout', 'yes' === get_option( 'woocommerce_manage_stock', 'yes' ) );
@@ -103,7 +103,7 @@ function wc_release_stock_for_order( $order ) {
 }
 
 /**
- * How much of a product is held for orders that wait for their money.
+ * How much of a product is held for orders that wait for payment.
  */
 function wc_get_held_stock_quantity( $product, $exclude_order_id = 0 ) {
 	$held = 0;

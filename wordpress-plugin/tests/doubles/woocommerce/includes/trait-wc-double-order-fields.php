@@ -1,6 +1,6 @@
 <?php
 /**
- * What an order carries: fields that are read and written, and nothing more.
+ * The fields of an order that are only read and written.
  *
  * @package cedi-commerce
  */
