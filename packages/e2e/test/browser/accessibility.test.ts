@@ -48,7 +48,7 @@ async function expectNames(tab: Tab, where: 'shop' | 'checkout'): Promise<readon
 
 // Only Chromium has a protocol to read the tree.
 inEngines(['chromium'], 'The accessibility tree', (journey) => {
-  journey('names everything that a buyer meets on the way through mobile money', {}, async ({ tab, world }) => {
+  journey('has a name for everything in a mobile money payment', {}, async ({ tab, world }) => {
     await visitAndBuy(tab, world)
     expect(await expectNames(tab, 'shop')).toEqual(
       expect.arrayContaining(['dialog: Checkout', 'button: Close', 'Iframe: Checkout']),
@@ -73,7 +73,7 @@ inEngines(['chromium'], 'The accessibility tree', (journey) => {
     return { payment: 'succeeded', network: 'telecel' }
   })
 
-  journey('names everything on the way through a card', {}, async ({ tab, world, sites }) => {
+  journey('has a name for everything in a card payment', {}, async ({ tab, world, sites }) => {
     await visitAndBuy(tab, world)
     await tab.click('button[value=card]')
     await reaches(tab, 'card')
@@ -97,7 +97,7 @@ inEngines(['chromium'], 'The accessibility tree', (journey) => {
     return { payment: 'cancelled', network: 'visa' }
   })
 
-  journey('says once what has changed, and not each second of the clock', {}, async ({ tab, world }) => {
+  journey('announces each change once, and not each second of the countdown', {}, async ({ tab, world }) => {
     await visitAndBuy(tab, world)
     await payByPhone(tab, 'mtn', '129')
     await reaches(tab, 'prompt')

@@ -17,7 +17,7 @@ async function expectNoFault(tab: Tab): Promise<void> {
 
 // The tests of the pages check all states in all colours, widths and directions, in Chromium.
 inEveryEngine('axe finds no fault', (journey) => {
-  journey('on the way through a voucher, nor in the popup around it', {}, async ({ tab, world }) => {
+  journey('in a payment with a voucher, and in the popup around it', {}, async ({ tab, world }) => {
     await visitAndBuy(tab, world)
     await expectNoFault(tab)
     tab.frame()

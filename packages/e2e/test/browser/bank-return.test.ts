@@ -18,7 +18,7 @@ async function confirmAtBank(trip: Trip) {
   return bank
 }
 
-inEveryEngine('After the page of the bank', (journey) => {
+inEveryEngine("After the bank's page", (journey) => {
   for (const inApp of [false, true])
     journey(
       `${inApp ? 'inside an app, ' : ''}the last page shows the key that was bought and leads back to the shop`,
@@ -39,9 +39,9 @@ inEveryEngine('After the page of the bank', (journey) => {
     )
 })
 
-inEngines(['chromium'], 'After the page of the bank', (journey) => {
+inEngines(['chromium'], "After the bank's page", (journey) => {
   journey(
-    'the shop that is still open is told, and the buyer is led where it says',
+    'the shop that is still open gets the outcome, and the buyer goes where the shop says',
     { thanks: true, sites: 'secure' },
     async (trip) => {
       const { tab, world } = trip

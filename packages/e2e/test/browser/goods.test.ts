@@ -14,8 +14,8 @@ async function chooseWallet(tab: Tab, ending: string): Promise<void> {
   await tab.fill('#phone', numbers.mtn + ending)
 }
 
-inEveryEngine('Goods that are brought', (journey) => {
-  journey('lead to the buyer: the merchant learns whom and where to reach', { product: drum.slug }, async (trip) => {
+inEveryEngine('Goods that are delivered', (journey) => {
+  journey('have an order that tells the merchant whom and where to deliver', { product: drum.slug }, async (trip) => {
     const { tab, world } = trip
     await visitAndBuy(tab, world)
     await chooseWallet(tab, '789')
@@ -37,7 +37,7 @@ inEveryEngine('Goods that are brought', (journey) => {
   })
 
   journey(
-    'are asked about by the popup too, where the server of the merchant made the checkout intent',
+    "make the popup ask for delivery details too, when the merchant's server created the checkout intent",
     { product: drum.slug, sells: 'popup' },
     async (trip) => {
       const { tab, world } = trip
@@ -53,7 +53,7 @@ inEveryEngine('Goods that are brought', (journey) => {
     },
   )
 
-  journey('are asked about once: another try has what was typed', { product: drum.slug }, async (trip) => {
+  journey('make the checkout ask once, and another try has the typed details', { product: drum.slug }, async (trip) => {
     const { tab, world } = trip
     await visitAndBuy(tab, world)
     await chooseWallet(tab, '049')

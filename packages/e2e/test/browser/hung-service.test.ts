@@ -9,8 +9,8 @@ async function secondsTo(act: () => Promise<unknown>): Promise<number> {
   return (Date.now() - startMs) / 1000
 }
 
-inEveryEngine('A service that hangs holds nobody', (journey) => {
-  journey('when nothing answers: a sentence after 10 s, ways out after 20 s', {}, async ({ tab, world }) => {
+inEveryEngine('A service that hangs does not trap the buyer', (journey) => {
+  journey('who gets a message after 10 s and ways out after 20 s', {}, async ({ tab, world }) => {
     await visitAndBuy(tab, world)
     world.network.hang('/checkout/')
     await payByPhone(tab, 'mtn', '789')

@@ -23,7 +23,7 @@ inEveryEngine('A buyer', (journey) => {
     },
   )
 
-  journey('who reloads the full page in the middle goes on with the same payment', {}, async ({ tab, world }) => {
+  journey('who reloads the full page in the middle continues the same payment', {}, async ({ tab, world }) => {
     await tab.goto((await world.intent()).page)
     await payByPhone(tab, 'mtn', '789')
     await reaches(tab, 'prompt')
@@ -76,7 +76,7 @@ inEveryEngine('A buyer', (journey) => {
   })
 
   journey(
-    'whose service is dead is told so, and pays when it is tried again',
+    'sees when the service is down, and can pay by trying again later',
     { sells: 'popup', hurried: true },
     async ({ tab, world }) => {
       await tab.goto(world.shop.url)

@@ -55,30 +55,34 @@ inEveryEngine('By keyboard alone a buyer', (journey) => {
     return { payment: 'succeeded', network: 'airteltigo' }
   })
 
-  journey('types a wrong number, hears so in the field, and mends it', { sells: 'popup' }, async ({ tab, world }) => {
-    await tab.goto(world.shop.url)
-    await tabTo(tab, '#popup')
-    await tab.press('Space')
-    tab.frame(popup)
-    await reaches(tab, 'method')
-    await tabTo(tab, 'button[value=telecel]')
-    await tab.press('Space')
-    await reaches(tab, 'number')
-    await tabTo(tab, '#phone')
-    await tab.press('12', 'Enter')
-    await tab.see('#phone-problem')
-    expect(await tab.evaluate(`${focused}?.id`)).toBe('phone')
-    expect(await tab.evaluate(`${focused}?.getAttribute('aria-describedby')`)).toContain('phone-problem')
-    await tab.evaluate(`${focused}.select()`)
-    await tab.press('0204123789', 'Enter')
-    await reaches(tab, 'otp')
-    await tabTo(tab, '#code')
-    await tab.press(rightCode, 'Enter')
-    await reaches(tab, 'prompt')
-    await world.passes('PT3S')
-    await reaches(tab, 'success')
-    return { payment: 'succeeded', network: 'telecel' }
-  })
+  journey(
+    'types a wrong number, gets the error at the field, and corrects it',
+    { sells: 'popup' },
+    async ({ tab, world }) => {
+      await tab.goto(world.shop.url)
+      await tabTo(tab, '#popup')
+      await tab.press('Space')
+      tab.frame(popup)
+      await reaches(tab, 'method')
+      await tabTo(tab, 'button[value=telecel]')
+      await tab.press('Space')
+      await reaches(tab, 'number')
+      await tabTo(tab, '#phone')
+      await tab.press('12', 'Enter')
+      await tab.see('#phone-problem')
+      expect(await tab.evaluate(`${focused}?.id`)).toBe('phone')
+      expect(await tab.evaluate(`${focused}?.getAttribute('aria-describedby')`)).toContain('phone-problem')
+      await tab.evaluate(`${focused}.select()`)
+      await tab.press('0204123789', 'Enter')
+      await reaches(tab, 'otp')
+      await tabTo(tab, '#code')
+      await tab.press(rightCode, 'Enter')
+      await reaches(tab, 'prompt')
+      await world.passes('PT3S')
+      await reaches(tab, 'success')
+      return { payment: 'succeeded', network: 'telecel' }
+    },
+  )
 
   journey('pays by card', {}, async ({ tab, world }) => {
     await open(tab, world)

@@ -19,27 +19,31 @@ async function payOnFullPage({ tab, world }: Trip): Promise<void> {
 const back = '[data-state=success] a[href*="/@efua"]'
 const question = 'Copy the license key before you leave'
 
-inEveryEngine('What was bought', (journey) => {
-  journey('a key is not lost by Escape: closing asks until it was copied', { product: font.slug }, async (trip) => {
-    const { tab, world } = trip
-    await visitAndBuy(tab, world)
-    await payByPhone(tab, 'mtn', '789')
-    await approve(tab, world)
-    await tab.see('code', 'CEDI-')
-    await tab.press('Escape')
-    tab.frame()
-    await tab.see(shell.sentence, 'key')
-    await tab.click(shell.first)
-    tab.frame('cedi-checkout iframe')
-    await tab.click('button[value=copy]')
-    await tab.see('[data-state=success]', 'Copied')
-    tab.frame()
-    await tab.click(shell.close)
-    await tab.miss(shell.dialog)
-    return paid
-  })
+inEveryEngine('For a license product', (journey) => {
+  journey(
+    'the key is not lost by Escape, because closing asks until it is copied',
+    { product: font.slug },
+    async (trip) => {
+      const { tab, world } = trip
+      await visitAndBuy(tab, world)
+      await payByPhone(tab, 'mtn', '789')
+      await approve(tab, world)
+      await tab.see('code', 'CEDI-')
+      await tab.press('Escape')
+      tab.frame()
+      await tab.see(shell.sentence, 'key')
+      await tab.click(shell.first)
+      tab.frame('cedi-checkout iframe')
+      await tab.click('button[value=copy]')
+      await tab.see('[data-state=success]', 'Copied')
+      tab.frame()
+      await tab.click(shell.close)
+      await tab.miss(shell.dialog)
+      return paid
+    },
+  )
 
-  journey('a key is not lost by the way back of the full page either', { product: font.slug }, async (trip) => {
+  journey('the key is not lost by the link back on the full page either', { product: font.slug }, async (trip) => {
     const { tab, world } = trip
     await payOnFullPage(trip)
     await tab.click(back)
@@ -57,21 +61,17 @@ inEveryEngine('What was bought', (journey) => {
     return paid
   })
 
-  journey(
-    'by Back the full page asks as well, and a key that was copied is kept',
-    { product: font.slug },
-    async (trip) => {
-      const { tab, world } = trip
-      await payOnFullPage(trip)
-      await tab.back()
-      await tab.see('h1', question)
-      await tab.click('button[value=copy]')
-      await tab.see('[data-state=success]', 'Copied')
-      await tab.see('h1', 'Paid')
-      await tab.click(back)
-      await tab.see('h1', font.name)
-      expect(await tab.url()).toBe(world.storefront)
-      return paid
-    },
-  )
+  journey('the full page asks on Back too, and not after the key was copied', { product: font.slug }, async (trip) => {
+    const { tab, world } = trip
+    await payOnFullPage(trip)
+    await tab.back()
+    await tab.see('h1', question)
+    await tab.click('button[value=copy]')
+    await tab.see('[data-state=success]', 'Copied')
+    await tab.see('h1', 'Paid')
+    await tab.click(back)
+    await tab.see('h1', font.name)
+    expect(await tab.url()).toBe(world.storefront)
+    return paid
+  })
 })

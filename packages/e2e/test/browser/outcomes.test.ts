@@ -84,19 +84,23 @@ inEveryEngine('A payment', (journey) => {
     return { payment: 'expired', network: 'airteltigo' }
   })
 
-  journey('that is approved too late is not sold: the money waits to be given back', {}, async ({ tab, world }) => {
-    await visitAndBuy(tab, world)
-    await payByPhone(tab, 'mtn', '139')
-    await reaches(tab, 'prompt')
-    await world.passes('PT5M')
-    await tab.see('[data-state=failed]', 'check again before you pay again')
-    await world.passes('PT2M')
-    await tab.click('button[value=check]')
-    await reaches(tab, 'failed')
-    return { payment: 'expired', network: 'mtn', late: true }
-  })
+  journey(
+    'that is approved too late does not pay the order, and the money waits to be returned',
+    {},
+    async ({ tab, world }) => {
+      await visitAndBuy(tab, world)
+      await payByPhone(tab, 'mtn', '139')
+      await reaches(tab, 'prompt')
+      await world.passes('PT5M')
+      await tab.see('[data-state=failed]', 'check again before you pay again')
+      await world.passes('PT2M')
+      await tab.click('button[value=check]')
+      await reaches(tab, 'failed')
+      return { payment: 'expired', network: 'mtn', late: true }
+    },
+  )
 
-  journey('that is never answered lets the buyer go, who is told not to pay again', {}, async ({ tab, world }) => {
+  journey('that is never answered can be left, and the buyer is told not to pay again', {}, async ({ tab, world }) => {
     await visitAndBuy(tab, world)
     await payByPhone(tab, 'mtn', '129')
     await reaches(tab, 'prompt')
@@ -109,7 +113,7 @@ inEveryEngine('A payment', (journey) => {
     return { payment: 'pending', network: 'mtn' }
   })
 
-  journey('that the network confirms twice is booked once', {}, async ({ tab, world }) => {
+  journey('that the network confirms twice is recorded once', {}, async ({ tab, world }) => {
     await visitAndBuy(tab, world)
     await payByPhone(tab, 'mtn', '149')
     await approve(tab, world)
@@ -144,7 +148,7 @@ inEveryEngine('A card whose bank asks', (journey) => {
     return { payment: 'succeeded', network: 'visa' }
   })
 
-  journey('is refused by its holder: this was not me', {}, async (trip) => {
+  journey('can be refused by its holder on that page', {}, async (trip) => {
     const { tab, world } = trip
     await visitAndBuy(tab, world)
     await payByCard(tab, cards.challenge)
@@ -158,7 +162,7 @@ inEveryEngine('A card whose bank asks', (journey) => {
     return { payment: 'failed', network: 'visa', code: 'payment_not_approved' }
   })
 
-  journey('knows its buyer again who comes back from the bank to the shop', { sells: 'popup' }, async (trip) => {
+  journey('recognises its buyer who returns from the bank to the shop', { sells: 'popup' }, async (trip) => {
     const { tab, world } = trip
     await visitAndBuy(tab, world, '#popup')
     await payByCard(tab, cards.challenge)

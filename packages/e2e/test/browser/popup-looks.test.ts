@@ -7,8 +7,8 @@ import { inEngines, inEveryEngine } from '../../src/journey.js'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-inEngines(['chromium'], 'Whoever needs forced colours', (journey) => {
-  journey('reads the label of every button of the popup', {}, async ({ tab, world }) => {
+inEngines(['chromium'], 'A buyer with forced colours', (journey) => {
+  journey('can read the label of every button of the popup', {}, async ({ tab, world }) => {
     const page = pageOf(tab)
     await page.emulateMedia({ forcedColors: 'active' })
     try {
@@ -64,7 +64,7 @@ inEveryEngine('The popup', (journey) => {
     return { payment: 'none' }
   })
 
-  journey('keeps its height on a phone from one step to the next', {}, async ({ tab, world }) => {
+  journey('has the same height on a phone at every step', {}, async ({ tab, world }) => {
     await tab.goto(world.shop.url)
     const heights: number[] = []
     const note = async () => {
@@ -120,7 +120,7 @@ new PerformanceObserver((list) => { for (const { value } of list.getEntries()) s
   })
 
   journey(
-    'with text at 200 % no amount breaks; on a small screen the number is in view',
+    'with text at 200 % no amount wraps, and on a small screen the number field is visible',
     {},
     async ({ tab, world }) => {
       const page = pageOf(tab)

@@ -2,12 +2,12 @@ import { expect } from 'vitest'
 import { approve, cards, payByCard, payByPhone, popup, reaches, shell, visitAndBuy } from '../../src/buyer.js'
 import { inEngines, inEveryEngine } from '../../src/journey.js'
 
-inEveryEngine('The true sentence', (journey) => {
+inEveryEngine('The right message is shown', (journey) => {
   for (const [what, wishes, words] of [
     ['more than there are', { data: 'data-quantity="9"' }, /Only 5/],
     ['a product that is not on sale', { product: 'nothing-like-it' }, /not on sale/],
   ] as const)
-    journey(`for whoever wants ${what}, and a way back`, wishes, async ({ tab, world }) => {
+    journey(`to a buyer who wants ${what}, with a way back`, wishes, async ({ tab, world }) => {
       await tab.goto(world.shop.url)
       await tab.click('cedi-buy-button a')
       await expect.poll(() => tab.see(shell.sentence).catch(String)).toMatch(words)
@@ -16,7 +16,7 @@ inEveryEngine('The true sentence', (journey) => {
       return { payment: 'none' }
     })
 
-  journey('where a button names what is not sold', { product: 'nothing-like-it' }, async ({ tab, world }) => {
+  journey('where a button names an unknown product', { product: 'nothing-like-it' }, async ({ tab, world }) => {
     await tab.goto(world.shop.url)
     // The product is checked at the click and not before, so that correct pages need no extra request.
     await tab.click('cedi-buy-button a')
@@ -40,31 +40,27 @@ inEveryEngine('The true sentence', (journey) => {
 })
 
 inEveryEngine('The popup', (journey) => {
-  journey(
-    'keeps English words from left to right on a page that runs the other way',
-    { root: 'lang="ar" dir="rtl"' },
-    async (trip) => {
-      const { tab, world } = trip
-      await visitAndBuy(tab, world)
-      const direction = (css: string) => tab.evaluate(`getComputedStyle(document.querySelector('${css}')).direction`)
-      expect(await direction('#title')).toBe('ltr')
-      await payByPhone(tab, 'mtn', '789')
-      await reaches(tab, 'prompt')
-      expect(await direction('ol li')).toBe('ltr')
-      tab.frame()
-      await tab.click(shell.close)
-      await tab.see(shell.sentence, 'Stop waiting?')
-      const inShell = (css: string) =>
-        tab.evaluate(
-          `getComputedStyle(document.querySelector('cedi-checkout').shadowRoot.querySelector('${css}')).direction`,
-        )
-      expect([await inShell('p'), await inShell('.choices button')]).toEqual(['ltr', 'ltr'])
-      await tab.click(shell.first)
-      tab.frame(popup)
-      await approve(tab, world)
-      return { payment: 'succeeded', network: 'mtn' }
-    },
-  )
+  journey('shows English from left to right on a right-to-left page', { root: 'lang="ar" dir="rtl"' }, async (trip) => {
+    const { tab, world } = trip
+    await visitAndBuy(tab, world)
+    const direction = (css: string) => tab.evaluate(`getComputedStyle(document.querySelector('${css}')).direction`)
+    expect(await direction('#title')).toBe('ltr')
+    await payByPhone(tab, 'mtn', '789')
+    await reaches(tab, 'prompt')
+    expect(await direction('ol li')).toBe('ltr')
+    tab.frame()
+    await tab.click(shell.close)
+    await tab.see(shell.sentence, 'Stop waiting?')
+    const inShell = (css: string) =>
+      tab.evaluate(
+        `getComputedStyle(document.querySelector('cedi-checkout').shadowRoot.querySelector('${css}')).direction`,
+      )
+    expect([await inShell('p'), await inShell('.choices button')]).toEqual(['ltr', 'ltr'])
+    await tab.click(shell.first)
+    tab.frame(popup)
+    await approve(tab, world)
+    return { payment: 'succeeded', network: 'mtn' }
+  })
 })
 
 inEngines(['chromium'], 'The popup that sends a buyer to the bank', (journey) => {

@@ -29,7 +29,7 @@ inEveryEngine('A shop', (journey) => {
     return { payment: 'succeeded', network: 'mtn' }
   })
 
-  journey('in the frame of a stranger sells in a tab of its own', { framed: true }, async ({ tab, world }) => {
+  journey('in a frame of another site sells in a new tab', { framed: true }, async ({ tab, world }) => {
     await tab.goto(world.shop.url)
     tab.frame('#shop')
     await tab.click('cedi-buy-button a')
@@ -73,7 +73,7 @@ inEveryEngine('A shop', (journey) => {
   })
 
   journey(
-    'that is an app and adds its buttons later sells by each of them',
+    'that is an app and adds its buttons later sells with each of them',
     { later: true },
     async ({ tab, world }) => {
       await tab.goto(world.shop.url)
@@ -108,18 +108,22 @@ inEveryEngine('A shop', (journey) => {
       return { payment: 'succeeded', network: 'mtn' }
     })
 
-  journey('that holds the scripts to their bytes sells', { sells: 'popup', pinned: true }, async ({ tab, world }) => {
-    await tab.goto(world.shop.url)
-    expect(await tab.evaluate('document.scripts[1].integrity.length')).toBeGreaterThan(70)
-    await buy(tab, '#popup')
-    await payByPhone(tab, 'mtn', '789')
-    await approve(tab, world)
-    await finish(tab, 'close succeeded')
-    return { payment: 'succeeded', network: 'mtn' }
-  })
+  journey(
+    'that loads the scripts with integrity hashes sells',
+    { sells: 'popup', pinned: true },
+    async ({ tab, world }) => {
+      await tab.goto(world.shop.url)
+      expect(await tab.evaluate('document.scripts[1].integrity.length')).toBeGreaterThan(70)
+      await buy(tab, '#popup')
+      await payByPhone(tab, 'mtn', '789')
+      await approve(tab, world)
+      await finish(tab, 'close succeeded')
+      return { payment: 'succeeded', network: 'mtn' }
+    },
+  )
 
   journey(
-    'that holds the scripts to their bytes runs none that was changed on its way, and sells by its plain link',
+    'that loads the scripts with integrity hashes runs no changed script, and still sells by its plain link',
     { sells: 'links', pinned: true },
     async ({ tab, world }) => {
       for (const path of ['/service/v', '/embed/v', '/buy/v']) world.network.changeAnswersOf(path)
@@ -133,7 +137,7 @@ inEveryEngine('A shop', (journey) => {
     },
   )
 
-  journey('needs no site of its own: the storefront sells', {}, async ({ tab, world }) => {
+  journey('without its own site sells on the storefront', {}, async ({ tab, world }) => {
     await tab.goto(world.storefront)
     await tab.click('form button.main')
     await payByPhone(tab, 'mtn', '789')

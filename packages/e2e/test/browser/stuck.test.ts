@@ -3,7 +3,7 @@ import { cards, payByCard, payByPhone, popup, reaches, visitAndBuy } from '../..
 import { inEveryEngine } from '../../src/journey.js'
 
 inEveryEngine('On the checkout page nobody is stuck', (journey) => {
-  journey('when a number was wrong: the caret stays and the error goes as it is mended', {}, async ({ tab, world }) => {
+  journey('by a wrong number: the caret stays, and the error goes when it is corrected', {}, async ({ tab, world }) => {
     await visitAndBuy(tab, world)
     await tab.click('button[value=mtn]')
     await tab.click('#phone')
@@ -29,18 +29,22 @@ inEveryEngine('On the checkout page nobody is stuck', (journey) => {
     return { payment: 'none' }
   })
 
-  journey('by a press that shows no sign: the button is busy, the next one is kept', {}, async ({ tab, world }) => {
-    await visitAndBuy(tab, world)
-    await payByPhone(tab, 'mtn', '129')
-    await reaches(tab, 'prompt')
-    world.network.hang('/checkout/status')
-    await tab.click('button[value=check]')
-    await tab.see('button[value=check][aria-busy=true]')
-    await tab.click('button[value=change]')
-    world.network.restore()
-    await reaches(tab, 'number')
-    return { payment: 'cancelled', network: 'mtn' }
-  })
+  journey(
+    'by a press without an answer: the button shows that it is busy, and the next press is kept',
+    {},
+    async ({ tab, world }) => {
+      await visitAndBuy(tab, world)
+      await payByPhone(tab, 'mtn', '129')
+      await reaches(tab, 'prompt')
+      world.network.hang('/checkout/status')
+      await tab.click('button[value=check]')
+      await tab.see('button[value=check][aria-busy=true]')
+      await tab.click('button[value=change]')
+      world.network.restore()
+      await reaches(tab, 'number')
+      return { payment: 'cancelled', network: 'mtn' }
+    },
+  )
 
   journey('by another tab whose answer does not come', {}, async ({ tab, world, another }) => {
     await tab.goto(world.shop.url)
@@ -72,7 +76,7 @@ inEveryEngine('On the checkout page nobody is stuck', (journey) => {
   })
 
   journey(
-    'by a card that has ended: it is not sent, its number stays and its code goes',
+    'by an expired card: it is not sent, its number stays and its security code is cleared',
     {},
     async ({ tab, world }) => {
       await visitAndBuy(tab, world)
@@ -106,7 +110,7 @@ inEveryEngine('On the checkout page nobody is stuck', (journey) => {
     return { payment: 'none' }
   })
 
-  journey('by a code that is too small to dial', {}, async ({ tab, world }) => {
+  journey('by a dial link that is too small to tap', {}, async ({ tab, world }) => {
     await visitAndBuy(tab, world)
     await payByPhone(tab, 'mtn', '129')
     await reaches(tab, 'prompt')

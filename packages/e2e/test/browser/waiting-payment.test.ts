@@ -39,7 +39,7 @@ const leavers = (ways: Readonly<Record<string, (trip: Trip) => Promise<unknown>>
       await finish(tab, 'close succeeded')
       return { payment: 'succeeded', network: 'mtn' }
     })
-    journey(`and who ${what} may pay anew: the one that waits is cancelled`, {}, async (trip) => {
+    journey(`and who ${what} can pay again, which cancels the waiting payment`, {}, async (trip) => {
       const { tab, world } = trip
       await leaveAndBuy(trip)
       await tab.click(shell.second)
