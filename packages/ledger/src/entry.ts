@@ -40,20 +40,30 @@ export function parseCanonicalText(merchant: string, text: string, previousHash:
     kind: kind as EntryKind,
     source,
     at_ms: Number(atMs),
-    postings: postings.split(',').map((posting) => {
-      const [debit, rest = ''] = posting.split('>')
-      const [credit, amount = ''] = rest.split('=')
-      return { debit: debit as Account, credit: credit as Account, amountPesewas: BigInt(amount) }
-    }),
-    balances: balances.split(',').map((balance) => {
-      const [account, amount = ''] = balance.split('=')
-      return { account: account as Account, balancePesewas: BigInt(amount) }
-    }),
+    postings: postings.split(',').map(parsePosting),
+    balances: balances.split(',').map(parseBalance),
     memo: memo.join('|') || null,
     previous_hash: previousHash,
     hash,
   }
 }
+
+function parsePosting(text: string): Posting {
+  const [middle, end] = [text.indexOf('>'), text.indexOf('=')]
+  return {
+    debit: text.slice(0, middle) as Account,
+    credit: text.slice(middle + 1, end) as Account,
+    amountPesewas: amountAfter(text, end),
+  }
+}
+
+function parseBalance(text: string): EntryRow['balances'][number] {
+  const end = text.indexOf('=')
+  return { account: text.slice(0, end) as Account, balancePesewas: amountAfter(text, end) }
+}
+
+/** Without an amount it is none, which no law lets pass. */
+const amountAfter = (text: string, end: number): bigint => BigInt(end < 0 ? '' : text.slice(end + 1))
 
 const hexDigits = '0123456789abcdef'
 

@@ -185,22 +185,22 @@ const sourcePattern = /^[\w.:@/-]{1,200}$/
 const memoPattern = /^[^\p{Cc}\p{Cs}]{1,200}$/u
 
 function checkEntry(entry: Entry): void {
-  const where = `The entry ${entry.kind} of ${entry.source}`
+  const where = () => `The entry ${entry.kind} of ${entry.source}`
   if (!sourcePattern.test(entry.source))
-    throw new PlanError(`${where}: a source must be letters, digits and ._:@/- only.`)
+    throw new PlanError(`${where()}: a source must be letters, digits and ._:@/- only.`)
   if (entry.memo !== undefined && !memoPattern.test(entry.memo)) {
-    throw new PlanError(`${where}: a memo must be one line of 1 to 200 characters.`)
+    throw new PlanError(`${where()}: a memo must be one line of 1 to 200 characters.`)
   }
-  if (!Number.isSafeInteger(entry.atMs)) throw new PlanError(`${where}: atMs must be whole milliseconds.`)
-  if (entry.postings.length === 0) throw new PlanError(`${where} has no postings. Add one.`)
+  if (!Number.isSafeInteger(entry.atMs)) throw new PlanError(`${where()}: atMs must be whole milliseconds.`)
+  if (entry.postings.length === 0) throw new PlanError(`${where()} has no postings. Add one.`)
   for (const { debit, credit, amountPesewas } of entry.postings) {
     if (typeof amountPesewas !== 'bigint' || amountPesewas <= 0n) {
       throw new PlanError(
-        `${where}: a posting must be more than 0 pesewas, not ${amountPesewas}; debit and credit say the direction.`,
+        `${where()}: a posting must be more than 0 pesewas, not ${amountPesewas}; debit and credit say the direction.`,
       )
     }
     if (!Object.hasOwn(chartOfAccounts, debit) || !Object.hasOwn(chartOfAccounts, credit) || debit === credit) {
-      throw new PlanError(`${where}: ${debit} and ${credit} must be two accounts of the chart.`)
+      throw new PlanError(`${where()}: ${debit} and ${credit} must be two accounts of the chart.`)
     }
   }
 }

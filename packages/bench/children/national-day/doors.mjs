@@ -5,6 +5,27 @@ const must = (what, result) => {
   return result
 }
 
+/** In one literal: spread together from several objects, it took a tenth of the day's time. */
+const wishOf = ({ merchant, id, amountPesewas, network, nowMs }) => ({
+  merchant,
+  id,
+  amountPesewas,
+  method: 'mobile_money',
+  network,
+  phone: null,
+  cardLast4: null,
+  email: null,
+  name: null,
+  productId: null,
+  quantity: 1,
+  orderId: null,
+  intentId: null,
+  nextAction: null,
+  metadata: {},
+  expiresMs: nowMs + 300_000,
+  nowMs,
+})
+
 /** The ledger's own commands: one payment is two commits. */
 export function ledgerDoor({ ledger, store }) {
   const made = new Map()
@@ -20,10 +41,7 @@ export function ledgerDoor({ ledger, store }) {
       let id
       const planner = () => {
         id ??= `PAY_${numberOf(merchant)}`
-        const payment = { merchant, id, amountPesewas, method: 'mobile_money', network, phone: null, cardLast4: null }
-        const buyer = { email: null, name: null, productId: null, quantity: 1, orderId: null, intentId: null }
-        const rest = { nextAction: null, metadata: {}, expiresMs: nowMs + 300_000, nowMs }
-        return ledger.paymentCreated({ ...payment, ...buyer, ...rest }, {})
+        return ledger.paymentCreated(wishOf({ merchant, id, amountPesewas, network, nowMs }), {})
       }
       if (key === undefined) {
         const result = must('payment', await ledger.transact(store, planner))

@@ -31,7 +31,7 @@ export interface Book {
   /** Of the first entries; the rest is made when somebody looks, for hashing is most of the work of a commit. */
   readonly hashes: string[]
   /** Which entries a source has: a sequence, or several. */
-  readonly bySource: Map<string, number | number[]>
+  readonly bySource: Map<string, number | readonly number[]>
   lastAtMs: number
 }
 
@@ -148,8 +148,14 @@ export function setAccount(books: Books, book: Book, row: AccountRow): void {
   book.accounts.set(id, row)
 }
 
+const none: readonly number[] = []
+
 /** The sequences of the entries of a source. */
-export const sequencesOf = (book: Book, source: string): readonly number[] => [book.bySource.get(source) ?? []].flat()
+export function sequencesOf(book: Book, source: string): readonly number[] {
+  const found = book.bySource.get(source)
+  if (found === undefined) return none
+  return typeof found === 'number' ? [found] : found
+}
 
 export function hasEntry(book: Book, { source, kind }: Entry): boolean {
   return (
@@ -180,7 +186,9 @@ export function append(books: Books, merchant: string, book: Book, source: strin
   book.texts.push(text)
   const sequence = lastSequence(book)
   const others = book.bySource.get(source)
-  book.bySource.set(source, others === undefined ? sequence : [others, sequence].flat())
+  if (others === undefined) book.bySource.set(source, sequence)
+  else if (typeof others === 'number') book.bySource.set(source, [others, sequence])
+  else book.bySource.set(source, [...others, sequence])
   if (book.indexes.entries || books.indexes.entries)
     tell(books, book, 'entries', undefined, entryPoint(merchant, book, sequence))
 }

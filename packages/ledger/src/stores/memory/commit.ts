@@ -48,16 +48,17 @@ export function commitTo(books: Books, plan: Plan): CommitResult {
   let atMs = book.lastAtMs
   for (const entry of plan.entries) {
     const sequence = lastSequence(book) + sealed.length + 1
-    const touched = new Set(entry.postings.flatMap(({ debit, credit }) => [debit, credit]))
-    for (const account of touched) {
-      if (!balances.has(account)) balances.set(account, book.accounts.get(account)?.balance_pesewas ?? 0n)
-      touchedAt.set(account, sequence)
+    for (const { debit, credit } of entry.postings) {
+      for (const account of [debit, credit]) {
+        if (!balances.has(account)) balances.set(account, book.accounts.get(account)?.balance_pesewas ?? 0n)
+        touchedAt.set(account, sequence)
+      }
     }
     const crossed = post(balances, entry)
     if (crossed) return { outcome: 'guard', crossed, id: crossed }
     atMs = Math.max(atMs, entry.atMs)
     const after = accounts
-      .filter((account) => touched.has(account))
+      .filter((account) => touchedAt.get(account) === sequence)
       .map((account) => ({ account, balancePesewas: balances.get(account) ?? 0n }))
     const { kind, source, postings, memo = null } = entry
     const text = canonicalText({ sequence, kind, source, at_ms: atMs, postings, balances: after, memo })
