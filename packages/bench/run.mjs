@@ -9,6 +9,7 @@ import * as growth from './suites/growth.mjs'
 import * as ledger from './suites/ledger.mjs'
 import * as mutants from './suites/mutants.mjs'
 import * as nationalDay from './suites/national-day.mjs'
+import * as nationalDayPostgres from './suites/national-day-postgres.mjs'
 import * as serverRequests from './suites/server-requests.mjs'
 import * as serverStart from './suites/server-start.mjs'
 import * as servers from './suites/servers.mjs'
@@ -23,6 +24,7 @@ const suites = {
   ledger,
   growth,
   'national-day': nationalDay,
+  'national-day-postgres': nationalDayPostgres,
   servers,
   stores,
   soak,

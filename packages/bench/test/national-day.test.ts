@@ -46,6 +46,20 @@ test.each([
   },
 )
 
+test('a day in a store that closes nothing, as a database, is kept whole and verified at its end', async () => {
+  const all = ledger.createMemoryStore()
+  const { get, list, commit } = all
+  const door = ledgerDoor({ ledger, store: all })
+  const day = await playDay({
+    ...{ ledger, store: { get, list, commit }, door, merchants: 40, payments: 1_000 },
+    ...{ part: { at: 0, of: 1 }, cpuUs: () => 0 },
+  })
+  expect(day).toMatchObject({ payments: 1_000, closings: 0, closedEntries: 0, closedRecords: 0 })
+  const { merchants } = all.snapshot()
+  const kept = Object.values(merchants).reduce((sum, { entries }) => sum + entries.length, 0)
+  expect(kept).toBe(day.entries)
+})
+
 test('a lost confirmation is found, although the books were closed', async () => {
   let answers = 0
   const change = (door: Door): Door => ({

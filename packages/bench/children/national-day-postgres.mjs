@@ -1,0 +1,43 @@
+// A part of a national day on PostgreSQL, in one process. Prints figures as JSON.
+// Arguments: how many payments the day has; how many merchants; the address of PostgreSQL.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { importBuilt } from '../peers.mjs'
+import { ledgerDoor } from './national-day/doors.mjs'
+import { playDay } from './national-day/play.mjs'
+
+const [payments, merchants, url] = process.argv.slice(2)
+const ledger = await importBuilt('ledger', 'index.js')
+const sql = await importBuilt('ledger', 'sql.js')
+const database = await sql.openSqlStore(await sql.openPostgres({ url, connections: 1 }))
+const [{ pid }] = await database.driver.query('SELECT pg_backend_pid() AS pid LIMIT CAST($1 AS bigint)', [1])
+const tickUs = 1e6 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
+
+/** What the server has used for the one connection. */
+function serverUs() {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  // The name, in brackets, may hold spaces; user and system are the 14th and 15th field.
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+  return (Number(user) + Number(system)) * tickUs
+}
+
+function cpuUs() {
+  const { user, system } = process.cpuUsage()
+  return user + system + serverUs()
+}
+
+const figures = await playDay({
+  ledger,
+  // It closes nothing: its own `close` lets go of the connection.
+  store: { get: database.get, list: database.list, commit: database.commit },
+  door: ledgerDoor({ ledger, store: database }),
+  merchants: Number(merchants),
+  payments: Number(payments),
+  part: { at: 0, of: 1 },
+  cpuUs,
+})
+await database.close()
+console.log(JSON.stringify(figures))

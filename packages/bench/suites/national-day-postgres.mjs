@@ -1,0 +1,53 @@
+import { loadavg } from 'node:os'
+import { startPostgres } from '../../ledger/scripts/postgres.mjs'
+import { childFigures } from '../measure.mjs'
+import { atMost, whole } from '../report.mjs'
+
+const payments = 32_000_000
+const merchants = 100_000
+
+export const builds = ['ledger']
+export const needsLinux = true
+export const hasNoPeers = true
+/** A tenth of the day takes hours. */
+export const onlyWhenNamed = true
+export const options = { part: { type: 'string', default: '0.0005' } }
+
+export async function run({ part: text }) {
+  const part = Number(text)
+  if (!(part > 0 && part <= 1)) throw new Error(`--part is more than 0 and at most 1, and not ${text}.`)
+  const postgres = await startPostgres()
+  try {
+    const counts = [payments, merchants].map((all) => Math.max(1, Math.round(all * part)))
+    const found = await childFigures('national-day-postgres.mjs', [...counts, postgres.url], ['--expose-gc'])
+    return report({ part, load: loadavg()[2], ...found })
+  } finally {
+    await postgres.end()
+  }
+}
+
+const figure = (value) => Number(value.toPrecision(3)).toString()
+
+const report = (found) => ({
+  title: 'A national day on PostgreSQL',
+  about: `The same day as above (its curve, merchants, outcomes, keys and refunds; ${found.part} of the payments and of the merchants) through the ledger's commands on PostgreSQL, one command after the other. Counted is the CPU of this process and of its one connection in the server, which does not wait for the disk. Other work ran on the machine too: the load was ${Math.round(found.load)}. A database closes nothing (decision 0096): all entries and records stay where they are, in tables without partitions. At the end the books of each merchant are verified and held against the second bookkeeper.`,
+  tables: [
+    {
+      head: ['', 'PostgreSQL'],
+      rows: [
+        ['payments', whole(found.payments)],
+        ['merchants', whole(found.merchants)],
+        ['entries', whole(found.entries)],
+        ['µs of CPU for a payment, both processes', figure(found.payUs / found.payments)],
+        ['… of the first tenth, with which both get warm', figure(found.first)],
+        ['… of the second tenth', figure(found.second)],
+        ['… of the last tenth', figure(found.last)],
+        ['µs of CPU for verifying an entry', figure(found.verifyUs / found.entries)],
+      ],
+    },
+  ],
+  goals: [
+    atMost('A payment at the end of the day against one in its second tenth', found.last / found.second, 1.2, '×'),
+  ],
+  figures: found,
+})
