@@ -1,5 +1,5 @@
 // Runs PHPUnit inside real WordPress, with WooCommerce and without. Arguments go to PHPUnit.
-//   --mariadb       on MariaDB in place of SQLite; a real WooCommerce with order tables (WC_DIR, WC_HPOS=1) takes it by itself
+//   --mariadb       on MariaDB in place of SQLite; a real WooCommerce (WC_DIR) takes it by itself
 //   --network       on the first site of a network of sites
 //   --php 7.4,8.5   on these versions, in WebAssembly, in place of the PHP of this machine; "--php all" on each of them
 import { spawn } from 'node:child_process'

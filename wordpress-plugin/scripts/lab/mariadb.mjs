@@ -22,9 +22,11 @@ function bring() {
   apt('-y', 'install', '--no-install-recommends', 'mariadb-server')
 }
 
-/** Whether a run uses MariaDB: on request, or when a real WooCommerce has order tables, which SQLite cannot store. */
-export const wantsMariadb = () =>
-  process.env.CEDI_DATABASE === 'mariadb' || Boolean(process.env.WC_DIR && process.env.WC_HPOS)
+/**
+ * Whether a run uses MariaDB: on request, or with a real WooCommerce. SQLite cannot run the queries with which that one reserves
+ * stock and finds orders in tables of their own.
+ */
+export const wantsMariadb = () => process.env.CEDI_DATABASE === 'mariadb' || Boolean(process.env.WC_DIR)
 
 /** Starts it. `database()` makes an empty database and returns a site's environment for it. */
 export async function startMariadb() {

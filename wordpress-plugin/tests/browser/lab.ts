@@ -40,9 +40,7 @@ export async function openLab(
   const { config = '', woocommerce = false, isConnected = true, ...rest } = options
   const mock = createSandbox({ clock: 'real' })
   const { url: service, close: closeMock } = await mock.listen(0)
-  // A real WooCommerce reserves stock while an order is placed, by a query that SQLite cannot run.
-  const reservesStock = woocommerce && process.env.WC_DIR !== undefined
-  const mariadb = wantsMariadb() || reservesStock ? await startMariadb() : undefined
+  const mariadb = wantsMariadb() ? await startMariadb() : undefined
   const site = await makeSite({
     ...rest,
     env: mariadb?.database() ?? {},

@@ -140,6 +140,9 @@ add_action(
 			'steps' => static function ( $request ) {
 				// Every worker is somebody on a screen, a job or a buyer: all of them see what people do to orders.
 				Cedi\Commerce\merchant();
+				if ( function_exists( 'wc_load_cart' ) ) {
+					wc_load_cart();
+				}
 				$looks = array();
 				foreach ( $request['steps'] as $step ) {
 					wp_cache_flush();
