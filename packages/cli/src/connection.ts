@@ -93,7 +93,7 @@ export function clientOf({ baseUrl, apiKey }: Pick<Account, 'baseUrl' | 'apiKey'
 /** Asks a person for a yes; in a script, a flag must say it. */
 export async function agree(question: string, isAgreed: boolean, around: Surroundings): Promise<boolean> {
   if (isAgreed) return true
-  if (!around.isTerminal) throw new UsageError('Nobody can be asked here. Say --yes if this is meant.')
+  if (!around.isTerminal) throw new UsageError('There is no terminal to ask you. Add --yes to confirm.')
   return /^y(es)?$/i.test((await around.ask(`${question} [y/N] `)).trim())
 }
 

@@ -44,7 +44,7 @@ it.each([
   [fault({ fault: { status: 503 }, match: { nth: Number.MAX_VALUE } }), 'match.nth must be a whole number from 1.'],
   [
     fault({ fault: { latency_ms: [5, 1] } }),
-    'fault.latency_ms must be milliseconds from 0 to 3600000, or a range [from, to] that does not fall.',
+    'fault.latency_ms must be milliseconds from 0 to 3600000, or a range [from, to], the smaller first.',
   ],
   [fault({ fault: { latency_ms: [1, -5] } }), 'fault.latency_ms[1] must be milliseconds from 0 to 3600000.'],
   [fault({ fault: { after_commit: true } }), 'fault.after_commit needs a fault.status. Add one.'],

@@ -243,7 +243,7 @@ describe('cedi-mock', () => {
     await post(JSON.stringify(wallet))
     const [code, said] = await replayed()
     expect(code).toBe(2)
-    expect(said).toMatch(/req_\d+ held a phone number, which the log does not keep\. Send it again from where it came/)
+    expect(said).toMatch(/req_\d+ had a phone number, which the log does not keep\. Send it again from your program/)
     await fetch(`${url}/api/licenses/verify?key=CEDI-1`)
     expect(await replayed()).toEqual([2, expect.stringContaining('a card, a code or a key')])
     await post(`{"metadata":"${'x'.repeat(9000)}"}`)
@@ -251,7 +251,7 @@ describe('cedi-mock', () => {
     const listed = run('curl', '3', '--url', url)
     await listed.closed
     expect(listed.told.stdout).toContain('***3789')
-    expect(listed.told.stdout).toContain('put that in where it is hidden')
+    expect(listed.told.stdout).toContain('Put it in where it is hidden')
     expect(listed.told.stdout.split('\n').filter((line) => line && !line.startsWith('#'))).toEqual([])
     child.kill('SIGTERM')
     await closed

@@ -37,7 +37,7 @@ const isStore = (store: Partial<KeptStore> | null): boolean =>
  */
 export function createSandbox({ store, ...options }: SandboxOptions = {}): MockServer {
   if (store !== undefined && !isStore(store))
-    throw new TypeError('The option store must be a store that lasts, such as openSqlStore gives it.')
+    throw new TypeError('The option store must be a durable store, such as openSqlStore returns.')
   return createServer(options, {
     store,
     hasReceipts: true,

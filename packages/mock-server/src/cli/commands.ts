@@ -48,7 +48,7 @@ function hiddenIn({ path, query, headers, body }: LoggedRequest): string | undef
 function shellLines(request: LoggedRequest, running: Running): string {
   const hidden = hiddenIn(request)
   if (hidden === undefined) return curlLine(request, running)
-  return `# It held ${hidden}, which the log does not keep: put that in where it is hidden, and take the # away.\n# ${curlLine(request, running)}`
+  return `# It had ${hidden}, which the log does not keep. Put it in where it is hidden, and remove the #.\n# ${curlLine(request, running)}`
 }
 
 /** Calls the control API of a running server. */
@@ -105,7 +105,7 @@ export async function replayCommand(running: Running, id?: string): Promise<stri
   const hidden = hiddenIn(request)
   if (hidden !== undefined)
     throw new CommandError(
-      `${request.request_id} held ${hidden}, which the log does not keep. Send it again from where it came, or put that into the line of "${running.program} curl".`,
+      `${request.request_id} had ${hidden}, which the log does not keep. Send it again from your program, or complete the command of "${running.program} curl".`,
     )
   const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => told.test(name)))
   if (headers.authorization) sent.authorization = `Bearer ${running.apiKey}`

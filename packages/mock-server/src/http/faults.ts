@@ -138,7 +138,7 @@ export function parseFault(value: unknown): { match?: FaultMatch; fault: Fault; 
   const { latency_ms: latency, status, drop, after_commit, ...others } = order.fault
   // What a schema cannot express well: which members fit together.
   if (Array.isArray(latency) && latency[0] > latency[1])
-    return 'fault.latency_ms must be milliseconds from 0 to 3600000, or a range [from, to] that does not fall.'
+    return 'fault.latency_ms must be milliseconds from 0 to 3600000, or a range [from, to], the smaller first.'
   if (after_commit && status === undefined) return 'fault.after_commit needs a fault.status. Add one.'
   if (drop && (status || after_commit || Object.values(others).some(Boolean)))
     return 'fault.drop can stand only with fault.latency_ms: a connection that is cut answers nothing. Leave out the others.'

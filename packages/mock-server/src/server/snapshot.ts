@@ -103,6 +103,6 @@ function checkEntries(
   for (const account of new Set([...Object.keys(held), ...left.keys()]))
     if (!Object.hasOwn(chartOfAccounts, account) || JSON.stringify(held[account]) !== left.get(account))
       wrong(
-        `the account ${account} of ${merchant} does not hold what its entries leave in it. Restore a snapshot that nobody changed`,
+        `the balance of ${account} of ${merchant} does not match its entries. Restore a snapshot that nobody changed`,
       )
 }
