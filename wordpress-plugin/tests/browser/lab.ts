@@ -9,7 +9,7 @@ import { makeSite } from '../../scripts/lab/site.mjs'
 
 const axe = createRequire(import.meta.url).resolve('axe-core')
 
-/** A WordPress with the plugin, the service behind it, and a browser. */
+/** A WordPress with the plugin, its service, and a browser. */
 export interface Lab {
   readonly url: string
   readonly service: string
@@ -18,12 +18,12 @@ export interface Lab {
   guest(options?: BrowserContextOptions): Promise<BrowserContext>
   /** A browser in which the administrator is logged in. */
   admin(options?: BrowserContextOptions): Promise<BrowserContext>
-  /** Runs PHP in the site and gives back what it says, as JSON. */
+  /** Runs PHP in the site, and returns its result from JSON. */
   php(code: string): Promise<unknown>
   close(): Promise<void>
 }
 
-/** What a page said about itself: errors, and refused by its policy. */
+/** The errors of a page, and what its policy refused. */
 export interface Watched {
   readonly page: Page
   readonly errors: string[]
@@ -58,9 +58,9 @@ export async function openLab(
   const guest = async (more?: BrowserContextOptions): Promise<BrowserContext> => {
     browser ??= await chromium.launch({ executablePath: await findChromium(), args: chromiumArgs })
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...more })
-    // A busy machine is slow, not wrong.
+    // The limits are long, because a busy machine is slow.
     context.setDefaultTimeout(60_000)
-    // WordPress asks for pictures of faces and for fonts: nothing leaves this machine.
+    // WordPress requests avatars and fonts from other hosts. No request may leave this machine.
     await context.route(
       ({ hostname }) => hostname !== '127.0.0.1',
       (route) => route.abort(),
@@ -100,7 +100,7 @@ export async function openLab(
 
 const theirs = /\/wp\/v2\/block-directory|\/wp-json\/(?:jetpack|wc-admin|wc-analytics)\//
 
-/** Opens a page and writes down what goes wrong on it. */
+/** Opens a page and records its errors. */
 export async function watch(context: BrowserContext): Promise<Watched> {
   const page = await context.newPage()
   const errors: string[] = []
@@ -108,14 +108,14 @@ export async function watch(context: BrowserContext): Promise<Watched> {
   page.on('console', (line) => {
     if (line.type() !== 'error') return
     const { url } = line.location()
-    // What the routes above turned away is no fault of the page, nor what WordPress and WooCommerce ask their makers for.
+    // Requests refused by the routes above are not errors of the page, nor are requests of WordPress and WooCommerce to their own hosts.
     if (/ERR_FAILED/.test(line.text()) || theirs.test(url)) return
     errors.push(line.text().replace(/^Failed to load resource.*/, (text) => `${text} ${url}`))
   })
   return { page, errors }
 }
 
-/** What axe finds wrong inside an element, in words. */
+/** The accessibility faults that axe finds inside an element, as text. */
 export async function findings(page: Page, selector: string): Promise<string[]> {
   await page.addScriptTag({ path: axe })
   return page.evaluate(async (inside) => {
@@ -131,27 +131,27 @@ export async function findings(page: Page, selector: string): Promise<string[]> 
   }, selector)
 }
 
-/** Publishes a post and gives its address. */
+/** Publishes a post, and returns its address. */
 export async function publish(lab: Lab, content: string, title = 'A bag of kente'): Promise<string> {
   const post = JSON.stringify({ post_title: title, post_content: content, post_status: 'publish' })
   const code = `return get_permalink( wp_insert_post( wp_slash( json_decode( ${phpText(post)}, true ) ) ) );`
   return String(await lab.php(code))
 }
 
-/** How the newest order stands. */
+/** The state of the newest order. */
 export const newestOrder = (lab: Lab): Promise<{ id: number; status: string; paid: boolean; total: string }> =>
   lab.php(
     "$all = wc_get_orders( array( 'limit' => 1, 'orderby' => 'date', 'order' => 'DESC', 'type' => 'shop_order' ) ); $all || exit( 'null' ); return array( 'id' => $all[0]->get_id(), 'status' => $all[0]->get_status(), 'paid' => $all[0]->is_paid(), 'total' => $all[0]->get_total() );",
   ) as Promise<{ id: number; status: string; paid: boolean; total: string }>
 
-/** A text as PHP writes it. */
+/** A text as a PHP literal. */
 export const phpText = (text: string): string => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "\\'")}'`
 
 /** The markup of the block in a post. */
 export const block = (attributes: Record<string, unknown>): string =>
   `<!-- wp:cedi-commerce/buy-button ${JSON.stringify({ handle: 'ama', product: 'kente-tote', ...attributes })} /-->`
 
-/** A block theme draws the page from its template: nothing moves any more when this is done. */
+/** Waits until a block theme has drawn the page from its template, after which nothing moves. */
 export const settled = async (page: Page): Promise<void> => {
   await page.waitForLoadState('load')
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0)

@@ -1,6 +1,6 @@
 <?php
 /**
- * One step of a walk, in a request of its own or with others; and the time of the service in place of that of this machine.
+ * Runs one or more steps of a walk in a request, with the time of the service instead of this machine's.
  *
  * @package cedi-commerce
  */
@@ -15,7 +15,7 @@ use Cedi\Commerce\Order\Settle_Schedule;
 defined( 'ABSPATH' ) || exit;
 
 /**
- * What time it is, as the file of the site says.
+ * The time, from a file of the site.
  */
 function cedi_walks_time() {
 	$file = dirname( WP_CONTENT_DIR ) . '/clock.txt';
@@ -23,12 +23,12 @@ function cedi_walks_time() {
 }
 
 foreach ( array( 'Admin', 'Checkout', 'Gateway', 'Order', 'Refund', 'Rest', 'Support' ) as $cedi_room ) {
-	// phpcs:ignore -- a function of a namespace is written in that namespace.
+	// phpcs:ignore -- a function of a namespace must be declared in that namespace.
 	eval( "namespace Cedi\\Commerce\\$cedi_room; function time() { return \\cedi_walks_time(); }" );
 }
 
 /**
- * A merchant moves an order, on a screen.
+ * A merchant changes the status of an order on a screen.
  */
 function cedi_walks_move( $order, $status ) {
 	wp_set_current_user( 1 );
@@ -60,7 +60,7 @@ function cedi_walks_choose( $order, $method ) {
 }
 
 /**
- * One step. What the order knew before it is told too: a merchant who deletes an order has seen that.
+ * Runs one step. The result includes the order's data before it, which a merchant who deletes the order has seen.
  */
 function cedi_walks_step( $id, $act, $value ) {
 	if ( 'schedule' === $act ) {
@@ -94,7 +94,7 @@ function cedi_walks_step( $id, $act, $value ) {
 			cedi_walks_move( $order, $value );
 			break;
 		case 'job':
-			// The job reads its orders first, and asks for each of them then.
+			// The job reads its orders first, and then asks about each of them.
 			if ( $order->has_status( 'pending' ) && apply_filters( 'woocommerce_cancel_unpaid_order', true, $order ) ) {
 				wc_get_order( $id )->update_status( 'cancelled' );
 			}
@@ -102,7 +102,7 @@ function cedi_walks_step( $id, $act, $value ) {
 }
 
 /**
- * How an order stands.
+ * The state of an order.
  */
 function cedi_walks_look( $id ) {
 	wp_cache_flush();
@@ -138,7 +138,7 @@ add_action(
 	static function () {
 		$routes = array(
 			'steps' => static function ( $request ) {
-				// Every worker is somebody on a screen, a job or a buyer: all of them see what people do to orders.
+				// Every worker is a person on a screen, a job or a buyer. All of them see what people do with orders.
 				Cedi\Commerce\merchant();
 				if ( function_exists( 'wc_load_cart' ) ) {
 					wc_load_cart();
