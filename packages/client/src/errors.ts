@@ -1,5 +1,5 @@
 import type { ErrorCode as ServiceErrorCode } from '@cedi/contract'
-import { type Headers, headerOf } from './headers.js'
+import { type Headers, headerOf } from './header.js'
 import type { OperationId, Scope, ScopeOf } from './types.js'
 
 /**

@@ -1,18 +1,13 @@
-/** Headers as they go on the wire. */
-export type Headers = Readonly<Record<string, string>>
+import type { Headers } from './header.js'
 
-/** The value of a header. The case of the names does not matter; the one that is looked for is in small letters. */
-export const headerOf = (headers: Headers, lowerName: string): string | undefined =>
-  Object.entries(headers).find(([name]) => name.toLowerCase() === lowerName)?.[1]
+/** Headers that are not joined yet: one without a value is left out. */
+export type HeaderLayer = Readonly<Record<string, string | undefined>>
 
 const withoutKey = {
   value(this: Headers): Headers {
-    return Object.fromEntries(
-      Object.entries(this).map(([name, value]) => [
-        name,
-        name.toLowerCase() === 'authorization' ? 'Bearer ***' : value,
-      ]),
-    )
+    const shown: Record<string, string> = { ...this }
+    for (const name in shown) if (name.toLowerCase() === 'authorization') shown[name] = 'Bearer ***'
+    return shown
   },
 }
 
@@ -28,17 +23,18 @@ const prototype: object = /* @__PURE__ */ Object.create(null, {
  * Joins headers into one frozen object that `fetch` and all common libraries read, and that logs without the key.
  * The case of names does not matter: HTTP would send `authorization` and `Authorization` as two values of one header.
  *
- * @param layers - The first that has a name wins: those of the client come before those of the caller.
+ * @param layers - The first that has a value for a name wins: those of the client come before those of the caller.
  * @decision 0021
  */
-export function joinHeaders(...layers: readonly (Headers | undefined)[]): Headers {
+export function joinHeaders(...layers: readonly (HeaderLayer | undefined)[]): Headers {
   const joined: Record<string, string> = Object.create(prototype)
   const seen = new Set<string>()
   for (const layer of layers) {
     for (const [name, value] of Object.entries(layer ?? {})) {
       const lower = name.toLowerCase()
-      if (!seen.has(lower)) joined[name] = value
+      if (value === undefined || seen.has(lower)) continue
       seen.add(lower)
+      joined[name] = value
     }
   }
   return Object.freeze(joined)

@@ -3,15 +3,16 @@ export function refuse(name: string, rule: string): never {
   throw TypeError(`${name} must ${rule}.`)
 }
 
-// A lone surrogate has no encoding: the text was cut in the middle of a character.
-const halfCharacter = /\p{Surrogate}/u
-
 /** A value that has to be text, encoded for an address. */
 export function encodeText(name: string, value: unknown): string {
   // Nearly all values need no encoding, and to see that is faster than to encode them.
   if (typeof value === 'string') {
     if (!/\W/.test(value)) return value
-    if (!halfCharacter.test(value)) return encodeURIComponent(value)
+    try {
+      return encodeURIComponent(value)
+    } catch {
+      // A lone surrogate has no encoding: the text was cut in the middle of a character.
+    }
   }
   refuse(name, 'be text of whole characters')
 }

@@ -1,5 +1,5 @@
 export { type Common, type Connection, connect } from './connection.js'
-export type { Headers } from './headers.js'
+export type { Headers } from './header.js'
 export type { Over, Resource, Target } from './request.js'
 export * from './resources/balance.js'
 export * from './resources/checkout-intents.js'

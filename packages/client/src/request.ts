@@ -1,6 +1,6 @@
 import type { Operations, PublicOperations } from '@cedi/contract'
 import { type Connection, connect } from './connection.js'
-import type { Headers } from './headers.js'
+import type { HeaderLayer } from './headers.js'
 import { encodeSegment, encodeText, plainText } from './input.js'
 import type { Config, PublicConfig, RequestDescription, Scope, WriteOptions } from './types.js'
 
@@ -94,18 +94,15 @@ export function describeAny<Data, Id extends string, Method extends string>(
   const description = { method, url, headers, operation, scope: scope ?? undefined }
   if (body === undefined && !options) return Object.freeze(description)
   const text = JSON.stringify(body)
-  return Object.freeze({
-    ...description,
-    headers: join(headersOf(text, options), options?.headers),
-    ...(text && { body: text }),
-  })
+  const joined = { ...description, headers: join(headersOf(text, options), options?.headers) }
+  return Object.freeze(text ? { ...joined, body: text } : joined)
 }
 
 /** The headers that the client sets for one call. */
-const headersOf = (body: string | undefined, { simulate, idempotencyKey }: WriteOptions = {}): Headers => ({
-  ...(body && { 'Content-Type': 'application/json' }),
-  ...(simulate && { 'X-Service-Simulate': 'true' }),
-  ...(idempotencyKey !== undefined && { 'Idempotency-Key': plainText('idempotencyKey', idempotencyKey) }),
+const headersOf = (body: string | undefined, { simulate, idempotencyKey }: WriteOptions = {}): HeaderLayer => ({
+  'Content-Type': body && 'application/json',
+  'X-Service-Simulate': simulate ? 'true' : undefined,
+  'Idempotency-Key': idempotencyKey === undefined ? undefined : plainText('idempotencyKey', idempotencyKey),
 })
 
 /**
@@ -116,8 +113,8 @@ const headersOf = (body: string | undefined, { simulate, idempotencyKey }: Write
  * @param input - The values for its path, its query and its body, and the options of the call.
  * @throws TypeError when the config or a value is of the wrong form.
  */
-export const describeRequest = <Name extends keyof Calls>(
+export const describeRequest: <Name extends keyof Calls>(
   target: Config | PublicConfig | Connection,
   operation: OperationRow<Name>,
   input: CallInput<Name>,
-): RequestDescription<Calls[Name]['data'], Name, Calls[Name]['method']> => describeAny(target, operation, input)
+) => RequestDescription<Calls[Name]['data'], Name, Calls[Name]['method']> = describeAny

@@ -1,4 +1,4 @@
-import { headerOf } from './headers.js'
+import { headerOf } from './header.js'
 import type { RequestDescription } from './types.js'
 
 /** How one attempt ended. */
