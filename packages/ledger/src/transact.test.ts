@@ -57,6 +57,16 @@ test('a refund of the rest is of what is left when it is written, however many o
   expect(rest).toMatchObject({ ok: true, records: { refund: { amount_pesewas: 8_800n } } })
 })
 
+test('a refund of the rest is of all that is left, also when another refund is rejected before it', async () => {
+  const store = await withPayment()
+  await transact(store, ama.payment({ id: 'PAY_2', nowMs, amountPesewas: 10_000n }))
+  await transact(store, ama.confirm('PAY_2', nowMs))
+  await transact(store, ama.refund('RFD_1', 'PAY_1', nowMs, 4_000n))
+  const others = [ama.rejectRefund('RFD_1', nowMs)]
+  const rest = await transact(overtaken(store, 'commit', others), ama.refund('RFD_2', 'PAY_1', nowMs))
+  expect(rest).toMatchObject({ ok: true, records: { refund: { amount_pesewas: 10_000n } } })
+})
+
 test('a settlement of everything takes what is left, however many others come before it', async () => {
   const store = await withPayment()
   const others = [500n, 400n, 300n].map((amount, index) => ama.settle(`SET_${index}`, 'psp:mtn', nowMs, amount))
