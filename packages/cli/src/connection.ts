@@ -79,7 +79,7 @@ export function readAccount(
 }
 
 /** Whether an address is this machine. */
-export const isHere = (address: string): boolean => URL.canParse(address) && thisMachine.test(new URL(address).origin)
+export const isHere = (address: string): boolean => URL.canParse(address) && thisMachine.test(new URL(address).hostname)
 
 /** A client for an account. What the client refuses is an error in the command line. */
 export function clientOf({ baseUrl, apiKey }: Pick<Account, 'baseUrl' | 'apiKey'>): Client {

@@ -2,16 +2,17 @@
 interface ParsedAddress {
   readonly protocol: string
   readonly origin: string
+  readonly hostname: string
   readonly pathname: string
 }
 declare const URL: new (text: string) => ParsedAddress
 
-/** The origins of this machine. The pattern is whole: `http://127.evil.example` begins like one of them. */
-export const thisMachine: RegExp = /^https?:\/\/((.+\.)?localhost|\[::1\]|127(\.\d+){3})(:\d+)?$/
+/** The host names of this machine. The patterns are whole: `127.evil.example` begins like one of them. */
+export const thisMachine: RegExp = /^(.+\.)?localhost$|^\[::1\]$|^127(\.\d+){3}$/
 
 /** Whether what is sent to an address stays secret on the way: https, or http on this machine. */
-export const isSafe = ({ protocol, origin }: Pick<ParsedAddress, 'protocol' | 'origin'>): boolean =>
-  protocol === 'https:' || thisMachine.test(origin)
+export const isSafe = ({ protocol, hostname }: Pick<ParsedAddress, 'protocol' | 'hostname'>): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && thisMachine.test(hostname))
 
 /**
  * Reads the base address of the service. A key is sent there, so it is https, or http on this machine.
