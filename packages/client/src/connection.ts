@@ -1,6 +1,6 @@
 import { readBaseAddress } from '@cedi/contract/base-address'
 import type { Headers } from './header.js'
-import { type HeaderLayer, joinHeaders } from './headers.js'
+import { joinHeaders } from './headers.js'
 import { plainText, refuse } from './input.js'
 import type { Config, PublicConfig } from './types.js'
 
@@ -22,7 +22,7 @@ export interface Common {
    * @param own - Those that the client sets for this call: the caller's never replace them.
    * @param given - Those that the caller gave for this call.
    */
-  join(own?: HeaderLayer, given?: Headers): Headers
+  join(own?: Headers, given?: Headers): Headers
 }
 
 /**
@@ -32,13 +32,13 @@ export interface Common {
  */
 export type Connection = (needsKey: boolean) => Common
 
-function authorization(apiKey: unknown, allowed: boolean | undefined): string {
+function authorization(apiKey: unknown, allowed: boolean | undefined): Headers {
   // Browsers have a location, and no stand-in for `process` that they are given has a pid. jsdom under Node has both.
   const { location, process } = globalThis as Platform
   if (location && !process?.pid && !allowed)
     refuse('apiKey', 'not be in a browser, where every visitor can read it. Call from your server')
   if (apiKey === undefined) refuse('apiKey', 'be set: look at its environment variable')
-  return `Bearer ${plainText('apiKey', apiKey)}`
+  return { Authorization: `Bearer ${plainText('apiKey', apiKey)}` }
 }
 
 /**
@@ -53,9 +53,9 @@ export function connect(config: Config | PublicConfig): Connection {
   const { baseUrl, apiKey, headers, dangerouslyAllowBrowser } = config as Config
   const base = readBaseAddress(`${baseUrl}`)
   const extra = { ...headers }
-  const common = (key?: string): Common => {
-    const join = (own?: HeaderLayer, given?: Headers): Headers =>
-      joinHeaders({ Authorization: key, Accept: 'application/json', ...own }, given, extra)
+  const common = (key?: Headers): Common => {
+    const join = (own?: Headers, given?: Headers): Headers =>
+      joinHeaders({ ...key, Accept: 'application/json', ...own }, given, extra)
     return { base, headers: join(), join }
   }
   const withKey = (key: unknown): Common => common(authorization(key, dangerouslyAllowBrowser))

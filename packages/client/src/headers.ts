@@ -1,8 +1,5 @@
 import type { Headers } from './header.js'
 
-/** Headers that are not joined yet: one without a value is left out. */
-export type HeaderLayer = Readonly<Record<string, string | undefined>>
-
 const withoutKey = {
   value(this: Headers): Headers {
     const shown: Record<string, string> = { ...this }
@@ -23,18 +20,17 @@ const prototype: object = /* @__PURE__ */ Object.create(null, {
  * Joins headers into one frozen object that `fetch` and all common libraries read, and that logs without the key.
  * The case of names does not matter: HTTP would send `authorization` and `Authorization` as two values of one header.
  *
- * @param layers - The first that has a value for a name wins: those of the client come before those of the caller.
+ * @param layers - The first that has a name wins: those of the client come before those of the caller.
  * @decision 0021
  */
-export function joinHeaders(...layers: readonly (HeaderLayer | undefined)[]): Headers {
+export function joinHeaders(...layers: readonly (Headers | undefined)[]): Headers {
   const joined: Record<string, string> = Object.create(prototype)
   const seen = new Set<string>()
   for (const layer of layers) {
     for (const [name, value] of Object.entries(layer ?? {})) {
       const lower = name.toLowerCase()
-      if (value === undefined || seen.has(lower)) continue
+      if (!seen.has(lower)) joined[name] = value
       seen.add(lower)
-      joined[name] = value
     }
   }
   return Object.freeze(joined)

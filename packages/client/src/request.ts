@@ -1,6 +1,6 @@
 import type { Operations, PublicOperations } from '@cedi/contract'
 import { type Connection, connect } from './connection.js'
-import type { HeaderLayer } from './headers.js'
+import type { Headers } from './header.js'
 import { encodeSegment, encodeText, plainText } from './input.js'
 import type { Config, PublicConfig, RequestDescription, Scope, WriteOptions } from './types.js'
 
@@ -99,10 +99,10 @@ export function describeAny<Data, Id extends string, Method extends string>(
 }
 
 /** The headers that the client sets for one call. */
-const headersOf = (body: string | undefined, { simulate, idempotencyKey }: WriteOptions = {}): HeaderLayer => ({
-  'Content-Type': body && 'application/json',
-  'X-Service-Simulate': simulate ? 'true' : undefined,
-  'Idempotency-Key': idempotencyKey === undefined ? undefined : plainText('idempotencyKey', idempotencyKey),
+const headersOf = (body: string | undefined, { simulate, idempotencyKey }: WriteOptions = {}): Headers => ({
+  ...(body && { 'Content-Type': 'application/json' }),
+  ...(simulate && { 'X-Service-Simulate': 'true' }),
+  ...(idempotencyKey !== undefined && { 'Idempotency-Key': plainText('idempotencyKey', idempotencyKey) }),
 })
 
 /**
