@@ -10,6 +10,7 @@ const cases = {
   'one operation and sender': "export { listProducts } from './operations.js'\nexport { send } from './fetch.js'",
   // The other way round compresses otherwise.
   'sender and one operation': "export { send } from './fetch.js'\nexport { listProducts } from './operations.js'",
+  sender: "export { send } from './fetch.js'",
 }
 const dist = new URL('../dist/', import.meta.url).pathname
 for (const [name, contents] of Object.entries(cases)) {
