@@ -23,6 +23,8 @@ export const leastKilled = 85
  * - `mutate`: its files, as paths in `root`. `!` leaves a file out, and `leftOut` says why.
  * - `tests`: the tests that must notice, the quick ones first.
  * - `env`: how many random cases the tests try. Every mutant runs them, so there are few, but enough to break the laws that they check.
+ * - `shared`: what the service loads only when it is asked for. The test files share all that they import, so that it is loaded once for
+ *   each mutant and not once for each file; and this is loaded before the first test, or Stryker takes it for a part of that test alone.
  */
 export const subjects = {
   settle: {
@@ -82,7 +84,13 @@ export const subjects = {
       'src/stores/sql/': 'its tests need databases; they compare it with the memory store',
       'src/index.ts, src/sql.ts, src/store.ts': 'only names and types, no code that runs',
     },
-    tests: ['src/*.test.ts', 'src/**/*.test.ts', 'test/*.test.ts'],
+    tests: [
+      'src/entries/*.test.ts',
+      'src/*.test.ts',
+      'src/**/*.test.ts',
+      'test/!(growth|closing).test.ts',
+      'test/{growth,closing}.test.ts',
+    ],
     env: { CEDI_LEDGER_OPERATIONS: '2000', CEDI_LEDGER_ROUNDS: '1' },
   },
   service: {
@@ -91,9 +99,11 @@ export const subjects = {
     leftOut: {},
     // Tests that start processes or listen on a port are left out: they take seconds for each mutant, and check no rule that the others do not.
     tests: [
-      'test/{refunds,products,outcomes,payment-input,checkpoint}.test.ts',
-      'test/!(cli|anything|node|doors).test.ts',
+      'test/{refusals,service-rules,refunds,products,outcomes,payment-input,licenses,simulate}.test.ts',
+      'test/!(cli|anything|node|doors|idempotency|bad-input|rate-limit|determinism).test.ts',
+      'test/{idempotency,bad-input,rate-limit,determinism}.test.ts',
     ],
-    env: {},
+    env: { CEDI_MOCK_PART: '0.02' },
+    shared: ['src/api/control/routes.ts'],
   },
 }

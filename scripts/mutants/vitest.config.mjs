@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer } from 'vitest/node'
 import { subjects } from './subjects.mjs'
 
-const { root, tests } = subjects[process.env.CEDI_MUTANTS]
+const { root, tests, shared } = subjects[process.env.CEDI_MUTANTS]
 
 /** The position of a test file in the list of its subject. */
 const placeOf = ({ moduleId }) => tests.findIndex((name) => matchesGlob(moduleId, `**/${name}`))
@@ -24,7 +24,7 @@ export default defineConfig({
     // Stryker installs itself next to the copy.
     exclude: ['**/node_modules/**'],
     pool: 'threads',
-    isolate: true,
+    isolate: shared === undefined,
     maxWorkers: 1,
     testTimeout: 120_000,
     setupFiles: ['scripts/mutants/setup.mjs'],

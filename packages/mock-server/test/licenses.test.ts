@@ -44,6 +44,16 @@ describe('the license check', () => {
       expect(await check(service, key)).toEqual(nothing)
   })
 
+  it('finds the license of the key, among others, and none for a key that nobody was given', async () => {
+    const service = createService()
+    await sold(service, 2)
+    const rows = (await service.control('GET', 'licenses')).data as { id: string; license_key: string }[]
+    for (const { id } of rows) expect(id).toMatch(/^lic_\w{14}$/)
+    for (const { license_key } of rows)
+      expect(await check(service, license_key, 'a')).toMatchObject({ valid: true, activations: 1 })
+    expect(await check(service, 'CEDI-00000-00000-00000-00000', 'a')).toMatchObject({ valid: false, status: null })
+  })
+
   it('counts each installation once, and refuses one more than the limit', async () => {
     const service = createService()
     const { key } = await sold(service)
@@ -74,6 +84,8 @@ describe('the license check', () => {
     expect(tried.headers['X-Service-Simulate']).toBe('true')
     expect(await check(service, key)).toMatchObject({ status: 'inactive', activations: 0 })
     expect((await ask('yes')).error.code).toBe('invalid_header')
+    for (const instance of ['b', 'c', 'd']) await check(service, key, instance)
+    expect((await ask('true')).data).toMatchObject({ valid: false, activations: 3 })
   })
 
   it('says in every answer when it was simulated', async () => {

@@ -304,6 +304,12 @@ describe('the control API', () => {
     const service = createService()
     const payment = await paid(service)
     expect((await service.control('POST', `payments/${payment.ref}/approve`)).data).toEqual(payment)
+    // Also while something is still scheduled for it.
+    const twice = await create(service, ends('149'))
+    await service.advance('PT2S')
+    const before = service.ledger()
+    expect((await service.control('POST', `payments/${twice.ref}/approve`)).data.status).toBe('succeeded')
+    expect(service.ledger()).toBe(before)
     for (const how of ['decline', 'expire', 'cancel'])
       expect((await service.control('POST', `payments/${payment.ref}/${how}`)).error.code).toBe('invalid_state')
     for (const path of ['payments/pay_none/approve', 'payments/pay_none/return', 'payments//approve'])

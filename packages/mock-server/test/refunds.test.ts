@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { card, createService, paid, wallet } from './service.js'
+import { card, createService, often, paid, wallet } from './service.js'
 
 describe('a refund', () => {
   it('sets the money aside until an operator pays or rejects it', async () => {
@@ -157,7 +157,7 @@ describe('a payout', () => {
 
 describe('races', () => {
   it('of 64 refunds, 64 payouts and 64 buyers accept exactly what the money and the stock allow, 200 times', async () => {
-    for (let round = 0; round < 200; round++) {
+    for (let round = 0; round < often(200); round++) {
       const service = createService({ seed: 'empty', randomSeed: round })
       const { ref } = await paid(service, 100)
       const { id } = (await service.post('/api/v1/products', { name: 'x', price: 1, stock: 10 })).data
@@ -192,10 +192,11 @@ describe('races', () => {
 
   it('between a thousand payments lose none of them', async () => {
     const service = createService({ seed: 'empty' })
-    const answers = await Promise.all(Array.from({ length: 1000 }, () => service.post('/api/v1/payments', wallet)))
-    expect(new Set(answers.map(({ data }) => data.ref)).size).toBe(1000)
+    const payments = often(1000)
+    const answers = await Promise.all(Array.from({ length: payments }, () => service.post('/api/v1/payments', wallet)))
+    expect(new Set(answers.map(({ data }) => data.ref)).size).toBe(payments)
     await Promise.all(Array.from({ length: 200 }, () => service.control('POST', 'clock/advance', { by: 'PT1S' })))
-    expect((await service.get('/api/v1/balance')).data.available).toBe(43_410)
-    expect((await service.control('GET', 'ledger/verify')).data).toMatchObject({ ok: true, entries: 2000 })
+    expect((await service.get('/api/v1/balance')).data.available).toBe((4341 * payments) / 100)
+    expect((await service.control('GET', 'ledger/verify')).data).toMatchObject({ ok: true, entries: 2 * payments })
   })
 })

@@ -27,6 +27,9 @@ export interface Sent {
 
 export const base = 'http://cedi.test'
 
+/** How often a test repeats what only goes wrong now and then. Where each of many mutants runs it, a part is enough: CEDI_MOCK_PART=0.02. */
+export const often = (times: number): number => Math.ceil(times * Number(process.env['CEDI_MOCK_PART'] ?? 1))
+
 /** A mock server, with a caller that checks every answer against the contract. */
 export interface Service {
   readonly mock: MockServer

@@ -39,7 +39,7 @@ describe.each(writePaths)('X-Service-Simulate: true on POST %s', (path) => {
     const service = createService()
     const body = (await goodBodies(service))[path]
     const key = { 'Idempotency-Key': 'k' }
-    await service.post(path, body, { headers: { ...key, ...simulated.headers } })
+    expect((await service.post(path, body, { headers: { ...key, ...simulated.headers } })).status).toBe(201)
     const real = await service.post(path, body, { headers: key })
     expect([real.status, real.headers['Idempotency-Hit']]).toEqual([201, undefined])
   })
@@ -51,10 +51,10 @@ describe.each(writePaths)('X-Service-Simulate: true on POST %s', (path) => {
     const real = await service.post(path, body, { headers: key })
     const before = service.ledger()
     const tried = await service.post(path, body, { headers: { ...key, ...simulated.headers } })
-    expect([tried.status, tried.text]).toEqual([real.status, real.text])
+    expect([tried.status, tried.text, tried.headers['Idempotency-Hit']]).toEqual([real.status, real.text, 'true'])
     const other = path.endsWith('products') ? { ...body, price: 7 } : { ...body, amount: 7 }
     const { status, error } = await service.post(path, other, { headers: { ...key, ...simulated.headers } })
-    expect([status, error.code]).toEqual([422, 'idempotency_key_reused'])
+    expect([status, error.code, error.field]).toEqual([422, 'idempotency_key_reused', 'Idempotency-Key'])
     expect(service.ledger()).toBe(before)
   })
 

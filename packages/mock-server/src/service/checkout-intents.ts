@@ -47,6 +47,5 @@ export async function planIntent(
     { product },
   )
   if (!created.ok) return created
-  const [expiry] = eventRows(merchant, id, [{ kind: 'intent_expire', dueMs: expiresMs }], ids)
-  return withSteps(created, scheduled(...(expiry ? [expiry] : [])))
+  return withSteps(created, scheduled(...eventRows(merchant, id, [{ kind: 'intent_expire', dueMs: expiresMs }], ids)))
 }

@@ -318,12 +318,12 @@ describe('a button pressed while an answer is awaited', () => {
 
 describe('a license key that is shown only here', () => {
   const sold = { ...statusWith('succeeded'), licenses: ['CEDI-1'] }
-  const shown = next({ ...model, isOpen: true }, { on: 'told', status: sold })
+  const shown = () => next({ ...model, isOpen: true }, { on: 'told', status: sold })
   const hold = (reason: string | null) => ({ do: 'tell', method: 'cedi.hold', params: { reason } })
 
   test('keeps the popup open until it is copied', () => {
-    expect(shown.effects).toContainEqual(hold('key_not_kept'))
-    const asked = next(shown.model, { on: 'pressed', act: 'copy', fields: {}, attempt: 'a' })
+    expect(shown().effects).toContainEqual(hold('key_not_kept'))
+    const asked = next(shown().model, { on: 'pressed', act: 'copy', fields: {}, attempt: 'a' })
     expect(asked.effects).toEqual([{ do: 'copy' }])
     const failed = next(asked.model, { on: 'copied', isCopied: false })
     expect([failed.effects, failed.model.note]).toEqual([[], 'notCopied'])
@@ -336,11 +336,14 @@ describe('a license key that is shown only here', () => {
     next(before, { on: 'pressed', act, fields: {}, attempt: 'a' }).model
 
   test('causes a question before a link leads away, and the buyer may still leave', () => {
-    const asked = press(shown.model, 'leave')
+    const asked = press(shown().model, 'leave')
     expect([viewOf(asked), asked.isHeld]).toEqual(['question', true])
     expect([viewOf(press(asked, 'stay')), press(asked, 'stay').isHeld]).toEqual(['success', true])
     expect(viewOf(press(press(asked, 'stay'), 'leave'))).toBe('question')
     expect(press(asked, 'leave').isHeld).toBe(false)
+    // A copy that failed answers no question.
+    const failed = next(asked, { on: 'copied', isCopied: false }).model
+    expect([viewOf(failed), failed.isHeld]).toEqual(['question', true])
     const copied = next(asked, { on: 'copied', isCopied: true }).model
     expect([viewOf(copied), copied.isHeld]).toEqual(['success', false])
     expect(viewOf(press(copied, 'leave'))).toBe('success')

@@ -205,6 +205,18 @@ describe('the message to the shop', () => {
     expect(tell(waits, { ...blank, state: 'method' })).toEqual([])
   })
 
+  test('names the bank only while the buyer is to go there', () => {
+    const next_action = { type: 'redirect', url: 'https://bank.test/' }
+    const status = statusOf(paymentOf('pending', { method: 'card', network: 'visa', next_action }))
+    const cut = after({ ...open, state: 'redirect', status, isOnline: false }, heard('look', lost))
+    expect([cut.model.state, cut.told.map(([method]) => method)]).toEqual(['offline', ['cedi.state']])
+  })
+
+  test('does not report a payment that had expired before as a new failure', () => {
+    const { model, told } = after(open, { on: 'told', status: statusOf(paymentOf('expired')) })
+    expect([model.state, told]).toEqual(['failed', [['cedi.state', { state: 'failed', ...more }]]])
+  })
+
   test('does not report a payment that had failed before as a new failure', () => {
     const { model, told } = after(open, { on: 'told', status: failed })
     expect([model.state, model.past, model.problem]).toEqual(['method', 'pay_1', { field: '', word: 'failed' }])
@@ -260,7 +272,7 @@ describe('paying', () => {
   const body = { method: 'mobile_money', network: 'mtn', phone: '024 412 3789', email: undefined, name: undefined }
   const fields = { phone: '024 412 3789' }
   const pays = (before: Checkout = form, attempt = 'a1') => after(before, press('pay', fields, attempt))
-  const sent = pays().model
+  const sent = () => pays().model
 
   test('sends the typed details as a new attempt, and stores its name', () => {
     const { model, done } = pays()
@@ -315,7 +327,7 @@ describe('paying', () => {
   })
 
   test('after a lost answer asks again after a pause, and each pause is longer', () => {
-    let model = sent
+    let model = sent()
     for (const [tries, ms] of [1000, 2000, 4000, 8000, 16_000].entries()) {
       const rests = after(model, answered('pay', lost))
       expect(rests.done).toEqual([{ do: 'rest', ms, tries }])
@@ -341,13 +353,21 @@ describe('paying', () => {
     expect(model.unsure).toBe(JSON.stringify(body))
   })
 
+  test('follows an answer that comes while there is no connection', () => {
+    const cut: Checkout = { ...sent(), state: 'offline', sent: true, isOnline: false }
+    expect(after(cut, answered('pay', { data: paymentOf('pending') })).model.state).toBe('prompt')
+    const asks = after(cut, answered('pay', lost), { on: 'rested', tries: 0 }).model
+    expect([asks.state, asks.sending?.phase]).toEqual(['offline', 'asking'])
+    expect(after(asks, heard('settle', { data: waits }, 1)).model.state).toBe('prompt')
+  })
+
   test('ignores the end of a pause that belongs to an earlier try', () => {
-    const rests = after(sent, answered('pay', lost)).model
+    const rests = after(sent(), answered('pay', lost)).model
     expect(after(rests, { on: 'rested', tries: 1 }).done).toEqual([])
   })
 
   test('says that it takes long after eight seconds, and gives up after twenty', () => {
-    const lateBy = (ms: number): Checkout => ({ ...sent, nowMs: nowMs + ms })
+    const lateBy = (ms: number): Checkout => ({ ...sent(), nowMs: nowMs + ms })
     expect(after(lateBy(7_999), answered('pay', lost)).model.note).toBeUndefined()
     expect(after(lateBy(8_000), answered('pay', lost)).model.note).toBe('slow')
     const asksAt = (ms: number) =>
@@ -357,12 +377,12 @@ describe('paying', () => {
   })
 
   test('asks again for a payment that is still being created, as for a lost answer', () => {
-    const busy = after(sent, answered('pay', { error: { code: 'idempotency_in_progress' } }))
+    const busy = after(sent(), answered('pay', { error: { code: 'idempotency_in_progress' } }))
     expect(busy.done).toEqual([{ do: 'rest', ms: 1000, tries: 0 }])
   })
 
   test('is offline when the answer is lost with the connection, and remembers the attempt', () => {
-    const { model } = after({ ...sent, isOnline: false }, answered('pay', lost))
+    const { model } = after({ ...sent(), isOnline: false }, answered('pay', lost))
     expect([model.state, model.sent, model.sending?.phase]).toEqual(['offline', true, 'resting'])
     // Another try while offline keeps the offline message.
     const again = after(model, { on: 'rested', tries: 0 }, heard('settle', {}))
@@ -370,7 +390,7 @@ describe('paying', () => {
   })
 
   test('follows a payment that was found, unless it belongs to somebody else', () => {
-    const asks = after(sent, answered('pay', lost), { on: 'rested', tries: 0 }).model
+    const asks = after(sent(), answered('pay', lost), { on: 'rested', tries: 0 }).model
     const found = after(asks, heard('settle', { data: waits }))
     expect([found.model.state, found.model.sending, found.model.unsure]).toEqual(['prompt', undefined, undefined])
     expect(after(asks, heard('settle', { data: { ...waits, mine: false } })).done.map((effect) => effect.do)).toEqual([
@@ -379,7 +399,7 @@ describe('paying', () => {
   })
 
   test('after a refusal returns to the form with the attempt before, and says why', () => {
-    const { model, done } = after(sent, answered('pay', { error: { code: 'invalid_phone' } }))
+    const { model, done } = after(sent(), answered('pay', { error: { code: 'invalid_phone' } }))
     expect(done).toEqual([{ do: 'keep', attempt: 'a0' }])
     expect(model).toMatchObject({ state: 'number', attempt: 'a0', problem: { field: 'phone', word: 'badPhone' } })
     expect([model.sending, model.unsure]).toEqual([undefined, undefined])
@@ -391,7 +411,7 @@ describe('paying', () => {
   })
 
   test('returns to the choice when sold out, checks again when the intent is over, and ends without a valid token', () => {
-    const refused = (code: string) => after(sent, answered('pay', { error: { code } }))
+    const refused = (code: string) => after(sent(), answered('pay', { error: { code } }))
     expect(refused('out_of_stock').model).toMatchObject({ state: 'method', problem: { field: '', word: 'outOfStock' } })
     expect(refused('invalid_state').done.at(-1)).toEqual({ do: 'ask', why: 'check', round: 1 })
     expect(refused('rate_limited').done).toEqual([{ do: 'keep', attempt: 'a0' }])
@@ -399,7 +419,7 @@ describe('paying', () => {
   })
 
   test('follows a waiting payment at once, and asks about one that has ended or belongs to somebody else', () => {
-    const follows = after(sent, answered('pay', { data: paymentOf('pending', { created_at: at(5000) }) }))
+    const follows = after(sent(), answered('pay', { data: paymentOf('pending', { created_at: at(5000) }) }))
     expect(follows.model).toMatchObject({
       state: 'prompt',
       nowMs: nowMs + 5000,
@@ -408,7 +428,7 @@ describe('paying', () => {
     expect(follows.done).toEqual([])
     const ask = [{ do: 'ask', why: 'check', round: 1 }]
     for (const data of [paymentOf('succeeded'), paymentOf('pending', { phone: null })])
-      expect(after(sent, answered('pay', { data })).done).toEqual(ask)
+      expect(after(sent(), answered('pay', { data })).done).toEqual(ask)
     const noStatus = pays({ ...form, status: undefined }).model
     expect(after(noStatus, answered('pay', { data: paymentOf('pending') })).done).toEqual(ask)
   })
@@ -416,18 +436,18 @@ describe('paying', () => {
   test('ignores an answer that it does not wait for', () => {
     expect(after(form, answered('pay', { data: paymentOf('pending') })).model.state).toBe('number')
     expect(after(form, heard('settle', { data: waits })).model.state).toBe('number')
-    const resting = after(sent, answered('pay', lost)).model
+    const resting = after(sent(), answered('pay', lost)).model
     expect(after(resting, heard('settle', { data: waits })).model.state).toBe('sending')
   })
 
   test('delays everything else until the result is known', () => {
-    const resting = after(sent, answered('pay', lost)).model
+    const resting = after(sent(), answered('pay', lost)).model
     expect(after({ ...resting, state: 'offline' }, press('check')).done).toEqual([
       { do: 'ask', why: 'settle', round: 1 },
     ])
     expect(after(resting, { on: 'returned' }).done).toEqual([{ do: 'ask', why: 'settle', round: 1 }])
     expect(after(resting, { on: 'told', status: waits }).model.state).toBe('sending')
-    expect(after(sent, { on: 'returned' }).done).toEqual([])
+    expect(after(sent(), { on: 'returned' }).done).toEqual([])
   })
 })
 
@@ -533,6 +553,36 @@ describe('continuing', () => {
     })
   })
 
+  test('does nothing when the same button, or one that is not shown, is pressed while an answer is awaited', () => {
+    const looks = after(prompt, press('check')).model
+    const twice = after(looks, press('check'))
+    expect([twice.done, twice.model.busy, twice.model.next]).toEqual([[], 'check', undefined])
+    const asks = after(prompt, press('resend')).model
+    for (const act of ['resend', 'done', 'nonsense']) {
+      const { done, model } = after(asks, press(act))
+      expect([done, model.busy, model.next]).toEqual([[], 'resend', undefined])
+    }
+  })
+
+  test('keeps the typed fields when another way to pay is chosen', () => {
+    const number: Checkout = { ...open, state: 'number', choice: 'mtn', phone: '024', email: 'kofi@example.com' }
+    expect(after(number, press('other', { phone: '0244' })).model).toMatchObject({
+      phone: '0244',
+      email: 'kofi@example.com',
+    })
+  })
+
+  test('follows the payment when it could not be cancelled, also while a code is typed', () => {
+    const changes = after({ ...prompt, state: 'otp' }, press('change')).model
+    expect(after(changes, answered('cancel', { data: waits })).model.state).toBe('prompt')
+    expect(after(changes, answered('cancel', { data: nothing })).model.state).toBe('method')
+    // Nobody cancels here, so this is the answer to nothing.
+    for (const busy of ['resend', undefined] as const) {
+      const { model } = after({ ...prompt, busy }, answered('cancel', { data: paid }))
+      expect([model.state, model.busy]).toEqual(['prompt', busy])
+    }
+  })
+
   test('does nothing for a button that is not on the screen', () => {
     for (const act of ['pay', 'done', 'mtn', 'nonsense']) expect(after(prompt, press(act)).done).toEqual([])
     expect(after({ ...prompt, note: 'slow' }, press('nonsense')).model.note).toBe('slow')
@@ -571,6 +621,33 @@ describe('the status', () => {
     expect(after(method, { on: 'told', status: statusOf(paymentOf('pending', { ref: 'pay_2' })) }).model.state).toBe(
       'prompt',
     )
+  })
+
+  test('stays pending or expired when the checkout opens so: only a failure lies in the past', () => {
+    const long = statusOf(paymentOf('pending', { created_at: at(-patienceMs) }))
+    expect(after(open, { on: 'told', status: long }).model).toMatchObject({ state: 'pending' })
+    const over = statusOf(paymentOf('expired'), {}, { status: 'expired' })
+    expect(after(open, { on: 'told', status: over }).model).toMatchObject({ state: 'expired' })
+  })
+
+  test('clears notes and problems when it changes, and keeps them while it is the same', () => {
+    const prompt: Checkout = {
+      ...open,
+      state: 'prompt',
+      status: waits,
+      note: 'sentAgain',
+      problem: { field: '', word: 'badRequest' },
+    }
+    const changed = after(prompt, { on: 'told', status: paid }).model
+    expect([changed.note, changed.problem]).toEqual([undefined, undefined])
+    const same = after(prompt, { on: 'told', status: waits }).model
+    expect([same.note, same.problem?.word]).toEqual(['sentAgain', 'badRequest'])
+  })
+
+  test('leads from offline back to the chosen form when nothing was paid', () => {
+    const offline: Checkout = { ...open, state: 'offline', sent: true, choice: 'mtn' }
+    expect(after(offline, heard('check', { data: nothing })).model.state).toBe('number')
+    expect(after({ ...offline, choice: undefined }, heard('check', { data: nothing })).model.state).toBe('method')
   })
 
   test('that was requested before the last payment was sent is ignored', () => {

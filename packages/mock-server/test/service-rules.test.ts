@@ -1,0 +1,362 @@
+// What the use cases promise to every door: also to the pages of the sandbox, which call them without the API.
+import { describe, expect, it } from 'vitest'
+import { createServer } from '../src/server/mock-server.js'
+import { carryOut } from '../src/service/carry-out.js'
+import type { Context } from '../src/service/context.js'
+import { readInstrument } from '../src/service/instruments/instrument.js'
+import { endPayment, planPayment } from '../src/service/payments.js'
+import { resolveRefund } from '../src/service/refunds.js'
+import { card, createService, paid, type Service, wallet } from './service.js'
+
+/** A service, and what its use cases share. */
+async function withContext(): Promise<{ readonly service: Service; readonly context: Context }> {
+  let seen: Context | undefined
+  const respond = async (context: Context) => {
+    seen = context
+    return undefined
+  }
+  const service = createService({}, (options) => createServer(options, { respond }))
+  await service.get('/elsewhere', null)
+  return { service, context: seen as unknown as Context }
+}
+
+const merchant = 'demo'
+const nowMs = Date.UTC(2026, 0, 5, 9)
+
+/** A buyer in the checkout pays an intent. */
+async function payIntent(
+  { service, context }: Awaited<ReturnType<typeof withContext>>,
+  instrument: Parameters<typeof readInstrument>[0],
+) {
+  const { id } = (await service.post('/api/v1/checkout/intent', { amount: 45.5 })).data
+  const read = readInstrument(instrument, nowMs)
+  if (!read.ok) throw new Error(read.message)
+  const call = {
+    context,
+    merchant,
+    nowMs,
+    parameter: '',
+    request: { origin: '', baseUrl: undefined, headers: new Map<string, string>() },
+    outcome: context.outcomes.claim(merchant),
+  }
+  const result = await carryOut(context, {
+    merchant,
+    plan: async (reader, ids) => {
+      const intent = await reader.get('intents', merchant, id)
+      const price = { amountPesewas: 4550n, productId: null, quantity: 1 }
+      const rest = { email: null, name: null, metadata: {}, returnUrl: undefined }
+      return planPayment(call, { price, instrument: read.instrument, ...rest, intent }, ids) as never
+    },
+  })
+  if (!result.ok || result.replayed) throw new Error('The payment was refused.')
+  return (result.records as { payment: { id: string } }).payment.id
+}
+
+describe('a payment in the checkout', () => {
+  it('on a network of vouchers first asks for one, says where it comes from, and expires without it', async () => {
+    const world = await withContext()
+    const { service } = world
+    const ref = await payIntent(world, { method: 'mobile_money', phone: '0204123789' })
+    const waiting = (await service.get(`/api/v1/payments/${ref}`)).data
+    expect(waiting).toMatchObject({ status: 'pending', network: 'telecel', expires_at: '2026-01-05T09:05:00.000Z' })
+    expect(waiting.next_action).toEqual({
+      type: 'enter_code',
+      url: null,
+      message:
+        'Dial *110# on the phone with the number +23320***3789 and choose Generate voucher. Then type the code of the voucher into the checkout.',
+    })
+    await service.mock.clock.advance(5 * 60_000 - 1)
+    expect((await service.get(`/api/v1/payments/${ref}`)).data.status).toBe('pending')
+    await service.mock.clock.advance(1)
+    expect((await service.get(`/api/v1/payments/${ref}`)).data.status).toBe('expired')
+  })
+
+  it('on a network without vouchers is asked for on the phone, and completes its intent', async () => {
+    const world = await withContext()
+    const ref = await payIntent(world, { method: 'mobile_money', phone: '0244123789' })
+    const { status, next_action } = (await world.service.get(`/api/v1/payments/${ref}`)).data
+    expect([status, next_action.type]).toEqual(['pending', 'approve_on_phone'])
+    await world.service.advance('PT2S')
+    const [intent] = await world.context.store.list('intents', merchant, { limit: 1 })
+    expect(intent).toMatchObject({ status: 'completed', payment_ref: ref })
+  })
+
+  it('by card completes its intent at once', async () => {
+    const world = await withContext()
+    const ref = await payIntent(world, card())
+    expect((await world.service.get(`/api/v1/payments/${ref}`)).data.status).toBe('succeeded')
+    const [intent] = await world.context.store.list('intents', merchant, { limit: 1 })
+    expect(intent).toMatchObject({ status: 'completed', payment_ref: ref })
+  })
+
+  it('from the API asks nobody for a voucher', async () => {
+    const { data } = await createService().post('/api/v1/payments', { ...wallet, phone: '0204123789' })
+    expect([data.network, data.next_action.type]).toEqual(['telecel', 'approve_on_phone'])
+  })
+})
+
+describe('ending a payment', () => {
+  it('that is not the one that was meant any more changes nothing', async () => {
+    const { service, context } = await withContext()
+    const { ref } = (await service.post('/api/v1/payments', { ...wallet, phone: '0244123129' })).data
+    const before = service.ledger()
+    const other = await endPayment(context, 'cancel', { merchant, ref, nowMs }, ({ status }) => status === 'failed')
+    expect(other).toMatchObject({ ok: true, changed: false, records: {} })
+    const none = await endPayment(context, 'cancel', { merchant, ref: 'pay_none', nowMs }, () => true)
+    expect(none).toMatchObject({ ok: true, changed: false, records: {} })
+    expect(service.ledger()).toBe(before)
+    const meant = await endPayment(context, 'cancel', { merchant, ref, nowMs }, ({ status }) => status === 'pending')
+    expect(meant).toMatchObject({ ok: true, changed: true, records: { payment: { status: 'cancelled' } } })
+  })
+})
+
+describe('a write', () => {
+  it('says that it changed something when it did, and not when it was refused, tried out or answered before', async () => {
+    const { service, context } = await withContext()
+    const { ref } = (await service.post('/api/v1/payments', { ...wallet, phone: '0244123129' })).data
+    const cancel = () => endPayment(context, 'cancel', { merchant, ref, nowMs })
+    expect(await cancel()).toMatchObject({ ok: true, changed: true })
+    expect(await cancel()).toMatchObject({ ok: true, changed: false })
+    expect(await endPayment(context, 'expire', { merchant, ref, nowMs })).toMatchObject({ ok: false, changed: false })
+    const counted = (simulate: boolean) =>
+      carryOut(context, {
+        merchant,
+        simulate,
+        plan: (_, ids) => {
+          const id = ids.next('evt')
+          const row = { merchant, id, due_ms: nowMs + 1, kind: 'confirm' as const, ref: 'pay_none', data: {} }
+          return { ok: true, plan: { ...emptyPlan, inserts: [{ table: 'events', row }] }, records: id } as never
+        },
+      })
+    expect(await counted(true)).toMatchObject({ changed: false, records: 'evt_simulated1' })
+    expect(await counted(false)).toMatchObject({ changed: true })
+  })
+})
+const emptyPlan = { merchant, inserts: [], moves: [], entries: [], counters: [], removes: [] }
+
+describe('a plan that changes nothing', () => {
+  it('uses up no id', async () => {
+    const { service, context } = await withContext()
+    await service.get('/api/v1/balance')
+    const before = service.ledger()
+    const plan = (_: unknown, ids: { next(kind: 'evt'): string }) => ({
+      ok: true,
+      plan: emptyPlan,
+      records: ids.next('evt'),
+    })
+    expect(await carryOut(context, { merchant, plan: plan as never })).toMatchObject({ ok: true, changed: false })
+    expect(service.ledger()).toBe(before)
+  })
+})
+
+describe('a refund that is paid', () => {
+  it('disables the licenses of its own payment, and no others', async () => {
+    const service = createService()
+    const { id } = (await service.post('/api/v1/products', { name: 'Font', price: 50, type: 'license' })).data
+    const sell = async () => {
+      const body = { method: 'mobile_money', phone: wallet.phone, product_id: id, quantity: 2 }
+      const { ref } = (await service.post('/api/v1/payments', body)).data
+      await service.advance('PT2S')
+      return ref
+    }
+    const [refunded] = [await sell(), await sell()]
+    await paid(service, 100)
+    const { ref } = (await service.post('/api/v1/refunds', { payment_ref: refunded })).data
+    await service.control('POST', `refunds/${ref}/pay`)
+    const rows = (await service.control('GET', 'licenses')).data as { payment_ref: string; status: string }[]
+    expect(
+      rows.map(({ payment_ref, status }) => `${payment_ref === refunded ? 'refunded' : 'kept'} ${status}`).sort(),
+    ).toEqual(['kept inactive', 'kept inactive', 'refunded disabled', 'refunded disabled'])
+  })
+
+  it('is there', async () => {
+    const { context } = await withContext()
+    for (const how of ['pay', 'reject'] as const)
+      expect(await resolveRefund(context, how, { merchant, ref: 'ref_none', note: null, nowMs })).toMatchObject({
+        ok: false,
+        code: 'not_found',
+      })
+  })
+
+  it('in part disables none', async () => {
+    const service = createService()
+    const { id } = (await service.post('/api/v1/products', { name: 'Font', price: 50, type: 'license' })).data
+    const body = { method: 'mobile_money', phone: wallet.phone, product_id: id }
+    const sold = (await service.post('/api/v1/payments', body)).data.ref
+    await service.advance('PT2S')
+    const { ref } = (await service.post('/api/v1/refunds', { payment_ref: sold, amount: 40 })).data
+    await service.control('POST', `refunds/${ref}/pay`)
+    expect((await service.control('GET', 'licenses')).data[0].status).toBe('inactive')
+  })
+})
+
+describe('a payout', () => {
+  it.each([
+    ['089', 'recipient_not_found', 'The number has no wallet.'],
+    ['119', 'payout_failed', 'The network could not deliver the payout.'],
+  ])('to a phone that ends in %s says why it failed', async (digits, code, message) => {
+    const service = createService()
+    await paid(service, 100)
+    await service.control('POST', 'payouts', { amount: 50, phone: `0244123${digits}` })
+    await service.mock.clock.advance(1999)
+    expect((await service.control('GET', 'payouts')).data[0].status).toBe('pending')
+    await service.mock.clock.advance(1)
+    expect((await service.control('GET', 'payouts')).data[0]).toMatchObject({ failure: { code, message } })
+  })
+
+  it('that fails by hand says so, and ending it once more the same way changes nothing', async () => {
+    const service = createService()
+    await paid(service, 100)
+    const { ref } = (await service.control('POST', 'payouts', { amount: 50, phone: '0244123789' })).data
+    const { data } = await service.control('POST', `payouts/${ref}/fail`)
+    const failure = { code: 'payout_failed', message: 'The network could not deliver the payout.' }
+    expect(data).toMatchObject({ status: 'failed', failure })
+    expect(ref).toMatch(/^pyo_\w{14}$/)
+    const before = service.ledger()
+    expect((await service.control('POST', `payouts/${ref}/fail`)).data).toEqual(data)
+    expect(service.ledger()).toBe(before)
+  })
+})
+
+describe('a settlement', () => {
+  const settle = async (service: Service, body: object = {}) =>
+    (await service.control('POST', 'settlements', { account: 'psp:mtn', ...body })).data
+
+  it('without an id gets one of its own, and is of everything', async () => {
+    const service = createService()
+    await paid(service, 100)
+    const first = await settle(service)
+    await paid(service, 40)
+    const second = await settle(service)
+    expect([first.amount, second.amount]).toEqual([100, 40])
+    for (const { id } of [first, second]) expect(id).toMatch(/^set_\w{14}$/)
+    expect(first.id).not.toBe(second.id)
+  })
+
+  it('that is told again long after changes nothing', async () => {
+    const service = createService()
+    await paid(service, 100)
+    const first = await settle(service, { id: 'mtn-1' })
+    for (let payments = 0; payments < 6; payments++) await paid(service, 10)
+    const before = service.ledger()
+    expect(await settle(service, { id: 'mtn-1' })).toEqual(first)
+    expect(service.ledger()).toBe(before)
+    expect((await settle(service, { id: 'mtn-2' })).amount).toBe(60)
+  })
+})
+
+describe('an order', () => {
+  it('that is brought nowhere has nothing to forget', async () => {
+    const service = createService()
+    const { id } = (await service.post('/api/v1/products', { name: 'Tote', price: 5 })).data
+    await service.post('/api/v1/payments', { method: 'mobile_money', phone: wallet.phone, product_id: id })
+    expect((await service.advance('P200D')).map(({ kind }) => kind)).toEqual(['confirm'])
+  })
+})
+
+describe('a checkout intent', () => {
+  const claimsOf = ({ client_token }: { client_token: string }) =>
+    JSON.parse(Buffer.from(client_token.split('.')[0] as string, 'base64url').toString())
+  const open = async (service: Service, more: object = {}) =>
+    (await service.post('/api/v1/checkout/intent', { amount: 5, ...more })).data
+
+  it('offers every way to pay, for half an hour, on pages of nobody, unless it says otherwise', async () => {
+    const { service, context } = await withContext()
+    const data = await open(service)
+    expect(claimsOf(data)).toMatchObject({ o: [], r: null, c: ['mobile_money', 'card'], e: nowMs + 1_800_000 })
+    expect(await context.store.get('intents', merchant, data.id)).toMatchObject({ email: null, metadata: {} })
+    await service.mock.clock.advance(1_800_000 - 1)
+    await service.get('/api/v1/balance')
+    expect((await context.store.get('intents', merchant, data.id))?.status).toBe('open')
+    await service.mock.clock.advance(1)
+    await service.get('/api/v1/balance')
+    expect((await context.store.get('intents', merchant, data.id))?.status).toBe('expired')
+  })
+
+  it('keeps what it says', async () => {
+    const { service, context } = await withContext()
+    const said = { email: 'kofi@example.com', metadata: { a: 'b' } }
+    const data = await open(service, { ...said, channels: ['card'], return_url: 'https://shop.example/a?b' })
+    // The page that the buyer comes back to may show it.
+    expect(claimsOf(data)).toMatchObject({ o: ['https://shop.example'], r: 'https://shop.example/a?b', c: ['card'] })
+    expect(await context.store.get('intents', merchant, data.id)).toMatchObject(said)
+    const other = await open(service, { return_url: 'https://shop.example', allowed_origins: ['https://b.example'] })
+    expect(claimsOf(other).o).toEqual(['https://b.example'])
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  const headers = { 'Idempotency-Key': 'k' }
+  const answered = async (service: Service, path: string, body: object) => {
+    const first = await service.post(path, body, { headers })
+    const again = await service.post(path, body, { headers })
+    return [first.error?.code, again.error?.code, again.headers['Idempotency-Hit']]
+  }
+
+  it('keeps each refusal that came of how things stood', async () => {
+    const service = createService()
+    const phone = { method: 'mobile_money', phone: wallet.phone }
+    const product = async (more: object) =>
+      (await service.post('/api/v1/products', { name: 'Tote', price: 5, ...more })).data.id
+    const { ref } = await paid(service, 100)
+    const pending = (await service.post('/api/v1/payments', { ...wallet, phone: '0244123129' })).data.ref
+    const [off, none] = [await product({ active: false }), await product({ stock: 0 })]
+    for (const [path, body, code] of [
+      ['/api/v1/refunds', { payment_ref: 'pay_none' }, 'not_found'],
+      ['/api/v1/checkout/intent', { product_id: off }, 'invalid_state'],
+      ['/api/v1/payments', { ...phone, product_id: none }, 'out_of_stock'],
+    ] as const)
+      expect(await answered(service, path, body)).toEqual([code, code, 'true'])
+    for (const [key, body, code] of [
+      ['a', { payment_ref: ref }, 'insufficient_balance'],
+      ['b', { payment_ref: ref, amount: 101 }, 'refund_exceeds_payment'],
+      ['c', { payment_ref: pending }, 'payment_not_refundable'],
+    ] as const) {
+      const send = () => service.post('/api/v1/refunds', body, { headers: { 'Idempotency-Key': key } })
+      const [first, again] = [await send(), await send()]
+      expect([first.error.code, again.error.code, again.headers['Idempotency-Hit']]).toEqual([code, code, 'true'])
+    }
+  })
+
+  it('works with a body that says null', async () => {
+    const service = createService()
+    const body = { name: 'Tote', price: 5, stock: null, description: null, image_url: null }
+    const send = () => service.post('/api/v1/products', body, { headers })
+    const [first, again] = [await send(), await send()]
+    expect([first.status, again.data, again.headers['Idempotency-Hit']]).toEqual([201, first.data, 'true'])
+  })
+
+  it('keeps no refusal of what was typed wrong, and says that one', async () => {
+    const service = createService()
+    const codes = await answered(service, '/api/v1/refunds', { payment_ref: 'pay_1', amount: 0 })
+    expect(codes).toEqual(['amount_too_small', 'amount_too_small', undefined])
+  })
+
+  it('says what to do when it was used for something else, or is still at work', async () => {
+    const service = createService()
+    const send = (body: object) => service.post('/api/v1/payments', body, { headers })
+    const [first, second] = await Promise.all([send(wallet), send(wallet)])
+    expect([first.status, second.status]).toEqual([201, 409])
+    expect(second.error).toMatchObject({
+      code: 'idempotency_in_progress',
+      field: 'Idempotency-Key',
+      message: 'A request with this Idempotency-Key has not finished yet. Send it again in a moment.',
+    })
+    expect((await send({ ...wallet, amount: 5 })).error).toMatchObject({
+      code: 'idempotency_key_reused',
+      field: 'Idempotency-Key',
+      message: 'This Idempotency-Key was used before with another body. Use a new one for a new request.',
+    })
+  })
+
+  it('tells bodies apart that hold the same in another order of a list, and not of members', async () => {
+    const service = createService()
+    const send = (body: object) => service.post('/api/v1/checkout/intent', body, { headers })
+    const [a, b] = ['https://a.example', 'https://b.example']
+    const { data } = await send({ amount: 5, allowed_origins: [a, b], metadata: { a: '1', b: '2' } })
+    const same = await send({ metadata: { b: '2', a: '1' }, allowed_origins: [a, b], amount: 5 })
+    expect([same.data, same.headers['Idempotency-Hit']]).toEqual([data, 'true'])
+    const other = await send({ amount: 5, allowed_origins: [b, a], metadata: { a: '1', b: '2' } })
+    expect(other.error.code).toBe('idempotency_key_reused')
+  })
+})
