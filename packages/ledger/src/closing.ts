@@ -103,5 +103,5 @@ export const isAmong = (range: readonly [first: string, last: string] | undefine
 /** Says that something is closed. */
 export const closedError = (table: TableName, id: string, { merchant, sequence }: Checkpoint): ClosedError =>
   new ClosedError(
-    `${table} ${id} of ${merchant} is closed, or never was: its books begin after entry ${sequence}. Look into what was kept when they were closed. (decision 0096)`,
+    `${table} ${id} of ${merchant} was closed or never existed: all entries up to ${sequence} are closed. Read what was kept when the books were closed. (decision 0096)`,
   )

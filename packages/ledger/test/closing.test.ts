@@ -39,7 +39,7 @@ function close(store: MemoryStore, merchant: string, beforeMs: number, gone: Gon
 
 /** Whether a refusal is true: what it names was closed, or never was. */
 async function isTrue(error: ClosedError, op: Op, plain: MemoryStore, gone: Gone): Promise<boolean> {
-  const [, table, id] = /^(\w+) (\S+) of \w+ is closed/.exec(error.message) ?? []
+  const [, table, id] = /^(\w+) (\S+) of \w+ was closed/.exec(error.message) ?? []
   if (table && id)
     return gone.has(key(table, op.merchant, id)) || !(await plain.get(table as ClosableTable, op.merchant, id))
   return (
@@ -200,12 +200,12 @@ test('what is closed is refused with a sentence, and is not done a second time',
   const store = await opened()
   store.close('ama', 1_000_000)
   await expect(store.get('payments', 'ama', 'PAY_0')).rejects.toThrow(
-    'payments PAY_0 of ama is closed, or never was: its books begin after entry 9. Look into what was kept when they were closed. (decision 0096)',
+    'payments PAY_0 of ama was closed or never existed: all entries up to 9 are closed. Read what was kept when the books were closed. (decision 0096)',
   )
   await expect(store.get('payments', null, 'PAY_0')).rejects.toThrow(ClosedError)
   await expect(store.get('entries', 'ama', '000000000001')).rejects.toThrow(ClosedError)
   await expect(store.list('entries', null, { limit: 5 })).rejects.toThrow(
-    'Some entries are closed, and this listing (newest first, by id) goes back to them. Ask for the newest ones only, for those that are left, or look into what was kept. (decision 0096)',
+    'This list (newest first, by id) reaches entries that are closed. Ask for fewer of the newest, set left: true to list only what is not closed, or read what was kept when the books were closed. (decision 0096)',
   )
   const ama = shop('ama')
   await expect(transact(store, ama.confirm('PAY_0', 2_000_000))).rejects.toThrow(ClosedError)
@@ -293,10 +293,10 @@ test('whatever is changed in a closing, verify finds it', async () => {
   expect(await verify(other, 'ama', closing ?? [])).toMatchObject({ law: 'checkpoint', sequence: closing?.sequence })
   const first = { merchant: 'ama', sequence: 2, hash: 'x' }
   await expect(verify(store, 'ama', first)).rejects.toThrow(
-    'The checkpoint is of entry 2 of ama, whose books begin after 5. Hold it against what was kept when they were closed.',
+    'The checkpoint names entry 2 of ama, but all entries up to 5 are closed. Compare it with the entries that were kept when the books were closed.',
   )
   const sql = await openSqlStore(await openPglite())
-  await expect(sql.restore(store.snapshot())).rejects.toThrow('A database cannot hold books that are closed')
+  await expect(sql.restore(store.snapshot())).rejects.toThrow('a database cannot hold closed books')
   await sql.close()
 })
 

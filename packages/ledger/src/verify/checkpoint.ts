@@ -38,7 +38,7 @@ export function startSince(since: Checkpoint | readonly Checkpoint[], owner: str
       throw new RangeError('The sequence of a checkpoint must be a whole number from 0.')
     if (closing && sequence < closing.sequence)
       throw new RangeError(
-        `The checkpoint is of entry ${sequence} of ${owner}, whose books begin after ${closing.sequence}. Hold it against what was kept when they were closed.`,
+        `The checkpoint names entry ${sequence} of ${owner}, but all entries up to ${closing.sequence} are closed. Compare it with the entries that were kept when the books were closed.`,
       )
   }
   return { checkpoints, last: checkpoints.at(-1)?.sequence ?? 0, held: 0 }

@@ -30,7 +30,7 @@ export function refuseClosed(
   if (query.by === undefined ? endsBefore(range, query, found) : isLater(closed.beforeMs, query, found)) return
   const { order = 'newest', by = 'id' } = query
   throw new ClosedError(
-    `Some ${table} are closed, and this listing (${order} first, by ${by}) goes back to them. Ask for the newest ones only, for those that are left, or look into what was kept. (decision 0096)`,
+    `This list (${order} first, by ${by}) reaches ${table} that are closed. Ask for fewer of the newest, set left: true to list only what is not closed, or read what was kept when the books were closed. (decision 0096)`,
   )
 }
 

@@ -88,7 +88,7 @@ export async function writeSnapshot(driver: SqlDriver, snapshot: Snapshot, isSpr
   const closed = Object.keys(snapshot.merchants).find((merchant) => snapshot.merchants[merchant]?.closed)
   if (closed !== undefined)
     throw new TypeError(
-      `A database cannot hold books that are closed, as those of ${closed} are. Restore a snapshot from before. (decision 0096)`,
+      `The books of ${closed} were closed, and a database cannot hold closed books. Restore a snapshot that was made before. (decision 0096)`,
     )
   const parts = Object.entries(snapshot.merchants).flatMap(([merchant, saved]) => [
     ...partsOf(merchant, saved),
