@@ -47,6 +47,23 @@ const pictures: readonly Picture[] = Object.entries(dresses).flatMap(([dressed, 
     ),
 )
 
+/** Texts that stick out of the box that hides what sticks out, to the left or to the right. */
+const cutTexts = `(() => {
+  const hides = (element) => element === document.documentElement || /hidden|clip/.test(getComputedStyle(element).overflowX)
+  const hiderOf = (element) => hides(element) ? element : hiderOf(element.parentElement)
+  const textsOf = (element) => [...element.childNodes].filter(({ nodeType, data }) => nodeType === 3 && data.trim())
+  return [...document.querySelectorAll('body *')].flatMap(textsOf).filter((text) => {
+    const hider = hiderOf(text.parentElement)
+    // What ends in three dots says that it is cut.
+    if (getComputedStyle(hider).textOverflow === 'ellipsis') return false
+    const { left, right, width } = hider.getBoundingClientRect()
+    // It is for screen readers only.
+    if (width <= 1) return false
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    return [...range.getClientRects()].some((box) => box.width && (box.right > right + 1 || box.left < left - 1))
+  }).map(({ data }) => data.trim()) })()`
+
 async function draw(browser: Browser, demo: Demo, { name, look, dress, width }: Picture): Promise<void> {
   const { root = 'lang="en"' } = dress
   const world = await createWorld({ root, ...look.wishes })
@@ -70,15 +87,17 @@ async function draw(browser: Browser, demo: Demo, { name, look, dress, width }: 
     await new Promise((resolve) => setTimeout(resolve, 300))
     // A page is pictured whole, and a popup as it is visible.
     const isPage = (await page.locator('cedi-checkout').count()) === 0
+    const cut = isPage ? await page.evaluate<string[]>(cutTexts) : []
     writeFileSync(`${folder}/${name}.png`, await page.screenshot({ fullPage: isPage }))
+    if (cut.length > 0) throw new Error(`cut off: ${cut.join(' | ')}`)
   } finally {
     await context.close()
     await world.close()
   }
 }
 
-// People judge the pictures. The test asserts only that each one could be made.
-test('a picture of every screen can be made', async ({ expect }) => {
+// People judge the pictures. The test asserts that each one could be made, and that no page cuts a text off.
+test('a picture of every screen can be made, and no page cuts a text off', async ({ expect }) => {
   mkdirSync(folder, { recursive: true })
   const { addresses } = inject('engines').find(({ name }) => name === 'chromium') as EngineAddress
   const browser = await chromium.connect(addresses[0] ?? '')
