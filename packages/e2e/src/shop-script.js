@@ -25,7 +25,7 @@
     const patient = setTimeout
     window.setTimeout = (act, ms, ...more) => patient(act, ms / 10, ...more)
   }
-  for (const name of ['open', 'prompt', 'success', 'pending', 'failed', 'close'])
+  for (const name of ['open', 'prompt', 'success', 'pending', 'failed', 'expired', 'close'])
     document.addEventListener(`cedi:${name}`, ({ detail }) => write('told', `${name} ${detail.outcome?.status ?? ''}`))
 
   const say = (name) => (outcome) => write('told', `${name} ${outcome.status}`)

@@ -31,6 +31,7 @@ declare global {
     'cedi:success': CustomEvent<BuyEventDetail>
     'cedi:pending': CustomEvent<BuyEventDetail>
     'cedi:failed': CustomEvent<BuyEventDetail>
+    'cedi:expired': CustomEvent<BuyEventDetail>
     'cedi:close': CustomEvent<BuyEventDetail>
   }
   interface HTMLElementTagNameMap {

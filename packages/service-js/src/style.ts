@@ -29,7 +29,7 @@ dialog, .bar { outline: 1px solid #8886 }
   dialog:not(.in-page) { width: 100%; max-height: calc(100% - 24px); margin-bottom: 0; border-radius: 16px 16px 0 0 }
 }
 
-.bar { display: flex; padding: 5px }
+.bar { display: flex; padding: 4px }
 .title { flex: 1; padding: 12px }
 
 iframe, .layer {
@@ -37,7 +37,6 @@ iframe, .layer {
   grid-area: 2 / 1;
   width: 100%;
   height: 100%;
-  min-height: 0;
   border: 0;
 }
 .layer { display: grid; align-content: center; padding: 24px; overflow: auto; text-align: center }
@@ -47,7 +46,7 @@ iframe, .layer {
 .amount { font-size: 2em; font-weight: 600; white-space: nowrap }
 p { margin: 12px 0; overflow-wrap: anywhere; text-wrap: balance }
 
-.spinner { margin: 12px auto; padding: 12px; border: 5px dotted #0d5a46; border-radius: 50% }
+.spinner { margin: 12px auto; padding: 12px; border: 5px dotted light-dark(#0d5a46, #5cc7a1); border-radius: 50% }
 @keyframes turn { to { rotate: 1turn } }
 @media (prefers-reduced-motion: no-preference) { .spinner { animation: turn 1s infinite } }
 
@@ -61,5 +60,5 @@ button, a {
 }
 .choices { display: grid; gap: 12px; margin-top: 12px }
 .choices * { border-color: #8886; font-weight: 600; text-decoration: none }
-.choices :first-child { border-color: #0d5a46; background: #0d5a46; color: #fff }
+.choices :first-child { background: light-dark(#0d5a46, #5cc7a1); color: light-dark(#fffdf8, #1d1a16) }
 `

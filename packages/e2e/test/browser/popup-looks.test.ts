@@ -36,6 +36,40 @@ inEngines(['chromium'], 'A buyer with forced colours', (journey) => {
   })
 })
 
+inEngines(['chromium'], 'The popup', (journey) => {
+  journey('has the buttons of the page that it holds, in the light and in the dark', {}, async ({ tab, world }) => {
+    const page = pageOf(tab)
+    const look = (css: string) =>
+      page
+        .locator(css)
+        .first()
+        .evaluate((button) => [getComputedStyle(button).backgroundColor, getComputedStyle(button).color])
+    const inPage = (css: string) =>
+      page
+        .frameLocator(popup)
+        .locator(css)
+        .evaluate((button) => [getComputedStyle(button).backgroundColor, getComputedStyle(button).color])
+    await visitAndBuy(tab, world)
+    await payByPhone(tab, 'mtn', '789')
+    await reaches(tab, 'prompt')
+    tab.frame()
+    await tab.click(shell.close)
+    await tab.see(shell.first)
+    try {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        expect(await look(shell.first), colorScheme).toEqual(await inPage('button[value=check]'))
+      }
+    } finally {
+      await page.emulateMedia({ colorScheme: null })
+    }
+    await tab.click(shell.first)
+    tab.frame(popup)
+    await approve(tab, world)
+    return { payment: 'succeeded', network: 'mtn' }
+  })
+})
+
 /** How many colours a picture has. */
 const coloursOf = (page: ReturnType<typeof pageOf>, png: string): Promise<number> =>
   page.evaluate(async (data) => {
@@ -62,6 +96,27 @@ inEveryEngine('The popup', (journey) => {
     tab.frame()
     expect(await faults()).toEqual(before)
     return { payment: 'none' }
+  })
+
+  journey('begins each step at its top, below a bar with its button in the middle', {}, async ({ tab, world }) => {
+    await visitAndBuy(tab, world)
+    tab.frame()
+    const offMiddle = `(() => {
+  const inside = (css) => document.querySelector('cedi-checkout').shadowRoot.querySelector(css).getBoundingClientRect()
+  const [bar, button] = [inside('.bar'), inside('.bar button')]
+  return Math.abs(button.top - bar.top - (bar.bottom - button.bottom)) })()`
+    expect(await tab.evaluate<number>(offMiddle)).toBeLessThan(1)
+    tab.frame(popup)
+    // Large text makes every step longer than the sheet.
+    await tab.evaluate(`document.documentElement.style.fontSize = '200%'`)
+    await tab.click('button[value=mtn]')
+    await tab.fill('#phone', '0244123789')
+    await tab.click('button[value=pay]')
+    await reaches(tab, 'prompt')
+    const place = '[scrollY, document.activeElement.id]'
+    await expect.poll(() => tab.evaluate<unknown[]>(place)).toEqual([0, 'title'])
+    await approve(tab, world)
+    return { payment: 'succeeded', network: 'mtn' }
   })
 
   journey('has the same height on a phone at every step', {}, async ({ tab, world }) => {

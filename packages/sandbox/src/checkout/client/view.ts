@@ -76,6 +76,8 @@ export function show(model: Model): boolean {
   document.title = `${title} · ${model.merchant || 'Cedi'}`
   const field = byId(model.problem?.field ?? '')
   let news = (values['said'] || '') as string
+  // A step begins at its top, wherever the one before was scrolled to.
+  if (moved) scrollTo(0, 0)
   // Announces each change once: by moving the focus if the buyer is here, in the live region if not.
   if (field) point(field, activeElement?.id === field.id ? caret : null)
   else if (!moved) {
