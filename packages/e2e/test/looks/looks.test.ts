@@ -53,12 +53,12 @@ const cutTexts = `(() => {
   const hiderOf = (element) => hides(element) ? element : hiderOf(element.parentElement)
   const textsOf = (element) => [...element.childNodes].filter(({ nodeType, data }) => nodeType === 3 && data.trim())
   return [...document.querySelectorAll('body *')].flatMap(textsOf).filter((text) => {
+    // For screen readers only.
+    if (getComputedStyle(text.parentElement).clipPath !== 'none') return false
     const hider = hiderOf(text.parentElement)
     // What ends in three dots says that it is cut.
     if (getComputedStyle(hider).textOverflow === 'ellipsis') return false
-    const { left, right, width } = hider.getBoundingClientRect()
-    // It is for screen readers only.
-    if (width <= 1) return false
+    const { left, right } = hider.getBoundingClientRect()
     const range = document.createRange()
     range.selectNodeContents(text)
     return [...range.getClientRects()].some((box) => box.width && (box.right > right + 1 || box.left < left - 1))

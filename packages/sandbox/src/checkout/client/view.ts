@@ -61,7 +61,7 @@ export function show(model: Model): boolean {
   for (const way of next.querySelectorAll<HTMLButtonElement>('.way'))
     if (way.value === model.lastUsed) way.parentElement?.prepend(way)
   const caret = (activeElement as HTMLInputElement).selectionStart
-  const moved = before !== undefined && before.state !== model.state
+  const moved = !!before && before.state !== model.state
   keepTyped(model, moved)
   page.replaceWith(next)
   page = next
