@@ -37,6 +37,7 @@ iframe, .layer {
   grid-area: 2 / 1;
   width: 100%;
   height: 100%;
+  min-height: 0;
   border: 0;
 }
 .layer { display: grid; align-content: center; padding: 24px; overflow: auto; text-align: center }
