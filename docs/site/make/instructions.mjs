@@ -2,7 +2,7 @@
 
 /** What a sentence or a part of one begins with that tells somebody to do something. */
 const imperatives =
-  'Add|Ask|Call|Check|Choose|Commit|Copy|Create|Did you mean|Find|Give|Go|Hold|Issue|Keep|Leave|Load|Look|Make|Mask|Name|Pass|Press|Put|Raise|Read|Remove|Report|Request|Reset|Restore|Revoke|Run|Say|See|Send|Serve|Set|Settle|Split|Start|Stop|Take|Top|Try|Type|Update|Usage:|Use|Wait|Write'
+  'Add|Ask|Call|Check|Choose|Commit|Compare|Copy|Create|Did you mean|Find|Give|Go|Hold|Issue|Keep|Leave|Load|Look|Make|Mask|Name|Pass|Press|Put|Raise|Read|Remove|Report|Request|Reset|Restore|Revoke|Run|Say|See|Send|Serve|Set|Settle|Split|Start|Stop|Take|Top|Try|Type|Update|Usage:|Use|Wait|Write'
 
 const begins = new RegExp(`(?:^|[.;:,?}] (?:or )?|To [\\w ]+, |For [\\w ]+, )(?:${imperatives}) `, 'i')
 
