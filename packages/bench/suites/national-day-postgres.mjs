@@ -2,9 +2,7 @@ import { loadavg } from 'node:os'
 import { startPostgres } from '../../ledger/scripts/postgres.mjs'
 import { childFigures } from '../measure.mjs'
 import { atMost, whole } from '../report.mjs'
-
-const payments = 32_000_000
-const merchants = 100_000
+import { merchants, payments } from './national-day.mjs'
 
 export const builds = ['ledger']
 export const needsLinux = true
@@ -15,7 +13,7 @@ export const options = { part: { type: 'string', default: '0.0005' } }
 
 export async function run({ part: text }) {
   const part = Number(text)
-  if (!(part > 0 && part <= 1)) throw new Error(`--part is more than 0 and at most 1, and not ${text}.`)
+  if (!(part > 0 && part <= 1)) throw new Error(`--part must be more than 0 and at most 1, not ${text}.`)
   const postgres = await startPostgres()
   try {
     const counts = [payments, merchants].map((all) => Math.max(1, Math.round(all * part)))

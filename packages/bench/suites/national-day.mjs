@@ -2,8 +2,9 @@ import { availableParallelism, loadavg } from 'node:os'
 import { childFigures } from '../measure.mjs'
 import { atMost, whole } from '../report.mjs'
 
-const payments = 32_000_000
-const merchants = 100_000
+/** What the day has. */
+export const payments = 32_000_000
+export const merchants = 100_000
 const processes = 2
 const ways = { ledger: "the ledger's commands", mock: 'requests of the mock server' }
 const minuteUs = 6e7
