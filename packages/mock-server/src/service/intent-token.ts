@@ -26,15 +26,21 @@ export interface IntentClaims {
 export const merchantName = async ({ store }: Context, merchant: string): Promise<string> =>
   (await store.get('merchants', merchant, merchant))?.name ?? merchant
 
+const claimsOf = (intent: IntentRow, name: string): IntentClaims => ({
+  i: intent.id,
+  m: intent.merchant,
+  n: name,
+  a: Number(intent.amount_pesewas),
+  o: intent.allowed_origins,
+  r: intent.return_url,
+  e: intent.expires_ms,
+  c: intent.channels,
+})
+
 /** An intent's token: the checkout can show what is to be paid without a request. @decision 0029 */
 export const intentToken = ({ secret }: Context, intent: IntentRow, name: string): string =>
-  signToken(secret, {
-    i: intent.id,
-    m: intent.merchant,
-    n: name,
-    a: Number(intent.amount_pesewas),
-    o: intent.allowed_origins,
-    r: intent.return_url,
-    e: intent.expires_ms,
-    c: intent.channels,
-  } satisfies IntentClaims)
+  signToken(secret, claimsOf(intent, name))
+
+/** Whether a token with these contents, whose signature was checked, is the token of this intent. @decision 0029 */
+export const isTokenOf = (claims: Partial<IntentClaims>, intent: IntentRow): boolean =>
+  JSON.stringify(claims) === JSON.stringify(claimsOf(intent, String(claims.n)))

@@ -1,7 +1,9 @@
 import type { PaymentRow } from '@cedi/ledger'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { utf8ToBytes } from '@noble/hashes/utils.js'
+
+// One of each: making one costs as much as a small token.
+const [encoder, decoder] = [new TextEncoder(), new TextDecoder()]
 
 const toBase64Url = (bytes: Uint8Array): string => {
   let binary = ''
@@ -20,13 +22,13 @@ const fromBase64Url = (text: string): Uint8Array => {
 let begun: { readonly secret: string; readonly mac: ReturnType<typeof hmac.create> } | undefined
 
 function signature(secret: string, payload: string): string {
-  if (begun?.secret !== secret) begun = { secret, mac: hmac.create(sha256, utf8ToBytes(secret)) }
-  return toBase64Url(begun.mac.clone().update(utf8ToBytes(payload)).digest())
+  if (begun?.secret !== secret) begun = { secret, mac: hmac.create(sha256, encoder.encode(secret)) }
+  return toBase64Url(begun.mac.clone().update(encoder.encode(payload)).digest())
 }
 
 /** Signs a value: `payload.signature`, both base64url. Anybody can read it, nobody can change it. */
 export function signToken(secret: string, value: object): string {
-  const payload = toBase64Url(utf8ToBytes(JSON.stringify(value)))
+  const payload = toBase64Url(encoder.encode(JSON.stringify(value)))
   return `${payload}.${signature(secret, payload)}`
 }
 
@@ -46,7 +48,7 @@ export function readToken(secret: string, token: string): unknown {
   const [payload = '', sent = '', ...more] = token.split('.')
   if (more.length > 0 || !equal(sent, signature(secret, payload))) return undefined
   try {
-    return JSON.parse(new TextDecoder().decode(fromBase64Url(payload)))
+    return JSON.parse(decoder.decode(fromBase64Url(payload)))
   } catch {
     return undefined
   }

@@ -2,7 +2,7 @@ import { answerId, formatCedis, type IntentRow, type PaymentRow, type ProductRow
 import type { Context } from '@cedi/mock-server/service'
 import {
   type IntentClaims,
-  intentToken,
+  isTokenOf,
   licenseKeyText,
   paymentRecord,
   type Refusal,
@@ -43,7 +43,7 @@ export async function openSession(
   await runDueEvents(context, claims.m, context.clock.nowMs())
   const intent = await context.store.get('intents', claims.m, claims.i)
   // The id may have named another intent before: a simulated one, or one from before a reset.
-  if (!intent || intentToken(context, intent, String(claims.n)) !== token) return undefined
+  if (!intent || !isTokenOf(claims, intent)) return undefined
   const { name = claims.m, handle } = (await context.store.get('merchants', claims.m, claims.m)) ?? {}
   const storefront = handle ? `${root}/@${handle}` : null
   return { token, intent, merchant: claims.m, name, root, storefront, attempt }

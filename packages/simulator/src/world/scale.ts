@@ -21,6 +21,8 @@ export interface Scale {
   readonly lookMs: number
   /** Whether database statements take time. Without it there are far fewer steps, and fewer interleavings. */
   readonly hasSlowDatabases: boolean
+  /** How many events happen in one turn of Node's event loop: see `createTime`. */
+  readonly eventsInTurn: number
 }
 
 const hour = 3_600_000
@@ -38,6 +40,7 @@ export const storm: Scale = {
   youngMs: 3 * hour,
   lookMs: 600_000,
   hasSlowDatabases: true,
+  eventsInTurn: 1,
 }
 
 /** How often things fail in a year, relative to a storm. */
@@ -58,4 +61,5 @@ export const year: Scale = {
   youngMs: 0,
   lookMs: 1_800_000,
   hasSlowDatabases: false,
+  eventsInTurn: 256,
 }

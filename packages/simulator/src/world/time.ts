@@ -17,17 +17,18 @@ export interface Time {
 
 // Taken before the world replaces the timers of the platform.
 const nextTurn = setImmediate
-
-/** Everything that needs no time: settled promises, and what follows from them. */
-const settle = (): Promise<void> => new Promise((resolve) => void nextTurn(resolve))
+const { nextTick } = process
 
 /**
  * Starts a time.
  *
  * Events at the same moment run in the order in which they were scheduled. Nothing else decides the order, neither a
  * real timer nor I/O, so a run repeats.
+ *
+ * @param eventsInTurn - How many events happen in one turn of Node's event loop. A turn costs more than a small event,
+ *   but only at its end does Node tell of a promise that failed unheard.
  */
-export function createTime(startMs: number): Time {
+export function createTime(startMs: number, eventsInTurn: number): Time {
   const heap: Coming[] = []
   let nowMs = startMs
   let asked = 0
@@ -63,6 +64,18 @@ export function createTime(startMs: number): Time {
     return first
   }
 
+  /** Lets events happen up to one from which something can follow. @returns Whether none is left. */
+  function happenUntil(untilMs: number, isOver: () => boolean): boolean {
+    while (heap[0] && heap[0].ms <= untilMs && !isOver()) {
+      const coming = pop() as Coming
+      if (!coming.run) continue
+      nowMs = coming.ms
+      happened++
+      if (coming.run() !== false) return false
+    }
+    return true
+  }
+
   const time: Time = {
     nowMs: () => nowMs,
     at(ms, run) {
@@ -73,13 +86,20 @@ export function createTime(startMs: number): Time {
     sleep: (ms) => new Promise((resolve) => void time.at(nowMs + ms, resolve)),
     async run(untilMs, isOver) {
       const before = happened
-      while (heap[0] && heap[0].ms <= untilMs && !isOver()) {
-        const coming = pop() as Coming
-        if (!coming.run) continue
-        nowMs = coming.ms
-        happened++
-        if (coming.run() !== false) await settle()
-      }
+      await new Promise<void>((resolve, reject) => {
+        // A tick that is asked for among the promises comes after all of them, and what follows from them.
+        const goOnWhenSettled = (): void => nextTick(goOn)
+        function goOn(): void {
+          try {
+            if (happenUntil(untilMs, isOver)) resolve()
+            else if (happened % eventsInTurn === 0) nextTurn(goOn)
+            else queueMicrotask(goOnWhenSettled)
+          } catch (error) {
+            reject(error)
+          }
+        }
+        goOn()
+      })
       nowMs = Math.max(nowMs, isOver() ? nowMs : untilMs)
       return happened - before
     },

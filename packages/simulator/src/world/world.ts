@@ -56,7 +56,7 @@ let worlds = 0
 
 export function createWorld({ seed, scale, isTold = false, only }: WorldOptions): World {
   const chance = createChance(seed)
-  const time = createTime(startMs)
+  const time = createTime(startMs, scale.eventsInTurn)
   const timeline = createTimeline(isTold)
   const counts = new Map<string, number>()
   const calmFromMs = startMs + scale.stormMs
