@@ -4,7 +4,7 @@ import { paymentFailed } from './entries/payment-ended.js'
 import { paymentReceived } from './entries/payment-received.js'
 import { productCreated } from './entries/product-created.js'
 import { followPlan } from './follow-plan.js'
-import { checkPlan, makePlan, PlanError, type Planned } from './plan.js'
+import { checkPlan, type Move, makePlan, PlanError, type Planned } from './plan.js'
 import { createMemoryStore } from './stores/memory.js'
 
 function must<Records>(planned: Planned<Records>): Extract<Planned<Records>, { ok: true }> {
@@ -112,6 +112,52 @@ describe('a plan that follows another', () => {
     expect(both.moves[0]?.add).toEqual({ refunded_pesewas: 7n, refund_reserved_pesewas: 1n })
   })
 
+  it('folds only steps of the same row: an id may stand in two tables', () => {
+    const move = (table: 'payments' | 'orders', id: string, add: object) =>
+      makePlan('ama', { moves: [{ table, id, expect: {}, set: {}, add } as Move] })
+    const first = move('payments', 'A', { refunded_pesewas: 1n })
+    const others = [move('payments', 'B', { refunded_pesewas: 2n }), move('orders', 'A', { refunded_pesewas: 4n })]
+    const joined = others.reduce(followPlan, first)
+    expect(joined.moves).toEqual([first, ...others].flatMap(({ moves }) => moves))
+    const again = followPlan(joined, move('orders', 'A', { refunded_pesewas: 8n }))
+    expect(again.moves.map(({ add }) => add)).toEqual([1n, 2n, 12n].map((refunded_pesewas) => ({ refunded_pesewas })))
+
+    const { id } = payment
+    const elsewhere = [move('orders', id, { refunded_pesewas: 1n }), move('payments', 'B', { refunded_pesewas: 1n })]
+    for (const other of elsewhere) {
+      const { inserts, moves } = followPlan(created.plan, other)
+      expect([inserts, moves]).toEqual([created.plan.inserts, [...created.plan.moves, ...other.moves]])
+    }
+  })
+
+  it('adds to a row that the first one inserts', () => {
+    const refunding = {
+      table: 'payments',
+      id: payment.id,
+      expect: {},
+      set: { paid_ms: 7 },
+      add: { refunded_pesewas: 5n },
+    }
+    const { inserts } = followPlan(created.plan, makePlan('ama', { moves: [refunding as Move] }))
+    expect(inserts.find(({ table }) => table === 'payments')?.row).toEqual({
+      ...payment,
+      paid_ms: 7,
+      refunded_pesewas: 5n,
+    })
+  })
+
+  it('expects nothing of what the first one sets, and adds nothing where neither does', () => {
+    const move = (step: object) =>
+      makePlan('ama', { moves: [{ table: 'payments', id: 'PAY_1', expect: {}, set: {}, ...step }] })
+    const joined = followPlan(
+      move({ set: { status: 'succeeded' } }),
+      move({ expect: { status: 'succeeded' }, set: { available: true } }),
+    )
+    expect(joined.moves).toStrictEqual([
+      { table: 'payments', id: 'PAY_1', expect: {}, set: { status: 'succeeded', available: true } },
+    ])
+  })
+
   it('is refused when it was made for other rows, or another merchant', () => {
     const wrong = (status: 'failed') =>
       makePlan('ama', { moves: [{ table: 'payments', id: 'PAY_1', expect: { status }, set: {} }] })
@@ -123,5 +169,8 @@ describe('a plan that follows another', () => {
       'The second plan expects another status of payments PAY_1. Make it from the rows that the first one leaves. (decision 0014)',
     )
     expect(() => followPlan(created.plan, makePlan('kofi'))).toThrow(PlanError)
+    expect(() => followPlan(created.plan, makePlan('kofi'))).toThrow(
+      'A plan of kofi cannot follow one of ama. Commit two plans. (decision 0014)',
+    )
   })
 })

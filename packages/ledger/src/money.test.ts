@@ -81,13 +81,28 @@ test('a refused amount says what was wrong and what to write', () => {
   )
 })
 
+test.each([
+  [-1, '-1'],
+  [1e21, '1e+21'],
+  [null, 'null'],
+  [undefined, 'undefined'],
+  [25n, '25'],
+  [{ toString: () => '25' }, '[object Object]'],
+  [10n ** 50n, `1${'0'.repeat(39)}`],
+  ['9'.repeat(50), `"${'9'.repeat(40)}"`],
+])('an amount that is refused is shown as it came, and at most 40 characters of it', (amount, shown) => {
+  expect(() => parseCedis(amount as number)).toThrow(`invalid_amount: ${shown} is not an amount in GH₵.`)
+})
+
 test('people read thousands and two decimals', () => {
   const texts = [0n, 5n, 123_450n, 100_000_000n, -123n, 123_456_789_012n].map(formatCedisText)
   expect(texts).toEqual(['GH₵0.00', 'GH₵0.05', 'GH₵1,234.50', 'GH₵1,000,000.00', '-GH₵1.23', 'GH₵1,234,567,890.12'])
 })
 
 test('an amount that no number can hold is not sent wrong', () => {
-  expect(() => formatCedis(2n ** 46n * 100n + 1n)).toThrow(RangeError)
+  expect(() => formatCedis(2n ** 46n * 100n + 1n)).toThrow(
+    new RangeError('7036874417766401 pesewas do not fit into a number. Use formatCedisText. (decision 0004)'),
+  )
   expect(() => parseCedis(7_874_990_670_874_868 / 100)).toThrow(AmountError)
   expect(formatCedis(-150n)).toBe(-1.5)
 })

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { refuseAmount, refuseBalance } from './command.js'
+import { licenseStatus } from './license-status.js'
+import { maximumPaymentPesewas, minimumPaymentPesewas } from './money.js'
+import { orderStatus } from './order-status.js'
+import type { LicenseRow } from './tables/licenses.js'
+import type { OrderRow } from './tables/orders.js'
+
+test('the smallest and the largest payment are taken, a pesewa beyond them is not', () => {
+  const codes = [-1n, 0n].flatMap((less) => [
+    refuseAmount(minimumPaymentPesewas + less)?.code,
+    refuseAmount(maximumPaymentPesewas - less)?.code,
+  ])
+  expect(codes).toEqual(['amount_too_small', 'amount_too_large', undefined, undefined])
+})
+
+test('the whole available balance can be taken, and not a pesewa more', () => {
+  expect(refuseBalance(500n, 500n)).toBeUndefined()
+  expect(refuseBalance(501n, 500n)).toEqual({
+    ok: false,
+    code: 'insufficient_balance',
+    message: 'GH₵5.01 is more than the available balance of GH₵5.00. Ask for less.',
+    field: 'amount',
+  })
+})
+
+test('a license ends at its time, and a disabled one stays disabled', () => {
+  const statusAt = (nowMs: number, license: Partial<LicenseRow>) =>
+    licenseStatus({ status: 'active', expires_ms: 100, ...license } as LicenseRow, nowMs)
+  expect([99, 100].map((nowMs) => statusAt(nowMs, {}))).toEqual(['active', 'expired'])
+  expect(statusAt(100, { expires_ms: null })).toBe('active')
+  expect([99, 100].map((nowMs) => statusAt(nowMs, { status: 'disabled' }))).toEqual(['disabled', 'disabled'])
+})
+
+test('an order says what was paid back of it, once no refund waits', () => {
+  const statusOf = (refund_reserved_pesewas: bigint, refunded_pesewas: bigint) =>
+    orderStatus({
+      base_status: 'fulfilled',
+      total_pesewas: 100n,
+      refund_reserved_pesewas,
+      refunded_pesewas,
+    } as OrderRow)
+  expect([statusOf(0n, 0n), statusOf(40n, 0n), statusOf(40n, 40n)]).toEqual([
+    'fulfilled',
+    'refund_pending',
+    'partially_refunded',
+  ])
+  expect([statusOf(100n, 40n), statusOf(100n, 100n)]).toEqual(['refund_pending', 'refunded'])
+})
