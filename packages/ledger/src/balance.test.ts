@@ -5,9 +5,10 @@ import type { AccountRow } from './tables/accounts.js'
 
 const accountRow = (id: Account, balance: bigint) => ({ merchant: 'ama', id, balance_pesewas: balance }) as AccountRow
 
-/** A store that holds these accounts of ama, and nothing else. */
+/** A store that holds these accounts of ama, and gives no more of them than it is asked for. */
 const storeOf = (...rows: readonly AccountRow[]) => ({
-  list: async (table: string, merchant: string) => (table === 'accounts' && merchant === 'ama' ? rows : []) as never,
+  list: async (table: string, merchant: string | null, { limit = 0 }: { limit?: number }) =>
+    (table === 'accounts' && merchant === 'ama' ? rows.slice(0, limit) : []) as never,
 })
 
 test('a balance is what can be paid out, what is not yet available, and what refunds and payouts have set aside', async () => {

@@ -605,6 +605,12 @@ describe('a payment that is received', () => {
     expect(planOf(received(late))).toEqual(nothing)
   })
 
+  test('is not planned without the rows that it points at', () => {
+    const bought: PaymentRow = { ...pending, order_ref: 'ord_1', product_id: 'prd_1' }
+    expect(() => received(bought, { order })).toThrow('The product prd_1 was not read. Pass it with the rows.')
+    expect(() => received(bought, { product })).toThrow('The order ord_1 was not read. Pass it with the rows.')
+  })
+
   test('is not there', () => {
     expect(paymentReceived({ nowMs }, { payment: undefined })).toMatchObject({
       code: 'not_found',
@@ -804,7 +810,10 @@ describe('a refund', () => {
   })
 
   test('is refused in words', () => {
-    expect(request({}, { payment: undefined })).toMatchObject({ code: 'not_found' })
+    expect(request({}, { payment: undefined })).toMatchObject({
+      code: 'not_found',
+      message: expect.stringContaining('no such payment.'),
+    })
     expect(request({}, { payment: pending })).toEqual({
       ok: false,
       code: 'payment_not_refundable',
