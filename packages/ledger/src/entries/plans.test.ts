@@ -36,6 +36,14 @@ import { refundRejected } from './refund-rejected.js'
 import { refundRequested } from './refund-requested.js'
 import { suspenseReturned } from './suspense-returned.js'
 
+/** Holds a refusal to the words of what does not exist. */
+const expectMissing = (what: string, planned: unknown) =>
+  expect(planned).toMatchObject({
+    ok: false,
+    code: 'not_found',
+    message: `There is no such ${what}. Check the reference, and that the key belongs to the same merchant.`,
+  })
+
 const merchant = 'ama'
 const nowMs = Date.UTC(2026, 0, 5, 9)
 
@@ -661,7 +669,7 @@ describe('money that becomes available', () => {
       { ...due, status: 'cancelled' as const },
     ])
       expect(paymentAvailable({ nowMs }, { payment })).toEqual(refusal)
-    expect(paymentAvailable({ nowMs }, { payment: undefined })).toMatchObject({ code: 'not_found' })
+    expectMissing('payment', paymentAvailable({ nowMs }, { payment: undefined }))
   })
 })
 
@@ -678,7 +686,7 @@ describe('late money', () => {
       plan: nothing,
       records: { payment: late },
     })
-    expect(lateMoneyReceived({ nowMs }, { payment: undefined })).toMatchObject({ code: 'not_found' })
+    expectMissing('payment', lateMoneyReceived({ nowMs }, { payment: undefined }))
   })
 
   test.each([
@@ -707,7 +715,7 @@ describe('late money', () => {
       code: 'invalid_state',
       message: 'No late money is held for pay_1. Only late money can be returned.',
     })
-    expect(suspenseReturned({ nowMs }, { payment: undefined })).toMatchObject({ code: 'not_found' })
+    expectMissing('payment', suspenseReturned({ nowMs }, { payment: undefined }))
   })
 })
 
@@ -1065,7 +1073,7 @@ describe('an order', () => {
         code: 'invalid_state',
         message: `The order ord_1 is ${status}. Only a paid order can be fulfilled.`,
       })
-    expect(orderFulfilled({ order: undefined })).toMatchObject({ code: 'not_found' })
+    expectMissing('order', orderFulfilled({ order: undefined }))
   })
   test('forgets where it was brought to', () => {
     const known: OrderRow = { ...paid, delivery: { name: 'Kofi', phone: '+233244123789', place: 'Osu', note: null } }
@@ -1076,7 +1084,7 @@ describe('an order', () => {
     })
     expect(recordsOf(planned).order).toEqual(paid)
     expect(deliveryForgotten({ order: paid })).toEqual({ ok: true, plan: nothing, records: { order: paid } })
-    expect(deliveryForgotten({ order: undefined })).toMatchObject({ code: 'not_found' })
+    expectMissing('order', deliveryForgotten({ order: undefined }))
   })
 })
 
@@ -1120,7 +1128,7 @@ describe('a license', () => {
       message: `The license is ${status}. Use another license.`,
     })
     expect(activate({ ...license, expires_ms: nowMs + 1 }).ok).toBe(true)
-    expect(activate(undefined)).toMatchObject({ code: 'not_found' })
+    expectMissing('license', activate(undefined))
   })
 })
 
