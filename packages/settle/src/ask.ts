@@ -1,5 +1,5 @@
 import { type Client, isApiError, type Order, type Payment } from '@cedi/client'
-import { type FetchLike, pages, send } from '@cedi/client/fetch'
+import { type FetchLike, items, pages, type SendOptions } from '@cedi/client/fetch'
 
 declare const fetch: FetchLike
 
@@ -20,75 +20,64 @@ export interface Asking {
 /** Asks the service for a settlement. */
 export interface Service {
   /** Reads a payment. */
-  read(ref: string, isPaced?: boolean): Promise<Payment>
+  readPayment(ref: string, isPaced?: boolean): Promise<Payment>
   /** The service's orders, the newest first. */
-  orders(): AsyncIterable<readonly Order[]>
-  /** Until when to send nothing, because the service said so or does not answer. */
-  quietUntilMs(): number
+  listOrders(): AsyncIterable<Order>
+  /** Whether to send nothing now, because the service said so or does not answer. */
+  isQuiet(): boolean
 }
 
 declare const setTimeout: (run: () => void, ms: number) => unknown
 export const sleepMs = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
 
-/** Whether an error says nothing about the payment, so that the next request may succeed. */
-export const isPassing = (error: unknown): boolean => isApiError(error) && error.code !== 'not_found'
+/** Whether the service says that there is no such payment. */
+export const isMissing = (error: unknown): boolean => isApiError(error) && error.code === 'not_found'
 
+const shortestPauseMs = 2_000
 const longestPauseMs = 600_000
 
 /** Makes the asker. It pauses for as long as `Retry-After` says, and longer each time when no answer comes. */
-export function createService(client: Client, asking: Asking): Service {
-  const { timeoutMs = 10_000, perSecond = 10, nowMs = () => Date.now(), sleep = sleepMs } = asking
-  let freeMs = 0
+export function createService(client: Client, asking: Asking & { readonly nowMs: () => number }): Service {
+  const { timeoutMs = 10_000, perSecond = 10, nowMs, sleep = sleepMs } = asking
   let quietMs = 0
-  let failures = 0
+  let backoffMs = shortestPauseMs
 
-  /** One request after the other, however many orders are due. */
-  const pace = async (): Promise<void> => {
-    const atMs = Math.max(nowMs(), freeMs)
-    freeMs = atMs + 1000 / perSecond
-    if (atMs > nowMs()) await sleep(atMs - nowMs())
+  /** A request that was under way already makes a pause no shorter. */
+  const pause = (ms: number): void => {
+    quietMs = Math.max(quietMs, nowMs() + ms)
   }
-  /** One question: how it is sent, and what its end means for the next ones. Several may be under way. */
-  const question = (isPaced: boolean) => {
-    let retryAfter: string | null = null
-    const transport: FetchLike = async (url, init) => {
-      retryAfter = null
-      if (isPaced) await pace()
+  const sending = (isPaced: boolean): SendOptions => ({
+    retries: 0,
+    timeoutMs,
+    async fetch(url, init) {
+      if (isPaced) await sleep(1000 / perSecond)
       const answer = await (asking.fetch ?? fetch)(url, init)
-      retryAfter = answer.headers.get('retry-after')
+      const retryAfter = answer.headers.get('retry-after')
+      if (retryAfter) pause(Number(retryAfter) * 1000 || Date.parse(retryAfter) - nowMs() || 0)
       return answer
+    },
+  })
+  /** Passes the answers on, and pauses when there is none. */
+  async function* heard<T>(answers: AsyncIterable<T>): AsyncGenerator<T> {
+    try {
+      for await (const answer of answers) {
+        backoffMs = shortestPauseMs
+        yield answer
+      }
+    } catch (error) {
+      if (!isMissing(error)) {
+        pause(backoffMs)
+        backoffMs = Math.min(backoffMs * 2, longestPauseMs)
+      }
+      throw error
     }
-    const heard = (error?: unknown): void => {
-      failures = isPassing(error) ? failures + 1 : 0
-      if (failures === 0) return
-      const wishMs = Number(retryAfter) * 1000 || Date.parse(retryAfter ?? '') - nowMs() || 0
-      // A question that was under way already makes the silence no shorter.
-      quietMs = Math.max(quietMs, nowMs() + Math.max(wishMs, Math.min(1000 * 2 ** failures, longestPauseMs)))
-    }
-    return { options: { fetch: transport, retries: 0, timeoutMs }, heard }
   }
   return {
-    async read(ref, isPaced = true) {
-      const { options, heard } = question(isPaced)
-      try {
-        const payment = await send(client.payments.read(ref), options)
-        heard()
-        return payment
-      } catch (error) {
-        heard(error)
-        throw error
-      }
+    async readPayment(ref, isPaced = true) {
+      const answer = await heard(pages(client.payments.read(ref), sending(isPaced))).next()
+      return answer.value
     },
-    async *orders() {
-      const { options, heard } = question(true)
-      try {
-        yield* pages(client.orders.list({ limit: '100' }), options)
-        heard()
-      } catch (error) {
-        heard(error)
-        throw error
-      }
-    },
-    quietUntilMs: () => quietMs,
+    listOrders: () => heard(items(client.orders.list({ limit: '100' }), sending(true))),
+    isQuiet: () => nowMs() < quietMs,
   }
 }

@@ -1,97 +1,67 @@
 import type { Payment } from '@cedi/client'
+import type { Service } from './ask.js'
 import { blank, changed } from './entry.js'
 import type { Handlers } from './handlers.js'
-import { judge, type Reason, type Verdict } from './judge.js'
+import { judge, type Reason } from './judge.js'
 import type { Store } from './store.js'
-import { stateOf, type Waiting } from './waiting.js'
+import { isFollowed, type Waiting } from './waiting.js'
 
-/** What a book is made of. */
-export interface Keeping<Tx> {
-  readonly store: Store<Tx>
-  readonly on: Handlers<Tx>
+/** What a settlement works with. */
+export interface Shop extends Service {
+  readonly store: Store<unknown>
+  readonly on: Handlers<unknown>
   readonly nowMs: () => number
+  /** The shop's order that a payment names. */
+  readonly orderOf: (payment: Payment) => string | undefined
+  readonly onError: (error: unknown) => void
+  /** Refs that need not be searched again: a payment never changes its owner. */
+  readonly seen: Set<string>
 }
 
-/** Records what happened to the orders, and tells the shop in the same step. */
-export interface Book {
-  /** Reads an order. */
-  read(order: string): Promise<Waiting | undefined>
-  /** Orders that are due now. */
-  due(limit: number): Promise<readonly Waiting[]>
-  /** Changes an order that nobody has changed since it was read. @returns The order as it is now, or undefined. */
-  change(entry: Waiting, change: Partial<Waiting>): Promise<Waiting | undefined>
-  /** Records what a payment means for its order. @returns The order as it is now. */
-  note(entry: Waiting, payment: Payment, isLast?: boolean): Promise<Waiting>
-  /**
-   * Claims a payment that was found in the list, so that no two workers read it.
-   *
-   * @returns A function to release it once it is recorded; `noted` when it already is; `held` when somebody else is
-   * reading it.
-   */
-  take(ref: string): Promise<Waiting | 'noted' | 'held'>
-  /** Ends the waiting for an order that has no payment. */
-  end(entry: Waiting, change: Partial<Waiting>): Promise<void>
+/** Reads an entry; an empty one when there is none. */
+export const read = async ({ store, nowMs }: Shop, order = ''): Promise<Waiting> =>
+  (await store.waiting({ order }))[0] ?? blank(order, nowMs())
+
+/**
+ * Changes an entry that nobody has changed since it was read. The effect happens in the same transaction.
+ *
+ * @returns The entry as it is now; undefined when somebody else was faster.
+ */
+export async function write(
+  { store, nowMs }: Shop,
+  entry: Waiting,
+  change: Partial<Waiting>,
+  effect?: (tx: unknown) => unknown,
+): Promise<Waiting | undefined> {
+  const next = changed(entry, change, nowMs())
+  return (await (effect ? store.done(next, effect) : store.claim(next))) ? next : undefined
 }
 
-/** How long after a claim that was not released a payment may be claimed again; longer each time. */
-const heldMs = 300_000
-
-/** A payment has its own entry in the book, which is never due. */
-const lineOf = (ref: string): string => `payment:${ref}`
-
-/** Opens the book in a store. */
-export function openBook<Tx>({ store, on, nowMs }: Keeping<Tx>): Book {
-  const read = async (order: string): Promise<Waiting | undefined> => (await store.waiting({ order }))[0]
-
-  const tell =
-    (order: string, { state, reason }: Verdict, payment: Payment) =>
-    (tx: Tx) => {
-      const settled = { order, payment, tx, key: `${state}:${payment.ref}` }
-      if (state === 'review') return on.review?.({ ...settled, reason: reason as Reason })
-      return on[state as 'paid' | 'failed' | 'expired']?.(settled)
-    }
-  /** Records that a payment needs no search. */
-  const known = (ref: string): Promise<boolean> =>
-    store.claim({ ...blank(lineOf(ref), nowMs()), version: 1, isOver: true })
-
-  return {
-    read,
-    due: (limit) => store.waiting({ dueMs: nowMs(), limit }),
-    async change(entry, change) {
-      const next = changed(entry, change, nowMs())
-      return (await store.claim(next)) ? next : undefined
-    },
-    async note(given, payment, isLast) {
-      // If somebody has meanwhile changed the order, that change stays: the payment is judged again.
-      for (let entry: Waiting | undefined = given; entry; entry = await read(given.order)) {
-        const verdict = judge(entry, payment, isLast)
-        if (!verdict) return entry
-        const payments = { ...entry.payments, [payment.ref]: verdict.state }
-        const isPending = verdict.state === 'pending'
-        const expiresMs = isPending ? Date.parse(payment.expires_at ?? '') || 0 : entry.expiresMs
-        const next = changed(entry, { payments, expiresMs }, nowMs())
-        const isWritten = isPending
-          ? await store.claim(next)
-          : await store.done(next, tell(entry.order, verdict, payment))
-        if (isWritten && entry.payments[payment.ref] === undefined) await known(payment.ref)
-        if (isWritten) return next
-      }
-      return given
-    },
-    async take(ref) {
-      const line = await read(lineOf(ref))
-      if (line?.isOver) return 'noted'
-      if (line && nowMs() < line.sinceMs + heldMs * line.version) return 'held'
-      const { version } = line ?? { version: 0 }
-      const next = { ...blank(lineOf(ref), nowMs()), version: version + 1 }
-      return (await store.claim(next)) ? next : 'held'
-    },
-    async end(entry, change) {
-      const { order } = entry
-      // If a person is looking at money, the order does not count as unpaid.
-      const isReviewed = stateOf(entry) === 'review'
-      const next = changed(entry, { ...change, isOver: true }, nowMs())
-      await store.done(next, (tx) => (isReviewed ? undefined : on.unpaid?.({ order, tx, key: `unpaid:${order}` })))
-    },
+/**
+ * Records what a payment means for the order that it names, and tells the shop in the same step.
+ *
+ * @param isLast - Whether this is the last check.
+ */
+export async function note(shop: Shop, payment: Payment, isLast?: boolean): Promise<void> {
+  const { ref, expires_at: expiresAt } = payment
+  const entry = await read(shop, shop.orderOf(payment))
+  const verdict = isFollowed(entry) && judge(entry, payment, isLast)
+  if (!verdict) return
+  const { state, reason } = verdict
+  const { order, payments } = entry
+  const change = {
+    payments: { ...payments, [ref]: state },
+    expiresMs: Math.max(entry.expiresMs, Date.parse(expiresAt ?? '') || 0),
   }
+  const tell = (tx: unknown): unknown =>
+    shop.on[state as 'review']?.({ order, payment, tx, reason: reason as Reason, key: `${state}:${ref}` })
+  if (await write(shop, entry, change, tell)) await write(shop, blank(lineOf(ref), shop.nowMs()), noted)
+  // Somebody has meanwhile changed the order. That change stays, and the payment is judged again.
+  else await note(shop, payment, isLast)
 }
+
+/** A payment has an entry of its own, which is never due. It says that the payment is noted, or that a worker reads it. */
+export const lineOf = (ref: string): string => `payment:${ref}`
+
+/** The change of a payment's entry once nobody needs to search for it. */
+export const noted: Partial<Waiting> = { isOver: true, dueMs: null }

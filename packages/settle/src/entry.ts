@@ -1,6 +1,6 @@
 import { fromPesewas, toPesewas } from '@cedi/client/money'
-import { dailyMs, lastLookMs, nextLookMs, skewMs } from './schedule.js'
-import { isPending, stateOf, type Waiting } from './waiting.js'
+import { dailyMs, nextLookMs, skewMs } from './schedule.js'
+import { isSettled, type Waiting } from './waiting.js'
 
 /** What to follow. */
 export interface ToFollow {
@@ -12,16 +12,12 @@ export interface ToFollow {
   readonly expiresAt?: string | null
 }
 
-/** An order with a change: the next version, due when the schedule says. */
+/** An order with a change: the next version, due when the schedule says unless the change itself says when. */
 export function changed(entry: Waiting, change: Partial<Waiting>, nowMs: number): Waiting {
-  const next = { ...entry, ...change, version: entry.version + 1 }
-  return { ...next, dueMs: 'dueMs' in change ? next.dueMs : dueMs(next, nowMs) }
-}
-
-/** When the next check is due. If the schedule has none, in a day, so that a crash never ends the checks. */
-function dueMs(entry: Waiting, nowMs: number): number | null {
-  const isSettled = stateOf(entry) === 'paid' && !isPending(entry)
-  return isSettled ? null : (nextLookMs(entry, nowMs) ?? nowMs + dailyMs)
+  const next = { ...entry, ...change }
+  // If the schedule has no more checks, in a day, so that a crash never ends them.
+  const dueMs = isSettled(next) ? null : (nextLookMs(next, nowMs) ?? nowMs + dailyMs)
+  return { ...next, dueMs, ...change, version: entry.version + 1 }
 }
 
 /** What nobody has recorded yet. */
@@ -40,10 +36,9 @@ export const blank = (order: string, nowMs: number): Waiting => ({
   payments: {},
 })
 
-/** An order that is followed from now on, or again. */
-export function followed({ order, amount, expiresAt }: ToFollow, before: Waiting | undefined, nowMs: number): Waiting {
-  const entry = before ?? blank(order, nowMs)
+/** What changes when an order is followed from now on, or again. */
+export function asked(entry: Waiting, { amount, expiresAt }: ToFollow, nowMs: number): Partial<Waiting> {
   const amounts = [...new Set([...entry.amounts, fromPesewas(toPesewas(amount))])]
-  const untilMs = Math.max(entry.untilMs, expiresAt ? Date.parse(expiresAt) : nowMs + lastLookMs - skewMs)
-  return changed(entry, { amounts, untilMs, sinceMs: nowMs, returns: 0, isOver: false }, nowMs)
+  const untilMs = Math.max(entry.untilMs, expiresAt ? Date.parse(expiresAt) : nowMs + dailyMs - skewMs)
+  return { amounts, untilMs, sinceMs: nowMs, returns: 0, isOver: false }
 }

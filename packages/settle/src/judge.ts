@@ -1,5 +1,5 @@
 import type { Payment } from '@cedi/client'
-import type { PaymentState, Waiting } from './waiting.js'
+import { has, isFinal, type PaymentState, type Waiting } from './waiting.js'
 
 /**
  * Why a person has to look at money: it is a second payment of its order, not the amount that was asked for, refunded
@@ -10,7 +10,15 @@ export type Reason = 'paid_twice' | 'mismatch' | 'refunded' | 'unresolved'
 /** What a payment means for its order. */
 export interface Verdict {
   readonly state: PaymentState
-  readonly reason?: Reason
+  readonly reason?: Reason | undefined
+}
+
+/** What a status means by itself. In a state that is not here, money has not arrived and may still do so. */
+export const outcomes: Readonly<Record<string, 'paid' | 'failed' | 'expired'>> = {
+  succeeded: 'paid',
+  failed: 'failed',
+  expired: 'expired',
+  cancelled: 'expired',
 }
 
 /**
@@ -21,22 +29,25 @@ export interface Verdict {
  * @param isLast - Whether this is the last check.
  * @returns Undefined when nothing has changed.
  */
-export function judge(entry: Waiting, payment: Payment, isLast = false): Verdict | undefined {
+export function judge(entry: Waiting, payment: Payment, isLast?: boolean): Verdict | undefined {
   const before = entry.payments[payment.ref]
+  const outcome = outcomes[payment.status] ?? 'pending'
+  const reason = doubt(entry, payment, outcome, isLast)
+  const state = reason ? 'review' : outcome
   // Money that has arrived stays; a later refund is one that the shop itself requested.
-  if (before === 'paid' || before === 'review') return undefined
-  const verdict = verdictOn(entry, payment, isLast)
-  return verdict.state === before ? undefined : verdict
+  return isFinal(before) || before === state ? undefined : { state, reason }
 }
 
-function verdictOn(entry: Waiting, payment: Payment, isLast: boolean): Verdict {
-  const { status, amount, currency, refunded_amount: refunded } = payment
-  if (status === 'failed') return { state: 'failed' }
-  if (status === 'expired' || status === 'cancelled') return { state: 'expired' }
-  // In a state that this version does not know, money has not arrived.
-  if (status !== 'succeeded') return isLast ? { state: 'review', reason: 'unresolved' } : { state: 'pending' }
-  if (currency !== 'GHS' || !entry.amounts.includes(amount)) return { state: 'review', reason: 'mismatch' }
-  if (refunded > 0) return { state: 'review', reason: 'refunded' }
-  if (Object.values(entry.payments).includes('paid')) return { state: 'review', reason: 'paid_twice' }
-  return { state: 'paid' }
+/** Why the outcome cannot simply be believed. */
+function doubt(
+  entry: Waiting,
+  { amount, currency, refunded_amount: refunded }: Payment,
+  outcome: PaymentState,
+  isLast?: boolean,
+): Reason | undefined {
+  if (outcome === 'pending' && isLast) return 'unresolved'
+  if (outcome !== 'paid') return undefined
+  if (currency !== 'GHS' || !entry.amounts.includes(amount)) return 'mismatch'
+  if (refunded > 0) return 'refunded'
+  return has(entry, 'paid') ? 'paid_twice' : undefined
 }

@@ -1,13 +1,11 @@
 import type { Client, Payment } from '@cedi/client'
-import { type Asking, createService, sleepMs } from './ask.js'
-import { openBook } from './book.js'
-import { createLook } from './buyer.js'
-import { followed, type ToFollow } from './entry.js'
+import { type Asking, createService } from './ask.js'
+import { note, read, type Shop, write } from './book.js'
+import { look, round } from './check.js'
+import { asked, type ToFollow } from './entry.js'
 import type { Handlers } from './handlers.js'
-import { createRound } from './round.js'
-import { createSearch } from './search.js'
 import type { Store } from './store.js'
-import { type OrderState, stateOf } from './waiting.js'
+import { type OrderState, stateOf, type Waiting } from './waiting.js'
 
 /** The options of a settlement. */
 export interface SettleOptions<Tx> extends Asking {
@@ -66,6 +64,8 @@ export interface Settlement {
 }
 
 declare const console: { error(...values: readonly unknown[]): void }
+declare const setInterval: (run: () => void, ms: number) => unknown
+declare const clearInterval: (timer: unknown) => void
 
 /** How many orders are read from the store at a time. */
 const batch = 100
@@ -98,32 +98,35 @@ const tickMs = 5_000
 export function settle<Tx>(options: SettleOptions<Tx>): Settlement {
   const { client, store, on, nowMs = () => Date.now(), orderOf = (payment) => payment.metadata['order'] } = options
   const { onError = (error) => console.error(error) } = options
-  const service = createService(client, options)
-  const book = openBook({ store, on, nowMs })
-  const search = createSearch({ service, book, nowMs, orderOf })
-  const going = { service, book, search, nowMs, onError }
-  const round = createRound(going)
+  const service = createService(client, { ...options, nowMs })
+  const shop: Shop = { ...service, store, on, nowMs, orderOf, onError, seen: new Set() }
 
   async function runOnce({ deadlineMs = Number.POSITIVE_INFINITY } = {}): Promise<Run> {
     const endMs = nowMs() + deadlineMs
-    const mayGoOn = (): boolean => nowMs() < endMs && nowMs() >= service.quietUntilMs()
+    const mayGoOn = (): boolean => nowMs() < endMs && !shop.isQuiet()
     let looked = 0
-    for (let taken = 1; taken > 0 && mayGoOn(); looked += taken) {
-      const due = await book.due(batch)
-      // If others have taken all of them, others are working on them.
-      taken = due.length > 0 ? await round(due, mayGoOn) : 0
-    }
+    let taken: number
+    do {
+      taken = await round(shop, await store.waiting({ dueMs: nowMs(), limit: batch }), mayGoOn)
+      looked += taken
+      // If others have taken all that is due, others are working on it.
+    } while (taken > 0)
     return { looked, isDone: mayGoOn() }
   }
   return {
-    async follow(order) {
-      while (!(await store.claim(followed(order, await book.read(order.order), nowMs()))));
+    async follow(toFollow) {
+      let entry: Waiting
+      do entry = await read(shop, toFollow.order)
+      while (!(await write(shop, entry, asked(entry, toFollow, nowMs()))))
     },
     async note(payment) {
-      const entry = await book.read(orderOf(payment) ?? '')
-      return entry ? stateOf(await book.note(entry, payment)) : 'open'
+      await note(shop, payment)
+      return stateOf(await read(shop, orderOf(payment)))
     },
-    look: createLook({ ...going, orderOf }),
+    async look(order, ref = '') {
+      await look(shop, await read(shop, order), ref)
+      return stateOf(await read(shop, order))
+    },
     runOnce,
     ...repeat(() => runOnce().catch(onError)),
   }
@@ -131,24 +134,23 @@ export function settle<Tx>(options: SettleOptions<Tx>): Settlement {
 
 /** Repeats something until it is stopped. */
 function repeat(work: () => Promise<unknown>): Pick<Settlement, 'start' | 'stop'> {
-  let running: Promise<void> | undefined
-  let stop = (): void => {}
-  async function loop(stopped: Promise<boolean>): Promise<void> {
-    do await work()
-    while (!(await Promise.race([stopped, sleepMs(tickMs)])))
+  let timer: unknown
+  let running: Promise<unknown> | undefined
+  const tick = async (): Promise<void> => {
+    running ??= work()
+    await running
+    running = undefined
   }
   return {
     start() {
-      running ??= loop(
-        new Promise((resolve) => {
-          stop = () => resolve(true)
-        }),
-      )
+      if (timer) return
+      timer = setInterval(tick, tickMs)
+      void tick()
     },
     async stop() {
-      stop()
+      clearInterval(timer)
+      timer = undefined
       await running
-      running = undefined
     },
   }
 }

@@ -1,5 +1,6 @@
 import { type Client, isApiError, type Payment } from '@cedi/client'
-import { type Asking, createService, sleepMs } from './ask.js'
+import { type Asking, createService, type Service, sleepMs } from './ask.js'
+import { outcomes } from './judge.js'
 import { delaysMs, returnPausesMs } from './schedule.js'
 
 /** How a payment ended; `pending` when the deadline came first. */
@@ -11,14 +12,6 @@ export interface UntilOptions extends Asking {
   readonly client: Client
   /** How long to wait at most, in ms. */
   readonly deadlineMs: number
-}
-
-/** Whether only a refund can still happen to it. */
-const outcomes: Readonly<Record<string, Outcome>> = {
-  succeeded: 'paid',
-  failed: 'failed',
-  expired: 'expired',
-  cancelled: 'expired',
 }
 
 /**
@@ -34,7 +27,7 @@ export async function until(
   options: UntilOptions,
 ): Promise<{ readonly payment: Payment; readonly outcome: Outcome }> {
   const { client, deadlineMs, nowMs = () => Date.now(), sleep = sleepMs } = options
-  const service = createService(client, options)
+  const service = createService(client, { ...options, nowMs })
   const sinceMs = nowMs()
   const endMs = sinceMs + deadlineMs
   let [latest, passedMs] = [payment, 0]
@@ -45,15 +38,20 @@ export async function until(
   const looks = [...early.slice(1), ...delaysMs(0)]
   for (const delayMs of looks) {
     if (outcomes[latest.status]) break
-    const atMs = Math.min(Math.max(sinceMs + delayMs, service.quietUntilMs()), endMs)
-    await sleep(Math.max(atMs - nowMs(), 0))
-    try {
-      latest = await service.read(payment.ref, false)
-    } catch (error) {
-      // An error that no later request can change is thrown at once.
-      if (!isApiError(error) || (error.status >= 400 && error.status < 429)) throw error
-    }
+    await sleep(Math.max(Math.min(sinceMs + delayMs, endMs) - nowMs(), 0))
+    // While the service wants to be left alone, a look is left out.
+    if (!service.isQuiet()) latest = (await readAgain(service, payment.ref)) ?? latest
     if (nowMs() >= endMs) break
   }
   return { payment: latest, outcome: outcomes[latest.status] ?? 'pending' }
+}
+
+/** An error that no later request can change is thrown at once. */
+async function readAgain(service: Service, ref: string): Promise<Payment | undefined> {
+  try {
+    return await service.readPayment(ref, false)
+  } catch (error) {
+    if (!isApiError(error) || (error.status >= 400 && error.status < 429)) throw error
+    return undefined
+  }
 }

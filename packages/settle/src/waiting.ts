@@ -35,8 +35,22 @@ export interface Waiting {
   readonly payments: Readonly<Record<string, PaymentState>>
 }
 
-/** Whether one of its payments may still be approved. */
-export const isPending = (entry: Waiting): boolean => Object.values(entry.payments).includes('pending')
+/** Whether the shop asked for its money. */
+export const isFollowed = ({ amounts }: Waiting): boolean => amounts.length > 0
+
+/** Whether the service is not asked about such a payment again: its money has arrived. */
+export const isFinal = (state: PaymentState | undefined): boolean => state === 'paid' || state === 'review'
+
+/** Whether one of its payments is in a state. */
+export const has = ({ payments }: Waiting, state: PaymentState): boolean => Object.values(payments).includes(state)
+
+/** Whether there may be an unknown payment. */
+export const isUnknown = (entry: Waiting): boolean => !has(entry, 'paid') && !has(entry, 'pending')
+
+/** Whether its money is here, and no more can come of what is known. */
+export const isSettled = (entry: Waiting): boolean => has(entry, 'paid') && !has(entry, 'pending')
+
+const bestFirst: readonly PaymentState[] = ['paid', 'pending', 'review', 'failed', 'expired']
 
 /**
  * Returns an order's state.
@@ -44,8 +58,4 @@ export const isPending = (entry: Waiting): boolean => Object.values(entry.paymen
  * @param entry - The order.
  * @returns The state for its page: money that has arrived counts before money that may.
  */
-export function stateOf(entry: Waiting): OrderState {
-  const states = Object.values(entry.payments)
-  const order: readonly OrderState[] = ['paid', 'pending', 'review', 'failed', 'expired']
-  return order.find((state) => states.includes(state as PaymentState)) ?? 'open'
-}
+export const stateOf = (entry: Waiting): OrderState => bestFirst.find((state) => has(entry, state)) ?? 'open'

@@ -2,7 +2,7 @@ import type { Payment } from '@cedi/client'
 import { fixture } from '@cedi/client/testing'
 import { expect, test } from 'vitest'
 import { blank } from '../src/entry.js'
-import { judge } from '../src/judge.js'
+import { judge as judgeAt, type Verdict } from '../src/judge.js'
 import { type PaymentState, stateOf, type Waiting } from '../src/waiting.js'
 
 const paymentOf = (more: Partial<Payment>): Payment => ({
@@ -20,6 +20,7 @@ const entryOf = (payments: Record<string, PaymentState> = {}): Waiting => ({
   payments,
 })
 const succeeded = paymentOf({})
+const judge = (entry: Waiting, payment: Payment, isLast = false): Verdict | undefined => judgeAt(entry, payment, isLast)
 
 test('only the first full payment in cedis that was not refunded pays an order', () => {
   expect(judge(entryOf(), succeeded)).toEqual({ state: 'paid' })

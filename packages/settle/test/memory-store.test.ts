@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { followed } from '../src/entry.js'
 import { memoryStore } from '../src/stores/memory.js'
 import { tableName } from '../src/stores/table-name.js'
+import { followed } from './followed.js'
 import { conforms } from './store-conformance.js'
 
 conforms('in memory', async () => {

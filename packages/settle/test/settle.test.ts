@@ -136,7 +136,7 @@ describe('the result of payments', () => {
     await shop.settlement.follow({ order, amount, expiresAt })
     await live(shop, 27 * 60)
     expect(shop.told).toEqual(['unpaid 1042'])
-    expect(shop.asked.filter(([, path]) => path.startsWith('orders')).length).toBe(5)
+    expect(shop.asked.filter(([, path]) => path.startsWith('orders')).length).toBe(6)
     const late = await shop.pay({})
     await shop.wait('PT5S')
     expect(await shop.settlement.look(order, late.ref)).toBe('paid')

@@ -1,7 +1,7 @@
 // The tests that every store must pass. The test file of each store calls them.
 import { expect, test } from 'vitest'
-import { followed } from '../src/entry.js'
 import type { Store, Waiting } from '../src/index.js'
+import { followed } from './followed.js'
 
 /** A store for one test, and the rows written with `tx`. */
 export interface OpenedStore<Tx> {

@@ -41,7 +41,7 @@ test('a connection that breaks in a transaction is not returned to the pool', as
   })
   own.on('error', () => {})
   const store = pgStore(own, { table: 'broken' })
-  const { followed } = await import('../../src/entry.js')
+  const { followed } = await import('../followed.js')
   const entry = followed({ order: '1', amount: 5 }, undefined, 0)
   await store.claim(entry)
   const breaks = store.done({ ...entry, version: 2 }, async (tx) => {

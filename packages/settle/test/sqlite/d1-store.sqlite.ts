@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { followed } from '../../src/entry.js'
 import { type D1Database, type D1Statement, d1Schema, d1Store } from '../../src/stores/d1.js'
 import type { SqliteDatabase } from '../../src/stores/sqlite.js'
+import { followed } from '../followed.js'
 import { conforms } from '../store-conformance.js'
 
 const place = process.env['CEDI_BETTER_SQLITE3']

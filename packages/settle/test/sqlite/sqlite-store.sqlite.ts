@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { followed } from '../../src/entry.js'
 import { type SqliteDatabase, sqliteStore } from '../../src/stores/sqlite.js'
+import { followed } from '../followed.js'
 import { conforms } from '../store-conformance.js'
 
 /** The folder of better-sqlite3; without one, node:sqlite is used. */
