@@ -36,7 +36,7 @@ export const subjects = {
         'their tests need databases and kill processes (npm run test:stores), which takes minutes for each mutant',
     },
     tests: [
-      'test/{judge,entry,book,buyer,search,round,asking,memory-store,schedule,settlement}.test.ts',
+      'test/{judge,entry,book,look,search,round,asking,memory-store,schedule,settlement,updates}.test.ts',
       'test/settle.test.ts',
       'test/model.test.ts',
     ],

@@ -38,13 +38,19 @@ export async function write(
 }
 
 /**
- * Records what a payment means for the order that it names, and tells the shop in the same step.
+ * Records what a payment means for its order, and tells the shop in the same step.
  *
+ * @param name - Its order: the one that it is recorded at, otherwise the one that it names.
  * @param isLast - Whether this is the last check.
  */
-export async function note(shop: Shop, payment: Payment, isLast?: boolean): Promise<void> {
+export async function note(
+  shop: Shop,
+  payment: Payment,
+  name: string | undefined = shop.orderOf(payment),
+  isLast = false,
+): Promise<void> {
   const { ref, expires_at: expiresAt } = payment
-  const entry = await read(shop, shop.orderOf(payment))
+  const entry = await read(shop, name)
   const verdict = isFollowed(entry) && judge(entry, payment, isLast)
   if (!verdict) return
   const { state, reason } = verdict
@@ -57,7 +63,7 @@ export async function note(shop: Shop, payment: Payment, isLast?: boolean): Prom
     shop.on[state as 'review']?.({ order, payment, tx, reason: reason as Reason, key: `${state}:${ref}` })
   if (await write(shop, entry, change, tell)) await write(shop, blank(lineOf(ref), shop.nowMs()), noted)
   // Somebody has meanwhile changed the order. That change stays, and the payment is judged again.
-  else await note(shop, payment, isLast)
+  else await note(shop, payment, name, isLast)
 }
 
 /** A payment has an entry of its own, which is never due. It says that the payment is noted, or that a worker reads it. */

@@ -29,7 +29,7 @@ async function check(
  */
 async function readPayments(shop: Shop, { order, payments }: Waiting, isLast: boolean): Promise<Waiting> {
   for (const [ref, state] of Object.entries(payments))
-    if (state === 'pending' || (isLast && !isFinal(state))) await note(shop, await shop.readPayment(ref), isLast)
+    if (state === 'pending' || (isLast && !isFinal(state))) await note(shop, await shop.readPayment(ref), order, isLast)
   return read(shop, order)
 }
 

@@ -29,7 +29,7 @@ export const outcomes: Readonly<Record<string, 'paid' | 'failed' | 'expired'>> =
  * @param isLast - Whether this is the last check.
  * @returns Undefined when nothing has changed.
  */
-export function judge(entry: Waiting, payment: Payment, isLast?: boolean): Verdict | undefined {
+export function judge(entry: Waiting, payment: Payment, isLast: boolean): Verdict | undefined {
   const before = entry.payments[payment.ref]
   const outcome = outcomes[payment.status] ?? 'pending'
   const reason = doubt(entry, payment, outcome, isLast)
@@ -43,7 +43,7 @@ function doubt(
   entry: Waiting,
   { amount, currency, refunded_amount: refunded }: Payment,
   outcome: PaymentState,
-  isLast?: boolean,
+  isLast: boolean,
 ): Reason | undefined {
   if (outcome === 'pending' && isLast) return 'unresolved'
   if (outcome !== 'paid') return undefined

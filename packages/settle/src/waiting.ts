@@ -58,4 +58,6 @@ const bestFirst: readonly PaymentState[] = ['paid', 'pending', 'review', 'failed
  * @param entry - The order.
  * @returns The state for its page: money that has arrived counts before money that may.
  */
-export const stateOf = (entry: Waiting): OrderState => bestFirst.find((state) => has(entry, state)) ?? 'open'
+export function stateOf(entry: Waiting): OrderState {
+  return bestFirst.find((state) => has(entry, state)) ?? 'open'
+}

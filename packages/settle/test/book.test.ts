@@ -114,6 +114,6 @@ test('only at the last check a payment that nobody approves is left to a person'
   await note(shop, pending)
   await note(shop, pending)
   expect(told).toEqual([])
-  await note(shop, pending, true)
+  await note(shop, pending, order, true)
   expect(told).toEqual(['review 1042 review:pay_1 unresolved'])
 })

@@ -6,8 +6,8 @@ import { memoryStore } from '../src/stores/memory.js'
 import type { Waiting } from '../src/waiting.js'
 import { followed } from './followed.js'
 
-export const order = '1042'
-export const startMs = Date.UTC(2026, 0, 1)
+export const order: string = '1042'
+export const startMs: number = Date.UTC(2026, 0, 1)
 
 export const paymentOf = (ref: string, more: Partial<Payment> = {}): Payment => ({
   ...fixture('readPayment', 'succeeded'),

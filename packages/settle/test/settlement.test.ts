@@ -29,6 +29,23 @@ test('a shop can choose how a payment names its order', async () => {
   expect(await shop.settlement.look('a1', payment.ref)).toBe('paid')
 })
 
+test('a payment that is recorded at an order stays its payment, also after the shop names its orders otherwise', async () => {
+  const store = memoryStore()
+  const before = openShop({ store })
+  await before.settlement.follow({ order: '1042', amount })
+  await before.settlement.note(await before.pay({}))
+  const { mock, told } = before
+  await mock.clock.advance('PT2M')
+  const after = openShop({
+    store,
+    nowMs: () => mock.clock.now().getTime(),
+    fetch: (url, init) => mock.fetch(url, init),
+    orderOf: ({ metadata }) => metadata['shop_order'],
+  })
+  await after.settlement.runOnce()
+  expect([told, after.told]).toEqual([[], ['paid 1042']])
+})
+
 test('a run looks at everything that is due, however much, and reports that it is done', async () => {
   const shop = openShop()
   for (let index = 0; index < 250; index++) await shop.settlement.follow({ order: `o${index}`, amount })
