@@ -108,6 +108,42 @@ test('a store that fails does not stop the loop: the error is reported, and the 
   await openShop().settlement.stop()
 })
 
+test('the loop runs at once and every five seconds, once at a time, and stops', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let runs = 0
+  let end = (_: never[]): void => {}
+  const waiting = (): Promise<never[]> => {
+    runs++
+    return new Promise((resolve) => {
+      end = resolve
+    })
+  }
+  const { settlement } = openShop({ store: { ...memoryStore(), waiting } })
+  const pass = async (ms: number): Promise<number> => {
+    await vi.advanceTimersByTimeAsync(ms)
+    return runs
+  }
+  settlement.start()
+  settlement.start()
+  // The first run takes eight seconds.
+  expect([runs, await pass(8_000)]).toEqual([1, 1])
+  end([])
+  expect([await pass(1_999), await pass(1), await pass(0)]).toEqual([1, 2, 2])
+  let isStopped = false
+  const stops = settlement.stop().then(() => {
+    isStopped = true
+  })
+  expect([await pass(20_000), isStopped]).toEqual([2, false])
+  end([])
+  await stops
+  expect(await pass(20_000)).toBe(2)
+  settlement.start()
+  expect(await pass(0)).toBe(3)
+  end([])
+  await settlement.stop()
+})
+
 test('waiting for an ended order asks nothing', async () => {
   const shop = openShop()
   const payment = await shop.pay({})
