@@ -53,6 +53,16 @@ export interface Closing extends Checkpoint {
   readonly ids: { readonly [T in ClosableTable]?: readonly [first: string, last: string] }
 }
 
+/** What a store knows of closed entries that it can still read. @decision 0099 */
+export interface ClosedBooks {
+  /** Each closing there was, the oldest first. */
+  readonly closings: readonly Closing[]
+  /** The last closed entry; 0 when there is none. */
+  readonly through: number
+  /** A closed entry whose event could be recorded again, which must not be; null when there is none. */
+  readonly unguarded: number | null
+}
+
 /** What a store has let go of: keep it elsewhere, or nowhere. @decision 0096 */
 export interface Closed {
   readonly ok: true

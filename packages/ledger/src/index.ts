@@ -14,6 +14,7 @@ export {
   type ClosableRows,
   type ClosableTable,
   type Closed,
+  type ClosedBooks,
   ClosedError,
   type Closing,
 } from './closing.js'
@@ -149,4 +150,4 @@ export {
 } from './transact.js'
 export { checkpointOf } from './verify/checkpoint.js'
 export type { Verdict } from './verify/verdict.js'
-export { verify } from './verify.js'
+export { type VerifyOptions, verify } from './verify.js'

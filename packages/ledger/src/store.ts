@@ -1,5 +1,5 @@
 import type { Account } from './accounts.js'
-import type { Closing } from './closing.js'
+import type { ClosedBooks, Closing } from './closing.js'
 import type { Plan } from './plan.js'
 import type { FilterColumns, Row, TableName, Tables, TimeColumns, UniqueColumn } from './tables.js'
 
@@ -87,4 +87,6 @@ export interface Store {
   commit(plan: Plan): Promise<CommitResult>
   /** Where a merchant's books begin, if something of them is closed. A store that closes nothing has no such function. */
   closing?(merchant: string): Promise<Closing | undefined>
+  /** What is known of a merchant's closed entries, by a store that lists them like the others. @decision 0099 */
+  closedBooks?(merchant: string): Promise<ClosedBooks>
 }

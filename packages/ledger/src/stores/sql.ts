@@ -1,4 +1,5 @@
 import { accounts } from '../accounts.js'
+import type { ClosedBooks, Closing } from '../closing.js'
 import { firstHash } from '../entry.js'
 import { answerLifetimeMs } from '../kept-answer.js'
 import { checkPlan, type Plan } from '../plan.js'
@@ -6,6 +7,8 @@ import type { CommitResult, ListQuery, Store } from '../store.js'
 import type { Row, TableName } from '../tables.js'
 import { checkQuery } from './listing.js'
 import type { Snapshot } from './snapshot.js'
+import { type BooksClosed, closeBooks } from './sql/closed/close.js'
+import { lastClosing, readClosedBooks } from './sql/closed/read.js'
 import { fromSql, keptText } from './sql/columns.js'
 import { type CommitStatement, commitStatements } from './sql/commit.js'
 import { isUniqueViolation, type SqlDriver, type SqlValue, StoreUnavailable, sentAgain } from './sql/driver.js'
@@ -34,6 +37,19 @@ export interface SqlStore extends Store {
   restore(snapshot: Snapshot): Promise<void>
   /** Forgets everything. */
   clear(): Promise<void>
+  /**
+   * Closes all months before a moment: moves their entries into a partition for each month, and keeps what each merchant's
+   * accounts held at its end. Each merchant's entries are verified before they move. Listings still have all of them.
+   * Payments go on meanwhile; it may end at any time, and go on later.
+   *
+   * @param beforeMs - The first moment of a month, in UTC.
+   * @returns What was done with each merchant of whom something was to close.
+   * @throws RangeError when it is another moment. Error where tables are spread over machines.
+   * @decision 0099
+   */
+  closeBooks(beforeMs: number): AsyncIterable<BooksClosed>
+  closing(merchant: string): Promise<Closing | undefined>
+  closedBooks(merchant: string): Promise<ClosedBooks>
   /** Takes away a merchant's answers that were kept for long enough. */
   forget(merchant: string, nowMs: number): Promise<void>
   /** The database, for tables of others that lie beside these. */
@@ -65,7 +81,7 @@ export async function openSqlStore(given: SqlDriver): Promise<SqlStore> {
   return {
     async get<T extends TableName>(table: T, merchant: string | null, id: string) {
       if (!isKept(id) || !isKept(merchant)) return undefined
-      const { text, values } = getStatement(table, merchant, id)
+      const { text, values } = getStatement(table, merchant, id, !spread)
       const [row] = await driver.query(text, values)
       return row && (fromSql(table, row) as Row<T>)
     },
@@ -77,13 +93,22 @@ export async function openSqlStore(given: SqlDriver): Promise<SqlStore> {
       const place = spread && merchant === null ? placeIn(table, where) : undefined
       const owner = place === undefined ? merchant : await takerOf(driver, place)
       if (owner === undefined) return []
-      const { text, values } = listStatement(table, owner, query as ListQuery)
+      const { text, values } = listStatement(table, owner, query as ListQuery, !spread)
       return (await driver.query(text, values)).map((row) => fromSql(table, row) as Row<T>)
     },
     commit: (plan) => commit(driver, plan, statementOf, open),
-    snapshot: () => readSnapshot(driver),
+    snapshot: () => readSnapshot(driver, spread),
     restore: (snapshot) => writeSnapshot(driver, snapshot, spread),
     clear: async () => void (await driver.query(emptyAll(spread))),
+    closeBooks(beforeMs) {
+      if (spread)
+        throw new Error(
+          'Where tables are spread over machines, books cannot be closed. Nothing has changed. (decision 0099)',
+        )
+      return closeBooks(driver, beforeMs)
+    },
+    closing: async (merchant) => (isKept(merchant) ? lastClosing(driver, merchant) : undefined),
+    closedBooks: (merchant) => readClosedBooks(driver, merchant),
     forget: (merchant, nowMs) => forget(driver, merchant, nowMs),
     ping: () => driver.ping(),
     driver,
@@ -159,7 +184,7 @@ function bookTexts(merchant: string, param: Values['param']) {
   ]
   const rows = accounts.map((account) => `('${account}')`).join(', ')
   return {
-    opened: `opened AS (INSERT INTO cedi.books (merchant_id, sequence, at_ms, hash) VALUES (${owner}, ${sequence}, ${atMs}, ${hash})
+    opened: `opened AS (INSERT INTO cedi.books (merchant_id, sequence, at_ms, hash, closed) VALUES (${owner}, ${sequence}, ${atMs}, ${hash}, 0)
   ON CONFLICT (merchant_id) DO NOTHING RETURNING merchant_id)`,
     filled: `INSERT INTO cedi.accounts (merchant_id, id, balance_pesewas, sequence)
 SELECT opened.merchant_id, v.id, 0, 0 FROM opened CROSS JOIN (VALUES ${rows}) v (id)`,

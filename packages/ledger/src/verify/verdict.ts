@@ -23,6 +23,7 @@ export type Verdict =
         | 'conservation'
         | 'reserves'
         | 'checkpoint'
+        | 'closing'
       readonly sequence: number | null
       readonly expected: string
       readonly found: string

@@ -5,9 +5,10 @@ import { tables2 } from './tables-2.js'
 import { tables3 } from './tables-3.js'
 import { tables4 } from './tables-4.js'
 import { tables5 } from './tables-5.js'
+import { tables6 } from './tables-6.js'
 
 /** What was changed in the tables, in order. A step is never edited once it was published, and never undone. */
-const steps: readonly string[] = [tables1, tables2, tables3, tables4, tables5]
+const steps: readonly string[] = [tables1, tables2, tables3, tables4, tables5, tables6]
 
 /** The version of the tables that this package reads and writes. */
 export const schemaVersion: number = steps.length

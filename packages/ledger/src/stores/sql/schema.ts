@@ -1,4 +1,5 @@
 import { books } from '../../tables/books.js'
+import { closedEntries, closedSources, closings } from '../../tables/closings.js'
 import type { Table } from '../../tables/table.js'
 import { definitionOf, recordTables, type TableName } from '../../tables.js'
 import { sqlTypeOfColumn } from './columns.js'
@@ -17,7 +18,24 @@ const name = 'text COLLATE "C" NOT NULL'
  */
 export function freshSchema(): string {
   const tables = [...others, ...recordTables].map((table) => tableText(table, definitionOf(table)))
-  return [bookText(books), ...tables].join('\n')
+  return [bookText(books), ...tables, ...closedTexts()].join('\n')
+}
+
+/** Where closed entries lie. A partition for a month is made when it is closed. */
+function closedTexts(): readonly string[] {
+  const key = (columns: readonly string[]) => `PRIMARY KEY (${['merchant_id', ...columns].join(', ')})`
+  const { partitionedBy } = closedEntries
+  const lines = [`merchant_id ${name}`, `id ${name}`, ...columnTexts(closedEntries), key(['id', partitionedBy])]
+  return [
+    createTable('closings', [`merchant_id ${name}`, `id ${name}`, ...columnTexts(closings), key(['id'])]),
+    createTable('closed_sources', [
+      `merchant_id ${name}`,
+      ...columnTexts(closedSources),
+      key(Object.keys(closedSources.columns)),
+    ]),
+    createTable('closed_entries', lines, ` PARTITION BY RANGE (${partitionedBy})`),
+    ...indexTexts('closed_entries', closedEntries),
+  ]
 }
 
 /** One row for each merchant, which has no id besides the merchant's own. */
@@ -25,20 +43,22 @@ const bookText = (table: Table): string =>
   createTable('books', [`merchant_id ${name} PRIMARY KEY`, ...columnTexts(table)])
 
 function tableText(table: TableName, definition: Table): string {
-  const { unique, uniqueTogether, indexes = [] } = definition
+  const { unique, uniqueTogether } = definition
   const lines = [`merchant_id ${name}`, `id ${name}`, ...columnTexts(definition), 'PRIMARY KEY (merchant_id, id)']
   if (unique) lines.push(`UNIQUE (${unique.everywhere ? '' : 'merchant_id, '}${unique.column})`)
   if (uniqueTogether) lines.push(`UNIQUE (merchant_id, ${uniqueTogether.join(', ')})`)
-  const made = indexes.map(({ name: index, on, where }) => {
+  return [createTable(table, lines), ...indexTexts(table, definition)].join('\n')
+}
+
+const indexTexts = (table: string, { indexes = [] }: Table): readonly string[] =>
+  indexes.map(({ name: index, on, where }) => {
     return `CREATE INDEX ${index} ON cedi.${table} (${on.join(', ')})${where ? ` WHERE ${where}` : ''};`
   })
-  return [createTable(table, lines), ...made].join('\n')
-}
 
 const columnTexts = ({ columns }: Table): string[] =>
   Object.entries(columns).map(
     ([column, definition]) => `${column} ${sqlTypeOfColumn(definition)}${definition.nullable ? '' : ' NOT NULL'}`,
   )
 
-const createTable = (table: string, lines: readonly string[]): string =>
-  `CREATE TABLE cedi.${table} (\n  ${lines.join(',\n  ')}\n);`
+const createTable = (table: string, lines: readonly string[], how = ''): string =>
+  `CREATE TABLE cedi.${table} (\n  ${lines.join(',\n  ')}\n)${how};`
