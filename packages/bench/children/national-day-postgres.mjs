@@ -4,7 +4,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { importBuilt } from '../peers.mjs'
 import { ledgerDoor } from './national-day/doors.mjs'
-import { playDay } from './national-day/play.mjs'
+import { playEarlier } from './national-day/earlier.mjs'
+import { playDay, startMs } from './national-day/play.mjs'
 
 const [payments, merchants, url] = process.argv.slice(2)
 const ledger = await importBuilt('ledger', 'index.js')
@@ -29,10 +30,31 @@ function cpuUs() {
   return user + system + serverUs()
 }
 
+const before = { payments: Number(payments), closedEntries: 0, closeUs: 0, months: 0 }
+
+/** As many payments as the day has, in the three months before it; and these months are closed. */
+async function earlier(day) {
+  const untilMs = await playEarlier(day, { payments: before.payments, beforeMs: startMs })
+  const fromUs = cpuUs()
+  for await (const closed of database.closeBooks(untilMs)) {
+    if (!closed.ok) throw new Error(`${closed.merchant}: the law "${closed.law}" does not hold.`)
+    before.closedEntries += closed.entries
+  }
+  before.closeUs = cpuUs() - fromUs
+  const [found] = await database.driver.query(
+    'SELECT COUNT(*) AS months FROM pg_inherits WHERE inhparent = CAST($1 AS regclass)',
+    ['cedi.closed_entries'],
+  )
+  before.months = Number(found.months)
+}
+
+const { get, list, commit, closing, closedBooks } = database
 const figures = await playDay({
   ledger,
-  // It closes nothing: its own `close` lets go of the connection.
-  store: { get: database.get, list: database.list, commit: database.commit },
+  // Its own `close` lets go of the connection.
+  store: { get, list, commit, closing, closedBooks },
+  earlier,
+  verifying: { closed: true },
   door: ledgerDoor({ ledger, store: database }),
   merchants: Number(merchants),
   payments: Number(payments),
@@ -40,4 +62,4 @@ const figures = await playDay({
   cpuUs,
 })
 await database.close()
-console.log(JSON.stringify(figures))
+console.log(JSON.stringify({ ...figures, before }))

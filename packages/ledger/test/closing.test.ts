@@ -296,7 +296,7 @@ test('whatever is changed in a closing, verify finds it', async () => {
     'The checkpoint names entry 2 of ama, but all entries up to 5 are closed. Compare it with the entries that were kept when the books were closed.',
   )
   const sql = await openSqlStore(await openPglite())
-  await expect(sql.restore(store.snapshot())).rejects.toThrow('a database cannot hold closed books')
+  await expect(sql.restore(store.snapshot())).rejects.toThrow('a database needs all entries')
   await sql.close()
 })
 

@@ -16,12 +16,13 @@ const lastMinute = minutes + 60
  * Plays the day, and verifies its books.
  *
  * @param settings - `ledger`, `store`, `door`; the number of `merchants` and `payments`; the `part` of this process
- *   (`{ at, of }`); `cpuUs`, which returns the CPU time used so far; `onMinute`, called after each minute of the day.
+ *   (`{ at, of }`); `cpuUs`, which returns the CPU time used so far; `onMinute`, called after each minute of the day;
+ *   `earlier`, called before the day, for what lies behind it; `verifying`, options of `verify`.
  * @returns What the day cost, and how many payments, refunds, entries and closings there were.
  * @throws Error that names the merchant whose books are wrong, and what is wrong.
  */
 export async function playDay(settings) {
-  const { door, payments, part, seed = 1, cpuUs, onMinute = () => {} } = settings
+  const { door, payments, part, seed = 1, cpuUs, onMinute = () => {}, earlier = () => {} } = settings
   const shares = zipf(settings.merchants, part)
   const made = curve(Math.round(payments * shares.share))
   const day = {
@@ -36,6 +37,7 @@ export async function playDay(settings) {
     figures: { payments: 0, refunds: 0, replays: 0, closedEntries: 0, closedRecords: 0, closings: 0, closeUs: 0 },
   }
   const { figures, coming } = day
+  await earlier(day)
   const paces = pacesOf(day, made.at(-1))
   const fromUs = cpuUs()
   for (let minute = 0; minute < lastMinute; minute++) {
@@ -101,7 +103,7 @@ async function giveBack({ store, door, figures, tally, coming }, minute, { numbe
 
 /** Closes the books of every merchant with enough new payments. The cost counts as verifying. */
 function closeBooks({ store, door, since, figures, cpuUs }, beforeMs, least) {
-  // A database closes nothing.
+  // A database closes whole months, and so nothing of the day.
   if (!store.close) return
   const fromUs = cpuUs()
   for (let number = 0; number < since.length; number++) {
@@ -118,10 +120,10 @@ function closeBooks({ store, door, since, figures, cpuUs }, beforeMs, least) {
 }
 
 /** Verifies the books of every merchant, and compares them with the second bookkeeper. */
-async function audit({ ledger, store, door, tally, since }) {
+async function audit({ ledger, store, door, tally, since, verifying = {} }) {
   for (let number = 0; number < since.length; number++) {
     const name = door.nameOf(number)
-    const verdict = await ledger.verify(store, name)
+    const verdict = await ledger.verify(store, name, [], verifying)
     if (!verdict.ok) throw new Error(`${name}: the law "${verdict.law}" does not hold at entry ${verdict.sequence}.`)
     const expected = tally.entriesOf(number)
     if (verdict.entries !== expected)

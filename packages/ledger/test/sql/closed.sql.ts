@@ -25,7 +25,7 @@ import { setting } from '../setting.js'
 import { shop } from '../shop.js'
 import { freshDatabase } from './database.js'
 
-const steps = setting('CEDI_CLOSED_STEPS', 500)
+const steps = setting('CEDI_CLOSED_STEPS', 300)
 const merchants = ['ama', 'kofi']
 const ama = shop('ama')
 const monthMs = (year: number, month: number) => Date.UTC(year, month - 1)

@@ -27,7 +27,8 @@ async function described(driver: SqlDriver): Promise<readonly string[]> {
        || COALESCE(o.collname, '') || ' ' || a.attnotnull || ' ' || COALESCE(pg_get_expr(d.adbin, d.adrelid), '') AS line
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
      LEFT JOIN pg_collation o ON o.oid = a.attcollation LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
-     WHERE c.relnamespace = 'cedi'::regnamespace AND c.relkind = 'r'
+     WHERE c.relnamespace = 'cedi'::regnamespace AND c.relkind IN ('r', 'p')
+     UNION ALL SELECT 'partitions ' || partrelid::regclass || ' ' || pg_get_partkeydef(partrelid) FROM pg_partitioned_table
      UNION ALL SELECT 'constraint ' || conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid)
      FROM pg_constraint WHERE connamespace = 'cedi'::regnamespace AND contype <> 'n'
      UNION ALL SELECT 'index ' || indexdef FROM pg_indexes WHERE schemaname = 'cedi'

@@ -25,6 +25,8 @@ export interface Served {
 export interface Program {
   readonly folder: string
   start(flags: readonly string[], env?: Readonly<Record<string, string>>): Promise<Served>
+  /** Runs a command to its end. */
+  run(words: readonly string[]): Promise<{ code: number | null; told: string }>
   end(): Promise<void>
 }
 
@@ -78,6 +80,21 @@ export async function buildProgram(): Promise<Program> {
           return child.exitCode
         },
       }
+    },
+    async run(words) {
+      const child = spawn(process.execPath, [join(folder, 'dist/cli.js'), ...words], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      running.add(child)
+      let told = ''
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.on('data', (chunk) => {
+          told += chunk
+        })
+      }
+      const [code] = await once(child, 'close')
+      running.delete(child)
+      return { code, told }
     },
     async end() {
       for (const child of running) child.kill('SIGKILL')

@@ -39,7 +39,8 @@ async function verifyBooks({ context, merchant, request }: ControlCall): Promise
       return refused('invalid_request', `since is a checkpoint of ${read.merchant}. Send one of ${merchant}.`, 'since')
     since.push(read)
   }
-  return done(await verify(context.store, merchant, since))
+  const closed = request.query?.get('closed') === 'true'
+  return done(await verify(context.store, merchant, since, { closed }))
 }
 
 async function listAccounts({ context, merchant, nowMs }: ControlCall): Promise<Outcome> {
