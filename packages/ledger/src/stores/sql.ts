@@ -184,7 +184,7 @@ function bookTexts(merchant: string, param: Values['param']) {
   ]
   const rows = accounts.map((account) => `('${account}')`).join(', ')
   return {
-    opened: `opened AS (INSERT INTO cedi.books (merchant_id, sequence, at_ms, hash, closed) VALUES (${owner}, ${sequence}, ${atMs}, ${hash}, 0)
+    opened: `opened AS (INSERT INTO cedi.books (merchant_id, sequence, at_ms, hash) VALUES (${owner}, ${sequence}, ${atMs}, ${hash})
   ON CONFLICT (merchant_id) DO NOTHING RETURNING merchant_id)`,
     filled: `INSERT INTO cedi.accounts (merchant_id, id, balance_pesewas, sequence)
 SELECT opened.merchant_id, v.id, 0, 0 FROM opened CROSS JOIN (VALUES ${rows}) v (id)`,

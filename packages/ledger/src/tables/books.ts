@@ -4,8 +4,8 @@ export const books = {
     sequence: { kind: 'number' },
     at_ms: { kind: 'number' },
     hash: { kind: 'text' },
-    /** The last entry that was closed; 0 when none was. */
-    closed: { kind: 'number' },
+    /** The last entry that was closed; null when none was. */
+    closed: { kind: 'number', nullable: true },
   },
   filters: [],
 } as const

@@ -201,8 +201,8 @@ function partsOf(name: string, saved: MerchantSnapshot): readonly Part[] {
   return [
     {
       table: 'books',
-      columns: [owner, ['sequence', 'bigint'], ['at_ms', 'bigint'], ['hash', 'text'], ['closed', 'bigint']],
-      rows: [[merchant, entries.length, lastMs, previous, 0]],
+      columns: [owner, ['sequence', 'bigint'], ['at_ms', 'bigint'], ['hash', 'text']],
+      rows: [[merchant, entries.length, lastMs, previous]],
     },
     { table: 'accounts', columns: typedColumns('accounts'), rows: held },
     {

@@ -1,13 +1,10 @@
 /**
  * Version 6: where closed entries lie, month by month, and how far each merchant's books are closed.
  *
- * The default fills the rows that are there without writing each of them, and then it goes.
- *
  * @decision 0099
  */
 export const tables6: string = /* sql */ `
-ALTER TABLE cedi.books ADD COLUMN closed bigint NOT NULL DEFAULT 0;
-ALTER TABLE cedi.books ALTER COLUMN closed DROP DEFAULT;
+ALTER TABLE cedi.books ADD COLUMN closed bigint;
 
 CREATE TABLE cedi.closings (
   merchant_id text COLLATE "C" NOT NULL,

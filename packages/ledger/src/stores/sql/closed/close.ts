@@ -69,7 +69,7 @@ export async function* closeBooks(
 /** The next merchants whose first open entry is from before a moment. */
 async function merchantsToClose(driver: SqlDriver, beforeMs: number, after: string): Promise<readonly string[]> {
   const rows = await driver.query(
-    `SELECT b.merchant_id FROM cedi.books b WHERE b.merchant_id > CAST($1 AS text) AND b.sequence > b.closed
+    `SELECT b.merchant_id FROM cedi.books b WHERE b.merchant_id > CAST($1 AS text) AND b.sequence > COALESCE(b.closed, 0)
   AND (SELECT e.at_ms FROM cedi.entries e WHERE e.merchant_id = b.merchant_id ORDER BY e.id LIMIT 1) < CAST($2 AS bigint)
 ORDER BY b.merchant_id LIMIT CAST($3 AS bigint)`,
     [after, beforeMs, merchantsAtOnce],
@@ -157,7 +157,7 @@ async function move(driver: SqlDriver, walk: Walk, from: number, month: Month): 
   })
   const noted = [param(month.id, 'text'), last, hash, atMs, param(JSON.stringify(Object.fromEntries(held)), 'text')]
   const columns = selectedColumns('entries').join(', ')
-  const text = `WITH sealed AS (UPDATE cedi.books SET closed = ${last} WHERE merchant_id = ${owner} AND closed = ${first} RETURNING merchant_id),
+  const text = `WITH sealed AS (UPDATE cedi.books SET closed = ${last} WHERE merchant_id = ${owner} AND COALESCE(closed, 0) = ${first} RETURNING merchant_id),
 gone AS (DELETE FROM cedi.entries e USING sealed WHERE e.merchant_id = ${owner} AND e.id > ${firstId} AND e.id <= ${lastId} RETURNING e.*),
 moved AS (INSERT INTO cedi.closed_entries (${columns}) SELECT ${columns} FROM gone),
 taken AS (INSERT INTO cedi.closed_sources (merchant_id, source, kind) SELECT merchant_id, source, kind FROM gone),

@@ -26,7 +26,7 @@ WHERE b.merchant_id = CAST($1 AS text) ORDER BY c.id DESC LIMIT 1`,
   )
   if (!row) return { closing: undefined, nextMs: null }
   const closing = row['sequence'] === null ? undefined : closingOf(merchant, row)
-  const [closed, noted] = [Number(row['closed']), closing?.sequence ?? 0]
+  const [closed, noted] = [Number(row['closed'] ?? 0), closing?.sequence ?? 0]
   if (closed !== noted)
     return broken('closing', closed, `a closing at entry ${closed}`, `the last is at entry ${noted}`)
   return { closing, nextMs: row['next_ms'] === null ? null : Number(row['next_ms']) }
@@ -45,7 +45,9 @@ WHERE merchant_id = CAST($1 AS text) ORDER BY id DESC LIMIT 1`,
 /** The closings of a merchant, and whether each closed event is still taken. */
 export async function readClosedBooks(driver: SqlDriver, merchant: string): Promise<ClosedBooks> {
   const rows = await driver.query(
-    `SELECT sequence, hash, at_ms, accounts FROM cedi.closings WHERE merchant_id = CAST($1 AS text) ORDER BY id`,
+    `SELECT b.closed, c.sequence, c.hash, c.at_ms, c.accounts
+FROM cedi.books b LEFT JOIN cedi.closings c ON c.merchant_id = b.merchant_id
+WHERE b.merchant_id = CAST($1 AS text) ORDER BY c.id`,
     [merchant],
   )
   const [free] = await driver.query(
@@ -54,10 +56,9 @@ export async function readClosedBooks(driver: SqlDriver, merchant: string): Prom
     WHERE s.merchant_id = e.merchant_id AND s.source = e.source AND s.kind = e.kind)`,
     [merchant],
   )
-  const [book] = await driver.query('SELECT closed FROM cedi.books WHERE merchant_id = CAST($1 AS text)', [merchant])
   return {
-    closings: rows.map((row) => closingOf(merchant, row)),
-    through: Number(book?.['closed'] ?? 0),
+    closings: rows.filter((row) => row['sequence'] !== null).map((row) => closingOf(merchant, row)),
+    through: Number(rows[0]?.['closed'] ?? 0),
     unguarded: free?.['sequence'] ? Number(free['sequence']) : null,
   }
 }

@@ -27,7 +27,7 @@ const mostValues = 65_535
 const asSeen = ({ isSpread, merchant, shape }: Draft): string =>
   isSpread || shape.entries.length === 0
     ? ''
-    : ` AND closed = (SELECT closed FROM cedi.books WHERE merchant_id = ${merchant})`
+    : ` AND closed IS NOT DISTINCT FROM (SELECT closed FROM cedi.books WHERE merchant_id = ${merchant})`
 
 /**
  * Writes the statement of all plans of a shape.
