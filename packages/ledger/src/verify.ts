@@ -35,7 +35,7 @@ export interface VerifyOptions {
  *   told more closely.
  * @param options - Whether closed entries are walked as well.
  * @throws RangeError when the checkpoint is another merchant's, or of an entry that is closed and that the store has no
- *   longer: it is held against what was kept of those.
+ *   longer: it is held against what was kept of those. ClosedError when closed entries are asked for that the store let go of.
  * @returns The number of entries and the last hash, or the first thing that is broken.
  * @decision 0014, 0096, 0099
  */

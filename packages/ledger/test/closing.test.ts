@@ -295,6 +295,8 @@ test('whatever is changed in a closing, verify finds it', async () => {
   await expect(verify(store, 'ama', first)).rejects.toThrow(
     'The checkpoint names entry 2 of ama, but all entries up to 5 are closed. Compare it with the entries that were kept when the books were closed.',
   )
+  // What was let go of cannot be walked again.
+  await expect(verify(store, 'ama', [], { closed: true })).rejects.toThrow(ClosedError)
   const sql = await openSqlStore(await openPglite())
   await expect(sql.restore(store.snapshot())).rejects.toThrow('a database needs all entries')
   await sql.close()
