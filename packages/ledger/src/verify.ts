@@ -43,10 +43,10 @@ export async function verify(
   store: Pick<Store, 'list' | 'closing' | 'closedBooks'>,
   merchant: string,
   since: Checkpoint | readonly Checkpoint[] = [],
-  { closed = false }: VerifyOptions = {},
+  options: VerifyOptions = {},
 ): Promise<Verdict> {
   const closing = await store.closing?.(merchant)
-  const isAsked = closed || (store.closedBooks !== undefined && namesClosed(since, closing))
+  const isAsked = options.closed || (store.closedBooks !== undefined && namesClosed(since, closing))
   const begin = isAsked ? undefined : closing
   const told = startSince(since, merchant, begin)
   const closings: Closings | undefined =

@@ -48,7 +48,9 @@ export interface SqlStore extends Store {
    * @decision 0099
    */
   closeBooks(beforeMs: number): AsyncIterable<BooksClosed>
+  /** Where a merchant's open books begin, when months of them are closed. */
   closing(merchant: string): Promise<Closing | undefined>
+  /** The closing of each month, and whether each closed event is still taken. */
   closedBooks(merchant: string): Promise<ClosedBooks>
   /** Takes away a merchant's answers that were kept for long enough. */
   forget(merchant: string, nowMs: number): Promise<void>
