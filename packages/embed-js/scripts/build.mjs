@@ -16,6 +16,8 @@ export const bundle = (name = 'embed.js') =>
   bundleScript({
     home,
     entry: scripts[name],
+    // `buy.js` comes while the browser is idle, so it can compile a function when it is called.
+    isEager: name === 'embed.js',
     alias: Object.fromEntries(
       ['frame', 'links', 'popup', 'remembered', 'slot'].map((file) => [
         `@cedi/service-js/${file}`,

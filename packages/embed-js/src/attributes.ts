@@ -34,7 +34,7 @@ export function readAttributes(tag: HTMLElement): Attributes | undefined {
   const values: Record<string, string | undefined> = { ...tag.dataset }
   for (const [name, shape] of Object.entries(shapes)) {
     const value = tag.getAttribute(`data-${name}`) || ''
-    values[name] = shape.exec(value)?.[0]
+    values[name] = value ? shape.exec(value)?.[0] : undefined
     if (values[name]) continue
     if (shape === segment) {
       warn(`data-${name} is ${value ? 'not valid' : 'missing'}`)

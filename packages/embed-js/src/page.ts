@@ -9,36 +9,34 @@ const warmAfterMs = 1000
 
 /** Loads the script that sells when a button comes into view, and a second later the checkout page. */
 function createView(): IntersectionObserver {
+  // Safari has no requestIdleCallback.
+  const whenIdle = window.requestIdleCallback || setTimeout
   let timer: ReturnType<typeof setTimeout> | undefined
   return new IntersectionObserver((entries) => {
     if (!entries.some((entry) => entry.isIntersecting)) return
     clearTimeout(timer)
-    void bringCheckout()
+    whenIdle(bringCheckout)
     timer = setTimeout(warmCheckout, warmAfterMs)
   })
 }
 
 /** The element for a tag's button: `data-target`, otherwise the page. A missing element may still appear. */
 function parentFor(tag: HTMLElement): Element | null {
+  const { target } = tag.dataset
   try {
-    return document.querySelector(tag.dataset['target'] || 'body')
+    return target ? document.querySelector(target) : document.body
   } catch {
     warn('data-target is not valid')
     return null
   }
 }
 
-/** Puts a button at the tag, in `data-target`, or, when the tag is in the head, at the end of the page. */
-function placeButton(tag: HTMLElement): HTMLElement | undefined {
-  const parent = parentFor(tag)
-  if (!parent) return
+/** A button for the tag, with the tag's attributes. It is not yet on the page. */
+function makeButton(tag: HTMLElement): HTMLElement {
   // A page that copies its own markup copies the button together with the tag.
   const copied = tag.nextElementSibling?.closest<HTMLElement>('cedi-buy-button')
   const button = copied || document.createElement('cedi-buy-button')
   Object.assign(button.dataset, tag.dataset)
-  if (!readAttributes(tag)) return button
-  if (!tag.dataset['target'] && parent.contains(tag)) tag.after(button)
-  else parent.append(button)
   return button
 }
 
@@ -72,8 +70,7 @@ export function watchPage(): () => void {
     scan()
   })
 
-  const see = (tag: HTMLElement): void => {
-    const values = readAttributes(tag)
+  const see = (tag: HTMLElement, values = readAttributes(tag)): void => {
     const { mode, preload } = values ?? {}
     const opens = mode !== 'tab' && mode !== 'redirect'
     seen.set(tag, opens ? values : undefined)
@@ -93,8 +90,16 @@ export function watchPage(): () => void {
     }
     for (const tag of document.querySelectorAll<HTMLElement>('[data-handle],[data-product]')) {
       if (buttons.has(tag) || serviceOf(tag) !== base) continue
-      const button = placeButton(tag)
-      if (button) buttons.set(tag, button)
+      const parent = parentFor(tag)
+      if (!parent) continue
+      const button = makeButton(tag)
+      buttons.set(tag, button)
+      const values = readAttributes(button)
+      if (!values) continue
+      see(button, values)
+      // At the tag, in `data-target`, or, when the tag is in the head, at the end of the page.
+      if (!tag.dataset['target'] && parent.contains(tag)) tag.after(button)
+      else parent.append(button)
     }
     for (const tag of document.querySelectorAll<HTMLElement>('cedi-buy-button,a[data-cedi-buy]'))
       if (!seen.has(tag)) see(tag)

@@ -9,6 +9,12 @@ export const serviceOf = (tag: Element | null): string | undefined =>
 /** The service's base address, once it is found. */
 export let base: string
 
+/** The base address from the module tags, of which one with `data-handle` comes first. */
+function serviceOfModule(): string | undefined {
+  const tags = ['[type=module][data-handle]', '[type=module]'].flatMap((css) => [...document.querySelectorAll(css)])
+  return tags.map(serviceOf).find((found) => found)
+}
+
 /**
  * Finds the service by the running script's address. For a module, which the browser does not name, it takes the first
  * module tag with such an address, and prefers one with `data-handle`. Other services also have an `/embed.js`.
@@ -16,9 +22,7 @@ export let base: string
  * @returns Whether the script may run: over https, and over http only on this machine.
  */
 export function findService(): boolean {
-  const modules = ['[type=module][data-handle]', '[type=module]'].flatMap((css) => [...document.querySelectorAll(css)])
-  const tags = [document.currentScript, ...modules]
-  base = tags.map(serviceOf).find((found) => found) as string
+  base = (serviceOf(document.currentScript) || serviceOfModule()) as string
   const isAllowed = /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1])([:/]|$)/.test(base)
   if (!isAllowed) warn(`${base} must be https, or this machine`)
   // A file or a sandboxed frame: the service cannot know whose page would frame it.

@@ -85,8 +85,9 @@ const shortStyles = {
  * @param entry - The file it begins with.
  * @param alias - Where packages of this repository are found.
  * @param compress - More options for terser.
+ * @param isEager - Chromium compiles it as it comes, and not each function when it is first called.
  */
-export async function bundleScript({ home, entry, alias, compress = {} }) {
+export async function bundleScript({ home, entry, alias, compress = {}, isEager = false }) {
   const { version } = JSON.parse(await readFile(`${home}package.json`, 'utf8'))
   const { outputFiles } = await build({
     absWorkingDir: home,
@@ -112,5 +113,5 @@ export async function bundleScript({ home, entry, alias, compress = {} }) {
     ecma: 2020,
     compress: { passes: 3, unsafe_arrows: true, pure_getters: true, ...compress },
   })
-  return { version, text: `${code}\n` }
+  return { version, text: `${isEager ? '//# allFunctionsCalledOnLoad\n' : ''}${code}\n` }
 }
