@@ -51,10 +51,11 @@ const pictures: readonly Picture[] = Object.entries(dresses).flatMap(([dressed, 
 const cutTexts = `(() => {
   const hides = (element) => element === document.documentElement || /hidden|clip/.test(getComputedStyle(element).overflowX)
   const hiderOf = (element) => hides(element) ? element : hiderOf(element.parentElement)
+  const isUnseen = (element) => element && (getComputedStyle(element).clipPath !== 'none' || isUnseen(element.parentElement))
   const textsOf = (element) => [...element.childNodes].filter(({ nodeType, data }) => nodeType === 3 && data.trim())
   return [...document.querySelectorAll('body *')].flatMap(textsOf).filter((text) => {
     // For screen readers only.
-    if (getComputedStyle(text.parentElement).clipPath !== 'none') return false
+    if (isUnseen(text.parentElement)) return false
     const hider = hiderOf(text.parentElement)
     // What ends in three dots says that it is cut.
     if (getComputedStyle(hider).textOverflow === 'ellipsis') return false

@@ -39,6 +39,7 @@ export const pages: Readonly<Record<string, Look>> = {
   storefront: demoPage('/@ama'),
   product: demoPage('/@ama/kente-tote'),
   nothing: demoPage('/nonsense'),
+  'nothing-in-shop': demoPage('/@ama/gone'),
   'full-page': { go: buyHere },
   'full-bank': {
     async go(sitting) {

@@ -37,10 +37,16 @@ async function ask(
   { words, facts }: StoreLanguage,
   isStuck = false,
 ): Promise<Before> {
-  const { payment } = await statusOf(context, session)
+  const { payment, intent } = await statusOf(context, session)
   const { phone = null, card_last4 = null } = payment ?? {}
   const on = instrumentOf({ phone, card_last4 }) ?? ''
   const amount = amountText(Number(session.intent.amount_pesewas), facts.locale)
   const sentence = isStuck ? words.keptStuck : on ? words.keptWaits : words.keptWaitsUnseen
-  return { ask: { text: fill(sentence, { amount, on }), again: words.keptLook, anew: words.keptAnew } }
+  return {
+    ask: {
+      text: fill(sentence, { amount, on, merchant: intent.merchant }),
+      again: words.keptLook,
+      anew: words.keptAnew,
+    },
+  }
 }

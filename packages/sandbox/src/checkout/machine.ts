@@ -183,10 +183,10 @@ function hear(draft: Draft, { to, reply }: EventOf<'answered'>): void {
   else hearOfStep(draft, to === 'otp', reply)
 }
 
-function hearOfCancel(draft: Draft, act: 'change' | 'other', { data }: Reply): void {
+function hearOfCancel(draft: Draft, act: 'change' | 'other', { data, error }: Reply): void {
   const status = data as CheckoutStatus | undefined
   if (!status) {
-    wrong(draft, { field: '', word: 'badRequest' })
+    wrong(draft, problemOf(error))
     return
   }
   if (status.payment?.status !== 'cancelled') {
@@ -199,9 +199,11 @@ function hearOfCancel(draft: Draft, act: 'change' | 'other', { data }: Reply): v
 
 function hearOfStep(draft: Draft, isCode: boolean, { data, error, lost }: Reply): void {
   const { model } = draft
-  const problem = problemOf(error ?? { code: '' })
+  const problem = problemOf(error)
   if (lost || problem.field === 'code') {
     wrong(draft, problem)
+    // The code may have arrived although its answer is lost: then the payment has gone on.
+    if (lost && isCode && model.status?.payment?.next_action?.type === 'enter_code') ask(draft, 'check')
     return
   }
   if (!data) {

@@ -45,6 +45,7 @@ export interface Problem {
     | 'badPlace'
     | 'badEmail'
     | 'badRequest'
+    | 'notAsked'
     | 'outOfStock'
     | 'failed'
 }
@@ -139,18 +140,14 @@ export function readCode(text = ''): string | undefined {
   return codePattern.test(code) ? code : undefined
 }
 
-/** The error that a refusal of the service means. */
-export function problemOf({
-  code,
-  field = '',
-}: {
-  readonly code: string
-  readonly field?: string | undefined
-}): Problem {
+/** The error that a refusal of the service means, or an answer that did not come. */
+export function problemOf(
+  { code, field = '' }: { readonly code: string; readonly field?: string | undefined } = { code: '' },
+): Problem {
   if (code === 'out_of_stock') return { field: '', word: 'outOfStock' }
   if (field === 'delivery.phone') return { field: 'reach', word: 'badPhone' }
   if (code === 'invalid_phone') return { field: 'phone', word: 'badPhone' }
   if (field === 'code') return { field: 'code', word: 'badCode' }
   if (field.startsWith('card') || code === 'network_mismatch') return { field: 'number', word: 'badCard' }
-  return { field: '', word: 'badRequest' }
+  return { field: '', word: code ? 'badRequest' : 'notAsked' }
 }

@@ -5,7 +5,7 @@ import type { Html } from '../kit/html.js'
 import { instrumentOf, networkName } from '../kit/instrument.js'
 import { goOn, page } from '../kit/layout.js'
 import { listed, listPage } from '../kit/list.js'
-import { Amount, Chip, Empty, Fact, Facts, Line, Lines, Moment, Panel, Time } from '../kit/parts.js'
+import { Amount, Chip, Empty, Fact, Facts, FactsPanel, Line, Lines, Moment, Panel, Time } from '../kit/parts.js'
 import type { Visit } from '../kit/visit.js'
 import { CsvLink } from './csv-link.js'
 import { ReceiptFact } from './receipt-link.js'
@@ -146,19 +146,17 @@ function Amounts({ visit, row }: Of) {
   const hasFee = row.status === 'succeeded' || row.status === 'pending'
   const asidePesewas = row.refund_reserved_pesewas - row.refunded_pesewas
   return (
-    <Panel title={words.amount}>
-      <Facts>
-        <Fact term={words.amount}>
-          <Amount visit={visit} pesewas={row.amount_pesewas} />
-        </Fact>
-        <Fact term={words.fee}>{hasFee && <Amount visit={visit} pesewas={row.fee_pesewas} />}</Fact>
-        <Fact term={words.net}>{hasFee && <Amount visit={visit} pesewas={row.net_pesewas} />}</Fact>
-        <Fact term={words.setAside}>{asidePesewas > 0n && <Amount visit={visit} pesewas={asidePesewas} />}</Fact>
-        <Fact term={words.refunded}>
-          {row.refunded_pesewas > 0n && <Amount visit={visit} pesewas={row.refunded_pesewas} />}
-        </Fact>
-      </Facts>
-    </Panel>
+    <FactsPanel>
+      <Fact term={words.amount}>
+        <Amount visit={visit} pesewas={row.amount_pesewas} />
+      </Fact>
+      <Fact term={words.fee}>{hasFee && <Amount visit={visit} pesewas={row.fee_pesewas} />}</Fact>
+      <Fact term={words.net}>{hasFee && <Amount visit={visit} pesewas={row.net_pesewas} />}</Fact>
+      <Fact term={words.setAside}>{asidePesewas > 0n && <Amount visit={visit} pesewas={asidePesewas} />}</Fact>
+      <Fact term={words.refunded}>
+        {row.refunded_pesewas > 0n && <Amount visit={visit} pesewas={row.refunded_pesewas} />}
+      </Fact>
+    </FactsPanel>
   )
 }
 

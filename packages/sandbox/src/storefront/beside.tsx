@@ -42,7 +42,7 @@ export async function Others({
       <h2 id="others">{fill(language.words.moreOf, { merchant: merchant.name })}</h2>
       <ul class="goods">
         {shown.map((other) => (
-          <Card merchant={merchant} product={other} language={language} />
+          <Card merchant={merchant} product={other} language={language} heading="h3" />
         ))}
       </ul>
     </section>

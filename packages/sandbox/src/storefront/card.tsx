@@ -9,18 +9,20 @@ interface CardOf {
   readonly merchant: MerchantRow
   readonly product: ProductRow
   readonly language: StoreLanguage
+  /** Its heading: below the one of the page, or of a section. */
+  readonly heading: 'h2' | 'h3'
 }
 
 /** A product among others. */
-export const Card = ({ merchant, product, language }: CardOf): Html => (
+export const Card = ({ merchant, product, language, heading: Heading }: CardOf): Html => (
   <li>
     <Picture product={product} />
     <div>
-      <h2>
+      <Heading>
         <a href={language.link(`/@${merchant.handle}/${product.slug}`)}>
           <bdi>{product.name}</bdi>
         </a>
-      </h2>
+      </Heading>
       {product.description !== null && (
         <p>
           <bdi>{product.description}</bdi>

@@ -57,8 +57,12 @@ export async function openIntent(
 }
 
 /** Why a checkout was not opened, in the page's language. */
-export function whyNotOpened({ code }: Refusal, { stock }: ProductRow, { words, facts }: StoreLanguage): string {
-  if (code === 'out_of_stock') return stock ? fill(words.fewLeft, { count: String(stock) }) : words.soldOutText
+export function whyNotOpened(
+  { code }: Refusal,
+  { name: product, stock }: ProductRow,
+  { words, facts }: StoreLanguage,
+): string {
+  if (code === 'out_of_stock') return fill(stock ? words.fewLeft : words.soldOutText, { count: String(stock), product })
   if (code === 'invalid_state') return words.notOnSale
   if (code !== 'amount_too_large') return words.notOpened
   return fill(words.tooMuch, { amount: amountText(Number(maximumPaymentPesewas), facts.locale) })

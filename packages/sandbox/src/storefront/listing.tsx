@@ -45,7 +45,7 @@ export async function listingPage(c: Asked): Promise<Response> {
         ) : (
           <ul class="goods">
             {shown.map((product) => (
-              <Card merchant={merchant} product={product} language={language} />
+              <Card merchant={merchant} product={product} language={language} heading="h2" />
             ))}
           </ul>
         )}

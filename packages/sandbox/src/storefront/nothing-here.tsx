@@ -1,24 +1,34 @@
 /** @jsxImportSource hono/jsx */
 import { storefrontStyle } from '../generated/styles.js'
-import { storeLanguage } from '../kit/languages/store.js'
+import { merchantOf } from '../kit/goods.js'
+import { fill } from '../kit/languages/words.js'
 import { Mark } from '../kit/mark.js'
+import { OtherLanguage } from '../kit/other-language.js'
 import { secured } from '../kit/secure.js'
 import type { Asked } from '../kit/served.js'
-import { show } from './layout.js'
+import { languageOf, show } from './layout.js'
 
 const look = secured({ style: storefrontStyle })
 
-/** The page for an address that does not exist. */
+/** The page for an address that does not exist. From an old address of a product it leads to the rest of the shop. */
 export async function nothingHere(c: Asked): Promise<Response> {
-  const { query, headers } = c.env.request
-  const language = storeLanguage(query, headers.get('accept-language'))
-  const { words } = language
+  const language = languageOf(c)
+  const { words, link, tag } = language
+  const [, handle = ''] = /^\/@([^/]+)\/./.exec(c.req.path) ?? []
+  const merchant = await merchantOf(c.env.context, handle)
   const body = (
     <main class="slip">
       <h1>{words.noneHere}</h1>
       <p>{words.noneHereText}</p>
+      {merchant && (
+        <a class="button main" href={link(`/@${handle}`)}>
+          {fill(words.allProducts, { merchant: merchant.name })}
+        </a>
+      )}
       <footer>
         <Mark />
+        <span>{words.test}</span>
+        <OtherLanguage tag={tag} />
       </footer>
     </main>
   )

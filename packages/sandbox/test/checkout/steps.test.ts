@@ -473,6 +473,8 @@ describe('continuing', () => {
       expect(late.model.state).toBe('success')
       const refused = after(asks.model, answered('cancel', { error: { code: 'x' } }))
       expect([refused.model.state, refused.model.problem]).toEqual([before.state, { field: '', word: 'badRequest' }])
+      const gone = after(asks.model, answered('cancel', lost))
+      expect([gone.model.state, gone.model.problem]).toEqual([before.state, { field: '', word: 'notAsked' }])
       // An answer to another request does not count as the answer to this one.
       expect(after(asks.model, answered('otp', { data: paid })).model.busy).toBe(act)
     }
@@ -501,11 +503,28 @@ describe('continuing', () => {
     const refused = after(sends.model, answered('otp', { error: { code: 'invalid_request', field: 'code' } }))
     expect(refused.model).toMatchObject({ state: 'otp', busy: undefined, problem: { field: 'code', word: 'badCode' } })
     const gone = after(sends.model, answered('otp', lost))
-    expect(gone.model).toMatchObject({ state: 'otp', problem: { field: '', word: 'badRequest' } })
+    expect([gone.done, gone.model.state, gone.model.problem]).toEqual([[], 'otp', { field: '', word: 'notAsked' }])
     const other = after(sends.model, answered('otp', { error: { code: 'invalid_state' } }))
     expect([other.done, other.model.problem]).toEqual([[{ do: 'ask', why: 'check', round: 0 }], undefined])
     // The right code continues, although the buyer is typing another.
     expect(after(sends.model, answered('otp', { data: waits })).model.state).toBe('prompt')
+  })
+
+  test('with a code that the payment waits for asks how it stands when the answer is lost', () => {
+    const asked = statusOf(paymentOf('pending', { next_action: { type: 'enter_code', message: '' } }))
+    const sends = after({ ...prompt, state: 'otp', status: asked }, press('otp', { code: '123456' }))
+    const gone = after(sends.model, answered('otp', lost))
+    expect([gone.done, gone.model.problem?.word]).toEqual([[{ do: 'ask', why: 'check', round: 0 }], 'notAsked'])
+    // It had arrived, or it had not, or nobody knows.
+    expect(after(gone.model, heard('check', { data: waits })).model).toMatchObject({
+      state: 'prompt',
+      problem: undefined,
+    })
+    for (const reply of [{ data: asked }, lost])
+      expect(after(gone.model, heard('check', reply)).model).toMatchObject({
+        state: 'otp',
+        problem: { word: 'notAsked' },
+      })
   })
 
   test('to the code form and back changes nothing else', () => {

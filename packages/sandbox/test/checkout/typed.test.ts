@@ -147,4 +147,6 @@ test('an error of the service is shown at its field', () => {
   expect(at('invalid_request', 'discard')).toEqual({ field: '', word: 'badRequest' })
   expect(at('network_mismatch')).toEqual({ field: 'number', word: 'badCard' })
   expect(at('invalid_request')).toEqual({ field: '', word: 'badRequest' })
+  // No answer came.
+  expect(problemOf()).toEqual({ field: '', word: 'notAsked' })
 })

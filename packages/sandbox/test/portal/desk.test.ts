@@ -26,7 +26,7 @@ describe('a refund at the operator desk', () => {
     await house.mock.clock.advance('PT50H')
     const operator = await house.operator()
     const list = await operator.get('/operator/refunds')
-    expect(list.text).toContain('Asked for 2 days ago')
+    expect(list.text).toContain('Asked 2 days ago')
     expect(list.text).toContain('A seam is open.')
     expect((await operator.get('/operator')).text).toContain('1 waiting')
     expect(await balanceOf(house)).toMatchObject({ available: 56, reserved: 40 })

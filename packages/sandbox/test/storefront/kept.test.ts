@@ -21,12 +21,14 @@ test('the page asks about a waiting payment before it sells the product again, i
   const { embed, kept, statuses } = await waiting()
   expect((await embed(kept)).data).toEqual({
     ask: {
-      text: 'A payment of GH₵120.00 is waiting on 024 ••• 3789.',
+      text: 'A payment of GH₵120.00 to Ama Serwaa Studio is waiting on 024 ••• 3789.',
       again: 'See that payment',
       anew: 'Start a new payment',
     },
   })
-  expect((await embed(kept, 'fr-CI')).data.ask.text).toBe('Un paiement de GH₵120,00 attend sur 024 ••• 3789.')
+  expect((await embed(kept, 'fr-CI')).data.ask.text).toBe(
+    'Un paiement de GH₵120,00 à Ama Serwaa Studio attend sur 024 ••• 3789.',
+  )
   expect(await statuses()).toEqual(['pending'])
 })
 
@@ -41,9 +43,11 @@ test('paying again cancels the waiting payment first', async () => {
 test('a visitor who is not known as its buyer sees no number, cannot cancel it, and is told what paying again means', async () => {
   const { embed, kept, statuses } = await waiting()
   const strange = { ...kept, resume: '' }
-  expect((await embed(strange)).data.ask.text).toBe('A payment of GH₵120.00 is waiting.')
+  expect((await embed(strange)).data.ask.text).toBe('A payment of GH₵120.00 to Ama Serwaa Studio is waiting.')
   const stuck = (await embed({ ...strange, anew: 'cancel' })).data.ask.text
-  expect(stuck).toBe('The payment of GH₵120.00 cannot be cancelled here. If you approve both, you pay twice.')
+  expect(stuck).toBe(
+    'The payment of GH₵120.00 to Ama Serwaa Studio cannot be cancelled here. If you approve both, you pay twice.',
+  )
   expect((await embed({ ...strange, anew: 'leave' })).data.token).toMatch(/\./)
   expect(await statuses()).toEqual(['pending'])
 })
@@ -108,7 +112,7 @@ describe('the page of a storefront', () => {
     await hosted.ask(token, 'a-1', 'payments', momo('789'))
     const asked = await buy({ quantity: '2' })
     expect(asked.status).toBe(409)
-    expect(asked.body).toContain('A payment of GH₵240.00 is waiting.')
+    expect(asked.body).toContain('A payment of GH₵240.00 to Ama Serwaa Studio is waiting.')
     expect(asked.body).toContain(`href="/pay/${token}"`)
     expect(asked.body).toMatch(/value="2" selected/)
     const stuck = await buy({ quantity: '2', anew: 'cancel' })

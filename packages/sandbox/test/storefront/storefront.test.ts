@@ -121,7 +121,7 @@ describe('the storefront', () => {
     await api('POST', '/api/v1/products', { name: 'Last one', price: 5, stock: 1 })
     for (const [path, status, english, french] of [
       ['/@ama/loom', 422, 'at most GH₵1,000,000.00. Choose fewer', 'Prenez-en moins'],
-      ['/@ama/last-one', 409, 'Only 1 left. Choose fewer', 'Il n’en reste que 1'],
+      ['/@ama/last-one', 409, 'Only 1 left of Last one. Choose fewer', 'Last one : il n’en reste que 1'],
     ] as const) {
       const refused = await form(path, { quantity: '2' })
       expect([path, refused.status]).toEqual([path, status])
@@ -158,6 +158,23 @@ describe('the storefront', () => {
     const { get } = createHosted()
     const reply = await get(path)
     expect([reply.status, textOf(reply.body).includes('Nothing here')]).toEqual([404, true])
+  })
+
+  test('leads from a product that is gone to the rest of the shop, in the language that was chosen', async () => {
+    const { get } = createHosted()
+    const link = async (path: string) => /<a class="button main" href="([^"]*)">([^<]*)</.exec((await get(path)).body)
+    expect((await link('/@ama/gone'))?.slice(1)).toEqual(['/@ama', 'Everything from Ama Serwaa Studio'])
+    expect((await link('/@ama/gone?lang=fr'))?.slice(1)).toEqual(['/@ama?lang=fr', 'Tout chez Ama Serwaa Studio'])
+    for (const path of ['/@nobody/gone', '/@nobody', '/nonsense', '/@%00/gone']) expect(await link(path)).toBeNull()
+    expect((await get('/@nobody')).body).toContain('<a href="?lang=fr"')
+  })
+
+  test('has no gap between its headings: what stands in a section is below its heading', async () => {
+    const { get } = createHosted()
+    const levels = async (path: string) =>
+      [...(await get(path)).body.matchAll(/<h(\d)/g)].map(([, level]) => level).join('')
+    expect(await levels('/@ama')).toBe('122222')
+    expect(await levels('/@ama/kente-tote')).toBe('122333')
   })
 
   test('says when it has no products', async () => {
@@ -239,9 +256,12 @@ describe('a buy button', () => {
     const said = async (body: object, language = 'en') =>
       (await embed({ handle: 'ama', product: 'kente-tote', ...body }, { Origin: shop, 'Accept-Language': language }))
         .error
-    expect(await said({ quantity: 26 })).toMatchObject({ code: 'out_of_stock', message: 'Only 25 left. Choose fewer.' })
+    expect(await said({ quantity: 26 })).toMatchObject({
+      code: 'out_of_stock',
+      message: 'Only 25 left of Kente tote. Choose fewer.',
+    })
     expect(await said({ quantity: 26 }, 'fr')).toMatchObject({
-      message: 'Il n’en reste que 25. Prenez-en moins.',
+      message: 'Kente tote : il n’en reste que 25. Prenez-en moins.',
     })
     expect(await said({ product: 'nothing-like-it' })).toMatchObject({
       code: 'not_found',

@@ -77,7 +77,7 @@ test('a rate limit does not end the checkout', async () => {
   await page.click('button[value=check]')
   await page.waitForSelector('.note')
   expect(await page.getAttribute('main', 'data-state')).toBe('prompt')
-  expect(await page.textContent('.note')).toBe('Cedi could not be reached. Check again.')
+  expect(await page.textContent('.note')).toBe('Cedi could not be reached. Press the button again.')
 })
 
 test('a checkout that opens while the service is overloaded opens later by itself', async () => {
@@ -102,7 +102,7 @@ test('"Check now" says when the service cannot be reached, each time', async () 
   await page.waitForTimeout(200)
   await check('Not approved yet.')
   await page.waitForFunction('heard.length === 4')
-  const [lost, waiting] = ['Cedi could not be reached. Check again.', 'Not approved yet.']
+  const [lost, waiting] = ['Cedi could not be reached. Press the button again.', 'Not approved yet.']
   expect(await heard()).toEqual([lost, lost, waiting, waiting])
 })
 
@@ -135,7 +135,7 @@ test('a typed code stays when the connection is lost and returns, and when it co
   await setOffline(page, true)
   await page.click('button[value=otp]')
   await page.waitForSelector('.problem')
-  expect(await page.textContent('.problem')).toBe('That did not work. Try again.')
+  expect(await page.textContent('.problem')).toBe('Cedi could not be reached. Press the button again.')
   await setOffline(page, false)
   await page.waitForTimeout(500)
   expect(await page.inputValue('#code')).toBe('123456')

@@ -233,7 +233,7 @@ export const operator = {
   nothingDecided: 'Nothing has been decided yet.',
   decidedRefunds: 'Decided refunds',
   decidedPayouts: 'Payouts that ended',
-  asked: 'Asked for {age} ago',
+  asked: 'Asked {age} ago',
   forMerchant: 'Merchant',
   sendTo: 'Send to',
   markPaid: 'It is paid',
