@@ -1,18 +1,11 @@
 // Mutants of the checkout that change nothing that anybody could see (scripts/mutants/equivalent.mjs).
 export const checkout = [
   {
-    file: 'packages/sandbox/src/checkout/machine.ts',
-    line: "const problem = problemOf(error ?? { code: '' })",
+    file: 'packages/sandbox/src/checkout/typed.ts',
+    line: "{ code, field = '' }: { readonly code: string; readonly field?: string | undefined } = { code: '' },",
     from: "{ code: '' }",
     to: '{}',
-    why: 'no refusal has either code, and both name no field',
-  },
-  {
-    file: 'packages/sandbox/src/checkout/machine.ts',
-    line: "const problem = problemOf(error ?? { code: '' })",
-    from: "''",
-    to: '"Stryker was here!"',
-    why: 'no refusal has either code, and both name no field',
+    why: 'no code and an empty one both mean that no answer came',
   },
   {
     file: 'packages/sandbox/src/checkout/machine.ts',
