@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Client, createClient } from '@cedi/client'
-import { thisMachine } from '@cedi/contract/base-address'
+import { safeOrigin } from '@cedi/contract/base-address'
 import { type Surroundings, UsageError } from './command.js'
 
 /** Where the service is, and which key to use. */
@@ -79,7 +79,8 @@ export function readAccount(
 }
 
 /** Whether an address is this machine. */
-export const isHere = (address: string): boolean => URL.canParse(address) && thisMachine.test(new URL(address).hostname)
+export const isHere = (address: string): boolean =>
+  URL.canParse(address) && safeOrigin.test(new URL(address).origin.replace('https:', 'http:'))
 
 /** A client for an account. What the client refuses is an error in the command line. */
 export function clientOf({ baseUrl, apiKey }: Pick<Account, 'baseUrl' | 'apiKey'>): Client {

@@ -23,14 +23,17 @@ const prototype: object = /* @__PURE__ */ Object.create(null, {
  * @param layers - The first that has a name wins: those of the client come before those of the caller.
  * @decision 0021
  */
-export function joinHeaders(...layers: readonly (Headers | undefined)[]): Headers {
+export function joinHeaders(...layers: readonly (Readonly<Record<string, string | undefined>> | undefined)[]): Headers {
   const joined: Record<string, string> = Object.create(prototype)
   const seen = new Set<string>()
   for (const layer of layers) {
-    for (const [name, value] of Object.entries(layer ?? {})) {
+    for (const name in layer) {
+      const value = layer[name]
       const lower = name.toLowerCase()
-      if (!seen.has(lower)) joined[name] = value
-      seen.add(lower)
+      if (value !== undefined && !seen.has(lower)) {
+        joined[name] = value
+        seen.add(lower)
+      }
     }
   }
   return Object.freeze(joined)

@@ -1,10 +1,13 @@
-import { ApiError } from './errors.js'
+import type { ErrorParts } from './errors.js'
 import type { RequestDescription } from './types.js'
 
 /** What is known of a call that got no answer. */
 interface NoAnswer {
-  readonly code: 'network' | 'timeout' | 'aborted'
-  /** Where it went. */
+  /** The deadline. */
+  readonly timeout: { readonly aborted: boolean }
+  /** The deadline, or the caller's own signal. */
+  readonly end: { readonly aborted: boolean }
+  /** Where the call went. */
   readonly origin: string
   /** What the transport threw. */
   readonly cause: unknown
@@ -13,29 +16,21 @@ interface NoAnswer {
 
 type Cause = { readonly code?: unknown; readonly cause?: unknown } | null | undefined
 
-/** The system's own code, such as `ECONNREFUSED`: Node's fetch hides it one cause deeper. */
-function systemCode(thrown: unknown): string | undefined {
-  const error = thrown as Cause
-  const code = error?.code ?? (error?.cause as Cause)?.code
-  return typeof code === 'string' ? code : undefined
-}
-
-/** Says that no answer came: where from, why, and what to do. */
-export function noAnswerError<O extends string>(
-  request: RequestDescription<unknown, O>,
-  { code, origin, cause, timeoutMs }: NoAnswer,
-): ApiError<O> {
-  const system = systemCode(cause)
+/** Says why no answer came: where from, why, and what to do. */
+export function whyNoAnswer(
+  { method }: RequestDescription<unknown>,
+  { timeout, end, origin, cause, timeoutMs }: NoAnswer,
+): ErrorParts {
+  // The system's own code, such as ECONNREFUSED: Node's fetch hides it one cause deeper.
+  const system = (cause as Cause)?.code ?? ((cause as Cause)?.cause as Cause)?.code
   const nothingSent = system === 'ECONNREFUSED' || system === 'ENOTFOUND'
-  const mayBeDone =
-    request.method === 'GET' || nothingSent ? '' : ' It may have been done: look before you send it again.'
-  const texts = {
-    timeout: `${origin} gave no answer within ${timeoutMs} ms.`,
-    aborted: 'Your signal ended the call.',
-    // Plain http is this machine.
-    network: `${origin} could not be reached${system ? ` (${system})` : ''}. ${
-      origin.startsWith('http:') ? 'Is the mock server running? npx cedi-mock' : 'Look at baseUrl and the network.'
-    }`,
-  }
-  return new ApiError(request, 0, { code, message: texts[code] + mayBeDone }, cause)
+  const doubt = method === 'GET' || nothingSent ? '' : ' It may have been done: look before you send it again.'
+  if (timeout.aborted) return { code: 'timeout', message: `${origin} gave no answer within ${timeoutMs} ms.${doubt}` }
+  if (end.aborted) return { code: 'aborted', message: `Your signal ended the call.${doubt}` }
+  // Plain http is this machine.
+  const advice = origin.startsWith('http:')
+    ? 'Is the mock server running? npx cedi-mock'
+    : 'Look at baseUrl and the network.'
+  const why = system ? ` (${system})` : ''
+  return { code: 'network', message: `${origin} could not be reached${why}. ${advice}${doubt}` }
 }

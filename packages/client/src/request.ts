@@ -1,7 +1,6 @@
 import type { Operations, PublicOperations } from '@cedi/contract'
 import { type Connection, connect } from './connection.js'
-import type { Headers } from './header.js'
-import { encodeSegment, encodeText, plainText } from './input.js'
+import { encodeSegment, encodeText } from './input.js'
 import type { Config, PublicConfig, RequestDescription, Scope, WriteOptions } from './types.js'
 
 /** Everything that can be called: what needs a key, and what does not. */
@@ -71,39 +70,35 @@ interface Input {
 const fillPath = (path: string, params: Texts): string =>
   path.replace(/{(\w+)}/g, (_, name: string) => encodeSegment(name, params[name]))
 
-/** The query as it goes on the wire: what the caller wrote, encoded, unchanged. */
-function queryText(names: readonly string[], query: Texts): string {
-  let text = ''
+/** An address with its query: what the caller wrote, encoded, unchanged. */
+function addQuery(address: string, names: readonly string[], query: Texts | undefined): string {
+  let url = address
+  let separator = '?'
   // Not in the order of `names`: engines walk an object faster than they look names up in it.
   for (const name in query) {
     const value = query[name]
-    if (value !== undefined && names.includes(name)) text += `${text ? '&' : '?'}${name}=${encodeText(name, value)}`
+    if (value !== undefined && names.includes(name)) {
+      // biome-ignore lint/style/useTemplate: joined from left to right, nothing short is built that is copied again.
+      url = url + separator + name + '=' + encodeText(name, value)
+      separator = '&'
+    }
   }
-  return text
+  return url
 }
 
 /** Describes any call: {@link describeRequest} without what the types know of an operation. */
 export function describeAny<Data, Id extends string, Method extends string>(
   target: Config | PublicConfig | Connection,
   { id: operation, method, path, scope, query: names = [] }: Row<Method, Id>,
-  { params, query = {}, body, options }: Input,
+  { params, query, body, options }: Input,
 ): RequestDescription<Data, Id, Method> {
   const connection = typeof target === 'function' ? target : connect(target)
-  const { base, headers, join } = connection(scope !== null)
-  const url = base + (params ? fillPath(path, params) : path) + queryText(names, query)
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  const { base, headers } = connection(scope !== null, text, options)
+  const url = addQuery(base + (params ? fillPath(path, params) : path), names, query)
   const description = { method, url, headers, operation, scope: scope ?? undefined }
-  if (body === undefined && !options) return Object.freeze(description)
-  const text = JSON.stringify(body)
-  const joined = { ...description, headers: join(headersOf(text, options), options?.headers) }
-  return Object.freeze(text ? { ...joined, body: text } : joined)
+  return Object.freeze(text ? { ...description, body: text } : description)
 }
-
-/** The headers that the client sets for one call. */
-const headersOf = (body: string | undefined, { simulate, idempotencyKey }: WriteOptions = {}): Headers => ({
-  ...(body && { 'Content-Type': 'application/json' }),
-  ...(simulate && { 'X-Service-Simulate': 'true' }),
-  ...(idempotencyKey !== undefined && { 'Idempotency-Key': plainText('idempotencyKey', idempotencyKey) }),
-})
 
 /**
  * Describes a call of an operation. Nothing is sent.

@@ -78,13 +78,12 @@ export function decode<T, O extends string>(
   return { success: false, data: null, error: new ApiError(request, status, parts) }
 }
 
-type Body = { readonly success?: unknown; readonly error?: ErrorParts | null }
+type Body = { readonly success?: unknown; readonly error?: ErrorParts | null } | null | undefined
 
-/** The body as an object; undefined when it is not one. */
-function readJson(text: string): Body | undefined {
+/** The body as JSON has it; undefined when it is not JSON. */
+function readJson(text: string): Body {
   try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? value : undefined
+    return JSON.parse(text)
   } catch {
     return undefined
   }

@@ -55,7 +55,5 @@ export function retryAfter(
 }
 
 /** The wait that a `Retry-After` asks for, in ms: it holds seconds or a date. What is neither asks for none. */
-function wishMs(retryAfter: string | null | undefined): number {
-  if (!retryAfter) return 0
-  return Number(retryAfter) * 1000 || Date.parse(retryAfter) - Date.now() || 0
-}
+const wishMs = (retryAfter: string | null | undefined): number =>
+  Number(retryAfter) * 1000 || Date.parse(String(retryAfter)) - Date.now() || 0

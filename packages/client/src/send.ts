@@ -1,6 +1,6 @@
 import { priceOfRetry, priceOfSuccess, takeFromBudget } from './budget.js'
-import type { ApiError } from './errors.js'
-import { noAnswerError } from './no-answer.js'
+import { ApiError } from './errors.js'
+import { whyNoAnswer } from './no-answer.js'
 import { decode } from './result.js'
 import { retryAfter } from './retry.js'
 import type { RequestDescription } from './types.js'
@@ -106,8 +106,7 @@ export async function send<T>(request: RequestDescription<T>, options: SendOptio
       }
       error = result.error
     } catch (cause) {
-      const code = timeout.aborted ? 'timeout' : end.aborted ? 'aborted' : 'network'
-      error = noAnswerError(request, { code, origin, cause, timeoutMs })
+      error = new ApiError(request, 0, whyNoAnswer(request, { timeout, end, origin, cause, timeoutMs }), cause)
     }
     const outcome = { status: error.status, retryAfter: answer?.headers.get('retry-after') }
     const waitMs = retryAfter(request, outcome, attempt, options)
@@ -119,11 +118,11 @@ export async function send<T>(request: RequestDescription<T>, options: SendOptio
 }
 
 /** Waits, or stops waiting when the signal ends. The handler sits on our own signal, never on the caller's. */
-async function pause(ms: number, end: OwnSignal): Promise<void> {
-  let timer: unknown
-  await new Promise<void>((resolve) => {
-    end.onabort = resolve
-    timer = setTimeout(resolve, ms)
+const pause = (ms: number, end: OwnSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    end.onabort = () => {
+      clearTimeout(timer)
+      resolve()
+    }
   })
-  clearTimeout(timer)
-}

@@ -1,4 +1,4 @@
-import { isSafe } from '@cedi/contract/base-address'
+import { safeOrigin } from '@cedi/contract/base-address'
 
 /**
  * Reads the base address of the service from the address of its script.
@@ -12,6 +12,6 @@ import { isSafe } from '@cedi/contract/base-address'
  */
 export function baseOf(address: string): string {
   const url = new URL(address)
-  if (isSafe(url)) return url.origin + url.pathname.replace(/\/+service(\/v[\w.-]+)?\.js$|\/+$/, '')
+  if (safeOrigin.test(url.origin)) return url.origin + url.pathname.replace(/\/+service(\/v[\w.-]+)?\.js$|\/+$/, '')
   throw TypeError(`${url.origin} must be https`)
 }
