@@ -297,6 +297,16 @@ describe('input that is wrong is refused before anything is sent', () => {
     expect(make().balance.read({ headers: { 'X-Own': 'y' } }).headers).toMatchObject({ 'X-Own': 'y' })
   })
 
+  test('a header that is undefined is left out, and hides none of all calls', () => {
+    const none = { 'X-A': undefined as never }
+    expect({ ...make({ headers: { ...none, 'X-B': 'b' } }).balance.read({ headers: none }).headers }).toStrictEqual({
+      Authorization: `Bearer ${key}`,
+      Accept: 'application/json',
+      'X-B': 'b',
+    })
+    expect(make({ headers: { 'X-A': 'a' } }).balance.read({ headers: none }).headers).toMatchObject({ 'X-A': 'a' })
+  })
+
   test('a header of one call wins over the same header of all calls', () => {
     const request = make({ headers: { 'X-Trace': 'all' } }).balance.read({ headers: { 'x-trace': 'one' } })
     expect(new Headers(request.headers).get('x-trace')).toBe('one')

@@ -21,12 +21,19 @@ export function refuse(name: string, rule: string): never {
 export const plainText = (name: string, value: unknown): string =>
   checkText(name, value, /^[!-~]+$/, 'be text of ASCII characters, without spaces')
 
-/** What may need encoding. Nearly all values do not, and to see that is faster than to encode them. */
-const special = /\W/
+/** Whether a text has digits and letters only. Nearly all values do, and a loop sees that faster than a pattern. */
+function isPlain(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    const isPlain = (code > 47 && code < 58) || (code > 64 && code < 91) || (code > 96 && code < 123)
+    if (!isPlain) return false
+  }
+  return true
+}
 
 /** A value of a query, encoded. */
 export function encodeText(name: string, value: unknown): string {
-  if (typeof value === 'string' && !special.test(value)) return value
+  if (typeof value === 'string' && isPlain(value)) return value
   // Half a character has no encoding: the text was cut in the middle.
   return encodeURIComponent(checkText(name, value, /^\P{Cs}*$/u, 'be text of whole characters'))
 }
