@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { makeEmptyPglite } from '../packages/ledger/scripts/pglite.mjs'
 import { findPostgres } from '../packages/ledger/scripts/postgres.mjs'
 
 const root = resolve(import.meta.dirname, '..')
@@ -46,8 +47,9 @@ async function test(name) {
 
 try {
   mkdirSync(results, { recursive: true })
-  // Once, before two runs look for it at the same time.
+  // Once, before two runs look for them at the same time.
   console.log(`PostgreSQL: ${findPostgres()}`)
+  await makeEmptyPglite()
   await Promise.all((hasCitus ? ['ledger'] : ['ledger', 'sandbox', 'settle']).map(test))
 } catch (error) {
   console.log(`FAIL ${error.message}`)

@@ -12,10 +12,11 @@ import {
   transact,
   verify,
 } from '../src/index.js'
-import { openPglite, openSqlStore } from '../src/sql.js'
+import { openSqlStore } from '../src/sql.js'
 import { createWorld, type Numbers, numbers } from './model.js'
 import type { Op } from './oracle.js'
 import { shop } from './shop.js'
+import { emptyPglite } from './sql/empty-pglite.js'
 
 const merchants = ['ama', 'kofi']
 const tables = ['payments', 'refunds', 'payouts'] as const
@@ -297,7 +298,7 @@ test('whatever is changed in a closing, verify finds it', async () => {
   )
   // What was let go of cannot be walked again.
   await expect(verify(store, 'ama', [], { closed: true })).rejects.toThrow(ClosedError)
-  const sql = await openSqlStore(await openPglite())
+  const sql = await openSqlStore(await emptyPglite())
   await expect(sql.restore(store.snapshot())).rejects.toThrow('a database needs all entries')
   await sql.close()
 })

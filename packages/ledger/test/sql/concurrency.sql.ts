@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chartOfAccounts, createMemoryStore, makePlan, type Store, transact, verify } from '../../src/index.js'
 import {
   migrate,
-  openPglite,
   openPostgres,
   openSqlStore,
   type SqlDriver,
@@ -15,6 +14,7 @@ import { numbers } from '../model.js'
 import { setting } from '../setting.js'
 import { shop } from '../shop.js'
 import { freshDatabase } from './database.js'
+import { emptyPglite } from './empty-pglite.js'
 
 const rounds = setting('CEDI_LEDGER_ROUNDS', 12)
 const faults = setting('CEDI_LEDGER_FAULTS', 1_000)
@@ -306,7 +306,7 @@ describe('when a statement fails', () => {
   })
 
   test.each(['40001', '40P01'])('with %s everything is read, put back and emptied all the same', async (code) => {
-    for (const driver of [await connect(), await openPglite()]) {
+    for (const driver of [await connect(), await emptyPglite()]) {
       if (!opened.includes(driver)) opened.push(driver)
       let isRefused = false
       const store = await openSqlStore(
@@ -328,7 +328,7 @@ describe('when a statement fails', () => {
   })
 
   test('after it was written and before it was told, asking again with the key gives one effect and the same answer', async () => {
-    for (const driver of [await connect(), await openPglite()]) {
+    for (const driver of [await connect(), await emptyPglite()]) {
       if (!opened.includes(driver)) opened.push(driver)
       let isCut = false
       const store = await openSqlStore(
@@ -394,7 +394,7 @@ describe('when a statement fails', () => {
 describe('statements', () => {
   test.each([
     ['PostgreSQL', () => connect(1)],
-    ['PGlite', () => openPglite()],
+    ['PGlite', () => emptyPglite()],
   ] as const)('of more shapes than %s keeps, and longer ones, are carried out like others', async (name, open) => {
     const driver = await open()
     for (let shape = 0; shape < 600; shape++) {

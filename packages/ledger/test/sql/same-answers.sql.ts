@@ -1,11 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createMemoryStore, hashText, type Store } from '../../src/index.js'
-import { openPglite, openPostgres, openSqlStore, type SqlStore } from '../../src/sql.js'
+import { openPostgres, openSqlStore, type SqlStore } from '../../src/sql.js'
 import { createWorld, interleave, numbers } from '../model.js'
 import { setting } from '../setting.js'
 import { freshDatabase } from './database.js'
+import { emptyPglite } from './empty-pglite.js'
 
-const operations = setting('CEDI_LEDGER_OPERATIONS', 4_000)
+const operations = setting('CEDI_LEDGER_OPERATIONS', 2_500)
 const opened: SqlStore[] = []
 
 /** Runs the same commands in the same order, as the seed says, and gives everything that was answered as one hash. */
@@ -58,7 +59,7 @@ describe(`after ${operations} random commands, any number of them at once,`, () 
 
   test.each([
     ['PostgreSQL', async () => openPostgres({ url: await freshDatabase('answers') })],
-    ['PGlite', () => openPglite()],
+    ['PGlite', () => emptyPglite()],
   ] as const)('%s has answered every one as memory does, and holds the same', async (_, open) => {
     const store = await openSqlStore(await open())
     opened.push(store)

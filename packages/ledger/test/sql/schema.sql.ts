@@ -1,23 +1,16 @@
 import { afterAll, expect, test } from 'vitest'
 import { createMemoryStore, makePlan, type Store } from '../../src/index.js'
-import {
-  migrate,
-  openPglite,
-  openPostgres,
-  openSqlStore,
-  type SqlDriver,
-  schemaVersion,
-  spreadOverCitus,
-} from '../../src/sql.js'
+import { migrate, openPostgres, openSqlStore, type SqlDriver, schemaVersion, spreadOverCitus } from '../../src/sql.js'
 import { columnsOf } from '../../src/stores/sql/columns.js'
 import type { Column } from '../../src/tables/table.js'
 import { definitionOf } from '../../src/tables.js'
 import { freshDatabase } from './database.js'
+import { emptyPglite } from './empty-pglite.js'
 
 const opened: SqlDriver[] = []
 const engines = [
   ['PostgreSQL', async (name: string) => openPostgres({ url: await freshDatabase(name) })],
-  ['PGlite', () => openPglite()],
+  ['PGlite', () => emptyPglite()],
 ] as const
 
 /** Everything that makes up the tables, as the database itself describes it. Columns stand in the order of their names: one that is added stands last. */

@@ -1,7 +1,8 @@
 import { makePlan } from '@cedi/ledger'
-import { openPglite, openPostgres, openSqlStore, type SqlStore } from '@cedi/ledger/sql'
+import { openPostgres, openSqlStore, type SqlStore } from '@cedi/ledger/sql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Postgres, startPostgres } from '../../../ledger/scripts/postgres.mjs'
+import { emptyPglite } from '../../../ledger/test/sql/empty-pglite.js'
 import { passesOf } from '../../src/stores/passes.js'
 import { walkTheLists } from './paging.js'
 import { shareTheDoors } from './two-servers.js'
@@ -10,7 +11,7 @@ let postgres: Postgres | undefined
 afterAll(() => postgres?.end())
 
 describe.each([
-  ['PGlite', () => openPglite()],
+  ['PGlite', () => emptyPglite()],
   [
     'PostgreSQL',
     async () => {

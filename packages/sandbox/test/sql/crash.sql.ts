@@ -5,7 +5,7 @@ import { type Numbers, numbers } from '../../../ledger/test/model.js'
 import { card } from '../../../mock-server/test/service.js'
 import { buildProgram, type Program, type Served, send, type Told } from './program.js'
 
-const crashes = Number(process.env['CEDI_CRASHES'] ?? 5)
+const crashes = Number(process.env['CEDI_CRASHES'] ?? 4)
 /** Decides when the server is killed. The same seed repeats a failure. */
 const seed = Number(process.env['CEDI_SEED'] ?? 2_026)
 let program: Program

@@ -1,6 +1,7 @@
-import { openPglite, openPostgres, openSqlStore, type SqlStore } from '@cedi/ledger/sql'
+import { openPostgres, openSqlStore, type SqlStore } from '@cedi/ledger/sql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPostgres } from '../../../ledger/scripts/postgres.mjs'
+import { emptyPglite } from '../../../ledger/test/sql/empty-pglite.js'
 import { day } from '../../../mock-server/test/day.js'
 import { keptMemory } from '../../../mock-server/test/service.js'
 import { createSandbox, type KeptStore } from '../../src/index.js'
@@ -17,7 +18,7 @@ afterAll(async () => {
 
 const stores: Readonly<Record<string, () => Promise<KeptStore>>> = {
   'memory that is given': async () => keptMemory(),
-  PGlite: async () => open(await openSqlStore(await openPglite())),
+  PGlite: async () => open(await openSqlStore(await emptyPglite())),
   PostgreSQL: async () => open(await openSqlStore(await openPostgres({ url: postgres.url }))),
 }
 const open = (store: SqlStore): SqlStore => {

@@ -44,8 +44,19 @@ export async function openPglite({ dataDir }: PgliteOptions = {}): Promise<SqlDr
     if (!String(error?.code).endsWith('MODULE_NOT_FOUND')) throw error
     throw new Error('A data folder needs the package @electric-sql/pglite. Run npm install @electric-sql/pglite.')
   })
-  const database = (await (dataDir === undefined ? PGlite.create() : PGlite.create(dataDir))) as unknown as Pglite
-  const { parse, describe, bind, execute, sync } = protocol.serialize as unknown as Serializer
+  const database = await (dataDir === undefined ? PGlite.create() : PGlite.create(dataDir))
+  return driverOfPglite(database as unknown as Pglite, protocol.serialize as unknown as Serializer)
+}
+
+/**
+ * The driver of a PGlite that is open.
+ *
+ * @param serialize - The package's functions that write messages of the wire protocol.
+ */
+export async function driverOfPglite(
+  database: Pglite,
+  { parse, describe, bind, execute, sync }: Serializer,
+): Promise<SqlDriver> {
   // As for a server: planning a commit again costs more than carrying it out.
   await database.exec('SET plan_cache_mode = force_generic_plan')
   const prepared = new Map<string, Prepared>()
