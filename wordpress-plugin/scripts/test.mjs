@@ -71,7 +71,7 @@ await suite('PHP client alone', phpunit, ['--no-configuration', '--do-not-cache-
 // so the rest takes what they leave.
 const patient = { isPatient: true }
 await Promise.all([
-  suite('PHP', 'node', ['scripts/test-php.mjs'], counted, patient).then(() =>
+  suite('PHP', 'node', ['scripts/test-php.mjs', '--mariadb'], counted, patient).then(() =>
     vitest('over HTTP', ['--config', 'tests/http/vitest.config.mts'], patient),
   ),
   vitest('screens', ['--config', 'vitest.config.mts', '--retry=1']),

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { each, openShop, type Shop } from './shop.mjs'
 
-const rounds = 200
+/** Nightly 200. */
+const rounds = Number(process.env.CEDI_HTTP_ROUNDS ?? 50)
 let shop: Shop
 let admin: { cookie: string; nonce: string }
 beforeAll(async () => {
