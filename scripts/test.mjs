@@ -3,7 +3,8 @@
 import { mkdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { findChromium } from './browsers.mjs'
+import { findHeadlessShell } from './browsers.mjs'
+import { linesOfLanes, percentBusy, processorTime } from './testing/busy.mjs'
 import { cached, keyOf } from './testing/cached.mjs'
 import { inLanes } from './testing/lanes.mjs'
 import * as run from './testing/run.mjs'
@@ -11,6 +12,9 @@ import { slowest } from './testing/slowest.mjs'
 import { stepsOf } from './testing/steps.mjs'
 
 const root = resolve(import.meta.dirname, '..')
+const startMs = Date.now()
+const before = processorTime()
+const notes = []
 process.chdir(root)
 const { shard } = parseArgs({ options: { shard: { type: 'string' } } }).values
 if (shard !== undefined && !/^[1-4]\/4$/.test(shard)) {
@@ -35,7 +39,8 @@ const withEnv = {
 /** Finds Chromium for all steps, or says how to get one. */
 async function bringChromium() {
   try {
-    env.CHROMIUM_PATH = await findChromium()
+    env.CHROMIUM_PATH = await findHeadlessShell()
+    console.log(`Chromium: ${env.CHROMIUM_PATH}`)
     // A Chromium from npm includes its libraries.
     if (process.env.LD_LIBRARY_PATH) env.LD_LIBRARY_PATH = process.env.LD_LIBRARY_PATH
     return true
@@ -63,17 +68,22 @@ async function make({ name, sees, make }) {
 
 rmSync('coverage', { recursive: true, force: true })
 mkdirSync('coverage')
-const all = [await withEnv.check('build', 'turbo run build --output-logs=errors-only')]
+const building = withEnv.check('build', 'turbo run build --output-logs=errors-only')
+// A browser may have to be installed: meanwhile the build goes on.
+const hasChromium = isInBrowsers && (await bringChromium())
+const all = [await building]
 if (all[0].failed === 0) {
   const steps = stepsOf(withEnv, { root, isInBrowsers }).filter((step) => !shard || step.shard === Number(shard[0]))
-  const hasChromium = isInBrowsers && (await bringChromium())
   if (isInBrowsers && !hasChromium) all.push({ failed: 1 })
   const left = isInBrowsers ? 0 : steps.filter((step) => step.kind === 'browsers').length
   // Only E2E=off leaves browsers out, and then the last line says so.
   all.push({ skipped: left })
   const those = steps.filter((step) => hasChromium || step.kind !== 'browsers')
-  all.push(...(await inLanes(those, make)))
+  all.push(...(await inLanes(those, make, (note) => notes.push(note))))
 }
+console.log('\nThe lanes, in seconds since the start:')
+for (const line of linesOfLanes(notes, startMs)) console.log(line)
+console.log(`The processors were busy for ${percentBusy(before, processorTime())} % of the time.`)
 console.log('\nThe slowest test files:')
 for (const { file, seconds } of slowest(root, ['coverage', 'wordpress-plugin/.cache/results']))
   console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`)

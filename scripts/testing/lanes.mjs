@@ -23,12 +23,20 @@ export function takeStep(left, kinds) {
   return at < 0 ? undefined : left.splice(at, 1)[0]
 }
 
-/** Runs all steps in the lanes, and returns their results. */
-export async function inLanes(steps, make) {
+/**
+ * Runs all steps in the lanes, and returns their results.
+ *
+ * @param note - Is told of each step that ended: its lane, its name, and from when to when it ran.
+ */
+export async function inLanes(steps, make, note = () => {}) {
   const left = [...steps]
   const all = []
-  const lane = async (kinds) => {
-    for (let step = takeStep(left, kinds); step; step = takeStep(left, kinds)) all.push(await make(step))
+  const lane = async (kinds, at) => {
+    for (let step = takeStep(left, kinds); step; step = takeStep(left, kinds)) {
+      const fromMs = Date.now()
+      all.push(await make(step))
+      note({ lane: at + 1, name: step.name, fromMs, toMs: Date.now() })
+    }
   }
   await Promise.all(lanes.map(lane))
   return all

@@ -19,9 +19,9 @@ const everything = ['.']
  */
 export function stepsOf({ check, suite, counted }, { root, isInBrowsers }) {
   const report = (name) => join(root, 'coverage', `${name.replaceAll(' ', '-')}.json`)
-  const inBrowsers = browserTests.map(([name, args], at) => ({
+  const inBrowsers = browserTests.map(([name, args]) => ({
     name,
-    shard: at < 4 ? 1 : 2,
+    shard: args.includes('packages/e2e') ? 2 : 1,
     kind: 'browsers',
     // A browser that stalls is not an error of the tested code: run it once more, and report it.
     make: () => suite(name, `${args} --retry=1`, report(name)),

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { linesOfLanes, percentBusy } from './busy.mjs'
 import { inLanes, lanes, takeStep } from './lanes.mjs'
 import { check, counted, suite, sum } from './run.mjs'
 import { slowest } from './slowest.mjs'
@@ -38,8 +39,14 @@ test('a lane does its own steps first, and then those of the others; only the fi
     ['plugin', 'types', undefined, undefined],
     ['types', 'plugin', undefined, undefined],
   ])
-  const made = await inLanes([browser, plugin, types], async ({ name }) => name)
+  const notes = []
+  const made = await inLanes(
+    [browser, plugin, types],
+    async ({ name }) => name,
+    (note) => notes.push(note),
+  )
   assert.deepEqual(made.sort(), ['browser', 'plugin', 'types'])
+  assert.deepEqual(notes.map(({ lane, name }) => `${lane} ${name}`).sort(), ['1 browser', '2 plugin', '3 types'])
 })
 
 test('what fails, what cannot start, and what does not say how much it tested, is a failure', async () => {
@@ -63,6 +70,13 @@ test('what fails, what cannot start, and what does not say how much it tested, i
     skipped: 3,
     again: 1,
   })
+})
+
+test('where the time went is said: when each step ran, and how busy the processors were', () => {
+  const step = (lane, name, from, to) => ({ lane, name, fromMs: from * 1000, toMs: to * 1000 })
+  const notes = [step(2, 'types', 12, 20), step(1, 'unit', 10, 15), step(1, 'pages', 15, 21.4)]
+  assert.deepEqual(linesOfLanes(notes, 10_000), ['1: 0-5 unit | 5-11 pages', '2: 2-10 types'])
+  assert.equal(percentBusy({ idleMs: 100, allMs: 1000 }, { idleMs: 350, allMs: 2000 }), 75)
 })
 
 test('the slowest files come from all reports, the slowest first', () => {
