@@ -17,9 +17,12 @@ const read = (/** @type {string} */ path) => readFileSync(join(repository, path)
 /** The programs by their names, as they are built. @type {Readonly<Record<string, string>>} */
 const programs = Object.fromEntries(
   [
-    ['cedi-mock', '@cedi/mock-server'],
-    ['cedi-sandbox', '@cedi/sandbox'],
-  ].map(([program, name]) => [program, join(dirname(fileURLToPath(import.meta.resolve(name ?? ''))), 'cli.js')]),
+    ['cedi-mock', '@cedi/mock-server', 'cli.cjs'],
+    ['cedi-sandbox', '@cedi/sandbox', 'cli.js'],
+  ].map(([program, name, file]) => [
+    program,
+    join(dirname(fileURLToPath(import.meta.resolve(name ?? ''))), file ?? ''),
+  ]),
 )
 
 test('every block of code is in a language that is run', () => {

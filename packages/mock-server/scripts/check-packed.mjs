@@ -67,6 +67,30 @@ try {
   process.kill(-child.pid, 'SIGTERM')
   await once(child, 'close')
 
+  // The program is CommonJS, and loads these parts from the modules when they are asked for.
+  const ask = (...flags) =>
+    spawnSync('node_modules/.bin/cedi-mock', flags, { cwd: work, encoding: 'utf8', timeout: 20_000 })
+  writeFileSync(join(work, 'seed.json'), '{ "merchants": "none" }')
+  const asked = [
+    [['--version'], /^\d+\.\d+\.\d+\n$/],
+    [['--help'], /^cedi-mock: the API of /],
+    [['completion', 'bash'], /^_cedi_mock\(\) \{/],
+    [['--seed', 'seed.json'], /^cedi-mock: --seed seed\.json: merchants must be /],
+  ].filter(([flags, meant]) => {
+    const { stdout, stderr } = ask(...flags)
+    return !meant.test(stdout + stderr)
+  })
+  verdict(asked.length === 0, `cedi-mock reads flags, commands and seeds ${asked.map(([flags]) => flags.join(' '))}`)
+  const everywhere = spawn('npx', ['--no-install', 'cedi-mock', '--json', '--port', '0', '--host', '0.0.0.0'], {
+    cwd: work,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  const [ready] = await once(everywhere.stdout, 'data')
+  verdict(/"apiKey"/.test(ready), 'cedi-mock makes a secret of its own when others can reach it')
+  process.kill(-everywhere.pid, 'SIGTERM')
+  await once(everywhere, 'close')
+
   // The balance comes from the ledger, the description from a file that both kinds share.
   const use = `const mock = createMockServer()
 const ask = (path) => mock.handle({ method: 'GET', url: path, headers: { Authorization: 'Bearer sk_test_all' } })

@@ -1,4 +1,6 @@
+import type { ProductRow } from '@cedi/ledger'
 import { describe, expect, it } from 'vitest'
+import { productText } from '../src/api/wire.js'
 import { createService, wallet } from './service.js'
 
 const buy = (product_id: string, quantity = 1) => ({
@@ -41,6 +43,27 @@ describe('a product', () => {
       image_url: 'https://x.example/a.png',
     }
     expect((await service.post('/api/v1/products', sent)).data).toMatchObject({ ...sent, name: 'Batik', price: 30.1 })
+  })
+
+  it('is listed as it is now, each time, as if it were read alone', async () => {
+    const service = createService({ seed: 'empty' })
+    const { id } = (await service.post('/api/v1/products', { name: 'Kɛntɛ "tote"', price: 5, stock: 3 })).data
+    await service.post('/api/v1/products', { name: 'other', price: 6 })
+    const listed = async () => (await service.get('/api/v1/products')).data.find((one: { id: string }) => one.id === id)
+    for (const stock of [3, 2, 1]) {
+      const alone = (await service.get(`/api/v1/products/${id}`)).data
+      expect(alone.stock).toBe(stock)
+      // The second time, the text of its row is known.
+      expect([await listed(), await listed()]).toEqual([alone, alone])
+      await service.post('/api/v1/payments', buy(id))
+    }
+  })
+
+  it('whose row can still change has no text that is kept', () => {
+    const open = { id: 'prd_1', price_pesewas: 500n, stock: 2, created_ms: 0 } as ProductRow & { stock: number }
+    const before = productText(open)
+    open.stock = 1
+    expect([JSON.parse(before).stock, JSON.parse(productText(open)).stock]).toEqual([2, 1])
   })
 
   it('that is not active cannot be bought', async () => {

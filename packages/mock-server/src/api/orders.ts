@@ -7,7 +7,7 @@ import { orderRecord } from './wire.js'
 
 /** `GET /api/v1/orders`. @source Endpoints */
 export const listOrders: ReadAct = {
-  read: (call) => listPage(call, 'orders', (row) => orderRecord(row, receiptUrlOf(call, row))),
+  read: (call) => listPage(call, 'orders', (row) => JSON.stringify(orderRecord(row, receiptUrlOf(call, row)))),
 }
 
 /** `GET /api/v1/orders/{ref}`. @source Endpoints */

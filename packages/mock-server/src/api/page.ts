@@ -1,5 +1,5 @@
 import type { Row } from '@cedi/ledger'
-import { done, type Outcome, refused } from '../http/answer.js'
+import { doneText, type Outcome, refused } from '../http/answer.js'
 import type { ApiCall } from '../http/server-context.js'
 import { baseUrlOf } from '../service/context.js'
 
@@ -8,13 +8,14 @@ const defaultLimit = 20
 /**
  * One page of a listing, newest first. The next one is in the header `Link`.
  *
+ * @param textOf - The JSON of a row's record.
  * @source Endpoints, rule 2
  * @decision 0010
  */
 export async function listPage<Table extends 'products' | 'orders'>(
   call: ApiCall,
   table: Table,
-  record: (row: Row<Table>) => unknown,
+  textOf: (row: Row<Table>) => string,
 ): Promise<Outcome> {
   const { context, merchant, request } = call
   const limits = request.query?.getAll('limit') ?? []
@@ -31,9 +32,10 @@ export async function listPage<Table extends 'products' | 'orders'>(
   const rows = await context.store.list(table, merchant, { limit: limit + 1, ...before })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  if (rows.length <= limit || !last) return done(shown.map(record))
+  const page = `[${shown.map(textOf).join(',')}]`
+  if (rows.length <= limit || !last) return doneText(page)
   const next = `${baseUrlOf(call)}${request.path}?limit=${limit}&cursor=${cursorOfId(last.id)}`
-  return done(shown.map(record), 200, { Link: `<${next}>; rel="next"` })
+  return doneText(page, { Link: `<${next}>; rel="next"` })
 }
 
 const cursorOfId = (id: string): string => btoa(id).replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_')

@@ -4,10 +4,10 @@ import { planProduct } from '../service/products.js'
 import { shownReference } from '../service/texts.js'
 import type { ReadAct } from './operation.js'
 import { listPage } from './page.js'
-import { productRecord } from './wire.js'
+import { productRecord, productText } from './wire.js'
 
 /** `GET /api/v1/products`. @source Endpoints */
-export const listProducts: ReadAct = { read: (call) => listPage(call, 'products', productRecord) }
+export const listProducts: ReadAct = { read: (call) => listPage(call, 'products', productText) }
 
 /** `GET /api/v1/products/{id}`. @source Endpoints */
 export const readProduct: ReadAct = {

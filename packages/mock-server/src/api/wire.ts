@@ -100,6 +100,18 @@ export const productRecord = (row: ProductRow): wire.Product => ({
   created_at: time(row.created_ms),
 })
 
+const productTexts = new WeakMap<ProductRow, string>()
+
+/** A product as JSON. A row that cannot change has its text made once, which is half of the work of a list. */
+export function productText(row: ProductRow): string {
+  const known = productTexts.get(row)
+  if (known !== undefined) return known
+  const text = JSON.stringify(productRecord(row))
+  // Rows of a database are new each time they are read.
+  if (Object.isFrozen(row)) productTexts.set(row, text)
+  return text
+}
+
 /** An order as the service shows it. @decision 0008 */
 export const orderRecord = (row: OrderRow, receiptUrl: string | null): wire.Order => ({
   ref: row.id,

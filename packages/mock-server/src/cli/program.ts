@@ -1,12 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { parseRateLimit } from '../http/rate-limit.js'
 import type { LoggedRequest } from '../http/request-log.js'
 import type { MockServerOptions } from '../server/options.js'
 import type { MockServer } from '../server/types.js'
-import { isEverywhere } from '../transports/node.js'
-import { helpText, type ProgramText, readyText } from './texts.js'
+import { isEverywhere } from '../transports/everywhere.js'
+import { type ProgramText, readyText } from './texts.js'
 
 /** A server made for the program, and what must end with it. */
 export interface Made {
@@ -86,15 +85,18 @@ function oneOf<Word extends string>(text: string, flag: string, words: readonly 
 
 async function readSeed(seed: string): Promise<NonNullable<MockServerOptions['seed']>> {
   if (seed === 'demo' || seed === 'empty') return seed
-  const { parseSeed } = await import('../service/seed.js')
-  const { readJson } = await import('../http/read-json.js')
+  const { readSeedFile } = await import('./seed-file.js')
   try {
-    const read = readJson(readFileSync(seed, 'utf8'))
-    if (!read.ok) throw new TypeError(read.problem === 'no_json' ? 'The file must be JSON.' : read.words)
-    return parseSeed(read.value)
+    return readSeedFile(seed)
   } catch (error) {
     return fail(`--seed ${seed}: ${(error as Error).message}`)
   }
+}
+
+/** Text that nobody can guess. Node's cryptography is loaded for nothing else, and loading it takes long. */
+async function newSecret(): Promise<string> {
+  const { randomBytes } = await import('node:crypto')
+  return randomBytes(32).toString('hex')
 }
 
 /** Green, yellow and red in terminals with colours; nothing depends on them. */
@@ -151,7 +153,10 @@ async function runCommand(
 async function start(program: Program): Promise<void> {
   const { values: given, positionals } = readArguments(program)
   const ofItsOwn = given as unknown as Readonly<Record<string, string | undefined>>
-  if (given.help) return void process.stdout.write(helpText(program))
+  if (given.help) {
+    const { helpText } = await import('./help.js')
+    return void process.stdout.write(helpText(program))
+  }
   if (given.version) {
     const { version } = JSON.parse(readFileSync(program.manifest, 'utf8'))
     return void process.stdout.write(`${version}\n`)
@@ -185,7 +190,7 @@ async function start(program: Program): Promise<void> {
     ...(rateLimit ? { rateLimit } : {}),
     ...(token === undefined ? {} : { control: { token } }),
     // Others who can reach it must not be able to guess the keys that it makes.
-    ...(isNear ? {} : { secret: randomBytes(32).toString('hex') }),
+    ...(isNear ? {} : { secret: await newSecret() }),
     ...(shown && !given.json ? { onRequest: (request) => void process.stdout.write(shown(request)) } : {}),
   }
   const made = await program.make(options, ofItsOwn)

@@ -16,47 +16,6 @@ export interface ProgramText {
   readonly thirdStep: string
 }
 
-export const helpText = ({
-  name,
-  about,
-  commandLines = '',
-  flagLines = '',
-  thirdStep,
-}: ProgramText): string => `${name}: ${about}
-
-  ${`${name} [options]`.padEnd(32)} start it
-  ${`${name} curl [COUNT]`.padEnd(32)} the last requests of a running server, as curl lines
-  ${`${name} replay [REQUEST_ID]`.padEnd(32)} send a request again, the last one when none is named
-  ${`${name} checkpoint [MERCHANT]`.padEnd(32)} how far a merchant's books go, signed: keep it elsewhere
-  ${`${name} verify [MERCHANT]`.padEnd(32)} check the books; with --since, name what is missing since a checkpoint
-  ${`${name} completion bash|zsh`.padEnd(32)} eval "$(${name} completion bash)" completes all of this
-${commandLines}
-  --port N                 the port to listen on; 0 takes a free one        (4010)
-  --host NAME              the address to listen on                         (127.0.0.1)
-  --seed demo|empty|FILE   the data at the start                            (demo)
-  --clock real|manual      manual stands still until you move it            (real)
-  --default-outcome NAME   succeed, fail or pending                         (succeed)
-  --approval-delay MS      how long a buyer takes to approve on the phone   (2000)
-  --rate-limit N/Ss        such as 100/60s                                  (none)
-  --control-token TEXT     what X-Mock-Token must say to use /__mock
-  --log                    print each request
-  --log-format text|json   print each request as a line to read, or as JSON to collect
-  --json                   print one line of JSON when ready, nothing else
-${flagLines}  --url URL                which server these commands speak to             (http://127.0.0.1:4010)
-  --since CHECKPOINT       for verify: a line of checkpoint, from before; several may be given
-  --closed                 for verify: walk the entries of closed months as well
-  --help, --version
-
-  First steps:
-    1. ${`${name} --log`.padEnd(29)} in one terminal: each request is a line
-    2. the curl line below            in another: products of the demo shop
-    3. ${thirdStep}
-    Phones that end in 789 pay, 039 decline, 049 have no funds, 129 wait for ever.
-
-  Try it:
-    curl -H 'Authorization: Bearer sk_test_all' http://127.0.0.1:4010/api/v1/products?limit=5
-`
-
 export const readyText = (
   { title, linkNames = {} }: ProgramText,
   { url = '', ...links }: Readonly<Record<string, string>>,

@@ -37,6 +37,8 @@ export type Outcome =
       readonly ok: true
       readonly status: number
       readonly data: unknown
+      /** The data as JSON, when it is JSON already; then it is sent in the place of `data`. */
+      readonly text?: string
       readonly headers?: Readonly<Record<string, string>> | undefined
     }
   | { readonly ok: false; readonly refusal: Refusal }
@@ -46,6 +48,15 @@ export const done = (data: unknown, status = 200, headers?: Readonly<Record<stri
   ok: true,
   status,
   data,
+  headers,
+})
+
+/** An outcome that carries data which is JSON already. */
+export const doneText = (text: string, headers?: Readonly<Record<string, string>>): Outcome => ({
+  ok: true,
+  status: 200,
+  data: undefined,
+  text,
   headers,
 })
 
@@ -63,7 +74,7 @@ export function wrap(outcome: Outcome, requestId: string): Answer {
     return {
       status: outcome.status,
       headers: { 'Content-Type': json, 'X-Request-Id': requestId, 'Cache-Control': 'no-store', ...outcome.headers },
-      body: JSON.stringify({ success: true, data: outcome.data }),
+      body: `{"success":true,"data":${outcome.text ?? JSON.stringify(outcome.data)}}`,
     }
   const { code, message, field, headers } = outcome.refusal
   const error =

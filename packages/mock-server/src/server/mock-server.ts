@@ -13,6 +13,7 @@ import { createOutcomes } from '../service/outcomes/queue.js'
 import { fingerprinter } from '../service/secrets.js'
 import { parseSeed, plantSeed } from '../service/seed.js'
 import { createTurns } from '../service/turns.js'
+import { isEverywhere } from '../transports/everywhere.js'
 import type { Addition } from './addition.js'
 import { createAnswering } from './answering.js'
 import { type MockServerOptions, readOptions } from './options.js'
@@ -215,7 +216,7 @@ export function createServer(options: MockServerOptions, addition: Addition = {}
     async listen(port = 0, host = '127.0.0.1') {
       // An invalid seed is reported before anybody connects.
       await ready()
-      const { isEverywhere, listen } = await import('../transports/node.js')
+      const { listen } = await import('../transports/node.js')
       // A caller on a port is linked back to it, under the name that they used.
       const door: MockServer = {
         ...mock,

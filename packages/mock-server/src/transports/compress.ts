@@ -1,5 +1,4 @@
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Answer } from '../http/answer.js'
 
 type Coding = 'br' | 'gzip'
@@ -9,11 +8,17 @@ const worthBytes = 1024
 /** How many lasting answers are kept compressed: the scripts, in each version and coding. */
 const mostKept = 64
 
+/** Loaded with the first answer that is compressed: the mock server alone compresses nothing. */
 const compressors: Readonly<Record<Coding, (bytes: Buffer, isLasting: boolean) => Promise<Buffer>>> = {
   // The strongest compression takes 40 ms: once for a lasting file, never for a page.
-  br: (bytes, isLasting) =>
-    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: isLasting ? 11 : 5 } }),
-  gzip: (bytes, isLasting) => promisify(gzip)(bytes, { level: isLasting ? 9 : 6 }),
+  async br(bytes, isLasting) {
+    const { brotliCompress, constants } = await import('node:zlib')
+    return promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: isLasting ? 11 : 5 } })
+  },
+  async gzip(bytes, isLasting) {
+    const { gzip } = await import('node:zlib')
+    return promisify(gzip)(bytes, { level: isLasting ? 9 : 6 })
+  },
 }
 
 /**

@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import type { Answer } from '../http/answer.js'
 import { bodyLimitBytes, controlBodyLimitBytes } from '../http/body.js'
 import type { Delivery } from '../http/delivery.js'
 import type { Listening, MockServer } from '../server/types.js'
 import type { State, Watch, Watched } from '../server/watch.js'
 import { encode } from './compress.js'
 import { drain, streams } from './drain.js'
+import { isEverywhere } from './everywhere.js'
 import { wait } from './fetch.js'
 import { createRoom, readText } from './read-text.js'
 import { type Latest, refuseExpectation, refuseLate, refuseRaw, refuseSoon } from './refusals.js'
@@ -129,9 +131,6 @@ const tell = async (watched: Promise<Watched>, response: ServerResponse): Promis
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }).end(text)
 }
 
-/** Whether a server on this address is reachable under every name of the machine. */
-export const isEverywhere = (host: string): boolean => host === '0.0.0.0' || host === '::'
-
 const isLoopback = (address = ''): boolean => /^(?:::1$|(?:::ffff:)?127\.)/.test(address)
 
 // A web page can point its own name at this machine; then only the header shows it.
@@ -176,6 +175,10 @@ async function answer(
   await send(delivery, request, response)
 }
 
+/** Whether an answer is sent as it is: Node then writes headers and text at once, without a copy in between. */
+const isPlainText = ({ status, bytes, mayShrink }: Answer): boolean =>
+  !bytes && !mayShrink && status !== 204 && status !== 304
+
 async function send(
   { answer, slowBodyMs, truncated }: Delivery,
   request: IncomingMessage,
@@ -186,6 +189,11 @@ async function send(
   if (follow && method !== 'HEAD') {
     response.writeHead(status, answer.headers).write(body)
     return void stream(follow, response)
+  }
+  if (response.destroyed) return
+  if (isPlainText(answer) && method !== 'HEAD' && !truncated && slowBodyMs === 0) {
+    const headers = { ...answer.headers, 'Content-Length': Buffer.byteLength(body) }
+    return void response.writeHead(status, headers).end(body)
   }
   const { headers, bytes } = await encode(answer, request.headers['accept-encoding'])
   if (response.destroyed) return
