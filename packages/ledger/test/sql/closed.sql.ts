@@ -12,7 +12,6 @@ import {
   verify,
 } from '../../src/index.js'
 import {
-  openPglite,
   openPostgres,
   openSqlStore,
   type SqlDriver,
@@ -24,6 +23,7 @@ import { createWorld, type Numbers, numbers } from '../model.js'
 import { setting } from '../setting.js'
 import { shop } from '../shop.js'
 import { freshDatabase } from './database.js'
+import { emptyPglite } from './empty-pglite.js'
 
 const steps = setting('CEDI_CLOSED_STEPS', 300)
 const merchants = ['ama', 'kofi']
@@ -44,7 +44,7 @@ afterAll(async () => {
 const made = new Map<string, Promise<SqlDriver>>()
 const engines = [
   ['PostgreSQL', async () => openPostgres({ url: await freshDatabase('closed') })],
-  ['PGlite', () => openPglite()],
+  ['PGlite', () => emptyPglite()],
 ] as const
 async function emptied(engine: string, open: () => Promise<SqlDriver>): Promise<[SqlStore, SqlDriver]> {
   const making = made.get(engine) ?? open().then(opening)
