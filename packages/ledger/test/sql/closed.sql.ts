@@ -11,13 +11,7 @@ import {
   transact,
   verify,
 } from '../../src/index.js'
-import {
-  openPostgres,
-  openSqlStore,
-  type SqlDriver,
-  type SqlStore,
-  StoreUnavailable,
-} from '../../src/sql.js'
+import { openPostgres, openSqlStore, type SqlDriver, type SqlStore, StoreUnavailable } from '../../src/sql.js'
 import { type BooksClosed, closeBooks } from '../../src/stores/sql/closed/close.js'
 import { createWorld, type Numbers, numbers } from '../model.js'
 import { setting } from '../setting.js'
