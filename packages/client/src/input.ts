@@ -7,7 +7,7 @@
  * @param rule - The same as the end of a sentence.
  * @throws TypeError that says what it must be.
  */
-export function checkText(name: string, value: unknown, form: RegExp, rule: string): string {
+function checkText(name: string, value: unknown, form: RegExp, rule: string): string {
   if (typeof value !== 'string' || !form.test(value)) refuse(name, rule)
   return value
 }
