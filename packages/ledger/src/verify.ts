@@ -1,7 +1,7 @@
-import type { Checkpoint, Closing } from './closing.js'
+import type { Checkpoint, ClosedBooks, Closing } from './closing.js'
 import type { Store } from './store.js'
 import { asFarAs, sameUntil, startSince } from './verify/checkpoint.js'
-import { type Closings, closedWhole, sameClosing } from './verify/closed.js'
+import type { HeldClosings } from './verify/closed.js'
 import { checkEntry, startWalk } from './verify/entries.js'
 import { cachedBalances, recordLaws } from './verify/records.js'
 import type { Verdict } from './verify/verdict.js'
@@ -49,8 +49,7 @@ export async function verify(
   const isAsked = options.closed || (store.closedBooks !== undefined && namesClosed(since, closing))
   const begin = isAsked ? undefined : closing
   const told = startSince(since, merchant, begin)
-  const closings: Closings | undefined =
-    isAsked && store.closedBooks ? { of: await store.closedBooks(merchant), held: 0 } : undefined
+  const closings = isAsked && store.closedBooks ? await hold(await store.closedBooks(merchant)) : undefined
   const walk = startWalk(merchant, begin)
   const before = sameUntil(told, walk)
   if (before) return before
@@ -59,8 +58,7 @@ export async function verify(
     const query = { limit: 500, order: 'oldest', after } as const
     const page = await store.list('entries', merchant, isAsked ? query : { ...query, left: true })
     for (const entry of page) {
-      const failure =
-        checkEntry(walk, entry) ?? sameUntil(told, walk) ?? (closings ? sameClosing(closings, walk) : undefined)
+      const failure = checkEntry(walk, entry) ?? sameUntil(told, walk) ?? closings?.sameClosing(walk)
       if (failure) return failure
     }
     const last = page.at(-1)
@@ -69,11 +67,17 @@ export async function verify(
   }
   return (
     asFarAs(told, walk) ??
-    (closings ? closedWhole(closings) : undefined) ??
+    closings?.closedWhole() ??
     (await cachedBalances(store, merchant, walk)) ??
     // The sums are of records that are no longer there.
     (await recordLaws(store, merchant, walk, closing)) ?? { ok: true, entries: walk.count, hash: walk.hash }
   )
+}
+
+/** Only databases need it: what runs in a browser does not load it. */
+async function hold(of: ClosedBooks): Promise<HeldClosings> {
+  const { holdClosings } = await import('./verify/closed.js')
+  return holdClosings(of)
 }
 
 const namesClosed = (since: Checkpoint | readonly Checkpoint[], closing: Closing | undefined): boolean =>

@@ -29,8 +29,12 @@ const inPlaceOf = {
       path: join(root, 'src/worker/openapi.ts'),
     }))
     build.onResolve({ filter: /\/sharing\.js$/ }, () => ({ path: join(root, 'src/worker/sharing.ts') }))
-    // A worker listens on no port and draws no PNG: what is loaded for that is left out, and would fail if it were asked for.
-    build.onResolve({ filter: /\/(?:draw|svg|health|transports\/node)\.js$/ }, ({ path }) => ({ path, external: true }))
+    // A worker listens on no port, draws no PNG and closes no months: what is loaded for that is left out, and would fail if
+    // it were asked for.
+    build.onResolve({ filter: /\/(?:draw|svg|health|transports\/node|verify\/closed)\.js$/ }, ({ path }) => ({
+      path,
+      external: true,
+    }))
   },
 }
 
@@ -51,7 +55,7 @@ const bundled = async (entry, options = {}) => {
   const { code } = await minify(outputFiles[0].text, {
     module: options.format !== 'iife',
     ecma: 2022,
-    compress: { ecma: 2022, passes: 2 },
+    compress: { ecma: 2022, passes: 3 },
   })
   return code
 }
