@@ -55,7 +55,7 @@ const bundled = async (entry, options = {}) => {
   const { code } = await minify(outputFiles[0].text, {
     module: options.format !== 'iife',
     ecma: 2022,
-    compress: { ecma: 2022, passes: 3 },
+    compress: { ecma: 2022, passes: 2, hoist_funs: true },
   })
   return code
 }
