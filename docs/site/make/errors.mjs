@@ -97,12 +97,17 @@ export function complaintsOf(name) {
     for (const node of nodesIn(file)) {
       const called = callName(node)
       const [first, second] = (called && node.arguments) || []
+      // Why no answer came: a code and its text as one value.
+      if (name === 'client' && ts.isPropertyAssignment(node) && node.name.getText() === 'message')
+        for (const text of textsOf(node.initializer, file).filter(isSentence)) texts.add(text)
       if (/^(?:\w*Error|Unreachable|fail)$/.test(called ?? '') && first)
         for (const text of textsOf(first, file).filter(isSentence)) texts.add(text)
       if (called === 'wrong' && first) for (const text of textsOf(first, file).filter(isSentence)) texts.add(`${text}.`)
       if (called === 'refuse' && second && !service.includes(name))
         for (const about of textsOf(first, file).length > 0 ? textsOf(first, file) : [placeholder(first)])
           for (const rule of textsOf(second, file)) texts.add(`${about} must ${rule}.`)
+      if (called === 'checkText')
+        for (const rule of textsOf(node.arguments[3], file)) texts.add(`${placeholder(first)} must ${rule}.`)
       if (called === 'warn' && first)
         for (const what of textsOf(first, file))
           texts.add(

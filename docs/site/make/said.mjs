@@ -30,9 +30,13 @@ export function placeholder(expression) {
   return `{${name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim()}}`
 }
 
+/** Whether an expression is `one || other`. */
+const isEither = (node) => ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.BarBarToken
+
 /** What can stand in the gap of a text: one of its own texts, or a value. */
 function spanOf(expression, file) {
-  const texts = ts.isConditionalExpression(expression) ? textsOf(expression, file) : []
+  const made = ts.isIdentifier(expression) ? declared(expression.text, file) : expression
+  const texts = made && (ts.isConditionalExpression(made) || isEither(made)) ? textsOf(made, file) : []
   return texts.length > 0 ? texts : [placeholder(expression)]
 }
 
@@ -47,6 +51,7 @@ export function textsOf(node, file) {
     )
   if (ts.isConditionalExpression(node)) return [...textsOf(node.whenTrue, file), ...textsOf(node.whenFalse, file)]
   if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node)) return textsOf(node.expression, file)
+  if (isEither(node)) return [...textsOf(node.left, file).filter(Boolean), ...textsOf(node.right, file)]
   if (ts.isBinaryExpression(node)) return [...textsOf(node.left, file), ...textsOf(node.right, file)]
   if (ts.isIdentifier(node)) {
     const made = declared(node.text, file)

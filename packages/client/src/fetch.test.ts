@@ -275,7 +275,7 @@ describe('over a real socket', () => {
       expect(await caught(send(request, { retries: 0 }))).toMatchObject({
         code: 'network',
         status: 0,
-        message: `network: ${request.operation}: ${baseUrl} could not be reached (ECONNREFUSED). Is the mock server running? npx cedi-mock`,
+        message: `network: ${request.operation}: ${baseUrl} could not be reached (ECONNREFUSED). Is the mock server running? Start it by npx cedi-mock.`,
         cause: expect.any(Error),
       })
   })

@@ -25,11 +25,15 @@ export function whyNoAnswer(
   const system = (cause as Cause)?.code ?? ((cause as Cause)?.cause as Cause)?.code
   const nothingSent = system === 'ECONNREFUSED' || system === 'ENOTFOUND'
   const doubt = method === 'GET' || nothingSent ? '' : ' It may have been done: look before you send it again.'
-  if (timeout.aborted) return { code: 'timeout', message: `${origin} gave no answer within ${timeoutMs} ms.${doubt}` }
+  if (timeout.aborted)
+    return {
+      code: 'timeout',
+      message: `${origin} gave no answer within ${timeoutMs} ms.${doubt || ' Try again later.'}`,
+    }
   if (end.aborted) return { code: 'aborted', message: `Your signal ended the call.${doubt}` }
   // Plain http is this machine.
   const advice = origin.startsWith('http:')
-    ? 'Is the mock server running? npx cedi-mock'
+    ? 'Is the mock server running? Start it by npx cedi-mock.'
     : 'Look at baseUrl and the network.'
   const why = system ? ` (${system})` : ''
   return { code: 'network', message: `${origin} could not be reached${why}. ${advice}${doubt}` }

@@ -105,7 +105,7 @@ export async function openSqlStore(given: SqlDriver): Promise<SqlStore> {
     closeBooks(beforeMs) {
       if (spread)
         throw new Error(
-          'Where tables are spread over machines, books cannot be closed. Nothing has changed. (decision 0099)',
+          'Books cannot be closed where tables are spread over machines. Nothing has changed. Leave all months open there. (decision 0099)',
         )
       return closeBooks(driver, beforeMs)
     },

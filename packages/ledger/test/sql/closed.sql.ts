@@ -289,7 +289,7 @@ describe.each(engines)('on %s', (engine, open) => {
     await threeMonths(plain, 2)
     await driver.query('CREATE TABLE cedi.taken (place text, merchant_id text)')
     const store = await openSqlStore(driver)
-    expect(() => store.closeBooks(july)).toThrow('Where tables are spread over machines, books cannot be closed.')
+    expect(() => store.closeBooks(july)).toThrow('Books cannot be closed where tables are spread over machines.')
     expect(await count(driver, 'entries')).toBe(2)
     await driver.query('DROP TABLE cedi.taken')
   })

@@ -17,7 +17,7 @@ const endMs = 253_402_300_800_000
  */
 export function monthAt(ms: number): Month {
   if (!Number.isSafeInteger(ms) || ms < 0 || ms >= endMs)
-    throw new RangeError(`${ms} is in no month from 1970 to 9999. Such a time cannot be closed.`)
+    throw new RangeError(`A month that is closed must be in the years 1970 to 9999. Got the time ${ms}.`)
   // biome-ignore lint/style/noRestrictedGlobals: it reads no clock; it only counts the days of months.
   const Calendar = Date
   const day = new Calendar(ms)
