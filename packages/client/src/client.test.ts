@@ -297,6 +297,12 @@ describe('input that is wrong is refused before anything is sent', () => {
     expect(make().balance.read({ headers: { 'X-Own': 'y' } }).headers).toMatchObject({ 'X-Own': 'y' })
   })
 
+  test('an object of a class gives no method of it as a header', () => {
+    const given = new Headers({ 'X-Own': 'y' }) as never
+    expect(Object.keys(make().balance.read({ headers: given }).headers)).toEqual(['Authorization', 'Accept'])
+    expect(Object.keys(make({ headers: given }).balance.read().headers)).toEqual(['Authorization', 'Accept'])
+  })
+
   test('a header that is undefined is left out, and hides none of all calls', () => {
     const none = { 'X-A': undefined as never }
     expect({ ...make({ headers: { ...none, 'X-B': 'b' } }).balance.read({ headers: none }).headers }).toStrictEqual({

@@ -27,8 +27,8 @@ export function joinHeaders(...layers: readonly (Readonly<Record<string, string 
   const joined: Record<string, string> = Object.create(prototype)
   const seen = new Set<string>()
   for (const layer of layers) {
-    for (const name in layer) {
-      const value = layer[name]
+    // Own names only: `Headers` of fetch would give its methods otherwise.
+    for (const [name, value] of Object.entries(layer ?? {})) {
       const lower = name.toLowerCase()
       if (value !== undefined && !seen.has(lower)) {
         joined[name] = value
