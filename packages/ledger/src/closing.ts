@@ -61,6 +61,10 @@ export interface ClosedBooks {
   readonly through: number
   /** A closed entry whose event could be recorded again, which must not be; null when there is none. */
   readonly unguarded: number | null
+  /** The last closed entry of a month that has no closing at it, which must not be; null when there is none. */
+  readonly unnoted: number | null
+  /** The kind and source of an event that would be refused as closed, and no closed entry is of it; null when there is none. */
+  readonly stray: string | null
 }
 
 /** What a store has let go of: keep it elsewhere, or nowhere. @decision 0096 */

@@ -8,7 +8,7 @@ import type { Row, TableName } from '../tables.js'
 import { checkQuery } from './listing.js'
 import type { Snapshot } from './snapshot.js'
 import { type BooksClosed, closeBooks } from './sql/closed/close.js'
-import { lastClosing, readClosedBooks } from './sql/closed/read.js'
+import { lastClosing, nothingClosed, readClosedBooks } from './sql/closed/read.js'
 import { fromSql, keptText } from './sql/columns.js'
 import { type CommitStatement, commitStatements } from './sql/commit.js'
 import { isUniqueViolation, type SqlDriver, type SqlValue, StoreUnavailable, sentAgain } from './sql/driver.js'
@@ -50,7 +50,7 @@ export interface SqlStore extends Store {
   closeBooks(beforeMs: number): AsyncIterable<BooksClosed>
   /** Where a merchant's open books begin, when months of them are closed. */
   closing(merchant: string): Promise<Closing | undefined>
-  /** The closing of each month, and whether each closed event is still taken. */
+  /** The closing of each month, and what does not fit together of closed entries. */
   closedBooks(merchant: string): Promise<ClosedBooks>
   /** Takes away a merchant's answers that were kept for long enough. */
   forget(merchant: string, nowMs: number): Promise<void>
@@ -110,7 +110,7 @@ export async function openSqlStore(given: SqlDriver): Promise<SqlStore> {
       return closeBooks(driver, beforeMs)
     },
     closing: async (merchant) => (isKept(merchant) ? lastClosing(driver, merchant) : undefined),
-    closedBooks: (merchant) => readClosedBooks(driver, merchant),
+    closedBooks: async (merchant) => (isKept(merchant) ? readClosedBooks(driver, merchant) : nothingClosed),
     forget: (merchant, nowMs) => forget(driver, merchant, nowMs),
     ping: () => driver.ping(),
     driver,

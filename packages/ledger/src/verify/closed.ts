@@ -7,11 +7,11 @@ import { type Broken, broken } from './verdict.js'
 export interface HeldClosings {
   /** Whether a closing says what the walk has found, where it has come to the entry of one. */
   sameClosing(walk: Walk): Broken | undefined
-  /** What is left to say at the end: each closing was met, the last is where closed entries end, and each event is taken. */
+  /** What is left to say at the end: each closing was met, the last is where closed entries end, and the events that are taken are theirs. */
   closedWhole(): Broken | undefined
 }
 
-export function holdClosings({ closings, through, unguarded }: ClosedBooks): HeldClosings {
+export function holdClosings({ closings, through, unguarded, unnoted, stray }: ClosedBooks): HeldClosings {
   let held = 0
   return {
     sameClosing(walk) {
@@ -27,7 +27,9 @@ export function holdClosings({ closings, through, unguarded }: ClosedBooks): Hel
       const last = closings.at(-1)?.sequence ?? 0
       if (last !== through)
         return broken('closing', through, `a closing at entry ${through}`, `the last is at entry ${last}`)
+      if (unnoted !== null) return broken('closing', unnoted, 'a closing of its month', 'none')
       if (unguarded !== null) return broken('unique source', unguarded, 'once', 'could be recorded again')
+      if (stray !== null) return broken('unique source', null, 'events of closed entries', `${stray}, of none`)
       return undefined
     },
   }

@@ -59,10 +59,10 @@ const textOf = (value: unknown): string =>
   JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}n` : each))
 
 /** Payments that were paid, one every three days from the first of May on: three months of entries. */
-async function threeMonths(store: SqlStore | MemoryStore, count = 30): Promise<void> {
+async function threeMonths(store: SqlStore | MemoryStore, count = 30, of = ama): Promise<void> {
   for (let at = 0; at < count; at++) {
     const [id, nowMs] = [`PAY_${String(at).padStart(3, '0')}`, may + at * 3 * 86_400_000]
-    for (const planner of [ama.payment({ id, nowMs, amountPesewas: 10_000n, network: 'visa' }), ama.confirm(id, nowMs)])
+    for (const planner of [of.payment({ id, nowMs, amountPesewas: 10_000n, network: 'visa' }), of.confirm(id, nowMs)])
       expect(await transact(store, planner)).toMatchObject({ ok: true })
   }
 }
@@ -243,6 +243,16 @@ describe.each(engines)('on %s', (engine, open) => {
       ['closing', 11, "UPDATE cedi.closings SET at_ms = at_ms + 1 WHERE id = '2026-05'"],
       ['closing', 21, "DELETE FROM cedi.closings WHERE id = '2026-06'"],
       ['closing', 99, "UPDATE cedi.closings SET sequence = 99 WHERE id = '2026-06'"],
+      ['closing', 11, "DELETE FROM cedi.closings WHERE id = '2026-05'"],
+      ['closing', 11, "UPDATE cedi.closings SET id = '2026-04' WHERE id = '2026-05'"],
+      ['unique source', null, "INSERT INTO cedi.closed_sources VALUES ('ama', 'PAY_999', 'payment_received')"],
+      ['unique source', 7, "UPDATE cedi.closed_sources SET source = 'PAY_X' WHERE source = 'PAY_006'"],
+      [
+        'unique source',
+        null,
+        `INSERT INTO cedi.entries SELECT * FROM cedi.closed_entries WHERE sequence = 4;
+DELETE FROM cedi.closed_entries WHERE sequence = 4`,
+      ],
       ['closing', 20, 'UPDATE cedi.books SET closed = 20'],
     ]
     for (const [law, sequence, text] of forgeries) {
@@ -274,6 +284,93 @@ describe.each(engines)('on %s', (engine, open) => {
     // What came before the fault, in the moves before it, is closed.
     expect(await store.closing('ama')).toMatchObject({ sequence: 11 })
     expect(await verify(store, 'ama', [], { closed: true })).toMatchObject({ ok: false, law: 'hash', sequence: 13 })
+  })
+
+  test.each([
+    [
+      'an event that is closed already',
+      'INSERT INTO cedi.closed_sources SELECT merchant_id, source, kind FROM cedi.entries WHERE sequence = 13 AND merchant_id = $$ama$$',
+      { law: 'unique source', sequence: null },
+    ],
+    [
+      'an entry that lies open before the last closed one',
+      `INSERT INTO cedi.entries SELECT * FROM cedi.closed_entries WHERE sequence = 4 AND merchant_id = 'ama';
+DELETE FROM cedi.closed_entries WHERE sequence = 4 AND merchant_id = 'ama'`,
+      { law: 'closing', sequence: 12 },
+    ],
+    [
+      'an entry under another id',
+      "UPDATE cedi.entries SET id = '000000000021x' WHERE sequence = 21 AND merchant_id = 'ama'",
+      { law: 'closing', sequence: 12 },
+    ],
+    [
+      'an amount that cannot be read',
+      "UPDATE cedi.entries SET postings = replace(postings, '9600', '96x') WHERE sequence = 13 AND merchant_id = 'ama'",
+      { law: 'closing', sequence: null, found: 'Cannot convert 96x to a BigInt' },
+    ],
+    [
+      'a closing that cannot be read',
+      "UPDATE cedi.closings SET accounts = '{\"cash\":1}' WHERE merchant_id = 'ama'",
+      {
+        law: 'closing',
+        sequence: null,
+        found: 'The closing of ama does not say what cash holds. Restore the table closings.',
+      },
+    ],
+  ])('books with %s are not closed, and those of others are', async (_, forgery, broken) => {
+    const [store, driver] = await emptied(engine, open)
+    for (const merchant of merchants) await threeMonths(store, 30, shop(merchant))
+    await all(store.closeBooks(monthMs(2026, 6)))
+    await driver.query(forgery)
+    expect(await all(store.closeBooks(july))).toMatchObject([
+      { merchant: 'ama', ok: false, ...broken },
+      { merchant: 'kofi', ok: true, entries: 10 },
+    ])
+    expect(await count(driver, 'closed_entries_2026_06')).toBe(10)
+  })
+
+  test('who closes more slowly than another process goes on where that one has come to', async () => {
+    const [store, driver] = await emptied(engine, open)
+    await threeMonths(store)
+    // Each time before it moves an entry, the other one has moved it.
+    const slow: SqlDriver = {
+      ...driver,
+      async query(text, values) {
+        if (text.startsWith('WITH sealed')) await all(closeBooks(once, july, 1)).catch(() => undefined)
+        return driver.query(text, values)
+      },
+    }
+    const once: SqlDriver = {
+      ...driver,
+      async query(text, values) {
+        const rows = await driver.query(text, values)
+        if (text.startsWith('WITH sealed')) throw new StoreUnavailable('ECONNRESET')
+        return rows
+      },
+    }
+    expect(await all(closeBooks(slow, july, 1))).toEqual([])
+    expect(await store.closing('ama')).toMatchObject({ sequence: 21 })
+    expect(await verify(store, 'ama', [], { closed: true })).toMatchObject({ ok: true, entries: 30 })
+  })
+
+  test('a month whose table is no partition any more is not closed, and the error says what to do', async () => {
+    const [store, driver] = await emptied(engine, open)
+    await threeMonths(store)
+    await all(store.closeBooks(july))
+    await store.restore(await store.snapshot())
+    await driver.query('ALTER TABLE cedi.closed_entries DETACH PARTITION cedi.closed_entries_2026_06')
+    await expect(all(store.closeBooks(july))).rejects.toThrow(
+      `cedi.closed_entries_2026_06 is no partition of cedi.closed_entries. Attach it FOR VALUES FROM (${monthMs(2026, 6)}) TO (${july}), or rename it. Then close again.`,
+    )
+    expect(await store.closing('ama')).toMatchObject({ sequence: 11 })
+    await driver.query('ALTER TABLE cedi.closed_entries_2026_06 RENAME TO elsewhere; DROP TABLE cedi.elsewhere')
+    expect(await all(store.closeBooks(july))).toMatchObject([{ ok: true, entries: 10 }])
+  })
+
+  test('of a merchant whose name no database keeps, nothing is closed', async () => {
+    const [store] = await emptied(engine, open)
+    const plain = await verify(createMemoryStore(), 'a\0b')
+    for (const closed of [false, true]) expect(await verify(store, 'a\0b', [], { closed })).toEqual(plain)
   })
 
   test.each([may + 1, may - 86_400_000, Number.NaN, -1, 8e15])(
@@ -384,6 +481,51 @@ describe('several connections to one PostgreSQL', () => {
     }
     await all(store.closeBooks(july))
     expect(await verify(store, 'ama', [], { closed: true })).toMatchObject({ ok: true, entries: 30 })
+  })
+
+  test('move nothing into a new partition while somebody reads who began before it was there', async () => {
+    const store = await openSqlStore(await connect())
+    await store.clear()
+    await threeMonths(store)
+    await store.driver.query('DROP TABLE IF EXISTS cedi.closed_entries_2026_05, cedi.closed_entries_2026_06')
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    // What a statement holds that is planned, and has not begun to read.
+    await client.query('BEGIN; LOCK TABLE cedi.closed_entries IN ACCESS SHARE MODE')
+    const closing = all(store.closeBooks(july))
+    for (let found = 0; found === 0; ) {
+      const [row] = await store.driver.query(
+        'SELECT COUNT(*) AS n FROM pg_inherits WHERE inhrelid = to_regclass(CAST($1 AS text))',
+        ['cedi.closed_entries_2026_05'],
+      )
+      found = Number(row?.['n'])
+    }
+    await new Promise((go) => setTimeout(go, 300))
+    expect(await count(store.driver, 'entries')).toBe(30)
+    // Others, who know the partition, wait for nobody.
+    expect(await store.list('entries', 'ama', { limit: 99 })).toHaveLength(30)
+    expect(await transact(store, ama.payment({ id: 'PAY_W', nowMs: july, amountPesewas: 500n }))).toMatchObject({
+      ok: true,
+    })
+    await client.query('COMMIT')
+    await client.end()
+    expect(await closing).toMatchObject([{ ok: true, entries: 21 }])
+    expect(await store.list('entries', 'ama', { limit: 99 })).toHaveLength(30)
+  })
+
+  test('do not wait for ever for somebody who reads', async () => {
+    const driver = await connect(1)
+    const store = await openSqlStore(driver)
+    await store.clear()
+    await threeMonths(store)
+    const busy: SqlDriver = {
+      ...driver,
+      query: async (text, values) => (text.includes('pg_locks') ? [{ readers: '7/12' }] : driver.query(text, values)),
+    }
+    await expect(all(closeBooks(busy, july))).rejects.toThrow(
+      'Transactions from before cedi.closed_entries_2026_05 still read closed entries (7/12 in pg_locks). End them, or wait. Then close again.',
+    )
+    expect(await count(driver, 'entries')).toBe(30)
   })
 
   test('an event that was recorded and closed while a second recording of it waited is recorded once', async () => {

@@ -3,13 +3,13 @@ import type { Closing } from '../../../closing.js'
 import { entryId } from '../../../entry.js'
 import type { Row } from '../../../tables.js'
 import { checkEntry, startWalk, type Walk } from '../../../verify/entries.js'
-import type { Broken } from '../../../verify/verdict.js'
+import { type Broken, broken } from '../../../verify/verdict.js'
 import { fromSql, selectedColumns } from '../columns.js'
-import type { SqlDriver } from '../driver.js'
-import { migrationLock } from '../migrations.js'
+import { isUniqueViolation, type SqlDriver } from '../driver.js'
 import { listStatement } from '../read.js'
 import { createValues } from '../statement.js'
 import { type Month, monthAt } from './months.js'
+import { makePartition } from './partition.js'
 import { readClosed } from './read.js'
 
 /**
@@ -27,15 +27,15 @@ interface Task {
   readonly driver: SqlDriver
   readonly beforeMs: number
   readonly atOnce: number
-  /** The partitions that are known to be there. */
-  readonly partitions: Set<string>
+  /** The months whose partitions are known to be there. */
+  readonly months: Set<string>
 }
 
 /** So many entries are moved at once: a payment of the merchant waits for no more. */
 const entriesAtOnce = 2_000
 /** So many merchants are looked for at once. */
 const merchantsAtOnce = 500
-/** So often in a row others may be faster. */
+/** So often in a row other entries may be found than were verified, while nobody else has closed any. */
 const attempts = 20
 
 /**
@@ -53,17 +53,23 @@ export async function* closeBooks(
 ): AsyncGenerator<BooksClosed> {
   if (monthAt(beforeMs).fromMs !== beforeMs)
     throw new RangeError('Books are closed by whole months. Give the first moment of one, in UTC.')
-  const task: Task = { driver, beforeMs, atOnce, partitions: new Set() }
+  const task: Task = { driver, beforeMs, atOnce, months: new Set() }
   for (let after = ''; ; ) {
     const names = await merchantsToClose(driver, beforeMs, after)
     for (const merchant of names) {
-      const done = await closeOne(task, merchant)
+      const done = await closeOne(task, merchant).catch((error) => unreadable(merchant, error))
       if (done) yield done
     }
     const last = names.at(-1)
     if (last === undefined) return
     after = last
   }
+}
+
+/** An amount or a closing that cannot be read is a fault of these books alone. */
+function unreadable(merchant: string, error: unknown): BooksClosed {
+  if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error
+  return { merchant, ...broken('closing', null, 'books that can be read', error.message) }
 }
 
 /** The next merchants whose first open entry is from before a moment. */
@@ -79,7 +85,7 @@ ORDER BY b.merchant_id LIMIT CAST($3 AS bigint)`,
 
 async function closeOne(task: Task, merchant: string): Promise<BooksClosed | undefined> {
   const { driver, beforeMs } = task
-  let [entries, failed] = [0, 0]
+  let [entries, failed, failedAt] = [0, 0, 0]
   let last: Closing | undefined
   for (;;) {
     const found = await readClosed(driver, merchant)
@@ -87,23 +93,32 @@ async function closeOne(task: Task, merchant: string): Promise<BooksClosed | und
     const { closing, nextMs } = found
     last = closing
     if (nextMs === null || nextMs >= beforeMs) break
+    const from = closing?.sequence ?? 0
     const month = monthAt(nextMs)
     const walk = startWalk(merchant, closing)
-    const broken = await walkMonth(task, walk, month)
-    if (broken) {
+    const failure = await walkMonth(task, walk, month)
+    if (failure) {
       // What another process closed meanwhile is missing here, and nothing is wrong.
       const now = await readClosed(driver, merchant)
-      if (!('law' in now) && now.closing?.sequence !== closing?.sequence) continue
-      return { merchant, ...broken }
+      if (!('law' in now) && (now.closing?.sequence ?? 0) !== from) continue
+      return { merchant, ...failure }
     }
-    await makePartition(task, month)
-    const moved = await move(driver, walk, closing?.sequence ?? 0, month)
+    await knowPartition(task, month)
+    const moved = await move(driver, walk, from, month)
+    if (typeof moved !== 'number') return { merchant, ...moved }
     entries += moved
-    failed = moved > 0 ? 0 : failed + 1
+    // Where others have closed meanwhile, it is another place that is tried.
+    if (moved === 0) [failed, failedAt] = [from === failedAt ? failed + 1 : 1, from]
     if (failed >= attempts)
-      throw new Error(`The books of ${merchant} change each time they are closed. Run verify, then close them again.`)
+      return { merchant, ...broken('closing', from + 1, 'the entries that were verified', 'others each time') }
   }
   return entries > 0 && last ? { merchant, ok: true, entries, closing: last } : undefined
+}
+
+async function knowPartition({ driver, months }: Task, month: Month): Promise<void> {
+  if (months.has(month.id)) return
+  await makePartition(driver, month)
+  months.add(month.id)
 }
 
 /** Checks the next entries of a month as `verify` does, as many as are moved at once. */
@@ -119,33 +134,13 @@ async function walkMonth({ driver, atOnce }: Task, walk: Walk, { untilMs }: Mont
   return undefined
 }
 
-/** It is made beside the others and joined to them then: nobody who reads entries waits for it. */
-async function makePartition({ driver, partitions }: Task, { id, fromMs, untilMs }: Month): Promise<void> {
-  const name = `closed_entries_${id.replace('-', '_')}`
-  if (partitions.has(name)) return
-  const [found] = await driver.query(
-    "SELECT COUNT(*) AS found FROM pg_catalog.pg_tables WHERE schemaname = 'cedi' AND tablename = CAST($1 AS text)",
-    [name],
-  )
-  try {
-    if (Number(found?.['found']) === 0)
-      await driver.query(`${migrationLock}
-CREATE TABLE cedi.${name} (LIKE cedi.closed_entries INCLUDING ALL);
-ALTER TABLE cedi.closed_entries ATTACH PARTITION cedi.${name} FOR VALUES FROM (${fromMs}) TO (${untilMs});`)
-  } catch (error) {
-    // Another process that closes was faster: the table is there.
-    if ((error as { code?: unknown }).code !== '42P07') throw error
-  }
-  partitions.add(name)
-}
-
 /**
  * Moves the walked entries, in one statement: all of it is done or nothing. It waits for the book as commits do, and does
  * nothing when others have closed since it was read. The division fails when what was moved is not what was walked.
  *
- * @returns How many were moved.
+ * @returns How many were moved; or what is broken, when an event of them is closed already.
  */
-async function move(driver: SqlDriver, walk: Walk, from: number, month: Month): Promise<number> {
+async function move(driver: SqlDriver, walk: Walk, from: number, month: Month): Promise<number | Broken> {
   const { list, param } = createValues()
   const owner = param(walk.merchant, 'text')
   const [first, last] = [param(from, 'bigint'), param(walk.count, 'bigint')]
@@ -169,6 +164,7 @@ SELECT sealed.merchant_id, 1 / (SELECT CASE WHEN COUNT(*) = ${last} - ${first} A
   try {
     return (await driver.query(text, list)).length > 0 ? walk.count - from : 0
   } catch (error) {
+    if (isUniqueViolation(error)) return broken('unique source', null, 'once', 'an event that is closed already')
     if ((error as { code?: unknown }).code === divisionByZero) return 0
     throw error
   }

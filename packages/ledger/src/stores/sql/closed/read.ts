@@ -42,7 +42,10 @@ WHERE merchant_id = CAST($1 AS text) ORDER BY id DESC LIMIT 1`,
   return row && closingOf(merchant, row)
 }
 
-/** The closings of a merchant, and whether each closed event is still taken. */
+/** The closed books of a merchant of whom nothing is closed. */
+export const nothingClosed: ClosedBooks = { closings: [], through: 0, unguarded: null, unnoted: null, stray: null }
+
+/** The closings of a merchant, and what does not fit together in the tables of closed entries. */
 export async function readClosedBooks(driver: SqlDriver, merchant: string): Promise<ClosedBooks> {
   const rows = await driver.query(
     `SELECT b.closed, c.sequence, c.hash, c.at_ms, c.accounts
@@ -50,16 +53,22 @@ FROM cedi.books b LEFT JOIN cedi.closings c ON c.merchant_id = b.merchant_id
 WHERE b.merchant_id = CAST($1 AS text) ORDER BY c.id`,
     [merchant],
   )
-  const [free] = await driver.query(
-    `SELECT MIN(e.sequence) AS sequence FROM cedi.closed_entries e WHERE e.merchant_id = CAST($1 AS text)
-  AND NOT EXISTS (SELECT 1 FROM cedi.closed_sources s
-    WHERE s.merchant_id = e.merchant_id AND s.source = e.source AND s.kind = e.kind)`,
+  const [misfit] = await driver.query(
+    `SELECT MIN(e.sequence) FILTER (WHERE s.source IS NULL) AS unguarded, MIN(s.kind || ' ' || s.source) FILTER (WHERE e.source IS NULL) AS stray,
+  (SELECT MIN(m.sequence) FROM (SELECT to_char(to_timestamp(at_ms / 1000) AT TIME ZONE 'UTC', 'YYYY-MM') AS id, MAX(sequence) AS sequence
+    FROM cedi.closed_entries WHERE merchant_id = CAST($1 AS text) GROUP BY 1) m
+    WHERE NOT EXISTS (SELECT 1 FROM cedi.closings c WHERE c.merchant_id = CAST($1 AS text) AND c.id = m.id AND c.sequence = m.sequence)) AS unnoted
+FROM (SELECT source, kind, sequence FROM cedi.closed_entries WHERE merchant_id = CAST($1 AS text)) e
+  FULL JOIN (SELECT source, kind FROM cedi.closed_sources WHERE merchant_id = CAST($1 AS text)) s ON s.source = e.source AND s.kind = e.kind`,
     [merchant],
   )
+  const sequenceOf = (name: string) => (misfit?.[name] ? Number(misfit[name]) : null)
   return {
     closings: rows.filter((row) => row['sequence'] !== null).map((row) => closingOf(merchant, row)),
     through: Number(rows[0]?.['closed'] ?? 0),
-    unguarded: free?.['sequence'] ? Number(free['sequence']) : null,
+    unguarded: sequenceOf('unguarded'),
+    unnoted: sequenceOf('unnoted'),
+    stray: misfit?.['stray'] ? String(misfit['stray']) : null,
   }
 }
 
