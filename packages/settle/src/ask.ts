@@ -1,5 +1,6 @@
 import { type Client, isApiError, type Order, type Payment } from '@cedi/client'
 import { type FetchLike, items, pages, type SendOptions } from '@cedi/client/fetch'
+import { dailyMs } from './schedule.js'
 
 declare const fetch: FetchLike
 
@@ -25,6 +26,8 @@ export interface Service {
   listOrders(): AsyncIterable<Order>
   /** Whether to send nothing now, because the service said so or does not answer. */
   isQuiet(): boolean
+  /** When that is over. */
+  quietUntilMs(): number
 }
 
 declare const setTimeout: (run: () => void, ms: number) => unknown
@@ -41,16 +44,22 @@ export function createService(client: Client, asking: Asking & { readonly nowMs:
   const { timeoutMs = 10_000, perSecond = 10, nowMs, sleep = sleepMs } = asking
   let quietMs = 0
   let backoffMs = shortestPauseMs
+  let turn: Promise<unknown> = Promise.resolve()
 
-  /** A request that was under way already makes a pause no shorter. */
+  /** Waits before a request. Runs at the same time wait one after the other, so that all of them keep the pace. */
+  const pace = (): Promise<unknown> => {
+    turn = turn.catch(() => {}).then(() => sleep(1000 / perSecond))
+    return turn
+  }
+  /** A request that was under way already makes a pause no shorter. No pause is longer than a day, whatever was said. */
   const pause = (ms: number): void => {
-    quietMs = Math.max(quietMs, nowMs() + ms)
+    quietMs = Math.max(quietMs, nowMs() + Math.min(ms, dailyMs))
   }
   const sending = (isPaced: boolean): SendOptions => ({
     retries: 0,
     timeoutMs,
     async fetch(url, init) {
-      if (isPaced) await sleep(1000 / perSecond)
+      if (isPaced) await pace()
       const answer = await (asking.fetch ?? fetch)(url, init)
       const retryAfter = answer.headers.get('retry-after')
       if (retryAfter) pause(Number(retryAfter) * 1000 || Date.parse(retryAfter) - nowMs() || 0)
@@ -79,5 +88,6 @@ export function createService(client: Client, asking: Asking & { readonly nowMs:
     },
     listOrders: () => heard(items(client.orders.list({ limit: '100' }), sending(true))),
     isQuiet: () => nowMs() < quietMs,
+    quietUntilMs: () => quietMs,
   }
 }

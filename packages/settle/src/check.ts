@@ -5,6 +5,15 @@ import { search } from './search.js'
 import { isFinal, isFollowed, isSettled, isUnknown, stateOf, type Waiting } from './waiting.js'
 
 /**
+ * Puts an order back as it was if its check got no answer. It is due when the pause is over, behind those that are due
+ * already: if it were the first again, one payment that the service cannot show would stop all other orders.
+ */
+async function putBack(shop: Shop, entry: Waiting, before: Waiting): Promise<void> {
+  const { dueMs } = before
+  if (shop.isQuiet()) await write(shop, entry, { ...before, dueMs: dueMs && Math.max(dueMs, shop.quietUntilMs()) })
+}
+
+/**
  * Checks an order. It is taken first, so that of several workers one checks it, and so that its next check is scheduled
  * even if this worker dies. A check without an answer does not count.
  */
@@ -17,7 +26,7 @@ async function check(
   const taken = await write(shop, entry, change)
   if (taken)
     await work(taken).catch(async (error) => {
-      if (shop.isQuiet()) await write(shop, taken, entry)
+      await putBack(shop, taken, entry)
       throw error
     })
 }
@@ -26,10 +35,20 @@ async function check(
  * Reads an order's payments that may have changed; at the last check also those that have failed.
  *
  * @returns The order as it is now.
+ * @throws The first error, but the other payments are read before, because one of them may have paid the order. Only if
+ *   the service wants a pause, none is read after it.
  */
 async function readPayments(shop: Shop, { order, payments }: Waiting, isLast: boolean): Promise<Waiting> {
+  let failure: { error: unknown } | undefined
   for (const [ref, state] of Object.entries(payments))
-    if (state === 'pending' || (isLast && !isFinal(state))) await note(shop, await shop.readPayment(ref), order, isLast)
+    if (state === 'pending' || (isLast && !isFinal(state)))
+      try {
+        await note(shop, await shop.readPayment(ref), order, isLast)
+      } catch (error) {
+        if (shop.isQuiet()) throw error
+        failure ??= { error }
+      }
+  if (failure) throw failure.error
   return read(shop, order)
 }
 
@@ -82,9 +101,14 @@ async function finish(shop: Shop, entry: Waiting, searchedMs: number): Promise<v
 
 /** Checks the orders that are due, until it may not go on. @returns How many it took before anybody else. */
 export async function round(shop: Shop, due: readonly Waiting[], mayGoOn: () => boolean): Promise<number> {
+  const sought = due.filter(isSought)
   let commonMs: number | undefined
   const searchOnce = async (): Promise<number> => {
-    commonMs ??= await search(shop, due.filter(isSought), false)
+    commonMs ??= await search(shop, sought, false).catch(async (error) => {
+      // It was for all of them, so none of them got an answer.
+      for (const entry of sought) await putBack(shop, entry, entry)
+      throw error
+    })
     return commonMs
   }
   let looked = 0

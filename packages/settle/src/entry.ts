@@ -4,11 +4,14 @@ import { isSettled, type Waiting } from './waiting.js'
 
 /** What to follow. */
 export interface ToFollow {
-  /** The shop's own id of the order: the `metadata.order` of the payment or the checkout intent. */
+  /**
+   * The shop's own id of the order: the `metadata.order` of the payment or the checkout intent. It must not begin with
+   * `payment:`, because the entries of payments are named so.
+   */
   readonly order: string
   /** What the buyer must pay, in GH₵: a number, or text with at most two decimals. */
   readonly amount: number | string
-  /** When the checkout ends: the intent's `expires_at`. By default, a day from now. */
+  /** When the checkout ends, in ISO 8601: the intent's `expires_at`. By default, a day from now. */
   readonly expiresAt?: string | null
 }
 
@@ -36,9 +39,16 @@ export const blank = (order: string, nowMs: number): Waiting => ({
   payments: {},
 })
 
-/** What changes when an order is followed from now on, or again. */
+/**
+ * What changes when an order is followed from now on, or again.
+ *
+ * @throws TypeError when the order, the amount or the time is of the wrong form.
+ */
 export function asked(entry: Waiting, { amount, expiresAt }: ToFollow, nowMs: number): Partial<Waiting> {
+  // A payment that names no order must not pay one without a name, and payments have entries of their own.
+  if (!/^(?!payment:)./s.test(entry.order)) throw TypeError('order must be text that does not begin with payment:')
   const amounts = [...new Set([...entry.amounts, fromPesewas(toPesewas(amount))])]
   const untilMs = Math.max(entry.untilMs, expiresAt ? Date.parse(expiresAt) : nowMs + dailyMs - skewMs)
+  if (Number.isNaN(untilMs)) throw TypeError('expiresAt must be a time in ISO 8601')
   return { amounts, untilMs, sinceMs: nowMs, returns: 0, isOver: false }
 }

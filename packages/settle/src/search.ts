@@ -46,7 +46,7 @@ export async function search(shop: Shop, entries: readonly Waiting[], isForBuyer
     if (createdMs < fromMs) break
     if (!amounts.includes(total) || shop.seen.has(ref)) continue
     // What may be paid later is searched for again.
-    if (status === 'pending' && !isForBuyer) searchedMs = Math.min(searchedMs, createdMs)
+    if (status === 'pending' && !isForBuyer) searchedMs = Math.min(searchedMs, createdMs || 0)
     else if (!(await take(shop, ref))) searchedMs = 0
   }
   return searchedMs

@@ -34,7 +34,11 @@ export interface Run {
 
 /** Follows payments to their end. */
 export interface Settlement {
-  /** Waits for an order's money from now on. Call it before the buyer can pay, and again for another checkout. */
+  /**
+   * Waits for an order's money from now on. Call it before the buyer can pay, and again for another checkout.
+   *
+   * @throws TypeError when the order, the amount or the time is of the wrong form. Then nothing is stored.
+   */
   follow(order: ToFollow): Promise<void>
   /**
    * Records a payment that this server got from the service, for example from `payments.create`. It sends no request.
@@ -59,7 +63,7 @@ export interface Settlement {
   runOnce(options?: { readonly deadlineMs?: number }): Promise<Run>
   /** Checks what is due, again and again: for a server. */
   start(): void
-  /** Stops that, and waits for open requests. */
+  /** Stops that, and waits for the order that is being checked. */
   stop(): Promise<void>
 }
 
@@ -101,9 +105,8 @@ export function settle<Tx>(options: SettleOptions<Tx>): Settlement {
   const service = createService(client, { ...options, nowMs })
   const shop: Shop = { ...service, store, on, nowMs, orderOf, onError, seen: new Set() }
 
-  async function runOnce({ deadlineMs = Number.POSITIVE_INFINITY } = {}): Promise<Run> {
-    const endMs = nowMs() + deadlineMs
-    const mayGoOn = (): boolean => nowMs() < endMs && !shop.isQuiet()
+  async function run(isTime: () => boolean): Promise<Run> {
+    const mayGoOn = (): boolean => isTime() && !shop.isQuiet()
     let looked = 0
     let taken: number
     do {
@@ -127,25 +130,28 @@ export function settle<Tx>(options: SettleOptions<Tx>): Settlement {
       await look(shop, await read(shop, order), ref)
       return stateOf(await read(shop, order))
     },
-    runOnce,
-    ...repeat(() => runOnce().catch(onError)),
+    runOnce({ deadlineMs = Number.POSITIVE_INFINITY } = {}) {
+      const endMs = nowMs() + deadlineMs
+      return run(() => nowMs() < endMs)
+    },
+    ...repeat((isStarted) => run(isStarted).catch(onError)),
   }
 }
 
 /** Repeats something until it is stopped. */
-function repeat(work: () => Promise<unknown>): Pick<Settlement, 'start' | 'stop'> {
+function repeat(work: (isStarted: () => boolean) => Promise<unknown>): Pick<Settlement, 'start' | 'stop'> {
   let timer: unknown
   let running: Promise<unknown> | undefined
-  const tick = async (): Promise<void> => {
-    running ??= work()
-    await running
-    running = undefined
+  const tick = (): void => {
+    running ??= work(() => timer !== undefined).finally(() => {
+      running = undefined
+    })
   }
   return {
     start() {
       if (timer) return
       timer = setInterval(tick, tickMs)
-      void tick()
+      tick()
     },
     async stop() {
       clearInterval(timer)

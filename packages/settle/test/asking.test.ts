@@ -87,6 +87,15 @@ test('it pauses as long as Retry-After says, in seconds or as a date, and never 
   expect(seconds).toEqual([120, 90, 8, 16, 32, 64])
 })
 
+test('no pause is longer than a day, whatever Retry-After says', async () => {
+  // Some services send the time at which they want to be asked, in seconds.
+  for (const said of [`${startMs / 1000 + 60}`, 'Infinity', 'Wed, 21 Oct 2099 07:28:00 GMT']) {
+    const { read, quietSeconds } = open([busy(said)])
+    await read()
+    expect(quietSeconds()).toBe(86_400)
+  }
+})
+
 test('the Retry-After of an answer does not lengthen the pause after a later question without an answer', async () => {
   const dead = () => {
     throw new Error('no answer')
@@ -146,6 +155,22 @@ test('a question for a buyer does not wait, and each page of a search does', asy
   for await (const order of service.listOrders()) expect(order).toEqual(listed)
   expect(asked.map(({ atMs }) => atMs)).toEqual([0, 0, 100, 200])
   expect(asked[2]?.url).toBe('https://pay.example/api/v1/orders?limit=100')
+})
+
+test('runs at the same time share the pace, and one whose wait fails stops no other', async () => {
+  const { service, asked } = open([good], { perSecond: 10 })
+  await Promise.all(['pay_1', 'pay_2', 'pay_3', 'pay_4'].map((ref) => service.readPayment(ref)))
+  expect(asked.map(({ atMs }) => atMs)).toEqual([100, 200, 300, 400])
+  let waits = 0
+  const broken = open([good], {
+    perSecond: 10,
+    sleep: async () => {
+      if (waits++ === 0) throw new Error('no timer')
+    },
+  })
+  expect(await broken.read()).toBe('network')
+  broken.pass(60_000)
+  expect(await broken.read()).toMatchObject({ status: 'succeeded' })
 })
 
 test('a search without an answer causes a pause, as a read does', async () => {

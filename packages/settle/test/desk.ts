@@ -86,6 +86,7 @@ export async function openDesk(change: Partial<Waiting> = {}, parts: Partial<Sho
       }
     },
     isQuiet: () => clock.nowMs < clock.quietMs,
+    quietUntilMs: () => clock.quietMs,
     ...parts,
   }
   const expiresAt = new Date(startMs + 60_000).toISOString()

@@ -121,6 +121,13 @@ test('a look without an answer does not count, and a refused one does', async ()
   expect((await broken.read()).returns).toBe(1)
 })
 
+test('a look without an answer does not make a paid order due', async () => {
+  const desk = await openDesk({ payments: { pay_1: 'paid' }, dueMs: null })
+  desk.payments['pay_2'] = apiError(503, 'internal_error')
+  await look(desk, 'pay_2').catch(() => {})
+  expect(await desk.read()).toMatchObject({ returns: 0, dueMs: null })
+})
+
 test('of two looks at the same time, only one asks the service', async () => {
   const desk = await openDesk({ payments: { pay_1: 'pending' } })
   desk.payments['pay_1'] = { status: 'pending' }

@@ -141,18 +141,18 @@ test('only waiting payments are read, and at the last look also failed ones', as
   }
 })
 
-test('a look without an answer stays due, and one with an error answer does not', async () => {
+test('a look without an answer is due again after the pause, and one with an error answer is not', async () => {
   const waits: Partial<Waiting> = { payments: { pay_1: 'pending' } }
   const failing = async (error: Error) => {
     const desk = await openDesk(waits)
     desk.payments['pay_1'] = error
-    const { version, ...before } = await desk.read()
+    const before = await desk.read()
     await run(desk, laterMs)
     expect(desk.errors).toEqual([error])
     return { before, after: await desk.read() }
   }
   const busy = await failing(apiError(503, 'internal_error'))
-  expect(busy.after).toMatchObject(busy.before)
+  expect(busy.after).toEqual({ ...busy.before, version: busy.before.version + 2, dueMs: laterMs + 1000 })
   for (const error of [apiError(404, 'not_found'), new Error('The printer is on fire.')])
     expect((await failing(error)).after.dueMs).toBeGreaterThan(laterMs)
 })
@@ -169,16 +169,68 @@ test('after a handler has failed, even with the error of a request of its own, t
   expect(await run(desk, laterMs)).toBe(0)
 })
 
-test('a search without an answer leaves every order due, and the next one finds all', async () => {
+test('a search without an answer leaves every order due after the pause, and the next one finds all', async () => {
   const desk = await openDesk()
   await desk.put({ ...(await desk.read()), order: 'other', version: 0 })
   desk.rows.push(apiError(503, 'internal_error'))
   expect(await run(desk, untilMs, () => !desk.shop.isQuiet())).toBe(1)
   expect(desk.errors.length).toBe(1)
   desk.rows.length = 0
-  desk.clock.quietMs = 0
-  expect(await run(desk, untilMs)).toBe(2)
+  expect(await run(desk, untilMs + 1000)).toBe(2)
   expect(desk.asked).toEqual(['orders', 'orders'])
+})
+
+test('a payment that the service cannot show stops no order but its own', async () => {
+  const desk = await openDesk({ payments: { pay_1: 'pending' }, dueMs: 1 })
+  desk.payments['pay_1'] = apiError(500, 'internal_error')
+  for (const name of ['2', '3']) {
+    await desk.put({ order: name, amounts: [45.5], dueMs: untilMs, payments: { [`pay_${name}`]: 'pending' } })
+    desk.payments[`pay_${name}`] = { metadata: { order: name } }
+  }
+  const mayGoOn = () => !desk.shop.isQuiet()
+  expect(await run(desk, laterMs, mayGoOn)).toBe(1)
+  expect(desk.told).toEqual([])
+  // After the pause it is the last, and not the first again.
+  expect(await run(desk, laterMs + 2_000, mayGoOn)).toBe(3)
+  expect(desk.told).toEqual(['paid 2 paid:pay_2', 'paid 3 paid:pay_3'])
+  expect(desk.asked).toEqual(['pay_1', 'pay_2', 'pay_3', 'pay_1'])
+})
+
+test('if the service shows no orders, the orders with known payments are checked all the same, however many are searched for', async () => {
+  const desk = await openDesk({ payments: { pay_1: 'pending' }, dueMs: 9 })
+  desk.payments['pay_1'] = {}
+  desk.rows.push(apiError(403, 'insufficient_scope'))
+  for (let index = 0; index < 150; index++) await desk.put({ order: `${index}`, amounts: [1], untilMs: 1e15, dueMs: 1 })
+  const mayGoOn = () => !desk.shop.isQuiet()
+  // A run reads a hundred orders at a time, and none of these is the one with the payment.
+  for (const ms of [0, 2_000, 4_000]) await run(desk, laterMs + ms, mayGoOn)
+  expect(desk.told).toEqual(['paid 1042 paid:pay_1'])
+  expect([desk.asked.filter((line) => line === 'orders').length, desk.errors.length]).toEqual([3, 3])
+})
+
+test('a payment whose handler always throws, or that the service does not know, does not keep another from paying its order', async () => {
+  const failed = (): never => {
+    throw new Error('The printer is on fire.')
+  }
+  for (const missing of [false, true]) {
+    const paid: string[] = []
+    const on = { failed, paid: ({ key }: { key: string }) => void paid.push(key) }
+    const desk = await openDesk({ payments: { pay_1: 'pending', pay_2: 'pending' } }, { on })
+    if (!missing) desk.payments['pay_1'] = { status: 'failed' }
+    desk.payments['pay_2'] = {}
+    await run(desk, laterMs)
+    expect([paid, desk.errors.length]).toEqual([['paid:pay_2'], 1])
+    // The other one is still checked.
+    expect(await desk.read()).toMatchObject({ payments: { pay_1: 'pending', pay_2: 'paid' } })
+    expect((await desk.read()).dueMs).toBeGreaterThan(laterMs)
+  }
+})
+
+test('after a payment without an answer, the others of its order are not read before the pause is over', async () => {
+  const desk = await openDesk({ payments: { pay_1: 'pending', pay_2: 'pending' } })
+  desk.payments['pay_1'] = apiError(503, 'internal_error')
+  await run(desk, laterMs)
+  expect(desk.asked).toEqual(['pay_1'])
 })
 
 test('an error with one order does not stop the others', async () => {

@@ -60,6 +60,11 @@ test('a payment that may still be approved is read for a buyer, and otherwise le
   expect(reads(here)).toEqual(['pay_1', 'pay_2'])
 })
 
+test('a payment that waits, with a time that cannot be read, is searched for again', async () => {
+  const desk = await open([rowOf('pay_1', { status: 'pending', created_at: 'yesterday' })])
+  expect(await run(desk)).toBe(0)
+})
+
 test('only one worker reads a payment; if it dies, another does later, after a time that grows', async () => {
   const desk = await open([rowOf('pay_1', at(-60_000))])
   desk.payments['pay_1'] = new Error('The worker dies.')

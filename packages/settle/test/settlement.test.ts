@@ -13,6 +13,23 @@ test('an order is followed even if another worker writes it at the same moment',
   expect((await store.waiting({ order: '1042' }))[0]).toMatchObject({ order: '1042', version: 1 })
 })
 
+test('an order that no payment can name is refused, and so is an end that is no time: nothing is stored', async () => {
+  const store = memoryStore()
+  const { settlement } = openShop({ store })
+  const names = 'order must be text that does not begin with payment:'
+  for (const order of ['', undefined as never, 'payment:pay_1'])
+    await expect(settlement.follow({ order, amount })).rejects.toThrow(new TypeError(names))
+  for (const expiresAt of ['tomorrow', 1_767_603_600_000 as never, '2026-13-45'])
+    await expect(settlement.follow({ order: '1042', amount, expiresAt })).rejects.toThrow(
+      new TypeError('expiresAt must be a time in ISO 8601'),
+    )
+  await expect(settlement.follow({ order: '1042', amount: '45,50' })).rejects.toThrow('amount must be GH₵')
+  for (const order of ['', 'payment:pay_1', '1042']) expect(await store.waiting({ order })).toEqual([])
+  // Any other name will do.
+  for (const order of ['__proto__', 'payment', '\n', ' ', '₵', 'a payment:'])
+    await expect(settlement.follow({ order, amount })).resolves.toBeUndefined()
+})
+
 test('a payment of an order that is not followed is open, and calls no handler', async () => {
   const shop = openShop()
   expect(await shop.settlement.note(await shop.pay({}))).toBe('open')
@@ -142,6 +159,55 @@ test('the loop runs at once and every five seconds, once at a time, and stops', 
   expect(await pass(0)).toBe(3)
   end([])
   await settlement.stop()
+})
+
+test('a loop that is stopped in the middle of its work starts no other order', async () => {
+  const shop = openShop()
+  const payment = await shop.pay({}, 'pending')
+  for (let index = 0; index < 20; index++) {
+    await shop.settlement.follow({ order: `o${index}`, amount })
+    await shop.settlement.note({ ...payment, ref: `pay_${index}` as never, metadata: { order: `o${index}` } })
+  }
+  await shop.wait('PT2M')
+  let isAsked = () => {}
+  const first = new Promise<void>((resolve) => {
+    isAsked = resolve
+  })
+  const { fetch } = shop
+  shop.fetch = (url, init) => {
+    isAsked()
+    return fetch(url, init)
+  }
+  shop.settlement.start()
+  await first
+  await shop.settlement.stop()
+  expect(shop.asked.length).toBe(1)
+  // The others are still due.
+  expect((await shop.settlement.runOnce()).looked).toBe(19)
+})
+
+test('the loop goes on even if the error handler throws', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const unhandled: unknown[] = []
+  const listen = (error: unknown) => void unhandled.push(error)
+  process.on('unhandledRejection', listen)
+  onTestFinished(() => void process.off('unhandledRejection', listen))
+  let runs = 0
+  const { settlement } = openShop({
+    store: { ...memoryStore(), waiting: () => Promise.reject(new Error(`${++runs}`)) },
+    onError: (error) => {
+      throw error
+    },
+  })
+  settlement.start()
+  for (const count of [1, 2, 3]) {
+    expect(runs).toBe(count)
+    await vi.advanceTimersByTimeAsync(5_000)
+  }
+  await settlement.stop().catch(() => {})
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(unhandled.length).toBe(runs)
 })
 
 test('waiting for an ended order asks nothing', async () => {

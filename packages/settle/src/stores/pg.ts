@@ -43,7 +43,8 @@ CREATE INDEX IF NOT EXISTS ${index} ON ${table} (due_ms) WHERE due_ms IS NOT NUL
 
 /**
  * A store on PostgreSQL. `tx` is the client of the transaction: what a handler writes with it and the record of the
- * payment are kept or lost together. A handler must not end that transaction itself.
+ * payment are kept or lost together. A handler must not end that transaction itself. If one of its statements fails,
+ * everything is lost, also when it catches the error; with a savepoint it can go on.
  *
  * @param pool - A pool of `pg`.
  * @param options - The table.
@@ -118,7 +119,8 @@ export function pgStore<Client extends PgClient>(pool: PgPool<Client>, options: 
         await client.query('BEGIN')
         const isWritten = await write(client, entry)
         if (isWritten) await effect(client)
-        await client.query(isWritten ? 'COMMIT' : 'ROLLBACK')
+        // If a statement has failed and the handler has caught its error, a COMMIT alone rolls back and reports nothing.
+        await client.query(isWritten ? 'SELECT 1; COMMIT' : 'ROLLBACK')
         return isWritten
       }),
   }

@@ -34,6 +34,20 @@ test('a table name that is not a plain name is refused', () => {
     expect(() => pgStore(pool, { table })).toThrow(TypeError)
 })
 
+test('a handler that hides the error of a statement is not taken for done: the caller learns of it, and nothing is kept', async () => {
+  const store = pgStore(pool, { table: 'hidden' })
+  const { followed } = await import('../followed.js')
+  const entry = followed({ order: '1', amount: 5 }, undefined, 0)
+  await store.claim(entry)
+  const hides = store.done({ ...entry, version: 2 }, async (tx) => {
+    await tx.query("INSERT INTO given VALUES ('hidden', '1')")
+    await tx.query('SELECT no_such_column FROM given').catch(() => {})
+  })
+  await expect(hides).rejects.toThrow('current transaction is aborted')
+  expect(await store.waiting({ order: '1' })).toEqual([entry])
+  expect((await pool.query("SELECT 1 FROM given WHERE table_name = 'hidden'")).rowCount).toBe(0)
+})
+
 test('a connection that breaks in a transaction is not returned to the pool', async () => {
   const own = new pg.Pool({
     connectionString: process.env['CEDI_POSTGRES_URL']?.replace(/postgres$/, 'stores'),
