@@ -25,7 +25,7 @@ export interface Overlay {
   /** Puts it into the page, invisible until it opens. */
   attach(): void
   open(opened: Opened): void
-  /** Shows a message instead of the frame, with its buttons and what is paid to whom; or shows the frame. */
+  /** Shows a message above the frame, with its buttons and what is paid to whom; or shows the frame. */
   draw(view: View, facts: Facts | undefined): void
   focus(): void
   /** Gives an inline checkout the height that it asks for. A dialog keeps its own height, so nothing jumps. */
@@ -67,6 +67,15 @@ function catchBack(isOpen: () => boolean, leave: () => void, signal: AbortSignal
     history.back()
     setTimeout(done, goingBackMs)
   }
+}
+
+/**
+ * Puts an element out of reach of the buyer, or back. It is laid out and painted meanwhile, so that it appears at once. In
+ * browsers before 2023, which do not know `inert`, it is hidden instead.
+ */
+function putAway(element: HTMLElement, isAway: boolean): void {
+  element.inert = isAway
+  element.hidden = isAway && !element.hasAttribute('inert')
 }
 
 /** Stops the page behind the dialog from scrolling. @returns A function that allows it again. */
@@ -127,6 +136,7 @@ export function createOverlay(nonce: string, container: HTMLElement | undefined,
     dialog,
     isThere,
     attach() {
+      putAway(dialog, true)
       // Beside the body, because a router may replace the whole body.
       ;(container ?? document.documentElement).append(host)
     },
@@ -141,6 +151,7 @@ export function createOverlay(nonce: string, container: HTMLElement | undefined,
       dialog.style.colorScheme = theme === 'auto' ? 'light dark' : theme
       closer.setAttribute('aria-label', words.close)
       closer.onclick = leave
+      putAway(dialog, false)
       if (container || !dialog.showModal) {
         dialog.className = 'in-page'
         dialog.setAttribute('open', '')
@@ -156,7 +167,7 @@ export function createOverlay(nonce: string, container: HTMLElement | undefined,
     draw(view, facts) {
       const isFrame = view.sentence === undefined
       layer.hidden = isFrame
-      if (frame) frame.hidden = !isFrame
+      if (frame) putAway(frame, !isFrame)
       spinner.hidden = view.choices.length > 0
       shop.textContent = facts?.shop ?? ''
       amount.textContent = facts?.amount ?? ''

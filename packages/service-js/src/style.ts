@@ -20,8 +20,10 @@ dialog {
   background: Canvas;
   background: light-dark(#fffdf8, #1d1a16);
   font: 17px/1.5 system-ui;
+  display: grid;
+  grid: 3.5em 1fr / 100%;
 }
-dialog[open] { display: grid; grid: 3.5em 1fr / 100% }
+dialog:not([open]) { position: fixed; inset: 0; opacity: 0 }
 .in-page { position: static; height: var(--height, 660px) }
 ::backdrop { background: #0009 }
 dialog, .bar { outline: 1px solid #8886 }
@@ -40,7 +42,7 @@ iframe, .layer {
   min-height: 0;
   border: 0;
 }
-.layer { display: grid; align-content: center; padding: 24px; overflow: auto; text-align: center }
+.layer { z-index: 1; background: inherit; display: grid; align-content: center; padding: 24px; overflow: auto; text-align: center }
 [hidden] { display: block; visibility: hidden }
 .layer [hidden] { display: none }
 .shop { font-weight: 600 }

@@ -1,3 +1,5 @@
+import { amountText } from '@cedi/contract/amount-text'
+
 /**
  * What is paid to whom, according to a checkout intent's token. Only the service verifies it; here it is only shown.
  */
@@ -12,8 +14,7 @@ export function factsOf(token: string | null, language: string): Facts | undefin
     const binary = atob((token as string).replace(/\..*/, '').replace(/-/g, '+').replace(/_/g, '/'))
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0))
     const { n, a } = JSON.parse(new TextDecoder().decode(bytes))
-    if (typeof n === 'string' && a > 0)
-      return { shop: n, amount: `GH₵${(a / 100).toLocaleString(language, { minimumFractionDigits: 2 })}` }
+    if (typeof n === 'string' && Number.isSafeInteger(a) && a > 0) return { shop: n, amount: amountText(a, language) }
   } catch {}
   return
 }

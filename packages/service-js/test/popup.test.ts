@@ -33,15 +33,74 @@ test('the popup opens in the same tick as the click, while the intent is still l
   expect(seen).toBe(true)
 })
 
-test('the frame has its layout behind the loading text, so that it paints as soon as it is shown', async () => {
+/** What the middle of the popup belongs to, and whether the frame can be reached and is painted. */
+const behind = `(() => {
+  const root = document.querySelector('cedi-checkout').shadowRoot
+  const { x, y, width, height } = root.querySelector('dialog').getBoundingClientRect()
+  const frame = root.querySelector('iframe')
+  const { visibility } = getComputedStyle(frame)
+  return {
+    middle: root.elementFromPoint(x + width / 2, y + height / 2)?.closest('.layer, iframe')?.className,
+    inert: frame.inert, visibility, isLaidOut: frame.getBoundingClientRect().height > 300,
+  }
+})()`
+
+test('the frame is painted behind the loading text, out of reach, so that it appears at once', async () => {
   const visit = await shop.visit({ before: hang })
   await visit.page.click('#buy')
-  expect(
-    await visit.page.locator('cedi-checkout iframe').evaluate((node) => {
-      const { display, visibility } = getComputedStyle(node)
-      return [display !== 'none', visibility, node.getBoundingClientRect().height > 300]
-    }),
-  ).toEqual([true, 'hidden', true])
+  await visit.page.locator('cedi-checkout .spinner').waitFor()
+  const expected = { middle: 'layer', inert: true, visibility: 'visible', isLaidOut: true }
+  await expect.poll(() => visit.page.evaluate(behind)).toEqual(expected)
+  for (let press = 0; press < 3; press++) {
+    await visit.page.keyboard.press('Tab')
+    expect(await visit.page.evaluate(focused)).not.toBe('iframe')
+  }
+})
+
+test('a warm frame is painted in advance, and neither seen nor reached nor clicked before the popup opens', async () => {
+  const visit = await shop.visit()
+  await visit.page.evaluate('Cedi.warm()')
+  await expect.poll(() => visit.page.locator('cedi-checkout iframe').count()).toBe(1)
+  const seen = await visit.page.evaluate(`(() => {
+    const dialog = document.querySelector('cedi-checkout').shadowRoot.querySelector('dialog')
+    const { opacity, position } = getComputedStyle(dialog)
+    const { x, y, width, height } = dialog.getBoundingClientRect()
+    const { localName } = document.elementFromPoint(x + width / 2, y + height / 2)
+    return { inert: dialog.inert, open: dialog.open, opacity, position, localName }
+  })()`)
+  expect(seen).toEqual({
+    inert: true,
+    open: false,
+    opacity: '0',
+    position: 'fixed',
+    localName: expect.not.stringContaining('cedi'),
+  })
+  for (let press = 0; press < 4; press++) {
+    await visit.page.keyboard.press('Tab')
+    expect(await visit.page.evaluate(focused)).not.toMatch(/iframe|dialog/)
+  }
+  expect(await visit.page.evaluate('[document.documentElement.scrollHeight > innerHeight, scrollX]')).toEqual([
+    false,
+    0,
+  ])
+  await visit.page.click('#buy')
+  await visit.checkout()
+  await expect.poll(() => visit.page.evaluate(behind)).toMatchObject({ middle: '', inert: false })
+})
+
+test('in a browser without inert, what must not be reached is not painted either', async () => {
+  const visit = await shop.visit({
+    before: async (page) => {
+      await page.addInitScript('delete HTMLElement.prototype.inert')
+      await hang(page)
+    },
+  })
+  await visit.page.evaluate('Cedi.warm()')
+  await expect.poll(() => visit.page.locator('cedi-checkout iframe').count()).toBe(1)
+  const hidden = `['dialog', 'iframe'].map((name) => getComputedStyle(document.querySelector('cedi-checkout').shadowRoot.querySelector(name)).visibility)`
+  expect(await visit.page.evaluate(hidden)).toEqual(['hidden', 'hidden'])
+  await visit.page.click('#buy')
+  expect(await visit.page.evaluate(hidden)).toEqual(['visible', 'hidden'])
 })
 
 test('with the keyboard, the focus moves in, the page is inert, Escape closes, and the focus comes back', async () => {

@@ -5,11 +5,15 @@ import { importBuilt } from '../../peers.mjs'
 import { bareFrame } from './frames.mjs'
 import { weights } from './peers.mjs'
 
-/** In the shop page: when the click came, when the middle of the screen first changed, and what moved. */
+/**
+ * In the shop page: when the click came, when the middle of the screen first changed, when it first belonged to a frame
+ * (which may have been painted before, below something else), and what moved.
+ */
 const shopScript = `
 window.moved = 0
 new PerformanceObserver((list) => { for (const entry of list.getEntries()) moved += entry.value }).observe({ type: 'layout-shift', buffered: true })
 window.feedback = 0
+window.revealed = 0
 const at = () => document.elementFromPoint(innerWidth / 2, innerHeight / 2)
 addEventListener('click', (event) => {
   window.clickedMs = performance.timeOrigin + event.timeStamp
@@ -20,7 +24,17 @@ addEventListener('click', (event) => {
     requestAnimationFrame(() => { window.feedback = performance.timeOrigin + performance.now() })
   }
   requestAnimationFrame(look)
+  const seek = () => {
+    if (deepest()?.tagName !== 'IFRAME') return requestAnimationFrame(seek)
+    requestAnimationFrame(() => { window.revealed = performance.timeOrigin + performance.now() })
+  }
+  requestAnimationFrame(seek)
 }, true)
+const deepest = () => {
+  let node = at()
+  for (let inner; (inner = node?.shadowRoot?.elementFromPoint(innerWidth / 2, innerHeight / 2)) && inner !== node; ) node = inner
+  return node
+}
 const textOf = (node) => [...node.querySelectorAll('*')].flatMap((child) => child.shadowRoot ? [textOf(child.shadowRoot)] : child.checkVisibility({ visibilityProperty: true }) ? [...child.childNodes].filter((text) => text.nodeType === 3).map((text) => text.data.trim()) : []).filter(Boolean).join(' ').trim()
 window.words = () => textOf(document.documentElement)
 `

@@ -1,10 +1,11 @@
 /** @jsxImportSource hono/jsx */
+import { amountText } from '@cedi/contract/amount-text'
 import type { PaymentRow } from '@cedi/ledger'
 import type { Answer, Context, IncomingRequest } from '@cedi/mock-server/service'
 import { challengeToken, endPayment, readToken, runDueEvents } from '@cedi/mock-server/service'
 import type { Html } from '../kit/html.js'
 import { type StoreLanguage, storeLanguage } from '../kit/languages/store.js'
-import { amountText, fill } from '../kit/languages/words.js'
+import { fill } from '../kit/languages/words.js'
 import { sheet } from '../kit/sheet.js'
 
 interface Challenge {

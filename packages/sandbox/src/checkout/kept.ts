@@ -1,8 +1,9 @@
+import { amountText } from '@cedi/contract/amount-text'
 import type { Context } from '@cedi/mock-server/service'
 import { instrumentOf } from '../kit/instrument.js'
 import type { Before, Kept } from '../kit/kept.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
-import { amountText, fill } from '../kit/languages/words.js'
+import { fill } from '../kit/languages/words.js'
 import { openSession, paymentOf, type Session, statusOf } from './session.js'
 import { takeStep } from './take-step.js'
 

@@ -1,5 +1,5 @@
+import { amountText } from '@cedi/contract/amount-text'
 import { type MobileNetwork, mobileNetworks } from '@cedi/mock-server/instruments'
-import { amountText } from '../kit/languages/words.js'
 import type { Template, Values } from '../kit/template.js'
 import { asksOf, isElsewhere, type Model, resendAfterMs } from './model.js'
 import type { Choice } from './typed.js'

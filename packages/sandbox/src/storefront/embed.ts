@@ -1,3 +1,4 @@
+import { amountText } from '@cedi/contract/amount-text'
 import { formatCedis } from '@cedi/ledger'
 import type { Context, IncomingRequest } from '@cedi/mock-server/service'
 import { done, type Outcome, refused, refuseLarge, unmatched, wrap } from '@cedi/mock-server/service'
@@ -6,7 +7,6 @@ import { cors } from 'hono/cors'
 import { namePattern, onSale } from '../kit/goods.js'
 import { type AskAboutKept, isKept, type Kept } from '../kit/kept.js'
 import { storeLanguage } from '../kit/languages/store.js'
-import { amountText } from '../kit/languages/words.js'
 import { type Asked, passOn, type Served, told } from '../kit/served.js'
 import { openIntent, whyNotOpened } from './goods.js'
 

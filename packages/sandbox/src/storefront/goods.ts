@@ -1,3 +1,4 @@
+import { amountText } from '@cedi/contract/amount-text'
 import type { IntentRow, Planned, ProductRow } from '@cedi/ledger'
 import { formatCedis, maximumPaymentPesewas } from '@cedi/ledger'
 import {
@@ -11,7 +12,7 @@ import {
 } from '@cedi/mock-server/service'
 import type { OnSale } from '../kit/goods.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
-import { amountText, fill } from '../kit/languages/words.js'
+import { fill } from '../kit/languages/words.js'
 
 /** An intent that was opened for a buyer. */
 interface Opened {

@@ -1,8 +1,9 @@
 /** @jsxImportSource hono/jsx */
+import { amountText } from '@cedi/contract/amount-text'
 import type { ProductRow } from '@cedi/ledger'
 import type { Html } from '../kit/html.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
-import { amountText, fill } from '../kit/languages/words.js'
+import { fill } from '../kit/languages/words.js'
 
 interface Of {
   readonly product: ProductRow

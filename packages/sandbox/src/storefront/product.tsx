@@ -1,11 +1,13 @@
 /** @jsxImportSource hono/jsx */
+
 import { errorStatus } from '@cedi/contract'
+import { amountText } from '@cedi/contract/amount-text'
 import { getCookie } from 'hono/cookie'
 import { keepCookie } from '../kit/cookies.js'
 import { type OnSale, onSale, productOf } from '../kit/goods.js'
 import type { AskAboutKept, Before } from '../kit/kept.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
-import { amountText, fill } from '../kit/languages/words.js'
+import { fill } from '../kit/languages/words.js'
 import { Picture } from '../kit/picture.js'
 import type { Asked } from '../kit/served.js'
 import { NextSteps, Others } from './beside.js'

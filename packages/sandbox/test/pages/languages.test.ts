@@ -6,7 +6,7 @@ import { checkout as frCheckout, store as frStore, texts as frTexts } from '../.
 import { operator as frOperator, portal as frPortal } from '../../src/kit/languages/portal/fr.js'
 import { receipt as enReceipt } from '../../src/kit/languages/receipt/en.js'
 import { receipt as frReceipt } from '../../src/kit/languages/receipt/fr.js'
-import { amountText, chooseLanguage, fill } from '../../src/kit/languages/words.js'
+import { chooseLanguage, fill } from '../../src/kit/languages/words.js'
 
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
 
@@ -49,13 +49,6 @@ test('the language is the first preferred one that exists, compared by its first
     'en',
     'en',
   ])
-})
-
-test('amounts have two decimals, in the format of the language', () => {
-  expect(amountText(123_450, 'en-GH')).toBe('GH₵1,234.50')
-  expect(amountText(5, 'en-GH')).toBe('GH₵0.05')
-  expect(amountText(123_450, 'fr')).toMatch(/^GH₵1\s234,50$/)
-  expect(amountText(99_999_999_99, 'en-GH')).toBe('GH₵99,999,999.99')
 })
 
 test('a value is inserted as plain text, and not as a template', () => {

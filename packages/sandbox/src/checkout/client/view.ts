@@ -2,6 +2,7 @@ import { asksOf, type Model } from '../model.js'
 import { checkoutTemplate, valuesOf, viewOf } from '../values.js'
 import type { Carried, Wording } from '../wording.js'
 import { build, byId } from './dom.js'
+import { advise } from './fields.js'
 
 /** The root of the page. */
 export const root: HTMLElement = document.documentElement
@@ -67,7 +68,9 @@ export function show(model: Model): boolean {
   page = next
   for (const [id, value] of typed) {
     const input = byId(id) as HTMLInputElement | null
-    if (input) input.value = value
+    if (!input) continue
+    input.value = value
+    advise(input, model, wording)
   }
   // Back goes to the choice of a way to pay, not out of the checkout.
   if (before?.state === 'method' && moved && !model.inFrame) history.pushState(history.state, '')

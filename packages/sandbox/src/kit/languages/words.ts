@@ -23,7 +23,3 @@ export function chooseLanguage(asked: readonly string[]): LanguageTag {
 /** Puts values into a text: `{amount}` becomes the value of that name. */
 export const fill = (text: string, values: Readonly<Record<string, string>> = {}): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? '') : whole))
-
-/** An amount as people read it: `GH₵1,234.50`. Two decimals, in the digits and separators of the language. */
-export const amountText = (pesewas: number, locale: string): string =>
-  `GH₵${(pesewas / 100).toLocaleString(locale, { minimumFractionDigits: 2 })}`

@@ -1,10 +1,11 @@
+import { amountText } from '@cedi/contract/amount-text'
 import { formatCedis, type MerchantRow, type ProductRow } from '@cedi/ledger'
 import { html, raw } from 'hono/html'
 import { jsonText } from '../../kit/document.js'
 import type { OnSale } from '../../kit/goods.js'
 import type { Html } from '../../kit/html.js'
 import type { StoreLanguage } from '../../kit/languages/store.js'
-import { amountText, type LanguageTag, languageTags } from '../../kit/languages/words.js'
+import { type LanguageTag, languageTags } from '../../kit/languages/words.js'
 
 /** The page's owner, and its address without a language or query. */
 export interface Place {

@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
+import { amountText } from '@cedi/contract/amount-text'
 import { hashText, type MerchantRow, type ProductRow } from '@cedi/ledger'
 import { storefrontStyle } from '../../generated/styles.js'
 import { Cloth } from '../../kit/cloth.js'
-import { amountText } from '../../kit/languages/words.js'
 import { Picture } from '../../kit/picture.js'
 import { fitted, type Line } from './fitted.js'
 import { pictureSize } from './preview.js'

@@ -306,6 +306,27 @@ test('a change of language keeps the typed text', async () => {
   expect(await page.inputValue('#phone')).toBe('026 412 3789')
 })
 
+test('a page that is drawn again still suggests the network of the typed number', async () => {
+  const { page, errors } = await open(browser)
+  await page.goto(await served.checkoutUrl())
+  await page.click('button[value=mtn]')
+  await page.locator('#phone').pressSequentially('0204123789')
+  expect(await page.textContent('#suggest')).toContain('Telecel Cash')
+  await page.click('button[value=fr]')
+  await page.waitForSelector('html[lang=fr]')
+  expect(await page.textContent('#suggest')).toContain('Est-ce un numéro Telecel Cash')
+  await page.click('#suggest button')
+  expect(await page.textContent('h1')).toBe('Votre numéro Telecel Cash')
+  expect(await page.inputValue('#phone')).toBe('020 412 3789')
+  await page.click('button[value=other]')
+  await page.click('button[value=card]')
+  await page.locator('#number').pressSequentially('4242')
+  await page.click('button[value=en]')
+  await page.waitForSelector('html[lang=en]')
+  expect(await page.textContent('#number-hint')).toBe('Visa')
+  expect(errors).toEqual([])
+})
+
 test('a change of language that gets no answer says so, and can be tried again', async () => {
   const { page, errors } = await open(browser)
   await page.goto(await served.checkoutUrl())

@@ -1,8 +1,9 @@
+import { amountText } from '@cedi/contract/amount-text'
 import { texts as frTexts } from '../fr.js'
 import type { LanguageFacts } from '../language.js'
 import type { StoreLanguage } from '../store.js'
 import { storeLanguage } from '../store.js'
-import { amountText, fill, type LanguageTag } from '../words.js'
+import { fill, type LanguageTag } from '../words.js'
 import * as en from './en.js'
 import * as fr from './fr.js'
 

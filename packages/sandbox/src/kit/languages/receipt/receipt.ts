@@ -1,5 +1,6 @@
+import { amountText } from '@cedi/contract/amount-text'
 import { type StoreLanguage, storeLanguage } from '../store.js'
-import { amountText, type LanguageTag } from '../words.js'
+import type { LanguageTag } from '../words.js'
 import * as en from './en.js'
 import * as fr from './fr.js'
 
