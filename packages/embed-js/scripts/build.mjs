@@ -9,7 +9,7 @@ const home = fileURLToPath(new URL('..', import.meta.url))
 /** What draws the buttons, and what sells: the second comes when the first is in view. */
 const scripts = { 'embed.js': 'src/global.ts', 'buy.js': 'src/buy.ts' }
 // Ceilings, not targets: they are raised when clear code needs it.
-const gzipLimits = { 'embed.js': 2304, 'buy.js': 7168, both: 9472 }
+const gzipLimits = { 'embed.js': 2304, 'buy.js': 7424, both: 9728 }
 
 /** One of the scripts as text: the same bytes each time. */
 export const bundle = (name = 'embed.js') =>

@@ -7,8 +7,8 @@ import { bundleScript } from './bundle.mjs'
 
 const home = fileURLToPath(new URL('..', import.meta.url))
 // Ceilings, not targets: they are raised when clear code needs it.
-const gzipLimit = 7168
-const brotliLimit = 6400
+const gzipLimit = 7424
+const brotliLimit = 6600
 
 /** The script as text: the same bytes each time. */
 export async function bundle() {

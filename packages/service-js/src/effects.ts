@@ -49,7 +49,12 @@ function draw(checkout: Checkout): void {
   clearTimeout(checkout.timer)
   const waitMs = waitsMs[model.screen]
   if (waitMs) checkout.timer = setTimeout(send, waitMs, 'waited')
-  overlay.draw(viewOf(model, words, fullPageOf(checkout)), factsOf(model.token, words.language))
+  overlay.draw(viewOf(model, words, fullPageOf(checkout)))
+  showFacts(checkout)
+}
+
+function showFacts({ model, overlay, words }: Checkout): void {
+  overlay.showFacts(factsOf(model.token, words.language))
 }
 
 function load(checkout: Checkout): void {
@@ -109,6 +114,9 @@ export function carryOut(checkout: Checkout, effect: Effect): void {
   switch (effect.do) {
     case 'draw':
       draw(checkout)
+      break
+    case 'facts':
+      showFacts(checkout)
       break
     case 'focus':
       overlay.focus()

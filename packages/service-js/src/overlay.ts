@@ -25,8 +25,10 @@ export interface Overlay {
   /** Puts it into the page, invisible until it opens. */
   attach(): void
   open(opened: Opened): void
-  /** Shows a message above the frame, with its buttons and what is paid to whom; or shows the frame. */
-  draw(view: View, facts: Facts | undefined): void
+  /** Shows a message above the frame, with its buttons; or shows the frame. */
+  draw(view: View): void
+  /** Shows above the message what is paid to whom, as far as it is known. */
+  showFacts(facts: Facts | undefined): void
   focus(): void
   /** Gives an inline checkout the height that it asks for. A dialog keeps its own height, so nothing jumps. */
   resize(height: number): void
@@ -164,13 +166,11 @@ export function createOverlay(nonce: string, container: HTMLElement | undefined,
         if (!container) focus()
       }, firstPictureMs)
     },
-    draw(view, facts) {
+    draw(view) {
       const isFrame = view.sentence === undefined
       layer.hidden = isFrame
       if (frame) putAway(frame, !isFrame)
       spinner.hidden = view.choices.length > 0
-      shop.textContent = facts?.shop ?? ''
-      amount.textContent = facts?.amount ?? ''
       sentence.textContent = view.sentence ?? ''
       choices.replaceChildren(
         ...view.choices.map(({ label, event, href }) => {
@@ -183,6 +183,10 @@ export function createOverlay(nonce: string, container: HTMLElement | undefined,
       )
       // An inline checkout leaves the focus where the buyer is.
       if (!container) focus()
+    },
+    showFacts(facts) {
+      shop.textContent = facts?.shop ?? ''
+      amount.textContent = facts?.amount ?? ''
     },
     focus,
     resize(height) {

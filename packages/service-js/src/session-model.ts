@@ -93,7 +93,18 @@ export type SessionEvent =
 /** What the page must do, in this order. */
 export type Effect =
   | {
-      readonly do: 'draw' | 'focus' | 'load' | 'bring' | 'look' | 'sync' | 'redirect' | 'remove' | 'remember' | 'forget'
+      readonly do:
+        | 'draw'
+        | 'facts'
+        | 'focus'
+        | 'load'
+        | 'bring'
+        | 'look'
+        | 'sync'
+        | 'redirect'
+        | 'remove'
+        | 'remember'
+        | 'forget'
     }
   | { readonly do: 'answer'; readonly id: unknown }
   | { readonly do: 'token'; readonly token: string }

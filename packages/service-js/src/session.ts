@@ -89,7 +89,7 @@ function takeIntent(step: Step, value: unknown, resume = ''): void {
     Object.assign(model, { token: value, resume, hasLeft: false, isMoneyMoving: resume !== '' })
     // So far, only the intent can have failed.
     if (!isPaid(model)) model.outcome = undefined
-    if (model.isAnswered) effects.push({ do: 'token', token: value })
+    effects.push(model.isAnswered ? { do: 'token', token: value } : { do: 'facts' })
   }
   showCheckout(step)
 }

@@ -57,6 +57,17 @@ test('the frame is painted behind the loading text, out of reach, so that it app
   }
 })
 
+test('the shop and the amount are shown while the page loads, as soon as the intent is there', async () => {
+  const visit = await shop.visit({ before: hang })
+  await visit.page.evaluate(
+    `openIt({ intent: () => new Promise((go) => { window.bring = () => go(btoa(JSON.stringify({ n: 'Ama', a: 123450 })).replace(/=+$/, '') + '.x') }) })`,
+  )
+  const layer = visit.page.locator('cedi-checkout .layer')
+  await expect.poll(() => layer.innerText()).toBe('Opening…')
+  await visit.page.evaluate('bring()')
+  await expect.poll(() => layer.innerText()).toMatch(/^Ama\s+GH₵1,234\.50\s+Opening…$/)
+})
+
 test('a warm frame is painted in advance, and neither seen nor reached nor clicked before the popup opens', async () => {
   const visit = await shop.visit()
   await visit.page.evaluate('Cedi.warm()')
