@@ -3,11 +3,11 @@ import { receiptUrlOf } from '../service/receipt-token.js'
 import { shownReference } from '../service/texts.js'
 import type { ReadAct } from './operation.js'
 import { listPage } from './page.js'
-import { orderRecord } from './wire.js'
+import { orderRecord, orderText } from './wire.js'
 
 /** `GET /api/v1/orders`. @source Endpoints */
 export const listOrders: ReadAct = {
-  read: (call) => listPage(call, 'orders', (row) => JSON.stringify(orderRecord(row, receiptUrlOf(call, row)))),
+  read: (call) => listPage(call, 'orders', (row) => orderText(row, receiptUrlOf(call, row))),
 }
 
 /** `GET /api/v1/orders/{ref}`. @source Endpoints */

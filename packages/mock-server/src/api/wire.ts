@@ -100,17 +100,28 @@ export const productRecord = (row: ProductRow): wire.Product => ({
   created_at: time(row.created_ms),
 })
 
-const productTexts = new WeakMap<ProductRow, string>()
+const knownTexts = new WeakMap<object, { readonly link: string | null; readonly text: string }>()
 
-/** A product as JSON. A row that cannot change has its text made once, which is half of the work of a list. */
-export function productText(row: ProductRow): string {
-  const known = productTexts.get(row)
-  if (known !== undefined) return known
-  const text = JSON.stringify(productRecord(row))
+/**
+ * A row's record as JSON. A row that cannot change has its text made once, which is half of the work of a list.
+ *
+ * @param link - What the record holds besides its row.
+ */
+function textOnce(row: object, link: string | null, recordOf: () => unknown): string {
+  const known = knownTexts.get(row)
+  if (known?.link === link) return known.text
+  const text = JSON.stringify(recordOf())
   // Rows of a database are new each time they are read.
-  if (Object.isFrozen(row)) productTexts.set(row, text)
+  if (Object.isFrozen(row)) knownTexts.set(row, { link, text })
   return text
 }
+
+/** A product as JSON. */
+export const productText = (row: ProductRow): string => textOnce(row, null, () => productRecord(row))
+
+/** An order as JSON. */
+export const orderText = (row: OrderRow, receiptUrl: string | null): string =>
+  textOnce(row, receiptUrl, () => orderRecord(row, receiptUrl))
 
 /** An order as the service shows it. @decision 0008 */
 export const orderRecord = (row: OrderRow, receiptUrl: string | null): wire.Order => ({

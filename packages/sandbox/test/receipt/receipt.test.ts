@@ -129,6 +129,27 @@ describe('the address of a receipt', () => {
     expect(listed.receipt_url).toBe(receipt_url)
   })
 
+  test('is named at the address that the caller of the list used', async () => {
+    const { createSandbox } = await import('../../src/index.js')
+    const mock = createSandbox({ clock: 'manual' })
+    const send = async (origin: string, path: string, body?: object) => {
+      const headers = { Authorization: 'Bearer sk_test_all', 'Content-Type': 'application/json' }
+      const answer = await mock.handle({
+        method: body ? 'POST' : 'GET',
+        url: `${origin}${path}`,
+        headers,
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      return JSON.parse(answer.body).data
+    }
+    const [{ id: product_id }] = await send('https://a.test', '/api/v1/products')
+    await send('https://a.test', '/api/v1/payments', { ...card(), product_id })
+    const urls = []
+    for (const origin of ['https://a.test', 'https://b.test', 'https://a.test'])
+      urls.push((await send(origin, '/api/v1/orders'))[0].receipt_url.split('/receipt/')[0])
+    expect(urls).toEqual(['https://a.test', 'https://b.test', 'https://a.test'])
+  })
+
   test('is on the order and on the payment in the portal, after it is paid', async () => {
     const house = openHouse()
     const [product] = (await house.api('GET', '/api/v1/products?limit=100')).data
