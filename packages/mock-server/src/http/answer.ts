@@ -16,6 +16,8 @@ export interface Answer {
   readonly bytes?: Uint8Array
   /** Whether it may be compressed: it holds no secret beside text that a stranger can choose. */
   readonly mayShrink?: boolean
+  /** Whether others get the same body: then its compressed form is made once, as small as can be, and kept. */
+  readonly isCommon?: boolean
   /** What follows the body until the signal ends it: only an event stream has it. */
   readonly follow?: (signal: AbortSignal) => AsyncIterable<string>
 }

@@ -41,6 +41,20 @@ describe('an answer', () => {
       }
   })
 
+  test('that many callers get is compressed once, and as far as can be', async () => {
+    const long = Array.from({ length: 900 }, (_, at) => `${at} ${(at * 7919) % 1009} cedis`).join('\n')
+    const [own, first, again] = [
+      await encode({ headers, body: long, mayShrink: true }, 'br'),
+      await encode({ headers, body: long, mayShrink: true, isCommon: true }, 'br'),
+      await encode({ headers, body: long, mayShrink: true, isCommon: true }, 'br'),
+    ]
+    expect(brotliDecompressSync(first.bytes).toString()).toBe(long)
+    expect(first.bytes.length).toBeLessThan(own.bytes.length)
+    expect(again.bytes).toBe(first.bytes)
+    // Where it is not allowed, it stays as it is.
+    expect((await encode({ headers, body: long, isCommon: true }, 'br')).bytes.length).toBe(long.length)
+  })
+
   test('that is sent uncompressed still has a Vary header, so that caches keep the two apart', async () => {
     const sent = await encode({ headers: { ...headers, Vary: 'Origin' }, body, mayShrink: true }, 'identity')
     expect(sent).toEqual({ headers: { ...headers, Vary: 'Origin, Accept-Encoding' }, bytes: Buffer.from(body) })

@@ -52,7 +52,7 @@ function compress(body: string, coding: Coding, isLasting: boolean): Promise<Buf
 
 /** An answer as it is sent. @decision 0070 */
 export async function encode(
-  { headers, body, bytes: given, mayShrink }: Pick<Answer, 'headers' | 'body' | 'bytes' | 'mayShrink'>,
+  { headers, body, bytes: given, mayShrink, isCommon }: Omit<Answer, 'status' | 'follow'>,
   accepted: string | undefined,
 ): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly bytes: Buffer }> {
   // What is no text is compressed already.
@@ -63,6 +63,6 @@ export async function encode(
   const named = { ...headers, Vary: Vary ? `${Vary}, Accept-Encoding` : 'Accept-Encoding' }
   const coding = codingFor(accepted)
   if (!coding) return { headers: named, bytes }
-  const isLasting = headers['Cache-Control']?.startsWith('public') ?? false
+  const isLasting = isCommon || headers['Cache-Control']?.startsWith('public') || false
   return { headers: { ...named, 'Content-Encoding': coding }, bytes: await compress(body, coding, isLasting) }
 }

@@ -22,7 +22,7 @@ export function framePage({ query, headers }: IncomingRequest): Answer {
   const origins = query?.getAll('o') ?? []
   const framedBy = origins.length === 1 ? readOrigin(origins[0]) : undefined
   const { tag, words } = storeLanguage(query, headers.get('accept-language'))
-  return checkoutPage({
+  const answer = checkoutPage({
     code: framedBy ? 200 : 400,
     page: 'frame',
     title: 'Cedi',
@@ -35,4 +35,6 @@ export function framePage({ query, headers }: IncomingRequest): Answer {
       </noscript>
     ),
   })
+  // It differs by language only: who may frame it stands in a header.
+  return { ...answer, isCommon: true }
 }
