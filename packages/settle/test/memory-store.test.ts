@@ -34,6 +34,28 @@ test('in memory, the next caller after a failed handler can write', async () => 
   expect(await next).toBe(true)
 })
 
+test('in memory, a third writer waits for the second, although the first is done', async () => {
+  const store = memoryStore()
+  const first = followed({ order: '1', amount: 1 }, undefined, 0)
+  const next = { ...first, version: 2 }
+  const ran: string[] = []
+  const gates: (() => void)[] = []
+  const effect = (name: string) => () => {
+    ran.push(name)
+    return new Promise<void>((open) => gates.push(open))
+  }
+  const done = [store.done(first, effect('first')), store.done(next, effect('second'))]
+  await Promise.resolve().then(() => {})
+  gates[0]?.()
+  expect(await done[0]).toBe(true)
+  const third = store.done(next, effect('third'))
+  await new Promise((go) => setTimeout(go))
+  expect(ran).toEqual(['first', 'second'])
+  gates[1]?.()
+  expect([await done[1], await third]).toEqual([true, false])
+  expect(ran).toEqual(['first', 'second'])
+})
+
 test('only a plain table name is put into SQL', () => {
   for (const name of [
     'cedi_waiting',

@@ -39,6 +39,13 @@ test('after its checkout an order without a payment ends, and is looked at once 
   expect([desk.asked, desk.told.length, (await desk.read()).dueMs]).toEqual([['orders'], 1, null])
 })
 
+test('an order ends too in a shop that does not want to know', async () => {
+  const desk = await openDesk({}, { on: { paid: () => {} } })
+  await run(desk, laterMs)
+  expect(await desk.read()).toMatchObject({ isOver: true, dueMs: lastMs })
+  expect(desk.errors).toEqual([])
+})
+
 test('an order with a failed payment ends too, and that payment is read once more', async () => {
   const desk = await openDesk({ payments: { pay_1: 'failed' } })
   desk.payments['pay_1'] = { status: 'failed' }
@@ -125,9 +132,11 @@ test('an order whose last payment has just failed is searched for in the same lo
   desk.payments['pay_1'] = { status: 'failed' }
   desk.payments['pay_2'] = { amount: 7 }
   await desk.put({ order: 'other', dueMs: 1, untilMs: 1e15, amounts: [9] })
-  desk.rows.push(rowOf('pay_2', { total: 7 }))
+  // It may still be paid, and no buyer waits for it here.
+  desk.rows.push(rowOf('pay_2', { total: 7 }), rowOf('pay_3', { total: 7, status: 'pending' }))
   expect(await run(desk, lastMs)).toBe(2)
-  expect(desk.asked).toEqual(['orders', 'row pay_2', 'pay_1', 'orders', 'row pay_2', 'pay_2'])
+  const rows = ['orders', 'row pay_2', 'row pay_3']
+  expect(desk.asked).toEqual([...rows, 'pay_1', 'orders', 'row pay_2', 'pay_2', 'row pay_3'])
   expect(desk.told).toContain('paid 1042 paid:pay_2')
 })
 

@@ -255,6 +255,43 @@ test('waiting continues after an outage, and not after a refusal', async () => {
   }
 })
 
+test('waiting goes on after a request that never arrived, and asks nothing while the service wants a pause', async () => {
+  const shop = openShop()
+  const payment = await shop.pay({})
+  const ask = shop.fetch
+  let times = 0
+  shop.fetch = (url, init) => {
+    if (times++ === 0) throw new TypeError('fetch failed')
+    return ask(url, init)
+  }
+  expect((await until(payment, waitFor(shop, 3_600_000))).outcome).toBe('paid')
+  const busy = openShop()
+  const slow = await busy.pay({}, 'pending')
+  const pass = busy.fetch
+  let isFirst = true
+  busy.fetch = async (url, init) => {
+    const answer = await pass(url, init)
+    if (!isFirst) return answer
+    isFirst = false
+    return new Response('', { status: 503, headers: { 'Retry-After': '90' } })
+  }
+  await until(slow, waitFor(busy, 130_000))
+  expect(busy.asked.map(([second]) => second)).toEqual([3, 120, 130])
+})
+
+test('without a clock of its own, following and waiting go by the clock of the machine', async () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 2, 3) })
+  onTestFinished(() => void vi.useRealTimers())
+  const store = memoryStore()
+  const shop = openShop({ store, nowMs: undefined as never })
+  await shop.settlement.follow({ order: '1042', amount })
+  expect((await store.waiting({ order: '1042' }))[0]?.sinceMs).toBe(Date.UTC(2026, 2, 3))
+  const payment = await shop.pay({}, 'pending')
+  const { nowMs: _, ...more } = waitFor(shop, 0)
+  expect((await until(payment, more)).outcome).toBe('pending')
+  expect(shop.asked.length).toBe(1)
+})
+
 test('waiting ends at its deadline while the service is down, and returns the last known state', async () => {
   const shop = openShop()
   const payment = await shop.pay({}, 'pending')

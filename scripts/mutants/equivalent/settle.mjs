@@ -15,10 +15,23 @@ export const settle = [
     why: 'neither text is a date, so both mean that the payment does not say when it expires',
   },
   {
-    file: 'packages/settle/src/book.ts',
-    line: "export const read = async ({ store, nowMs }: Shop, order = ''): Promise<Waiting> =>",
+    file: 'packages/settle/src/settle.ts',
+    line: "async look(order, ref = '') {",
     from: "''",
     to: '"Stryker was here!"',
-    why: 'for a payment without an order, both texts are names that no order has, so nothing is found',
+    why: 'neither text has the form of a ref, so no payment is read for it',
+  },
+  {
+    file: 'packages/settle/src/stores/memory.ts',
+    from: '{ if (turns.get(order) === quiet) turns.delete(order) }',
+    to: '{}',
+    why: 'a turn that is over stops nobody; it is only taken out of memory',
+  },
+  {
+    file: 'packages/settle/src/stores/memory.ts',
+    line: 'if (turns.get(order) === quiet) turns.delete(order)',
+    from: 'turns.get(order) === quiet',
+    to: 'false',
+    why: 'a turn that is over stops nobody; it is only taken out of memory',
   },
 ]
