@@ -8,7 +8,7 @@ export const exitCodes = {
   refused: 1,
   /** The command line is wrong. Nothing was sent. */
   usage: 2,
-  /** No answer came. A write may have been done. */
+  /** No answer came, or none that says what was done. A write may have been done. */
   noAnswer: 3,
   /** `compare` found a difference. */
   differs: 4,

@@ -21,7 +21,7 @@ const own: Readonly<Record<string, () => Promise<Command>>> = {
  * @throws {@link UsageError} when there is no such command.
  */
 export async function run([name, ...args]: readonly string[], around: Surroundings): Promise<number> {
-  if (name === undefined || name === '--help' || name === '-h') return (await load('help')).run([], around)
+  if (name === undefined || isHelp(name)) return (await load('help')).run([], around)
   if (name === '--version') {
     const { version } = await import('./version.js')
     around.write(`${version()}\n`)
@@ -29,12 +29,14 @@ export async function run([name, ...args]: readonly string[], around: Surroundin
   }
   if (Object.hasOwn(own, name)) {
     // The two servers have their own help.
-    const isHelp = (args[0] === '--help' || args[0] === '-h') && name !== 'sandbox' && name !== 'mock'
-    return isHelp ? (await load('help')).run([], around) : (await load(name)).run(args, around)
+    const hasHelp = args.some(isHelp) && name !== 'sandbox' && name !== 'mock'
+    if (!hasHelp) return (await load(name)).run(args, around)
+    return (await load('help')).run(name === 'help' || name === 'completion' ? [] : [name], around)
   }
   return runCall(name, args, around)
 }
 
+const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h'
 const load = (name: string): Promise<Command> => (own[name] as () => Promise<Command>)()
 
 async function runCall(resource: string, [verb, ...rest]: readonly string[], around: Surroundings): Promise<number> {
@@ -43,7 +45,6 @@ async function runCall(resource: string, [verb, ...rest]: readonly string[], aro
     const meant = nearest(resource, [...Object.keys(own), ...calls.map((call) => call.resource)])
     throw new UsageError(`There is no command ${resource}. ${meant ? `Did you mean ${meant}?` : 'See cedi help.'}`)
   }
-  const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h'
   if (isHelp(verb) || rest.some(isHelp))
     return (await load('help')).run(isHelp(verb) ? [resource] : [resource, verb ?? ''], around)
   const call = ofResource.find((one) => one.verb === verb)

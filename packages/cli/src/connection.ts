@@ -35,23 +35,41 @@ export function profilePath(name: string, { environment, home }: Surroundings): 
 /** Reads a profile. A profile that others on this machine can read is refused. */
 function readProfile(name: string, around: Surroundings, isAsked: boolean): Profile {
   const path = profilePath(name, around)
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  if (!found) {
-    if (isAsked) throw new UsageError(`There is no profile ${name}. Make it with: cedi profile ${name} --url https://…`)
+  const make = `cedi profile ${name} --url https://…`
+  let text: string
+  try {
+    const found = lstatSync(path)
+    // A link could lead to somebody else's file, and a pipe would never end.
+    if (!found.isFile())
+      throw new UsageError(`${path} is no file of its own. Remove it, and make it again with: ${make}`)
+    if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)
+      throw new UsageError(`${path} can be read by others. It holds a key: run chmod 600 on it.`)
+    if (process.getuid && found.uid !== process.getuid())
+      throw new UsageError(`${path} belongs to somebody else. Make your own with: ${make}`)
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'ENOENT' && code !== 'ENOTDIR')
+      throw new UsageError(`${path} cannot be read (${code}). Check whose it is.`)
+    if (isAsked) throw new UsageError(`There is no profile ${name}. Make it with: ${make}`)
     return {}
   }
-  if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)
-    throw new UsageError(`${path} can be read by others. It holds a key: run chmod 600 on it.`)
-  let value: unknown
-  try {
-    value = JSON.parse(readFileSync(path, 'utf8'))
-  } catch {
-    throw new UsageError(`${path} is not JSON. Make it again with: cedi profile ${name} --url https://…`)
-  }
-  const { baseUrl, apiKey } = (value ?? {}) as Record<string, unknown>
+  const value = parsed(text)
+  if (typeof value !== 'object' || value === null)
+    throw new UsageError(`${path} is not JSON with an address and a key. Make it again with: ${make}`)
+  const { baseUrl, apiKey } = value as Record<string, unknown>
   for (const [field, text] of Object.entries({ baseUrl, apiKey }))
     if (text !== undefined && typeof text !== 'string') throw new UsageError(`${path}: ${field} must be text.`)
   return value as Profile
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /**
@@ -60,18 +78,23 @@ function readProfile(name: string, around: Surroundings, isAsked: boolean): Prof
  * show it.
  */
 export function readAccount(
-  given: { readonly url?: string | undefined; readonly profile?: string | undefined },
+  given: {
+    readonly url?: string | undefined
+    readonly profile?: string | undefined
+    /** Whether the call needs no key. */
+    readonly isPublic?: boolean
+  },
   around: Surroundings,
 ): Account {
   const { environment } = around
-  const name = given.profile ?? environment['CEDI_PROFILE']
+  const name = given.profile ?? (environment['CEDI_PROFILE'] || undefined)
   const profile = readProfile(name ?? 'default', around, name !== undefined)
   const baseUrl = given.url ?? (environment['CEDI_BASE_URL'] || profile.baseUrl) ?? atHome.baseUrl
   // A key goes only to the address that it was stored with, or to one that the environment names with it.
   const isProfiles = baseUrl === profile.baseUrl
   const apiKey = environment['CEDI_API_KEY'] || (isProfiles ? profile.apiKey : undefined)
   if (apiKey) return { baseUrl, apiKey, isLive: !apiKey.startsWith('sk_test_') }
-  if (!isHere(baseUrl))
+  if (!isHere(baseUrl) && !given.isPublic)
     throw new UsageError(
       `There is no key for ${baseUrl}. Put it into the variable CEDI_API_KEY, or run: cedi profile default --url ${baseUrl}`,
     )

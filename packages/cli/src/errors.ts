@@ -44,9 +44,12 @@ function examplesOf(code: string): { readonly summary?: string; readonly message
 
 const known = (): readonly string[] => [...new Set([...Object.keys(errorStatus), ...Object.keys(failureMeaning)])]
 
+/** Whether `cedi help errors` explains a code. */
+export const isExplained = (code: string): boolean => known().includes(code)
+
 /** What an error means, and what to do. @throws {@link UsageError} with the nearest code when it is unknown. */
 export function explain(code: string): string {
-  if (known().includes(code)) return errorText(code)
+  if (isExplained(code)) return errorText(code)
   const meant = nearest(code, known())
   throw new UsageError(`There is no error code ${code}. ${meant ? `Did you mean ${meant}?` : 'See cedi help errors.'}`)
 }

@@ -21,6 +21,9 @@ export function readFlags(args: readonly string[], options: Options, usage: stri
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
     return { flags: values as Given['flags'], words: positionals }
   } catch (error) {
+    const dashed = /^Option '(?:-\w, )?(--[^' ]+).*ambiguous/.exec((error as Error).message)?.[1]
+    if (dashed !== undefined)
+      throw new UsageError(`The value of ${dashed} begins with a dash. Write ${dashed}=VALUE, without a space.`)
     const unknown = /Unknown option '(--?[^']*)'/.exec((error as Error).message)?.[1]
     if (unknown === undefined)
       throw new UsageError(`${(error as Error).message.split('\n')[0]?.split('. ')[0]}. Usage: ${usage}`)

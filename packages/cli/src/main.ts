@@ -2,48 +2,51 @@
 import { homedir } from 'node:os'
 import { exitCodes, type Surroundings, UsageError } from './command.js'
 import { run } from './commands.js'
+import { terminalOn } from './terminal.js'
 import { sendByHttp } from './transport.js'
 
 const stopping = new AbortController()
 
 const around: Surroundings = {
   environment: process.env,
-  home: homedir(),
+  home: homeOf(process.env),
   isTerminal: Boolean(process.stdin.isTTY && process.stderr.isTTY),
   columns: process.stdout.columns || 100,
   write: (text) => void process.stdout.write(text),
   tell: (text) => void process.stderr.write(text),
   screen: process.stderr,
-  async readInput() {
-    let text = ''
-    for await (const piece of process.stdin.setEncoding('utf8')) text += piece
-    return text
-  },
-  async ask(question, { isSecret = false } = {}) {
-    const { createInterface } = await import('node:readline/promises')
-    const { Writable } = await import('node:stream')
-    process.stderr.write(question)
-    const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-    const output = isSecret ? silent : process.stderr
-    const lines = createInterface({ input: process.stdin, output, terminal: true })
-    const answer = await lines.question('', { signal: stopping.signal })
-    lines.close()
-    if (isSecret) process.stderr.write('\n')
-    return answer
-  },
+  ...terminalOn({ input: process.stdin, output: process.stderr, signal: stopping.signal }),
   transport: sendByHttp,
   signal: stopping.signal,
 }
 
+/** Some containers have a user without a home folder: then there are no profiles. */
+function homeOf({ HOME }: NodeJS.ProcessEnv): string {
+  try {
+    return homedir()
+  } catch {
+    return HOME ?? '/'
+  }
+}
+
 // A reader such as `head` may close the pipe, which is not an error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  process.stderr.write(`cedi: the output could not be written (${error.code}).\n`)
+  process.exit(1)
+})
+process.stderr.on('error', () => {})
 const args = process.argv.slice(2)
 // The two servers end by themselves.
 if (args[0] !== 'sandbox' && args[0] !== 'mock')
-  process.once('SIGINT', () => {
-    stopping.abort()
-    process.once('SIGINT', () => process.exit(130))
-  })
+  for (const [name, status] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)
+    process.once(name, () => {
+      stopping.abort()
+      process.once(name, () => process.exit(status))
+    })
 try {
   process.exitCode = await run(args, around)
 } catch (error) {

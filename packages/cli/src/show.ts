@@ -1,20 +1,33 @@
 import { nameOf, resolve, type Schema } from './schema.js'
 
-// A service's answer could contain characters that move the cursor or reverse the text.
-const unsafe = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+// A service's answer could contain characters that move the cursor, start a line or reverse the text.
+const unsafe = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu
+
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/** A text of a service on one line of a screen. Characters that control a terminal are shown escaped. */
+export const visible = (text: string): string => text.replace(unsafe, escaped)
+
+/** A value as JSON for people and programs. It has no character that controls a terminal, and means the same. */
+export const jsonText = (value: unknown): string =>
+  `${JSON.stringify(value, null, 2).replace(unsafe, (character) => (character === '\n' ? character : escaped(character)))}\n`
 
 /** A value on one line of a screen. Characters that control a terminal are shown escaped. */
 export function cell(value: unknown, schema: Schema = {}): string {
   if (value === null || value === undefined) return '-'
   if (typeof value === 'number' && nameOf(schema) === 'Amount') return `GH₵${value.toFixed(2)}`
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  return text.replace(unsafe, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return visible(typeof value === 'object' ? JSON.stringify(value) : String(value))
 }
 
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  !isPlain(value) && !Array.isArray(value)
+/** Of thousands of numbers too, which are too many for the arguments of one call. */
+const largestOf = (numbers: readonly number[]): number => numbers.reduce((most, one) => Math.max(most, one), 0)
 
-/** A record as lines of name and value; nested values are indented. */
-export function recordText(record: Readonly<Record<string, unknown>>, schema: Schema, indent = ''): string {
+/** A record as lines of name and value; nested values are indented. What is no record is shown as it is. */
+export function recordText(record: unknown, schema: Schema, indent = ''): string {
+  if (!isRecord(record)) return `${indent}${cell(record)}\n`
   const names = Object.keys(record)
   const width = Math.max(0, ...names.map((name) => cell(name).length))
   return names
@@ -23,8 +36,7 @@ export function recordText(record: Readonly<Record<string, unknown>>, schema: Sc
       const own = schema.properties?.[name] ?? {}
       const label = `${indent}${cell(name).padEnd(width)}  `
       if (isPlain(value)) return `${label}${cell(value, own)}\n`
-      if (!Array.isArray(value))
-        return `${label.trimEnd()}\n${recordText(value as Record<string, unknown>, objectOf(own), `${indent}  `)}`
+      if (!Array.isArray(value)) return `${label.trimEnd()}\n${recordText(value, objectOf(own), `${indent}  `)}`
       if (value.every(isPlain)) return `${label}${value.map((one) => cell(one)).join(', ') || '-'}\n`
       const items = resolve(own).items ?? {}
       return `${label.trimEnd()}\n${value.map((one) => recordText(one, resolve(items), `${indent}  `)).join('\n')}`
@@ -49,7 +61,9 @@ interface Column {
 }
 
 /** Records as a table as wide as the screen: as many distinguishing columns as fit. */
-export function tableText(rows: readonly Readonly<Record<string, unknown>>[], schema: Schema, columns: number): string {
+export function tableText(listed: readonly unknown[], schema: Schema, columns: number): string {
+  const rows = listed.filter(isRecord)
+  if (rows.length < listed.length) return listed.map((one) => `${cell(one)}\n`).join('')
   const names = [...new Set(rows.flatMap(Object.keys))]
   const isTelling = (name: string, at: number): boolean =>
     at === 0 || rows.length === 1 || rows.some((row) => row[name] !== rows[0]?.[name])
@@ -84,7 +98,7 @@ function columnOf(
 ): Column {
   const own = schema.properties?.[name] ?? {}
   const texts = [name, ...rows.map((row) => shortened(cell(row[name], own)))]
-  const width = Math.max(...texts.map((text) => text.length))
+  const width = largestOf(texts.map((text) => text.length))
   const isTold = nameOf(own) === 'Amount' || resolve(own).enum !== undefined
   return {
     at,

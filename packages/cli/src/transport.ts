@@ -30,11 +30,8 @@ export const sendByHttp: Transport = async (url, { method = 'GET', headers = {},
       answer.on('data', (piece: Buffer) => {
         size += piece.length
         if (size > largest)
-          answer.destroy(
-            new Error(
-              `${method} ${new URL(url).origin} gave more than 16 MiB. Ask for less, such as with a smaller limit.`,
-            ),
-          )
+          // The code is what a client reports of an error.
+          answer.destroy(Object.assign(new Error('The answer is too large.'), { code: 'answer over 16 MiB' }))
         else pieces.push(piece)
       })
       answer.on('error', failed)
@@ -54,6 +51,11 @@ export const sendByHttp: Transport = async (url, { method = 'GET', headers = {},
     // The cause says more than that it was aborted.
     const failed = (error: Error): void => reject(signal?.aborted ? signal.reason : error)
     sent.on('error', failed)
+    // Without a listener nothing would ever settle: Node closes the connection silently.
+    sent.on('upgrade', (_answer, socket) => {
+      socket.destroy()
+      failed(Object.assign(new Error('The answer is another protocol.'), { code: 'another protocol than HTTP' }))
+    })
     if (body !== undefined) sent.setHeader('Content-Length', Buffer.byteLength(body))
     sent.end(body)
   })

@@ -1,8 +1,22 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { calls } from '../src/operations.js'
+import type { Transport } from '../src/transport.js'
 import { desk } from './around.js'
+
+/** A service that gives one answer to everything. */
+const answering =
+  (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Transport =>
+  async () =>
+    new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers })
+const data = (value: unknown) => ({ success: true, data: value })
+const refusal = (code: string, message: string) => ({
+  success: false,
+  data: null,
+  error: { code, message, request_id: 'req_1' },
+})
 
 const live = { environment: { CEDI_API_KEY: 'sk_live_1234567890', CEDI_BASE_URL: 'https://pay.example' } }
 
@@ -116,6 +130,89 @@ describe('a call of the API', () => {
     for (const character of ['\u001b', '\u202e']) expect(out).not.toContain(character)
   })
 
+  it('shows control characters of a refusal as visible text, and the key of no echo', async () => {
+    const evil = '\u001b[2J\u009b31m\u202eevil\u061c\u2028'
+    const { told, code } = await desk().run(['products', 'list'], {
+      environment: { CEDI_API_KEY: 'sk_test_echoed' },
+      transport: answering(422, refusal('sk_test_echoed', `${evil} sk_test_echoed`)),
+    })
+    expect(code).toBe(1)
+    expect(told).toContain('\\u001b[2J\\u009b31m\\u202eevil\\u061c\\u2028')
+    for (const one of ['\u001b', '\u009b', '\u202e', '\u061c', '\u2028', 'sk_test_echoed'])
+      expect(told).not.toContain(one)
+  })
+
+  it('prints JSON without control characters, and with the same meaning', async () => {
+    const products = [{ id: 'prd_1', name: '\u009b2J\u202eevil\u061c\u007f' }]
+    const { out } = await desk().run(['products', 'list', '--json'], { transport: answering(200, data(products)) })
+    for (const one of ['\u009b', '\u202e', '\u061c', '\u007f']) expect(out).not.toContain(one)
+    expect(JSON.parse(out)).toEqual(products)
+  })
+
+  it('offers a cursor only if it can be copied into a shell', async () => {
+    const link = (cursor: string) => ({ link: `</api/v1/products?cursor=${encodeURIComponent(cursor)}>; rel="next"` })
+    const list = (cursor: string) =>
+      desk().run(['products', 'list'], { transport: answering(200, data([{ id: 'prd_1' }]), link(cursor)) })
+    expect((await list('cHJk_-=')).told).toBe("There are more: add --cursor 'cHJk_-=', or --all.\n")
+    expect((await list("x'; rm -r ~; '")).told).toBe('There are more: add --all.\n')
+  })
+
+  it.each([
+    [502, '<html>Bad gateway</html>'],
+    [200, '{"success":true,"da'],
+    [500, JSON.stringify(refusal('internal_error', 'The service failed.'))],
+  ])(
+    'exits with 3 when a write is answered %d and it is open whether it was done, and says how to send it again',
+    async (status, body) => {
+      const { code, told } = await desk().run(
+        ['products', 'create', '--name', 'x', '--price', '1', '--idempotency-key', "a'b"],
+        { transport: answering(status, body) },
+      )
+      expect(code).toBe(3)
+      expect(told).toContain(`--idempotency-key 'a'\\''b'`)
+      // There is no help about a code that only this program uses.
+      expect(told).not.toContain('cedi help errors invalid_response')
+    },
+  )
+
+  it.each([null, 'text', 5, [null, 1, [2]], { a: [null, { b: 1 }, [1]] }])(
+    'shows %j, which is no record, as it is',
+    async (value) => {
+      for (const words of [
+        ['products', 'list'],
+        ['products', 'list', '--all'],
+        ['products', 'create', '--name', 'x'],
+      ])
+        expect((await desk().run(words, { transport: answering(200, data(value)) })).code).toBe(0)
+    },
+  )
+
+  it('shows a list of 600,000 records', async () => {
+    const many = Array.from({ length: 600_000 }, (_, at) => ({ id: `p${at}` }))
+    const { out } = await desk().run(['products', 'list', '--all'], { transport: answering(200, data(many)) })
+    expect(out.trim().split('\n')).toHaveLength(600_001)
+  })
+
+  it('reads more than a thousand pages with --all', async () => {
+    let page = 0
+    const transport: Transport = async () => {
+      page += 1
+      const next = page < 1_100 ? { link: `</api/v1/products?cursor=c${page}>; rel="next"` } : {}
+      return Response.json(data([{ id: `prd_${page}` }]), { headers: next })
+    }
+    const { out, code } = await desk().run(['products', 'list', '--all', '--json'], { transport })
+    expect([code, JSON.parse(out).length]).toEqual([0, 1_100])
+  })
+
+  it('checks a license at another machine without a key, with the license key as its own field', async () => {
+    const here = desk()
+    const words = ['licenses', 'verify', '--license_key', 'CEDI-1', '--instance', 'laptop']
+    const { code } = await here.run([...words, '--url', 'https://pay.example'])
+    expect(code).toBe(0)
+    expect(here.requests.at(-1)?.headers.get('authorization')).toBe(null)
+    expect(await here.requests.at(-1)?.json()).toEqual({ license_key: 'CEDI-1', instance: 'laptop' })
+  })
+
   it.each([
     [['product', 'list'], 'There is no command product. Did you mean products?'],
     [['products'], 'products needs a command. Use one of: list, create, read.'],
@@ -126,9 +223,14 @@ describe('a call of the API', () => {
     [['products', 'create', '--stock', 'many'], '--stock must be a whole number, not "many".'],
     [['products', 'create', '--active', 'yes'], '--active must be true or false, not "yes".'],
     [['products', 'create', '--data', '{'], '--data must be JSON'],
+    [
+      ['products', 'create', '--data', '{"price":10.5500000000000000001}'],
+      'Write it as text: "10.5500000000000000001"',
+    ],
     [['products', 'create', '--data', '@/no/such'], '--data cannot read /no/such (ENOENT).'],
     [['products', 'create', '--data', '{}', '--name', 'x'], '--data is the whole body: leave out --name'],
     [['payments', 'read', '..'], 'ref'],
+    [['payments', 'create', '--amount', '-5'], 'Write --amount=VALUE, without a space.'],
     [['balance', 'read', '--url', 'http://pay.example'], 'There is no key for http://pay.example.'],
     [['balance', 'read', '--url', 'https://127.evil.example'], 'There is no key for https://127.evil.example.'],
     [['frobnicate'], 'There is no command frobnicate. See cedi help.'],
@@ -166,14 +268,31 @@ describe('a live key', () => {
     ).not.toContain('live key')
   })
 
-  it('does not accept a card number on the command line', async () => {
+  it('causes the warning also when it simulates what the service does not state to simulate', async () => {
     const here = desk()
-    const { code, told } = await here.run(
-      ['payments', 'create', '--amount', '1', '--method', 'card', '--card.number', '4242424242424242', '--yes'],
-      live,
-    )
+    const words = ['payments', 'create', '--simulate', '--amount', '1', '--method', 'mobile_money']
+    const { told, code } = await here.run(words, { ...live, isTerminal: true, answers: ['n'] })
+    expect(told).toContain('This is a live key')
+    expect([code, here.requests.length]).toEqual([2, 0])
+  })
+
+  const card = '{"amount":1,"method":"card","card":{"number":"4242424242424242"}}'
+
+  it.each([
+    ['--amount', '1', '--method', 'card', '--card.number', '4242424242424242', '--yes'],
+    ['--card.number', '4242424242424242', '--simulate'],
+    ['--data', card, '--yes'],
+  ])('does not accept a card number on the command line: %s %s', async (...words) => {
+    const here = desk()
+    const { code, told } = await here.run(['payments', 'create', ...words], live)
     expect(told).toContain('--data -')
     expect([code, here.requests.length]).toEqual([2, 0])
+  })
+
+  it('accepts a card number from a pipe', async () => {
+    const here = desk()
+    await here.run(['payments', 'create', '--data', '-', '--yes'], { ...live, input: card })
+    expect(here.requests).toHaveLength(1)
   })
 })
 
@@ -211,8 +330,41 @@ describe('a profile', () => {
     expect(told).toContain('There is no key for https://evil.example')
   })
 
+  it('is refused when it is a link or a pipe, which may lead to the file of somebody else', async () => {
+    const here = desk()
+    const folder = join(here.home, '.config/cedi')
+    await here.run(['profile', 'own', '--url', 'https://pay.example'], { input: 'sk_test_shop' })
+    symlinkSync(join(folder, 'own.json'), join(folder, 'link.json'))
+    execFileSync('mkfifo', ['-m', '600', join(folder, 'pipe.json')])
+    for (const name of ['link', 'pipe']) {
+      const { code, told } = await here.run(['products', 'list', '--profile', name])
+      expect(told).toContain(`${name}.json is no file of its own. Remove it`)
+      expect([code, here.requests.length]).toEqual([2, 0])
+    }
+  })
+
+  it('leaves no key behind when it cannot be written', async () => {
+    const here = desk()
+    const folder = join(here.home, '.config/cedi')
+    mkdirSync(join(folder, 'default.json'), { recursive: true })
+    const { code, told } = await here.run(['profile', '--url', 'https://pay.example'], { input: 'sk_test_shop' })
+    expect(told).toContain('default.json cannot be written (EISDIR)')
+    expect([code, readdirSync(folder)]).toEqual([2, ['default.json']])
+    writeFileSync(join(here.home, 'file'), '')
+    const inFile = await here.run(['profile', '--url', 'https://pay.example'], {
+      input: 'sk_test_shop',
+      environment: { XDG_CONFIG_HOME: join(here.home, 'file') },
+    })
+    expect(inFile.told).toContain('cannot be written (ENOTDIR)')
+  })
+
+  it('is not asked for by an empty CEDI_PROFILE', async () => {
+    expect((await desk().run(['products', 'list'], { environment: { CEDI_PROFILE: '' } })).code).toBe(0)
+  })
+
   it.each([
     ['{', 'is not JSON'],
+    ['null', 'is not JSON with an address and a key'],
     ['{"apiKey":1}', 'apiKey must be text'],
   ])('that holds %s is refused', async (text, words) => {
     const here = desk()
@@ -273,6 +425,63 @@ describe('help', () => {
       expect(out).toContain('payments:write')
       expect(out).toMatch(/--phone/)
       expect(out).toMatch(/--card\.…/)
+    }
+  })
+
+  it('shows the flags of a command that is no call, wherever --help stands', async () => {
+    for (const words of [
+      ['help', 'compare'],
+      ['compare', '--help'],
+      ['compare', 'https://pay.example', '--help'],
+    ]) {
+      const { out, code } = await desk().run(words)
+      expect(out).toContain('cedi compare URL [--json]')
+      expect(out).toMatch(/--overlay .*OpenAPI Overlay/)
+      expect(code).toBe(0)
+    }
+  })
+
+  it('completes only flags that exist, also behind an address', async () => {
+    const script = (await desk().run(['completion', 'bash'])).out
+    const offered = (...words: string[]): string[] =>
+      execFileSync(
+        'bash',
+        [
+          '-c',
+          `${script}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _cedi; echo "\${COMPREPLY[@]}"`,
+          'x',
+          'cedi',
+          ...words,
+        ],
+        {
+          encoding: 'utf8',
+        },
+      )
+        .trim()
+        .split(' ')
+    for (const words of [
+      ['licenses', 'verify'],
+      ['products', 'create'],
+      ['orders', 'list'],
+      ['listen'],
+      ['compare'],
+      ['compare', 'https', ':', '//pay.example'],
+      ['profile', 'shop'],
+      ['mcp'],
+    ]) {
+      const flags = offered(...words, '--')
+      expect(flags, words.join(' ')).not.toEqual([''])
+      // The wrong flag stops each command before it does anything.
+      const [first = '', second = ''] = words
+      for (const flag of flags) {
+        const { told } = await desk().run([
+          first,
+          ...(second === 'https' ? [] : [second].filter(Boolean)),
+          `${flag}=x`,
+          '--no-such',
+        ])
+        expect(told, `${first} ${flag}`).not.toContain(`There is no flag ${flag}`)
+      }
     }
   })
 

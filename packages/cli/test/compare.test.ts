@@ -124,6 +124,102 @@ describe('the comparison with the contract', () => {
     expect(isUntouched).toBe(deviation.name !== 'simulating writes the product')
   })
 
+  it.each([
+    ['a failure', 500, '{"success":false,"data":null,"error":{"code":"x","message":"x","request_id":"r"}}'],
+    ['a page', 200, '<html>Welcome</html>'],
+    ['half an answer', 200, '{"success":true,"data":['],
+    ['a redirect', 302, ''],
+    ['no payload', 200, '{"success":true,"data":null}'],
+  ])('takes %s for no proof of anything', async (_name, status, body) => {
+    const transport: Transport = async () => new Response(body, { status, headers: { 'x-request-id': 'r' } })
+    const { lines } = await compare(
+      { baseUrl, key: 'sk_test_all' },
+      { transport, signal: new AbortController().signal },
+    )
+    const held = lines.filter(({ verdict }) => verdict === 'holds').map(({ id }) => id)
+    expect(held).not.toContain('simulate.writes')
+    if (body !== '{"success":true,"data":null}')
+      for (const id of ['envelope.success', 'path.createProduct', 'license.key']) expect(held).not.toContain(id)
+  })
+
+  it('simulates one product only, when nothing shows that it was not written', async () => {
+    const { server, key } = await shop()
+    let simulated = 0
+    const transport: Transport = async (url, asked) => {
+      const request = new Request(url, { ...(asked as RequestInit), redirect: 'follow' })
+      if (request.headers.has('x-service-simulate')) simulated += 1
+      const isReading = request.method === 'GET' && new URL(url).pathname.startsWith('/api/v1/products')
+      return isReading
+        ? Response.json({ success: false, data: null, error: {} }, { status: 403 })
+        : server.fetch(request)
+    }
+    const { lines } = await compare({ baseUrl, key }, { transport, signal: new AbortController().signal })
+    expect(lines.find(({ id }) => id === 'simulate.writes')?.verdict).toBe('unknown')
+    expect(simulated).toBe(1)
+  })
+
+  it('does not take a product that somebody else adds meanwhile for the simulated one', async () => {
+    const { server, key } = await shop()
+    const transport: Transport = async (url, asked) => {
+      const request = new Request(url, { ...(asked as RequestInit), redirect: 'follow' })
+      if (request.headers.has('x-service-simulate')) {
+        const others = { name: 'Poster', price: 3 }
+        await server.fetch(
+          new Request(`${baseUrl}/api/v1/products`, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+            body: JSON.stringify(others),
+          }),
+        )
+      }
+      return server.fetch(request)
+    }
+    const { lines } = await compare({ baseUrl, key }, { transport, signal: new AbortController().signal })
+    expect(lines.find(({ id }) => id === 'simulate.writes')?.verdict).toBe('holds')
+  })
+
+  it.each([
+    { openapi: '3.1.0', paths: null },
+    { openapi: '3.1.0', paths: { '/api/v1/products': { parameters: 5, get: { parameters: {} } } } },
+    { openapi: '3.1.0', paths: { '/api/v1/products': { get: { parameters: [null, 5, { name: 7 }, { $ref: 5 }] } } } },
+    { openapi: '3.1.0', paths: {}, components: { schemas: { Payment: 5, Order: { properties: 5, required: 5 } } } },
+    { openapi: '3.1.0', paths: {}, components: { schemas: { Refund: { properties: { ref: null, x: 5 }, enum: 5 } } } },
+  ])('reads the description %j of a service to its end', async (described) => {
+    const { comparison } = await compared({
+      name: '',
+      finds: '',
+      answer: async (request, pass) =>
+        request.url.endsWith('/openapi.json') ? Response.json(described) : pass(request),
+    })
+    expect(comparison.lines.map(({ id }) => id)).toContain('description.paths')
+  })
+
+  it('says that it was stopped, not that the service is away', async () => {
+    const stop = new AbortController()
+    const transport: Transport = async () => {
+      stop.abort()
+      throw new Error('aborted')
+    }
+    await expect(compare({ baseUrl, key: 'sk_test_all' }, { transport, signal: stop.signal })).rejects.toThrow(
+      'The comparison was stopped before its end.',
+    )
+  })
+
+  it('never shows a key that the service repeats', async () => {
+    const transport: Transport = async (_url, asked) => {
+      const key = asked?.headers?.['Authorization']?.slice('Bearer '.length) ?? 'none'
+      const error = { code: key, message: key, field: key, request_id: key }
+      return Response.json({ success: false, data: null, [key]: 1, error }, { status: 422, headers: { allow: key } })
+    }
+    const comparison = await compare(
+      { baseUrl, key: 'sk_live_1234567890', narrowKey: 'sk_test_narrow' },
+      { transport, signal: new AbortController().signal },
+    )
+    const shown =
+      reportText(comparison, baseUrl) + JSON.stringify(comparison) + JSON.stringify(overlayOf(comparison, baseUrl))
+    expect(shown).not.toMatch(/sk_live_1234567890|sk_test_narrow/)
+  })
+
   it('never shows a key', async () => {
     for (const deviation of deviations) {
       const { comparison } = await compared(deviation)

@@ -100,7 +100,137 @@ describe('a delivery', () => {
   })
 })
 
+/** What `cedi listen` prints and posts while a service without a control API answers, until the text was told. */
+async function followed(
+  api: (path: string) => unknown,
+  isOver: (seen: { out: string; told: string; looks: number }) => boolean,
+) {
+  const stop = new AbortController()
+  const posted: { type: string; data: { ref: string } }[] = []
+  const seen = { out: '', told: '', looks: 0 }
+  const at = desk()
+  const check = (): void => {
+    if (isOver(seen)) stop.abort()
+  }
+  const { code } = await at.run(
+    ['listen', '--to', 'http://127.0.0.1:9/hook', '--url', 'http://127.0.0.1:9', '--every', '200'],
+    {
+      environment: { CEDI_API_KEY: 'sk_test_all', CEDI_LISTEN_SECRET: secret },
+      write: (text) => {
+        seen.out += text
+        check()
+      },
+      tell: (text) => {
+        seen.told += text
+        check()
+      },
+      transport: async (url, given) => {
+        const { pathname } = new URL(url)
+        if (pathname === '/hook') {
+          posted.push(JSON.parse(String(given?.body)))
+          return new Response(null, { status: 204 })
+        }
+        if (pathname.startsWith('/__mock')) return new Response('{}', { status: 404 })
+        if (pathname === '/api/v1/orders') seen.looks += 1
+        check()
+        return Response.json({ success: true, data: api(pathname) })
+      },
+      signal: AbortSignal.any([stop.signal, AbortSignal.timeout(8_000)]),
+    },
+  )
+  return { ...seen, posted, code }
+}
+
+const paidOrder = (at: number, refunded = 0) => ({
+  ref: `ord_${at}`,
+  payment_ref: `pay_${at}`,
+  status: 'paid',
+  refunded_amount: refunded,
+})
+const paid = (path: string, refunded = 0) => ({
+  ref: path.split('/').at(-1),
+  status: 'succeeded',
+  refunded_amount: refunded,
+})
+
 describe('cedi listen', () => {
+  it('reports no payment from before its start, of however many orders', async () => {
+    const orders = Array.from({ length: 45 }, (_, at) => paidOrder(at))
+    const { posted } = await followed(
+      (path) => (path === '/api/v1/orders' ? orders : paid(path)),
+      ({ looks }) => looks > 7,
+    )
+    expect(posted).toEqual([])
+  })
+
+  it('misses none of 300 payments that are paid between two checks', async () => {
+    const mock = createMockServer({ clock: 'manual' })
+    const { url: base, close } = await mock.listen(0)
+    const stop = new AbortController()
+    const posted: { type: string }[] = []
+    const pay = (): Promise<unknown> =>
+      mock.fetch(
+        new Request(`${base}/api/v1/payments`, {
+          method: 'POST',
+          headers: { authorization: 'Bearer sk_test_all', 'content-type': 'application/json' },
+          body: '{"amount":5,"method":"mobile_money","phone":"0244123789"}',
+        }),
+      )
+    let looks = 0
+    await desk().run(['listen', '--to', 'http://127.0.0.1:9/hook', '--url', base, '--every', '200'], {
+      environment: { CEDI_API_KEY: 'sk_test_all', CEDI_LISTEN_SECRET: secret },
+      transport: async (url, given) => {
+        if (url.endsWith('/hook')) {
+          posted.push(JSON.parse(String(given?.body)))
+          if (posted.length === 300) stop.abort()
+          return new Response(null, { status: 204 })
+        }
+        const answer = await sendByHttp(url, given)
+        if (url.includes('/__mock/payments') && ++looks === 1) {
+          for (let made = 0; made < 300; made++) await pay()
+          await mock.clock.advance(10_000)
+        }
+        return answer
+      },
+      signal: AbortSignal.any([stop.signal, AbortSignal.timeout(10_000)]),
+    })
+    await close()
+    expect([posted.length, [...new Set(posted.map(({ type }) => type))]]).toEqual([300, ['payment.succeeded']])
+  })
+
+  it('reports a refund that only its order shows', async () => {
+    let looks = 0
+    const { posted } = await followed(
+      (path) => (path === '/api/v1/orders' ? [paidOrder(1, ++looks > 2 ? 5 : 0)] : paid(path, looks > 2 ? 5 : 0)),
+      ({ looks: seen, out }) => out !== '' || seen > 7,
+    )
+    expect(posted).toMatchObject([{ type: 'payment.refunded', data: { ref: 'pay_1' } }])
+  })
+
+  it.each([null, 'text', {}, [null], [{ ref: 1 }]])(
+    'says what is wrong, and goes on, when the orders are %j',
+    async (orders) => {
+      const { told, code } = await followed(
+        () => orders,
+        ({ told }) => told.includes('Trying again'),
+      )
+      expect(told).toContain(
+        "The service's orders are not those of the contract: run cedi compare on it.\nTrying again.",
+      )
+      expect(code).toBe(0)
+    },
+  )
+
+  it('shows control characters of a record as visible text', async () => {
+    let looks = 0
+    const { out } = await followed(
+      (path) =>
+        path === '/api/v1/orders' ? (++looks > 1 ? [{ ...paidOrder(1), status: 'x\u001b[2J\u202e' }] : []) : paid(path),
+      ({ out }) => out !== '',
+    )
+    expect(out).toContain('order.x\\u001b[2J\\u202e')
+  })
+
   it.each([
     [['listen'], 'Say where your server is'],
     [['listen', '--to', 'https://shop.example/hook'], 'an address on this machine'],

@@ -2,6 +2,7 @@ import { createSandbox } from '@cedi/sandbox'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { afterEach, describe, expect, it } from 'vitest'
+import { callApi } from '../src/mcp/call.js'
 import { openSandbox } from '../src/mcp/sandbox.js'
 import { createMcpServer } from '../src/mcp/server.js'
 import { sendByHttp } from '../src/transport.js'
@@ -142,6 +143,13 @@ describe('the tools of the MCP server', () => {
     expect((await ask('call_api', { operation: 'readBalance' })).currency).toBe('GHS')
   })
 
+  it('check a license with the body as it was given', async () => {
+    const { ask, refusal } = await assistant()
+    const body = { license_key: 'CEDI-NONE', instance: 'laptop' }
+    expect(await ask('call_api', { operation: 'verifyLicense', body })).toMatchObject({ valid: false, status: null })
+    expect(await refusal('call_api', { operation: 'verifyLicense' })).toContain('license_key')
+  })
+
   it('explain an error code, and for a misspelt one the nearest', async () => {
     const { call, refusal } = await assistant()
     expect((await call('explain_error', { code: 'insufficient_scope' })).text).toContain('HTTP 403')
@@ -221,6 +229,24 @@ describe('a key', () => {
     expect(await ask('call_api', { operation: 'readBalance', merchant: 'esi' })).toMatchObject({ currency: 'GHS' })
   })
 
+  it('is made once more when it is refused, and not without an end', async () => {
+    let made = 0
+    const refused = { success: false, data: null, error: { code: 'invalid_api_key', message: 'No.', request_id: 'r' } }
+    const sandbox = openSandbox({
+      baseUrl: 'http://127.0.0.1:9',
+      controlToken: undefined,
+      signal: AbortSignal.timeout(5_000),
+      transport: async (url) => {
+        if (!url.includes('/__mock/keys')) return Response.json(refused, { status: 401 })
+        made += 1
+        return Response.json({ success: true, data: { key: `sk_issued_${made}`, merchant: 'esi', scopes: [] } })
+      },
+    })
+    const asked = callApi(sandbox, { operation: 'readBalance', merchant: 'esi' })
+    await expect(asked).rejects.toThrow('invalid_api_key')
+    expect(made).toBe(2)
+  })
+
   it('with too few scopes gets an error that names the missing one', async () => {
     const { ask, refusal } = await assistant()
     const { key } = await ask('create_key', { scopes: ['balance:read'] })
@@ -239,6 +265,11 @@ describe('cedi mcp', () => {
       transport: async () => Promise.reject(Object.assign(new Error('no'), { code: 'ECONNREFUSED' })),
     })
     expect([closed.code, closed.told]).toEqual([2, expect.stringContaining('does not answer (ECONNREFUSED)')])
+    const evil = { success: false, error: { code: 'no\u001b[2J', message: '\u202eno' } }
+    const strange = await here.run(['mcp', '--url', 'https://pay.example'], {
+      transport: async () => Response.json(evil),
+    })
+    expect(strange.told).toContain('no\\u001b[2J: \\u202eno')
     expect((await here.run(['mcp', '--url', 'http://pay.example'])).code).toBe(2)
     expect((await here.run(['mcp', 'now'])).told).toContain('Usage: cedi mcp')
   })

@@ -5,8 +5,10 @@ import { Unreachable } from '../compare/conversation.js'
 import { overlayOf, reportText } from '../compare/report.js'
 import { type Account, agree, clientOf, readAccount } from '../connection.js'
 import { readFlags, textOf } from '../flags.js'
+import { ownCommands } from '../own.js'
+import { jsonText } from '../show.js'
 
-const usage = 'cedi compare URL [--json] [--overlay FILE] [--ref PAYMENT]… [--write [--yes]]'
+const { usage, options: flags } = ownCommands.compare
 
 /**
  * Compares a running service with the contract: holds, differs, unknown. It reads, and simulates where a simulation is
@@ -16,18 +18,7 @@ const usage = 'cedi compare URL [--json] [--overlay FILE] [--ref PAYMENT]… [--
  */
 export const compare: Command = {
   async run(args, around) {
-    const given = readFlags(
-      args,
-      {
-        profile: { type: 'string' },
-        json: { type: 'boolean' },
-        overlay: { type: 'string' },
-        ref: { type: 'string', multiple: true },
-        write: { type: 'boolean' },
-        yes: { type: 'boolean' },
-      },
-      usage,
-    )
+    const given = readFlags(args, flags, usage)
     const [url, ...more] = given.words
     if (more.length > 0) throw new UsageError(`Usage: ${usage}`)
     const account = readAccount({ url, profile: textOf(given, 'profile') }, around)
@@ -44,9 +35,7 @@ export const compare: Command = {
       const comparison = await hold(options, looking).finally(looking.end)
       const file = textOf(given, 'overlay')
       if (file !== undefined) writeOverlay(file, overlayOf(comparison, options.baseUrl))
-      around.write(
-        given.flags['json'] ? `${JSON.stringify(comparison, null, 2)}\n` : reportText(comparison, options.baseUrl),
-      )
+      around.write(given.flags['json'] ? jsonText(comparison) : reportText(comparison, options.baseUrl))
       return comparison.lines.some(({ verdict }) => verdict === 'differs') ? exitCodes.differs : exitCodes.done
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error

@@ -1,7 +1,7 @@
-import { flagsOfBody } from '../body.js'
 import { type Command, exitCodes, UsageError } from '../command.js'
 import { calls } from '../operations.js'
-import { bodyOf } from './operation.js'
+import { ownCommands } from '../own.js'
+import { flagsOf } from './operation.js'
 
 const own = ['sandbox', 'mock', 'listen', 'compare', 'mcp', 'profile', 'completion', 'help']
 const resources = [...new Set(calls.map(({ resource }) => resource))]
@@ -14,37 +14,24 @@ function nextWords(): ReadonlyMap<string, readonly string[]> {
       resource,
       calls.filter((call) => call.resource === resource).map(({ verb }) => verb),
     )
-  for (const call of calls) {
-    const schema = bodyOf(call)
-    const flags = [
-      ...Object.keys(schema ? flagsOfBody(schema, []) : {}),
-      ...(call.row.query ?? []),
-      ...(call.verb === 'list' ? ['all'] : []),
-      ...(schema ? ['simulate', 'idempotency-key', 'yes'] : []),
-      'json',
-      'curl',
-      'url',
-      'profile',
-    ]
-    words.set(
-      `${call.resource} ${call.verb}`,
-      flags.map((name) => `--${name}`),
-    )
-  }
+  const flagged = (options: object): readonly string[] => Object.keys(options).map((name) => `--${name}`)
+  for (const call of calls) words.set(`${call.resource} ${call.verb}`, flagged(flagsOf(call)))
+  for (const [name, { options }] of Object.entries(ownCommands)) words.set(name, flagged(options))
   words.set('completion', ['bash', 'zsh', 'fish'])
-  words.set('help', ['errors', ...resources])
-  words.set('listen', ['--to', '--secret-file', '--url', '--profile'])
-  words.set('mcp', ['--url'])
-  words.set('compare', ['--json', '--overlay', '--write', '--yes', '--profile'])
+  words.set('help', ['errors', ...Object.keys(ownCommands), ...resources])
   return words
 }
+
+/** The flags of a command that is no call come after its own words too: `cedi compare https://… --json`. */
+const patternOf = (before: string): string =>
+  Object.hasOwn(ownCommands, before) ? `"${before}"|"${before} "*` : `"${before}"`
 
 const bash = (): string => `_cedi() {
   local word="\${COMP_WORDS[COMP_CWORD]}" before=""
   [ "$COMP_CWORD" -gt 1 ] && before="\${COMP_WORDS[1]}"
   [ "$COMP_CWORD" -gt 2 ] && case "\${COMP_WORDS[2]}" in -*) ;; *) before="$before \${COMP_WORDS[2]}" ;; esac
   case "$before" in
-${[...nextWords()].map(([before, words]) => `    "${before}") COMPREPLY=($(compgen -W "${words.join(' ')}" -- "$word")) ;;`).join('\n')}
+${[...nextWords()].map(([before, words]) => `    ${patternOf(before)}) COMPREPLY=($(compgen -W "${words.join(' ')}" -- "$word")) ;;`).join('\n')}
   esac
 }
 complete -o default -F _cedi cedi

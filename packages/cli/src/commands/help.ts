@@ -1,6 +1,7 @@
 import { type Command, exitCodes, UsageError } from '../command.js'
 import { explain, listOfErrors } from '../errors.js'
 import { calls, callsOf } from '../operations.js'
+import { ownCommands } from '../own.js'
 import { operationHelp } from './operation.js'
 
 /** The first page. */
@@ -14,7 +15,7 @@ export const helpText = (): string => `cedi: payments in Ghana cedis from your t
   cedi profile [NAME] --url URL   keeps an address and its key, for you to read only
   cedi completion bash|zsh|fish   completes all of this
   cedi help errors [CODE]      what an error means, and what to do
-  cedi help RESOURCE VERB      every flag of a call
+  cedi help RESOURCE VERB      every flag of a call; of another command: cedi help listen
 
 Calls of the API:
 ${[...new Set(calls.map(({ resource }) => resource))]
@@ -27,14 +28,21 @@ ${[...new Set(calls.map(({ resource }) => resource))]
   .join('')}
 Which service: --url, CEDI_BASE_URL, or a profile (--profile, CEDI_PROFILE); the sandbox on this machine when none is given.
 The key: CEDI_API_KEY or the profile, never a flag.
-Exit codes: 0 done, 1 the service refused, 2 a wrong command or flag, 3 no answer, 4 compare found differences.
+Exit codes: 0 done, 1 the service refused, 2 a wrong command or flag, 3 no answer that says what was done, 4 compare found differences.
 `
+
+const ownHelp = ({ summary, usage, meanings }: (typeof ownCommands)[keyof typeof ownCommands]): string =>
+  `${summary}.\n\n  ${usage}\n\n${Object.entries(meanings)
+    .map(([name, meaning]) => `  ${`--${name}`.padEnd(22)} ${meaning}\n`)
+    .join('')}`
 
 /** `cedi help`, `cedi help errors CODE`, `cedi help payments create`. */
 export const help: Command = {
   async run([topic, word], around) {
     if (topic === undefined) around.write(helpText())
     else if (topic === 'errors') around.write(word === undefined ? listOfErrors() : explain(word))
+    else if (Object.hasOwn(ownCommands, topic) && word === undefined)
+      around.write(ownHelp(ownCommands[topic as keyof typeof ownCommands]))
     else {
       const call = callsOf(topic).filter(({ verb }) => word === undefined || verb === word)
       if (call.length === 0)

@@ -7,8 +7,10 @@ import { readFlags, textOf } from '../flags.js'
 import { changesOf, type Memory } from '../listen/changes.js'
 import { deliver } from '../listen/deliver.js'
 import { lookError, watch } from '../listen/watch.js'
+import { ownCommands } from '../own.js'
+import { visible } from '../show.js'
 
-const usage = 'cedi listen --to http://localhost:PORT/PATH [--ref PAYMENT]… [--every MS]'
+const { usage, options } = ownCommands.listen
 
 /**
  * Follows a test merchant's payments and orders, and posts each change to a server on this machine. For development:
@@ -19,17 +21,7 @@ const usage = 'cedi listen --to http://localhost:PORT/PATH [--ref PAYMENT]… [-
  */
 export const listen: Command = {
   async run(args, around) {
-    const given = readFlags(
-      args,
-      {
-        to: { type: 'string' },
-        ref: { type: 'string', multiple: true },
-        every: { type: 'string', default: '1000' },
-        url: { type: 'string' },
-        profile: { type: 'string' },
-      },
-      usage,
-    )
+    const given = readFlags(args, options, usage)
     const to = serverOf(textOf(given, 'to'))
     const everyMs = Number(textOf(given, 'every'))
     if (!(Number.isInteger(everyMs) && everyMs >= 200 && everyMs <= 60_000))
@@ -106,7 +98,9 @@ async function follow(client: Client, { account, to, secret, everyMs, refs, arou
       for (const change of memory ? changes : []) {
         const delivery = await deliver(change, { to, secret, nowMs: Date.now, sleep, around })
         const end = 'status' in delivery ? `${delivery.status}` : delivery.problem
-        around.write(`${new Date().toISOString().slice(11, 19)}  ${change.type.padEnd(20)} ${change.ref}  ${end}\n`)
+        around.write(
+          `${new Date().toISOString().slice(11, 19)}  ${visible(`${change.type.padEnd(20)} ${change.ref}`)}  ${end}\n`,
+        )
       }
       memory = next
     } catch (error) {

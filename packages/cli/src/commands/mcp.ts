@@ -6,8 +6,10 @@ import { readFlags, textOf } from '../flags.js'
 import { ToolError } from '../mcp/keys.js'
 import { openSandbox, type Sandbox } from '../mcp/sandbox.js'
 import { createMcpServer } from '../mcp/server.js'
+import { ownCommands } from '../own.js'
+import { visible } from '../show.js'
 
-const usage = 'cedi mcp [--url http://127.0.0.1:4010]'
+const { usage, options } = ownCommands.mcp
 
 /**
  * An MCP server over standard input and output: an assistant uses the whole service with test money. It reads no
@@ -17,7 +19,7 @@ const usage = 'cedi mcp [--url http://127.0.0.1:4010]'
  */
 export const mcp: Command = {
   async run(args, around) {
-    const given = readFlags(args, { url: { type: 'string' } }, usage)
+    const given = readFlags(args, options, usage)
     if (given.words.length > 0) throw new UsageError(`Usage: ${usage}`)
     const url = textOf(given, 'url')
     const own = url === undefined ? await createSandbox({ clock: 'manual' }).listen(0) : undefined
@@ -51,7 +53,7 @@ async function refuseOthers(sandbox: Sandbox): Promise<void> {
   } catch (error) {
     if (!(error instanceof ToolError)) throw error
     throw new UsageError(
-      `${error.message}\ncedi mcp needs a sandbox: start one with cedi sandbox, or leave --url out. One on another machine needs CEDI_CONTROL_TOKEN.`,
+      `${visible(error.message)}\ncedi mcp needs a sandbox: start one with cedi sandbox, or leave --url out. One on another machine needs CEDI_CONTROL_TOKEN.`,
     )
   }
   throw new UsageError(

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { isApiError, type RequestDescription } from '@cedi/client'
 import { type FetchLike, pages, send } from '@cedi/client/fetch'
-import { request, verifyLicense } from '@cedi/client/operations'
+import { request } from '@cedi/client/operations'
 import { nextPage } from '@cedi/client/result'
 import { flagsOfBody, readBody } from '../body.js'
 import { type Command, exitCodes, type Surroundings, UsageError } from '../command.js'
 import { type Account, allowWrite, readAccount } from '../connection.js'
 import { type Given, type Options, readFlags, textOf } from '../flags.js'
+import { describeLicenseCheck } from '../license.js'
 import type { Call } from '../operations.js'
 import { at, description, nameOf, type OperationObject, resolve, type Schema, schemas } from '../schema.js'
-import { recordText, tableText } from '../show.js'
+import { jsonText, recordText, tableText, visible } from '../show.js'
 
 type Request = RequestDescription<unknown>
 
@@ -42,25 +43,31 @@ export function bodyOf({ row }: Call): Schema | undefined {
 const recordOf = (id: string): string =>
   id === 'verifyLicense' ? 'LicenseCheck' : id.replace(/^[a-z]+/, '').replace(/^(Product|Order)s$/, '$1')
 
+/** Every flag that a call accepts. The free names of a body are those that the command line has. */
+export function flagsOf(call: Call, args: readonly string[] = []): Options {
+  const schema = bodyOf(call)
+  return {
+    ...(schema && flagsOfBody(schema, args)),
+    ...Object.fromEntries((call.row.query ?? []).map((name) => [name, { type: 'string' } as const])),
+    ...(call.verb === 'list' && { all: { type: 'boolean' } }),
+    ...(schema && call.row.scope !== null && ofWrites),
+    ...common,
+  }
+}
+
 /** One call of the API as a command: `cedi payments read REF`. */
 export const operationCommand = (call: Call): Command => ({
   async run(args, around) {
     const schema = bodyOf(call)
-    const queries = Object.fromEntries((call.row.query ?? []).map((name) => [name, { type: 'string' } as const]))
-    const isList = call.verb === 'list'
-    const given = readFlags(
-      args,
-      {
-        ...common,
-        ...queries,
-        ...(isList && { all: { type: 'boolean' } }),
-        ...(schema && call.row.id !== 'verifyLicense' && ofWrites),
-        ...(schema && flagsOfBody(schema, args)),
-      },
-      usageOf(call),
-    )
-    const account = readAccount({ url: textOf(given, 'url'), profile: textOf(given, 'profile') }, around)
-    const described = describe(call, account, given, schema && (await readBody(schema, given, around)))
+    const given = readFlags(args, flagsOf(call, args), usageOf(call))
+    const asked = { url: textOf(given, 'url'), profile: textOf(given, 'profile'), isPublic: call.row.scope === null }
+    const account = readAccount(asked, around)
+    const body = schema && (await readBody(schema, given, around))
+    if (account.isLive && isCardTyped(given, body))
+      throw new UsageError(
+        'A real card number does not belong into a command line, where history keeps it. Use --data - and pipe it in.',
+      )
+    const described = describe(call, account, given, body)
     if (given.flags['curl']) {
       const { toCurl } = await import('@cedi/client/debug')
       around.write(`${toCurl(described)}\n`)
@@ -75,7 +82,7 @@ function describe(call: Call, { baseUrl, apiKey }: Account, given: Given, body: 
   const { row, parameters } = call
   if (given.words.length !== parameters.length) throw new UsageError(`Usage: ${usageOf(call)}`)
   try {
-    if (row.scope === null) return verifyLicense({ baseUrl }, body as never)
+    if (row.scope === null) return describeLicenseCheck(baseUrl, body)
     const isWrite = row.method === 'POST'
     return request(
       { baseUrl, apiKey },
@@ -97,13 +104,17 @@ function describe(call: Call, { baseUrl, apiKey }: Account, given: Given, body: 
 }
 
 async function mayGoOn({ row }: Call, account: Account, { flags }: Given, around: Surroundings): Promise<boolean> {
-  if (row.method === 'GET' || row.scope === null || flags['simulate']) return true
-  const isGiven = Object.keys(flags).some((name) => name.startsWith('card.'))
-  if (account.isLive && isGiven)
-    throw new UsageError(
-      'A real card number does not belong into a command line, where history keeps it. Use --data - and pipe it in.',
-    )
+  if (row.method === 'GET' || row.scope === null) return true
+  // Only there does the service state that simulating writes nothing.
+  if (flags['simulate'] && row.id === 'createProduct') return true
   return allowWrite(account, { what: row.id, isAgreed: flags['yes'] === true }, around)
+}
+
+/** Whether the command line itself has a card: in flags, or in a whole body that was typed. */
+function isCardTyped(given: Given, body: unknown): boolean {
+  const data = textOf(given, 'data')
+  const isTyped = data === undefined || !(data === '-' || data.startsWith('@'))
+  return isTyped && typeof body === 'object' && body !== null && Object.hasOwn(body, 'card')
 }
 
 /** Sends it, and shows what came back. */
@@ -118,35 +129,57 @@ async function answer(
     link = nextPage(described, answered) as Request | undefined
     return answered
   }
-  const options = { fetch: transport, retryWrites: true, signal: around.signal }
+  const options = { fetch: transport, retryWrites: true, signal: around.signal, maxPages: Number.POSITIVE_INFINITY }
   try {
     let data: unknown
     if (given.flags['all']) {
-      const all: unknown[] = []
-      for await (const page of pages(described, options)) all.push(...(page as unknown[]))
-      data = all
+      data = await readAll(pages(described, options), around)
     } else data = await send(described, options)
-    around.write(given.flags['json'] ? `${JSON.stringify(data, null, 2)}\n` : shown(call, data, around))
+    around.write(given.flags['json'] ? jsonText(data) : shown(call, data, around))
     const cursor = link && new URL(link.url).searchParams.get('cursor')
-    if (cursor && !given.flags['all']) around.tell(`There are more: add --cursor '${cursor}', or --all.\n`)
+    if (cursor && !given.flags['all']) around.tell(`There are more: ${nextWords(cursor)}\n`)
     return exitCodes.done
   } catch (error) {
     if (!isApiError(error)) throw error
-    around.tell(`${refusalText(error)}\n`)
-    if (error.status > 0) return exitCodes.refused
+    const { isExplained } = await import('../errors.js')
+    around.tell(`${visible(error.message)}\n${isExplained(error.code) ? `More: cedi help errors ${error.code}\n` : ''}`)
+    if (!isOpen(error)) return exitCodes.refused
     const key = described.headers['Idempotency-Key']
     if (key && described.method === 'POST')
-      around.tell(`To send the same again without doing it twice: --idempotency-key ${key}\n`)
+      around.tell(`To send the same again without doing it twice: --idempotency-key ${inShell(key)}\n`)
     return exitCodes.noAnswer
   }
 }
 
-const refusalText = (error: { readonly message: string; readonly status: number; readonly code: string }): string =>
-  error.status > 0 ? `${error.message}\nMore: cedi help errors ${error.code}` : error.message
+/** The records of every page. A long list takes a while, so the screen says how many there are so far. */
+async function readAll(read: AsyncIterable<unknown>, { screen, environment }: Surroundings): Promise<unknown[]> {
+  const { progressOn } = await import('@cedi/mock-server/program')
+  const { say, end } = progressOn(screen, { environment })
+  const all: unknown[] = []
+  try {
+    for await (const page of read) {
+      for (const one of [page].flat()) all.push(one)
+      say(`Reading every page: ${all.length} records so far …`)
+    }
+  } finally {
+    end()
+  }
+  return all
+}
+
+/** Whether it is open what the service did: no answer came, or a failure of the service or of a proxy before it. */
+const isOpen = ({ status, code }: { readonly status: number; readonly code: string }): boolean =>
+  status === 0 || status >= 500 || code === 'invalid_response'
+
+const inShell = (text: string): string => (/^[\w.:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
+
+/** The words that give the next page. A cursor is a text of the service, and people copy this line into a shell. */
+const nextWords = (cursor: string): string =>
+  /^[\w.~+/=:-]+$/.test(cursor) ? `add --cursor '${cursor}', or --all.` : 'add --all.'
 
 function shown({ row }: Call, data: unknown, { columns }: Surroundings): string {
   const schema = schemas[recordOf(row.id)] ?? {}
-  if (!Array.isArray(data)) return recordText(data as Record<string, unknown>, schema)
+  if (!Array.isArray(data)) return recordText(data, schema)
   return data.length === 0 ? 'There are none.\n' : tableText(data, schema, columns)
 }
 
@@ -159,7 +192,8 @@ export function operationHelp(call: Call): string {
   const required = new Set(schema?.required)
   const fields = Object.entries(schema?.properties ?? {}).map(([name, field]) => {
     const own = resolve(field)
-    const words = own.enum ? ` (${own.enum.join(', ')})` : ''
+    const inner = own.enum ?? Object.keys(own.properties ?? {})
+    const words = inner.length > 0 ? ` (${inner.join(', ')})` : ''
     const flag =
       typeof own.additionalProperties === 'object' ? `--${name}.NAME` : own.properties ? `--${name}.…` : `--${name}`
     return `  ${flag.padEnd(22)} ${own.description ?? nameOf(field) ?? ''}${words}${required.has(name) ? ' Needed.' : ''}\n`

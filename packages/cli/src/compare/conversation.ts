@@ -62,12 +62,20 @@ export function converse(
         redirect: 'manual',
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       })
-      const answer = await response.text()
+      // What is compared is also reported, and a service may repeat what it was sent.
+      const hide = (said: string): string => (key && key.length >= 8 ? said.replaceAll(key, '***') : said)
+      const answer = hide(await response.text())
       const exchange = {
         method,
         path,
         status: response.status,
-        headers: response.headers,
+        headers: {
+          get: (name: string) => {
+            const said = response.headers.get(name)
+            return said === null ? null : hide(said)
+          },
+          has: (name: string) => response.headers.has(name),
+        },
         text: answer,
         body: parsed(answer),
       }
@@ -75,6 +83,7 @@ export function converse(
       return exchange
     } catch (error) {
       if (error instanceof Unreachable) throw error
+      if (signal.aborted) throw new Unreachable('The comparison was stopped before its end.')
       const { name } = error as { readonly name: string }
       const code = codeOf(error)
       const why =

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { isApiError, type RequestDescription } from '@cedi/client'
 import { type FetchLike, send } from '@cedi/client/fetch'
-import { request, verifyLicense } from '@cedi/client/operations'
+import { request } from '@cedi/client/operations'
+import { describeLicenseCheck } from '../license.js'
 import { calls } from '../operations.js'
 import { refuseLive, ToolError } from './keys.js'
 import type { Sandbox } from './sandbox.js'
@@ -26,7 +27,7 @@ export interface Asked {
  *
  * @throws {@link ToolError} with the service's code; for a write without an answer, with the key to repeat it.
  */
-export async function callApi(sandbox: Sandbox, asked: Asked): Promise<unknown> {
+export async function callApi(sandbox: Sandbox, asked: Asked, isAgain = false): Promise<unknown> {
   const idempotencyKey = asked.idempotency_key ?? randomUUID()
   const described = await describe(sandbox, asked, idempotencyKey)
   const headers = { ...described.headers, ...(asked.outcome && { 'X-Mock-Scenario': asked.outcome }) }
@@ -36,7 +37,7 @@ export async function callApi(sandbox: Sandbox, asked: Asked): Promise<unknown> 
   } catch (error) {
     if (!isApiError(error)) throw error
     const isOwn = error.code === 'invalid_api_key' && asked.key === undefined
-    if (isOwn && sandbox.forgetKey(merchantOf(asked))) return callApi(sandbox, asked)
+    if (isOwn && !isAgain && sandbox.forgetKey(merchantOf(asked))) return callApi(sandbox, asked, true)
     if (error.status > 0) throw new ToolError(`${error.status} ${error.message}`)
     const again =
       described.method === 'POST' ? ` It may have been done: ask again with idempotency_key ${idempotencyKey}.` : ''
@@ -53,7 +54,7 @@ async function describe(sandbox: Sandbox, asked: Asked, idempotencyKey: string):
   const apiKey = asked.key === undefined ? await sandbox.keyOf(merchantOf(asked)) : refuseLive(asked.key)
   const { baseUrl } = sandbox
   try {
-    if (row.scope === null) return verifyLicense({ baseUrl }, asked.body as never)
+    if (row.scope === null) return describeLicenseCheck(baseUrl, asked.body ?? {})
     return request(
       { baseUrl, apiKey },
       `${row.method} ${row.path}` as string as `${string} /${string}`,

@@ -15,12 +15,15 @@ export function answerLines({ service }: Looking): Line[] {
     title: 'a refusal is success false, data null, and error with code, message and request_id',
     source: '0003',
   }
+  const success = {
+    id: 'envelope.success',
+    title: 'success, data, error and nothing else',
+    source: 'Envelope (all responses)',
+  }
   return [
-    verdictOf(
-      { id: 'envelope.success', title: 'success, data, error and nothing else', source: 'Envelope (all responses)' },
-      done.map((one) => wrongSuccess(one)),
-      addedMembers(done),
-    ),
+    done.length === 0
+      ? unknown(success, 'Nothing was answered with success.')
+      : verdictOf(success, done.map(wrongSuccess), addedMembers(done)),
     failed.length === 0 ? unknown(failure, 'Nothing was refused.') : verdictOf(failure, failed.map(wrongFailure)),
     verdictOf(
       { id: 'header.request-id', title: 'every answer has X-Request-Id, which a refusal repeats', source: '0003' },

@@ -31,9 +31,9 @@ export async function descriptionLines({ service }: Looking): Promise<Line[]> {
 /** The description, even if it came in an envelope. */
 function foundIn({ body }: Exchange): Description | undefined {
   const candidates = [objectOf(body), objectOf(objectOf(body)['data'])]
-  return candidates.find(({ openapi, paths }) => typeof openapi === 'string' && typeof paths === 'object') as
-    | Description
-    | undefined
+  return candidates.find(
+    ({ openapi, paths }) => typeof openapi === 'string' && typeof paths === 'object' && paths !== null,
+  ) as Description | undefined
 }
 
 function versionLine({ openapi }: Description): Line {
@@ -73,6 +73,8 @@ function pathsLine(theirs: Description): Line {
   return verdictOf(statements.paths, wrong, actions)
 }
 
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
 interface Parameter {
   readonly $ref?: string
   readonly name?: string
@@ -87,14 +89,12 @@ function parametersOf(
   method: string,
 ): ReadonlyMap<string, { readonly schema: Schema; readonly pointer: string }> {
   const item = objectOf(document.paths[path])
-  const listed = [
-    ...((item['parameters'] as Parameter[]) ?? []),
-    ...((objectOf(item[method])['parameters'] as Parameter[]) ?? []),
-  ]
+  const listed = [...listOf(item['parameters']), ...listOf(objectOf(item[method])['parameters'])]
   return new Map(
-    listed.map((one) => {
-      const found = (one.$ref ? at(document, one.$ref) : one) as Parameter | undefined
-      return [`${found?.in} ${found?.name?.toLowerCase()}`, { schema: found?.schema ?? {}, pointer: one.$ref ?? '' }]
+    listed.map(objectOf).map((one: Parameter) => {
+      const pointer = typeof one.$ref === 'string' ? one.$ref : ''
+      const found: Parameter = pointer ? objectOf(at(document, pointer)) : one
+      return [`${found.in} ${String(found.name).toLowerCase()}`, { schema: objectOf(found.schema), pointer }]
     }),
   )
 }
@@ -121,27 +121,27 @@ function parametersLine(theirs: Description): Line {
 
 /** The schemas that both have under one name: their fields, types and allowed values. */
 function schemasLine(theirs: Description): Line {
-  const named = Object.entries(ours.components.schemas).filter(([name]) => objectOf(theirs.components?.schemas)[name])
+  const others = objectOf(objectOf(theirs.components)['schemas'])
+  const named = Object.entries(ours.components.schemas).filter(([name]) => others[name])
   if (named.length === 0)
     return unknown(statements.schemas, 'It names its schemas otherwise. The records that were answered are compared.')
-  const wrong = named.flatMap(([name, schema]) =>
-    schemaDifferences(name, schema, theirs.components.schemas[name] as Schema),
-  )
+  const wrong = named.flatMap(([name, schema]) => schemaDifferences(name, schema, objectOf(others[name])))
   return verdictOf(statements.schemas, wrong)
 }
 
 function schemaDifferences(name: string, mine: Schema, other: Schema): string[] {
   const wrong: string[] = []
-  const fields = new Set([...Object.keys(mine.properties ?? {}), ...Object.keys(other.properties ?? {})])
+  const properties = objectOf(other.properties)
+  const fields = new Set([...Object.keys(mine.properties ?? {}), ...Object.keys(properties)])
   for (const field of fields) {
-    const [here, there] = [mine.properties?.[field], other.properties?.[field]]
+    const [here, there] = [mine.properties?.[field], properties[field]]
     if (!there) wrong.push(`${name}.${field} is not in it.`)
     else if (!here) wrong.push(`${name} has ${field.slice(0, 60)}.`)
-    else if (shape(here) !== shape(there)) wrong.push(`${name}.${field} is another.`)
+    else if (shape(here) !== shape(objectOf(there))) wrong.push(`${name}.${field} is another.`)
   }
   if (String(mine.type) !== String(other.type))
     wrong.push(`${name} is ${String(other.type)}, not ${String(mine.type)}.`)
-  if ([...(mine.required ?? [])].sort().join() !== [...(other.required ?? [])].sort().join())
+  if ([...(mine.required ?? [])].sort().join() !== [...listOf(other.required)].sort().join())
     wrong.push(`${name} requires other fields.`)
   if (String(mine.enum) !== String(other.enum)) wrong.push(`${name} has other words.`)
   return wrong

@@ -21,7 +21,10 @@ function licenseLines(license: Exchange): Line[] {
     return [differs(key, `Got ${seenOf(license)}.`), unknown(answer, 'It wants a key.')]
   const { valid, ...rest } = objectOf(dataOf(license))
   return [
-    license.status < 500 && license.status !== 404 ? holds(key) : differs(key, `Got ${seenOf(license)}.`),
+    // Any answer in the envelope, a refusal too, shows that the check was reached without a key.
+    license.status < 500 && license.status !== 404 && 'success' in objectOf(license.body)
+      ? holds(key)
+      : differs(key, `Got ${seenOf(license)}.`),
     verdictOf(answer, [
       license.status !== 200 && `Got ${seenOf(license)}.`,
       license.status === 200 &&

@@ -76,38 +76,48 @@ export async function simulateLines({ service, key }: Looking): Promise<{ lines:
   const before = await service.get('/api/v1/products?limit=100', { key })
   const answer = await service.simulate({ key, text: JSON.stringify(product) })
   if (answer.status === 403) return { lines: [holds(created), unknown(writes, 'The key lacks products:write.')] }
-  const after = await service.get('/api/v1/products?limit=100', { key })
-  const isListed = ids(before) !== ids(after) && before.status === 200
-  const lines = [
-    answer.status === 404 || answer.status === 405 ? differs(created, `Got ${seenOf(answer)}.`) : holds(created),
-    verdictOf(writes, [
-      isListed && 'There is a product more than before. Delete it in the portal.',
-      await readable(answer, { service, key }),
-    ]),
-    answerLine(answer),
-  ]
-  if (lines.some(({ id, verdict }) => id === writes.id && verdict === 'differs'))
-    return { lines: [...lines, ...inputs.map((one) => unknown(one, 'Not tried: simulating writes.'))], answer }
-  return { lines: [...lines, ...(await inputLines({ service, key }))], answer }
+  const isThere =
+    answer.status < 500 && answer.status !== 404 && answer.status !== 405 && 'success' in objectOf(answer.body)
+  const written = await writtenLine({ before, answer }, { service, key })
+  const lines = [isThere ? holds(created) : differs(created, `Got ${seenOf(answer)}.`), written, answerLine(answer)]
+  if (written.verdict === 'holds') return { lines: [...lines, ...(await inputLines({ service, key }))], answer }
+  const why = written.verdict === 'differs' ? 'simulating writes' : 'nothing shows whether simulating writes'
+  return { lines: [...lines, ...inputs.map((one) => unknown(one, `Not tried: ${why}.`))], answer }
 }
 
-const ids = (exchange: Exchange): string =>
-  recordsOf(exchange)
-    .map(({ id }) => id)
-    .join()
-
-/** A simulated product cannot be read. */
-async function readable(
-  answer: Exchange,
+/**
+ * A simulated product is neither in the list nor at its own address. Others may add products meanwhile, so one that is
+ * new counts only with its id or its name.
+ */
+async function writtenLine(
+  { before, answer }: { readonly before: Exchange; readonly answer: Exchange },
   { service, key }: Pick<Looking, 'service' | 'key'>,
-): Promise<string | undefined> {
+): Promise<Line> {
+  const after = await service.get('/api/v1/products?limit=100', { key })
   const { id } = objectOf(dataOf(answer))
-  if (typeof id !== 'string' || id === '') return undefined
-  const read = await service.get(`/api/v1/products/${encodeURIComponent(id)}`, { key })
-  return read.status === 200 && objectOf(dataOf(read))['name'] === product.name
-    ? 'The simulated product can be read.'
-    : undefined
+  const read =
+    typeof id === 'string' && id !== ''
+      ? await service.get(`/api/v1/products/${encodeURIComponent(id)}`, { key })
+      : undefined
+  const known = new Set(recordsOf(before).map((one) => one['id']))
+  const isListed =
+    before.status === 200 &&
+    recordsOf(after).some((one) => !known.has(one['id']) && (one['id'] === id || one['name'] === product.name))
+  const isRead = read?.status === 200 && objectOf(dataOf(read))['name'] === product.name
+  if (isListed || isRead)
+    return verdictOf(writes, [
+      isListed && 'There is a product more than before. Delete it in the portal.',
+      isRead && 'The simulated product can be read.',
+    ])
+  if (answer.status < 200 || answer.status >= 300) return unknown(writes, `Simulating was refused: ${seenOf(answer)}.`)
+  const isSeen = (isList(before) && isList(after)) || read?.status === 404
+  return isSeen ? holds(writes) : unknown(writes, 'Neither the products nor the simulated one could be read.')
 }
+
+/** Whether an answer is a list, even in another wrapping. */
+const isList = (exchange: Exchange): boolean =>
+  exchange.status === 200 &&
+  (Array.isArray(dataOf(exchange)) || Object.values(objectOf(dataOf(exchange))).some(Array.isArray))
 
 function answerLine(answer: Exchange): Line {
   return verdictOf(

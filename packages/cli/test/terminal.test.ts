@@ -1,0 +1,40 @@
+import { PassThrough } from 'node:stream'
+import { expect, it } from 'vitest'
+import { terminalOn } from '../src/terminal.js'
+
+function terminal() {
+  const input = new PassThrough()
+  const output = new PassThrough()
+  const stop = new AbortController()
+  return { input, output, stop, ...terminalOn({ input, output, signal: stop.signal }) }
+}
+
+it('a question is answered with the line that is typed, and a secret is not shown', async () => {
+  const { input, output, ask } = terminal()
+  const answer = ask('The key: ', { isSecret: true })
+  setImmediate(() => input.write('sk_test_typed\r'))
+  expect(await answer).toBe('sk_test_typed')
+  expect(String(output.read())).toBe('The key: \n')
+})
+
+it.each([
+  ['Ctrl+C', '\u0003'],
+  ['Ctrl+D', '\u0004'],
+])('%s at a question stops the command with one sentence', async (_name, typed) => {
+  const { input, ask } = terminal()
+  setTimeout(() => input.write(typed), 50)
+  await expect(ask('Go on? ')).rejects.toThrow('Stopped. Nothing was sent.')
+})
+
+it('a terminal that closes at a question stops the command', async () => {
+  const { input, ask } = terminal()
+  setTimeout(() => input.end(), 50)
+  await expect(ask('Go on? ')).rejects.toThrow('Stopped. Nothing was sent.')
+})
+
+it('Ctrl+C ends the wait for a pipe that stays open', async () => {
+  const { input, stop, readInput } = terminal()
+  input.write('{"amount":')
+  setTimeout(() => stop.abort(), 50)
+  await expect(readInput()).rejects.toThrow('Stopped. Nothing was sent.')
+})

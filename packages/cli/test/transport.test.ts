@@ -1,0 +1,42 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { sendByHttp } from '../src/transport.js'
+
+const servers: Server[] = []
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+})
+
+async function serve(handle: Parameters<typeof createServer>[1] & object): Promise<string> {
+  const server = createServer(handle)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+it('an answer that changes the protocol is an error, not a wait without an end', async () => {
+  const url = await serve(({ socket }) =>
+    socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
+  )
+  await expect(sendByHttp(url)).rejects.toMatchObject({ code: 'another protocol than HTTP' })
+})
+
+it('an answer over 16 MiB is an error that says so', async () => {
+  const url = await serve((_request, response) => response.end('x'.repeat(17 << 20)))
+  await expect(sendByHttp(url)).rejects.toMatchObject({ code: 'answer over 16 MiB' })
+})
+
+it('a redirect is not followed', async () => {
+  let asked = 0
+  const other = await serve((_request, response) => {
+    asked += 1
+    response.end()
+  })
+  const url = await serve((_request, response) => response.writeHead(302, { location: other }).end())
+  expect((await sendByHttp(url, { headers: { Authorization: 'Bearer sk_test_1' } })).status).toBe(302)
+  expect(asked).toBe(0)
+})
