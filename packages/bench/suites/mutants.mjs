@@ -46,7 +46,7 @@ const about = (figures) =>
     'A mutant is the source with one place changed: a comparison, a condition, a call, a text or a whole block. `npm run mutants -- settle` lets Stryker 9 make them one at a time, and runs the tests of that package until one fails. Files after the name limit it to those files. When no test notices a mutant, either a test is missing, or the mutant changes nothing that anybody could see. Somebody read each of the second kind; `scripts/mutants/equivalent/` lists them with the reason. They count as not noticed too. `scripts/mutants/subjects.mjs` says what was left out, and why.',
     ...Object.entries(figures).map(
       ([name, { files, on }]) =>
-        `Of **${name}** only these files were tried (last on ${on}): ${files.map((file) => `\`${file}\``).join(', ')}.`,
+        `Of **${name}** these files were tried (last on ${on}): ${files.map((file) => `\`${file}\``).join(', ')}.`,
     ),
   ].join('\n\n')
 

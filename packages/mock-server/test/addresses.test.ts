@@ -24,6 +24,19 @@ describe('an address', () => {
   })
 
   it.each([
+    'https://shop.example\\.evil.example',
+    'https://a\\b',
+    'https://shop.example\\',
+    'https://u:p@shop.example',
+  ])('of a page that may show the popup is refused when a browser would repair it: %s', async (origin) => {
+    const { status, error } = await createService().post('/api/v1/checkout/intent', {
+      amount: 5,
+      allowed_origins: ['https://shop.example', origin],
+    })
+    expect([status, error.code, error.field]).toEqual([422, 'invalid_request', 'allowed_origins[1]'])
+  })
+
+  it.each([
     ['https://SHOP.example:443/a', 'https://shop.example/a'],
     ['https://shop.example/a/../b', 'https://shop.example/b'],
     ['https://shop.example/ä?x=[1]|{2}#é', 'https://shop.example/%C3%A4?x=%5B1%5D%7C%7B2%7D#%C3%A9'],

@@ -101,6 +101,14 @@ describe('cedi-mock', () => {
     })
   })
 
+  it('goes on when nobody reads its log any more', async () => {
+    const { child, told, closed, url } = await ready('--log')
+    child.stdout?.destroy()
+    for (let at = 0; at < 3; at++) expect((await fetch(`${url}/api/v1/nothing`)).status).toBe(404)
+    child.kill('SIGTERM')
+    expect([await closed, told.stderr]).toEqual([[0, null], ''])
+  })
+
   it('takes a seed file', async () => {
     const file = join(built.folder, 'seed.json')
     writeFileSync(
@@ -146,6 +154,8 @@ describe('cedi-mock', () => {
       ['replay', '--url', 'http://127.0.0.1:1'],
       'Nothing answers at http://127.0.0.1:1. Start a server with "cedi-mock", or name it with --url.',
     ],
+    [['--port', '-1'], "Option '--port' argument is ambiguous. See cedi-mock --help."],
+    [['--host', ''], '--host must not be empty. Say 0.0.0.0 for all addresses of this machine.'],
     [['--seed', '/nowhere.json'], "--seed /nowhere.json: ENOENT: no such file or directory, open '/nowhere.json'"],
     [
       ['--host', '256.256.256.256', '--port', '0'],
@@ -164,6 +174,7 @@ describe('cedi-mock', () => {
 
   it.each([
     ['{', /JSON/],
+    [Buffer.from('{"merchants":[{"id":"a","name":"\xff"}]}', 'latin1'), /The file must be JSON/],
     ['{"merchants":[{"id":"a"}]}', /merchants\[0\]\.name is missing\./],
     ['{"merchants":[{"id":"a","name":"x","products":[{"name":"y","price":0.5}]}]}', /price/],
   ])('refuses the seed %s in one line, with 2', async (text, words) => {

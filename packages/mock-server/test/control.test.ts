@@ -116,7 +116,26 @@ describe('the control API', () => {
   it('refuses requests that a proxy forwarded, both through fetch and on a port, and says why', async () => {
     const mock = createMockServer()
     const url = 'http://127.0.0.1:4010/__mock/keys'
-    for (const name of ['X-Forwarded-For', 'x-forwarded-host', 'FORWARDED', 'Via', 'X-Real-IP']) {
+    for (const name of [
+      'X-Forwarded-For',
+      'x-forwarded-host',
+      'X-Forwarded',
+      'X-Original-Forwarded-For',
+      'FORWARDED',
+      'Forwarded-For',
+      'Via',
+      'X-Real-IP',
+      'CF-Connecting-IP',
+      'CF-Connecting-IPv6',
+      'True-Client-IP',
+      'Fastly-Client-IP',
+      'X-Client-IP',
+      'X-Cluster-Client-IP',
+      'X-Azure-ClientIP',
+      'X-Remote-Addr',
+      'X-Envoy-External-Address',
+      'CDN-Loop',
+    ]) {
       const response = await mock.fetch(url, { headers: { [name]: '8.8.8.8' } }, { isLoopback: true })
       const { error } = (await response.json()) as { error: { code: string; message: string } }
       expect([name, response.status, error.code]).toEqual([name, 404, 'not_found'])

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
 import fc from 'fast-check'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -68,6 +71,21 @@ describe('every transport', () => {
       { Authorization: 'Bearer sk_test_\u00e9' },
       [401, false, 'invalid_api_key', 'Authorization'],
     ],
+    [
+      'a key and one without its scheme',
+      { Authorization: 'Bearer sk_test_all, sk_test_none' },
+      [400, false, 'invalid_header', 'Authorization'],
+    ],
+    [
+      'a body in another coding',
+      { Authorization: 'Bearer sk_test_all', 'Content-Encoding': 'gzip' },
+      [400, false, 'invalid_header', 'Content-Encoding'],
+    ],
+    [
+      'a body in no other coding',
+      { Authorization: 'Bearer sk_test_all', 'Content-Encoding': 'identity' },
+      [200, true, 2, undefined],
+    ],
     ['more than one byte', { Authorization: 'Bearer sk_test_all', 'X-Note': '₵' }, 'refused'],
     ['a line end inside', { Authorization: 'Bearer sk_test_all', 'X-Note': 'a\r\nb' }, 'refused'],
     ['a name that is none', { Authorization: 'Bearer sk_test_all', 'X Note': 'a' }, 'refused'],
@@ -111,5 +129,63 @@ describe('every transport', () => {
       [['authorization', 'Bearer sk_test_all']],
     ])
       expect(await answers(headers as never)).toEqual(Array(4).fill([200, true, 2, undefined]))
+  })
+})
+
+describe('a port', () => {
+  let mock: MockServer
+  let listening: Listening
+  beforeAll(async () => {
+    mock = createMockServer()
+    listening = await mock.listen()
+  })
+  afterAll(() => listening.close())
+
+  const wallet = JSON.stringify({ amount: 45.5, method: 'mobile_money', phone: '0244123789' })
+  /** Sends a request with just these headers, in this order, and each as often as it is there. */
+  async function send(method: string, target: string, headers: readonly (readonly [string, string])[], body = '') {
+    const { port } = listening
+    const length = body ? ['Content-Length', String(Buffer.byteLength(body))] : []
+    const lines = ['Host', `127.0.0.1:${port}`, ...headers.flat(), ...length]
+    const asked = request({ port, method, path: target, headers: lines as never, setHost: false })
+    asked.end(body)
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    response.resume()
+    return response.statusCode
+  }
+  const key = ['Authorization', 'Bearer sk_test_all'] as const
+  const json = ['Content-Type', 'application/json'] as const
+
+  it('reads a header that was sent twice as every transport reads the joined one', async () => {
+    expect(await send('POST', '/api/v1/payments', [key, json, ['Content-Type', 'text/plain']], wallet)).toBe(415)
+    expect(await send('POST', '/api/v1/payments', [key, json], wallet)).toBe(201)
+    for (const second of ['Bearer sk_test_none', 'sk_test_none'])
+      expect(await send('GET', path, [key, ['Authorization', second]])).toBe(400)
+  })
+
+  it('overlooks no header, however many come before it', async () => {
+    const many = Array.from({ length: 2100 }, () => ['a', ''] as const)
+    expect(await send('GET', '/__mock/clock', many)).toBe(200)
+    expect(await send('GET', '/__mock/clock', [...many, ['X-Forwarded-For', '8.8.8.8']])).toBe(404)
+    expect(await send('GET', '/__mock/clock', [...many, ['Origin', 'https://evil.example']])).toBe(404)
+    expect(await send('GET', path, [...many, key])).toBe(200)
+    const orders = mock.requests.list().length
+    expect(await send('POST', '/api/v1/payments', [...many, key, json, ['X-Service-Simulate', 'yes']], wallet)).toBe(
+      400,
+    )
+    expect(mock.requests.list()).toHaveLength(orders + 1)
+  })
+
+  it('refuses a body in a coding that it would not undo', async () => {
+    const coded = (name: string, value: string) => send('POST', '/api/v1/payments', [key, json, [name, value]], wallet)
+    expect(await coded('Content-Encoding', 'br')).toBe(400)
+    const chunk = `${wallet.length.toString(16)}\r\n${wallet}\r\n0\r\n\r\n`
+    const socket = connect(listening.port, '127.0.0.1')
+    socket.end(
+      `POST /api/v1/payments HTTP/1.1\r\nHost: x\r\n${[key, json].map((line) => line.join(': ')).join('\r\n')}\r\nTransfer-Encoding: gzip, chunked\r\n\r\n${chunk}`,
+    )
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 400 .*"field":"Transfer-Encoding"/s)
+    socket.destroy()
   })
 })

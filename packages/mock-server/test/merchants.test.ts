@@ -25,6 +25,14 @@ describe('the name of a merchant', () => {
     expect((await service.control('GET', 'ledger/verify?merchant=kofi')).data).toMatchObject({ ok: true })
   })
 
+  it('that was given twice is refused, whichever was meant', async () => {
+    const service = createService({ seed: twoShops })
+    const got = await service.control('POST', 'outcomes?merchant=demo&merchant=kofi', { outcome: 'fail' })
+    expect([got.status, got.error.code, got.error.field]).toEqual([422, 'invalid_request', 'merchant'])
+    for (const name of ['demo', 'kofi'])
+      expect((await service.control('GET', `outcomes?merchant=${name}`)).data).toEqual([])
+  })
+
   it('of a test key is known after its first request, and can be given outcomes before', async () => {
     const service = createService()
     const read = async () => (await service.control('GET', 'ledger/verify?merchant=test-my_shop')).error?.message

@@ -493,6 +493,10 @@ describe('the control API on a port', () => {
           `POST /__mock/reset HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
         ),
       ).toContain('404 Not Found')
+    // A whole address as the target is what a proxy gets, and it counts more than Host.
+    expect(
+      await raw(port, 'GET http://evil.example/__mock/keys HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'),
+    ).toContain('404 Not Found')
     for (const host of ['localhost', `localhost:${port}`, `127.0.0.1:${port}`, '[::1]'])
       expect(await raw(port, `GET /__mock/clock HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).toContain(
         '200 OK',

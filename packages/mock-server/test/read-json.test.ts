@@ -33,6 +33,13 @@ describe('JSON is read as it is written', () => {
     expect(problem(text)).toBe(said)
   })
 
+  it('a number of very many digits takes no longer than other texts of its length', () => {
+    const zeros = '0'.repeat(200_000)
+    expect(problem(`[0.${zeros}1]`)).toBe('number [0]')
+    expect(problem(`[1${zeros}.${zeros}]`)).toBe('number [0]')
+    expect(problem(`[45.5${zeros}]`)).toBe('fine')
+  })
+
   it('any value that a program writes is read back unchanged', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(undefined, 1, '\t'), (value, space) => {

@@ -140,6 +140,7 @@ describe('an option', () => {
     [{ control: { token: '' } }, 'control.token'],
     [{ onRequest: 5 }, 'onRequest'],
     [{ startMs: 253402300800000 }, 'startMs'],
+    [{ startMs: Date.UTC(9999, 0) + 1 }, 'startMs'],
   ])('%j is refused by its name', (options, name) => {
     expect(() => createMockServer(options as never)).toThrow(`The option ${name} must be`)
   })

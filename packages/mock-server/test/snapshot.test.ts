@@ -133,6 +133,12 @@ describe('a snapshot', () => {
         s.now = '9'.repeat(5000)
       }),
       wrong((s) => {
+        s.now = '2026-02-30T09:00:00.000Z'
+      }),
+      wrong((s) => {
+        s.now = '9999-12-31T23:59:59.999Z'
+      }),
+      wrong((s) => {
         s.now = '1969-12-31T23:59:59.999Z'
       }),
       wrong((s) => {

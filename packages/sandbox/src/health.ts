@@ -9,16 +9,22 @@ export function createWatch(): Watch {
   return {
     count: metrics.count,
     answer(method, url, { inFlight, trouble }) {
-      if (method !== 'GET') return undefined
-      if (url === '/healthz') return Promise.resolve({ status: 200, text: 'ok\n' })
-      if (url === '/metrics') {
+      if (method !== 'GET' && method !== 'HEAD') return undefined
+      const [path] = url.split('?')
+      if (path === '/healthz') return Promise.resolve({ status: 200, text: 'ok\n' })
+      if (path === '/metrics') {
         const residentBytes = process.memoryUsage().rss
         return metrics.text({ inFlight, residentBytes }).then((text) => ({ status: 200, text }))
       }
-      if (url !== '/readyz') return undefined
-      asking ??= trouble().finally(() => {
-        asking = undefined
-      })
+      if (path !== '/readyz') return undefined
+      asking ??= trouble()
+        .catch((error: unknown) => {
+          console.error('[cedi-mock]', error)
+          return 'The server could not look at its store. See its log.'
+        })
+        .finally(() => {
+          asking = undefined
+        })
       return readiness(asking)
     },
   }
@@ -33,10 +39,7 @@ async function readiness(asking: Promise<string | undefined>): Promise<Watched> 
   const isLate = new Promise<string>((resolve) => {
     timer = setTimeout(resolve, answerWithinMs, late)
   })
-  const trouble = await Promise.race([
-    asking.catch(() => 'The server could not look at its store. See its log.'),
-    isLate,
-  ])
+  const trouble = await Promise.race([asking, isLate])
   clearTimeout(timer)
   return trouble === undefined ? { status: 200, text: 'ok\n' } : { status: 503, text: `not ready: ${trouble}\n` }
 }

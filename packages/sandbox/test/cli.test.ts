@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BuiltProgram, buildProgram } from '../../mock-server/test/program.js'
@@ -132,6 +132,20 @@ describe('cedi-sandbox', () => {
     const { told, closed } = run('--data-dir', kept, flag, value)
     expect([(await closed)[0], told.stderr]).toEqual([2, expect.stringContaining(`cedi-sandbox: ${flag} must be `)])
     expect(existsSync(kept)).toBe(false)
+  })
+
+  it.each(['', '0123456789abcde'])('refuses a folder whose secret was cut off: "%s"', async (secret) => {
+    const kept = join(built.folder, `cut-off-${secret.length}`)
+    mkdirSync(kept)
+    writeFileSync(join(kept, 'secret'), secret)
+    const { told, closed } = run('--data-dir', kept)
+    expect([(await closed)[0], told.stdout, told.stderr]).toEqual([
+      2,
+      '',
+      `cedi-sandbox: --data-dir ${kept}: The file secret in it must have 16 characters or more. Restore it, or delete it: then license keys change.\n`,
+    ])
+    expect(readFileSync(join(kept, 'secret'), 'utf8')).toBe(secret)
+    expect(readdirSync(kept)).not.toContain('cedi.lock')
   })
 
   it('completes its flags in bash', async () => {

@@ -148,6 +148,38 @@ describe('a monitored server', () => {
     await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200))
   })
 
+  it('answers HEAD like GET on its health pages, and takes a query there', async () => {
+    const store = keptStore()
+    const url = await serve(createSandbox({ store }))
+    const head = async (path: string) => {
+      const answer = await fetch(url + path, { method: 'HEAD' })
+      return [answer.status, await answer.text()]
+    }
+    for (const path of ['/healthz', '/readyz', '/metrics']) expect(await head(path)).toEqual([200, ''])
+    expect((await fetch(`${url}/readyz?verbose`)).status).toBe(200)
+    store.isAway = true
+    expect([await head('/healthz'), await head('/readyz')]).toEqual([
+      [200, ''],
+      [503, ''],
+    ])
+  })
+
+  it('writes into its log what it could not look at, when it says so', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const store = keptStore()
+    const url = await serve(createSandbox({ store }))
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    const wrong = new Error('a fault of the store')
+    Object.assign(store, { ping: () => Promise.reject(wrong) })
+    const answer = await fetch(`${url}/readyz`)
+    expect([answer.status, await answer.text()]).toEqual([
+      503,
+      'not ready: The server could not look at its store. See its log.\n',
+    ])
+    expect(said.mock.calls).toEqual([['[cedi-mock]', wrong]])
+    said.mockRestore()
+  })
+
   it('counts its answers by method and status, and shows no key and no path', async () => {
     const url = await serve(createSandbox())
     await (await fetch(`${url}/api/v1/balance`, { headers })).text()

@@ -68,7 +68,7 @@ function readArguments({ name, flags }: Program) {
       },
     })
   } catch (error) {
-    return fail(`${(error as Error).message.split('. ')[0]}. See ${name} --help.`)
+    return fail(`${(error as Error).message.split(/\.\s/)[0]}. See ${name} --help.`)
   }
 }
 
@@ -174,6 +174,7 @@ async function start(program: Program): Promise<void> {
 
   const token = given['control-token']
   if (token === '') fail('--control-token must not be empty.')
+  if (given.host === '') fail('--host must not be empty. Say 0.0.0.0 for all addresses of this machine.')
   const isNear = /^(?:localhost|::1|127\..*)$/.test(given.host)
   const format = given['log-format'] ?? (given.log ? 'text' : undefined)
   const shown = format && { text: line, json: jsonLine }[oneOf(format, '--log-format', ['text', 'json'])]
@@ -231,6 +232,10 @@ async function closed({ close }: Made): Promise<void> {
 
 /** Runs a program that starts a server. An error in its flags is one line, and exit code 2. */
 export async function runProgram(program: Program): Promise<void> {
+  // Whoever read the output may end first, such as `head`. A server goes on without a reader of its log.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
   try {
     await start(program)
   } catch (error) {

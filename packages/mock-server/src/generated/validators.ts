@@ -80,7 +80,7 @@ instancePath:t+"/outcomes",keyword:"type",params:{type:"object"}}],!1;var n=k===
 "object"&&!Array.isArray(o)))return v.errors=[{instancePath:t+"/ledger",keyword:"type",params:{type:"object"}}],!1;var n=k===e}else var n=!0}}}}}else return v.errors=
 [{instancePath:t,keyword:"type",params:{type:"object"}}],!1;return v.errors=g,e===0}v.evaluated={props:{version:!0,now:!0,planted:!0,requests:!0,outcomes:!0,ledger:!0},
 dynamicProps:!1,dynamicItems:!1};var B=p,j={type:"object",additionalProperties:!1,properties:{seed:{type:["string","object"]},clock:{enum:["real","manual"]},startMs:{
-type:"integer",minimum:0,maximum:0xe677d21fdbff},defaultOutcome:{enum:["succeed","fail","pending"]},approvalDelayMs:{type:"integer",minimum:0,maximum:36e5},rateLimit:{
+type:"integer",minimum:0,maximum:2533707648e5},defaultOutcome:{enum:["succeed","fail","pending"]},approvalDelayMs:{type:"integer",minimum:0,maximum:36e5},rateLimit:{
 type:"object",additionalProperties:!1,required:["requests","seconds"],properties:{requests:{type:"integer",minimum:1,maximum:1e6},seconds:{type:"integer",minimum:1,
 maximum:1e5}}},randomSeed:{type:"integer",minimum:0,maximum:4294967295},secret:{type:"string",pattern:"[\\s\\S]"},baseUrl:{type:"string",pattern:"^https?://[\\w.\
 :[\\]-]+(?:/[\\w.-]+)*/?$"},onRequest:{},control:{type:"object",additionalProperties:!1,properties:{token:{type:"string",pattern:"[\\s\\S]"}}}}},z=Object.prototype.
@@ -91,10 +91,10 @@ bject"&&!Array.isArray(s)){let _=e;for(let r in s)if(!z.call(j.properties,r)){re
 ed",keyword:"type",params:{type:j.properties.seed.type}}],!1;var n=o===e}else var n=!0;if(n){if(s.clock!==void 0){let r=s.clock,o=e;if(!(r==="real"||r==="manual"))
 return p.errors=[{instancePath:t+"/clock",keyword:"enum",params:{allowedValues:j.properties.clock.enum}}],!1;var n=o===e}else var n=!0;if(n){if(s.startMs!==void 0){
 let r=s.startMs,o=e;if(!(typeof r=="number"&&!(r%1)&&!isNaN(r)&&isFinite(r)))return p.errors=[{instancePath:t+"/startMs",keyword:"type",params:{type:"integer"}}],
-!1;if(e===o&&typeof r=="number"&&isFinite(r)){if(r>0xe677d21fdbff||isNaN(r))return p.errors=[{instancePath:t+"/startMs",keyword:"maximum",params:{comparison:"<=",
-limit:0xe677d21fdbff}}],!1;if(r<0||isNaN(r))return p.errors=[{instancePath:t+"/startMs",keyword:"minimum",params:{comparison:">=",limit:0}}],!1}var n=o===e}else
-var n=!0;if(n){if(s.defaultOutcome!==void 0){let r=s.defaultOutcome,o=e;if(!(r==="succeed"||r==="fail"||r==="pending"))return p.errors=[{instancePath:t+"/defaul\
-tOutcome",keyword:"enum",params:{allowedValues:j.properties.defaultOutcome.enum}}],!1;var n=o===e}else var n=!0;if(n){if(s.approvalDelayMs!==void 0){let r=s.approvalDelayMs,
+!1;if(e===o&&typeof r=="number"&&isFinite(r)){if(r>2533707648e5||isNaN(r))return p.errors=[{instancePath:t+"/startMs",keyword:"maximum",params:{comparison:"<=",
+limit:2533707648e5}}],!1;if(r<0||isNaN(r))return p.errors=[{instancePath:t+"/startMs",keyword:"minimum",params:{comparison:">=",limit:0}}],!1}var n=o===e}else var n=!0;
+if(n){if(s.defaultOutcome!==void 0){let r=s.defaultOutcome,o=e;if(!(r==="succeed"||r==="fail"||r==="pending"))return p.errors=[{instancePath:t+"/defaultOutcome",
+keyword:"enum",params:{allowedValues:j.properties.defaultOutcome.enum}}],!1;var n=o===e}else var n=!0;if(n){if(s.approvalDelayMs!==void 0){let r=s.approvalDelayMs,
 o=e;if(!(typeof r=="number"&&!(r%1)&&!isNaN(r)&&isFinite(r)))return p.errors=[{instancePath:t+"/approvalDelayMs",keyword:"type",params:{type:"integer"}}],!1;if(e===
 o&&typeof r=="number"&&isFinite(r)){if(r>36e5||isNaN(r))return p.errors=[{instancePath:t+"/approvalDelayMs",keyword:"maximum",params:{comparison:"<=",limit:36e5}}],
 !1;if(r<0||isNaN(r))return p.errors=[{instancePath:t+"/approvalDelayMs",keyword:"minimum",params:{comparison:">=",limit:0}}],!1}var n=o===e}else var n=!0;if(n){

@@ -4,8 +4,8 @@ import { type Refusal, refuse } from './answer.js'
 const nameForm = /^[\w!#$%&'*+.^`|~-]+$/
 const valueForm = /^[\t\x20-\x7e\x80-\xff]*$/
 
-// A second scheme and key after a comma: what two joined headers become.
-const secondKey = /,[\t ]*[a-z]+[\t ]+\S/i
+// What two joined headers become: more after a comma, which no key contains, or a second scheme and key.
+const secondKey = /^bearer[\t ][^,]*,[\t ]*\S|,[\t ]*[a-z]+[\t ]+\S/i
 
 // A name or an address, with an optional port; not two of them, and not a page's address.
 const hostForm = /^(?:[\w.-]{1,255}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i
@@ -47,6 +47,16 @@ function broken(name: string): Refusal {
 function ambiguous(headers: ReadonlyMap<string, string>): Refusal | undefined {
   if (secondKey.test(headers.get('authorization') ?? ''))
     return refuse('invalid_header', 'Authorization was sent twice. Send one key.', 'Authorization')
+  // A reader who undid the coding would read another body than one who does not know it.
+  const coding = headers.get('content-encoding') || 'identity'
+  if (coding.toLowerCase() !== 'identity')
+    return refuse(
+      'invalid_header',
+      'Content-Encoding must be left out. Send the body as plain JSON.',
+      'Content-Encoding',
+    )
+  if (!/^chunked$/i.test(headers.get('transfer-encoding') ?? 'chunked'))
+    return refuse('invalid_header', 'Transfer-Encoding must be chunked or left out.', 'Transfer-Encoding')
   const host = headers.get('host')
   if (host !== undefined && !hostForm.test(host))
     return refuse('invalid_header', 'Host must be sent once, as a name and a port, such as 127.0.0.1:4010.', 'Host')

@@ -105,7 +105,10 @@ function digitsOf(written: string): string {
   const [, sign = '', whole = '', part = '', power = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(written) ?? []
   const digits = `${whole}${part}`
-  const kept = digits.replace(/0+$/, '')
+  // Not with a regular expression, which would scan a long run of zeros again and again.
+  let end = digits.length
+  while (digits[end - 1] === '0') end--
+  const kept = digits.slice(0, end)
   const first = kept.search(/[1-9]/)
   if (first < 0) return whole ? '0' : written
   return `${sign}${kept.slice(first)}e${Number(power) - part.length + digits.length - kept.length}`

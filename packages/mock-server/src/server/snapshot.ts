@@ -8,6 +8,7 @@ import {
 } from '@cedi/ledger'
 import { checkedSnapshot } from '../generated/validators.js'
 import { problemOf } from '../service/checked.js'
+import { latestMs } from '../service/clock.js'
 import { demoMerchant, isTestMerchant } from '../service/merchants.js'
 import { isScenario, type Scenario } from '../service/outcomes/scenarios.js'
 
@@ -36,7 +37,9 @@ export function readSnapshot(value: unknown): ServerSnapshot {
   const problem = problemOf(checkedSnapshot, value, 'It')
   if (problem) throw new TypeError(problem)
   const { now, planted, outcomes = {}, ledger } = value as ServerSnapshot
-  if (Number.isNaN(Date.parse(now))) wrong('now must be a time')
+  const nowMs = Date.parse(now)
+  // The 30th of February would be read as a day in March.
+  if (!(nowMs <= latestMs) || new Date(nowMs).toISOString() !== now) wrong('now must be a time')
   if (!Object.values(outcomes).every((queue) => queue.every(isScenario))) wrong('outcomes must be lists of outcomes')
   checkSnapshot(ledger)
   // Outcomes for a merchant of the seed may be saved before the seed is created.

@@ -26,7 +26,9 @@ export async function planIntent(
   const wrong = (field: string) =>
     stop('invalid_request', `${field} is not an address. Send one such as https://shop.example.`, field)
   const pages = input.allowed_origins ?? (returnUrl === null ? [] : [returnUrl])
-  for (const [at, page] of pages.entries()) if (!URL.canParse(page)) return wrong(`allowed_origins[${at}]`)
+  // A browser reads a backslash as a slash: what follows it would belong to no origin.
+  for (const [at, page] of pages.entries())
+    if (page.includes('\\') || !URL.canParse(page)) return wrong(`allowed_origins[${at}]`)
 
   const id = ids.next('int')
   const expiresMs = nowMs + lifetimeMs

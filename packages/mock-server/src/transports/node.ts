@@ -85,6 +85,8 @@ export async function listen(
       .finally(() => watch?.count(request.method ?? '', response.statusCode, performance.now() - startedMs))
   })
   server.maxConnections = mostConnections
+  // Node would drop headers after the 2000th without a word, such as a proxy's, or a key. Their size is limited anyway.
+  server.maxHeadersCount = 0
   server.on('clientError', (error: Error & { readonly code?: string }, socket: Socket) =>
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? refuseLate(error, socket, latest) : refuseRaw(error, socket),
   )
@@ -141,17 +143,18 @@ const isForeign = ({ origin, host }: IncomingMessage['headers']): boolean =>
   origin !== undefined && origin !== `http://${host}`
 
 /**
- * Headers that Node joins in its own way: it drops a second `Authorization` or `Host`. Two idempotency keys are joined
- * with a character that no header may contain, so that they are refused and never read as one.
+ * Headers that Node joins in its own way: it drops a second `Authorization`, `Content-Type` or `Host`. Two idempotency
+ * keys are joined with a character that no header may contain, so that they are refused and never read as one.
  */
 function headersOf(request: IncomingMessage): IncomingMessage['headers'] {
   const { headers, rawHeaders, httpVersion } = request
   // Nearly always, each appears once and Node has joined nothing.
   if (headers.host !== undefined && rawHeaders.length === 2 * Object.keys(headers).length) return headers
-  const { authorization, host, 'idempotency-key': keys } = request.headersDistinct
+  const { authorization, 'content-type': types, host, 'idempotency-key': keys } = request.headersDistinct
   return {
     ...headers,
     ...(authorization ? { authorization: authorization.join(', ') } : {}),
+    ...(types ? { 'content-type': types.join(', ') } : {}),
     // An HTTP/1.1 caller must name the host.
     ...(host || httpVersion !== '1.0' ? { host: host?.join(', ') ?? '' } : {}),
     ...(headers['idempotency-key']?.includes(',') ? { 'idempotency-key': keys?.join('\n') } : {}),
@@ -168,7 +171,9 @@ async function answer(
   const host = headers.host && /^[\w.:[\]-]{1,255}$/.test(headers.host) ? headers.host : 'localhost'
   const target = url.startsWith('/') ? `http://${host}${url}` : url
   const description = { method, url: target, headers: headersOf(request) as never, body }
-  const isNear = isLoopback(request.socket.remoteAddress) && isLocalName(headers.host) && !isForeign(headers)
+  // A whole address as the target is what a proxy gets: it, and not Host, names the server that is meant.
+  const isNear =
+    url.startsWith('/') && isLoopback(request.socket.remoteAddress) && isLocalName(headers.host) && !isForeign(headers)
   const delivery = await mock.deliver(description, { isLoopback: isNear })
   if (delivery.latencyMs > 0) await wait(delivery.latencyMs)
   if (delivery.dropped) return void request.socket.destroy()

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type SqlDriver, type SqlStore, StoreUnavailable } from '@cedi/ledger/sql'
@@ -64,11 +64,11 @@ async function openFolder(folder: string, given: string | undefined): Promise<Op
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     lock = await lockFolder(folder, (error) => endLost(folder, error))
+    const secret = given ?? keptSecret(join(folder, 'secret'))
     const { openPglite, openSqlStore } = await import('@cedi/ledger/sql')
     const store = await told(async () =>
       openSqlStore(withRoomIn(folder, await openPglite({ dataDir: join(folder, 'database') }))),
     )
-    const secret = given ?? keptSecret(join(folder, 'secret'))
     const { release } = lock
     return { store, secret, close: () => store.close().finally(release) }
   } catch (error) {
@@ -115,8 +115,20 @@ export async function told<T>(open: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A folder's secret: made once, readable only by its owner. */
+/**
+ * A folder's secret: made once, readable only by its owner. It gets its name when it is complete, because half of one,
+ * after a crash or on a full disk, could be guessed.
+ *
+ * @throws Error when the file holds no secret. A new one in its place would make other license keys.
+ */
 function keptSecret(file: string): string {
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
-  return readFileSync(file, 'utf8')
+  if (!existsSync(file)) {
+    writeFileSync(`${file}.new`, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
+    renameSync(`${file}.new`, file)
+  }
+  const secret = readFileSync(file, 'utf8')
+  if (secret.length >= leastSecret) return secret
+  throw new Error(
+    `The file secret in it must have ${leastSecret} characters or more. Restore it, or delete it: then license keys change.`,
+  )
 }

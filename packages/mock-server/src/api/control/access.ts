@@ -5,6 +5,10 @@ import type { MockServerOptions } from '../../server/options.js'
 /** Whether a request is for the control API. */
 export const isControl = ({ path }: IncomingRequest): boolean => path === '/__mock' || path.startsWith('/__mock/')
 
+/** Headers by which proxies, load balancers and tunnels tell who sent a request: no caller of this machine has them. */
+const byProxy =
+  /^(?:via|cdn-loop|x-remote-addr|x-envoy-external-address|(?:x-)?(?:original-)?forwarded(?:-.+)?|.*(?:client|connecting|connection|real|remote|user)-?ip(?:v6)?)$/
+
 /** Refuses callers who may not use the control API. @decision 0025 */
 export function refuseControl(
   request: IncomingRequest,
@@ -20,15 +24,13 @@ export function refuseControl(
       'X-Mock-Token',
     )
   }
-  const forwarded = [...request.headers.keys()].find((name) =>
-    /^(?:forwarded|via|x-real-ip|x-forwarded-.+)$/.test(name),
-  )
+  const forwarded = [...request.headers.keys()].find((name) => byProxy.test(name))?.slice(0, 40)
   // A proxy on this machine makes every caller look local.
   if (isLoopback && forwarded)
     return refuse(
       'not_found',
       `A proxy sent this on (${forwarded}), and the control API without a token answers only to this machine. Give the server a control token and send it as X-Mock-Token.`,
-      forwarded.slice(0, 40),
+      forwarded,
     )
   if (isLoopback) return undefined
   return refuse(

@@ -70,9 +70,9 @@ export async function respond(
   const body = read.value
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return refused('invalid_request', 'The body must be a JSON object.')
-  const merchant = request.query?.get('merchant') ?? demoMerchant
-  if (!/^[\w-]{1,80}$/.test(merchant))
-    return refused('invalid_request', 'merchant must be 1 to 80 letters, digits, _ or -.', 'merchant')
+  const [merchant = demoMerchant, ...others] = request.query?.getAll('merchant') ?? []
+  if (others.length > 0 || !/^[\w-]{1,80}$/.test(merchant))
+    return refused('invalid_request', 'merchant must be one name of 1 to 80 letters, digits, _ or -.', 'merchant')
   const unknown = await refuseUnknown(context, merchant, request.method !== 'GET')
   if (unknown) return { ok: false, refusal: unknown }
   return matched.route({
