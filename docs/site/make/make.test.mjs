@@ -25,6 +25,21 @@ test('what is installed for npm is installed for pnpm and yarn', () => {
   assert.match(text, /yarn add @cedi\/client\nyarn add --dev @cedi\/mock-server\nyarn run cedi-mock # here/)
 })
 
+test('the performance budget names the limits that builds and tests hold', () => {
+  const guide = read('docs/guides/performance-budget.md')
+  const limit = (path, form) => Number(form.exec(read(path))?.[1]?.replace('_', '')).toLocaleString('en')
+  const embed = 'packages/embed-js/scripts/build.mjs'
+  const [script, button, sold, both, page] = [
+    limit('packages/service-js/scripts/build.mjs', /gzipLimit = (\d+)/),
+    limit(embed, /'embed\.js': (\d+)/),
+    limit(embed, /'buy\.js': (\d+)/),
+    limit(embed, /both: (\d+)/),
+    limit('packages/sandbox/test/pages/page-security.test.ts', /toBeLessThanOrEqual\((1\d_\d+)\)/),
+  ]
+  const named = [...guide.matchAll(/\| ([\d,]+) B/g)].map(([, bytes]) => bytes)
+  assert.deepEqual(named, [script, button, both, page, button, sold, page])
+})
+
 test('what only this repository can do stays as it is', () => {
   for (const code of [
     'npm ci && npm run build',

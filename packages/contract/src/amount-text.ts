@@ -9,7 +9,7 @@
  */
 export function amountText(pesewas: number, locale: string): string {
   const [thousands, decimal] = /^fr\b/i.test(locale) ? ['\u202f', ','] : [',', '.']
-  const digits = String(Math.abs(pesewas)).padStart(3, '0')
-  const cedis = digits.slice(0, -2).replace(/\B(?=(?:\d{3})+$)/g, thousands)
-  return `GH₵${pesewas < 0 ? '-' : ''}${cedis}${decimal}${digits.slice(-2)}`
+  // Two decimals are exact: a number is nearer to its own pesewa than to any other, up to ten million million cedis.
+  const cedis = (pesewas / 100).toFixed(2)
+  return `GH₵${cedis.replace(/\B(?=(\d{3})+\.)/g, thousands).replace('.', decimal)}`
 }
