@@ -34,7 +34,7 @@ function usageOf({ resource, verb, parameters, row }: Call): string {
 }
 
 /** The form of the body that a call takes. */
-export function bodyOf({ row }: Call): Schema | undefined {
+function bodyOf({ row }: Call): Schema | undefined {
   if (row.method !== 'POST') return undefined
   return schemas[row.id === 'verifyLicense' ? 'LicenseCheckInput' : `${recordOf(row.id)}Input`]
 }
