@@ -1,11 +1,12 @@
 /**
- * A cell of a CSV file (RFC 4180). A text that a spreadsheet would take for a formula is kept from running.
+ * A cell of a CSV file (RFC 4180). A text that a spreadsheet would take for a formula is kept from running, also after a
+ * semicolon or a line break: some spreadsheets end a cell there, even in quotes.
  *
  * @param {string | number | null} value
  */
 export function cell(value) {
   if (typeof value === 'number') return String(value)
-  const text = /^[=+\-@\t\r]/.test(value ?? '') ? `'${value}` : (value ?? '')
+  const text = (value ?? '').replace(/(?<=^|[;\r\n])(?=[^\S\r\n]*[=+\-@|%])|^(?=[\t\r\n])/g, "'")
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

@@ -38,6 +38,8 @@ test('every order is one line, and their sum is exact', () =>
 test('a name that a spreadsheet would run is text in it', () => {
   assert.equal(cell('=1+1'), "'=1+1")
   assert.equal(cell('=Cloth, "Gye Nyame"'), `"'=Cloth, ""Gye Nyame"""`)
+  assert.equal(cell('Ama;=1+1'), "Ama;'=1+1")
+  assert.equal(cell('A\n=1+1'), `"A\n'=1+1"`)
   assert.equal(cell(null), '')
 })
 

@@ -2,6 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { card, createService, wallet } from './service.js'
 
 describe('the request log', () => {
+  it('shows only the origin of the page that sent a request', async () => {
+    const { mock } = createService()
+    for (const referer of ['https://shop.example/invitations/secret?next=1', 'secret'])
+      await mock.handle({ method: 'GET', url: 'https://pay.test/api/v1/balance', headers: { Referer: referer } })
+    const shown = mock.requests.list().map(({ headers }) => headers['referer'])
+    expect(shown.sort()).toEqual(['[redacted]', 'https://shop.example/[redacted]'])
+  })
+
   it('lists requests, newest first, without secrets', async () => {
     const service = createService()
     const { key } = (await service.control('POST', 'keys', { scopes: ['payments:write'] })).data

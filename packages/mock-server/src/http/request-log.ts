@@ -109,10 +109,7 @@ function shown({ atMs, requestId, request, body, operation, merchant, status, co
     operation: operation ?? null,
     merchant: merchant ?? null,
     headers: Object.fromEntries(
-      [...request.headers].map(([name, value]) => [
-        name,
-        isSecret(name, request.path) ? '[redacted]' : shownText(value).slice(0, 1000),
-      ]),
+      [...request.headers].map(([name, value]) => [name, shownHeader(name, value, request.path)]),
     ),
     body: typeof body === 'number' ? `[${body} characters]` : redactedBody(body),
     status,
@@ -124,6 +121,13 @@ function shown({ atMs, requestId, request, body, operation, merchant, status, co
 const isSecret = (name: string, path: string): boolean =>
   /authorization|cookie|token|key$|secret|attempt/i.test(name) &&
   (name !== 'idempotency-key' || path.startsWith('/checkout/'))
+
+function shownHeader(name: string, value: string, path: string): string {
+  if (isSecret(name, path)) return '[redacted]'
+  // The page that sent a request may be an invitation, a checkout or a receipt: only its origin is shown.
+  if (name === 'referer') return URL.canParse(value) ? `${new URL(value).origin}/[redacted]` : '[redacted]'
+  return shownText(value).slice(0, 1000)
+}
 
 /** A path that is safe to show: as it was sent, unless part of it is hidden. */
 export function shownPath(path: string): string {

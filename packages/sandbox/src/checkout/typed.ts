@@ -81,9 +81,13 @@ const cvcPattern = /^\d{3,4}$/
 const codePattern = /^\d{4,12}$/
 export const emailPattern: RegExp = /^[^@\s]{1,64}@[^@\s]{1,189}$/
 
+/** Characters that reverse the direction of text. They come unseen with what is copied from a phone. @decision 0067 */
+const turns = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+const lineOf = (text = ''): string => text.replace(turns, '').trim()
+
 /** Reads what the buyer pays with, or returns the first field that is wrong. */
 export function readInstrument(choice: Choice, fields: Fields, nowMs: number): Instrument | Problem {
-  const text = (name: string): string => (fields[name] ?? '').trim()
+  const text = (name: string): string => lineOf(fields[name])
   if (choice !== 'card') {
     const phone = text('phone')
     return parsePhone(phone) ? { method: 'mobile_money', network: choice, phone } : { field: 'phone', word: 'badPhone' }
@@ -123,20 +127,20 @@ export type ContactTexts = { readonly [Name in (typeof contactFields)[number]]?:
  * is used.
  */
 export function readContact(asks: Asks | null | undefined, texts: ContactTexts): Contact | Problem {
-  const { name = '', place = '', reach, phone = '', remark: note = '' } = texts
-  const email = texts.email?.trim() || undefined
+  const [name, place, note] = [lineOf(texts.name), lineOf(texts.place), lineOf(texts.remark)]
+  const email = lineOf(texts.email) || undefined
   if (email && !emailPattern.test(email)) return { field: 'email', word: 'badEmail' }
   if (asks !== 'delivery') return { email, name: name || undefined }
-  const called = reach?.trim() || phone
-  if (!name.trim()) return { field: 'name', word: 'badName' }
-  if (!place.trim()) return { field: 'place', word: 'badPlace' }
+  const called = lineOf(texts.reach) || lineOf(texts.phone)
+  if (!name) return { field: 'name', word: 'badName' }
+  if (!place) return { field: 'place', word: 'badPlace' }
   if (!parsePhone(called)) return { field: 'reach', word: 'badPhone' }
   return { email, name, delivery: { name, phone: called, place, note } }
 }
 
 /** Reads a voucher or a code, however it was grouped; undefined when it is neither. */
 export function readCode(text = ''): string | undefined {
-  const code = text.replace(/[\s-]/g, '')
+  const code = lineOf(text).replace(/[\s-]/g, '')
   return codePattern.test(code) ? code : undefined
 }
 

@@ -115,9 +115,9 @@ export const doorstep = (knock: Knock, status: number, title: string, body: Chil
     </main>,
   )
 
-/** The link or button of such a page. */
+/** The link or button of such a page. It sends no referrer, because the page's address may be an invitation. */
 export const GoOn = ({ knock: { at, language } }: { readonly knock: Knock }): Html => (
-  <a class="button quiet" href={at()}>
+  <a class="button quiet" href={at()} rel="noreferrer">
     {language.words.goOn}
   </a>
 )

@@ -165,19 +165,15 @@ export const buyer =
       const waiting = { ask: before.ask, at: language.link(`/pay/${token}`), anew: anew ? 'leave' : 'cancel' } as const
       return shown(c, sold, { quantity, waiting }, 409)
     }
-    if (before) return goTo(c, language, before.token)
     const address = addressOf(c, sold.merchant, sold.product.slug)
+    if (before) {
+      // It came through and is shown now. Who presses the button again wants another one.
+      remember(c, address, '')
+      return goTo(c, language, before.token)
+    }
     const result = await openIntent(context, sold, { quantity, origins: [], returnUrl: address })
     if (result.ok) {
-      const { pathname: path, protocol } = new URL(address)
-      const secure = protocol === 'https:'
-      keepCookie(c, opened, result.opened.token, {
-        path,
-        secure,
-        httpOnly: true,
-        sameSite: 'Lax',
-        maxAge: openedSeconds,
-      })
+      remember(c, address, result.opened.token)
       return goTo(c, language, result.opened.token)
     }
     const { merchant } = sold
@@ -186,6 +182,14 @@ export const buyer =
     const problem = whyNotOpened(result.refusal, product, language)
     return shown(c, { merchant, product }, { problem, quantity }, errorStatus[result.refusal.code])
   }
+
+/** Remembers the checkout that a product's page opened, or forgets it when there is no token. */
+function remember(c: Asked, address: string, token: string): void {
+  const { pathname: path, protocol } = new URL(address)
+  const secure = protocol === 'https:'
+  const maxAge = token === '' ? 0 : openedSeconds
+  keepCookie(c, opened, token, { path, secure, httpOnly: true, sameSite: 'Lax', maxAge })
+}
 
 function goTo(c: Asked, language: StoreLanguage, token: string): Response {
   c.header('Cache-Control', 'no-store')

@@ -61,6 +61,15 @@ describe('for goods that are delivered and for services', () => {
     expect(await hosted.api('GET', '/api/v1/orders')).toEqual([])
   })
 
+  test('a number and a name that were copied from a phone are accepted, with the unseen characters around them', async () => {
+    const hosted = createHosted()
+    const { send, order } = await opened(hosted, 'kente-tote')
+    const copied = { phone: '\u202a024 412 3789\u202c', name: '\u2068Kofi\u2069', place: 'Osu\u200f' }
+    expect((await send(copied)).status).toBe(303)
+    await hosted.mock.clock.advance('PT3S')
+    expect((await order()).delivery).toMatchObject({ name: 'Kofi', phone: '+233244123789', place: 'Osu' })
+  })
+
   test('an error of the service is shown at its field', async () => {
     const hosted = createHosted()
     const { token } = await opened(hosted, 'kente-tote')

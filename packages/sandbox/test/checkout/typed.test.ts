@@ -124,6 +124,20 @@ describe('the delivery details of a form', () => {
   })
 })
 
+test('characters that turn the direction of text are left out, because they come unseen with what is copied', () => {
+  const copied = (text: string) => `\u202a${text}\u202c\u200f`
+  const { number, expiry, cvc } = card
+  expect(readInstrument('mtn', { phone: copied('+233 24 412 3789') }, nowMs)).toMatchObject({
+    phone: '+233 24 412 3789',
+  })
+  expect(read({ number: copied(number), expiry: copied(expiry), cvc: copied(cvc) })).toEqual(read({}))
+  expect(readCode(copied('123 456'))).toBe('123456')
+  const kofi = { name: 'Kofi', place: 'Osu', reach: '0204123789', remark: 'Gate', email: 'kofi@example.com' }
+  const typed = Object.fromEntries(Object.entries(kofi).map(([name, text]) => [name, copied(text)]))
+  expect(readContact('delivery', typed)).toEqual(readContact('delivery', kofi))
+  expect(readContact('delivery', { ...kofi, place: copied('') })).toEqual({ field: 'place', word: 'badPlace' })
+})
+
 test('a code has four to twelve digits, grouped in any way', () => {
   for (const [text, code] of [
     ['123456', '123456'],

@@ -35,6 +35,21 @@ it('a list has no page before the first', async () => {
   expect([linkTo(second, 'prev') !== undefined, linkTo(second, 'next')]).toEqual([true, undefined])
 })
 
+it.each(['portal', 'operator'] as const)(
+  'no link tells where it comes from on a page of an invitation to the %s',
+  async (door) => {
+    const house = openHouse()
+    const path = await house.invitation(door)
+    const fromElsewhere = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }
+    const pages = [await house.stranger().get(path), await house.stranger().post(path, {}, fromElsewhere)]
+    expect(pages.map(({ status }) => status)).toEqual([200, 403])
+    for (const { body } of pages) {
+      expect(linksOf(body)).toHaveLength(1)
+      for (const link of linksOf(body)) expect(link).toContain('rel="noreferrer"')
+    }
+  },
+)
+
 it('each page marks its own section and no other', async () => {
   const house = openHouse()
   const visitors = { portal: await house.merchant(), operator: await house.operator() }

@@ -42,7 +42,7 @@ test('an order shows its delivery details in the portal and in the file', async 
   expect(newest).toContain(',Kofi,')
   const whole = older.join('\r\n')
   expect(whole).toContain(`"'=HYPERLINK(""http://evil"")",e@x.example,024 ••• 3789,`)
-  expect(whole).toContain(`,"Efua ""Eff"" B.",0204123456,'@SUM(1+1),"'-2+3\n=1",`)
+  expect(whole).toContain(`,"Efua ""Eff"" B.",0204123456,'@SUM(1+1),"'-2+3\n'=1",`)
   expect(whole).toMatch(/,http:\/\/cedi\.test\/receipt\/[\w-]+\.[\w-]+\r\n$/)
 })
 
@@ -72,6 +72,26 @@ test('a cell of the file is never a formula, and every text can be read back', (
     expect([text, `'${text}`]).toContain(read)
     expect(line.replaceAll('""', '').match(/"/g) ?? []).toHaveLength(line.startsWith('"') ? 2 : 0)
   }
+})
+
+test('no part of a text is a formula for a spreadsheet that ends cells at semicolons and rows at line breaks', () => {
+  for (const text of [
+    'Ama;=1',
+    'Ama; +1;x',
+    'Ama;;\u00a0-1',
+    'Ama\n=1',
+    '\n@A1',
+    'Ama\r\n\n=1',
+    'Ama;\uff1d1',
+    '=1;=2',
+    ';|x',
+    ' \n =1',
+  ])
+    for (const cell of csvText([['ord_1', text, 'x']])
+      .slice(1)
+      .split(/[;\r\n]/))
+      expect([text, cell.replace(/^"/, '')]).toEqual([text, expect.not.stringMatching(/^\s*[=+\-@|\uff1d]/)])
+  expect(csvText([['1 × Tote; 2 × Font', 'a = b; c-d']])).toBe('\ufeff"1 × Tote; 2 × Font","a = b; c-d"\r\n')
 })
 
 test('a list of payments shows what was bought and by whom, and can be saved as a file', async () => {

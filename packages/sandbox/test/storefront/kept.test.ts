@@ -128,6 +128,18 @@ describe('the page of a storefront', () => {
     expect(await buy()).toMatchObject({ status: 303, at: `/pay/${token}` })
   })
 
+  test('sells again after it has shown the payment, and remembers the new one', async () => {
+    const { hosted, buy, token } = await visitor()
+    await hosted.ask(token, 'a-1', 'payments', momo('789'))
+    await hosted.mock.clock.advance('PT3S')
+    const shown = await buy()
+    expect(shown.set).toBe('cedi_opened=; Max-Age=0; Path=/@ama/kente-tote; HttpOnly; SameSite=Lax')
+    const again = await buy()
+    expect([again.status, again.at === `/pay/${token}`]).toEqual([303, false])
+    await hosted.ask(again.at.slice('/pay/'.length), 'a-2', 'payments', momo('789'))
+    expect((await buy()).status).toBe(409)
+  })
+
   test('sells at once when nothing was paid, when the payment failed, or when the cookie is invented', async () => {
     const { hosted, buy, token } = await visitor()
     const second = await buy()
