@@ -292,6 +292,33 @@ describe('when no answer comes', () => {
     )
   })
 
+  test('a write that could not be sent was not carried out', async () => {
+    for (const code of ['ENOTFOUND', 'ECONNREFUSED']) {
+      const cause = new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code }) })
+      expect(await message(write, cause)).toBe(
+        `network: createPayment: https://pay.example could not be reached (${code}). Look at baseUrl and the network.`,
+      )
+    }
+  })
+
+  test('a read that takes too long can be tried again, and one that was given up says so', async () => {
+    const alive = setTimeout(() => {}, 20_000)
+    const read = cedi.balance.read()
+    const silent: FetchLike = (_, { signal }) =>
+      new Promise((_resolve, reject) => {
+        const end = signal as unknown as AbortSignal
+        if (end.aborted) reject(end.reason)
+        end.addEventListener('abort', () => reject(end.reason))
+      })
+    expect((await caught(send(read, { fetch: silent, timeoutMs: 60 }))).message).toBe(
+      'timeout: readBalance: https://pay.example gave no answer within 60 ms. Try again later.',
+    )
+    expect((await caught(send(read, { fetch: silent, signal: AbortSignal.abort() }))).message).toBe(
+      'aborted: readBalance: Your signal ended the call.',
+    )
+    clearTimeout(alive)
+  })
+
   test('a write that broke off may have been carried out', async () => {
     const cause = new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code: 'ECONNRESET' }) })
     expect(await message(write, cause)).toBe(

@@ -7,11 +7,4 @@ export const client = [
     to: 'rest <= full',
     why: 'a full budget works the same whether it is stored or not; storing it only takes memory',
   },
-  {
-    file: 'packages/client/src/retry.ts',
-    line: 'if (!retryAfter) return 0',
-    from: '!retryAfter',
-    to: 'false',
-    why: 'the lines after it return 0 for undefined and for an empty text too; the types need the check',
-  },
 ]
