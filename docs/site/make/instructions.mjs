@@ -2,7 +2,7 @@
 
 /** What a sentence or a part of one begins with that tells somebody to do something. */
 const imperatives =
-  'Add|Ask|Call|Check|Choose|Commit|Compare|Copy|Create|Did you mean|Find|Give|Go|Hold|Issue|Keep|Leave|Load|Look|Make|Mask|Name|Pass|Press|Put|Raise|Read|Remove|Report|Request|Reset|Restore|Revoke|Run|Say|See|Send|Serve|Set|Settle|Split|Start|Stop|Take|Top|Try|Type|Update|Usage:|Use|Wait|Write'
+  'Add|Ask|Attach|Call|Check|Choose|Close|Commit|Compare|Copy|Create|Did you mean|End|Find|Give|Go|Hold|Issue|Keep|Leave|Load|Look|Make|Mask|Name|Pass|Press|Put|Raise|Read|Remove|Report|Request|Reset|Restore|Revoke|Run|Say|See|Send|Serve|Set|Settle|Split|Start|Stop|Take|Top|Try|Type|Update|Usage:|Use|Wait|Write'
 
 const begins = new RegExp(`(?:^|[.;:,?}] (?:or )?|To [\\w ]+, |For [\\w ]+, )(?:${imperatives}) `, 'i')
 
@@ -28,6 +28,10 @@ export const withoutInstruction = new Map([
   ['Your signal ended the call.', 'the caller did it'],
   ['the answer is empty', 'what came in place of an answer'],
   ['The connection was cut by a fault of the mock server.', 'the cause of a network error, which the test asked for'],
+  ['Stopped. Nothing was sent.', 'the caller did it'],
+  ['The answer is another protocol.', 'the cause in an error that says what to do'],
+  ['The answer is too large.', 'the cause in an error that says what to do'],
+  ['The comparison was stopped before its end.', 'the caller did it'],
 ])
 
 /** What tells a buyer to do something, in both languages. */

@@ -45,6 +45,8 @@ iframe, .layer {
 .layer { z-index: 1; background: inherit; display: grid; align-content: center; padding: 24px; overflow: auto; text-align: center }
 [hidden] { display: block; visibility: hidden }
 .layer [hidden] { display: none }
+/* Their room is there before they are: nothing moves when they arrive. */
+.shop, .amount { min-height: 1.5em }
 .shop { font-weight: 600 }
 .amount { font-size: 2em; font-weight: 600; white-space: nowrap }
 p { margin: 12px 0; overflow-wrap: anywhere; text-wrap: balance }

@@ -64,8 +64,15 @@ test('the shop and the amount are shown while the page loads, as soon as the int
   )
   const layer = visit.page.locator('cedi-checkout .layer')
   await expect.poll(() => layer.innerText()).toBe('Opening…')
+  // Half a second after a click, the browser counts what moves.
+  await visit.page.evaluate(
+    `new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (window.moved = (window.moved ?? 0) + value))).observe({ type: 'layout-shift' })`,
+  )
+  await visit.page.waitForTimeout(700)
   await visit.page.evaluate('bring()')
   await expect.poll(() => layer.innerText()).toMatch(/^Ama\s+GH₵1,234\.50\s+Opening…$/)
+  await visit.page.waitForTimeout(200)
+  expect(await visit.page.evaluate('window.moved ?? 0')).toBe(0)
 })
 
 test('a warm frame is painted in advance, and neither seen nor reached nor clicked before the popup opens', async () => {
