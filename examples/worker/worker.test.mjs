@@ -41,8 +41,7 @@ test('a buyer finds the goods, is sent to the checkout, and is thanked once the 
   const { ref } = (await payment.json()).data
   assert.match(await (await ask(`/thanks?order=${order}&ref=${ref}`)).text(), /Waiting for your approval/)
   // The same page a moment later asks again.
-  await new Promise((resolve) => setTimeout(resolve, 3_100))
-  assert.match(await (await ask(`/thanks?order=${order}`)).text(), /Thank you/)
+  await until(async () => /Thank you/.test(await (await ask(`/thanks?order=${order}`)).text()))
   assert.equal(packed.mock.callCount(), 1)
 })
 
@@ -50,9 +49,10 @@ test('a payment that no browser tells of is found by the schedule', async (conte
   const { mock, ask, packed, said, env } = setUp(context)
   const [, product = ''] = /value="(prd_\w+)"/.exec(await (await ask('/')).text()) ?? []
   await ask('/buy', { method: 'POST', body: new URLSearchParams({ product }) })
-  await mock.fetch(`${env.CEDI_URL}/api/v1/payments`, {
+  const headers = { Authorization: 'Bearer sk_test_all', 'Content-Type': 'application/json' }
+  const payment = await mock.fetch(`${env.CEDI_URL}/api/v1/payments`, {
     method: 'POST',
-    headers: { Authorization: 'Bearer sk_test_all', 'Content-Type': 'application/json' },
+    headers,
     body: JSON.stringify({
       product_id: product,
       method: 'mobile_money',
@@ -60,13 +60,25 @@ test('a payment that no browser tells of is found by the schedule', async (conte
       metadata: { order: orderOf(mock) },
     }),
   })
-  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  const { ref } = (await payment.json()).data
+  await until(async () => {
+    const read = await mock.fetch(`${env.CEDI_URL}/api/v1/payments/${ref}`, { headers })
+    return (await read.json()).data.status === 'succeeded'
+  })
   const now = Date.now()
   context.mock.method(Date, 'now', () => now + 120_000)
   await worker.scheduled(undefined, env)
   assert.deepEqual(said.mock.calls.map(String), [])
   assert.equal(packed.mock.callCount(), 1)
 })
+
+/** Waits until something is so, for ten seconds at most. @param {() => Promise<boolean>} isSo */
+async function until(isSo) {
+  for (let tries = 0; !(await isSo()); tries++) {
+    assert.ok(tries < 50, 'It did not become so within ten seconds.')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
 
 /** The order that the last checkout names. @param {ReturnType<typeof createSandbox>} mock */
 const orderOf = (mock) => {
