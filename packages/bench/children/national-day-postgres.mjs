@@ -1,13 +1,16 @@
-// A part of a national day on PostgreSQL, in one process. Prints figures as JSON.
-// Arguments: how many payments the day has; how many merchants; the address of PostgreSQL.
+// One process's part of a national day on PostgreSQL. Prints figures as JSON.
+// Arguments: how many payments the day has; how many were made before it; how many merchants; the address of
+// PostgreSQL; which part; of how many parts.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { importBuilt } from '../peers.mjs'
 import { ledgerDoor } from './national-day/doors.mjs'
 import { playEarlier } from './national-day/earlier.mjs'
+import { meet } from './national-day/meet.mjs'
 import { playDay, startMs } from './national-day/play.mjs'
 
-const [payments, merchants, url] = process.argv.slice(2)
+const [payments, paymentsBefore, merchants, url, at, of] = process.argv.slice(2)
+const part = { at: Number(at), of: Number(of) }
 const ledger = await importBuilt('ledger', 'index.js')
 const sql = await importBuilt('ledger', 'sql.js')
 const database = await sql.openSqlStore(await sql.openPostgres({ url, connections: 1 }))
@@ -30,11 +33,18 @@ function cpuUs() {
   return user + system + serverUs()
 }
 
-const before = { payments: Number(payments), closedEntries: 0, closeUs: 0, months: 0 }
+const before = { payments: 0, closedEntries: 0, closeUs: 0, months: 0 }
 
-/** As many payments as the day has, in the three months before it; and these months are closed. */
+/** Payments in the three months before the day. When all processes have made theirs, one of them closes the months. */
 async function earlier(day) {
+  before.payments = Math.round(Number(paymentsBefore) * day.shares.share)
   const untilMs = await playEarlier(day, { payments: before.payments, beforeMs: startMs })
+  await meet(database.driver, 'made', part)
+  if (part.at === 0) await closeMonths(untilMs)
+  await meet(database.driver, 'closed', part)
+}
+
+async function closeMonths(untilMs) {
   const fromUs = cpuUs()
   for await (const closed of database.closeBooks(untilMs)) {
     if (!closed.ok) throw new Error(`${closed.merchant}: the law "${closed.law}" does not hold.`)
@@ -55,10 +65,10 @@ const figures = await playDay({
   store: { get, list, commit, closing, closedBooks },
   earlier,
   verifying: { closed: true },
-  door: ledgerDoor({ ledger, store: database }),
+  door: ledgerDoor({ ledger, store: database, part }),
   merchants: Number(merchants),
   payments: Number(payments),
-  part: { at: 0, of: 1 },
+  part,
   cpuUs,
 })
 await database.close()

@@ -1,26 +1,66 @@
 import { loadavg } from 'node:os'
 import { startPostgres } from '../../ledger/scripts/postgres.mjs'
+import { meetingPlace } from '../children/national-day/meet.mjs'
 import { childFigures } from '../measure.mjs'
+import { importBuilt } from '../peers.mjs'
 import { atMost, whole } from '../report.mjs'
 import { merchants, payments } from './national-day.mjs'
+
+const processes = 2
 
 export const builds = ['ledger']
 export const needsLinux = true
 export const hasNoPeers = true
-/** A tenth of the day takes hours. */
+/** A tenth of the day takes about an hour. */
 export const onlyWhenNamed = true
-export const options = { part: { type: 'string', default: '0.0005' } }
+export const options = {
+  part: { type: 'string', default: '0.0005' },
+  before: { type: 'string', default: '1' },
+}
 
-export async function run({ part: text }) {
-  const part = Number(text)
-  if (!(part > 0 && part <= 1)) throw new Error(`--part must be more than 0 and at most 1, not ${text}.`)
+/** @param settings - `part`, of the day's payments and merchants; `before`, how many payments were made before the day, for each payment of the day. */
+export async function run({ part: partText, before: beforeText }) {
+  const part = Number(partText)
+  if (!(part > 0 && part <= 1)) throw new Error(`--part must be more than 0 and at most 1, not ${partText}.`)
+  const share = Number(beforeText)
+  if (!(share >= 0 && share <= 10)) throw new Error(`--before must be from 0 to 10, not ${beforeText}.`)
   const postgres = await startPostgres()
   try {
-    const counts = [payments, merchants].map((all) => Math.max(1, Math.round(all * part)))
-    const found = await childFigures('national-day-postgres.mjs', [...counts, postgres.url], ['--expose-gc'])
-    return report({ part, load: loadavg()[2], ...found })
+    const count = Math.round(payments * part)
+    const among = Math.max(processes, Math.round(merchants * part))
+    await prepare(postgres.url)
+    const parts = await Promise.all(
+      Array.from({ length: processes }, (_, at) =>
+        childFigures(
+          'national-day-postgres.mjs',
+          [count, Math.round(count * share), among, postgres.url, at, processes],
+          ['--expose-gc'],
+        ),
+      ),
+    )
+    return report({ part, load: loadavg()[2], ...joined(parts) })
   } finally {
     await postgres.end()
+  }
+}
+
+/** Makes the tables once, before the processes come. */
+async function prepare(url) {
+  const { openSqlStore, openPostgres } = await importBuilt('ledger', 'sql.js')
+  const database = await openSqlStore(await openPostgres({ url, connections: 1 }))
+  await database.driver.query(meetingPlace, [])
+  await database.close()
+}
+
+/** The figures of all processes together. A payment's cost is the mean of theirs. */
+function joined(parts) {
+  const sum = (read) => parts.reduce((all, part) => all + read(part), 0)
+  const summed = (names, read) => Object.fromEntries(names.map((name) => [name, sum((part) => read(part)[name])]))
+  const mean = (name) => sum((part) => part[name]) / parts.length
+  return {
+    ...summed(['payments', 'refunds', 'replays', 'merchants', 'entries', 'payUs', 'verifyUs'], (part) => part),
+    ...Object.fromEntries(['first', 'second', 'last'].map((name) => [name, mean(name)])),
+    before: summed(['payments', 'closedEntries', 'closeUs', 'months'], (part) => part.before),
   }
 }
 
@@ -28,7 +68,7 @@ const figure = (value) => Number(value.toPrecision(3)).toString()
 
 const report = (found) => ({
   title: 'A national day on PostgreSQL',
-  about: `The same day as above (its curve, merchants, outcomes, keys and refunds; ${found.part} of the payments and of the merchants) through the ledger's commands on PostgreSQL, one command after the other. Counted is the CPU of this process and of its one connection in the server, which does not wait for the disk. Other work ran on the machine too: the load was ${Math.round(found.load)}. Before the day, as many payments again were made in the three months before it, and these months were **closed** (decision 0099): their entries lie in a partition for each month, and each merchant's closing balances beside them. The day itself stays open. At the end all entries of each merchant, closed and open, are verified and held against the closing balances and the second bookkeeper. The whole tenth of the day takes hours on this machine: give it as \`--part 0.1\`.`,
+  about: `The same day as above (its curve, merchants, outcomes, keys and refunds; ${found.part} of the payments and of the merchants) through the ledger's commands on PostgreSQL, in ${processes} processes, each with its own merchants and one connection, one command after the other. Counted is the CPU of these processes and of their connections in the server, which does not wait for the disk. The load of the machine was ${Math.round(found.load)}. Before the day, ${whole(found.before.payments)} payments were made in the three months before it, and these months were **closed** (decision 0099): their entries lie in a partition for each month, and each merchant's closing balances beside them. The day itself stays open. At the end all entries of each merchant, closed and open, are verified and held against the closing balances and the second bookkeeper. A tenth of the day takes about an hour: \`--part 0.1 --before 0.1\`.`,
   tables: [
     {
       head: ['', 'PostgreSQL'],

@@ -26,8 +26,12 @@ const wishOf = ({ merchant, id, amountPesewas, network, nowMs }) => ({
   nowMs,
 })
 
-/** The ledger's own commands: one payment is two commits. */
-export function ledgerDoor({ ledger, store }) {
+/**
+ * The ledger's own commands: one payment is two commits.
+ *
+ * @param part - Which process of how many: those that share a store name different merchants.
+ */
+export function ledgerDoor({ ledger, store, part: { at, of } = { at: 0, of: 1 } }) {
   const made = new Map()
   const numberOf = (merchant) => {
     const next = (made.get(merchant) ?? 0) + 1
@@ -36,7 +40,7 @@ export function ledgerDoor({ ledger, store }) {
   }
   const read = (merchant, ref) => async (reader) => ({ payment: await reader.get('payments', merchant, ref) })
   return {
-    nameOf: (number) => `m${number}`,
+    nameOf: (number) => `m${number * of + at}`,
     async create({ merchant, nowMs, amountPesewas, network, key }) {
       let id
       const planner = () => {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { parseRateLimit } from '../http/rate-limit.js'
 import type { LoggedRequest } from '../http/request-log.js'
 import type { MockServerOptions } from '../server/options.js'
-import type { MockServer } from '../server/types.js'
+import type { Listening, MockServer } from '../server/types.js'
 import { isEverywhere } from '../transports/everywhere.js'
 import { type ProgramText, readyText } from './texts.js'
 
@@ -71,6 +71,9 @@ function readArguments({ name, flags }: Program) {
     return fail(`${(error as Error).message.split(/\.\s/)[0]}. See ${name} --help.`)
   }
 }
+
+/** The values of all flags. */
+type Given = ReturnType<typeof readArguments>['values']
 
 function wholeNumber(text: string, flag: string, most: number): number {
   if (!/^\d{1,9}$/.test(text) || Number(text) > most)
@@ -168,6 +171,12 @@ async function start(program: Program): Promise<void> {
     return void process.stdout.write(await own(ofItsOwn))
   }
   if (positionals.length > 0) return runCommand(program, positionals, given)
+  const options = await readOptions(given)
+  await serve(program, given, await program.make(options, ofItsOwn))
+}
+
+/** The options of the server that the flags ask for. */
+async function readOptions(given: Given): Promise<MockServerOptions> {
   const rateLimit = given['rate-limit'] === undefined ? undefined : parseRateLimit(given['rate-limit'])
   if (given['rate-limit'] !== undefined && !rateLimit)
     fail(`--rate-limit must be like 100/60s, not "${given['rate-limit']}".`)
@@ -182,8 +191,7 @@ async function start(program: Program): Promise<void> {
   const clock = oneOf(given.clock, '--clock', ['real', 'manual'])
   const defaultOutcome = oneOf(given['default-outcome'], '--default-outcome', ['succeed', 'fail', 'pending'])
   const approvalDelayMs = wholeNumber(given['approval-delay'], '--approval-delay', 3_600_000)
-  const port = wholeNumber(given.port, '--port', 65_535)
-  const options: MockServerOptions = {
+  return {
     seed,
     clock,
     defaultOutcome,
@@ -194,7 +202,11 @@ async function start(program: Program): Promise<void> {
     ...(isNear ? {} : { secret: await newSecret() }),
     ...(shown && !given.json ? { onRequest: (request) => void process.stdout.write(shown(request)) } : {}),
   }
-  const made = await program.make(options, ofItsOwn)
+}
+
+/** Listens, prints the ready line, and closes on a signal. */
+async function serve(program: Program, given: Given, made: Made): Promise<void> {
+  const port = wholeNumber(given.port, '--port', 65_535)
   const listening = await made.server.listen(port, given.host).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE')
       return fail(`Port ${port} is taken. Choose another with --port, or let --port 0 find a free one.`)
@@ -207,6 +219,10 @@ async function start(program: Program): Promise<void> {
   const everywhere = (isEverywhere(given.host) && (await program.everywhereText?.(listening.port))) || ''
   process.stdout.write(given.json ? `${JSON.stringify(links)}\n` : readyText(program, links) + everywhere)
 
+  closeOnSignal(listening, made)
+}
+
+function closeOnSignal(listening: Listening, made: Made): void {
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {

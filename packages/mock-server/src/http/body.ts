@@ -39,6 +39,18 @@ export function readBody<Name extends InputName>(request: IncomingRequest, input
   return validated(read.value, input)
 }
 
+/** Reads a JSON object that no schema describes, such as one that a page of ours sends. */
+export function readObject(body = ''): Read<Readonly<Record<string, unknown>>> {
+  const large = refuseLarge(body)
+  if (large) return no(large)
+  const read = readJson(body)
+  if (!read.ok) return no(refusalOfText(read, body))
+  const { value } = read
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? { ok: true, value: value as Record<string, unknown> }
+    : no(refuse('invalid_request', 'The body must be a JSON object.'))
+}
+
 /** Why a text is refused, in the words of an API that takes one object. */
 export function refusalOfText(read: Exclude<ReadJson, { ok: true }>, body: string, input?: InputName): Refusal {
   if (read.problem === 'no_json')

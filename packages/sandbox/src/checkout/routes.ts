@@ -5,6 +5,7 @@ import {
   type Outcome,
   readBody,
   readIdempotencyKey,
+  readObject,
   refused,
   refuseLarge,
   rootOf,
@@ -103,12 +104,9 @@ async function payments(c: Asked<Paid>): Promise<Response> {
   return passOn(c, await pay(context, { ...c.var.session, attempt: key }, { request, requestId, read, language }))
 }
 
-function codeIn(body = ''): string | undefined {
-  try {
-    return readCode(String((JSON.parse(body) as { code?: unknown }).code))
-  } catch {
-    return undefined
-  }
+function codeIn(body: string | undefined): string | undefined {
+  const read = readObject(body)
+  return read.ok ? readCode(String(read.value['code'])) : undefined
 }
 
 const beatMs = 400

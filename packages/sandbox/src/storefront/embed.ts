@@ -1,7 +1,7 @@
 import { amountText } from '@cedi/contract/amount-text'
 import { formatCedis } from '@cedi/ledger'
 import type { Context, IncomingRequest } from '@cedi/mock-server/service'
-import { done, type Outcome, refused, refuseLarge, unmatched, wrap } from '@cedi/mock-server/service'
+import { done, type Outcome, readObject, refused, unmatched, wrap } from '@cedi/mock-server/service'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { namePattern, onSale } from '../kit/goods.js'
@@ -48,16 +48,9 @@ const leadsTo = (origin: string, address: string): boolean =>
  * @decision 0028, 0068
  */
 async function embedIntent(context: Context, request: IncomingRequest, askAboutKept: AskAboutKept): Promise<Outcome> {
-  const large = refuseLarge(request.body)
-  if (large) return { ok: false, refusal: large }
-  let body: Record<string, unknown>
-  try {
-    body = JSON.parse(request.body ?? '')
-  } catch {
-    return refused('malformed_json', 'The body is not JSON. Send a JSON object.')
-  }
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    return refused('invalid_request', 'The body must be a JSON object.')
+  const read = readObject(request.body)
+  if (!read.ok) return read
+  const body = read.value
   for (const name of Object.keys(body))
     if (!Object.hasOwn(fields, name)) {
       const shown = name.slice(0, 40)

@@ -286,6 +286,18 @@ describe('a buy button', () => {
     expect((await embed(body)).answer.status).toBe(422)
   })
 
+  test.each([
+    ['{"handle":"ama","product":"kente-tote","product":"beads"}', 422, 'product is there twice'],
+    ['{"handle":"ama","product":"kente-tote","quantity":1,"quantity":9}', 422, 'quantity is there twice'],
+    ['{"handle":"ama"', 400, 'The body is not JSON'],
+    ['', 400, 'The body is empty'],
+    ['["ama"]', 422, 'The body must be a JSON object'],
+  ])('with the text %s is refused', async (body, status, words) => {
+    const url = 'http://cedi.test/checkout/embed'
+    const answer = await createHosted().mock.handle({ method: 'POST', url, headers: { Origin: shop }, body })
+    expect([answer.status, JSON.parse(answer.body).error.message]).toEqual([status, expect.stringContaining(words)])
+  })
+
   test('is refused with a body over 1 MiB', async () => {
     const { answer, error } = await embed({ handle: 'ama', product: 'x'.repeat(1_048_576) })
     expect([answer.status, error.code]).toEqual([413, 'body_too_large'])
