@@ -14,6 +14,8 @@ addEventListener('message', ({ data, ports }) => {
     if (data.id !== 2) return
     const resize = () => tell('cedi.resize', { height: Math.ceil(document.documentElement.getBoundingClientRect().height) })
     new ResizeObserver(resize).observe(document.body)
+    // A page that was painted unseen counts when it is painted again: the hosted page shows who is paid when it opens.
+    document.body.append('to Ama')
     tell('ec.start', { ref: null, amount: 25, currency: 'GHS', expires_at: '2030-01-01T00:00:00.000Z' })
     tell('cedi.state', { state: 'method' })
   }

@@ -40,8 +40,8 @@ export function readBody<Name extends InputName>(request: IncomingRequest, input
 }
 
 /** Reads a JSON object that no schema describes, such as one that a page of ours sends. */
-export function readObject(body = ''): Read<Readonly<Record<string, unknown>>> {
-  const large = refuseLarge(body)
+export function readObject(body = '', limitBytes: number = bodyLimitBytes): Read<Readonly<Record<string, unknown>>> {
+  const large = refuseLarge(body, limitBytes)
   if (large) return no(large)
   const read = readJson(body)
   if (!read.ok) return no(refusalOfText(read, body))
@@ -52,7 +52,7 @@ export function readObject(body = ''): Read<Readonly<Record<string, unknown>>> {
 }
 
 /** Why a text is refused, in the words of an API that takes one object. */
-export function refusalOfText(read: Exclude<ReadJson, { ok: true }>, body: string, input?: InputName): Refusal {
+function refusalOfText(read: Exclude<ReadJson, { ok: true }>, body: string, input?: InputName): Refusal {
   if (read.problem === 'no_json')
     return refuse(
       'malformed_json',
@@ -85,9 +85,9 @@ function validated<Name extends InputName>(value: unknown, input: Name): Read<In
 }
 
 /** Refuses a body that is too large to be read. */
-export const refuseLarge = (body = ''): Refusal | undefined =>
-  isLarger(body, bodyLimitBytes)
-    ? refuse('body_too_large', 'The body is larger than 1 MiB. Send a smaller one.')
+export const refuseLarge = (body = '', limitBytes: number = bodyLimitBytes): Refusal | undefined =>
+  isLarger(body, limitBytes)
+    ? refuse('body_too_large', `The body is larger than ${limitBytes / 1_048_576} MiB. Send a smaller one.`)
     : undefined
 
 /** Whether a text is larger as UTF-8. It never has fewer bytes than characters, so only long texts are measured. */

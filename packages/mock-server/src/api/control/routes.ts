@@ -1,6 +1,5 @@
 import { type Outcome, refuse, refused } from '../../http/answer.js'
-import { controlBodyLimitBytes, isLarger, refusalOfText } from '../../http/body.js'
-import { readJson } from '../../http/read-json.js'
+import { controlBodyLimitBytes, readObject } from '../../http/body.js'
 import type { IncomingRequest } from '../../http/request.js'
 import type { ServerContext } from '../../http/server-context.js'
 import { demoMerchant, refuseUnknown } from '../../service/merchants.js'
@@ -62,14 +61,8 @@ export async function respond(
     )
     return { ok: false, refusal: { ...refusal, headers: { Allow: matched.allow.join(', ') } } }
   }
-  const text = request.body ?? ''
-  if (isLarger(text, controlBodyLimitBytes))
-    return refused('body_too_large', 'The body is larger than 64 MiB. Send a smaller one.')
-  const read = text === '' ? ({ ok: true, value: {} } as const) : readJson(text)
-  if (!read.ok) return { ok: false, refusal: refusalOfText(read, text) }
-  const body = read.value
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    return refused('invalid_request', 'The body must be a JSON object.')
+  const read = readObject(request.body || '{}', controlBodyLimitBytes)
+  if (!read.ok) return read
   const [merchant = demoMerchant, ...others] = request.query?.getAll('merchant') ?? []
   if (others.length > 0 || !/^[\w-]{1,80}$/.test(merchant))
     return refused('invalid_request', 'merchant must be one name of 1 to 80 letters, digits, _ or -.', 'merchant')
@@ -81,7 +74,7 @@ export async function respond(
     request,
     parts: matched.parts,
     merchant,
-    body: body as Record<string, unknown>,
+    body: read.value,
     nowMs: context.clock.nowMs(),
   })
 }
