@@ -139,3 +139,17 @@ test('every state is still readable as a word in forced colours', async () => {
   for (const text of chips) expect(text).toMatch(/^(?:Succeeded|Failed|Expired|Waiting)$/)
   await page.context().close()
 })
+
+test('with text at twice its size, the link to the content is out of sight until it has the focus', async () => {
+  const { page } = await open(browser, { viewport: { width: 320, height: 568 } })
+  await ways['payments']?.(page)
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  const link = page.locator('.skip')
+  const bottom = await link.evaluate((shown) => shown.getBoundingClientRect().bottom)
+  expect(bottom).toBeLessThanOrEqual(0)
+  await link.focus()
+  expect((await link.boundingBox())?.y).toBeGreaterThan(0)
+  await page.context().close()
+})
