@@ -23,7 +23,7 @@ export async function run({ part: partText, before: beforeText }) {
   const part = Number(partText)
   if (!(part > 0 && part <= 1)) throw new Error(`--part must be more than 0 and at most 1, not ${partText}.`)
   const share = Number(beforeText)
-  if (!(share >= 0 && share <= 10)) throw new Error(`--before must be from 0 to 10, not ${beforeText}.`)
+  if (!(share > 0 && share <= 10)) throw new Error(`--before must be more than 0 and at most 10, not ${beforeText}.`)
   const postgres = await startPostgres()
   try {
     const count = Math.round(payments * part)
