@@ -18,7 +18,10 @@ export const options = {
   before: { type: 'string', default: '1' },
 }
 
-/** @param settings - `part`, of the day's payments and merchants; `before`, how many payments were made before the day, for each payment of the day. */
+/**
+ * @param settings - `part`, of the day's payments and merchants; and `before`, how many payments were made before the day
+ *   for each payment of the day.
+ */
 export async function run({ part: partText, before: beforeText }) {
   const part = Number(partText)
   if (!(part > 0 && part <= 1)) throw new Error(`--part must be more than 0 and at most 1, not ${partText}.`)
