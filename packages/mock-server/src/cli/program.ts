@@ -171,8 +171,10 @@ async function start(program: Program): Promise<void> {
     return void process.stdout.write(await own(ofItsOwn))
   }
   if (positionals.length > 0) return runCommand(program, positionals, given)
+  // Everything is read before anything is made: a refused flag leaves no folder behind.
+  const port = wholeNumber(given.port, '--port', 65_535)
   const options = await readOptions(given)
-  await serve(program, given, await program.make(options, ofItsOwn))
+  await serve(program, given, port, await program.make(options, ofItsOwn))
 }
 
 /** The options of the server that the flags ask for. */
@@ -205,8 +207,7 @@ async function readOptions(given: Given): Promise<MockServerOptions> {
 }
 
 /** Listens, prints the ready line, and closes on a signal. */
-async function serve(program: Program, given: Given, made: Made): Promise<void> {
-  const port = wholeNumber(given.port, '--port', 65_535)
+async function serve(program: Program, given: Given, port: number, made: Made): Promise<void> {
   const listening = await made.server.listen(port, given.host).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE')
       return fail(`Port ${port} is taken. Choose another with --port, or let --port 0 find a free one.`)
