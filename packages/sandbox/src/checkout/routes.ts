@@ -57,7 +57,9 @@ export function checkoutRoutes(): Hono<Paid> {
     send(c, await takeStep(c.env.context, c.var.session, { do: 'resend' })),
   )
   app.post('/checkout/otp', session('otp'), async (c) => {
-    const code = codeIn(c.env.request.body)
+    const read = readObject(c.env.request.body)
+    if (!read.ok) return send(c, read)
+    const code = readCode(String(read.value['code']))
     if (code === undefined) return send(c, refused('invalid_request', 'code must be four to twelve digits.', 'code'))
     return send(c, await takeStep(c.env.context, c.var.session, { do: 'otp', code }))
   })
@@ -102,11 +104,6 @@ async function payments(c: Asked<Paid>): Promise<Response> {
   const language = isLanguage(asked) ? asked : undefined
   const read = readBody(request, 'PaymentInput')
   return passOn(c, await pay(context, { ...c.var.session, attempt: key }, { request, requestId, read, language }))
-}
-
-function codeIn(body: string | undefined): string | undefined {
-  const read = readObject(body)
-  return read.ok ? readCode(String(read.value['code'])) : undefined
 }
 
 const beatMs = 400

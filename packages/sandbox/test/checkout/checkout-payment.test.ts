@@ -215,7 +215,7 @@ describe('a payment in the checkout', () => {
     const headers = { Authorization: `Intent ${token}`, 'Idempotency-Key': 'a1', 'X-Checkout-Attempt': 'a1' }
     const sent = { method: 'POST', url: 'http://cedi.test/checkout/otp', headers }
     const { status, body } = await mock.handle({ ...sent, body: '{"code":"0000","code":"123456"}' })
-    expect([status, JSON.parse(body).error.field]).toEqual([422, 'code'])
+    expect([status, JSON.parse(body).error.message]).toEqual([422, 'code is there twice. Send it once.'])
     expect((await mock.handle({ ...sent, body: '{"code":"123456"}' })).status).toBe(200)
   })
 
