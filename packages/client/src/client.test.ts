@@ -3,7 +3,7 @@ import { request as http } from 'node:http'
 import { inspect } from 'node:util'
 import { operations } from '@cedi/contract/operation'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import addresses from '../../contract/fixtures/base-addresses.json' with { type: 'json' }
 import { toCurl } from './debug.js'
 import { createClient, decode } from './index.js'
@@ -175,6 +175,8 @@ test('a call by its route serves what is newer than the package', () => {
     'GET /a/..',
     'GET /.a',
     'GET /a\n',
+    'xGET /a',
+    'POST GET /a',
   ]) {
     refusal(() => single.request(config, route as 'GET /x'))
   }
@@ -209,6 +211,15 @@ describe('input that is wrong is refused before anything is sent', () => {
         expect(request.url).toBe(`https://pay.example/api/v1/products?limit=${encodeURIComponent(limit)}`)
     },
   )
+
+  test('each character of ASCII in a query is encoded as the platform does it', () => {
+    for (let code = 0; code < 128; code++) {
+      const cursor = String.fromCharCode(code)
+      expect(make().products.list({ cursor }).url).toBe(
+        `https://pay.example/api/v1/products?cursor=${encodeURIComponent(cursor)}`,
+      )
+    }
+  })
 
   test.each([20, Number.NaN, null, ['20'], { toString: () => '20' }])('a limit of %j is not text', (limit) => {
     expect(refusal(() => make().products.list({ limit: limit as never })).message).toMatch(/^limit must be text/)
@@ -357,6 +368,16 @@ describe('input that is wrong is refused before anything is sent', () => {
     }
   })
 
+  test.each(['Basic ', 'Shop Bearer '])(
+    'a key after %j is hidden, however much of the header an answer repeats',
+    (scheme) => {
+      const headers = { Authorization: scheme + key }
+      const request = createClient({ baseUrl: 'https://pay.example' }).licenses.verify('L', { headers })
+      for (const repeated of [scheme + key, key])
+        expect(inspect(decode(request, 502, `you sent ${repeated}`))).not.toContain(key)
+    },
+  )
+
   test.each([{ 'X-A': 'a\r\nX-B: b' }, { 'X-A\r\nX-B': 'b' }, { 'X A': 'b' }, { '': 'b' }, { 'X-A': '\0' }])(
     'headers like %j are refused by what sends them',
     (headers) => {
@@ -367,7 +388,9 @@ describe('input that is wrong is refused before anything is sent', () => {
   )
 
   test.each(['', 'a b', 'a\n', 'é', 7])('an idempotency key cannot be %j', (idempotencyKey) => {
-    refusal(() => make().refunds.create({ payment_ref: 'p' }, { idempotencyKey: idempotencyKey as string }))
+    expect(
+      refusal(() => make().refunds.create({ payment_ref: 'p' }, { idempotencyKey: idempotencyKey as string })).message,
+    ).toBe('idempotencyKey must be text of ASCII characters, without spaces.')
   })
 })
 
@@ -390,7 +413,9 @@ describe('a key in a browser is refused', () => {
 
   test.each([undefined, { versions: {}, browser: true }])('on a page or in a worker, with process %j', (process) => {
     pretend({ location: {}, process }, () => {
-      expect(refusal(() => make().balance.read()).message).toContain('must not be in a browser')
+      expect(refusal(() => make().balance.read()).message).toBe(
+        'apiKey must not be in a browser, where every visitor can read it. Call from your server.',
+      )
       expect(make({ dangerouslyAllowBrowser: true }).balance.read().method).toBe('GET')
       expect(createClient({ baseUrl: 'https://pay.example' }).licenses.verify('L').method).toBe('POST')
     })
@@ -401,9 +426,11 @@ describe('a key in a browser is refused', () => {
   })
 })
 
-test('a key by function is asked for each description, so it can be rotated', () => {
+test('a key by function is asked for each description and not before, so it can be rotated', () => {
   let now = 'k1'
-  const cedi = make({ apiKey: () => now })
+  const apiKey = vi.fn(() => now)
+  const cedi = make({ apiKey })
+  expect(apiKey).not.toHaveBeenCalled()
   const first = cedi.balance.read()
   now = 'k2'
   expect([first, cedi.balance.read(), cedi.orders.list()].map(({ headers }) => headers.Authorization)).toEqual([
@@ -513,8 +540,11 @@ test('the key shows nowhere: inspect, JSON, template, snapshot, errors', () => {
   expect(request.headers.Authorization).toBe(`Bearer ${key}`)
 })
 
+test('test runners compare headers as a plain object', () => {
+  expect(make().balance.read().headers).toStrictEqual({ Authorization: `Bearer ${key}`, Accept: 'application/json' })
+})
+
 describe('laws', () => {
-  const cedi = make({ baseUrl: 'https://pay.example/base' })
   const id = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: 'grapheme' }),
@@ -543,6 +573,7 @@ describe('laws', () => {
   )
 
   test('an identifier stays one segment and decodes to itself, or is refused', () => {
+    const cedi = make({ baseUrl: 'https://pay.example/base' })
     fc.assert(
       fc.property(id, (text) => {
         let url: string

@@ -91,7 +91,7 @@ export class ApiError<O extends string = string> extends Error {
 /** A proxy may repeat the headers that it was sent, and with them the key. */
 function withoutKey(message: string, headers: Headers): string {
   const sent = headerOf(headers, 'authorization')
-  const key = sent?.replace(/^Bearer /, '')
+  const key = sent?.replace(/^.* /, '')
   return key ? message.replaceAll(key, '***') : message
 }
 

@@ -11,11 +11,10 @@ import { createClient, type RequestDescription } from './index.js'
 import { answer, refusal } from './testing.js'
 
 const key = 'sk_test_never_shown'
-const cedi = createClient({ baseUrl: 'https://pay.example', apiKey: key })
-const write = cedi.payments.create(
-  { amount: 1, method: 'mobile_money', phone: '0244123789' },
-  { idempotencyKey: 'basket-1' },
-)
+// Made inside of each test: what runs while the file is read belongs to no test.
+const make = () => createClient({ baseUrl: 'https://pay.example', apiKey: key })
+const write = () =>
+  make().payments.create({ amount: 1, method: 'mobile_money', phone: '0244123789' }, { idempotencyKey: 'basket-1' })
 
 /** A transport that gives these answers in turn, and keeps what it was given. Like fetch it sends nothing after an abort. */
 const transport = (...answers: (FetchAnswer | Error)[]) => {
@@ -42,7 +41,7 @@ const caught = async (promise: Promise<unknown>) => {
 
 test('a success gives the data; the transport gets the description, a signal, and no redirects', async () => {
   const { fetch, sent } = transport(answer([]))
-  const request = cedi.products.list({ limit: '5' })
+  const request = make().products.list({ limit: '5' })
   expect(await send(request, { fetch })).toEqual([])
   const [url, { signal, ...init }] = sent[0] as (typeof sent)[0]
   expect(signal).toBeInstanceOf(AbortSignal)
@@ -52,7 +51,7 @@ test('a success gives the data; the transport gets the description, a signal, an
 
 test('a refusal is thrown as an ApiError that names the scope', async () => {
   const { fetch, sent } = transport(refusal('insufficient_scope'))
-  expect(await caught(send(cedi.orders.list(), { fetch }))).toMatchObject({
+  expect(await caught(send(make().orders.list(), { fetch }))).toMatchObject({
     name: 'ApiError',
     status: 403,
     requiredScope: 'orders:read',
@@ -63,30 +62,30 @@ test('a refusal is thrown as an ApiError that names the scope', async () => {
 // Each service has a budget for retries; each success gives a part of it back.
 beforeEach(async () => {
   const { fetch } = transport(answer([]))
-  for (let done = 0; done < 100; done++) await send(cedi.orders.list(), { fetch })
+  for (let done = 0; done < 100; done++) await send(make().orders.list(), { fetch })
 })
 
 describe('retries', () => {
   test('a read is tried again, and 0 means 0', async () => {
     const { fetch, sent } = transport(busy(), new TypeError('fetch failed'), answer([]))
-    expect(await send(cedi.orders.list(), { fetch })).toEqual([])
+    expect(await send(make().orders.list(), { fetch })).toEqual([])
     expect(sent.length).toBe(3)
     const none = transport(busy())
-    expect(await caught(send(cedi.orders.list(), { fetch: none.fetch, retries: 0 }))).toMatchObject({ status: 503 })
+    expect(await caught(send(make().orders.list(), { fetch: none.fetch, retries: 0 }))).toMatchObject({ status: 503 })
     expect(none.sent.length).toBe(1)
   })
 
   test('a write is sent once, unless the caller says so and it carries an Idempotency-Key', async () => {
     for (const [request, options] of [
-      [write, {}],
-      [cedi.payments.create({ amount: 1, method: 'mobile_money', phone: '0244123789' }), { retryWrites: true }],
+      [write(), {}],
+      [make().payments.create({ amount: 1, method: 'mobile_money', phone: '0244123789' }), { retryWrites: true }],
     ] as const) {
       const { fetch, sent } = transport(busy())
       await caught(send(request, { fetch, ...options }))
       expect(sent.length).toBe(1)
     }
     const { fetch, sent } = transport(busy(), refusal('idempotency_in_progress'), answer({ ref: 'p' }, 201))
-    expect(await send(write, { fetch, retryWrites: true })).toEqual({ ref: 'p' })
+    expect(await send(write(), { fetch, retryWrites: true })).toEqual({ ref: 'p' })
     expect(new Set(sent.map(([, { headers, body }]) => JSON.stringify([{ ...headers }, body]))).size).toBe(1)
     expect(sent.length).toBe(3)
   })
@@ -97,8 +96,8 @@ describe('retries', () => {
     const tried: (number | string)[] = []
     const attempts = async (outcome: FetchAnswer | Error) => {
       const { fetch, sent } = transport(outcome)
-      await caught(send(cedi.orders.list(), { fetch, retries: 1 }))
-      await send(cedi.orders.list(), { fetch: transport(answer([])).fetch })
+      await caught(send(make().orders.list(), { fetch, retries: 1 }))
+      await send(make().orders.list(), { fetch: transport(answer([])).fetch })
       return sent.length
     }
     for (const status of [0, 199, 302, 400, 401, 403, 404, 405, 407, 408, 409, 410, 413, 415, 422, 425, 429, 451, 499])
@@ -112,7 +111,7 @@ describe('retries', () => {
   test('an exhausted budget ends them for all calls to that service, and success refills it', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0)
     onTestFinished(() => void vi.restoreAllMocks())
-    const attempts = async (client = cedi) => {
+    const attempts = async (client = make()) => {
       const { fetch, sent } = transport(busy())
       await caught(send(client.orders.list(), { fetch, retries: 99 }))
       return sent.length
@@ -123,14 +122,17 @@ describe('retries', () => {
     // Another service is not stopped by the one that is down.
     const other = createClient({ baseUrl: 'https://other.example', apiKey: key })
     expect(await attempts(other)).toBe(21)
-    for (let done = 0; done < 10; done++) await send(cedi.orders.list(), { fetch: transport(answer([])).fetch })
+    for (let done = 0; done < 10; done++) await send(make().orders.list(), { fetch: transport(answer([])).fetch })
     expect(await attempts()).toBe(3)
     expect(await attempts(other)).toBe(1)
   })
 
-  test('a wait beyond the deadline is not begun: the reason is told instead', async () => {
-    const { fetch } = transport(refusal('rate_limited', undefined, { 'Retry-After': '15' }))
-    expect(await caught(send(cedi.orders.list(), { fetch, timeoutMs: 5_000 }))).toMatchObject({
+  test.each([
+    ['15', 5_000],
+    ['1', 1_000],
+  ])('a wait of %s s is not begun with a deadline of %i ms: the reason is told instead', async (wait, timeoutMs) => {
+    const { fetch } = transport(refusal('rate_limited', undefined, { 'Retry-After': wait }))
+    expect(await caught(send(make().orders.list(), { fetch, timeoutMs }))).toMatchObject({
       code: 'rate_limited',
     })
   })
@@ -155,7 +157,7 @@ describe('deadline and abort', () => {
   ])('%s may not take longer than the deadline', async (_, fetch) => {
     const from = performance.now()
     const alive = setTimeout(() => {}, 20_000)
-    expect(await caught(send(write, { fetch, timeoutMs: 60 }))).toMatchObject({
+    expect(await caught(send(write(), { fetch, timeoutMs: 60 }))).toMatchObject({
       code: 'timeout',
       status: 0,
       message:
@@ -170,7 +172,7 @@ describe('deadline and abort', () => {
     'a deadline of %d ms is refused, and nothing is sent',
     async (timeoutMs) => {
       const { fetch, sent } = transport(answer([]))
-      expect(await caught(send(cedi.orders.list(), { fetch, timeoutMs }))).toBeInstanceOf(RangeError)
+      expect(await caught(send(make().orders.list(), { fetch, timeoutMs }))).toBeInstanceOf(RangeError)
       expect(sent.length).toBe(0)
     },
   )
@@ -183,7 +185,7 @@ describe('deadline and abort', () => {
     ]) {
       const controller = new AbortController()
       const from = performance.now()
-      const sending = caught(send(cedi.orders.list(), { fetch, signal: controller.signal }))
+      const sending = caught(send(make().orders.list(), { fetch, signal: controller.signal }))
       setTimeout(() => controller.abort(new Error('changed my mind')), 20)
       expect(await sending).toMatchObject({ code: 'aborted', cause: { message: 'changed my mind' } })
       expect(performance.now() - from).toBeLessThan(5_000)
@@ -194,7 +196,7 @@ describe('deadline and abort', () => {
   test('many calls over one signal leave no listener on it', async () => {
     const { signal } = new AbortController()
     const { fetch } = transport(answer([]))
-    await Promise.all(Array.from({ length: 500 }, () => send(cedi.orders.list(), { fetch, signal })))
+    await Promise.all(Array.from({ length: 500 }, () => send(make().orders.list(), { fetch, signal })))
     expect(getEventListeners(signal, 'abort').length).toBe(0)
   })
 })
@@ -287,7 +289,7 @@ describe('when no answer comes', () => {
 
   test('a name that nobody knows is named with the address', async () => {
     const cause = new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code: 'ENOTFOUND' }) })
-    expect(await message(cedi.balance.read(), cause)).toBe(
+    expect(await message(make().balance.read(), cause)).toBe(
       'network: readBalance: https://pay.example could not be reached (ENOTFOUND). Look at baseUrl and the network.',
     )
   })
@@ -295,7 +297,7 @@ describe('when no answer comes', () => {
   test('a write that could not be sent was not carried out', async () => {
     for (const code of ['ENOTFOUND', 'ECONNREFUSED']) {
       const cause = new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code }) })
-      expect(await message(write, cause)).toBe(
+      expect(await message(write(), cause)).toBe(
         `network: createPayment: https://pay.example could not be reached (${code}). Look at baseUrl and the network.`,
       )
     }
@@ -303,7 +305,7 @@ describe('when no answer comes', () => {
 
   test('a read that takes too long can be tried again, and one that was given up says so', async () => {
     const alive = setTimeout(() => {}, 20_000)
-    const read = cedi.balance.read()
+    const read = make().balance.read()
     const silent: FetchLike = (_, { signal }) =>
       new Promise((_resolve, reject) => {
         const end = signal as unknown as AbortSignal
@@ -321,15 +323,23 @@ describe('when no answer comes', () => {
 
   test('a write that broke off may have been carried out', async () => {
     const cause = new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code: 'ECONNRESET' }) })
-    expect(await message(write, cause)).toBe(
+    expect(await message(write(), cause)).toBe(
       'network: createPayment: https://pay.example could not be reached (ECONNRESET). Look at baseUrl and the network. It may have been done: look before you send it again.',
     )
+  })
+
+  test.each([undefined, null])('a transport that throws %s is told as a network error', async (cause) => {
+    const fetch: FetchLike = () => Promise.reject(cause)
+    expect(await caught(send(make().balance.read(), { fetch, retries: 0 }))).toMatchObject({
+      code: 'network',
+      message: 'network: readBalance: https://pay.example could not be reached. Look at baseUrl and the network.',
+    })
   })
 
   test('a cause that leads back to itself is no riddle', async () => {
     const cause = new Error('round')
     cause.cause = cause
-    expect(await message(cedi.balance.read(), cause)).toContain('could not be reached. ')
+    expect(await message(make().balance.read(), cause)).toContain('could not be reached. ')
   })
 })
 
@@ -341,7 +351,7 @@ test('pages follow the Link header, and never in a circle', async () => {
     answer([3], 200, link('b')),
   )
   const read: unknown[] = []
-  for await (const page of pages(cedi.orders.list(), { fetch })) read.push(page)
+  for await (const page of pages(make().orders.list(), { fetch })) read.push(page)
   expect(read).toEqual([[1], [2], [3]])
   expect(sent.map(([url]) => url.replace(/.*orders/, ''))).toEqual(['', '?cursor=b', '?cursor=c'])
 })
@@ -353,7 +363,7 @@ describe('items', () => {
     const { fetch, sent } = transport(answer(['a', 'b'], 200, link('b')), answer([], 200, link('c')), answer(['c']))
     const read: unknown[] = []
     const asked: number[] = []
-    for await (const order of items(cedi.orders.list(), { fetch })) {
+    for await (const order of items(make().orders.list(), { fetch })) {
       read.push(order)
       asked.push(sent.length)
     }
@@ -363,7 +373,7 @@ describe('items', () => {
 
   test('a reader that stops asks for nothing more', async () => {
     const { fetch, sent } = transport(answer(['a', 'b'], 200, link('b')), answer(['c']))
-    for await (const _ of items(cedi.orders.list(), { fetch })) break
+    for await (const _ of items(make().orders.list(), { fetch })) break
     expect(sent.length).toBe(1)
   })
 
@@ -373,7 +383,7 @@ describe('items', () => {
     const read: unknown[] = []
     const error = await caught(
       (async () => {
-        for await (const order of items(cedi.orders.list(), { fetch: endless, maxPages: 3 })) read.push(order)
+        for await (const order of items(make().orders.list(), { fetch: endless, maxPages: 3 })) read.push(order)
       })(),
     )
     expect(read).toEqual([0, 1, 2])
@@ -392,7 +402,7 @@ describe('items', () => {
     const alive = setTimeout(() => {}, 20_000)
     const read: unknown[] = []
     const reading = (async () => {
-      for await (const order of items(cedi.orders.list(), { fetch: hangs, timeoutMs: 60 })) read.push(order)
+      for await (const order of items(make().orders.list(), { fetch: hangs, timeoutMs: 60 })) read.push(order)
     })()
     expect(await caught(reading)).toMatchObject({ code: 'timeout' })
     expect(read).toEqual(['a'])

@@ -25,8 +25,8 @@ export const plainText = (name: string, value: unknown): string =>
 function isPlain(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    const isPlain = (code > 47 && code < 58) || (code > 64 && code < 91) || (code > 96 && code < 123)
-    if (!isPlain) return false
+    const isAllowed = (code > 47 && code < 58) || (code > 64 && code < 91) || (code > 96 && code < 123)
+    if (!isAllowed) return false
   }
   return true
 }

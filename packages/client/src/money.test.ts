@@ -41,6 +41,7 @@ test.each([
   1e21,
   1e-7,
   9e15,
+  70_368_744_177_665,
   null,
   undefined,
   ['5'],
@@ -53,7 +54,7 @@ test.each([
 
 test('pesewas that no number holds are refused', () => {
   for (const pesewas of [-1n, 10n ** 18n, 5, '5']) {
-    expect(() => fromPesewas(pesewas as bigint)).toThrow(/must be a bigint from 0n/)
+    expect(() => fromPesewas(pesewas as bigint)).toThrow(/^pesewas must be a bigint from 0n to 7036874417766400n$/)
   }
   expect(() => toPesewas(5n as never)).toThrow(/at most two decimals/)
 })

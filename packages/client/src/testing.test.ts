@@ -22,7 +22,11 @@ test('each example of the contract is a fixture, and each failure a refusal that
       ) {
         const said = refusal(name as FailureName, { ...cedi.balance.read(), scope })
         expect(said.status).toBe(status)
-        expect(JSON.parse(await said.text()).error).toMatchObject({ code: name, message: body.error.message })
+        expect(JSON.parse(await said.text())).toMatchObject({
+          success: false,
+          data: null,
+          error: { code: name, message: body.error.message },
+        })
       }
     }
   }
@@ -32,7 +36,13 @@ test('a fixture is a copy each time', () => {
   expect(fixture('listProducts', 'products')).not.toBe(fixture('listProducts', 'products'))
 })
 
-test('an answer finds its headers in any case', () => {
-  expect(refusal('rate_limited', undefined, { 'Retry-After': '3' }).headers.get('retry-after')).toBe('3')
-  expect(answer([]).headers.get('link')).toBe(null)
+test('a refusal of no request in particular reads as a sentence too', async () => {
+  expect(JSON.parse(await refusal('insufficient_scope').text()).error.message).toBe(
+    'This key does not hold the scope it needs. Issue one that does in the developers section of the merchant portal.',
+  )
+})
+
+test('an answer finds its headers in any case, and no others', () => {
+  const { headers } = refusal('rate_limited', undefined, { 'Retry-After': '3', 'X-Trace': 't' })
+  expect(['retry-after', 'X-TRACE', 'link'].map((name) => headers.get(name))).toEqual(['3', 't', null])
 })
