@@ -150,4 +150,4 @@ export {
 } from './transact.js'
 export { checkpointOf } from './verify/checkpoint.js'
 export type { Verdict } from './verify/verdict.js'
-export { type VerifyOptions, verify } from './verify.js'
+export { BooksBusy, type VerifyOptions, verify } from './verify.js'

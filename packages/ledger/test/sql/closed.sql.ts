@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  BooksBusy,
   checkpointOf,
   createMemoryStore,
   hashText,
@@ -431,7 +432,7 @@ describe('several connections to one PostgreSQL', () => {
   })
   const connect = async (connections = 8) => opening(await openPostgres({ url, connections }))
 
-  test('close once between them, while payments go on and others read', async () => {
+  test('close once between them, while payments go on and others read and verify', async () => {
     const [one, two] = [await openSqlStore(await connect()), await openSqlStore(await connect())]
     const driver = await connect()
     await threeMonths(one)
@@ -452,11 +453,17 @@ describe('several connections to one PostgreSQL', () => {
     const reading = (async () => {
       while (!isOver) expect(textOf(await two.list('entries', 'ama', { limit: 21, order: 'oldest' }))).toBe(first)
     })()
+    const verifying = (async () => {
+      for (let closed = false; !isOver; closed = !closed) {
+        const verdict = await verify(two, 'ama', [], { closed }).catch((error: unknown) => error)
+        if (!(verdict instanceof BooksBusy)) expect(verdict).toMatchObject({ ok: true })
+      }
+    })()
     const closers = [driver, one.driver, two.driver, driver].map((each) => all(closeBooks(each, july, 1)))
     const done = (await Promise.all(closers)).flat()
     isOver = true
     const made = await paying
-    await reading
+    await Promise.all([reading, verifying])
     const closed = done.reduce((sum, each) => sum + (each.ok ? each.entries : Number.NaN), 0)
     expect(closed).toBe(21)
     expect([await count(driver, 'closed_entries'), await count(driver, 'closed_sources')]).toEqual([21, 21])

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { BooksBusy, ClosedError, createMemoryStore, type Snapshot, type Store, verify } from '../src/index.js'
+import { createWorld, numbers } from './model.js'
+
+/** Books with some life in them, and a reader of theirs before whose readings something else happens. */
+async function busyBooks(seed: number) {
+  const random = numbers(seed)
+  const store = createMemoryStore()
+  const world = createWorld(store, ['ama'])
+  await world.open()
+  let now = 0
+  /** Somebody does anything; what was closed is refused. */
+  async function work(): Promise<void> {
+    const op = world.nextOp(random)
+    now = op.now
+    await world.run(op, store).catch((error: unknown) => {
+      if (!(error instanceof ClosedError)) throw error
+    })
+  }
+  for (let done = 0; done < 300; done++) await work()
+  const readBehind = (meanwhile: (reading: number) => unknown) => {
+    let readings = 0
+    const list: Store['list'] = async (table, merchant, query) => {
+      readings += 1
+      await meanwhile(readings)
+      return store.list(table, merchant, query)
+    }
+    return { list, closing: store.closing }
+  }
+  return { store, random, work, now: () => now, readBehind }
+}
+
+const seeds = Array.from({ length: 12 }, (_, at) => at + 1)
+
+test.each(seeds)('books that others write to while they are read are not called broken (seed %i)', async (seed) => {
+  const { store, work, readBehind } = await busyBooks(seed)
+  const reader = readBehind(async (reading) => {
+    for (let more = 0; more < 5 && reading < 30; more++) await work()
+  })
+  const before = (await verify(store, 'ama')) as { entries: number }
+  const verdict = (await verify(reader, 'ama')) as typeof before
+  expect(verdict).toMatchObject({ ok: true })
+  expect(verdict.entries).toBeGreaterThan(before.entries)
+})
+
+test.each(seeds)('nor are those of which something is closed meanwhile (seed %i)', async (seed) => {
+  const { store, random, work, now, readBehind } = await busyBooks(seed)
+  const reader = readBehind(async (reading) => {
+    if (reading < 30) await work()
+    if (reading < 20 && random.below(2) === 0) store.close('ama', now() - random.below(3_000_000))
+  })
+  expect(await verify(reader, 'ama')).toMatchObject({ ok: true })
+  expect((await store.closing('ama'))?.sequence).toBeGreaterThan(0)
+})
+
+test('a fault is found in books that others write to', async () => {
+  const { store, work, readBehind } = await busyBooks(1)
+  const saved = JSON.parse(JSON.stringify(store.snapshot()))
+  const held = saved.merchants.ama.accounts['fees:income']
+  held[0] = String(BigInt(held[0]) + 1n)
+  store.restore(saved as Snapshot)
+  const reader = readBehind(async (reading) => {
+    if (reading < 30) await work()
+  })
+  expect(await verify(reader, 'ama')).toMatchObject({ ok: false })
+})
+
+test('of books that are written to before each reading, nothing is said but that they are busy', async () => {
+  const { store, work, readBehind } = await busyBooks(2)
+  const count = async () => (await store.list('entries', 'ama', { limit: 10_000 })).length
+  const reader = readBehind(async () => {
+    for (const before = await count(); (await count()) === before; ) await work()
+  })
+  await expect(verify(reader, 'ama')).rejects.toThrow(BooksBusy)
+  await expect(verify(reader, 'ama')).rejects.toMatchObject({
+    code: 'store_unavailable',
+    message: 'The books of ama were written to each time they were compared. Verify them when fewer write.',
+  })
+})
+
+test('so are books that are closed further each time they are read', async () => {
+  const { store } = await busyBooks(3)
+  const [, middle] = await store.list('entries', 'ama', { limit: 2 })
+  store.close('ama', middle?.at_ms ?? 0)
+  const closed = await store.closing('ama')
+  let sequence = 0
+  const closing = async () => closed && { ...closed, sequence: ++sequence }
+  await expect(verify({ list: store.list, closing }, 'ama')).rejects.toThrow(BooksBusy)
+})
