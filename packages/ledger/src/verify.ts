@@ -18,8 +18,8 @@ export interface VerifyOptions {
 /** Books were written to whenever `verify` compared them. @decision 0014 */
 export class BooksBusy extends Error {
   override readonly name = 'BooksBusy'
-  /** As of a database that is away: nothing is known, ask again. */
-  readonly code = 'store_unavailable'
+  /** Always `books_busy`: nothing is known, ask again. */
+  readonly code = 'books_busy'
 }
 
 /** How often books are read that others write to meanwhile. */

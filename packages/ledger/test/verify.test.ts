@@ -73,7 +73,7 @@ test('of books that are written to before each reading, nothing is said but that
   })
   await expect(verify(reader, 'ama')).rejects.toThrow(BooksBusy)
   await expect(verify(reader, 'ama')).rejects.toMatchObject({
-    code: 'store_unavailable',
+    code: 'books_busy',
     message: 'The books of ama were written to each time they were compared. Verify them when fewer write.',
   })
 })

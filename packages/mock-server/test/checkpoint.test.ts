@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { signToken } from '../src/service/token.js'
-import { createService, paid, type Service } from './service.js'
+import { createService, keptMemory, paid, type Service } from './service.js'
 
 const checkpointOf = async (service: Service, merchant = 'demo'): Promise<string> =>
   (await service.control('GET', `ledger/checkpoint?merchant=${merchant}`)).data.checkpoint
@@ -74,5 +74,33 @@ describe('a signed checkpoint', () => {
     const many = await held(service, ...Array.from({ length: 41 }, () => good))
     expect(many.error.message).toBe('since can be given 40 times at most. Ask for the rest in another call.')
     expect((await held(service, ...Array.from({ length: 40 }, () => good))).data).toMatchObject({ ok: true })
+  })
+})
+
+describe('books that are written to whenever they are compared', () => {
+  it('are called busy and not broken, and well when it is quiet', async () => {
+    const store = keptMemory()
+    let isBusy = false
+    const list: typeof store.list = async (table, merchant, query) => {
+      if (isBusy) {
+        isBusy = false
+        await paid(service, 5)
+        isBusy = true
+      }
+      return store.list(table, merchant, query)
+    }
+    const service = createService({ store: { ...store, list } })
+    await paid(service, 5)
+    isBusy = true
+    const { status, error } = await held(service)
+    isBusy = false
+    expect([status, error]).toMatchObject([
+      409,
+      {
+        code: 'invalid_state',
+        message: 'The books of demo were written to each time they were compared. Verify them when fewer write.',
+      },
+    ])
+    expect((await held(service)).data).toMatchObject({ ok: true })
   })
 })

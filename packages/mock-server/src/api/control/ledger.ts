@@ -1,4 +1,12 @@
-import { accounts, type Checkpoint, chartOfAccounts, formatCedis, type ProviderAccount, verify } from '@cedi/ledger'
+import {
+  accounts,
+  BooksBusy,
+  type Checkpoint,
+  chartOfAccounts,
+  formatCedis,
+  type ProviderAccount,
+  verify,
+} from '@cedi/ledger'
 import { done, type Outcome, refused } from '../../http/answer.js'
 import { readAmount } from '../../service/amount.js'
 import { readCheckpoint, signedCheckpoint } from '../../service/checkpoint.js'
@@ -40,7 +48,12 @@ async function verifyBooks({ context, merchant, request }: ControlCall): Promise
     since.push(read)
   }
   const closed = request.query?.get('closed') === 'true'
-  return done(await verify(context.store, merchant, since, { closed }))
+  try {
+    return done(await verify(context.store, merchant, since, { closed }))
+  } catch (error) {
+    if (error instanceof BooksBusy) return refused('invalid_state', error.message)
+    throw error
+  }
 }
 
 async function listAccounts({ context, merchant, nowMs }: ControlCall): Promise<Outcome> {
