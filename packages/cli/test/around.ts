@@ -1,7 +1,8 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMockServer, type MockServer } from '@cedi/mock-server'
+import { onTestFinished } from 'vitest'
 import { type Surroundings, UsageError } from '../src/command.js'
 import { run } from '../src/commands.js'
 
@@ -27,6 +28,7 @@ export interface Desk {
 export function desk(): Desk {
   const server = createMockServer({ clock: 'manual' })
   const home = mkdtempSync(join(tmpdir(), 'cedi-cli-'))
+  onTestFinished(() => rmSync(home, { recursive: true }))
   const requests: Request[] = []
   return {
     server,
