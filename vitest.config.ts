@@ -15,15 +15,15 @@ const project = (name: string, isolate: boolean) => ({
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    // Pure packages share one module graph; those that patch globals (msw) get a fresh one per file.
+    // The files of a package share what they import; those of the playground change what a page and a worker see, and get their own.
     projects: [
       project('contract', false),
       project('ledger', false),
       project('client', false),
       project('settle', false),
       project('cli', false),
-      project('mock-server', true),
-      project('sandbox', true),
+      project('mock-server', false),
+      project('sandbox', false),
       project('playground', true),
       project('bench', false),
     ],

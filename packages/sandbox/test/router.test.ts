@@ -4,14 +4,15 @@ import { keptMemory } from '../../mock-server/test/service.js'
 import { createSandbox } from '../src/index.js'
 import { openHouse } from './portal/visitor.js'
 
-const loaded: string[] = []
-vi.mock('hono', async (original) => {
-  loaded.push('hono')
-  return original()
-})
-
 it('loads the router with the first page, and not for the API or the control API', async () => {
-  const sandbox = createSandbox()
+  const loaded: string[] = []
+  // Other tests have loaded it already.
+  vi.resetModules()
+  vi.doMock('hono', async (original) => {
+    loaded.push('hono')
+    return original()
+  })
+  const sandbox = (await import('../src/index.js')).createSandbox()
   const authorized = { Authorization: 'Bearer sk_test_all' }
   const products = { method: 'GET', url: '/api/v1/products', headers: authorized }
   expect((await sandbox.handle(products)).status).toBe(200)
@@ -20,6 +21,8 @@ it('loads the router with the first page, and not for the API or the control API
   expect(loaded).toEqual([])
   expect((await sandbox.handle({ method: 'GET', url: '/@ama' })).status).toBe(200)
   expect(loaded).toEqual(['hono'])
+  vi.doUnmock('hono')
+  vi.resetModules()
 })
 
 it('answers a wrong address with a page for people, and in the envelope for programs', async () => {
