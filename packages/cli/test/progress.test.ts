@@ -68,3 +68,22 @@ it('cedi listen shows that it reads the existing records, until it has them', as
   expect(seen.lines[0]).toBe('Looking at what is there …')
   expect(seen.line).toBe('')
 })
+
+it.each([
+  ['an answer', 200],
+  ['a refusal', 404],
+])('a call that waits for %s shows on a screen what it waits for, and removes the line', async (_, status) => {
+  const { seen, screen } = terminal()
+  const at = desk()
+  const transport: Transport = async (url, given) => {
+    await wait(600)
+    return at.server.fetch(new Request(url, { ...(given as RequestInit), redirect: 'follow' }))
+  }
+  const environment = { CEDI_API_KEY: 'sk_test_all', CEDI_URL: 'https://pay.example' }
+  const words = status === 200 ? ['balance', 'read'] : ['payments', 'read', 'pay_none']
+  const path = status === 200 ? '/api/v1/balance' : '/api/v1/payments/{ref}'
+  const { code, out, told } = await at.run(words, { environment, transport, screen })
+  expect(seen.lines).toContain(`Waiting for the answer to GET ${path} …`)
+  expect(seen.line).toBe('')
+  expect([code, out === '', told === '']).toEqual(status === 200 ? [0, false, true] : [expect.any(Number), true, false])
+})

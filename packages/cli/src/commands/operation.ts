@@ -134,7 +134,7 @@ async function answer(
     let data: unknown
     if (given.flags['all']) {
       data = await readAll(pages(described, options), around)
-    } else data = await send(described, options)
+    } else data = await awaited(send(described, options), `${described.method} ${call.row.path}`, around)
     around.write(given.flags['json'] ? jsonText(data) : shown(call, data, around))
     const cursor = link && new URL(link.url).searchParams.get('cursor')
     if (cursor && !given.flags['all']) around.tell(`There are more: ${nextWords(cursor)}\n`)
@@ -148,6 +148,21 @@ async function answer(
     if (key && described.method === 'POST')
       around.tell(`To send the same again without doing it twice: --idempotency-key ${inShell(key)}\n`)
     return exitCodes.noAnswer
+  }
+}
+
+/** Waits for an answer. When that takes long, the screen says for which. */
+async function awaited<T>(sent: Promise<T>, what: string, { screen, environment }: Surroundings): Promise<T> {
+  if (!screen.isTTY) return sent
+  // It may fail while the line is loaded; then it fails below.
+  sent.catch(() => {})
+  const { progressOn } = await import('@cedi/mock-server/program')
+  const { say, end } = progressOn(screen, { environment })
+  say(`Waiting for the answer to ${what} …`)
+  try {
+    return await sent
+  } finally {
+    end()
   }
 }
 
