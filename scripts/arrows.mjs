@@ -176,7 +176,8 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(?:^|/)(?:dist|build|coverage|\\.cache|\\.turbo)/' },
+    // The last is what a build writes for a moment.
+    exclude: { path: '(?:^|/)(?:dist|build|coverage|\\.cache|\\.turbo)/|\\.bundled_' },
     // Type imports count too.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },

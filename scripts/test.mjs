@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { findHeadlessShell } from './browsers.mjs'
 import { linesOfLanes, percentBusy, processorTime } from './testing/busy.mjs'
 import { cached, keyOf } from './testing/cached.mjs'
-import { inLanes } from './testing/lanes.mjs'
+import { besideBuild, inLanes } from './testing/lanes.mjs'
 import * as run from './testing/run.mjs'
 import { slowest } from './testing/slowest.mjs'
 import { stepsOf } from './testing/steps.mjs'
@@ -68,19 +68,22 @@ async function make({ name, sees, make }) {
 
 rmSync('coverage', { recursive: true, force: true })
 mkdirSync('coverage')
+const steps = stepsOf(withEnv, { root, isInBrowsers }).filter((step) => !shard || step.shard === Number(shard[0]))
+const note = (each) => notes.push(each)
 const building = withEnv.check('build', 'turbo run build --output-logs=errors-only')
+const reading = besideBuild(steps, make, note)
 // A browser may have to be installed: meanwhile the build goes on.
 const hasChromium = isInBrowsers && (await bringChromium())
 const all = [await building]
 if (all[0].failed === 0) {
-  const steps = stepsOf(withEnv, { root, isInBrowsers }).filter((step) => !shard || step.shard === Number(shard[0]))
   if (isInBrowsers && !hasChromium) all.push({ failed: 1 })
   const left = isInBrowsers ? 0 : steps.filter((step) => step.kind === 'browsers').length
   // Only E2E=off leaves browsers out, and then the last line says so.
   all.push({ skipped: left })
   const those = steps.filter((step) => hasChromium || step.kind !== 'browsers')
-  all.push(...(await inLanes(those, make, (note) => notes.push(note))))
+  all.push(...(await inLanes(those, make, note)))
 }
+all.push(...(await reading))
 console.log('\nThe lanes, in seconds since the start:')
 for (const line of linesOfLanes(notes, startMs)) console.log(line)
 console.log(`The processors were busy for ${percentBusy(before, processorTime())} % of the time.`)

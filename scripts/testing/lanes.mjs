@@ -24,20 +24,34 @@ export function takeStep(left, kinds) {
 }
 
 /**
- * Runs all steps in the lanes, and returns their results.
+ * Runs steps one after the other, and returns their results.
  *
+ * @param next - Gives the next one.
  * @param note - Is told of each step that ended: its lane, its name, and from when to when it ran.
  */
-export async function inLanes(steps, make, note = () => {}) {
-  const left = [...steps]
+async function inOrder(next, make, note, lane) {
   const all = []
-  const lane = async (kinds, at) => {
-    for (let step = takeStep(left, kinds); step; step = takeStep(left, kinds)) {
-      const fromMs = Date.now()
-      all.push(await make(step))
-      note({ lane: at + 1, name: step.name, fromMs, toMs: Date.now() })
-    }
+  for (let step = next(); step; step = next()) {
+    const fromMs = Date.now()
+    all.push(await make(step))
+    note({ lane, name: step.name, fromMs, toMs: Date.now() })
   }
-  await Promise.all(lanes.map(lane))
   return all
+}
+
+/** Runs the steps that read no build, beside it: it is busy with one package after the other, and leaves room for one step. */
+export function besideBuild(steps, make, note = () => {}) {
+  const left = steps.filter(({ isOfSources }) => isOfSources)
+  return inOrder(() => left.shift(), make, note, lanes.length)
+}
+
+/**
+ * Runs all other steps in the lanes, and returns their results.
+ *
+ * @param note - Is told of each step that ended.
+ */
+export async function inLanes(steps, make, note = () => {}) {
+  const left = steps.filter(({ isOfSources }) => !isOfSources)
+  const lane = (kinds, at) => inOrder(() => takeStep(left, kinds), make, note, at + 1)
+  return (await Promise.all(lanes.map(lane))).flat()
 }

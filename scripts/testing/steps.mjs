@@ -10,11 +10,12 @@ const ofTheRunner = ['testing/cached', 'testing/steps', 'mutants/judge'].map((na
 const everything = ['.']
 
 /**
- * The steps, in order: of each kind the longest first, except quick checks, which report errors early.
+ * The steps, in order: of each kind the longest first.
  *
  * - `kind`: which lane runs it (lanes.mjs), and its priority. `browsers` must not wait, because they depend on elapsed
  * time. `beside` has its own browsers or servers. `patient` uses what the others leave.
  * - `shard`: which of four machines runs it.
+ * - `isOfSources`: it reads no build, and runs beside it.
  * - `sees`: the files that decide its result. A step with these may be remembered (scripts/testing/cached.mjs).
  */
 export function stepsOf({ check, suite, counted }, { root, isInBrowsers }) {
@@ -31,9 +32,6 @@ export function stepsOf({ check, suite, counted }, { root, isInBrowsers }) {
     [counted, 'examples, with the packages as published', 1, 'node scripts/check-examples.mjs', everything],
   ]
   const patient = [
-    [check, 'format, lint, circles, arrows, lockfile', 3, 'npm run --silent check'],
-    [check, 'the runner of these tests', 3, `node --test ${ofTheRunner.join(' ')}`],
-    [check, 'types', 3, 'npm run --silent types'],
     [counted, 'stores on PostgreSQL and PGlite', 4, 'node scripts/test-sql.mjs'],
     [suite, 'unit tests', 3, '--config vitest.config.ts'],
     [suite, 'journeys without a browser', 4, '--config packages/e2e/vitest.config.ts --project node'],
@@ -57,6 +55,11 @@ export function stepsOf({ check, suite, counted }, { root, isInBrowsers }) {
       published,
     ],
   ]
+  const ofSources = [
+    [check, 'format, lint, circles, arrows, lockfile', 3, 'npm run --silent check'],
+    [check, 'the runner of these tests', 3, `node --test ${ofTheRunner.join(' ')}`],
+    [check, 'types', 3, 'npm run --silent types'],
+  ]
   const stepOf =
     (kind) =>
     ([count, name, shard, line, sees]) => ({
@@ -67,6 +70,7 @@ export function stepsOf({ check, suite, counted }, { root, isInBrowsers }) {
       make: () => (count === suite ? suite(name, line, report(name), { kind }) : count(name, line, { kind })),
     })
   return [
+    ...ofSources.map((step) => ({ ...stepOf('patient')(step), isOfSources: true })),
     ...inBrowsers,
     ...beside.map(stepOf('beside')),
     {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { linesOfLanes, percentBusy } from './busy.mjs'
-import { inLanes, lanes, takeStep } from './lanes.mjs'
+import { besideBuild, inLanes, lanes, takeStep } from './lanes.mjs'
 import { check, counted, suite, sum } from './run.mjs'
 import { slowest } from './slowest.mjs'
 import { stepsOf } from './steps.mjs'
@@ -18,8 +18,16 @@ test('each step belongs to one of the four shards, and each shard has work', () 
   assert.equal(new Set(steps.map(({ name }) => name)).size, steps.length)
 })
 
-test('each step has a kind, and a lane whose own it is', () => {
+test('each step runs once, in a lane or beside the build', async () => {
   const steps = stepsOf({}, { root: '/', isInBrowsers: true })
+  const names = async (run) => run(steps, async ({ name }) => name)
+  const [early, late] = [await names(besideBuild), await names(inLanes)]
+  assert.ok(early.includes('types') && late.includes('unit tests'))
+  assert.deepEqual([...early, ...late].sort(), steps.map(({ name }) => name).sort())
+})
+
+test('each step in the lanes has a kind, and a lane whose own it is', () => {
+  const steps = stepsOf({}, { root: '/', isInBrowsers: true }).filter(({ isOfSources }) => !isOfSources)
   assert.deepEqual(
     [...new Set(steps.map(({ kind }) => kind))],
     lanes.map(([own]) => own),
