@@ -35,6 +35,12 @@ export const ledger = [
     why: 'minus nothing is nothing',
   },
   {
+    file: 'packages/ledger/src/entries/payment-created.ts',
+    from: 'product && orderId !== null',
+    to: 'product || orderId !== null',
+    why: 'who names an order names a product, and is refused above when there is none',
+  },
+  {
     file: 'packages/ledger/src/entries/payment-received.ts',
     from: 'payment.order_ref !== null && payment.product_id !== null',
     to: 'payment.order_ref !== null || payment.product_id !== null',

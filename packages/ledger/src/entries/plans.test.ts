@@ -284,6 +284,7 @@ describe('a payment that is created', () => {
     const words = 'A payment must have both a product and an order, or neither. (decision 0008)'
     expect(() => paymentCreated({ ...sale, orderId: null }, { product })).toThrow(words)
     expect(() => paymentCreated({ ...asked, orderId: 'ord_1' }, {})).toThrow(words)
+    expect(recordsOf(paymentCreated(asked, { product }))).toMatchObject({ order: null, product: null })
   })
 
   test('is refused in words', () => {
@@ -1156,12 +1157,15 @@ describe('a checkout intent', () => {
 describe('a key', () => {
   test('is issued, used and revoked once', () => {
     const { created_ms: _, last_used_ms: __, revoked_ms: ___, ...given } = key
-    expect(planOf(keyIssued({ ...given, nowMs }))).toEqual({ ...nothing, inserts: [{ table: 'keys', row: key }] })
+    const issued = keyIssued({ ...given, nowMs })
+    expect(planOf(issued)).toEqual({ ...nothing, inserts: [{ table: 'keys', row: key }] })
+    expect(recordsOf(issued)).toEqual({ key })
     const used = keyUsed({ nowMs }, { key })
     expect(planOf(used)).toEqual({
       ...nothing,
       moves: [{ table: 'keys', id: 'key_1', expect: {}, set: { last_used_ms: nowMs } }],
     })
+    expect(recordsOf(used)).toEqual({ key: { ...key, last_used_ms: nowMs } })
     const revoked = keyRevoked({ nowMs }, { key })
     expect(planOf(revoked)).toEqual({
       ...nothing,
@@ -1180,11 +1184,9 @@ describe('a key', () => {
 describe('a merchant and a product', () => {
   test('are put in as they were told', () => {
     const row = { merchant: 'kofi', id: 'kofi', name: 'Kofi', handle: null, created_ms: nowMs }
-    expect(planOf(merchantCreated({ id: 'kofi', name: 'Kofi', handle: null, nowMs }))).toEqual({
-      ...nothing,
-      merchant: 'kofi',
-      inserts: [{ table: 'merchants', row }],
-    })
+    const created = merchantCreated({ id: 'kofi', name: 'Kofi', handle: null, nowMs })
+    expect(planOf(created)).toEqual({ ...nothing, merchant: 'kofi', inserts: [{ table: 'merchants', row }] })
+    expect(recordsOf(created)).toEqual({ merchant: row })
   })
   const command = {
     merchant,
@@ -1201,7 +1203,9 @@ describe('a merchant and a product', () => {
     nowMs,
   } as const
   test('have no stock and no limit that is not a count', () => {
-    expect(planOf(productCreated(command))).toEqual({ ...nothing, inserts: [{ table: 'products', row: product }] })
+    const created = productCreated(command)
+    expect(planOf(created)).toEqual({ ...nothing, inserts: [{ table: 'products', row: product }] })
+    expect(recordsOf(created)).toEqual({ product })
     expect([productCreated({ ...command, stock: 0 }).ok, productCreated({ ...command, stock: null }).ok]).toEqual([
       true,
       true,
