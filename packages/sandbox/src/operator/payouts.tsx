@@ -7,6 +7,7 @@ import { goOn, page } from '../kit/layout.js'
 import { Amount, Chip, Empty, Fact, FactsPanel, Filled, Form, Line, Moment, Panel, Tick, Time } from '../kit/parts.js'
 import type { Visit } from '../kit/visit.js'
 import { queuePage } from './queue.js'
+import { pageOf, recordAt } from './record.js'
 import { namesOf } from './waiting.js'
 
 interface Of {
@@ -31,7 +32,7 @@ async function PayoutLine({ visit, row, nameOf }: Of & { readonly nameOf: Return
   const { nowMs, language } = visit
   return (
     <Line
-      href={visit.at(`payouts/${row.id}`)}
+      href={pageOf(visit, 'payouts', row)}
       title={<bdi>{await nameOf(row.merchant)}</bdi>}
       amount={<Amount visit={visit} pesewas={row.amount_pesewas} />}
       under={[
@@ -51,9 +52,9 @@ const whereTo = ({ network, phone }: PayoutRow): string => `${networkName(networ
 
 /** `GET /operator/payouts/{ref}`: a payout, and the form to mark it. */
 export async function payoutPage(visit: Visit, problem?: string): Promise<Response | undefined> {
-  const { context, id, request, at, language } = visit
+  const { context, request, at, language } = visit
   const { desk, words } = language
-  const row = await context.store.get('payouts', null, id)
+  const row = await recordAt(visit, 'payouts')
   if (!row) return undefined
   const notices: Readonly<Record<string, { text: string; bad?: boolean }>> = {
     pay: { text: desk.payoutPaidNow },
@@ -121,7 +122,7 @@ function Mark({ visit, row, act }: Of & { readonly act: 'pay' | 'fail' }) {
   return (
     <Panel title={texts.title}>
       <p>{texts.text}</p>
-      <Form visit={visit} action={visit.at(`payouts/${row.id}`)}>
+      <Form visit={visit} action={pageOf(visit, 'payouts', row)}>
         <Tick name="tick" value={act} required>
           <Filled text={texts.tick} values={{ amount: amount(row.amount_pesewas), to: whereTo(row) }} />
         </Tick>
@@ -135,15 +136,18 @@ function Mark({ visit, row, act }: Of & { readonly act: 'pay' | 'fail' }) {
 
 /** `POST /operator/payouts/{ref}` */
 export async function endPayout(visit: Visit): Promise<Response | undefined> {
-  const { context, id: ref, form, nowMs, at, language } = visit
+  const { context, id: ref, form, nowMs, language } = visit
   const act = form.get('act') ?? ''
   if (act !== 'pay' && act !== 'fail') return payoutPage(visit)
   if (form.get('tick') !== act) return payoutPage(visit, language.desk.needTick)
-  const row = await context.store.get('payouts', null, ref)
+  const row = await recordAt(visit, 'payouts')
   if (!row) return undefined
   const { merchant } = row
   const outcome = await end(context, act, { merchant, ref, nowMs })
   if (!outcome.ok && outcome.code !== 'invalid_state')
     throw new Error(`The payout ${ref} could not be marked: ${outcome.message}`)
-  return goOn(visit, at(`payouts/${ref}`, { done: outcome.ok ? (outcome.changed ? act : 'already') : 'otherwise' }))
+  return goOn(
+    visit,
+    pageOf(visit, 'payouts', row, { done: outcome.ok ? (outcome.changed ? act : 'already') : 'otherwise' }),
+  )
 }

@@ -22,6 +22,7 @@ import {
 } from '../kit/parts.js'
 import type { Visit } from '../kit/visit.js'
 import { queuePage } from './queue.js'
+import { pageOf, recordAt } from './record.js'
 import { namesOf } from './waiting.js'
 
 interface Of {
@@ -49,7 +50,7 @@ const askedFor = ({ nowMs, language }: Visit, row: RefundRow): string =>
 
 const RefundLine = async ({ visit, row, nameOf }: Of & { readonly nameOf: ReturnType<typeof namesOf> }) => (
   <Line
-    href={visit.at(`refunds/${row.id}`)}
+    href={pageOf(visit, 'refunds', row)}
     title={<bdi>{await nameOf(row.merchant)}</bdi>}
     amount={<Amount visit={visit} pesewas={row.amount_pesewas} />}
     under={[
@@ -68,9 +69,9 @@ interface Typed {
 
 /** `GET /operator/refunds/{ref}`: a refund, where to send it, and the form to mark it. */
 export async function refundPage(visit: Visit, typed?: Typed, status = 200): Promise<Response | undefined> {
-  const { context, id, request, at, language } = visit
+  const { context, request, at, language } = visit
   const { desk, words } = language
-  const row = await context.store.get('refunds', null, id)
+  const row = await recordAt(visit, 'refunds')
   if (!row) return undefined
   const notices: Readonly<Record<string, { text: string; bad?: boolean }>> = {
     paid: { text: desk.paidNow },
@@ -157,7 +158,7 @@ function PaidForm({ visit, row, to, typed }: MarkOf & { readonly to: string }) {
   return (
     <Panel title={desk.markPaid}>
       <p>{desk.markPaidText}</p>
-      <Form visit={visit} action={visit.at(`refunds/${row.id}`)}>
+      <Form visit={visit} action={pageOf(visit, 'refunds', row)}>
         <Tick name="tick" value="paid" required invalid={problemOf(typed, 'tick') !== undefined}>
           <Filled text={desk.paidTick} values={{ amount: amount(row.amount_pesewas), to }} />
         </Tick>
@@ -181,7 +182,7 @@ function RejectedForm({ visit, row, typed }: MarkOf) {
   return (
     <Panel title={desk.markRejected}>
       <p>{desk.markRejectedText}</p>
-      <Form visit={visit} action={visit.at(`refunds/${row.id}`)}>
+      <Form visit={visit} action={pageOf(visit, 'refunds', row)}>
         <Field
           name="rejected-note"
           label={desk.rejectedNote}
@@ -202,7 +203,7 @@ function RejectedForm({ visit, row, typed }: MarkOf) {
 
 /** `POST /operator/refunds/{ref}` */
 export async function resolve(visit: Visit): Promise<Response | undefined> {
-  const { context, id: ref, form, nowMs, at, language } = visit
+  const { context, id: ref, form, nowMs, language } = visit
   const { desk } = language
   const act = form.get('act') ?? ''
   if (act !== 'paid' && act !== 'rejected') return refundPage(visit)
@@ -212,12 +213,15 @@ export async function resolve(visit: Visit): Promise<Response | undefined> {
   if (form.get('tick') !== act) return again('tick', desk.needTick)
   if (act === 'rejected' && note === '') return again('note', desk.needNote)
   if (isLonger(note, 500)) return again('note', desk.longNote)
-  const row = await context.store.get('refunds', null, ref)
+  const row = await recordAt(visit, 'refunds')
   if (!row) return undefined
   const { merchant } = row
   const command = { merchant, ref, note: note || null, nowMs }
   const outcome = await resolveRefund(context, act === 'paid' ? 'pay' : 'reject', command)
   if (!outcome.ok && outcome.code !== 'invalid_state')
     throw new Error(`The refund ${ref} could not be marked: ${outcome.message}`)
-  return goOn(visit, at(`refunds/${ref}`, { done: outcome.ok ? (outcome.changed ? act : 'already') : 'otherwise' }))
+  return goOn(
+    visit,
+    pageOf(visit, 'refunds', row, { done: outcome.ok ? (outcome.changed ? act : 'already') : 'otherwise' }),
+  )
 }

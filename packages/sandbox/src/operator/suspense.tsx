@@ -7,6 +7,7 @@ import { goOn, page } from '../kit/layout.js'
 import { listPage } from '../kit/list.js'
 import { Amount, Empty, Fact, FactsPanel, Filled, Form, Line, Moment, Panel, Tick, Time } from '../kit/parts.js'
 import type { Visit } from '../kit/visit.js'
+import { pageOf, recordAt } from './record.js'
 import { lateMoney, namesOf } from './waiting.js'
 
 interface Of {
@@ -34,7 +35,7 @@ async function LateLine({ visit, row, nameOf }: Of & { readonly nameOf: ReturnTy
   const { desk, words } = visit.language
   return (
     <Line
-      href={visit.at(`suspense/${row.id}`)}
+      href={pageOf(visit, 'suspense', row)}
       title={<bdi>{await nameOf(row.merchant)}</bdi>}
       amount={<Amount visit={visit} pesewas={row.amount_pesewas} />}
       under={[
@@ -48,9 +49,9 @@ async function LateLine({ visit, row, nameOf }: Of & { readonly nameOf: ReturnTy
 
 /** `GET /operator/suspense/{ref}`: late money, and the form to return it. */
 export async function latePage(visit: Visit, problem?: string): Promise<Response | undefined> {
-  const { context, id, request, at, language } = visit
+  const { context, request, at, language } = visit
   const { desk, words } = language
-  const row = await context.store.get('payments', null, id)
+  const row = await recordAt(visit, 'payments')
   if (!row || row.late_money === null) return undefined
   const done = request.query?.get('done')
   const isTold = row.late_money === 'returned' && (done === 'returned' || done === 'already')
@@ -95,7 +96,7 @@ function GiveBackForm({ visit, row, isSettled }: Of & { readonly isSettled: bool
   const { desk, amount } = visit.language
   return (
     <Panel title={desk.giveBack}>
-      <Form visit={visit} action={visit.at(`suspense/${row.id}`)}>
+      <Form visit={visit} action={pageOf(visit, 'suspense', row)}>
         <fieldset>
           <legend>{desk.giveBackFrom}</legend>
           <Tick type="radio" name="from" value="provider" checked={!isSettled}>
@@ -116,9 +117,9 @@ function GiveBackForm({ visit, row, isSettled }: Of & { readonly isSettled: bool
 
 /** `POST /operator/suspense/{ref}` */
 export async function giveBack(visit: Visit): Promise<Response | undefined> {
-  const { context, id: ref, form: typed, nowMs, at, language } = visit
+  const { context, id: ref, form: typed, nowMs, language } = visit
   const { desk } = language
-  const row = await context.store.get('payments', null, ref)
+  const row = await recordAt(visit, 'payments')
   if (!row || row.late_money === null) return undefined
   if (typed.get('tick') !== 'returned') return latePage(visit, desk.needTick)
   const from = typed.get('from') === 'bank' ? 'bank' : 'provider'
@@ -126,5 +127,5 @@ export async function giveBack(visit: Visit): Promise<Response | undefined> {
   const outcome = await returnLateMoney(context, from, { merchant, ref, nowMs })
   if (!outcome.ok && outcome.code === 'insufficient_balance') return latePage(visit, desk.settledAlready)
   if (!outcome.ok) throw new Error(`The late money of ${ref} could not be given back: ${outcome.message}`)
-  return goOn(visit, at(`suspense/${ref}`, { done: outcome.changed ? 'returned' : 'already' }))
+  return goOn(visit, pageOf(visit, 'suspense', row, { done: outcome.changed ? 'returned' : 'already' }))
 }

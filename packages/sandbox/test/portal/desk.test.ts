@@ -1,4 +1,7 @@
+import { transact } from '@cedi/ledger'
 import { describe, expect, it } from 'vitest'
+import { shop } from '../../../ledger/test/shop.js'
+import { keptMemory } from '../../../mock-server/test/service.js'
 import { booksOf, formOn, type House, openHouse, signIn } from './visitor.js'
 
 /** A waiting refund, and an operator. */
@@ -35,7 +38,7 @@ describe('a refund at the operator desk', () => {
       tick: 'paid',
       'paid-note': 'MoMo 4431',
     })
-    expect([paid.status, paid.headers['Location']]).toEqual([303, `/operator/refunds/${ref}?done=paid`])
+    expect([paid.status, paid.headers['Location']]).toEqual([303, `/operator/refunds/${ref}?of=demo&done=paid`])
     expect((await operator.get(paid.headers['Location'] ?? '')).text).toContain('Marked as paid.')
     expect(await state()).toMatchObject({ status: 'paid', note: 'MoMo 4431' })
     expect((await house.api('GET', `/api/v1/payments/${payment}`)).data.refunded_amount).toBe(40)
@@ -336,6 +339,55 @@ describe('late money', () => {
     expect(given.headers['Location']).toMatch(/done=returned$/)
     expect(await booksOf(house)).toEqual({ verified: true, trial: 0 })
   })
+})
+
+describe('records of two merchants with the same id', () => {
+  /** A refund, a payout and late money of each, with the same ids and other amounts. */
+  async function twins() {
+    const store = keptMemory()
+    const house = openHouse({ store })
+    const nowMs = house.mock.clock.now().getTime()
+    for (const [merchant, pesewas] of [
+      ['demo', 7_000n],
+      ['test-a', 3_000n],
+    ] as const) {
+      await house.api('GET', '/api/v1/balance', undefined, merchant === 'demo' ? 'sk_test_all' : 'sk_test_a')
+      const { payment, confirm, expire, late, refund, payout } = shop(merchant)
+      for (const planner of [
+        payment({ id: 'pay_1', nowMs, amountPesewas: 50_000n }),
+        confirm('pay_1', nowMs),
+        refund('ref_1', 'pay_1', nowMs, pesewas),
+        payout('pyo_1', pesewas, nowMs),
+        payment({ id: 'pay_2', nowMs, amountPesewas: pesewas }),
+        expire('pay_2'),
+        late('pay_2', nowMs),
+      ])
+        expect(await transact(store, planner as never)).toMatchObject({ ok: true })
+    }
+    return { store, operator: await house.operator() }
+  }
+
+  it.each([
+    ['refunds', 'ref_1', { act: 'paid', tick: 'paid' }, 'refunds', 'status', 'pending'],
+    ['payouts', 'pyo_1', { act: 'pay', tick: 'pay' }, 'payouts', 'status', 'pending'],
+    ['suspense', 'pay_2', { from: 'provider', tick: 'returned' }, 'payments', 'late_money', 'held'],
+  ] as const)(
+    'in %s: each line opens its own, and only that one is marked',
+    async (section, id, typed, table, column, before) => {
+      const { store, operator } = await twins()
+      const stateOf = async (merchant: string) =>
+        ((await store.get(table, merchant, id)) as unknown as Record<string, string>)[column]
+      const { body } = await operator.get(`/operator/${section}`)
+      const links = [...body.matchAll(/href="([^"]*\?of=[^"]*)"/g)].map(([, href = '']) => href).sort()
+      expect(links).toEqual([`/operator/${section}/${id}?of=demo`, `/operator/${section}/${id}?of=test-a`])
+      for (const [at, amount] of ['GH₵70.00', 'GH₵30.00'].entries())
+        expect((await operator.get(links[at] ?? '')).text).toContain(amount)
+      const marked = await operator.submit(links[1] ?? '', typed, { action: id })
+      expect(marked.status).toBe(303)
+      expect((await operator.get(marked.headers['Location'] ?? '')).text).toContain('GH₵30.00')
+      expect([await stateOf('demo'), (await stateOf('test-a')) === before]).toEqual([before, false])
+    },
+  )
 })
 
 describe('merchants', () => {

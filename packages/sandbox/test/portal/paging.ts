@@ -39,7 +39,7 @@ export async function walkTheLists(store: KeptStore): Promise<void> {
     await house.mock.clock.advance('PT1S')
   }
   const desk = await house.operator()
-  const refunds = /href="\/operator\/refunds\/(ref_\w+)"/g
+  const refunds = /href="\/operator\/refunds\/(ref_\w+)\?of=/g
   const waiting = await walk(desk, '/operator/refunds', 'next', refunds)
   expect(waiting).toEqual([asked.slice(0, 25), asked.slice(25)])
   const second = linkTo((await desk.get('/operator/refunds')).body, 'next') ?? ''
@@ -67,8 +67,8 @@ export async function walkTheLists(store: KeptStore): Promise<void> {
   await house.mock.clock.advance('PT10M')
   for (let at = 0; at < 27; at++) await house.mock.control('POST', 'payouts', { amount: 1, phone: '0244123789' })
   const lists = [
-    ['/operator/suspense', /href="\/operator\/suspense\/(pay_\w+)"/g, 27],
-    ['/operator/payouts', /href="\/operator\/payouts\/(pyo_\w+)"/g, 27],
+    ['/operator/suspense', /href="\/operator\/suspense\/(pay_\w+)\?of=/g, 27],
+    ['/operator/payouts', /href="\/operator\/payouts\/(pyo_\w+)\?of=/g, 27],
   ] as const
   for (const [path, pattern, count] of lists) {
     const there = await walk(desk, path, 'next', pattern)

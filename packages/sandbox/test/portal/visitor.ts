@@ -121,7 +121,7 @@ export const textOf = (html: string): string =>
 const attributeOf = (tag: string, name: string): string =>
   unescaped(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '')
 
-/** The form whose action ends with this text, or else the first that is not the sign-out form, with its hidden fields. */
+/** The form whose action has a path that ends with this text, or else the first that is not the sign-out form, with its hidden fields. */
 export function formOn(html: string, action = ''): { action: string; hidden: Record<string, string> } {
   const forms = [...html.matchAll(/<form([^>]*)>(.*?)<\/form>/gs)].map(([, head = '', inside = '']) => ({
     action: attributeOf(`<form${head}>`, 'action'),
@@ -132,7 +132,7 @@ export function formOn(html: string, action = ''): { action: string; hidden: Rec
       ]),
     ),
   }))
-  const form = forms.find((one) => !one.action.endsWith('sign-out') && one.action.endsWith(action))
+  const form = forms.find((one) => !one.action.endsWith('sign-out') && one.action.split('?')[0]?.endsWith(action))
   if (!form) throw new Error(`No form ${action} on this page: ${textOf(html)}`)
   return form
 }
