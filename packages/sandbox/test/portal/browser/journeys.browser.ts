@@ -118,7 +118,7 @@ test('an operator marks a refund as paid with the keyboard alone', async () => {
   await page.keyboard.type('MoMo 4431')
   await tabTo(page, 'Mark as paid')
   await page.keyboard.press('Enter')
-  await page.waitForURL('**?done=paid')
+  await page.waitForURL('**&done=paid')
   await reads(page, '[role=status]').toBe('Marked as paid.')
   expect(await served.mock.control('GET', 'refunds')).toMatchObject([{ status: 'paid', note: 'MoMo 4431' }])
   expect((await served.api('GET', `/api/v1/payments/${payment.ref}`)).refunded_amount).toBe(40)
