@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createMockServer } from '../src/index.js'
-import { createService, wallet } from './service.js'
+import { type Call, pathOf, rootOf } from '../src/service/context.js'
+import { card, createService, describe as request, wallet } from './service.js'
 
 const product = (image_url: string) =>
   ['/api/v1/products', { name: 'Kente', price: 5, image_url }, 'image_url'] as const
@@ -12,6 +13,7 @@ describe('an address', () => {
     'https://a b',
     'https://a\\b',
     'https:///x',
+    'https:///https://shop.example',
     'https://u:p@evil.example',
     'https://u@evil.example',
     'https://',
@@ -41,6 +43,7 @@ describe('an address', () => {
     ['https://shop.example/a/../b', 'https://shop.example/b'],
     ['https://shop.example/ä?x=[1]|{2}#é', 'https://shop.example/%C3%A4?x=%5B1%5D%7C%7B2%7D#%C3%A9'],
     ['https://shop.example/100%', 'https://shop.example/100%25'],
+    ['https://shop.example/5%a/%2F', 'https://shop.example/5%25a/%2F'],
   ])('is kept as browsers write it: %s', async (sent, kept) => {
     const service = createService()
     const made = await service.post(...(product(sent).slice(0, 2) as [string, object]))
@@ -49,6 +52,34 @@ describe('an address', () => {
     expect((await service.get('/api/v1/products')).data[0].image_url).toBe(kept)
     expect((await service.post(...(intent(sent).slice(0, 2) as [string, object]))).data.return_url).toBe(kept)
   })
+})
+
+it.each([
+  ['https://shop.example', ''],
+  ['https://shop.example/', ''],
+  ['https://shop.example/pay', '/pay'],
+  ['HTTPS://shop.example:8443/pay/now//', '/pay/now'],
+  ['https://shop.example/pay/?a=b#c', '/pay'],
+  ['https://shop.example/pay#/not/this', '/pay'],
+  ['https://shop.example?to=/not/this', ''],
+  ['https://shop.example/a?b=c\n/d', '/a'],
+  ['x11+http.s-1://shop.example/pay', '/pay'],
+  ['/pay/https://other.example/a', '/pay/https://other.example/a'],
+])('the path of the base address %j is %j, on which links of pages start', (baseUrl, path) => {
+  expect(pathOf(baseUrl)).toBe(path)
+  expect(rootOf({ context: {}, request: { baseUrl } } as unknown as Call)).toBe(path)
+})
+
+it('a link starts with the address that the caller used, if it is one of the web', async () => {
+  const { mock } = createService()
+  for (const [url, start] of [
+    ['https://shop.example:8443', 'https://shop.example:8443'],
+    ['odd+https://shop.example', 'http://127.0.0.1:4010'],
+  ] as const) {
+    const sent = request('POST', '/api/v1/payments', 'sk_test_all', {}, card('4000002500003155'))
+    const { body } = await mock.handle({ ...sent, url: `${url}/api/v1/payments` })
+    expect(JSON.parse(body).data.next_action.url.split('/challenge/')[0]).toBe(start)
+  }
 })
 
 it.each([

@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest'
+import type { ValidationError } from '@cedi/contract/validate'
+import { describe, expect, it } from 'vitest'
 import { createMockServer } from '../src/index.js'
+import { type Checked, problemOf } from '../src/service/checked.js'
 
 const said = (act: () => unknown): string => {
   try {
@@ -18,44 +20,86 @@ const snapshot = (changes: object) => {
   return said(() => mock.restore({ ...mock.snapshot(), ...changes }))
 }
 
-it.each([
-  [option({ clok: 'manual' }), 'The option clok is not known. Did you mean clock?'],
-  [option({ clok: undefined }), 'The option clok is not known. Did you mean clock?'],
-  [option({ clock: 'slow' }), 'The option clock must be real or manual.'],
-  [option({ clock: undefined }), 'fine'],
-  [option({ rateLimit: { requests: 5 } }), 'The option rateLimit.seconds is missing. Add it.'],
-  [option({ rateLimit: { requests: 5, second: 1 } }), 'The option rateLimit.seconds is missing. Add it.'],
-  [option({ control: { tokn: 'x' } }), 'The option control.tokn is not known. Did you mean token?'],
-  [option({ approvalDelayMs: 0.5 }), 'The option approvalDelayMs must be milliseconds from 0 to 3600000.'],
-  [seed([]), 'The option seed must be demo, empty or a seed.'],
-  [seed({}), 'merchants is missing. Add it.'],
-  [seed({ merchants: [{ id: 'a', name: 'A' }, { id: 'b' }] }), 'merchants[1].name is missing. Add it.'],
-  [seed({ merchants: [{ id: 'a b', name: 'A' }] }), 'merchants[0].id must be letters, digits and dashes.'],
-  [
-    seed({ merchants: [{ id: 'a', name: 'A', handle: '@a' }] }),
-    'merchants[0].handle must be small letters, digits and dashes, without the @.',
-  ],
-  [fault(5), 'A fault must be an object: { "match": { … }, "fault": { … }, "times": 1 }.'],
-  [fault({ match: {} }), 'fault is missing. Add it.'],
-  [fault({ fault: {} }), 'fault must be what goes wrong, such as { "status": 503 }.'],
-  [fault({ fault: { stauts: 503 } }), 'fault.stauts is not known. Did you mean status?'],
-  [fault({ fault: { status: 404 } }), 'fault.status must be one of 429, 500, 502, 503, 504.'],
-  [fault({ fault: { status: 503 }, match: { nth: 0 } }), 'match.nth must be a whole number from 1.'],
-  [fault({ fault: { status: 503 }, match: { nth: Number.MAX_VALUE } }), 'match.nth must be a whole number from 1.'],
-  [
-    fault({ fault: { latency_ms: [5, 1] } }),
-    'fault.latency_ms must be milliseconds from 0 to 3600000, or a range [from, to], the smaller first.',
-  ],
-  [fault({ fault: { latency_ms: [1, -5] } }), 'fault.latency_ms[1] must be milliseconds from 0 to 3600000.'],
-  [fault({ fault: { after_commit: true } }), 'fault.after_commit needs a fault.status. Add one.'],
-  [snapshot({ version: 2 }), 'version must be 1.'],
-  [snapshot({ now: '1969-12-31T23:59:59.999Z' }), 'now must be a time.'],
-  [snapshot({ now: '2026-99-01T00:00:00.000Z' }), 'now must be a time.'],
-  [snapshot({ planted: 'yes' }), 'planted must be true or false.'],
-  [snapshot({ requests: -1 }), 'requests must be a whole number from 0.'],
-  [snapshot({ outcomes: { demo: ['never'] } }), 'outcomes must be lists of outcomes.'],
-  [snapshot({ outcomes: { demo: 'fail' } }), 'outcomes.demo must be lists of outcomes.'],
-  [snapshot({ ledger: undefined }), 'ledger is missing. Add it.'],
-])('%s', (message, expected) => {
-  expect(message).toBe(expected)
+const options =
+  'seed, clock, startMs, defaultOutcome, approvalDelayMs, rateLimit, randomSeed, secret, baseUrl, onRequest, control'
+const faults = 'latency_ms, status, drop, after_commit, truncate, slow_body_ms, malformed_json'
+const eleven = Array.from({ length: 11 }, (_, at) => ({ id: at < 10 ? `m${at}` : 'm 10', name: 'M' }))
+
+describe('a wrong value is refused with the words', () => {
+  it.each<[said: string, act: () => string]>([
+    ['The option clok is not known. Did you mean clock?', () => option({ clok: 'manual' })],
+    ['The option clok is not known. Did you mean clock?', () => option({ clok: undefined })],
+    ['The option clock must be real or manual.', () => option({ clock: 'slow' })],
+    ['The option rateLimit.seconds is missing. Add it.', () => option({ rateLimit: { requests: 5 } })],
+    ['The option rateLimit.seconds is missing. Add it.', () => option({ rateLimit: { requests: 5, second: 1 } })],
+    ['The option control.tokn is not known. Did you mean token?', () => option({ control: { tokn: 'x' } })],
+    ['The option approvalDelayMs must be milliseconds from 0 to 3600000.', () => option({ approvalDelayMs: 0.5 })],
+    ['The option seed must be demo, empty or a seed.', () => seed([])],
+    ['merchants is missing. Add it.', () => seed({})],
+    ['merchants[1].name is missing. Add it.', () => seed({ merchants: [{ id: 'a', name: 'A' }, { id: 'b' }] })],
+    ['merchants[0].id must be letters, digits and dashes.', () => seed({ merchants: [{ id: 'a b', name: 'A' }] })],
+    [
+      'merchants[0].handle must be small letters, digits and dashes, without the @.',
+      () => seed({ merchants: [{ id: 'a', name: 'A', handle: '@a' }] }),
+    ],
+    ['A fault must be an object: { "match": { … }, "fault": { … }, "times": 1 }.', () => fault(5)],
+    ['fault is missing. Add it.', () => fault({ match: {} })],
+    ['fault must be what goes wrong, such as { "status": 503 }.', () => fault({ fault: {} })],
+    ['fault.stauts is not known. Did you mean status?', () => fault({ fault: { stauts: 503 } })],
+    ['fault.status must be one of 429, 500, 502, 503, 504.', () => fault({ fault: { status: 404 } })],
+    ['match.nth must be a whole number from 1.', () => fault({ fault: { status: 503 }, match: { nth: 0 } })],
+    [
+      'match.nth must be a whole number from 1.',
+      () => fault({ fault: { status: 503 }, match: { nth: Number.MAX_VALUE } }),
+    ],
+    [
+      'fault.latency_ms must be milliseconds from 0 to 3600000, or a range [from, to], the smaller first.',
+      () => fault({ fault: { latency_ms: [5, 1] } }),
+    ],
+    ['fault.latency_ms[1] must be milliseconds from 0 to 3600000.', () => fault({ fault: { latency_ms: [1, -5] } })],
+    ['fault.after_commit needs a fault.status. Add one.', () => fault({ fault: { after_commit: true } })],
+    ['version must be 1.', () => snapshot({ version: 2 })],
+    ['now must be a time.', () => snapshot({ now: '1969-12-31T23:59:59.999Z' })],
+    ['now must be a time.', () => snapshot({ now: '2026-99-01T00:00:00.000Z' })],
+    ['planted must be true or false.', () => snapshot({ planted: 'yes' })],
+    ['requests must be a whole number from 0.', () => snapshot({ requests: -1 })],
+    ['outcomes must be lists of outcomes.', () => snapshot({ outcomes: { demo: ['never'] } })],
+    ['outcomes.demo must be lists of outcomes.', () => snapshot({ outcomes: { demo: 'fail' } })],
+    ['ledger is missing. Add it.', () => snapshot({ ledger: undefined })],
+    // Of an invented name only the start is repeated.
+    [`fault.${'x'.repeat(40)} is not known. Use one of ${faults}.`, () => fault({ fault: { ['x'.repeat(41)]: 1 } })],
+    // A number is a place in a list only behind the name of something.
+    [`The option 7 is not known. Use one of ${options}.`, () => option({ 7: 'red' })],
+    ['merchants[10].id must be letters, digits and dashes.', () => seed({ merchants: eleven })],
+    ['outcomes.a1 must be lists of outcomes.', () => snapshot({ outcomes: { a1: 'fail' } })],
+    ['outcomes.1a must be lists of outcomes.', () => snapshot({ outcomes: { '1a': 'fail' } })],
+    ['outcomes.a/b must be lists of outcomes.', () => snapshot({ outcomes: { 'a/b': 'fail' } })],
+    ['outcomes.a~b must be lists of outcomes.', () => snapshot({ outcomes: { 'a~b': 'fail' } })],
+  ])('%s', (said, act) => {
+    expect(act()).toBe(said)
+  })
+
+  it('but an option that is undefined counts as left out', () => {
+    expect(option({ clock: undefined })).toBe('fine')
+  })
+})
+
+describe('a check without words for a place', () => {
+  const found = (errors: readonly ValidationError[] | null, rules: Checked['rules'] = {}) =>
+    problemOf({ validate: Object.assign(() => false, { errors }), rules }, {}, 'A parcel')
+  const error = (instancePath: string, keyword: string, params: Record<string, unknown> = {}) => [
+    { instancePath, keyword, params },
+  ]
+
+  it('still says that the value is wrong, and where', () => {
+    expect(found(null)).toBe('A parcel is not valid. Check its fields.')
+    expect(found([])).toBe('A parcel is not valid. Check its fields.')
+    expect(found(error('', 'type'))).toBe('A parcel must be something else.')
+    expect(found(error('/a/b', 'type'))).toBe('a.b must be something else.')
+    expect(found(error('/a', 'additionalProperties', { additionalProperty: 'c' }))).toBe('a must be something else.')
+  })
+
+  it('uses those for the value that contains it', () => {
+    expect(found(error('/a/0/b', 'type'), { '/a/*': { must: 'a box' } })).toBe('a[0].b must be a box.')
+  })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { parseDuration, realClock } from '../src/service/clock.js'
 import { card, createService, keptMemory, wallet } from './service.js'
 
 describe('the clock', () => {
@@ -104,6 +105,22 @@ describe('the clock', () => {
     expect((await service.get(`/api/v1/payments/${ref}`)).data.status).toBe('succeeded')
     expect((await service.control('POST', 'clock/advance', { by: 'PT1S' })).error.code).toBe('invalid_state')
     expect((await service.control('PUT', 'clock', { now: '2099-01-01T00:00:00Z' })).error.code).toBe('invalid_state')
+  })
+
+  it('that is real says how to get one that can be moved', () => {
+    expect(() => realClock().move((fromMs) => fromMs)).toThrow(
+      new Error('The clock is real and cannot be moved. Start the mock server with a manual clock.'),
+    )
+  })
+
+  it.each([
+    ['PT12H', 12 * 3_600_000],
+    ['P10DT11H12M13.014S', (((10 * 24 + 11) * 60 + 12) * 60 + 13) * 1000 + 14],
+    ['P2D', 2 * 86_400_000],
+    ['PT30M', 30 * 60_000],
+    ['PT90S', 90_000],
+  ])('reads the duration %s as %i milliseconds', (text, ms) => {
+    expect(parseDuration(text)).toBe(ms)
   })
 
   it('lists what will happen, and when', async () => {

@@ -12,6 +12,27 @@ async function sold(service: Service, quantity = 1): Promise<{ key: string; ref:
 const check = async (service: Service, key: string, instance?: string) =>
   (await service.get(`/api/licenses/verify?key=${key}${instance ? `&instance=${instance}` : ''}`, null)).data
 
+it('what is sold takes ids for its licenses, and goods take none', async () => {
+  const idsTaken = async (type: string) => {
+    const service = createService()
+    const { id } = (await service.post('/api/v1/products', { name: 'Font', price: 50, type })).data
+    const buy = async () =>
+      (
+        await service.post('/api/v1/payments', {
+          method: 'mobile_money',
+          phone: wallet.phone,
+          product_id: id,
+          quantity: 5,
+        })
+      ).data.ref as string
+    const numbers = [await buy(), (await service.advance('PT2S')) && (await buy())].map((ref) =>
+      Number.parseInt(ref.slice(4, 10), 32),
+    )
+    return (numbers[1] ?? 0) - (numbers[0] ?? 0)
+  }
+  expect((await idsTaken('license')) - (await idsTaken('physical'))).toBe(5)
+})
+
 describe('the license check', () => {
   it('needs no API key, and ignores one that is sent', async () => {
     const service = createService()

@@ -1,6 +1,7 @@
+import { scopes } from '@cedi/contract'
 import { describe, expect, it } from 'vitest'
 import { controlRoutes } from '../src/api/control/routes.js'
-import { knownMerchants } from '../src/service/merchants.js'
+import { grantOfTestKey, knownMerchants } from '../src/service/merchants.js'
 import { createService, keptMemory, wallet } from './service.js'
 
 const shop = 'sk_test_my_shop'
@@ -75,18 +76,67 @@ describe('the name of a merchant', () => {
     service.mock.restore(createService({ seed: 'empty' }).mock.snapshot())
   })
 
+  it('of the seed is known again after a reset and in a snapshot, also one who wrote nothing', async () => {
+    const service = createService({ seed: twoShops })
+    const status = async (name: string) => (await service.control('GET', `keys?merchant=${name}`)).status
+    expect([await status('demo'), await status('kofi')]).toEqual([200, 200])
+    service.mock.restore(service.mock.snapshot())
+    expect([await status('demo'), await status('kofi')]).toEqual([200, 200])
+    const empty = createService({ seed: 'empty' })
+    await empty.mock.reset()
+    expect((await empty.control('GET', 'keys?merchant=demo')).status).toBe(200)
+  })
+
+  it('is known to another server on the store that the merchant was only named in', async () => {
+    const store = keptMemory()
+    const merchants = ['kofi', 'yaa', 'esi'].map((id) => ({ id, name: id }))
+    await createService({ store, seed: { merchants } }).get('/api/v1/balance')
+    const other = createService({ store, seed: 'empty' })
+    expect((await other.control('GET', 'ledger/verify?merchant=kofi')).data).toMatchObject({ ok: true })
+    expect((await other.control('GET', 'ledger/verify?merchant=typo')).error.message).toBe(
+      'There is no merchant typo. Use one of esi, kofi, yaa, demo. The key sk_test_NAME belongs to the merchant test-NAME.',
+    )
+  })
+
+  it('is listed as one of all when there are twenty', async () => {
+    const merchants = Array.from({ length: 19 }, (_, at) => ({ id: `m${at}`, name: 'M' }))
+    const { message } = (await createService({ seed: { merchants } }).control('GET', 'keys?merchant=x')).error
+    expect(message.match(/m\d+|demo/g)).toHaveLength(20)
+    expect(message).not.toContain('and more')
+  })
+
   it('is listed with at most twenty others', async () => {
     const merchants = Array.from({ length: 30 }, (_, at) => ({ id: `m${at}`, name: 'M' }))
     const { message } = (await createService({ seed: { merchants } }).control('GET', 'keys?merchant=x')).error
     expect(message.match(/m\d+/g)).toHaveLength(20)
     expect(message).toContain('m26 and more. ')
   })
+
+  it('is not said to be one of all by another server on the same store, when there are more', async () => {
+    const store = keptMemory()
+    const merchants = ['demo', ...Array.from({ length: 20 }, (_, at) => `m${at + 10}`)].map((id) => ({ id, name: 'M' }))
+    await createService({ store, seed: { merchants } }).get('/api/v1/balance')
+    const other = createService({ store, seed: 'empty' })
+    const { message } = (await other.control('GET', 'keys?merchant=x')).error
+    expect(message.match(/m\d+|demo/g)).toHaveLength(20)
+    expect(message).toContain(' and more. ')
+  })
 })
 
 it('merchants who only read take no memory', () => {
   const known = knownMerchants()
+  expect(known.list()).toEqual(['demo'])
   for (let at = 0; at < 20_000; at++) known.add(`test-${at}`)
   expect(known.list()).toHaveLength(10_000)
+})
+
+it('the test keys of the demo merchant hold all scopes, none, those to read, or one each', () => {
+  const reading = scopes.filter((scope) => scope.endsWith(':read'))
+  const held = { all: scopes, none: [], readonly: reading }
+  const one = Object.fromEntries(scopes.map((scope) => [scope.replace(':', '_'), [scope]]))
+  for (const [name, list] of Object.entries({ ...held, ...one }))
+    expect(grantOfTestKey(`sk_test_${name}`)).toEqual({ merchant: 'demo', scopes: list })
+  expect(grantOfTestKey('sk_test_other')).toEqual({ merchant: 'test-other', scopes })
 })
 
 describe('queueOutcome', () => {
@@ -117,6 +167,11 @@ describe('queueOutcome', () => {
       ),
     )
     expect(mock.snapshot().outcomes).toEqual({})
+  })
+
+  it('shows only the beginning of a very long name', () => {
+    const { mock } = createService()
+    expect(() => mock.queueOutcome('fail', 'm'.repeat(81))).toThrow(`There is no merchant ${'m'.repeat(80)}. Use`)
   })
 })
 

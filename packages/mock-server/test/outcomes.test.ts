@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { scenarios } from '../src/index.js'
+import { type Scenario, scenarios } from '../src/index.js'
+import { createOutcomes } from '../src/service/outcomes/queue.js'
 import { card, createService, paid, type Service, wallet } from './service.js'
 
 const read = async (service: Service, ref: string) => (await service.get(`/api/v1/payments/${ref}`)).data
@@ -260,6 +261,53 @@ describe('the outcome of a payment is decided by', () => {
   })
 })
 
+describe('the queue of outcomes', () => {
+  it('gives a request the same outcome however often it asks, until it is given back', () => {
+    const outcomes = createOutcomes()
+    outcomes.add('demo', ['fail', 'expire'])
+    const claim = outcomes.claim('demo')
+    expect([claim.take(), claim.take(), outcomes.list('demo')]).toEqual(['fail', 'fail', ['expire']])
+    claim.giveBack()
+    expect(outcomes.list('demo')).toEqual(['fail', 'expire'])
+    claim.giveBack()
+    expect(outcomes.list('demo')).toEqual(['fail', 'expire'])
+  })
+
+  it('takes back nothing from a request that got nothing, or whose queue was emptied', () => {
+    const outcomes = createOutcomes()
+    outcomes.add('demo', ['fail'])
+    const [first, second, other] = ['demo', 'demo', 'kofi'].map((merchant) => outcomes.claim(merchant))
+    expect([first?.take(), second?.take(), other?.take()]).toEqual(['fail', undefined, undefined])
+    second?.giveBack()
+    other?.giveBack()
+    expect([outcomes.list('demo'), outcomes.list('kofi')]).toEqual([[], []])
+    outcomes.clear('demo')
+    outcomes.add('demo', ['expire'])
+    first?.giveBack()
+    expect(outcomes.list('demo')).toEqual(['expire'])
+  })
+
+  it('is in a snapshot as long as something waits in it', async () => {
+    const service = createService()
+    service.mock.queueOutcome(['card_declined', 'pending'])
+    service.mock.queueOutcome('expire', 'sk_test_other')
+    await create(service, card())
+    expect(service.mock.snapshot().outcomes).toEqual({ demo: ['pending'], 'test-other': ['expire'] })
+    await create(service, card())
+    expect(service.mock.snapshot().outcomes).toEqual({ 'test-other': ['expire'] })
+  })
+
+  it('says which outcomes there are, and queues none of a list with a wrong one', () => {
+    const { mock } = createService()
+    expect(() => mock.queueOutcome(['succeed', 'success' as Scenario])).toThrow(
+      new TypeError(
+        'An outcome must be one of succeed, fail, pending, expire, late_money, double_confirmation, challenge, payer_limit_reached, payer_not_found, payment_not_approved, insufficient_funds, provider_error, card_declined, expired_card, incorrect_cvc, processing_error.',
+      ),
+    )
+    expect(mock.snapshot().outcomes).toEqual({})
+  })
+})
+
 describe('a buyer who approves after the payment has expired', () => {
   it('does not revive the payment, and the money waits in suspense', async () => {
     const service = createService({ approvalDelayMs: 10 * 60_000 })
@@ -289,6 +337,14 @@ describe('the control API', () => {
       }
     },
   )
+
+  it('ends one payment, and no other of the same merchant', async () => {
+    const service = createService()
+    const [ended, other] = [await create(service, wallet), await create(service, wallet)]
+    await service.control('POST', `payments/${ended.ref}/cancel`)
+    expect(await service.advance('PT2S')).toMatchObject([{ kind: 'confirm', ref: other.ref }])
+    expect((await read(service, other.ref)).status).toBe('succeeded')
+  })
 
   it('declines with the reason that is asked for', async () => {
     const service = createService()

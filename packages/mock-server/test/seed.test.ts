@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createMockServer } from '../src/index.js'
-import { createService, wallet } from './service.js'
+import { parseSeed } from '../src/service/seed.js'
+import { createService, keptMemory, wallet } from './service.js'
 
 describe('a seed', () => {
   it('creates merchants and their products, beside existing ones', async () => {
@@ -100,6 +101,151 @@ describe('a seed', () => {
     await expect(
       (async () => createMockServer({ seed: seed as never }).handle({ method: 'GET', url: '/api/v1' }))(),
     ).rejects.toThrow(TypeError)
+  })
+
+  it('of the demo is a creator with a product of each type', async () => {
+    const service = createService()
+    const { data } = await service.get('/api/v1/products')
+    const shown = ['name', 'slug', 'description', 'type', 'price', 'stock', 'active', 'image_url']
+    const rest = { stock: null, active: true, image_url: null }
+    expect(
+      data.map((product: Record<string, unknown>) => Object.fromEntries(shown.map((name) => [name, product[name]]))),
+    ).toEqual([
+      {
+        ...rest,
+        name: 'Portrait session',
+        slug: 'portrait-session',
+        description: 'One hour in the studio in Osu, Accra.',
+        type: 'service',
+        price: 350,
+      },
+      {
+        ...rest,
+        name: 'Adinkra font',
+        slug: 'adinkra-font',
+        description: 'Sixty-two symbols as a font, for three machines.',
+        type: 'license',
+        price: 85,
+      },
+      {
+        ...rest,
+        name: 'Highlife guitar lessons',
+        slug: 'highlife-guitar-lessons',
+        description: 'Twelve lessons as video and tabs.',
+        type: 'digital',
+        price: 200,
+      },
+      {
+        ...rest,
+        name: 'Shea butter, 250 g',
+        slug: 'shea-butter-250-g',
+        description: 'Unrefined, from Tamale.',
+        type: 'physical',
+        price: 45.5,
+      },
+      {
+        ...rest,
+        name: 'Kente tote',
+        slug: 'kente-tote',
+        description: 'A bag of strip-woven kente from Bonwire.',
+        type: 'physical',
+        price: 120,
+        stock: 25,
+      },
+    ])
+    expect(service.mock.snapshot().ledger.merchants['demo']?.tables.merchants).toMatchObject([
+      { id: 'demo', name: 'Ama Serwaa Studio', handle: 'ama' },
+    ])
+  })
+
+  it('may have merchants without a handle, and products of one name, whose slugs differ', async () => {
+    const products = [
+      { name: 'Batik', price: 30 },
+      { name: 'Batik', price: 40 },
+      { name: 'Batik', price: 50 },
+    ]
+    const merchants = [
+      { id: 'test-kofi', name: 'Kofi', products },
+      { id: 'test-esi', name: 'Esi' },
+      { id: 'test-yaw', name: 'Yaw' },
+    ]
+    const service = createService()
+    expect((await service.control('POST', 'seed', { merchants })).data).toEqual({ merchants: 3, products: 3 })
+    const { data } = await service.get('/api/v1/products', 'sk_test_kofi')
+    const slugs: string[] = data.map(({ slug }: { slug: string }) => slug)
+    expect(slugs.at(-1)).toBe('batik')
+    expect(new Set(slugs).size).toBe(3)
+    for (const slug of slugs.slice(0, 2)) expect(slug).toMatch(/^batik-[a-z0-9]{10}$/)
+  })
+
+  const second = (product: unknown) => ({
+    merchants: [
+      { id: 'a', name: 'x' },
+      { id: 'b', name: 'x', products: [{ name: 'y', slug: 's', price: 5 }, product] },
+    ],
+  })
+  it.each([
+    ['merchants is missing. Add it.', {}],
+    [
+      'merchants[1].id is there twice. Choose another.',
+      {
+        merchants: [
+          { id: 'a', name: 'x' },
+          { id: 'a', name: 'y' },
+        ],
+      },
+    ],
+    [
+      'merchants[2].handle is there twice. Choose another.',
+      {
+        merchants: [
+          { id: 'a', name: 'x', handle: 'h' },
+          { id: 'b', name: 'y' },
+          { id: 'c', name: 'z', handle: 'h' },
+        ],
+      },
+    ],
+    ['The handle ama of the seed is taken. Choose another.', { merchants: [{ id: 'a', name: 'x', handle: 'ama' }] }],
+    ["merchants[1].products[1] must have required property 'price'.", second({ name: 'z' })],
+    ['merchants[1].products[1].stock must be >= 0.', second({ name: 'z', price: 5, stock: -1 })],
+    ['merchants[1].products[1].price must have at most two decimals.', second({ name: 'z', price: 1.005 })],
+    [
+      'The product z of the seed was refused: The smallest payment is GH₵1.00. Ask for more.',
+      second({ name: 'z', price: 0 }),
+    ],
+    [
+      'The product z of the seed was refused: The slug s is taken by another product. Choose another.',
+      second({ name: 'z', price: 5, slug: 's' }),
+    ],
+  ])('is refused with the place and the reason: %s', async (words, seed) => {
+    const service = createService()
+    const { status, error } = await service.control('POST', 'seed', seed)
+    expect([status, error.code, error.message]).toEqual([422, 'invalid_request', `This is no seed: ${words}`])
+  })
+
+  it('of a file is refused in the same way', () => {
+    for (const [value, words] of [
+      [5, 'A seed must be an object with a list: { "merchants": [{ "id", "name", "handle", "products" }] }.'],
+      [{ merchants: [{ id: 'a', name: 'x\0' }] }, 'merchants[0].name has NUL or half a character in it. Leave it out.'],
+    ] as const)
+      expect(() => parseSeed(value)).toThrow(new TypeError(words))
+  })
+
+  it('names the merchant that a store could not take', async () => {
+    const store = keptMemory()
+    const busy: typeof store = {
+      ...store,
+      commit: async (plan) =>
+        plan.inserts.some(({ table }) => table === 'merchants')
+          ? { outcome: 'conflict', table: 'merchants', id: 'kofi' }
+          : store.commit(plan),
+    }
+    const service = createService({ store: busy, seed: 'empty' })
+    const { status, error } = await service.control('POST', 'seed', { merchants: [{ id: 'kofi', name: 'Kofi' }] })
+    expect([status, error.message]).toEqual([
+      422,
+      'This is no seed: The merchant kofi of the seed was refused: kofi in merchants kept changing. Try again.',
+    ])
   })
 
   it('that is refused creates none of its merchants, and undoes nothing that others did meanwhile', async () => {

@@ -9,7 +9,7 @@ import { type Stop, stop } from './stop.js'
  */
 export function readAddress(text: string, field: string): { readonly ok: true; readonly address: string } | Stop {
   // A browser repairs some texts, such as a backslash or a third slash, into an address that a reader would not expect.
-  const isPlain = /^https?:\/\/[^/\\?#\s]+[^\\\s]*$/i.test(text)
+  const isPlain = /^https?:\/\/[^/\\?#\s][^\\\s]*$/i.test(text)
   if (!isPlain || !URL.canParse(text))
     return stop('invalid_request', `${field} is not an address. Send one such as https://shop.example/a.`, field)
   const { href, origin, username, password } = new URL(text)

@@ -80,7 +80,7 @@ export const baseUrlOf = ({ context, request }: Pick<Call, 'context' | 'request'
 export const pathOf = (baseUrl: string): string =>
   baseUrl
     .replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
-    .replace(/[?#].*$/s, '')
+    .replace(/[?#].*/s, '')
     .replace(/\/+$/, '')
 
 /** The path of that address, for links of pages; empty when it has none. */

@@ -7,12 +7,12 @@ import { type Stop, stop } from './stop.js'
 export const demoMerchant = 'demo'
 
 /** The test keys of the demo merchant: all scopes, none, the reading ones, and one for each scope. @decision 0012 */
-const fixedKeys: ReadonlyMap<string, readonly Scope[]> = new Map<string, readonly Scope[]>([
+const fixedKeys = new Map<string, readonly Scope[]>([
   ['sk_test_all', scopes],
   ['sk_test_none', []],
   ['sk_test_readonly', scopes.filter((scope) => scope.endsWith(':read'))],
-  ...scopes.map((scope): [string, Scope[]] => [`sk_test_${scope.replace(':', '_')}`, [scope]]),
 ])
+for (const scope of scopes) fixedKeys.set(`sk_test_${scope.replace(':', '_')}`, [scope])
 
 /**
  * The merchant of a test key: the fixed keys belong to the demo merchant. Any other `sk_test_NAME` belongs to its own
@@ -86,7 +86,7 @@ export async function refuseUnknown(
   if (await store.get('merchants', merchant, merchant)) return undefined
   // A merchant that wrote something with a key has taken an id.
   if (await store.get('counters', merchant, 'ids')) return undefined
-  const rows = await store.list('merchants', null, { limit: mostNamed, order: 'oldest' })
+  const rows = await store.list('merchants', null, { limit: mostNamed + 1, order: 'oldest' })
   const named = new Set([...rows.map(({ id }) => id), ...context.merchants.list()])
   return stop('not_found', unknownWords(merchant, [...named]), 'merchant')
 }

@@ -1,18 +1,17 @@
 import type { ProductInput } from '@cedi/contract'
 import { inputValidators } from '@cedi/contract/generated/validators'
 import {
-  AmountError,
   joinPlans,
   makePlan,
   merchantCreated,
   type Plan,
   type Planned,
-  parseCedis,
   type Reader,
   type Store,
   transact,
 } from '@cedi/ledger'
 import { checkedSeed } from '../generated/validators.js'
+import { readAmount } from './amount.js'
 import { problemOf } from './checked.js'
 import { type Context, takeIds } from './context.js'
 import { demoMerchant } from './merchants.js'
@@ -81,27 +80,19 @@ export function parseSeed(value: unknown): Seed {
     const where = `merchants[${at}]`
     if (ids.has(id)) throw new TypeError(`${where}.id is there twice. Choose another.`)
     ids.add(id)
-    if (handle !== undefined && handles.has(handle))
-      throw new TypeError(`${where}.handle is there twice. Choose another.`)
-    if (handle !== undefined) handles.add(handle)
+    if (handle !== undefined) {
+      if (handles.has(handle)) throw new TypeError(`${where}.handle is there twice. Choose another.`)
+      handles.add(handle)
+    }
     for (const [number, product] of products.entries()) {
       const validate = inputValidators.ProductInput
       const [error] = validate(product) ? [] : (validate.errors ?? [])
       const at = `${where}.products[${number}]`
       if (error) throw new TypeError(`${at}${error.instancePath.replaceAll('/', '.')} ${error.message ?? 'is wrong'}.`)
-      if (!isAmount(product.price)) throw new TypeError(`${at}.price must have at most two decimals.`)
+      if (!readAmount(product.price, 'price').ok) throw new TypeError(`${at}.price must have at most two decimals.`)
     }
   }
   return value as Seed
-}
-
-function isAmount(price: number | string): boolean {
-  try {
-    return parseCedis(price) >= 0n
-  } catch (error) {
-    if (error instanceof AmountError) return false
-    throw error
-  }
 }
 
 /**

@@ -20,7 +20,7 @@ import {
 import { carryOut } from '../carry-out.js'
 import type { Context, Ids } from '../context.js'
 import { newLicenses } from '../licenses.js'
-import { eventRows, takenBack } from './schedule.js'
+import { eventRows, type Happening, takenBack } from './schedule.js'
 
 /** What an event did, as `clock/advance` reports it. */
 export interface Happened {
@@ -127,9 +127,7 @@ export async function planConfirmation(
   const licenses = payment?.status === 'pending' ? newLicenses(context, payment, product, ids) : []
   const received = paymentReceived({ nowMs, licenses }, rows)
   if (!received.ok || isEmpty(received.plan)) return received
-  const last = received.records.payment
-  const waits = last.available_at_ms !== null && !last.available && last.status === 'succeeded'
-  const events =
-    waits && last.available_at_ms !== null ? [{ kind: 'available', dueMs: last.available_at_ms } as const] : []
+  const { available_at_ms: dueMs, available } = received.records.payment
+  const events: Happening[] = dueMs !== null && !available ? [{ kind: 'available', dueMs }] : []
   return withSteps(received, scheduled(...eventRows(merchant, ref, events, ids)))
 }

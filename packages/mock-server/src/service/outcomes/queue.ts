@@ -45,8 +45,8 @@ export function createOutcomes(): Outcomes {
           return taken
         },
         giveBack() {
-          // A queue that was emptied meanwhile, for example by a reset, stays empty: it is a different queue now.
-          if (taken && queue === queues.get(merchant)) queue?.unshift(taken)
+          // If the queue was emptied meanwhile, for example by a reset, this one is no longer in use.
+          if (taken) queue?.unshift(taken)
           taken = undefined
         },
       }

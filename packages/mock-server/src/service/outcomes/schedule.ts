@@ -64,7 +64,6 @@ export function courseOf(
     case 'pending':
       return { expiresMs: null, now: undefined, challenge: false, later: [] }
     case 'expire':
-      return { ...waiting, later: [expire] }
     case 'challenge':
       return { ...waiting, later: [expire] }
     case 'late_money':

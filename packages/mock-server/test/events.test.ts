@@ -1,0 +1,106 @@
+import { createMemoryStore, type EventRow, makePlan, type Store, scheduled } from '@cedi/ledger'
+import { describe, expect, it } from 'vitest'
+import type { Context } from '../src/service/context.js'
+import { runDueEvents } from '../src/service/outcomes/events.js'
+import { createTurns } from '../src/service/turns.js'
+import { card, createService, keptMemory, wallet } from './service.js'
+
+/** A server on a store, with what events need of it. */
+const serverOn = (store: Store) =>
+  ({ store, inTurn: createTurns(), seed: 1, secret: 'of the service' }) as unknown as Context
+
+const eventOf = (kind: string, ref: string, at = 1): EventRow => ({
+  merchant: 'demo',
+  id: `evt_${at}`,
+  due_ms: at,
+  kind,
+  ref,
+  data: {},
+})
+
+async function storeWith(...events: readonly EventRow[]) {
+  const store = createMemoryStore()
+  await store.commit(makePlan('demo', scheduled(...events)))
+  return store
+}
+
+describe('an event', () => {
+  it('is carried out by one of several servers on one store', async () => {
+    const kept = keptMemory()
+    const [one, two] = [createService({ store: kept }), createService({ store: kept })]
+    const { ref } = (await one.post('/api/v1/payments', wallet)).data
+    const due = Date.UTC(2026, 0, 5, 9, 0, 2)
+    const happened = await Promise.all([kept, kept, kept].map((store) => runDueEvents(serverOn(store), null, due)))
+    expect(happened.flat()).toEqual([{ at: '2026-01-05T09:00:02.000Z', kind: 'confirm', ref, merchant: 'demo' }])
+    await two.advance('PT2S')
+    expect((await two.get(`/api/v1/payments/${ref}`)).data.status).toBe('succeeded')
+    expect((await two.control('GET', 'ledger/verify')).data).toMatchObject({ ok: true, entries: 2 })
+  })
+
+  it('of something that does not exist, or of a kind that the server does not know, is dropped', async () => {
+    const kinds = ['confirm', 'fail', 'expire', 'available', 'intent_expire', 'delivery_forget', 'payout_pay']
+    const all = [...kinds, 'payout_fail', 'of_a_newer_server']
+    const store = await storeWith(...all.map((kind, at) => eventOf(kind, 'none', at + 1)))
+    const happened = await runDueEvents(serverOn(store), 'demo', 100)
+    expect(happened.map(({ kind }) => kind)).toEqual(all)
+    expect(store.snapshot().merchants).toEqual({})
+  })
+
+  it('that is no longer possible changes nothing', async () => {
+    const service = createService({ approvalDelayMs: 10 * 60_000 })
+    const { ref } = (await service.post('/api/v1/payments', { ...wallet, phone: '0244123039' })).data
+    const happened = await service.advance('PT1H')
+    expect(happened.map(({ kind }) => kind)).toEqual(['expire', 'fail'])
+    expect((await service.get(`/api/v1/payments/${ref}`)).data.status).toBe('expired')
+    expect((await service.control('GET', 'events')).data).toEqual([])
+  })
+
+  it('that the store keeps refusing is told, with what happens to whom', async () => {
+    const kept = await storeWith(eventOf('expire', 'pay_1'))
+    let refusals = 300
+    const store: Store = {
+      ...kept,
+      commit: async (plan) =>
+        refusals-- > 0 ? { outcome: 'conflict', table: 'events', id: 'evt_1' } : kept.commit(plan),
+    }
+    await expect(runDueEvents(serverOn(store), 'demo', 1)).rejects.toThrow(
+      new Error('The event expire of pay_1 could not be carried out. evt_1 in events kept changing. Try again.'),
+    )
+  })
+})
+
+it('a confirmation that comes too late is the last that happens to a payment', async () => {
+  const service = createService()
+  const { ref } = (await service.post('/api/v1/payments', { ...wallet, phone: '0244123139' })).data
+  expect(await service.advance('P2D')).toEqual([
+    { at: '2026-01-05T09:05:00.000Z', kind: 'expire', ref, merchant: 'demo' },
+    { at: '2026-01-05T09:06:00.000Z', kind: 'confirm', ref, merchant: 'demo' },
+  ])
+  expect(service.mock.snapshot().ledger.merchants['demo']?.tables).not.toHaveProperty('events')
+})
+
+describe('a confirmation that comes twice', () => {
+  it('does not make the money of a card available twice', async () => {
+    const service = createService()
+    const twice = { headers: { 'X-Mock-Scenario': 'double_confirmation' } }
+    const { ref } = (await service.post('/api/v1/payments', card(), twice)).data
+    expect(await service.advance('P1D')).toEqual([
+      { at: '2026-01-05T09:00:01.000Z', kind: 'confirm', ref, merchant: 'demo' },
+      { at: '2026-01-06T00:00:00.000Z', kind: 'available', ref, merchant: 'demo' },
+    ])
+  })
+
+  it('makes the licenses once, and uses up no other ids', async () => {
+    const service = createService()
+    const product = (await service.post('/api/v1/products', { name: 'Font', price: 5, type: 'license' })).data
+    const { amount: _, ...phone } = wallet
+    const body = { ...phone, phone: '0244123149', product_id: product.id, quantity: 2 }
+    expect((await service.post('/api/v1/payments', body)).status).toBe(201)
+    const taken = () => service.mock.snapshot().ledger.merchants['demo']?.counters['ids']
+    const before = Number(taken())
+    await service.advance('PT2S')
+    expect(taken()).toBe(before + 2)
+    expect(await service.advance('PT1S')).toMatchObject([{ kind: 'confirm' }])
+    expect(taken()).toBe(before + 2)
+  })
+})

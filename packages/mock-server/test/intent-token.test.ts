@@ -1,0 +1,66 @@
+import type { IntentRow } from '@cedi/ledger'
+import { describe, expect, it } from 'vitest'
+import type { Context } from '../src/service/context.js'
+import { type IntentClaims, intentToken, isTokenOf } from '../src/service/intent-token.js'
+import { readToken } from '../src/service/token.js'
+import { createService } from './service.js'
+
+const secret = 'the secret of this service'
+
+describe('the token of a checkout intent', () => {
+  it.each([
+    ['sk_test_all', 'demo', 'Ama Serwaa Studio'],
+    // A merchant that a test key made has no other name.
+    ['sk_test_other', 'test-other', 'test-other'],
+  ])('says what is to be paid, and to whom: with the key %s to %s', async (key, merchant, name) => {
+    const service = createService({ secret, startMs: 1_800_000_000_000 })
+    const body = { amount: 45.5, return_url: 'https://shop.example/thanks', channels: ['card'] }
+    const { data } = await service.post('/api/v1/checkout/intent', body, { key })
+    expect(readToken(secret, data.client_token)).toEqual({
+      i: data.id,
+      m: merchant,
+      n: name,
+      a: 4550,
+      o: ['https://shop.example'],
+      r: 'https://shop.example/thanks',
+      e: 1_800_001_800_000,
+      c: ['card'],
+    })
+    expect(data.checkout_url).toBe(`http://cedi.test/pay/${data.client_token}`)
+  })
+
+  const intent = {
+    id: 'cki_1',
+    merchant: 'demo',
+    amount_pesewas: 4550n,
+    allowed_origins: ['https://shop.example'],
+    return_url: null,
+    expires_ms: 1_800_000,
+    channels: ['mobile_money', 'card'],
+  } as unknown as IntentRow
+  const claimsOf = (row: IntentRow, name = 'Ama') =>
+    readToken(secret, intentToken({ secret } as Context, row, name)) as IntentClaims
+
+  it('is that of its own intent, also after the merchant has changed its name', () => {
+    expect(isTokenOf(claimsOf(intent), intent)).toBe(true)
+    expect(isTokenOf(claimsOf(intent, 'Ama & Kofi'), intent)).toBe(true)
+  })
+
+  it.each([
+    { id: 'cki_2' },
+    { merchant: 'kofi' },
+    { amount_pesewas: 4551n },
+    { allowed_origins: [] },
+    { return_url: 'https://shop.example' },
+    { expires_ms: 1_800_001 },
+    { channels: ['card'] },
+  ])('is not that of an intent that differs in %o', (change) => {
+    expect(isTokenOf(claimsOf(intent), { ...intent, ...change } as IntentRow)).toBe(false)
+  })
+
+  it('is not another token of the service, or one with something more', () => {
+    const claims = claimsOf(intent)
+    for (const other of [{}, { i: claims.i, m: claims.m }, { ...claims, k: 'receipt' }])
+      expect(isTokenOf(other, intent)).toBe(false)
+  })
+})

@@ -1,0 +1,42 @@
+import { createMemoryStore } from '@cedi/ledger'
+import { describe, expect, it } from 'vitest'
+import type { Context } from '../src/service/context.js'
+import { issueKey } from '../src/service/keys.js'
+import { apiKeyText } from '../src/service/secrets.js'
+import { createTurns } from '../src/service/turns.js'
+import { createService } from './service.js'
+
+describe('a key that was issued', () => {
+  it('has an id that says what it is, and the time at which it was revoked', async () => {
+    const service = createService()
+    const { id } = (await service.control('POST', 'keys', { scopes: ['balance:read'] })).data
+    expect(id).toMatch(/^key_[0-9a-z]{14}$/)
+    await service.advance('PT1M')
+    await service.control('DELETE', `keys/${id}`)
+    expect((await service.control('GET', 'keys')).data).toMatchObject([
+      { id, created_at: '2026-01-05T09:00:00.000Z', revoked_at: '2026-01-05T09:01:00.000Z' },
+    ])
+  })
+
+  it('is the same after the same steps, unless the server has its own secret', async () => {
+    const issue = async (options: object) =>
+      (await createService(options).control('POST', 'keys', { scopes: ['balance:read'] })).data
+    const { id, key } = await issue({ startMs: Date.UTC(2026, 0, 5) })
+    expect(key).toBe(apiKeyText('cedi-mock-1', 'demo', id, ''))
+    const own = await issue({ startMs: Date.UTC(2026, 0, 5), secret: 'own' })
+    expect(own.key).toBe(apiKeyText('own', 'demo', id, Date.UTC(2026, 0, 5)))
+  })
+
+  it('is not shown again to who asks for it twice', async () => {
+    const context = { store: createMemoryStore(), inTurn: createTurns(), seed: 1, secret: 'own', hasOwnSecret: true }
+    const ask = () =>
+      issueKey(
+        context as unknown as Context,
+        { merchant: 'demo', scopes: ['balance:read'], label: null, nowMs: 0 },
+        { scope: 'form', key: 'a', fingerprint: 'a', nowMs: 0, answer: () => ({ status: 201, text: 'made' }) },
+      )
+    const [first, second] = [await ask(), await ask()]
+    expect(first.key).toMatch(/^sk_issued_/)
+    expect([second.key, second.result.ok && second.result.replayed]).toEqual(['', true])
+  })
+})

@@ -1,0 +1,92 @@
+import { createMemoryStore, makePlan, scheduled } from '@cedi/ledger'
+import { describe, expect, it } from 'vitest'
+import { simulatedIds } from '../src/service/context.js'
+import type { Scenario } from '../src/service/outcomes/scenarios.js'
+import { courseOf, courseOfVoucher, eventRows, failureOf, scheduledFor } from '../src/service/outcomes/schedule.js'
+
+const minute = 60_000
+const createdMs = Date.UTC(2026, 0, 5, 9)
+const after = (ms: number) => createdMs + ms
+const declined = failureOf('card_declined')
+const notApproved = failureOf('payment_not_approved')
+const atOnce = { expiresMs: null, challenge: false, later: [] }
+
+describe('what happens to a payment', () => {
+  it('with a card is decided at once, or on the page of the bank within a quarter of an hour', () => {
+    const expire = { kind: 'expire', dueMs: after(15 * minute) }
+    const waiting = { expiresMs: after(15 * minute), now: undefined, challenge: true }
+    const courses: [Scenario, object][] = [
+      ['succeed', { ...atOnce, now: 'confirm' }],
+      ['fail', { ...atOnce, now: declined }],
+      ['card_declined', { ...atOnce, now: declined }],
+      ['pending', { ...atOnce, now: undefined }],
+      ['expire', { ...waiting, later: [expire] }],
+      ['challenge', { ...waiting, later: [expire] }],
+      ['late_money', { ...waiting, later: [expire, { kind: 'confirm', dueMs: after(16 * minute) }] }],
+      ['double_confirmation', { ...atOnce, now: 'confirm', later: [{ kind: 'confirm', dueMs: after(1000) }] }],
+    ]
+    for (const [scenario, course] of courses)
+      expect(courseOf(scenario, 'card', createdMs, 2000), scenario).toStrictEqual(course)
+  })
+
+  it('on the phone is decided there within five minutes', () => {
+    const expire = { kind: 'expire', dueMs: after(5 * minute) }
+    const confirm = { kind: 'confirm', dueMs: after(2000) }
+    const waiting = { expiresMs: after(5 * minute), now: undefined, challenge: false }
+    const failed = { ...waiting, later: [{ kind: 'fail', dueMs: after(2000), data: notApproved }] }
+    const courses: [Scenario, object][] = [
+      ['succeed', { ...waiting, later: [confirm] }],
+      ['fail', failed],
+      ['payment_not_approved', failed],
+      ['pending', { ...atOnce, now: undefined }],
+      ['expire', { ...waiting, later: [expire] }],
+      ['challenge', { ...waiting, later: [expire] }],
+      ['late_money', { ...waiting, later: [expire, { kind: 'confirm', dueMs: after(6 * minute) }] }],
+      ['double_confirmation', { ...waiting, later: [confirm, { kind: 'confirm', dueMs: after(3000) }] }],
+    ]
+    for (const [scenario, course] of courses)
+      expect(courseOf(scenario, 'mobile_money', createdMs, 2000), scenario).toStrictEqual(course)
+  })
+
+  it.each([
+    [5 * minute, ['confirm']],
+    [5 * minute + 1, ['expire', 'confirm']],
+  ])('is that it expires when the buyer takes longer than five minutes: %i ms', (approvalDelayMs, kinds) => {
+    const { later } = courseOf('succeed', 'mobile_money', createdMs, approvalDelayMs)
+    expect(later.map(({ kind }) => kind)).toEqual(kinds)
+  })
+
+  it('that waits for a voucher is that it expires; its event keeps what comes after the voucher', () => {
+    expect(courseOfVoucher('late_money', createdMs)).toEqual({
+      expiresMs: after(5 * minute),
+      now: undefined,
+      challenge: false,
+      voucher: true,
+      later: [{ kind: 'expire', dueMs: after(5 * minute), data: { scenario: 'late_money' } }],
+    })
+  })
+})
+
+it('a decision takes back what was scheduled for the same payment, but not that its money becomes available', async () => {
+  const store = createMemoryStore()
+  const ids = simulatedIds()
+  const rows = [
+    ...eventRows(
+      'demo',
+      'pay_1',
+      [
+        { kind: 'confirm', dueMs: 3 },
+        { kind: 'available', dueMs: 9 },
+      ],
+      ids,
+    ),
+    ...eventRows('demo', 'pay_2', [{ kind: 'expire', dueMs: 5, data: { scenario: 'fail' } }], ids),
+  ]
+  await store.commit(makePlan('demo', scheduled(...rows)))
+  expect(await scheduledFor(store, 'demo', 'pay_1')).toEqual([
+    { merchant: 'demo', id: 'evt_simulated1', due_ms: 3, kind: 'confirm', ref: 'pay_1', data: {} },
+  ])
+  expect(await scheduledFor(store, 'demo', 'pay_2')).toEqual([
+    { merchant: 'demo', id: 'evt_simulated3', due_ms: 5, kind: 'expire', ref: 'pay_2', data: { scenario: 'fail' } },
+  ])
+})

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { shownReference, unfitText } from '../src/service/texts.js'
+import { createService } from './service.js'
+
+const turned = 'a\u202eb'
+const broken = 'NUL or half a character in it. Leave it out.'
+const turns = 'a character that turns the direction of text, unseen. Leave it out.'
+
+describe('a text', () => {
+  it.each([
+    ['alone', 'a\0', '', 'The body'],
+    ['in a field', { email: 'a\ud800' }, 'email', 'email'],
+    ['in a field of a field', { delivery: { note: 'a\0' } }, 'delivery.note', 'delivery.note'],
+    ['in a list', { channels: ['card', 'a\udc00'] }, 'channels[1]', 'channels[1]'],
+    ['after what is no text', { a: null, b: undefined, c: 5, d: true, e: [], f: 'a\0' }, 'f', 'f'],
+    ['in a name', { 'a\0': 1 }, '', 'The body'],
+    ['in a name within a field', { metadata: { 'a\ud800': 'x' } }, 'metadata', 'metadata'],
+  ])('with NUL or half a character is refused %s, and the place is told', (_, value, field, place) => {
+    expect(unfitText(value)).toEqual({ field, words: `${place} has ${broken}` })
+  })
+
+  it.each(['name', 'email', 'label', 'reason', 'note', 'instance'])(
+    'that turns the direction of its line is refused as a %s, and accepted where it has lines of its own',
+    (name) => {
+      expect(unfitText({ [name]: turned })).toEqual({ field: name, words: `${name} has ${turns}` })
+      expect(unfitText({ a: { [name]: [turned] } })).toEqual({
+        field: `a.${name}[0]`,
+        words: `a.${name}[0] has ${turns}`,
+      })
+      expect(unfitText({ description: turned, [name]: { description: turned } })).toBeUndefined()
+    },
+  )
+
+  it('without any of these is accepted, and so is nothing at all', () => {
+    for (const value of ['Kɔfi 😀', '', null, undefined, 5, { name: 'Ama', note: null, a: [1, 'b'] }])
+      expect(unfitText(value)).toBeUndefined()
+  })
+
+  it('is looked for inside of nine values, and no deeper', () => {
+    const within = (levels: number): unknown =>
+      Array.from({ length: levels }).reduce((inner) => ({ a: inner }), 'a\0' as unknown)
+    expect(unfitText(within(9))?.field).toBe('a.a.a.a.a.a.a.a.a')
+    expect(unfitText(within(10))).toBeUndefined()
+  })
+
+  it('names its place only up to 80 characters', () => {
+    const refused = (length: number) => unfitText({ ['x'.repeat(length)]: 'a\0' })
+    const whole = 'x'.repeat(80)
+    expect(refused(80)).toEqual({ field: whole, words: `${whole} has ${broken}` })
+    expect(refused(81)).toEqual({ field: `${whole}…`, words: `${whole}… has ${broken}` })
+  })
+
+  it('with NUL in the name of a field is refused with the whole body', async () => {
+    const { status, error } = await createService().post('/api/v1/payments', '{"a\\u0000":null}')
+    expect([status, error.code, error.field, error.message]).toEqual([
+      422,
+      'invalid_request',
+      undefined,
+      `The body has ${broken}`,
+    ])
+  })
+})
+
+describe('an unknown reference', () => {
+  it('is repeated up to 64 characters', async () => {
+    const { get } = createService()
+    for (const [path, what] of [
+      ['payments', 'payment'],
+      ['orders', 'order'],
+    ] as const) {
+      const said = async (length: number) => (await get(`/api/v1/${path}/${'p'.repeat(length)}`)).error.message
+      expect(await said(64)).toBe(`There is no ${what} ${'p'.repeat(64)}. Check the reference.`)
+      expect(await said(65)).toBe(`There is no ${what} ${'p'.repeat(64)}…. Check the reference.`)
+    }
+    expect(shownReference('p'.repeat(65))).toBe(`${'p'.repeat(64)}…`)
+  })
+})
