@@ -67,7 +67,18 @@ describe('a wrong value is refused with the words', () => {
     ['outcomes.demo must be lists of outcomes.', () => snapshot({ outcomes: { demo: 'fail' } })],
     ['ledger is missing. Add it.', () => snapshot({ ledger: undefined })],
     // Of an invented name only the start is repeated.
-    [`fault.${'x'.repeat(40)} is not known. Use one of ${faults}.`, () => fault({ fault: { ['x'.repeat(41)]: 1 } })],
+    [`fault.${'x'.repeat(40)}… is not known. Use one of ${faults}.`, () => fault({ fault: { ['x'.repeat(41)]: 1 } })],
+    [`fault.${'x'.repeat(40)} is not known. Use one of ${faults}.`, () => fault({ fault: { ['x'.repeat(40)]: 1 } })],
+    [
+      `outcomes.${'x'.repeat(40)}… must be lists of outcomes.`,
+      () => snapshot({ outcomes: { ['x'.repeat(41)]: 'fail' } }),
+    ],
+    // And no half of a character.
+    [
+      `fault.${'x'.repeat(39)}… is not known. Use one of ${faults}.`,
+      () => fault({ fault: { [`${'x'.repeat(39)}💰`]: 1 } }),
+    ],
+    [`fault.a/b~c is not known. Use one of ${faults}.`, () => fault({ fault: { 'a/b~c': 1 } })],
     // A number is a place in a list only behind the name of something.
     [`The option 7 is not known. Use one of ${options}.`, () => option({ 7: 'red' })],
     ['merchants[10].id must be letters, digits and dashes.', () => seed({ merchants: eleven })],

@@ -48,6 +48,8 @@ describe('a text', () => {
     const whole = 'x'.repeat(80)
     expect(refused(80)).toEqual({ field: whole, words: `${whole} has ${broken}` })
     expect(refused(81)).toEqual({ field: `${whole}…`, words: `${whole}… has ${broken}` })
+    // No half of a character is left at the end.
+    expect(unfitText({ [`${'x'.repeat(79)}😀`]: 'a\0' })?.field).toBe(`${'x'.repeat(79)}…`)
   })
 
   it('with NUL in the name of a field is refused with the whole body', async () => {

@@ -7,6 +7,7 @@ import type { IncomingRequest } from '../http/request.js'
 import type { ApiCall, ServerContext } from '../http/server-context.js'
 import type { WriteAct } from '../service/act.js'
 import { runDueEvents } from '../service/outcomes/events.js'
+import { shortened } from '../service/texts.js'
 import { authorize, refuseScope } from './authorize.js'
 import { readBalance } from './balance.js'
 import { createCheckoutIntent } from './checkout-intents.js'
@@ -101,8 +102,7 @@ async function openapi({ method }: IncomingRequest, requestId: string): Promise<
 /** Nothing exists at a path, or not for a method. */
 export function unmatched({ method, path }: IncomingRequest, allow: readonly string[]): Outcome {
   if (allow.length > 0) return notAllowed(method, allow)
-  const shown = path.length > 80 ? `${path.slice(0, 80)}…` : path
-  return refused('not_found', `There is nothing at ${shown}. Find the paths in /api/v1/openapi.json.`)
+  return refused('not_found', `There is nothing at ${shortened(path)}. Find the paths in /api/v1/openapi.json.`)
 }
 
 function notAllowed(method: string, allow: readonly string[]): Outcome {

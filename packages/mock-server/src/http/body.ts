@@ -2,7 +2,7 @@ import { fieldErrorCode, type KnownErrorCode } from '@cedi/contract'
 import { inputValidators } from '@cedi/contract/generated/validators'
 import type { ValidationError } from '@cedi/contract/validate'
 import type { InputName, InputOf } from '../service/act.js'
-import { unfitText } from '../service/texts.js'
+import { shortened, unfitText } from '../service/texts.js'
 import { type Refusal, refuse } from './answer.js'
 import { type ReadJson, readJson } from './read-json.js'
 import type { IncomingRequest } from './request.js'
@@ -134,13 +134,13 @@ function refusalOf({ instancePath, keyword, params, message }: ValidationError, 
     const field = within(params['additionalProperty'])
     return refuse(
       'invalid_request',
-      `${short(field)} is not a field of this request. Find the fields in /api/v1/openapi.json.`,
-      short(field),
+      `${shortened(field)} is not a field of this request. Find the fields in /api/v1/openapi.json.`,
+      shortened(field),
     )
   }
   if (at === '') return refuse('invalid_request', 'The body must be a JSON object.')
   const [top = at] = at.split(/[.[]/)
-  const field = top === 'metadata' ? 'metadata' : short(at)
+  const field = top === 'metadata' ? 'metadata' : shortened(at)
   const code: KnownErrorCode = fieldErrorCode[input]?.[field] ?? 'invalid_request'
   const rule =
     hints[field] ?? (keyword === 'enum' ? `one of ${(params['allowedValues'] as string[]).join(', ')}` : undefined)
@@ -148,4 +148,3 @@ function refusalOf({ instancePath, keyword, params, message }: ValidationError, 
 }
 
 /** A caller's invented name is repeated only up to a limit. */
-const short = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text)

@@ -1,4 +1,4 @@
-import { unfitText } from '../service/texts.js'
+import { shortened, unfitText } from '../service/texts.js'
 
 /** A parsed JSON text, or the reason why it is refused. */
 export type ReadJson =
@@ -116,7 +116,7 @@ function digitsOf(written: string): string {
 
 const pathOf = (open: readonly Level[]): string => {
   const path = open.map(({ names, at }, depth) => (names ? (depth === 0 ? at : `.${at}`) : `[${at}]`)).join('')
-  return path.length > 80 ? `${path.slice(0, 80)}…` : path
+  return shortened(path)
 }
 
 const twice = (open: readonly Level[], name: string) => {

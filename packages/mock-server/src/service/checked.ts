@@ -1,5 +1,6 @@
 import { nearest } from '@cedi/contract/nearest'
 import type { ValidationError } from '@cedi/contract/validate'
+import { shortened } from './texts.js'
 
 /** A check generated from `schemas.json`: the function, and a sentence for each place, by its path. */
 export interface Checked {
@@ -19,7 +20,8 @@ export function problemOf({ validate, rules }: Checked, value: unknown, name: st
   if (!error) return `${name} is not valid. Check its fields.`
   const { instancePath, keyword, params } = error
   const rule = ruleOf(rules, instancePath)
-  const within = (member: unknown) => placeOf(`${instancePath}/${String(member).slice(0, 40)}`)
+  const within = (member: unknown) =>
+    placeOf(`${instancePath}/${String(member).replaceAll('~', '~0').replaceAll('/', '~1')}`)
   if (keyword === 'required') return `${within(params['missingProperty'])} is missing. Add it.`
   if (keyword === 'additionalProperties' && rule?.names) {
     const unknown = String(params['additionalProperty'])
@@ -39,11 +41,11 @@ function ruleOf(rules: Checked['rules'], path: string): Checked['rules'][string]
   }
 }
 
-/** Writes `/merchants/0/id` as `merchants[0].id`. */
+/** Writes `/merchants/0/id` as `merchants[0].id`. Of an invented name only the start is repeated. */
 const placeOf = (path: string): string =>
   path
     .slice(1)
     .split('/')
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((part) => shortened(part.replaceAll('~1', '/').replaceAll('~0', '~'), 40))
     .map((part, at) => (/^\d+$/.test(part) && at > 0 ? `[${part}]` : at === 0 ? part : `.${part}`))
     .join('')

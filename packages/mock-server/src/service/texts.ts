@@ -7,13 +7,17 @@ export const turnsDirection = (text: string): boolean => /\p{Bidi_Control}/u.tes
 /** Texts that are shown in one line beside other people's. */
 const shownInLine: ReadonlySet<string> = new Set(['name', 'email', 'label', 'reason', 'note', 'instance'])
 
+/** A caller's text as an answer repeats it: only up to a limit, and no half of a character. */
+export const shortened = (text: string, most = 80): string =>
+  text.length > most ? `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')}…` : text
+
 /** A refused text: its place, and a sentence. */
 export interface Unfit {
   readonly field: string
   readonly words: string
 }
 
-/** The first refused text in a value, at most eight levels deep; undefined when all are accepted. */
+/** The first refused text in a value, at most nine levels deep; undefined when all are accepted. */
 export function unfitText(value: unknown, at = '', name = '', depth = 0): Unfit | undefined {
   if (typeof value === 'string') {
     if (isBroken(value)) return unfit(at, 'NUL or half a character in it. Leave it out')
@@ -33,11 +37,9 @@ export function unfitText(value: unknown, at = '', name = '', depth = 0): Unfit 
 }
 
 const unfit = (at: string, what: string): Unfit => {
-  // A caller's invented name is repeated only up to a limit.
-  const field = at.length > 80 ? `${at.slice(0, 80)}…` : at
+  const field = shortened(at)
   return { field, words: `${field || 'The body'} has ${what}.` }
 }
 
-/** A caller's invented reference is repeated only up to a limit. */
-export const shownReference = (reference: string): string =>
-  reference.length > 64 ? `${reference.slice(0, 64)}…` : reference
+/** A reference as an answer repeats it. */
+export const shownReference = (reference: string): string => shortened(reference, 64)

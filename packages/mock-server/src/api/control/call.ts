@@ -3,6 +3,7 @@ import type { IncomingRequest } from '../../http/request.js'
 import type { ServerContext } from '../../http/server-context.js'
 import type { Carried } from '../../service/carry-out.js'
 import { runDueEvents } from '../../service/outcomes/events.js'
+import { shownReference } from '../../service/texts.js'
 
 /** What only the whole server can do. */
 export interface ControlledServer {
@@ -47,9 +48,11 @@ export async function ownerOf(
   id: string,
 ): Promise<{ ok: true; merchant: string } | (Outcome & { ok: false })> {
   const row = await context.store.get(table, null, id)
-  const shown = id.length > 64 ? `${id.slice(0, 64)}…` : id
   if (!row)
-    return refused('not_found', `There is no ${table.slice(0, -1)} ${shown}. Check the reference.`) as Outcome & {
+    return refused(
+      'not_found',
+      `There is no ${table.slice(0, -1)} ${shownReference(id)}. Check the reference.`,
+    ) as Outcome & {
       ok: false
     }
   await runDueEvents(context, row.merchant, nowMs)
