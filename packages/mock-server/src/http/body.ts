@@ -146,5 +146,3 @@ function refusalOf({ instancePath, keyword, params, message }: ValidationError, 
     hints[field] ?? (keyword === 'enum' ? `one of ${(params['allowedValues'] as string[]).join(', ')}` : undefined)
   return refuse(code, rule ? `${field} must be ${rule}.` : `${field} ${message ?? 'is of the wrong form'}.`, field)
 }
-
-/** A caller's invented name is repeated only up to a limit. */
