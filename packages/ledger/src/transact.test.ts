@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { shop } from '../test/shop.js'
 import { createMemoryStore, type Plan, type Planner, type Store, transact } from './index.js'
+import { refusalOf } from './transact.js'
 
 const ama = shop('ama')
 const nowMs = 1_700_000_000_000
@@ -168,4 +169,60 @@ test('what a planner throws while others keep changing its rows ends as a fault 
   }
   expect(await transact(store, hurried, { attempts: 5 })).toMatchObject({ ok: false, code: 'internal_error' })
   expect(runs).toBe(5)
+})
+
+test.each([
+  [
+    { outcome: 'duplicate', table: 'products', id: 'prd_1', column: 'slug' },
+    'invalid_request',
+    'This slug is taken. Choose another.',
+    'slug',
+  ],
+  [
+    { outcome: 'duplicate', table: 'merchants', id: 'ama', column: 'handle' },
+    'invalid_request',
+    'This handle is taken. Choose another.',
+    'handle',
+  ],
+  [
+    { outcome: 'duplicate', table: 'orders', id: 'ord_1', column: 'id' },
+    'invalid_state',
+    'The id ord_1 is taken in orders. Use another.',
+  ],
+  [
+    { outcome: 'conflict', table: 'orders', id: 'ord_1' },
+    'internal_error',
+    'ord_1 in orders kept changing. Try again.',
+  ],
+  [{ crossed: 'products.stock' }, 'out_of_stock', 'Too few of x are left. Choose fewer.', 'quantity'],
+  ...['payments', 'orders'].flatMap(
+    (table) =>
+      [
+        [
+          { crossed: `${table}.refund_reserved_pesewas` },
+          'refund_exceeds_payment',
+          'Less than that is left to refund of x. Ask for less.',
+          'amount',
+        ],
+        [
+          { crossed: `${table}.refunded_pesewas` },
+          'invalid_state',
+          'More of x would be refunded than was set aside. Read it again.',
+        ],
+      ] as const,
+  ),
+  [{ crossed: 'licenses.activations' }, 'invalid_state', 'All activations of x are used. Use another license.'],
+  [
+    { crossed: 'merchant:available' },
+    'insufficient_balance',
+    'merchant:available does not hold that much. Ask for less.',
+    'amount',
+  ],
+] as const)('a commit that is refused as %o is told as %s: %s', (result, code, message, field?: string) => {
+  expect(refusalOf({ outcome: 'guard', id: 'x', ...result } as never)).toEqual({
+    ok: false,
+    code,
+    message,
+    ...(field === undefined ? {} : { field }),
+  })
 })
