@@ -1,5 +1,6 @@
 // One WordPress site: its own database, its own wp-content, and PHP's web server on a free port of this machine.
 import { execFile, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -25,15 +26,19 @@ function compiled(isKept) {
   return Object.entries(settings).flatMap(([name, value]) => ['-d', `opcache.${name}=${value}`])
 }
 
-const freePort = () =>
-  new Promise((done, fail) => {
+/**
+ * A free port from below those that the system hands out by itself (32768 and up on Linux): minutes may pass until PHP
+ * listens on it, and nobody else takes it meanwhile by chance.
+ */
+async function freePort() {
+  const port = randomInt(20_000, 32_000)
+  const isFree = await new Promise((done) => {
     const server = createServer()
-    server.once('error', fail)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address()
-      server.close(() => done(port))
-    })
+    server.once('error', () => done(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => done(true)))
   })
+  return isFree ? port : freePort()
+}
 
 /** WordPress complains about updates that it cannot check: no other machine is contacted. */
 const noNews = /^.*\bwp_(?:version_check|update_plugins|update_themes)\(\): An unexpected error.*\n/gm
@@ -194,11 +199,11 @@ export async function makeSite(options = {}) {
     await gone
   }
   for (let tries = 0; ; tries++) {
-    const isUp = await fetch(`${url}/wp-includes/js/wp-emoji.js`, { method: 'HEAD' }).then(
-      () => true,
-      () => false,
-    )
-    if (isUp) return site
+    // Whoever else answers there says nothing of PHP.
+    const isOurs = /Development Server \(.*\) started/.test(site.serverLog())
+    const answer =
+      isOurs && (await fetch(`${url}/wp-includes/js/wp-emoji.js`, { method: 'HEAD' }).catch(() => undefined))
+    if (answer) return site
     if (tries > 100 || server.exitCode !== null)
       throw new Error(`php -S does not answer on ${url}.\n${site.serverLog()}`)
     await wait(50)
