@@ -16,6 +16,17 @@ export const leftBehind = [
 /** The tests must notice at least this many per cent of the mutants, or the run fails. */
 export const leastKilled = 85
 
+const testsOfLedger = {
+  tests: [
+    'src/entries/*.test.ts',
+    'src/*.test.ts',
+    'src/**/*.test.ts',
+    'test/!(growth|closing).test.ts',
+    'test/{growth,closing}.test.ts',
+  ],
+  env: { CEDI_LEDGER_OPERATIONS: '2000', CEDI_LEDGER_ROUNDS: '1' },
+}
+
 /**
  * The subjects, by the name that the command takes.
  *
@@ -69,29 +80,21 @@ export const subjects = {
   },
   ledger: {
     root: 'packages/ledger',
-    mutate: [
-      'src/*.ts',
-      'src/{entries,verify}/**/*.ts',
-      'src/stores/memory.ts',
-      'src/stores/memory/*.ts',
-      'src/stores/{plain,snapshot}.ts',
-      '!src/**/*.test.ts',
-      '!src/{index,sql,store,tables}.ts',
-    ],
+    mutate: ['src/*.ts', 'src/{entries,verify}/**/*.ts', '!src/**/*.test.ts', '!src/{index,sql,store,tables}.ts'],
     leftOut: {
       'src/tables/, src/tables.ts':
         'each table is a value that types, statements and indexes are made from, and holds no rule',
       'src/stores/sql/': 'its tests need databases; they compare it with the memory store',
+      'src/stores/memory.ts, src/stores/memory/, plain.ts, snapshot.ts': 'the subject "memory"',
       'src/index.ts, src/sql.ts, src/store.ts': 'only names and types, no code that runs',
     },
-    tests: [
-      'src/entries/*.test.ts',
-      'src/*.test.ts',
-      'src/**/*.test.ts',
-      'test/!(growth|closing).test.ts',
-      'test/{growth,closing}.test.ts',
-    ],
-    env: { CEDI_LEDGER_OPERATIONS: '2000', CEDI_LEDGER_ROUNDS: '1' },
+    ...testsOfLedger,
+  },
+  memory: {
+    root: 'packages/ledger',
+    mutate: ['src/stores/memory.ts', 'src/stores/memory/*.ts', 'src/stores/{plain,snapshot}.ts', '!src/**/*.test.ts'],
+    leftOut: {},
+    ...testsOfLedger,
   },
   service: {
     root: 'packages/mock-server',

@@ -6,6 +6,7 @@ import {
   checkpointOf,
   createMemoryStore,
   type EntryRow,
+  type MemoryStore,
   type Store,
   transact,
   verify,
