@@ -1,4 +1,5 @@
 // When each step ran, and how busy the processors were: where the time of a run went.
+import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 
 /** The time that all processors have been busy and idle since the machine started. */
@@ -24,4 +25,17 @@ export function linesOfLanes(notes, startMs) {
     const steps = notes.filter(({ lane }) => lane === wanted).sort((one, other) => one.fromMs - other.fromMs)
     return `${wanted}: ${steps.map(({ name, fromMs, toMs }) => `${seconds(fromMs)}-${seconds(toMs)} ${name}`).join(' | ')}`
   })
+}
+
+/**
+ * The processor time of child processes that have ended, in seconds. What grows from one end to the next is the step that
+ * ended. Only Linux tells it.
+ */
+export function secondsOfChildren() {
+  if (process.platform !== 'linux') return Number.NaN
+  const stat = readFileSync('/proc/self/stat', 'utf8')
+  // After the name, which may have spaces, field 3 is the first.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const [user, system] = [fields[13], fields[14]].map(Number)
+  return (user + system) / 100
 }

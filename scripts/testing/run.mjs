@@ -3,9 +3,20 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { secondTries } from '../second-tries.mjs'
+import { secondsOfChildren } from './busy.mjs'
 
 /** The scheduling priority of a kind of step: a patient one uses the time that others leave. */
 const patience = { browsers: 0, beside: 5, patient: 10 }
+
+let seenSeconds = 0
+
+/** The processor time of the step that has just ended, as text. */
+function processorTimeOfStep() {
+  const all = secondsOfChildren()
+  const seconds = all - seenSeconds
+  seenSeconds = all
+  return Number.isNaN(seconds) ? '' : `, ${seconds.toFixed(1)} s of a processor`
+}
 
 /**
  * Runs a command quietly, and shows its output when it fails.
@@ -18,12 +29,16 @@ function run(name, line, { env, kind = 'browsers' }) {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env, shell: process.platform === 'win32' })
   if (patience[kind] && child.pid) setPriority(child.pid, Math.min(19, getPriority() + patience[kind]))
   const chunks = []
+  let used = ''
+  child.once('exit', () => {
+    used = processorTimeOfStep()
+  })
   child.stdout.on('data', (chunk) => chunks.push(chunk))
   child.stderr.on('data', (chunk) => chunks.push(chunk))
   return new Promise((done) => {
     const end = (ok, more = '') => {
       const output = Buffer.concat(chunks).toString() + more
-      console.log(`${ok ? 'ok  ' : 'FAIL'} ${name}  ${((Date.now() - started) / 1000).toFixed(1)} s`)
+      console.log(`${ok ? 'ok  ' : 'FAIL'} ${name}  ${((Date.now() - started) / 1000).toFixed(1)} s${used}`)
       if (!ok) console.log(output)
       done({ ok, output })
     }
