@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest'
+import { checkSnapshot, type Snapshot } from './snapshot.js'
+
+const closing = {
+  merchant: 'ama',
+  sequence: 2,
+  hash: 'ab',
+  beforeMs: 100,
+  atMs: 50 as number | null,
+  accounts: { 'psp:mtn': ['100', 1] },
+  sums: { collected: '100', returned: '0', refunded: '0', paidOut: '0' },
+  ids: { payments: ['PAY_1', 'PAY_2'] },
+}
+const key = (id: string, hash: string) => ({
+  merchant: 'ama',
+  id,
+  hash,
+  scopes: [],
+  label: null,
+  created_ms: 0,
+  last_used_ms: null,
+  revoked_ms: null,
+})
+const product = (merchant: string, id: string, slug: string) => ({
+  merchant,
+  id,
+  slug,
+  name: 'Shea butter',
+  description: null,
+  type: 'digital',
+  price_pesewas: '100',
+  currency: 'GHS',
+  stock: null,
+  active: true,
+  created_ms: 0,
+})
+
+/** A snapshot of one merchant with something in every part of it, and with what is changed about that merchant. */
+const snapshotOf = (changes: object = {}, others: object = {}): Snapshot =>
+  ({
+    version: 1,
+    merchants: {
+      ama: {
+        tables: { keys: [key('KEY_1', 'ab')] },
+        counters: { ids: 3 },
+        accounts: { 'psp:mtn': ['100', 1], 'merchant:pending': ['-5', 2] },
+        entries: [['3|x', 'cd']],
+        closed: { closing, places: ['payment_received PAY_1'] },
+        ...changes,
+      },
+      ...others,
+    },
+  }) as unknown as Snapshot
+
+const withClosing = (changes: object) => snapshotOf({ closed: { closing: { ...closing, ...changes }, places: [] } })
+
+describe('a snapshot', () => {
+  it.each([
+    ['with something in every part', snapshotOf()],
+    ['without closed books', snapshotOf({ closed: undefined })],
+    ['with a closing before the first entry', withClosing({ sequence: 0, atMs: null, ids: {}, accounts: {} })],
+    ['of nobody', { version: 1, merchants: {} }],
+    [
+      'of two who use one slug',
+      snapshotOf(
+        { tables: { products: [product('ama', 'P1', 'shea')] } },
+        {
+          kofi: {
+            tables: { products: [product('kofi', 'P1', 'shea')] },
+            counters: {},
+            accounts: {},
+            entries: [],
+          },
+        },
+      ),
+    ],
+  ])('%s is taken', (_, snapshot) => {
+    expect(() => checkSnapshot(snapshot as Snapshot)).not.toThrow()
+  })
+
+  it.each([
+    ['undefined', undefined],
+    ['null', null],
+    ['another version', { ...snapshotOf(), version: 2 }],
+    ['no merchants', { version: 1 }],
+    ['merchants in a list', { version: 1, merchants: [] }],
+    ['null for merchants', { version: 1, merchants: null }],
+    ['a text for merchants', { version: 1, merchants: 'ama' }],
+  ])('is not %s', (_, snapshot) => {
+    expect(() => checkSnapshot(snapshot as unknown as Snapshot)).toThrow(
+      new TypeError('This is not a snapshot of version 1. Take a new one.'),
+    )
+  })
+
+  const noTables = 'ama must have tables.'
+  const noAccounts = 'ama must have accounts.'
+  const held = 'ama: psp:mtn must have a balance and a sequence.'
+  const counters = 'The counters of ama must be whole numbers from 0.'
+  const entries = 'The entries of ama must be texts with their hashes.'
+  it.each([
+    [{ tables: undefined }, noTables],
+    [{ tables: [] }, noTables],
+    [{ tables: { carts: [] } }, 'ama has rows of carts, and there is no such table. Leave them out.'],
+    [{ tables: { entries: [] } }, 'ama has rows of entries, and there is no such table. Leave them out.'],
+    [{ tables: { keys: {} } }, 'ama has rows of keys, and there is no such table. Leave them out.'],
+    [{ tables: { keys: [key('KEY_1', 'a'), key('KEY_1', 'b')] } }, 'keys KEY_1 of ama is there twice. Keep one.'],
+    [
+      { tables: { keys: [key('KEY_1', 'a'), key('KEY_2', 'a')] } },
+      'The hash of keys KEY_2 of ama is there twice. Keep one.',
+    ],
+    [
+      { tables: { products: [product('ama', 'P1', 'shea'), product('ama', 'P2', 'shea')] } },
+      'The slug of products P2 of ama is there twice. Keep one.',
+    ],
+    [{ counters: undefined }, counters],
+    [{ counters: [] }, counters],
+    [{ counters: { ids: -1 } }, counters],
+    [{ counters: { ids: 0.5 } }, counters],
+    [{ counters: { ids: '5' } }, counters],
+    [{ counters: { good: 1, bad: -1 } }, counters],
+    [{ accounts: undefined }, noAccounts],
+    [{ accounts: [] }, noAccounts],
+    [{ accounts: { cash: ['5', 1] } }, 'ama: cash is not an account. Leave it out.'],
+    [{ accounts: { toString: ['5', 1] } }, 'ama: toString is not an account. Leave it out.'],
+    [{ accounts: { 'psp:mtn': {} } }, held],
+    [{ accounts: { 'psp:mtn': ['5', '1'] } }, held],
+    [{ accounts: { 'psp:mtn': ['5'] } }, held],
+    [{ accounts: { 'psp:mtn': ['1.5', 1] } }, 'ama: psp:mtn must be a whole number of pesewas, as text.'],
+    [{ entries: undefined }, entries],
+    [{ entries: {} }, entries],
+    [{ entries: ['1|x'] }, entries],
+    [{ entries: [['1|x']] }, entries],
+    [{ entries: [['1|x', 5]] }, entries],
+    [{ entries: [[5, 'ab']] }, entries],
+    [{ entries: [['1|x', 'ab', 'cd']] }, entries],
+    [{ entries: [['1|x', 'ab'], 5] }, entries],
+  ])('is refused in words when there is something else: %o', (changes, message) => {
+    expect(() => checkSnapshot(snapshotOf(changes))).toThrow(new TypeError(message))
+  })
+
+  it('of a merchant that is no object is refused', () => {
+    const snapshot = { version: 1, merchants: { ama: 5 } } as unknown as Snapshot
+    expect(() => checkSnapshot(snapshot)).toThrow(new TypeError(noTables))
+  })
+
+  it('is refused when two merchants have what only one may have', () => {
+    const kofi = {
+      tables: { keys: [{ ...key('KEY_9', 'ab'), merchant: 'kofi' }] },
+      counters: {},
+      accounts: {},
+      entries: [],
+    }
+    expect(() => checkSnapshot(snapshotOf({}, { kofi }))).toThrow(
+      new TypeError('The hash of keys KEY_9 of kofi is there twice. Keep one.'),
+    )
+  })
+
+  it('may have one value in the columns of two tables', () => {
+    const license = {
+      merchant: 'ama',
+      id: 'LIC_1',
+      key_hash: 'ab',
+      product_id: 'P1',
+      payment_ref: 'PAY_1',
+      order_ref: null,
+      status: 'active',
+      activation_limit: null,
+      activations: 0,
+      instances: [],
+      created_ms: 0,
+      expires_ms: null,
+    }
+    expect(() =>
+      checkSnapshot(snapshotOf({ tables: { keys: [key('KEY_1', 'ab')], licenses: [license] } })),
+    ).not.toThrow()
+  })
+})
+
+describe('the closing in a snapshot', () => {
+  const object = 'The closing of ama must be an object.'
+  const times = 'The closing of ama must have a sequence and times.'
+  const names = 'The closing of ama must name what is closed.'
+  it.each([
+    [{ merchant: 'kofi' }, object],
+    [{ hash: 5 }, object],
+    [{ ids: null }, object],
+    [{ ids: [] }, object],
+    [{ sequence: -1 }, times],
+    [{ sequence: 0.5 }, times],
+    [{ beforeMs: '100' }, times],
+    [{ atMs: '50' }, times],
+    [{ atMs: 0.5 }, times],
+    [{ ids: { payments: 'PAY_1' } }, names],
+    [{ ids: { refunds: ['RFD_1'] } }, names],
+    [{ ids: { payouts: ['PO_1', 5] } }, names],
+    [{ ids: { payments: ['PAY_1', 'PAY_2', 'PAY_3'] } }, names],
+    [{ accounts: { cash: ['5', 1] } }, 'ama: cash is not an account. Leave it out.'],
+    [{ accounts: null }, 'ama must have accounts.'],
+    [{ sums: undefined }, 'ama: the collected of the closing must be a whole number of pesewas, as text.'],
+    [
+      { sums: { ...closing.sums, collected: 5 } },
+      'ama: the collected of the closing must be a whole number of pesewas, as text.',
+    ],
+    [
+      { sums: { ...closing.sums, returned: '' } },
+      'ama: the returned of the closing must be a whole number of pesewas, as text.',
+    ],
+    [
+      { sums: { ...closing.sums, refunded: null } },
+      'ama: the refunded of the closing must be a whole number of pesewas, as text.',
+    ],
+    [
+      { sums: { ...closing.sums, paidOut: undefined } },
+      'ama: the paidOut of the closing must be a whole number of pesewas, as text.',
+    ],
+  ])('is refused in words when there is something else: %o', (changes, message) => {
+    expect(() => checkSnapshot(withClosing(changes))).toThrow(new TypeError(message))
+  })
+
+  it.each([
+    [{ closing: null, places: [] }, object],
+    [{ closing: [], places: [] }, object],
+    [{ closing, places: {} }, names],
+    [{ closing, places: ['payment_received PAY_1', 5] }, names],
+  ])('is refused in words when there is something else: %o', (closed, message) => {
+    expect(() => checkSnapshot(snapshotOf({ closed }))).toThrow(new TypeError(message))
+  })
+})
