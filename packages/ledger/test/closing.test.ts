@@ -5,6 +5,7 @@ import {
   ClosedError,
   checkpointOf,
   createMemoryStore,
+  firstHash,
   type ListQuery,
   type MemoryStore,
   type Snapshot,
@@ -318,4 +319,124 @@ test('a snapshot with a closing that is none is refused, and so is a hash that i
     expect(() => createMemoryStore().restore(saved as Snapshot), textOf(wrong)).toThrow(TypeError)
   }
   expect(() => createMemoryStore({ sha256: (text) => text })).toThrow('sha256 must give the hash of a text')
+})
+
+test('a closing says what the accounts held, what the closed records came to, and which ids are closed', async () => {
+  const store = await opened()
+  const ama = shop('ama')
+  const before = store.close('ama', 130_000)
+  const [fifth] = await store.list('entries', 'ama', { limit: 1, order: 'oldest', left: true })
+  expect(before).toMatchObject({
+    closing: {
+      merchant: 'ama',
+      sequence: 5,
+      hash: fifth?.previous_hash,
+      beforeMs: 130_000,
+      atMs: 120_001,
+      accounts: {
+        'psp:mtn': ['10000', 4],
+        'psp:card': ['5000', 3],
+        'merchant:pending': ['4775', 5],
+        'merchant:available': ['9550', 5],
+        'fees:income': ['675', 4],
+      },
+      sums: { collected: '5000', returned: '0', refunded: '0', paidOut: '0' },
+      ids: { payments: ['PAY_0', 'PAY_0'] },
+    },
+  })
+  const steps = [
+    ama.payRefund('RFD_1', 2_000_000),
+    ama.payout('PO_1', 2_000n, 2_100_000),
+    ama.payPayout('PO_1', 2_200_000),
+    ama.payment({ id: 'PAY_L', nowMs: 2_300_000, amountPesewas: 700n }),
+    ama.expire('PAY_L'),
+    ama.late('PAY_L', 2_400_000),
+    ama.returnLate('PAY_L', 2_400_000),
+  ]
+  for (const step of steps) expect(await transact<unknown>(store, step as never)).toMatchObject({ ok: true })
+  const closed = store.close('ama', 3_000_000)
+  if (!closed.ok) throw new Error(closed.law)
+  expect(closed.entries).toHaveLength(9)
+  expect(closed.closing).toEqual({
+    merchant: 'ama',
+    sequence: 14,
+    hash: closed.entries.at(-1)?.[1],
+    beforeMs: 3_000_000,
+    atMs: 2_400_000,
+    accounts: {
+      'psp:mtn': ['0', 14],
+      'psp:telecel': ['5000', 6],
+      'psp:card': ['5000', 3],
+      'bank:operating': ['7000', 12],
+      'merchant:pending': ['4775', 7],
+      'merchant:available': ['11325', 11],
+      'merchant:refunds_payable': ['0', 10],
+      'merchant:payouts_in_transit': ['0', 12],
+      'fees:income': ['900', 6],
+      suspense: ['0', 14],
+    },
+    sums: { collected: '15700', returned: '700', refunded: '1000', paidOut: '2000' },
+    ids: { payments: ['PAY_0', 'PAY_L'], refunds: ['RFD_1', 'RFD_1'], payouts: ['PO_1', 'PO_1'] },
+  })
+  expect(await store.closing('ama')).toEqual(closed.closing)
+  // Only of what its record does not tell it is remembered that it is closed: the card payment is not over, a settlement has no record.
+  expect(store.snapshot().merchants['ama']?.closed?.places).toEqual([
+    'payment_received PAY_1',
+    'provider_settled SET_1',
+  ])
+  // Closing up to an earlier moment takes nothing back.
+  expect(store.close('ama', 1_000)).toMatchObject({ ok: true, closing: closed.closing, entries: [] })
+  // Once its record is closed too, that is all that is known of it.
+  await transact(store, ama.available('PAY_1', 90_000_000))
+  expect(store.close('ama', 100_000_000)).toMatchObject({ rows: { payments: [{ id: 'PAY_1' }] } })
+  expect(store.snapshot().merchants['ama']?.closed?.places).toEqual(['provider_settled SET_1'])
+})
+
+test.each(['ama', 'nobody'])('closing %s before the first entry closes nothing, and says so', async (merchant) => {
+  const store = await opened()
+  const before = await checkpointOf(store, merchant)
+  const nothing = { payments: [], refunds: [], payouts: [] }
+  expect(store.close(merchant, 0)).toEqual({
+    ok: true,
+    closing: {
+      merchant,
+      sequence: 0,
+      hash: firstHash(merchant),
+      beforeMs: 0,
+      atMs: null,
+      accounts: {},
+      sums: { collected: '0', returned: '0', refunded: '0', paidOut: '0' },
+      ids: {},
+    },
+    entries: [],
+    rows: nothing,
+  })
+  expect(await checkpointOf(store, merchant)).toEqual(before)
+})
+
+test('listings of entries that were made before something is closed hold only what is left', async () => {
+  const store = await opened()
+  const lists = [
+    { merchant: null, where: { kind: 'payment_received' } },
+    { merchant: 'ama', where: { kind: 'payment_received' } },
+    { merchant: null, by: 'at_ms' },
+    { merchant: 'ama', where: { source: 'PAY_2' } },
+  ] as const
+  const sequences = async (which: 'all' | 'left') => {
+    const found: number[][] = []
+    for (const { merchant, ...query } of lists) {
+      const rows = await store.list('entries', merchant, {
+        limit: 99,
+        order: 'oldest',
+        ...query,
+        ...(which === 'left' && { left: true }),
+      })
+      found.push(rows.map(({ sequence }) => sequence))
+    }
+    return found
+  }
+  const all = await sequences('all')
+  expect(all.map(({ length }) => length)).toEqual([4, 4, 9, 2])
+  expect(store.close('ama', 130_000)).toMatchObject({ closing: { sequence: 5 } })
+  expect(await sequences('left')).toEqual(all.map((list) => list.filter((sequence) => sequence > 5)))
 })
