@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serve } from '../scripts/static.mjs'
-import { entriesOf, launch, visit } from './visit.js'
+import { begun, entriesOf, launch, visit } from './visit.js'
 
 /** Fast 3G, as browsers call it. */
 const fast3g = { roundTripMs: 150, bytesPerSecond: 1_600_000 / 8 }
@@ -28,3 +28,26 @@ test('on fast 3G the page is painted within a second, and an order is paid withi
   expect(errors).toEqual([])
   await site.close()
 })
+
+test.each([320, 390, 1280])(
+  'at %i pixels, nothing that can be pressed moves while the service starts',
+  async (width) => {
+    const site = await serve({ slow: fast3g })
+    const { page, close } = await visit(browser, site.url, { viewport: { width, height: 740 } })
+    const places = () =>
+      page.evaluate(() =>
+        Object.fromEntries(
+          [...document.querySelectorAll<HTMLElement>('[data-scenario], #editor, #run, #start-over')].map((each) => [
+            each.id || each.dataset['scenario'],
+            Math.round(each.getBoundingClientRect().top + scrollY),
+          ]),
+        ),
+      )
+    const before = await places()
+    expect(await page.locator('html[data-state]').count()).toBe(0)
+    await begun(page)
+    expect(await places()).toEqual(before)
+    await close()
+    await site.close()
+  },
+)
