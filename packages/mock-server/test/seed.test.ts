@@ -178,6 +178,7 @@ describe('a seed', () => {
     for (const slug of slugs.slice(0, 2)) expect(slug).toMatch(/^batik-[a-z0-9]{10}$/)
   })
 
+  const anAmount = 'a number in GH₵ with at most two decimals, such as 45.5 or "45.50"'
   const second = (product: unknown) => ({
     merchants: [
       { id: 'a', name: 'x' },
@@ -206,9 +207,22 @@ describe('a seed', () => {
       },
     ],
     ['The handle ama of the seed is taken. Choose another.', { merchants: [{ id: 'a', name: 'x', handle: 'ama' }] }],
-    ["merchants[1].products[1] must have required property 'price'.", second({ name: 'z' })],
-    ['merchants[1].products[1].stock must be >= 0.', second({ name: 'z', price: 5, stock: -1 })],
-    ['merchants[1].products[1].price must have at most two decimals.', second({ name: 'z', price: 1.005 })],
+    [`merchants[1].products[1]: price is missing. It must be ${anAmount}.`, second({ name: 'z' })],
+    [
+      'merchants[1].products[1]: stock must be a whole number from 0 to 1000000, or null.',
+      second({ name: 'z', price: 5, stock: -1 }),
+    ],
+    ['merchants[1].products[1] must be an object.', second('z')],
+    [`merchants[1].products[1]: price must be ${anAmount}.`, second({ name: 'z', price: 1.005 })],
+    [`merchants[1].products[1]: price must be ${anAmount}.`, second({ name: 'z', price: 'a lot' })],
+    [
+      'merchants[1].products[1]: type must be one of digital, physical, license, service.',
+      second({ name: 'z', price: 5, type: 'sock' }),
+    ],
+    [
+      'merchants[1].products[1]: colour is not a field of this request. Find the fields in /api/v1/openapi.json.',
+      second({ name: 'z', price: 5, colour: 'red' }),
+    ],
     [
       'The product z of the seed was refused: The smallest payment is GH₵1.00. Ask for more.',
       second({ name: 'z', price: 0 }),

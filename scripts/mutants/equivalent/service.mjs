@@ -205,19 +205,13 @@ export const service = [
   },
   {
     file: 'packages/mock-server/src/service/seed.ts',
-    from: "'is wrong'",
-    to: '""',
-    why: 'every error of a generated check has a message',
-  },
-  {
-    file: 'packages/mock-server/src/service/seed.ts',
     from: '{ isNew: false }',
     to: '{}',
     why: 'it is only asked whether a merchant is new, and a missing answer means no',
   },
   {
     file: 'packages/mock-server/src/service/seed.ts',
-    line: `if (!readAmount(product.price, 'price').ok) throw new TypeError(\`\${at}.price must have at most two decimals.\`)`,
+    line: `if (!readAmount(product.price, 'price').ok) throw new TypeError(\`\${at}: price must be \${hints['price']}.\`)`,
     from: "'price'",
     to: '""',
     why: 'only whether the amount can be read is asked; the name would be part of a refusal that nobody reads',

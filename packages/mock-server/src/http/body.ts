@@ -1,8 +1,9 @@
-import { fieldErrorCode, type KnownErrorCode } from '@cedi/contract'
+import { fieldErrorCode } from '@cedi/contract'
 import { inputValidators } from '@cedi/contract/generated/validators'
 import type { ValidationError } from '@cedi/contract/validate'
 import type { InputName, InputOf } from '../service/act.js'
-import { shortened, unfitText } from '../service/texts.js'
+import { faultOf, hints } from '../service/input-fault.js'
+import { unfitText } from '../service/texts.js'
 import { type Refusal, refuse } from './answer.js'
 import { type ReadJson, readJson } from './read-json.js'
 import type { IncomingRequest } from './request.js'
@@ -77,11 +78,9 @@ function validated<Name extends InputName>(value: unknown, input: Name): Read<In
   }
   if (validate(value)) return { ok: true, value: value as InputOf<Name> }
   const [error] = validate.errors ?? []
-  return no(
-    error
-      ? refusalOf(error, input)
-      : refuse('invalid_request', 'The body is not valid. Check it against /api/v1/openapi.json.'),
-  )
+  if (!error) return no(refuse('invalid_request', 'The body is not valid. Check it against /api/v1/openapi.json.'))
+  const { code, words, field } = faultOf(error, input)
+  return no(refuse(code, words, field))
 }
 
 /** Refuses a body that is too large to be read. */
@@ -93,56 +92,3 @@ export const refuseLarge = (body = '', limitBytes: number = bodyLimitBytes): Ref
 /** Whether a text is larger as UTF-8. It never has fewer bytes than characters, so only long texts are measured. */
 export const isLarger = (text: string, limitBytes: number): boolean =>
   text.length > limitBytes || (text.length * 3 > limitBytes && new TextEncoder().encode(text).length > limitBytes)
-
-/** Writes `/card/number` as `card.number`, and `/channels/0` as `channels[0]`. */
-const fieldAt = (pointer: string): string =>
-  pointer
-    .slice(1)
-    .split('/')
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .map((part, at) => (/^\d+$/.test(part) ? `[${part}]` : at === 0 ? part : `.${part}`))
-    .join('')
-
-const hints: Readonly<Record<string, string>> = {
-  amount: 'a number in GH₵ with at most two decimals, such as 45.5 or "45.50"',
-  price: 'a number in GH₵ with at most two decimals, such as 45.5 or "45.50"',
-  phone: 'a Ghanaian mobile number, such as 0244123789 or +233244123789',
-  currency: 'GHS',
-  email: 'an e-mail address of at most 254 characters',
-  name: 'a text of 1 to 120 characters that is not only space',
-  slug: 'small letters, digits and dashes, at most 64, with a letter or digit at both ends',
-  return_url: 'an address that starts with https:// (http:// only for this machine)',
-  image_url: 'an address that starts with https://',
-  'card.number': 'the digits of a card number',
-  'card.cvc': 'three or four digits in quotation marks',
-  metadata:
-    'an object of at most 50 texts of up to 500 characters; names have 1 to 40 letters, digits, dots, dashes or underscores',
-  stock: 'a whole number from 0 to 1000000, or null',
-  quantity: 'a whole number from 1 to 99',
-}
-
-function refusalOf({ instancePath, keyword, params, message }: ValidationError, input: InputName): Refusal {
-  const at = fieldAt(instancePath)
-  const within = (name: unknown) => (at ? `${at}.${name}` : String(name))
-  if (keyword === 'required') {
-    const field = within(params['missingProperty'])
-    const rule = hints[field]
-    const words = rule ? `${field} is missing. It must be ${rule}.` : `${field} is missing. Add it.`
-    return refuse('invalid_request', words, field)
-  }
-  if (keyword === 'additionalProperties' && !at.startsWith('metadata')) {
-    const field = within(params['additionalProperty'])
-    return refuse(
-      'invalid_request',
-      `${shortened(field)} is not a field of this request. Find the fields in /api/v1/openapi.json.`,
-      shortened(field),
-    )
-  }
-  if (at === '') return refuse('invalid_request', 'The body must be a JSON object.')
-  const [top = at] = at.split(/[.[]/)
-  const field = top === 'metadata' ? 'metadata' : shortened(at)
-  const code: KnownErrorCode = fieldErrorCode[input]?.[field] ?? 'invalid_request'
-  const rule =
-    hints[field] ?? (keyword === 'enum' ? `one of ${(params['allowedValues'] as string[]).join(', ')}` : undefined)
-  return refuse(code, rule ? `${field} must be ${rule}.` : `${field} ${message ?? 'is of the wrong form'}.`, field)
-}

@@ -42,7 +42,7 @@ function ruleOf(rules: Checked['rules'], path: string): Checked['rules'][string]
 }
 
 /** Writes `/merchants/0/id` as `merchants[0].id`. Of an invented name only the start is repeated. */
-const placeOf = (path: string): string =>
+export const placeOf = (path: string): string =>
   path
     .slice(1)
     .split('/')

@@ -14,6 +14,7 @@ import { checkedSeed } from '../generated/validators.js'
 import { readAmount } from './amount.js'
 import { problemOf } from './checked.js'
 import { type Context, takeIds } from './context.js'
+import { faultOf, hints } from './input-fault.js'
 import { demoMerchant } from './merchants.js'
 import { planProduct } from './products.js'
 import { unfitText } from './texts.js'
@@ -88,8 +89,9 @@ export function parseSeed(value: unknown): Seed {
       const validate = inputValidators.ProductInput
       const [error] = validate(product) ? [] : (validate.errors ?? [])
       const at = `${where}.products[${number}]`
-      if (error) throw new TypeError(`${at}${error.instancePath.replaceAll('/', '.')} ${error.message ?? 'is wrong'}.`)
-      if (!readAmount(product.price, 'price').ok) throw new TypeError(`${at}.price must have at most two decimals.`)
+      const { field, words } = error ? faultOf(error, 'ProductInput') : {}
+      if (words) throw new TypeError(field ? `${at}: ${words}` : `${at} must be an object.`)
+      if (!readAmount(product.price, 'price').ok) throw new TypeError(`${at}: price must be ${hints['price']}.`)
     }
   }
   return value as Seed

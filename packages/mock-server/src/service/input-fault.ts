@@ -1,0 +1,56 @@
+import { fieldErrorCode, type KnownErrorCode } from '@cedi/contract'
+import type { ValidationError } from '@cedi/contract/validate'
+import type { InputName } from './act.js'
+import { placeOf } from './checked.js'
+import { shortened } from './texts.js'
+
+/** What a field must be, in words. */
+export const hints: Readonly<Record<string, string>> = {
+  amount: 'a number in GH₵ with at most two decimals, such as 45.5 or "45.50"',
+  price: 'a number in GH₵ with at most two decimals, such as 45.5 or "45.50"',
+  phone: 'a Ghanaian mobile number, such as 0244123789 or +233244123789',
+  currency: 'GHS',
+  email: 'an e-mail address of at most 254 characters',
+  name: 'a text of 1 to 120 characters that is not only space',
+  slug: 'small letters, digits and dashes, at most 64, with a letter or digit at both ends',
+  return_url: 'an address that starts with https:// (http:// only for this machine)',
+  image_url: 'an address that starts with https://',
+  'card.number': 'the digits of a card number',
+  'card.cvc': 'three or four digits in quotation marks',
+  metadata:
+    'an object of at most 50 texts of up to 500 characters; names have 1 to 40 letters, digits, dots, dashes or underscores',
+  stock: 'a whole number from 0 to 1000000, or null',
+  quantity: 'a whole number from 1 to 99',
+}
+
+/** Input that the contract does not allow: the first field that is wrong, and what it must be. */
+export interface InputFault {
+  readonly code: KnownErrorCode
+  readonly words: string
+  /** The field; none when the whole input is wrong. */
+  readonly field?: string
+}
+
+/** Says in words what a check against the contract has found. */
+export function faultOf({ instancePath, keyword, params, message }: ValidationError, input: InputName): InputFault {
+  const at = placeOf(instancePath)
+  const within = (name: unknown) => (at ? `${at}.${name}` : String(name))
+  if (keyword === 'required') {
+    const field = within(params['missingProperty'])
+    const rule = hints[field]
+    const words = rule ? `${field} is missing. It must be ${rule}.` : `${field} is missing. Add it.`
+    return { code: 'invalid_request', words, field }
+  }
+  if (keyword === 'additionalProperties' && !at.startsWith('metadata')) {
+    const field = shortened(within(params['additionalProperty']))
+    const words = `${field} is not a field of this request. Find the fields in /api/v1/openapi.json.`
+    return { code: 'invalid_request', words, field }
+  }
+  if (at === '') return { code: 'invalid_request', words: 'The body must be a JSON object.' }
+  const [top = at] = at.split(/[.[]/)
+  const field = top === 'metadata' ? 'metadata' : shortened(at)
+  const code = fieldErrorCode[input]?.[field] ?? 'invalid_request'
+  const rule =
+    hints[field] ?? (keyword === 'enum' ? `one of ${(params['allowedValues'] as string[]).join(', ')}` : undefined)
+  return { code, words: rule ? `${field} must be ${rule}.` : `${field} ${message ?? 'is of the wrong form'}.`, field }
+}
