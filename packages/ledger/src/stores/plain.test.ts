@@ -80,6 +80,7 @@ describe('a row that a table cannot hold', () => {
     ['an item that is none', items('P1'), 'items must be a list of items'],
     ['an item that is null', items(null), 'items must be a list of items'],
     ['an item whose amount is a number', items({ unit_price_pesewas: 5 }), 'items must be a list of items'],
+    ['an item with one amount of two', items({ a_pesewas: '5', b_pesewas: 5 }), 'items must be a list of items'],
     ['a good item before a bad one', { items: [...plainOrder().items, 5] }, 'items must be a list of items'],
     ['nothing where there must be something', { buyer: null }, 'buyer is missing. Add it'],
     ['a column that there is none of', { colour: 'red' }, 'there is no column colour. Leave it out'],

@@ -60,6 +60,33 @@ describe('a snapshot', () => {
     ['without closed books', snapshotOf({ closed: undefined })],
     ['with a closing before the first entry', withClosing({ sequence: 0, atMs: null, ids: {}, accounts: {} })],
     ['of nobody', { version: 1, merchants: {} }],
+    ['with a counter that has not begun', snapshotOf({ counters: { ids: 0 } })],
+    [
+      'of two who have no handle',
+      snapshotOf(
+        { tables: { merchants: [{ merchant: 'ama', id: 'ama', name: 'Ama', handle: null, created_ms: 0 }] } },
+        {
+          kofi: {
+            tables: { merchants: [{ merchant: 'kofi', id: 'kofi', name: 'Kofi', handle: null, created_ms: 0 }] },
+            counters: {},
+            accounts: {},
+            entries: [],
+          },
+          yaa: {
+            tables: { merchants: [{ merchant: 'yaa', id: 'yaa', name: 'Yaa', created_ms: 0 }] },
+            counters: {},
+            accounts: {},
+            entries: [],
+          },
+          esi: {
+            tables: { merchants: [{ merchant: 'esi', id: 'esi', name: 'Esi', created_ms: 0 }] },
+            counters: {},
+            accounts: {},
+            entries: [],
+          },
+        },
+      ),
+    ],
     [
       'of two who use one slug',
       snapshotOf(

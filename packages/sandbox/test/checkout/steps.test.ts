@@ -527,6 +527,18 @@ describe('continuing', () => {
       })
   })
 
+  test('asks only then: not after a wrong code, a prompt whose sending was lost, or for a payment it does not know', () => {
+    const asked = statusOf(paymentOf('pending', { next_action: { type: 'enter_code', message: '' } }))
+    const otp: Checkout = { ...prompt, state: 'otp', status: asked }
+    const wrong = after(otp, press('otp', { code: '123456' }), answered('otp', { error: { code: 'x', field: 'code' } }))
+    expect([wrong.done, wrong.model.problem]).toEqual([[], { field: 'code', word: 'badCode' }])
+    const again = after(otp, press('resend'), answered('resend', lost))
+    expect([again.done, again.model.problem?.word]).toEqual([[], 'notAsked'])
+    const sends = after(otp, press('otp', { code: '123456' }))
+    expect(after({ ...sends.model, status: nothing }, answered('otp', lost)).done).toEqual([])
+    expect(after({ ...sends.model, status: undefined }, answered('otp', lost)).done).toEqual([])
+  })
+
   test('to the code form and back changes nothing else', () => {
     expect(after(prompt, press('code'))).toMatchObject({ model: { state: 'otp' }, done: [] })
     expect(after({ ...prompt, state: 'otp' }, press('back'))).toMatchObject({ model: { state: 'prompt' }, done: [] })
