@@ -29,7 +29,8 @@ test('items come out in order in both directions, from any start, whatever was p
       expect([...upwards(blocks, isBefore)]).toEqual(sorted.filter(({ key }) => key >= start))
       expect([...downwards(blocks, isBefore)]).toEqual(sorted.filter(isBefore).reverse())
       expect([...downwards(blocks, () => true)]).toEqual([...sorted].reverse())
-      expect(blocks.every(({ length }) => length > 0)).toBe(true)
+      // No block is empty, and none is so large that to put something into it costs more than to find its place.
+      expect(blocks.every(({ length }) => length > 0 && length <= 512)).toBe(true)
     }),
     { numRuns: 60 },
   )
@@ -56,4 +57,31 @@ test('an item among a hundred thousand is found, put in and taken out by some co
   for (let key = 0; key < 100_000; key++) if (key % 100) remove(blocks, { key: 2 * key, name: '' }, counted)
   expect([...upwards(blocks, () => false)]).toHaveLength(1_000)
   expect(blocks.length).toBeLessThan(20)
+})
+
+test('items that come in order fill whole blocks, and a full block is halved by one that comes between', () => {
+  const blocks: Sorted<Item> = []
+  for (let key = 0; key < 1_025; key++) add(blocks, { key: 2 * key, name: '' }, compare)
+  expect(blocks.map(({ length }) => length)).toEqual([512, 512, 1])
+  add(blocks, { key: 1, name: '' }, compare)
+  expect(blocks.map(({ length }) => length)).toEqual([256, 257, 512, 1])
+  expect([...upwards(blocks, () => false)].map(({ key }) => key).slice(0, 4)).toEqual([0, 1, 2, 4])
+  // Two neighbours that hold half a block together become one; with one more they stay two.
+  for (let key = 2_048; key > 1_538; key -= 2) remove(blocks, { key, name: '' }, compare)
+  expect(blocks.map(({ length }) => length)).toEqual([256, 257, 258])
+  for (let key = 1_538; key > 1_022; key -= 2) remove(blocks, { key, name: '' }, compare)
+  expect(blocks.map(({ length }) => length)).toEqual([256, 257])
+  for (let key = 2; key < 258; key += 2) remove(blocks, { key, name: '' }, compare)
+  for (let key = 258; key < 512; key += 2) remove(blocks, { key, name: '' }, compare)
+  expect(blocks.map(({ length }) => length)).toEqual([2, 256])
+  remove(blocks, { key: 512, name: '' }, compare)
+  expect(blocks.map(({ length }) => length)).toEqual([2, 255])
+  remove(blocks, { key: 514, name: '' }, compare)
+  expect(blocks.map(({ length }) => length)).toEqual([256])
+})
+
+test('items that compare as equal come out in the order in which they came', () => {
+  const blocks: Sorted<Item> = []
+  for (const name of ['a', 'b', 'c']) add(blocks, { key: 1, name }, compare)
+  expect([...upwards(blocks, () => false)].map(({ name }) => name)).toEqual(['a', 'b', 'c'])
 })
