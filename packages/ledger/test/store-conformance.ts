@@ -182,6 +182,14 @@ export function testStore(
       ).toEqual([entries[1]])
     })
 
+    test('an entry is found by its id alone, and by nothing that only means the same number', async () => {
+      const store = await makeStore()
+      await paid(store, 'PAY_1', 10_000n)
+      expect(await store.get('entries', 'ama', '000000000002')).toMatchObject({ sequence: 2 })
+      for (const id of ['2', '0000000000002', '000000000000', '000000000003', '00000000002.', 'x', ''])
+        expect(await store.get('entries', 'ama', id), id).toBeUndefined()
+    })
+
     test('the times of entries never go back', async () => {
       const store = await makeStore()
       await paid(store, 'PAY_1', 10_000n)

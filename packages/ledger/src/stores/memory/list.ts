@@ -23,7 +23,7 @@ export function getOne(
   }
   if (table === 'entries') {
     const sequence = Number(id)
-    if (!/^\d{12,}$/.test(id) || sequence < 1 || sequence > lastSequence(book)) return undefined
+    if (id !== entryId(sequence) || sequence < 1 || sequence > lastSequence(book)) return undefined
     if (book.closing && sequence <= book.closing.sequence) throw closedError(table, id, book.closing)
     return entryRow(books, merchant, book, sequence)
   }
