@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createMemoryStore, type Snapshot, type Store, transact, verify } from '../src/index.js'
+import { createMemoryStore, makePlan, type Snapshot, type Store, transact, verify } from '../src/index.js'
 import { createWorld, numbers } from './model.js'
 import { shop } from './shop.js'
 import { testStore } from './store-conformance.js'
@@ -95,4 +96,96 @@ test('a snapshot that is broken in the middle changes nothing', async () => {
   broken.merchants.zoe = { tables: {}, counters: {}, accounts: { 'psp:mtn': ['many', 1] }, entries: [] }
   expect(() => store.restore(broken)).toThrow(TypeError)
   expect(store.stateHash()).toBe(before)
+})
+
+test('a merchant of whom nothing is kept is in no snapshot', async () => {
+  const store = createMemoryStore()
+  expect(await store.commit(makePlan('ama', { removes: [{ table: 'events', id: 'EVT_1' }] }))).toMatchObject({
+    outcome: 'conflict',
+  })
+  expect(store.snapshot()).toEqual({ version: 1, merchants: {} })
+  expect(store.stateHash()).toBe(createMemoryStore().stateHash())
+  await store.commit(makePlan('ama', { counters: [{ name: 'ids', from: 0, to: 7 }] }))
+  expect(store.snapshot()).toEqual({
+    version: 1,
+    merchants: { ama: { tables: {}, counters: { ids: 7 }, accounts: {}, entries: [] } },
+  })
+  expect(store.stateHash()).not.toBe(createMemoryStore().stateHash())
+})
+
+test('a snapshot is in the order of names, however its content came', async () => {
+  const store = createMemoryStore()
+  for (const merchant of ['kofi', 'ama', 'yaa']) {
+    for (const id of ['PAY_2', 'PAY_1', 'PAY_3'])
+      await transact(store, shop(merchant).payment({ id, nowMs: 0, amountPesewas: 500n }))
+    const counters = ['b', 'a', 'c'].map((name) => ({ name, from: 0, to: 1 }))
+    await store.commit(makePlan(merchant, { counters }))
+  }
+  const { merchants } = store.snapshot()
+  expect(Object.keys(merchants)).toEqual(['ama', 'kofi', 'yaa'])
+  expect(Object.keys(merchants['ama']?.counters ?? {})).toEqual(['a', 'b', 'c'])
+  expect(merchants['ama']?.tables['payments']).toMatchObject([{ id: 'PAY_1' }, { id: 'PAY_2' }, { id: 'PAY_3' }])
+})
+
+test.each([
+  ['before what was restored', false],
+  ['before what was closed', true],
+])('after a snapshot is restored, no entry is from %s', async (_, isClosed) => {
+  const store = createMemoryStore()
+  for (const at of [1, 2]) {
+    await transact(store, shop('ama').payment({ id: `PAY_${at}`, nowMs: 0, amountPesewas: 500n }))
+    await transact(store, shop('ama').confirm(`PAY_${at}`, at * 1_000))
+  }
+  if (isClosed) expect(store.close('ama', 5_000)).toMatchObject({ ok: true, closing: { atMs: 2_000 } })
+  const copy = createMemoryStore()
+  copy.restore(JSON.parse(JSON.stringify(store.snapshot())))
+  for (const [at, each] of [store, copy].entries()) {
+    await transact(each, shop('ama').payment({ id: 'PAY_3', nowMs: 0, amountPesewas: 500n }))
+    await transact(each, shop('ama').confirm('PAY_3', 7))
+    const [last] = await each.list('entries', 'ama', { limit: 1 })
+    expect(last?.at_ms, String(at)).toBe(2_000)
+    expect(await verify(each, 'ama')).toMatchObject({ ok: true, entries: 6 })
+  }
+  expect(copy.stateHash()).toBe(store.stateHash())
+})
+
+test('answers are forgotten by their age, each merchant its own, and only those that are old enough', async () => {
+  const store = createMemoryStore()
+  expect(store.forget('ama', 0)).toBe(0)
+  const dayMs = 86_400_000
+  const answer = (merchant: string, id: string, created_ms: number) => {
+    const row = {
+      merchant,
+      id,
+      fingerprint: 'f',
+      state: 'done',
+      status: 200,
+      labels: {},
+      text: '{}',
+      created_ms,
+    } as const
+    return makePlan(merchant, { inserts: [{ table: 'answers', row }] })
+  }
+  for (const [id, at] of [
+    ['c', 30],
+    ['a', 10],
+    ['b', 20],
+  ] as const)
+    await store.commit(answer('ama', id, at))
+  await store.commit(answer('kofi', 'a', 10))
+  expect(store.forget('ama', dayMs + 9)).toBe(0)
+  expect(store.forget('yaa', 2 * dayMs)).toBe(0)
+  expect(store.forget('ama', dayMs + 20)).toBe(2)
+  expect((await store.list('answers', 'ama', { limit: 9 })).map(({ id }) => id)).toEqual(['c'])
+  expect(await store.get('answers', 'kofi', 'a')).toBeDefined()
+  expect(store.forget('ama', 2 * dayMs)).toBe(1)
+  expect(store.forget('ama', 2 * dayMs)).toBe(0)
+})
+
+test("a hash that is not the platform's own is used when it gives the same", () => {
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+  expect(() => createMemoryStore({ sha256 })).not.toThrow()
+  expect(() => createMemoryStore({ sha256: (text) => sha256(text).toUpperCase() })).toThrow(
+    new TypeError('sha256 must give the hash of a text as UTF-8, in small hexadecimal digits. (decision 0096)'),
+  )
 })

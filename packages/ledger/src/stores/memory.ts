@@ -83,8 +83,8 @@ export function createMemoryStore({ sha256 = hashText }: MemoryStoreOptions = {}
     const merchants: [string, MerchantSnapshot][] = []
     for (const [merchant, book] of [...books.of].sort(([one], [other]) => compareText(one, other))) {
       const saved = savedBook(books, merchant, book)
-      const { tables, counters, entries } = saved
-      if (Object.keys(tables).length + Object.keys(counters).length + entries.length > 0)
+      const { tables, counters, entries, closed } = saved
+      if (closed || Object.keys(tables).length + Object.keys(counters).length + entries.length > 0)
         merchants.push([merchant, saved])
     }
     return { version: 1, merchants: Object.fromEntries(merchants) }
