@@ -54,4 +54,32 @@ export const ledger = [
     to: '"Stryker was here!"',
     why: 'licenses are sold with a product; the default is there for the types',
   },
+  {
+    file: 'packages/ledger/src/stores/memory/frozen.ts',
+    line: "if (typeof member !== 'object' || member === null) continue",
+    from: "typeof member !== 'object' || member === null",
+    to: ['false', "typeof member !== 'object' && member === null"],
+    why: 'what has no members is answered as it is, so it is kept anyway, only later',
+  },
+  {
+    file: 'packages/ledger/src/stores/memory/frozen.ts',
+    line: "if (typeof member !== 'object' || member === null) continue",
+    from: "typeof member !== 'object'",
+    to: 'false',
+    why: 'what has no members is answered as it is, so it is kept anyway, only later',
+  },
+  {
+    file: 'packages/ledger/src/stores/memory/frozen.ts',
+    line: "if (typeof member !== 'object' || member === null) continue",
+    from: 'member === null',
+    to: 'false',
+    why: 'what has no members is answered as it is, so it is kept anyway, only later',
+  },
+  {
+    file: 'packages/ledger/src/stores/memory/sorted.ts',
+    line: 'const items = blocks[block] ?? []',
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'where there is no block, there is no place in it either',
+  },
 ]

@@ -28,3 +28,25 @@ test('a list that can be changed is copied, and the one who gave it may go on wi
   expect(kept).toEqual(['a'])
   expect(() => (kept as string[]).push('c')).toThrow(TypeError)
 })
+
+test('what has no members is itself, also as a member', () => {
+  for (const value of [null, undefined, 5, 'text', true, 5n]) expect(frozen(value)).toBe(value)
+  const row = frozen({ a: null, b: undefined, c: 5n, d: '' })
+  expect(row).toEqual({ a: null, b: undefined, c: 5n, d: '' })
+  expect(Object.isFrozen(row)).toBe(true)
+})
+
+test('all rows without members share one', () => {
+  expect(frozen({})).toBe(frozen({}))
+  expect(frozen({ metadata: {} }).metadata).toBe(frozen({}))
+  expect(Object.isFrozen(frozen({}))).toBe(true)
+})
+
+test('one open member among frozen ones is enough for a copy', () => {
+  const kept = Object.freeze({ product_id: 'P1' })
+  const open = { product_id: 'P2' }
+  const list = frozen(Object.freeze([kept, open]))
+  open.product_id = 'P3'
+  expect(list).toEqual([{ product_id: 'P1' }, { product_id: 'P2' }])
+  expect(list[0]).toBe(kept)
+})

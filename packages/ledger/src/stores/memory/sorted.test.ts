@@ -83,5 +83,7 @@ test('items that come in order fill whole blocks, and a full block is halved by 
 test('items that compare as equal come out in the order in which they came', () => {
   const blocks: Sorted<Item> = []
   for (const name of ['a', 'b', 'c']) add(blocks, { key: 1, name }, compare)
-  expect([...upwards(blocks, () => false)].map(({ name }) => name)).toEqual(['a', 'b', 'c'])
+  add(blocks, { key: 2, name: 'e' }, compare)
+  add(blocks, { key: 1, name: 'd' }, compare)
+  expect([...upwards(blocks, () => false)].map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd', 'e'])
 })

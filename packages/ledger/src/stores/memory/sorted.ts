@@ -30,7 +30,7 @@ export function firstWithout<T>(
   return low
 }
 
-/** Puts an item in its place. */
+/** Puts an item in its place: after those that compare as equal. */
 export function add<T>(blocks: Sorted<T>, item: T, compare: Compare<T>): void {
   const last = blocks.at(-1)
   if (!last) return void blocks.push([item])
@@ -39,7 +39,7 @@ export function add<T>(blocks: Sorted<T>, item: T, compare: Compare<T>): void {
     else blocks.push([item])
     return
   }
-  const { block, at } = locate(blocks, (other) => compare(other, item) < 0)
+  const { block, at } = locate(blocks, (other) => compare(other, item) <= 0)
   const items = blocks[block] as T[]
   items.splice(at, 0, item)
   if (items.length > most) blocks.splice(block + 1, 0, items.splice(most / 2))
