@@ -92,4 +92,11 @@ export const client = [
     to: '{}',
     why: 'a function that ends without a return gives undefined',
   },
+  {
+    file: 'packages/client/src/errors.ts',
+    line: "const key = sent?.replace(/^.* /, '')",
+    from: '/^.* /',
+    to: '/.* /',
+    why: 'the first match begins with the first character anyway',
+  },
 ]
