@@ -69,7 +69,12 @@ describe('a listing by time of a merchant with closed payments', () => {
     [true, 'oldest first, past one before it', { ...by, order: 'oldest', ...past(999) }, []],
     [true, 'oldest first, past no time', { ...by, order: 'oldest', ...past() }, []],
     [true, 'oldest first, from the beginning', { ...by, order: 'oldest' }, [payment('a', 1500), payment('b', 1500)]],
-    [true, 'by another time', { by: 'expires_ms' }, [payment('a', 1500), payment('b', 1500)]],
+    [
+      true,
+      'by another time, which says nothing of when they were made',
+      { by: 'expires_ms' },
+      ['a', 'b'].map((id) => ({ ...payment(id), expires_ms: 1500 })),
+    ],
   ] as const)('is refused: %o, %s', (refused, _, query, found) => {
     expect(isRefused(book, 'payments', query, found)).toBe(refused)
     expect(isRefused(books, 'payments', query, found)).toBe(refused)
