@@ -329,6 +329,53 @@ export function testStore(
       expect(await store.list('products', 'ama', { limit: 999 })).toHaveLength(300)
     })
 
+    test('any number of merchants may have no handle', async () => {
+      const store = await makeStore()
+      for (const id of ['ama', 'kofi'])
+        expect(await store.commit(merchantPlan({ id, name: id, handle: null, nowMs: t0 }))).toMatchObject({
+          outcome: 'ok',
+        })
+      const both = await store.list('merchants', null, { limit: 5, where: { handle: null } })
+      expect(both.map(({ id }) => id)).toEqual(['kofi', 'ama'])
+    })
+
+    test('counters that are new, changed and listed before stand in listings once', async () => {
+      const store = await makeStore()
+      const names = async (merchant: string | null) =>
+        (await store.list('counters', merchant, { limit: 9, order: 'oldest' })).map(({ id, value }) => `${id}=${value}`)
+      const count = (name: string, from: number, to: number) => commit(store, { counters: [{ name, from, to }] })
+      expect([await names('ama'), await names(null)]).toEqual([[], []])
+      await count('b', 0, 1)
+      expect([await names('ama'), await names(null)]).toEqual([['b=1'], ['b=1']])
+      await count('a', 0, 5)
+      await count('b', 1, 2)
+      expect([await names('ama'), await names(null)]).toEqual([
+        ['a=5', 'b=2'],
+        ['a=5', 'b=2'],
+      ])
+    })
+
+    test('one source may have an entry of each kind, and finds them all', async () => {
+      const store = await makeStore()
+      const steps = [
+        ['payment_received', 'psp:mtn', 'merchant:pending'],
+        ['payment_available', 'merchant:pending', 'merchant:available'],
+        ['refund_requested', 'merchant:available', 'merchant:refunds_payable'],
+        ['refund_rejected', 'merchant:refunds_payable', 'merchant:available'],
+      ] as const
+      for (const [kind, debit, credit] of steps) {
+        const entries = [{ kind, source: 'X_1', atMs: t0, postings: [{ debit, credit, amountPesewas: 5n }] }]
+        expect(await commit(store, { entries })).toMatchObject({ outcome: 'ok' })
+      }
+      const found = await store.list('entries', 'ama', { limit: 9, order: 'oldest', where: { source: 'X_1' } })
+      expect(found.map(({ kind }) => kind)).toEqual(steps.map(([kind]) => kind))
+      for (const [kind, debit, credit] of steps) {
+        const entries = [{ kind, source: 'X_1', atMs: t0, postings: [{ debit, credit, amountPesewas: 5n }] }]
+        expect(await commit(store, { entries })).toMatchObject({ outcome: 'duplicate', column: 'source' })
+      }
+      expect(await store.list('entries', 'ama', { limit: 9, where: { source: 'X_2' } })).toEqual([])
+    })
+
     test('slugs, handles and keys are taken once, wherever they must be', async () => {
       const store = await makeStore()
       const kofi = shop('kofi')
