@@ -113,6 +113,17 @@ test('a merchant of whom nothing is kept is in no snapshot', async () => {
   expect(store.stateHash()).not.toBe(createMemoryStore().stateHash())
 })
 
+test('what came and went leaves no trace in a snapshot', async () => {
+  const store = createMemoryStore()
+  await transact(store, shop('ama').payment({ id: 'PAY_1', nowMs: 0, amountPesewas: 500n }))
+  const before = store.stateHash()
+  const row = { merchant: 'ama', id: 'EVT_1', due_ms: 1, kind: 'confirm', ref: 'PAY_1', data: {} }
+  await store.commit(makePlan('ama', { inserts: [{ table: 'events', row }] }))
+  expect(store.stateHash()).not.toBe(before)
+  await store.commit(makePlan('ama', { removes: [{ table: 'events', id: 'EVT_1' }] }))
+  expect(store.stateHash()).toBe(before)
+})
+
 test('a snapshot is in the order of names, however its content came', async () => {
   const store = createMemoryStore()
   for (const merchant of ['kofi', 'ama', 'yaa']) {
@@ -125,6 +136,13 @@ test('a snapshot is in the order of names, however its content came', async () =
   expect(Object.keys(merchants)).toEqual(['ama', 'kofi', 'yaa'])
   expect(Object.keys(merchants['ama']?.counters ?? {})).toEqual(['a', 'b', 'c'])
   expect(merchants['ama']?.tables['payments']).toMatchObject([{ id: 'PAY_1' }, { id: 'PAY_2' }, { id: 'PAY_3' }])
+  await transact(store, shop('ama').confirm('PAY_1', 1_000))
+  for (const id of ['SET_2', 'SET_1']) await transact(store, shop('ama').settle(id, 'psp:mtn', 2_000, 1n))
+  expect(store.close('ama', 3_000)).toMatchObject({ ok: true })
+  expect(store.snapshot().merchants['ama']?.closed?.places).toEqual([
+    'provider_settled SET_1',
+    'provider_settled SET_2',
+  ])
 })
 
 test.each([

@@ -202,4 +202,30 @@ export const ledger = [
     to: 'true',
     why: 'without an index nobody is told; it saves making what they would be told',
   },
+  {
+    file: 'packages/ledger/src/stores/memory.ts',
+    line: "const [, , source = '', atMs] = text.split('|')",
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'for the types: the text of an entry has its source in this place',
+  },
+  {
+    file: 'packages/ledger/src/stores/memory.ts',
+    from: '() => false',
+    to: '() => undefined',
+    why: 'no item is before the start either way',
+  },
+  {
+    file: 'packages/ledger/src/stores/memory.ts',
+    from: 'closing.atMs !== null',
+    to: 'true',
+    why: 'null counts as the year 1970, and nothing is recorded before that',
+  },
+  {
+    file: 'packages/ledger/src/stores/memory.ts',
+    line: "if (sha256 !== hashText && sha256('GH₵') !== hashText('GH₵'))",
+    from: 'sha256 !== hashText',
+    to: 'true',
+    why: 'its own hash is the same as itself; it saves two hashes',
+  },
 ]
