@@ -8,6 +8,7 @@ import {
   firstHash,
   type ListQuery,
   type MemoryStore,
+  makePlan,
   type Snapshot,
   scheduled,
   transact,
@@ -392,17 +393,58 @@ test('a closing says what the accounts held, what the closed records came to, an
   expect(store.snapshot().merchants['ama']?.closed?.places).toEqual(['provider_settled SET_1'])
 })
 
-test.each(['ama', 'nobody'])('closing %s before the first entry closes nothing, and says so', async (merchant) => {
+test('an entry of the very moment before which books are closed stays', async () => {
+  const store = await opened()
+  expect(store.close('ama', 120_001)).toMatchObject({ closing: { sequence: 3, atMs: 60_001 } })
+  expect(store.close('ama', 120_002)).toMatchObject({ closing: { sequence: 5, atMs: 120_001 } })
+})
+
+test('of a source with entries on both sides of a closing, the later ones are found, and none is recorded again', async () => {
+  const store = createMemoryStore()
+  const steps = [
+    ['payment_received', 'psp:mtn', 'merchant:pending', 10],
+    ['payment_available', 'merchant:pending', 'merchant:available', 20],
+    ['refund_requested', 'merchant:available', 'merchant:refunds_payable', 30],
+  ] as const
+  const entriesOf = ([kind, debit, credit, atMs]: (typeof steps)[number]) => [
+    { kind, source: 'X_1', atMs, postings: [{ debit, credit, amountPesewas: 5n }] },
+  ]
+  for (const step of steps)
+    expect(await store.commit(makePlan('ama', { entries: entriesOf(step) }))).toMatchObject({ outcome: 'ok' })
+  store.close('ama', 20)
+  const left = await store.list('entries', 'ama', { limit: 9, order: 'oldest', where: { source: 'X_1' }, left: true })
+  expect(left.map(({ sequence }) => sequence)).toEqual([2, 3])
+  for (const step of steps)
+    expect(await store.commit(makePlan('ama', { entries: entriesOf(step) }))).toMatchObject({ outcome: 'duplicate' })
+})
+
+test.each(['ama', null])(
+  'a listing of entries by kind of %s, made before a closing, goes on after it',
+  async (merchant) => {
+    const store = await opened()
+    const query = { limit: 99, order: 'oldest', where: { kind: 'payment_received' }, left: true } as const
+    const before = await store.list('entries', merchant, query)
+    store.close('ama', 130_000)
+    const after = await store.list('entries', merchant, query)
+    expect(after.length).toBeGreaterThan(0)
+    expect(after).toEqual(before.filter(({ sequence }) => sequence > 5))
+  },
+)
+
+test.each([
+  ['ama', 0],
+  ['nobody', 5],
+])('closing %s before the first entry closes nothing, and says so', async (merchant, beforeMs) => {
   const store = await opened()
   const before = await checkpointOf(store, merchant)
   const nothing = { payments: [], refunds: [], payouts: [] }
-  expect(store.close(merchant, 0)).toEqual({
+  expect(store.close(merchant, beforeMs)).toEqual({
     ok: true,
     closing: {
       merchant,
       sequence: 0,
       hash: firstHash(merchant),
-      beforeMs: 0,
+      beforeMs,
       atMs: null,
       accounts: {},
       sums: { collected: '0', returned: '0', refunded: '0', paidOut: '0' },

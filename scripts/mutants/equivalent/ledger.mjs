@@ -228,4 +228,48 @@ export const ledger = [
     to: 'true',
     why: 'its own hash is the same as itself; it saves two hashes',
   },
+  {
+    file: 'packages/ledger/src/stores/memory/close.ts',
+    line: "for (const row of book.rows.events?.values() ?? []) awaited.add((row as { readonly ref?: string }).ref ?? '')",
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'no record has either id',
+  },
+  {
+    file: 'packages/ledger/src/stores/memory/close.ts',
+    line: "for (const row of book.rows.events?.values() ?? []) awaited.add((row as { readonly ref?: string }).ref ?? '')",
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'what has no ref is for no record',
+  },
+  {
+    file: 'packages/ledger/src/stores/memory/close.ts',
+    from: 'book?.hashes',
+    to: 'book.hashes',
+    why: 'for the types: without a book there is no text',
+  },
+  {
+    file: 'packages/ledger/src/stores/memory/close.ts',
+    from: 'id < first',
+    to: 'id <= first',
+    why: 'of two equal ids it does not matter which one is taken',
+  },
+  {
+    file: 'packages/ledger/src/stores/memory/close.ts',
+    from: 'id > last',
+    to: 'id >= last',
+    why: 'of two equal ids it does not matter which one is taken',
+  },
+  {
+    file: 'packages/ledger/src/stores/memory/close.ts',
+    from: 'book.indexes.entries || books.indexes.entries',
+    to: 'true',
+    why: 'without an index nobody is told; it saves making what they would be told',
+  },
+  {
+    file: 'packages/ledger/src/stores/memory/close.ts',
+    from: 'isIndexed',
+    to: 'true',
+    why: 'without an index nobody is told; it saves making what they would be told',
+  },
 ]

@@ -107,13 +107,14 @@ function closingAfter(walk: Walk, rows: OverRows, beforeMs: number, last: Closin
 
 type Range = readonly [first: string, last: string]
 
-function rangeOf(rows: readonly { readonly id: string }[], range: Range | undefined): Range | undefined {
-  let [first, last] = range ?? [rows[0]?.id, rows[0]?.id]
+/** The lowest and the highest id of some rows, and of a range before them. */
+function rangeOf(rows: readonly { readonly id: string }[], before: Range | undefined): Range | undefined {
+  let range = before
   for (const { id } of rows) {
-    if (first === undefined || id < first) first = id
-    if (last === undefined || id > last) last = id
+    const [first, last] = range ?? [id, id]
+    range = [id < first ? id : first, id > last ? id : last]
   }
-  return first === undefined || last === undefined ? undefined : [first, last]
+  return range
 }
 
 function addedSums(sums: Closing['sums'], rows: OverRows): Closing['sums'] {
