@@ -393,6 +393,17 @@ test('a closing says what the accounts held, what the closed records came to, an
   expect(store.snapshot().merchants['ama']?.closed?.places).toEqual(['provider_settled SET_1'])
 })
 
+test('a plan that changes what is closed is refused with a sentence, and one that changes what never was is a conflict', async () => {
+  const store = await opened()
+  store.close('ama', 1_000_000)
+  const change = (merchant: string, table: 'payments' | 'products', id: string) =>
+    store.commit(makePlan(merchant, { moves: [{ table, id, expect: {}, set: {} } as never] }))
+  await expect(change('ama', 'payments', 'PAY_0')).rejects.toThrow('payments PAY_0 of ama was closed')
+  expect(await change('ama', 'payments', 'PAY_9')).toEqual({ outcome: 'conflict', table: 'payments', id: 'PAY_9' })
+  expect(await change('ama', 'products', 'PAY_0')).toEqual({ outcome: 'conflict', table: 'products', id: 'PAY_0' })
+  expect(await change('kofi', 'payments', 'PAY_0')).toEqual({ outcome: 'conflict', table: 'payments', id: 'PAY_0' })
+})
+
 test('an entry of the very moment before which books are closed stays', async () => {
   const store = await opened()
   expect(store.close('ama', 120_001)).toMatchObject({ closing: { sequence: 3, atMs: 60_001 } })
