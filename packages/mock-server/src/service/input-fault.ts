@@ -31,6 +31,12 @@ export interface InputFault {
   readonly field?: string
 }
 
+const refused = (code: KnownErrorCode, words: string, field?: string): InputFault => ({
+  code,
+  words,
+  ...(field !== undefined && { field }),
+})
+
 /** Says in words what a check against the contract has found. */
 export function faultOf({ instancePath, keyword, params, message }: ValidationError, input: InputName): InputFault {
   const at = placeOf(instancePath)
@@ -39,18 +45,23 @@ export function faultOf({ instancePath, keyword, params, message }: ValidationEr
     const field = within(params['missingProperty'])
     const rule = hints[field]
     const words = rule ? `${field} is missing. It must be ${rule}.` : `${field} is missing. Add it.`
-    return { code: 'invalid_request', words, field }
+    return refused('invalid_request', words, field)
   }
   if (keyword === 'additionalProperties' && !at.startsWith('metadata')) {
     const field = shortened(within(params['additionalProperty']))
-    const words = `${field} is not a field of this request. Find the fields in /api/v1/openapi.json.`
-    return { code: 'invalid_request', words, field }
+    return refused(
+      'invalid_request',
+      `${field} is not a field of this request. Find the fields in /api/v1/openapi.json.`,
+      field,
+    )
   }
-  if (at === '') return { code: 'invalid_request', words: 'The body must be a JSON object.' }
+  if (at === '') return refused('invalid_request', 'The body must be a JSON object.')
   const [top = at] = at.split(/[.[]/)
   const field = top === 'metadata' ? 'metadata' : shortened(at)
-  const code = fieldErrorCode[input]?.[field] ?? 'invalid_request'
-  const rule =
+  const code: KnownErrorCode = fieldErrorCode[input]?.[field] ?? 'invalid_request'
+  const what =
     hints[field] ?? (keyword === 'enum' ? `one of ${(params['allowedValues'] as string[]).join(', ')}` : undefined)
-  return { code, words: rule ? `${field} must be ${rule}.` : `${field} ${message ?? 'is of the wrong form'}.`, field }
+  // The generated checks say "must …" themselves.
+  const rule = what ? `be ${what}` : (message ?? 'must be of another form').slice('must '.length)
+  return refused(code, `${field} must ${rule}.`, field)
 }
