@@ -219,6 +219,28 @@ describe('a checkout intent', () => {
   })
 })
 
+describe('a field of the wrong length or type', () => {
+  it.each([
+    [
+      '/api/v1/products',
+      { name: 'Tote', price: 5, description: 'x'.repeat(5_001) },
+      'description must have at most 5000 characters.',
+    ],
+    ['/api/v1/refunds', { payment_ref: '' }, 'payment_ref must have at least 1 character.'],
+    ['/api/v1/checkout/intent', { amount: 5, channels: [] }, 'channels must have at least 1 item.'],
+    [
+      '/api/v1/checkout/intent',
+      { amount: 5, allowed_origins: Array.from({ length: 11 }, (_, at) => `https://${at}.example`) },
+      'allowed_origins must have at most 10 items.',
+    ],
+    ['/api/v1/products', { name: 'Tote', price: 5, description: 5 }, 'description must be a text or null.'],
+    ['/api/v1/products', { name: 'Tote', price: 5, active: 'yes' }, 'active must be true or false.'],
+    ['/api/v1/checkout/intent', { amount: 5, channels: 'mtn' }, 'channels must be a list.'],
+  ])('is refused in words: POST %s %o', async (path, body, message) => {
+    expect((await refused(createService(), path, JSON.stringify(body), 422)).message).toBe(message)
+  })
+})
+
 describe('a path', () => {
   it.each([
     '/api/v1/products/',

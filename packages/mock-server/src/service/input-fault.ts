@@ -61,7 +61,29 @@ export function faultOf({ instancePath, keyword, params, message }: ValidationEr
   const code: KnownErrorCode = fieldErrorCode[input]?.[field] ?? 'invalid_request'
   const what =
     hints[field] ?? (keyword === 'enum' ? `one of ${(params['allowedValues'] as string[]).join(', ')}` : undefined)
-  // The generated checks say "must …" themselves.
-  const rule = what ? `be ${what}` : (message ?? 'must be of another form').slice('must '.length)
-  return refused(code, `${field} must ${rule}.`, field)
+  const demand = what ? `be ${what}` : demandOf(keyword, params, message)
+  return refused(code, `${field} must ${demand}.`, field)
+}
+
+const typeWords: Readonly<Record<string, string>> = {
+  string: 'a text',
+  array: 'a list',
+  object: 'an object',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+}
+
+/** What a field must be of which nothing else is known. The generated checks say "must …" themselves. */
+function demandOf(keyword: string, params: ValidationError['params'], message = 'must be of another form'): string {
+  if (keyword === 'type')
+    return `be ${[params['type']]
+      .flat()
+      .map((type) => typeWords[type as string] ?? type)
+      .join(' or ')}`
+  const [, bound, unit] = /^(max|min)(Length|Items)$/.exec(keyword) ?? []
+  if (!bound) return message.slice('must '.length)
+  const { limit } = params
+  const what = unit === 'Items' ? 'item' : 'character'
+  return `have at ${bound === 'max' ? 'most' : 'least'} ${limit} ${what}${limit === 1 ? '' : 's'}`
 }
