@@ -5,6 +5,7 @@ import {
   ClosedError,
   checkpointOf,
   createMemoryStore,
+  entryId,
   firstHash,
   type ListQuery,
   type MemoryStore,
@@ -391,6 +392,19 @@ test('a closing says what the accounts held, what the closed records came to, an
   await transact(store, ama.available('PAY_1', 90_000_000))
   expect(store.close('ama', 100_000_000)).toMatchObject({ rows: { payments: [{ id: 'PAY_1' }] } })
   expect(store.snapshot().merchants['ama']?.closed?.places).toEqual(['provider_settled SET_1'])
+})
+
+test('what is closed is refused to the last entry and whoever asks, and what nobody had is not there', async () => {
+  const store = createMemoryStore()
+  await transact(store, shop('kofi').payment({ id: 'PAY_K', nowMs: 0, amountPesewas: 5_000n }))
+  store.restore({ version: 1, merchants: { ...store.snapshot().merchants, ...(await opened()).snapshot().merchants } })
+  expect(store.close('ama', 130_000)).toMatchObject({ closing: { sequence: 5, ids: { payments: ['PAY_0', 'PAY_0'] } } })
+  await expect(store.get('entries', 'ama', entryId(5))).rejects.toThrow(ClosedError)
+  expect(await store.get('entries', 'ama', entryId(6))).toMatchObject({ sequence: 6 })
+  await expect(store.get('payments', null, 'PAY_0')).rejects.toThrow('payments PAY_0 of ama was closed')
+  expect(await store.get('payments', null, 'PAY_X')).toBeUndefined()
+  expect(await store.get('payments', null, 'A')).toBeUndefined()
+  expect(await store.get('payments', null, 'PAY_K')).toMatchObject({ merchant: 'kofi' })
 })
 
 test('a plan that changes what is closed is refused with a sentence, and one that changes what never was is a conflict', async () => {

@@ -80,6 +80,19 @@ const works: Record<string, Work> = {
     where: { status: 'pending' },
   }),
   'a page of the few that wait, of one merchant': page('m0', { where: { status: 'pending' } }),
+  'the oldest before an id': page('m0', { order: 'oldest', before: 'RFD_00000006' }),
+  'the oldest, from an id downwards': page('m0', { before: 'RFD_00000006' }),
+  'the newest after an id': async (store) => {
+    const [, second] = await store.list('refunds', 'm0', { limit: 2 })
+    expect(await store.list('refunds', 'm0', { limit: 20, after: second?.id ?? '' })).toHaveLength(1)
+  },
+  'the newest, from an id upwards': async (store) => {
+    const [, second] = await store.list('refunds', 'm0', { limit: 2 })
+    expect(await store.list('refunds', 'm0', { limit: 20, order: 'oldest', after: second?.id ?? '' })).toHaveLength(1)
+  },
+  'the events that are due': (store) => store.list('events', 'm0', { limit: 20, order: 'due', dueUntilMs: 6 }),
+  'the entries of one source': (store) => store.list('entries', 'm0', { limit: 20, where: { source: 'RFD_00000002' } }),
+  'a row in the middle, whoever has it': (store) => store.get('refunds', null, middle.id),
   'a row that nobody has': (store) => store.get('refunds', null, 'RFD_9'),
   'the last settlements, of which there are none': (store) =>
     store.list('entries', null, { limit: 20, by: 'at_ms', where: { kind: 'provider_settled' } }),

@@ -329,6 +329,26 @@ export function testStore(
       expect(await store.list('products', 'ama', { limit: 999 })).toHaveLength(300)
     })
 
+    test('a row is found by its id among those of all merchants, wherever it stands', async () => {
+      const store = await makeStore()
+      for (const merchant of ['kofi', 'ama'])
+        for (const at of [1, 2, 3])
+          await ok(
+            transact(
+              store,
+              shop(merchant).payment({ id: `PAY_${merchant}_${at}`, nowMs: t0, amountPesewas: 500n + BigInt(at) }),
+            ),
+          )
+      for (const merchant of ['ama', 'kofi'])
+        for (const at of [3, 1, 2])
+          expect(await store.get('payments', null, `PAY_${merchant}_${at}`)).toMatchObject({
+            merchant,
+            amount_pesewas: 500n + BigInt(at),
+          })
+      for (const id of ['PAY_ama_', 'PAY_ama_4', 'PAY_z', 'A', ''])
+        expect(await store.get('payments', null, id)).toBeUndefined()
+    })
+
     test('any number of merchants may have no handle', async () => {
       const store = await makeStore()
       for (const id of ['ama', 'kofi'])
