@@ -3,9 +3,10 @@
 import { checkout } from './equivalent/checkout.mjs'
 import { client } from './equivalent/client.mjs'
 import { ledger } from './equivalent/ledger.mjs'
+import { listings } from './equivalent/listings.mjs'
 import { memory } from './equivalent/memory.mjs'
 import { service } from './equivalent/service.mjs'
 import { settle } from './equivalent/settle.mjs'
 
 /** `file` is the end of the path; `from` and `to` are as in the report; `line` is the whole line, needed where `from` stands in more than one. */
-export const equivalent = [...settle, ...client, ...ledger, ...memory, ...checkout, ...service]
+export const equivalent = [...settle, ...client, ...ledger, ...memory, ...listings, ...checkout, ...service]
