@@ -169,4 +169,11 @@ export const listings = [
     to: 'false',
     why: 'the row is looked up by its id once more, and is the same',
   },
+  {
+    file: 'packages/ledger/src/stores/memory/list.ts',
+    line: 'if (time === undefined && !isDown && after !== undefined) return (item: Item) => item.id <= after',
+    from: 'after !== undefined',
+    to: 'true',
+    why: 'no id is up to undefined, so the listing begins with the first either way',
+  },
 ]
