@@ -72,10 +72,20 @@ test('of books that are written to before each reading, nothing is said but that
     for (const before = await count(); (await count()) === before; ) await work()
   })
   await expect(verify(reader, 'ama')).rejects.toThrow(BooksBusy)
-  await expect(verify(reader, 'ama')).rejects.toMatchObject({
+  let comparisons = 0
+  const counting: typeof reader = {
+    ...reader,
+    list: (table, merchant, query) => {
+      if (table === 'accounts') comparisons += 1
+      return reader.list(table, merchant, query)
+    },
+  }
+  await expect(verify(counting, 'ama')).rejects.toMatchObject({
+    name: 'BooksBusy',
     code: 'books_busy',
     message: 'The books of ama were written to each time they were compared. Verify them when fewer write.',
   })
+  expect(comparisons).toBe(20)
 })
 
 test('so are books that are closed further each time they are read', async () => {
@@ -86,4 +96,6 @@ test('so are books that are closed further each time they are read', async () =>
   let sequence = 0
   const closing = async () => closed && { ...closed, sequence: ++sequence }
   await expect(verify({ list: store.list, closing }, 'ama')).rejects.toThrow(BooksBusy)
+  // Before and after each of twenty tries.
+  expect(sequence).toBe(40)
 })

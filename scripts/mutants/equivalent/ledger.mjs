@@ -54,4 +54,34 @@ export const ledger = [
     to: '"Stryker was here!"',
     why: 'licenses are sold with a product; the default is there for the types',
   },
+  {
+    file: 'packages/ledger/src/verify/checkpoint.ts',
+    from: 'next.sequence === walk.count',
+    to: 'true',
+    why: 'a walk meets each entry, so no checkpoint is behind it',
+  },
+  {
+    file: 'packages/ledger/src/verify/entries.ts',
+    from: 'entry.balances[at]?.account',
+    to: 'entry.balances[at].account',
+    why: 'for the types: there are as many balances as accounts',
+  },
+  {
+    file: 'packages/ledger/src/verify/entries.ts',
+    from: 'entry.balances[at]?.balancePesewas',
+    to: 'entry.balances[at].balancePesewas',
+    why: 'for the types: there are as many balances as accounts',
+  },
+  {
+    file: 'packages/ledger/src/verify/records.ts',
+    from: '() => 0n',
+    to: '() => undefined',
+    why: 'nothing counts as 0 where it is added to and where it is read',
+  },
+  {
+    file: 'packages/ledger/src/verify.ts',
+    from: "'oldest'",
+    to: '""',
+    why: 'the stores know two orders of ids, and take every other word than newest for oldest',
+  },
 ]

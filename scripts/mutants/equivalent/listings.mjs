@@ -176,4 +176,52 @@ export const listings = [
     to: 'true',
     why: 'no id is up to undefined, so the listing begins with the first either way',
   },
+  {
+    file: 'packages/ledger/src/stores/memory/indexes.ts',
+    from: 'time === undefined',
+    to: 'false',
+    why: 'no row has a column without a name',
+  },
+  {
+    file: 'packages/ledger/src/stores/memory/indexes.ts',
+    from: 'groupedBy === undefined',
+    to: 'false',
+    why: 'no row has a column without a name',
+  },
+  {
+    file: 'packages/ledger/src/stores/memory/indexes.ts',
+    from: 'index.groupedBy === undefined',
+    to: 'false',
+    why: 'no row has a column without a name',
+  },
+  {
+    file: 'packages/ledger/src/stores/memory/indexes.ts',
+    from: 'oneOf?.includes',
+    to: 'oneOf.includes',
+    why: 'for the types: what is no flag and has few values names them',
+  },
+  {
+    file: 'packages/ledger/src/stores/memory/indexes.ts',
+    from: "' '",
+    to: '""',
+    why: 'no names of columns run together to those of another form',
+  },
+  {
+    file: 'packages/ledger/src/stores/memory/indexes.ts',
+    from: '[...all()].filter((item) => isIn(index, item)).sort(index.compare)',
+    to: '[...all()].filter(item => isIn(index, item))',
+    why: 'each row is put in its place anyway; in their order that costs no search',
+  },
+  {
+    file: 'packages/ledger/src/stores/memory/indexes.ts',
+    from: 'index.compare(group, item) < 0',
+    to: 'index.compare(group, item) <= 0',
+    why: 'no two rows of an index compare as equal',
+  },
+  {
+    file: 'packages/ledger/src/stores/memory/indexes.ts',
+    from: 'was && is && index.compare(was, is) === 0',
+    to: 'false',
+    why: 'to take a row out and put it in again gives the same, and costs more',
+  },
 ]

@@ -143,6 +143,13 @@ describe('the next entry of a walk', () => {
     ],
     ['trial balance', { balances: [mtn, pending] }, '0', '5'],
     ['trial balance', { balances: [mtn, pending, { ...fees, balancePesewas: 7n }] }, '0', '-2'],
+    ['postings', { kind: 'gift' as EntryKind }, 'postings of gift', 'psp:mtn>merchant:pending=100'],
+    [
+      'running balance',
+      { balances: [{ ...mtn, account: 'psp:telecel' }, pending, fees] },
+      right,
+      'psp:telecel=105,merchant:pending=100,fees:income=5',
+    ],
     ['running balance', { balances: [pending, mtn, fees] }, right, 'merchant:pending=100,psp:mtn=105,fees:income=5'],
     [
       'running balance',
