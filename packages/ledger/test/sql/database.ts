@@ -15,7 +15,8 @@ export async function freshDatabase(name: string): Promise<string> {
     await driver.close()
     return spread
   }
-  const driver = await openPostgres({ url, connections: 1 })
+  // To copy the files of a database takes long on a busy machine.
+  const driver = await openPostgres({ url, connections: 1, timeoutMs: 60_000 })
   await driver.query(`CREATE DATABASE ${name}`)
   await driver.close()
   return url.replace(/postgres$/, name)
