@@ -54,8 +54,24 @@ const isMade = ({ name, sites }: Setting, wish: Sites | undefined): boolean =>
 export const inEveryEngine = (theme: string, journeys: (journey: Journey) => void): void =>
   inEngines(['chromium', 'firefox', 'webkit'], theme, journeys)
 
-/** Runs journeys only in the engines that support them. */
-export function inEngines(names: readonly EngineName[], theme: string, journeys: (journey: Journey) => void): void {
+/**
+ * Runs journeys that differ only in what the service answers. At a landing each runs in one engine, and the engines take
+ * turns; by hand and every night each runs in all of them.
+ */
+export const inTurns = (theme: string, journeys: (journey: Journey) => void): void =>
+  inEngines(['chromium', 'firefox', 'webkit'], theme, journeys, isShort)
+
+/**
+ * Runs journeys only in the engines that support them.
+ *
+ * @param takesTurns - Whether each runs in one of them only.
+ */
+export function inEngines(
+  names: readonly EngineName[],
+  theme: string,
+  journeys: (journey: Journey) => void,
+  takesTurns = false,
+): void {
   const there = new Map(inject('engines').map((address) => [address.name, address]))
   const possible = settings.filter((setting) => {
     const wished: (Sites | undefined)[] = []
@@ -70,8 +86,11 @@ export function inEngines(names: readonly EngineName[], theme: string, journeys:
     beforeAll(async () => {
       engine = await connectEngine(address)
     })
+    let turn = 0
     journeys((name, wishes, go) => {
       if (!isMade(setting, wishes.sites)) return
+      turn += 1
+      if (takesTurns && possible[turn % possible.length] !== setting) return
       test(name, async () => {
         const world = await createWorld({ sites, ...wishes })
         const tabs: Tab[] = []

@@ -12,9 +12,9 @@ import {
   shell,
   visitAndBuy,
 } from '../../src/buyer.js'
-import { inEveryEngine } from '../../src/journey.js'
+import { inEveryEngine, inTurns } from '../../src/journey.js'
 
-inEveryEngine('A payment', (journey) => {
+inTurns('A payment', (journey) => {
   for (const [ending, code, words] of [
     ['039', 'payment_not_approved', 'It was declined, or the PIN'],
     ['049', 'insufficient_funds', 'balance is too low'],
