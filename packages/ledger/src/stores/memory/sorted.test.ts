@@ -80,6 +80,13 @@ test('items that come in order fill whole blocks, and a full block is halved by 
   expect(blocks.map(({ length }) => length)).toEqual([256])
 })
 
+test('a block takes one more until it is full', () => {
+  const blocks: Sorted<Item> = []
+  for (let key = 0; key < 511; key++) add(blocks, { key: 2 * key, name: '' }, compare)
+  add(blocks, { key: 1, name: '' }, compare)
+  expect(blocks.map(({ length }) => length)).toEqual([512])
+})
+
 test('items that compare as equal come out in the order in which they came', () => {
   const blocks: Sorted<Item> = []
   for (const name of ['a', 'b', 'c']) add(blocks, { key: 1, name }, compare)
