@@ -72,7 +72,7 @@ await suite('PHP client alone', phpunit, ['--no-configuration', '--do-not-cache-
 const patient = { isPatient: true }
 await Promise.all([
   suite('PHP', 'node', ['scripts/test-php.mjs', '--mariadb'], counted, patient).then(() =>
-    vitest('over HTTP', ['--config', 'tests/http/vitest.config.mts', '--retry=1'], patient),
+    vitest('over HTTP', ['--config', 'tests/http/vitest.config.mts'], patient),
   ),
   vitest('screens', ['--config', 'vitest.config.mts', '--retry=1']),
 ])

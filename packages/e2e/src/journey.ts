@@ -36,6 +36,8 @@ const settings: readonly Setting[] = [
   { name: 'webkit', engine: 'webkit', sites: 'loopback' },
 ]
 
+const everyEngine: readonly EngineName[] = ['chromium', 'firefox', 'webkit']
+
 /**
  * At a landing, Chromium runs its journeys over https, the stricter of its two settings. By hand and every night
  * (`E2E_EVERY_SETTING=1`), it also runs them without https.
@@ -52,14 +54,14 @@ const isMade = ({ name, sites }: Setting, wish: Sites | undefined): boolean =>
  * shop's pages.
  */
 export const inEveryEngine = (theme: string, journeys: (journey: Journey) => void): void =>
-  inEngines(['chromium', 'firefox', 'webkit'], theme, journeys)
+  inEngines(everyEngine, theme, journeys)
 
 /**
  * Runs journeys that differ only in what the service answers. At a landing each runs in one engine, and the engines take
  * turns; by hand and every night each runs in all of them.
  */
 export const inTurns = (theme: string, journeys: (journey: Journey) => void): void =>
-  inEngines(['chromium', 'firefox', 'webkit'], theme, journeys, isShort)
+  inEngines(everyEngine, theme, journeys, isShort)
 
 /**
  * Runs journeys only in the engines that support them.

@@ -136,12 +136,21 @@ export async function openShop(
       return JSON.parse(body).data
     },
     async login(log, pwd) {
-      const response = await fetch(`${url}/wp-login.php`, {
-        method: 'POST',
-        redirect: 'manual',
-        headers: { cookie: 'wordpress_test_cookie=WP%20Cookie%20check' },
-        body: new URLSearchParams({ log, pwd, testcookie: '1' }),
-      })
+      const ask = () =>
+        fetch(`${url}/wp-login.php`, {
+          method: 'POST',
+          redirect: 'manual',
+          headers: { cookie: 'wordpress_test_cookie=WP%20Cookie%20check' },
+          body: new URLSearchParams({ log, pwd, testcookie: '1' }),
+        })
+      // To log in twice changes nothing. What keeps failing says why.
+      const response = await ask()
+        .catch(ask)
+        .catch((error: Error) => {
+          throw new Error(`Nobody could log in at ${url}: ${error.cause}\n${site.serverLog().slice(-2000)}`, {
+            cause: error,
+          })
+        })
       const cookie = response.headers
         .getSetCookie()
         .map((line) => line.split(';')[0])

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Account, accounts } from '../accounts.js'
+import { type Closing, noSums } from '../closing.js'
 import { canonicalText, entryHash, firstHash } from '../entry.js'
 import type { EntryKind, Posting } from '../posting.js'
 import type { EntryRow } from '../tables/entries.js'
@@ -230,19 +231,26 @@ describe('the next entry of a walk', () => {
 })
 
 describe('a walk that begins at a closing', () => {
+  const closingWith = (changes: Partial<Closing>): Closing => ({
+    merchant: 'ama',
+    sequence: 1,
+    hash: 'h',
+    beforeMs: 2_000,
+    atMs: null,
+    accounts: {},
+    sums: noSums,
+    ids: {},
+    ...changes,
+  })
+
   it('goes on from what was held then', () => {
     const whole = startWalk('ama')
     checkEntry(whole, nextEntry(whole, 'payment_received', received))
-    const closing = {
-      merchant: 'ama',
-      sequence: whole.count,
+    const closing = closingWith({
       hash: whole.hash,
-      beforeMs: 2_000,
       atMs: whole.atMs,
       accounts: { 'psp:mtn': ['105', 1], 'merchant:pending': ['100', 1], 'fees:income': ['5', 1] },
-      sums: { collected: '0', returned: '0', refunded: '0', paidOut: '0' },
-      ids: {},
-    } as const
+    })
     const walk = startWalk('ama', closing)
     expect(walk).toEqual({ ...whole, seen: new Set() })
     const entry = nextEntry(whole, 'payment_available', [move('merchant:pending', 'merchant:available')])
@@ -252,16 +260,7 @@ describe('a walk that begins at a closing', () => {
   })
 
   it('says the first broken law when what was held then does not balance', () => {
-    const closing = {
-      merchant: 'ama',
-      sequence: 1,
-      hash: 'h',
-      beforeMs: 2_000,
-      atMs: null,
-      accounts: { 'psp:mtn': ['105', 1], 'merchant:pending': ['100', 1] },
-      sums: { collected: '0', returned: '0', refunded: '0', paidOut: '0' },
-      ids: {},
-    } as const
+    const closing = closingWith({ accounts: { 'psp:mtn': ['105', 1], 'merchant:pending': ['100', 1] } })
     const walk = startWalk('ama', closing)
     expect(walk.sumPesewas).toBe(5n)
     expect(walk.atMs).toBe(Number.NEGATIVE_INFINITY)
