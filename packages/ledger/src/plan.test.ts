@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { EventRow } from './index.js'
-import { checkPlan, isEmpty, joinPlans, makePlan, type Plan, PlanError, sums } from './plan.js'
+import { checkPlan, isEmpty, joinPlans, makePlan, type Plan, PlanError, refuse, sums } from './plan.js'
 import type { Entry } from './posting.js'
 
 const entry: Entry = {
@@ -128,4 +128,13 @@ describe('plans', () => {
       refunded_pesewas: 10n,
     })
   })
+})
+
+test('a refusal names a field only when one is to blame', () => {
+  expect(refuse('not_found', 'There is none.')).toStrictEqual({
+    ok: false,
+    code: 'not_found',
+    message: 'There is none.',
+  })
+  expect(refuse('invalid_request', 'Too long.', 'name')).toHaveProperty('field', 'name')
 })

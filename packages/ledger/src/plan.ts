@@ -140,7 +140,9 @@ export function withSteps<Records>(
   planned: Planned<Records>,
   steps: Partial<Omit<Plan, 'merchant'>>,
 ): Planned<Records> {
-  return planned.ok ? { ...planned, plan: joinPlans(planned.plan, makePlan(planned.plan.merchant, steps)) } : planned
+  if (!planned.ok) return planned
+  const { plan, records } = planned
+  return { ok: true, plan: joinPlans(plan, makePlan(plan.merchant, steps)), records }
 }
 
 /** The steps that schedule events. To take one back, use `removes: [{ table: 'events', id }]`. */

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { shop } from '../test/shop.js'
-import { createMemoryStore, type Plan, type Planner, type Store, transact } from './index.js'
-import { refusalOf } from './transact.js'
+import {
+  type CommitResult,
+  createMemoryStore,
+  makePlan,
+  type Plan,
+  type Planner,
+  type Store,
+  transact,
+} from './index.js'
+import { refuse } from './plan.js'
 
 const ama = shop('ama')
 const nowMs = 1_700_000_000_000
@@ -171,58 +179,84 @@ test('what a planner throws while others keep changing its rows ends as a fault 
   expect(runs).toBe(5)
 })
 
-test.each([
-  [
-    { outcome: 'duplicate', table: 'products', id: 'prd_1', column: 'slug' },
-    'invalid_request',
-    'This slug is taken. Choose another.',
-    'slug',
-  ],
-  [
-    { outcome: 'duplicate', table: 'merchants', id: 'ama', column: 'handle' },
-    'invalid_request',
-    'This handle is taken. Choose another.',
-    'handle',
-  ],
-  [
-    { outcome: 'duplicate', table: 'orders', id: 'ord_1', column: 'id' },
-    'invalid_state',
-    'The id ord_1 is taken in orders. Use another.',
-  ],
-  [
-    { outcome: 'conflict', table: 'orders', id: 'ord_1' },
-    'internal_error',
-    'ord_1 in orders kept changing. Try again.',
-  ],
-  [{ crossed: 'products.stock' }, 'out_of_stock', 'Too few of x are left. Choose fewer.', 'quantity'],
-  ...['payments', 'orders'].flatMap(
-    (table) =>
-      [
-        [
-          { crossed: `${table}.refund_reserved_pesewas` },
-          'refund_exceeds_payment',
-          'Less than that is left to refund of x. Ask for less.',
-          'amount',
-        ],
-        [
-          { crossed: `${table}.refunded_pesewas` },
-          'invalid_state',
-          'More of x would be refunded than was set aside. Read it again.',
-        ],
-      ] as const,
-  ),
-  [{ crossed: 'licenses.activations' }, 'invalid_state', 'All activations of x are used. Use another license.'],
-  [
-    { crossed: 'merchant:available' },
-    'insufficient_balance',
-    'merchant:available does not hold that much. Ask for less.',
-    'amount',
-  ],
-] as const)('a commit that is refused as %o is told as %s: %s', (result, code, message, field?: string) => {
-  expect(refusalOf({ outcome: 'guard', id: 'x', ...result } as never)).toEqual({
-    ok: false,
-    code,
-    message,
-    ...(field === undefined ? {} : { field }),
-  })
+/** A store in which two payouts are made while a planner reads, and that answers the first commits as told. */
+function restless(store: Store, answers: CommitResult[] = []): Store & { reads: number; commits: number } {
+  let payouts = 0
+  const counted = {
+    reads: 0,
+    commits: 0,
+    list: store.list,
+    async get(...query: Parameters<Store['get']>) {
+      counted.reads++
+      if (query[0] === 'accounts') await transact(store, ama.payout(`PO_${payouts++}`, 1n, nowMs))
+      return store.get(...query)
+    },
+    async commit(plan: Plan) {
+      counted.commits++
+      return answers.shift() ?? store.commit(plan)
+    },
+  }
+  return counted as Store & typeof counted
+}
+
+const guard: CommitResult = { outcome: 'guard', table: 'accounts', id: 'x', crossed: 'merchant:available' } as never
+const note = makePlan('ama', { counters: [{ name: 'notes', from: 0, to: 1 }] })
+
+/** Reads two rows of which one changes all the time, and answers what is given, one after the other. */
+function answering(...answers: Awaited<ReturnType<Planner<object>>>[]): Planner<object> & { runs: number } {
+  const planner = async (reader: Parameters<Planner<object>>[0]) => {
+    await reader.get('payments', 'ama', 'PAY_1')
+    await reader.get('accounts', 'ama', 'merchant:available')
+    return answers[Math.min(planner.runs++, answers.length - 1)] as (typeof answers)[number]
+  }
+  planner.runs = 0
+  return planner
+}
+
+test('a plan is committed without reading its rows again: the commit judges it', async () => {
+  const planner = answering({ ok: true, plan: note, records: {} })
+  const store = restless(await withPayment())
+  expect(await transact(store, planner)).toEqual({ ok: true, replayed: false, records: {} })
+  expect([planner.runs, store.reads, store.commits]).toEqual([1, 2, 1])
+})
+
+test('a refusal for what a commit was refused for is told at once, however often its rows change', async () => {
+  const refusal = refuse('insufficient_balance', 'That is too much.', 'amount')
+  const planner = answering({ ok: true, plan: note, records: {} }, refusal)
+  expect(await transact(restless(await withPayment(), [guard]), planner)).toEqual(refusal)
+  expect(planner.runs).toBe(2)
+})
+
+test('a refusal for anything else than a commit was refused for is told when its rows stay as they were', async () => {
+  const planner = answering({ ok: true, plan: note, records: {} }, refuse('out_of_stock', 'None is left.'))
+  const result = await transact(restless(await withPayment(), [guard]), planner, { attempts: 5 })
+  expect(result).toMatchObject({ ok: false, code: 'insufficient_balance' })
+  expect(planner.runs).toBe(5)
+})
+
+test('a commit that others were faster than is tried until it holds, also when the same row was changed each time', async () => {
+  const conflict: CommitResult = { outcome: 'conflict', table: 'payments', id: 'PAY_1' }
+  const planner = answering({ ok: true, plan: note, records: {} })
+  const store = restless(await withPayment(), [conflict, conflict, conflict])
+  expect(await transact(store, planner)).toMatchObject({ ok: true })
+  expect([planner.runs, store.commits]).toEqual([4, 4])
+})
+
+test('a refusal of one row was true when it was read, so it is not read again', async () => {
+  const store = restless(await withPayment())
+  const refusal = refuse('not_found', 'There is no such payment.')
+  const planner: Planner<object> = async (reader) => {
+    await reader.get('payments', 'ama', 'PAY_2')
+    return refusal
+  }
+  expect(await transact(store, planner)).toEqual(refusal)
+  expect(store.reads).toBe(1)
+})
+
+test('a command whose answer is not to be kept leaves nothing under its key', async () => {
+  const store = await withPayment()
+  const once = { merchant: 'ama', scope: 'notes', key: 'k1', fingerprint: 'f', nowMs, answer: () => undefined }
+  const planner: Planner<object> = () => ({ ok: true, plan: note, records: {} })
+  expect(await transact(store, planner, { once })).toEqual({ ok: true, replayed: false, records: {} })
+  expect(await store.get('answers', 'ama', 'notes k1')).toBeUndefined()
 })

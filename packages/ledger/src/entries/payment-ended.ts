@@ -63,7 +63,7 @@ export function endPayment(
   set: Partial<PaymentRow>,
   rows: EndedRows,
 ): { moves: Move[]; records: EndedRecords } {
-  const next = change('payments', payment, { expect: { status: 'pending' }, set: { ...set, next_action: null } })
+  const next = change('payments', payment, { expect: { status: 'pending' }, set: { next_action: null, ...set } })
   const moves: Move[] = [next.move]
   let order: OrderRow | null = null
   if (payment.order_ref !== null) {

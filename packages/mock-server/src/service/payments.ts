@@ -178,10 +178,11 @@ function nextAction(
 }
 
 /** What the buyer does with a payment on the phone. */
-export const approveOnPhone = ({ amount_pesewas, phone }: PaymentRow): NextAction => ({
-  type: 'approve_on_phone',
-  message: `Approve the payment of ${formatCedisText(amount_pesewas)} on the phone with the number ${phone}.`,
-})
+export const approveOnPhone = ({ amount_pesewas, phone }: PaymentRow): NextAction =>
+  Object.freeze({
+    type: 'approve_on_phone',
+    message: `Approve the payment of ${formatCedisText(amount_pesewas)} on the phone with the number ${phone}.`,
+  })
 
 function enterCode({ network, phone }: PaymentRow): NextAction {
   const { ussd, voucher } = networkMenus[network as MobileNetwork]

@@ -76,7 +76,7 @@ export function indexIn(indexes: Indexes, form: Form, all: () => Iterable<Item>)
   const name = [time, groupedBy, ...only.flat()].join(' ')
   const found = indexes.get(name)
   if (found) return found
-  const index: Index = { ...form, compare: compareBy(time), groups: new Map() }
+  const index: Index = { compare: compareBy(time), groups: new Map(), ...form }
   // In their order each one comes last, which costs no search.
   const items = [...all()].filter((item) => isIn(index, item)).sort(index.compare)
   for (const item of items) put(index, item)

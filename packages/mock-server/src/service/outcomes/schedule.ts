@@ -65,21 +65,21 @@ export function courseOf(
       return { expiresMs: null, now: undefined, challenge: false, later: [] }
     case 'expire':
     case 'challenge':
-      return { ...waiting, later: [expire] }
+      return { later: [expire], ...waiting }
     case 'late_money':
-      return { ...waiting, later: [expire, { kind: 'confirm', dueMs: expiresMs + minute }] }
+      return { later: [expire, { kind: 'confirm', dueMs: expiresMs + minute }], ...waiting }
     case 'succeed':
       if (card) return { expiresMs: null, now: 'confirm', challenge: false, later: [] }
-      return { ...waiting, later: [...atLatest, { kind: 'confirm', dueMs: answerMs }] }
+      return { later: [...atLatest, { kind: 'confirm', dueMs: answerMs }], ...waiting }
     case 'double_confirmation': {
       const again: Happening = { kind: 'confirm', dueMs: (card ? createdMs : answerMs) + second }
       if (card) return { expiresMs: null, now: 'confirm', challenge: false, later: [again] }
-      return { ...waiting, later: [...atLatest, { kind: 'confirm', dueMs: answerMs }, again] }
+      return { later: [...atLatest, { kind: 'confirm', dueMs: answerMs }, again], ...waiting }
     }
     default: {
       const failure = failureOf(scenario === 'fail' ? (card ? 'card_declined' : 'payment_not_approved') : scenario)
       if (card) return { expiresMs: null, now: failure, challenge: false, later: [] }
-      return { ...waiting, later: [...atLatest, { kind: 'fail', dueMs: answerMs, data: { ...failure } }] }
+      return { later: [...atLatest, { kind: 'fail', dueMs: answerMs, data: { ...failure } }], ...waiting }
     }
   }
 }
@@ -96,9 +96,13 @@ export function courseOfVoucher(scenario: Scenario, createdMs: number): Course {
   return { expiresMs, now: undefined, challenge: false, voucher: true, later: [expire] }
 }
 
+const noData: JsonObject = Object.freeze({})
+
 /** The rows of future events. */
 export const eventRows = (merchant: string, ref: string, happenings: readonly Happening[], ids: Ids): EventRow[] =>
-  happenings.map(({ kind, dueMs, data = {} }) => ({ merchant, id: ids.next('evt'), due_ms: dueMs, kind, ref, data }))
+  happenings.map(({ kind, dueMs, data = noData }) =>
+    Object.freeze({ merchant, id: ids.next('evt'), due_ms: dueMs, kind, ref, data }),
+  )
 
 /** The scheduled events of something that has now been decided; money that will become available stays. */
 export const scheduledFor = async (reader: Reader, merchant: string, ref: string): Promise<EventRow[]> =>
