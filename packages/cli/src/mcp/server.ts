@@ -1,6 +1,6 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
-import { Ajv, type ValidateFunction } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { UsageError } from '../command.js'
 import { version } from '../version.js'
 import { ToolError, withoutKeys } from './keys.js'
@@ -10,6 +10,7 @@ import { merchantTools } from './tools/merchants.js'
 import { outcomeTools } from './tools/outcomes.js'
 import { paymentTools } from './tools/payments.js'
 import { readingTools } from './tools/reading.js'
+import { wrongArgument } from './wrong-argument.js'
 
 const tools: readonly Tool[] = [...merchantTools, ...paymentTools, ...outcomeTools, ...readingTools]
 
@@ -35,7 +36,8 @@ export function createMcpServer(sandbox: Sandbox): Server {
       instructions: `A sandbox of the payments service at ${sandbox.baseUrl}, with test money. Amounts are in GH₵.`,
     },
   )
-  const ajv = new Ajv({ allowUnionTypes: true })
+  // Verbose: an error then has the schema of the object that it is about.
+  const ajv = new Ajv({ allowUnionTypes: true, verbose: true })
   const checks = new Map<string, ValidateFunction>()
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: tools.map((tool) => ({
@@ -51,7 +53,10 @@ export function createMcpServer(sandbox: Sandbox): Server {
     const check = checks.get(tool.name) ?? ajv.compile(schemaOf(tool))
     checks.set(tool.name, check)
     const given = params.arguments ?? {}
-    if (!check(given)) return refusal(`${tool.name}: ${ajv.errorsText(check.errors, { dataVar: 'it' })}.`)
+    if (!check(given)) {
+      const [wrong] = check.errors as [ErrorObject]
+      return refusal(wrongArgument(tool, wrong))
+    }
     try {
       const made = await tool.run(given, sandbox)
       const data = typeof made === 'string' ? made : JSON.stringify(made)
