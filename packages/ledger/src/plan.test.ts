@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { EventRow } from './index.js'
-import { checkPlan, isEmpty, joinPlans, makePlan, type Plan, PlanError, refuse, sums } from './plan.js'
+import { checkPlan, isEmpty, joinPlans, makePlan, type Plan, PlanError, refuse, sums, withSteps } from './plan.js'
 import type { Entry } from './posting.js'
 
 const entry: Entry = {
@@ -137,4 +137,15 @@ test('a refusal names a field only when one is to blame', () => {
     message: 'There is none.',
   })
   expect(refuse('invalid_request', 'Too long.', 'name')).toHaveProperty('field', 'name')
+})
+
+test('steps are added to the plan of an answer, and a refusal stays as it is', () => {
+  const refusal = refuse('not_found', 'There is none.')
+  expect(withSteps(refusal, { removes: [{ table: 'events', id: 'evt_1' }] })).toBe(refusal)
+  const planned = { ok: true, plan: entryWith({}), records: { payment: 1 } } as const
+  expect(withSteps(planned, { removes: [{ table: 'events', id: 'evt_1' }] })).toEqual({
+    ok: true,
+    plan: { ...entryWith({}), removes: [{ table: 'events', id: 'evt_1' }] },
+    records: { payment: 1 },
+  })
 })
