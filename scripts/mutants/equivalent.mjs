@@ -2,6 +2,7 @@
 // their own, and fails when an entry here no longer matches a mutant.
 import { checkout } from './equivalent/checkout.mjs'
 import { client } from './equivalent/client.mjs'
+import { input } from './equivalent/input.mjs'
 import { ledger } from './equivalent/ledger.mjs'
 import { listings } from './equivalent/listings.mjs'
 import { memory } from './equivalent/memory.mjs'
@@ -9,4 +10,4 @@ import { service } from './equivalent/service.mjs'
 import { settle } from './equivalent/settle.mjs'
 
 /** `file` is the end of the path; `from` and `to` are as in the report; `line` is the whole line, needed where `from` stands in more than one. */
-export const equivalent = [...settle, ...client, ...ledger, ...memory, ...listings, ...checkout, ...service]
+export const equivalent = [...settle, ...client, ...ledger, ...memory, ...listings, ...checkout, ...service, ...input]

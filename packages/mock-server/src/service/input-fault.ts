@@ -4,7 +4,7 @@ import type { InputName } from './act.js'
 import { placeOf } from './checked.js'
 import { shortened } from './texts.js'
 
-/** What a field must be, in words. */
+/** What a field must be, in words. `[]` stands for each item of a list. */
 export const hints: Readonly<Record<string, string>> = {
   amount: 'a number in GH₵ with at most two decimals, such as 45.5 or "45.50"',
   price: 'a number in GH₵ with at most two decimals, such as 45.5 or "45.50"',
@@ -17,6 +17,11 @@ export const hints: Readonly<Record<string, string>> = {
   image_url: 'an address that starts with https://',
   'card.number': 'the digits of a card number',
   'card.cvc': 'three or four digits in quotation marks',
+  'card.expiry_month': 'a month from 1 to 12',
+  'card.expiry_year': 'a year of four digits, such as 2030',
+  'delivery.name': 'a text of 1 to 120 characters that is not only space',
+  'delivery.place': 'a text of 1 to 200 characters that is not only space',
+  'allowed_origins[]': 'an origin such as https://shop.example (http:// only for this machine)',
   metadata:
     'an object of at most 50 texts of up to 500 characters; names have 1 to 40 letters, digits, dots, dashes or underscores',
   stock: 'a whole number from 0 to 1000000, or null',
@@ -60,7 +65,8 @@ export function faultOf({ instancePath, keyword, params, message }: ValidationEr
   const field = top === 'metadata' ? 'metadata' : shortened(at)
   const code: KnownErrorCode = fieldErrorCode[input]?.[field] ?? 'invalid_request'
   const what =
-    hints[field] ?? (keyword === 'enum' ? `one of ${(params['allowedValues'] as string[]).join(', ')}` : undefined)
+    hints[field.replace(/\[\d+\]/g, '[]')] ??
+    (keyword === 'enum' ? `one of ${(params['allowedValues'] as string[]).join(', ')}` : undefined)
   const demand = what ? `be ${what}` : demandOf(keyword, params, message)
   return refused(code, `${field} must ${demand}.`, field)
 }
@@ -69,13 +75,12 @@ const typeWords: Readonly<Record<string, string>> = {
   string: 'a text',
   array: 'a list',
   object: 'an object',
-  integer: 'a whole number',
-  number: 'a number',
   boolean: 'true or false',
 }
 
 /** What a field must be of which nothing else is known. The generated checks say "must …" themselves. */
 function demandOf(keyword: string, params: ValidationError['params'], message = 'must be of another form'): string {
+  if (keyword === 'uniqueItems') return 'name nothing twice'
   if (keyword === 'type')
     return `be ${[params['type']]
       .flat()
