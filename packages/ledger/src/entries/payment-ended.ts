@@ -60,7 +60,7 @@ function ended(
 /** The moves that end a pending payment without success. */
 export function endPayment(
   payment: PaymentRow,
-  set: Partial<PaymentRow>,
+  set: Omit<Partial<PaymentRow>, 'next_action'>,
   rows: EndedRows,
 ): { moves: Move[]; records: EndedRecords } {
   const next = change('payments', payment, { expect: { status: 'pending' }, set: { next_action: null, ...set } })
