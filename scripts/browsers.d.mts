@@ -1,8 +1,8 @@
-/** The path of a Chromium. @throws Error with the ways out when there is none. */
-export function findChromium(): Promise<string>
-/** The path of a Firefox. @throws Error with the ways out when there is none. */
+/** Returns the path of Chromium. @throws Error with the command that installs it. */
+export function findChromium(): string
+/** Returns the path of Firefox. @throws Error with the command that installs it. */
 export function findFirefox(): string
-/** The driver of WebKitGTK, its browser, and a display for it. @throws Error with the ways out when there is none. */
+/** Returns the paths of WebKitGTK's driver, its browser, and a virtual display. @throws Error if one is missing. */
 export function findWebkit(): { driver: string; browser: string; display: string }
-/** How Chromium is started: as root too, asking nobody outside, and with nothing that no test looks at. */
+/** Flags of Chromium: it runs as root, and makes no request of its own to the internet. */
 export const chromiumArgs: string[]

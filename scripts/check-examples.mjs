@@ -25,7 +25,7 @@ const examples = readdirSync(join(root, 'examples'), { withFileTypes: true })
 
 const folder = mkdtempSync(join(tmpdir(), 'cedi-examples-'))
 const total = { passed: 0, failed: 0 }
-process.env.CHROMIUM_PATH ??= await findChromium()
+process.env.CHROMIUM_PATH ??= findChromium()
 try {
   const packed = published.map((name) => {
     const [{ filename }] = JSON.parse(

@@ -30,7 +30,7 @@ const words = new Map()
 let checks = 0
 const { url, close } = await serve({ port: 0 })
 const browser = await chromium.launch({
-  executablePath: await findChromium(),
+  executablePath: findChromium(),
   args: chromiumArgs,
 })
 const mainWords = (page) =>

@@ -23,7 +23,7 @@ const site = await makeSite({
   config: `define( 'CEDI_COMMERCE_API_KEY', 'sk_test_all' );\ndefine( 'CEDI_COMMERCE_BASE_URL', '${service}' );`,
 })
 const php = async (code) => JSON.parse(await site.php(join(plugin, 'tests/browser/run.php'), site.core, code))
-const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumArgs })
+const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArgs })
 
 /** Opens a page; nothing leaves this machine. */
 async function open(width, height) {

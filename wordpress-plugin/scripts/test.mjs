@@ -4,11 +4,11 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { secondTries } from '../../scripts/second-tries.mjs'
+import { findPart } from '../../scripts/system-packages.mjs'
 import { plugin } from './lab/core.mjs'
-import { findPhp } from './lab/php.mjs'
 
 process.chdir(plugin)
-const { phpunit } = findPhp()
+const { phpunit } = findPart('php')
 const results = join(plugin, '.cache/results')
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })

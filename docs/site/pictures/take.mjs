@@ -61,7 +61,7 @@ const known = JSON.parse(readFileSync(record, 'utf8'))
 const wanted = screens.filter(({ name }) => isWanted(name))
 const changed = []
 const browser = await chromium.launch({
-  executablePath: await findChromium(),
+  executablePath: findChromium(),
   args: [...chromiumArgs, '--force-color-profile=srgb'],
 })
 for (const screen of wanted) {

@@ -35,7 +35,7 @@ export async function run() {
   const service = await startService()
   const shop = await startShop({ files, host, service, subjects: list })
   const browser = await chromium.launch({
-    executablePath: await findChromium(),
+    executablePath: findChromium(),
     args: [...chromiumArgs, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
   })
   const bench = { browser, shop, host }

@@ -117,7 +117,7 @@ export const outcome = {
 /** Runs the calls in a page; says what came of them. */
 async function runInPage(port) {
   const browser = await chromium.launch({
-    executablePath: await findChromium(),
+    executablePath: findChromium(),
     args: chromiumArgs,
   })
   try {

@@ -129,7 +129,7 @@ function prove(copy, proof) {
 
 if (process.argv.includes('--document')) writeDocument()
 else {
-  process.env.CHROMIUM_PATH = await findChromium()
+  process.env.CHROMIUM_PATH = findChromium()
   const wanted = process.argv.slice(2).map(Number)
   const copy = copyPackages()
   let [proved, wrong] = [0, 0]

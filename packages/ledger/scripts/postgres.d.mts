@@ -11,7 +11,6 @@ export interface Postgres {
   log(): string
   end(): Promise<void>
 }
-export function findPostgres(): string
 export function startPostgres(options?: {
   readonly isDurable?: boolean
   readonly settings?: readonly string[]

@@ -1,70 +1,12 @@
-// Finds a PostgreSQL for the tests, or brings Debian's, and starts it for one run: on loopback, as a user who is not
-// root, with its data and its socket in a temporary folder.
+// Starts a PostgreSQL server for one test run: on loopback, not as root, with data and socket in a temporary folder.
 import { execFileSync, spawn } from 'node:child_process'
-import { accessSync, chownSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
+import { findPart } from '../../../scripts/system-packages.mjs'
 
-const canRun = (file) => {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-const hasBoth = (folder) => canRun(join(folder, 'postgres')) && canRun(join(folder, 'initdb'))
 const isRoot = () => process.getuid?.() === 0
-
-/** Folders in which distributions put the programs of the server, the newest version first. */
-function places() {
-  const versions = (folder) =>
-    existsSync(folder)
-      ? readdirSync(folder)
-          .filter((name) => /^\d+$/.test(name))
-          .sort((one, other) => Number(other) - Number(one))
-          .map((name) => join(folder, name, 'bin'))
-      : []
-  const path = (process.env.PATH ?? '').split(delimiter)
-  return [...path, ...versions('/usr/lib/postgresql'), '/opt/homebrew/opt/postgresql/bin', '/usr/local/pgsql/bin']
-}
-
-function fromDebian() {
-  const apt = (...args) =>
-    execFileSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=120', ...args], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      // Only the programs are wanted, not a server of the system that starts by itself.
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
-    })
-  apt('update')
-  apt('-y', 'install', '--no-install-recommends', 'postgresql')
-}
-
-/**
- * The folder with `postgres` and `initdb`.
- *
- * @throws Error with the ways out when there is none: the tests are never left out in silence.
- */
-export function findPostgres() {
-  const given = process.env.POSTGRES_BIN
-  if (given && !hasBoth(given)) throw new Error(`POSTGRES_BIN is ${given}, where postgres and initdb are not.`)
-  const found = given ?? places().find(hasBoth)
-  if (found) return found
-  let why = 'It can be brought by apt-get as root only.'
-  if (isRoot() && places().some((folder) => canRun(join(folder, 'apt-get')))) {
-    try {
-      fromDebian()
-      const brought = places().find(hasBoth)
-      if (brought) return brought
-    } catch (error) {
-      why = error.message.split('\n')[0]
-    }
-  }
-  throw new Error(
-    `No PostgreSQL for the tests. Install one of version 13 or later (Debian: apt-get install postgresql; macOS: brew install postgresql), or set POSTGRES_BIN to the folder of postgres and initdb. ${why}`,
-  )
-}
 
 /** Whom the server runs as: it refuses to run as root. */
 function owner() {
@@ -110,7 +52,7 @@ function signalAll(server, name) {
  * @returns Its address, and how to stop it, start it again, and end with it.
  */
 export async function startPostgres({ isDurable = false, settings = [] } = {}) {
-  const bin = findPostgres()
+  const bin = findPart('postgres')
   const who = owner()
   const folder = mkdtempSync(join(tmpdir(), 'cedi-postgres-'))
   const data = join(folder, 'data')

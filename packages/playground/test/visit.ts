@@ -3,7 +3,7 @@ import { chromiumArgs, findChromium } from '../../../scripts/browsers.mjs'
 
 /** Starts the browser of the tests. */
 export const launch = async (): Promise<Browser> =>
-  chromium.launch({ executablePath: await findChromium(), args: chromiumArgs })
+  chromium.launch({ executablePath: findChromium(), args: chromiumArgs })
 
 /** A page, and its errors. */
 export interface Visit {

@@ -3,4 +3,4 @@ import { chromiumArgs, findChromium } from '../../../scripts/browsers.mjs'
 
 /** Starts the browser of the tests. */
 export const launch = async (): Promise<Browser> =>
-  chromium.launch({ executablePath: await findChromium(), args: chromiumArgs })
+  chromium.launch({ executablePath: findChromium(), args: chromiumArgs })

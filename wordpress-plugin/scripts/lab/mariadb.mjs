@@ -1,26 +1,10 @@
-// Starts a MariaDB for one run: without network, with a socket and its data in a temporary folder. Installs it with
-// apt-get where possible.
+// Starts a MariaDB server for one run: without network, with a socket and its data in a temporary folder.
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-
-const server = '/usr/sbin/mariadbd'
-
-function bring() {
-  if (existsSync(server)) return
-  if (process.getuid?.() !== 0)
-    throw new Error('There is no MariaDB. Install it (Debian: apt-get install mariadb-server), or run this as root.')
-  const apt = (...args) =>
-    execFileSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=120', ...args], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      // Only the programs are needed, not a system service that starts by itself.
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
-    })
-  apt('update')
-  apt('-y', 'install', '--no-install-recommends', 'mariadb-server')
-}
+import { findPart } from '../../../scripts/system-packages.mjs'
 
 /**
  * Whether a run uses MariaDB: on request, or with a real WooCommerce. SQLite cannot run the queries with which that one reserves
@@ -30,7 +14,7 @@ export const wantsMariadb = () => process.env.CEDI_DATABASE === 'mariadb' || Boo
 
 /** Starts it. `database()` makes an empty database and returns a site's environment for it. */
 export async function startMariadb() {
-  bring()
+  const server = findPart('mariadb')
   const folder = mkdtempSync(join(tmpdir(), 'cedi-mariadb-'))
   const data = join(folder, 'data')
   const socket = join(folder, 'socket')

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { findPart } from '../../../scripts/system-packages.mjs'
 import { cache, layOutCore, plugin, sqlitePlugin } from './core.mjs'
 import { installedSite } from './installed.mjs'
-import { findPhp } from './php.mjs'
 
 const run = promisify(execFile)
 const here = import.meta.dirname
@@ -94,7 +94,7 @@ const woocommerceFolder = (wanted) =>
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the steps of an installation, in their order, each with what the ones before it made.
 export async function makeSite(options = {}) {
   const { version, muPlugins = [], config = '', workers = 3, active = true, network = false } = options
-  const { php, phpunit } = findPhp()
+  const { php, phpunit } = findPart('php')
   const flags = compiled(options.isCompiledOnce ?? true)
   const core = layOutCore(version)
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'cedi-site-'))

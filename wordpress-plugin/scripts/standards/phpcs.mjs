@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { findPart } from '../../../scripts/system-packages.mjs'
 import { plugin } from '../lab/core.mjs'
-import { findPhp } from '../lab/php.mjs'
 
 const run = promisify(execFile)
 const most = { maxBuffer: 1 << 28 }
@@ -25,7 +25,7 @@ function versionOf(folders, name) {
  * @throws Error when a folder does not hold what it should.
  */
 export async function openPhpcs(directory, standards = '') {
-  const { php } = findPhp()
+  const { php } = findPart('php')
   const program = join(resolve(directory), 'bin/phpcs')
   if (!existsSync(program)) throw new Error(`${directory} holds no PHP_CodeSniffer: bin/phpcs is missing.`)
   const folders = standards

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { findPhp } from '../lab/php.mjs'
+import { findPart } from '../../../scripts/system-packages.mjs'
 
 const run = promisify(execFile)
 
@@ -48,7 +48,7 @@ function signaturesIn(path) {
  * @param {string} work - A folder for the configuration.
  */
 export async function checkTypes(psalm, signatures, folder, work) {
-  const { php } = findPhp()
+  const { php } = findPart('php')
   const found = signatures
     .split(delimiter)
     .filter(Boolean)

@@ -56,7 +56,7 @@ export async function openLab(
   })
   let browser: Browser | undefined
   const guest = async (more?: BrowserContextOptions): Promise<BrowserContext> => {
-    browser ??= await chromium.launch({ executablePath: await findChromium(), args: chromiumArgs })
+    browser ??= await chromium.launch({ executablePath: findChromium(), args: chromiumArgs })
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...more })
     // The limits are long, because a busy machine is slow.
     context.setDefaultTimeout(60_000)

@@ -39,7 +39,7 @@ async function openBrowser(name: 'chromium' | 'firefox') {
   const server: BrowserServer =
     name === 'chromium'
       ? await chromium.launchServer({
-          executablePath: await findChromium(),
+          executablePath: findChromium(),
           args: [...chromiumArgs, hostRules],
         })
       : await firefox.launchServer({

@@ -6,7 +6,7 @@ import { createSandbox, type Listening, type MockServer, type SandboxOptions } f
 
 /** Starts the browser of the tests. */
 export const launch = async (): Promise<Browser> =>
-  chromium.launch({ executablePath: await findChromium(), args: chromiumArgs })
+  chromium.launch({ executablePath: findChromium(), args: chromiumArgs })
 
 /** A sandbox on a port, and its API. */
 export interface Served {
