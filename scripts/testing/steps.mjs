@@ -5,7 +5,7 @@ import { browserTests } from '../browsers.mjs'
 /** What nothing is packed or documented without. */
 const common = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'turbo.json', 'scripts']
 const published = [...common, 'packages']
-const ofTheRunner = ['testing/cached', 'testing/steps', 'mutants/judge'].map((name) => `scripts/${name}.test.mjs`)
+const ofTheRunner = ['testing/cached', 'testing/steps'].map((name) => `scripts/${name}.test.mjs`)
 /** Texts link to any file, and examples use all published packages. */
 const everything = ['.']
 
