@@ -97,7 +97,7 @@ export default {
   timeoutFactor: 4,
   dryRunTimeoutMinutes: 15,
   reporters: ['html', 'clear-text', 'progress-append-only'],
-  clearTextReporter: { logTests: false, allowColor: false },
+  clearTextReporter: { logTests: false, reportTests: false, allowColor: false },
   htmlReporter: { fileName: `.cache/mutants/${name}.html` },
   thresholds: { high: 100, low: subject.minScore, break: subject.minScore },
 }

@@ -5,7 +5,7 @@ import type { Waiting } from '../waiting.js'
  * A store in memory: for tests, scripts, and shops whose orders end with the process.
  *
  * @returns An empty store. `tx` is undefined: a handler's writes take effect when it returns.
- * @decision 0062
+ * @decision 0061
  */
 export function memoryStore(): Store {
   const entries = new Map<string, Waiting>()
