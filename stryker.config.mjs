@@ -10,7 +10,7 @@
  * - `env`: number of random cases per property test.
  * - `preload`: modules that the tests share but load lazily. Stryker would attribute them to the first test that loads them.
  */
-export const subjects = {
+const subjects = {
   settle: {
     mutate: [
       'packages/settle/src/**/*.ts',
@@ -66,8 +66,8 @@ export const subjects = {
   },
 }
 
-const name = process.env.CEDI_MUTANTS
-const subject = subjects[name]
+const name = process.env.CEDI_MUTANTS ?? 'settle'
+export const subject = subjects[name]
 if (!subject) throw new Error(`Unknown subject: ${name}. Use one of ${Object.keys(subjects).join(', ')}.`)
 Object.assign(process.env, subject.env)
 

@@ -2,9 +2,9 @@
 import { matchesGlob } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer } from 'vitest/node'
-import { subjects } from './stryker.config.mjs'
+import { subject } from './stryker.config.mjs'
 
-const { tests, preload = [] } = subjects[process.env.CEDI_MUTANTS]
+const { tests, preload = [] } = subject
 const position = ({ moduleId }) => tests.findIndex((glob) => matchesGlob(moduleId, `**/${glob}`))
 
 /** Sorts test files by their position in `tests`. */

@@ -62,9 +62,8 @@ export function descriptionOf(text) {
   const paragraph =
     body
       .split(/\n{2,}/)
-      .find((part) =>
-        /^(?![#|<!:>[-]|\d+\.|`[^`]+`$|The key needs|It needs no key|\*\*Partly)\S/.test(part.trim()),
-      ) ?? ''
+      .find((part) => /^(?![#|<!:>[-]|\d+\.|`[^`]+`$|The key needs|It needs no key|\*\*Partly)\S/.test(part.trim())) ??
+    ''
   const words = plainWords(paragraph.replaceAll(/\s+/g, ' ')).replace(/^Decision\. /, '')
   if (words.length <= 180) return words.replace(/:$/, '.')
   const cut = words.slice(0, 180)
