@@ -37,14 +37,14 @@ const heading = `<!-- Made by "npm run bench". Run it again instead of editing. 
 
 # Benchmarks
 
-How the packages compare with the tools that you would use instead. \`npm run build && npm run bench\` writes this page and
+This page compares the packages with the tools that you would use instead. \`npm run build && npm run bench\` writes this page and
 [\`benchmarks.json\`](benchmarks.json), which has the figures of every round. \`npm run bench -- client-size\` runs one suite; the others keep
 their last figures.`
 
 const method =
   () => `**Method.** Each measurement runs in its own process. A suite measures all subjects in one run, in several rounds, every other round in
 reverse order. The first round is discarded, and the tables show medians. Times are CPU time (\`process.cpuUsage\`, or what Linux counts
-per thread), except in columns with "wall". Compare the ratios: they come from one run on one machine.
+per thread), except in columns with "wall". Compare the ratios: they are from one run on one machine.
 
 **Limits.** CPU time is not latency. The machine has ${availableParallelism()} cores that also run the load, so requests per second are lower than elsewhere.
 The other tools do less than a mock of this service must: json-server and the hand-written msw handlers have no scopes, schema or
