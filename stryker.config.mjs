@@ -17,7 +17,7 @@ const subjects = {
       '!packages/settle/src/{index,store,handlers}.ts',
       '!packages/settle/src/stores/{pg,sqlite,d1}.ts',
     ],
-    tests: ['packages/settle/test/!(settle|model).test.ts', 'packages/settle/test/{settle,model}.test.ts'],
+    tests: ['packages/settle/test/[!ms]*.test.ts', 'packages/settle/test/*.test.ts'],
     minScore: 97,
     env: { CEDI_SETTLE_ORDERS: '300' },
   },
@@ -40,7 +40,7 @@ const subjects = {
     mutate: [
       'packages/ledger/src/*.ts',
       'packages/ledger/src/{entries,verify}/**/*.ts',
-      'packages/ledger/src/stores/*.ts',
+      'packages/ledger/src/stores/{memory,plain,snapshot}.ts',
       'packages/ledger/src/stores/memory/*.ts',
       '!packages/ledger/src/**/*.test.ts',
       '!packages/ledger/src/{index,sql,store,tables}.ts',
