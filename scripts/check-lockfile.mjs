@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** More would make a newcomer's first minute too long (docs/decisions/0052). */
+/** More would make a newcomer's first minute too long. */
 const mostForDemo = 450
 
 const { packages } = JSON.parse(readFileSync(join(import.meta.dirname, '../package-lock.json'), 'utf8'))

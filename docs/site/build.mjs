@@ -46,7 +46,7 @@ const decisions = readdirSync(join(root, 'docs/decisions'))
       number: file.slice(0, 4),
       file,
       title: /^# \d{4}\. (.+)$/m.exec(text)?.[1] ?? file,
-      standing: /\*\*(Stated|Partly stated|Chosen)\.?\*\*/.exec(text)?.[1].toLowerCase() ?? 'chosen',
+      standing: text.includes('**Partly specified.**') ? 'partly specified' : 'decision',
     }
   })
 

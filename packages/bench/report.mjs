@@ -16,24 +16,6 @@ export function ratio(figure, base) {
 /** A whole number with thin groups: `25,250`. */
 export const whole = (number) => Math.round(number).toLocaleString('en-GB')
 
-const short = (number) => (Math.abs(number) >= 100 ? whole(number) : Number(number.toPrecision(3)).toString())
-
-/** A goal that a figure stays under. */
-export const atMost = (name, measured, limit, unit) => ({
-  name,
-  goal: `at most ${short(limit)} ${unit}`.trim(),
-  measured: `${short(measured)} ${unit}`.trim(),
-  holds: measured <= limit,
-})
-
-/** A goal that a figure reaches. */
-export const atLeast = (name, measured, limit, unit) => ({
-  name,
-  goal: `at least ${short(limit)} ${unit}`.trim(),
-  measured: `${short(measured)} ${unit}`.trim(),
-  holds: measured >= limit,
-})
-
 const line = (cells) => `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
 
 function table({ caption, head, rows }) {
@@ -41,21 +23,12 @@ function table({ caption, head, rows }) {
   return [...(caption ? [`${caption}:`, ''] : []), line(head), rule, ...rows.map(line)].join('\n')
 }
 
-const goalLine = ({ name, goal, measured, holds }) => [name, goal, measured, holds ? 'holds' : '**falls short**']
-
 /** One suite as Markdown. */
-export function suiteText({ name, title, about, picture, tables, goals, measuredOn, node }) {
-  const goalTable = goals.length > 0 && {
-    caption: 'Goals',
-    head: ['what', 'goal', 'measured', ''],
-    rows: goals.map(goalLine),
-  }
+export function suiteText({ name, title, about, tables, measuredOn, node }) {
   return [
     `## ${title}`,
     about,
-    ...(picture ? [`![${picture.text}](${picture.path})`] : []),
     ...tables.map(table),
-    ...(goalTable ? [table(goalTable)] : []),
     `Measured on ${measuredOn} with Node ${node}: \`npm run bench -- ${name}\`.`,
   ].join('\n\n')
 }
@@ -64,27 +37,22 @@ const heading = `<!-- Made by "npm run bench". Run it again instead of editing. 
 
 # Benchmarks
 
-\`npm run build && npm run bench\` makes this page and [\`benchmarks.json\`](benchmarks.json), which has the figures of every
-round. \`npm run bench -- client-size ledger\` runs only those suites; the others keep their last figures.`
+This page compares the packages with the tools that you would use instead. \`npm run build && npm run bench\` writes this page and
+[\`benchmarks.json\`](benchmarks.json), which has the figures of every round. \`npm run bench -- client-size\` runs one suite; the others keep
+their last figures.`
 
 const method =
-  () => `**How we measure.** Each measurement runs in its own processes. A suite measures all subjects in one run, one after the other, for several rounds,
-every other round in reverse order. The first round is discarded, and the tables show medians of the rest. Times are CPU time of the
-measured process (\`process.cpuUsage\`, or what Linux counts for each thread), so waiting does not count. Columns with "wall" show elapsed
-time. Servers answer on the loopback interface. Compare the ratios: they come from one run on one machine.
+  () => `**Method.** Each measurement runs in its own process. A suite measures all subjects in one run, in several rounds, every other round in
+reverse order. The first round is discarded, and the tables show medians. Times are CPU time (\`process.cpuUsage\`, or what Linux counts
+per thread), except in columns with "wall". Compare the ratios: they are from one run on one machine.
 
-**Goals.** Ratios apply to any machine. Goals in CPU time were set on a machine where bare \`node:http\` needs 30 ms
-of CPU to start, 21 µs for a GET and 24 µs for a POST. On a slower machine, compare what is above that floor.
-
-**What the figures do not show.** CPU time is not the latency that you will see, and says nothing about networks, disks or memory
-under load. The machine has ${availableParallelism()} cores that also run the load, so requests per second are lower than on a machine of your
-own. The other tools do less than a mock of this service must: json-server and the hand-written handlers have no scopes, no
-schema and no ledger, and Prism and Mockoon keep no state. They run with their defaults, without logs where that is
-possible. Another kind of test may suit another tool much better.
+**Limits.** CPU time is not latency. The machine has ${availableParallelism()} cores that also run the load, so requests per second are lower than elsewhere.
+The other tools do less than a mock of this service must: json-server and the hand-written msw handlers have no scopes, schema or
+ledger, and Prism and Mockoon store no state. They run with their defaults, without logs where possible.
 
 **Compared tools.** ${Object.entries(versions)
     .map(([name, version]) => `${name} ${version}`)
-    .join(', ')}. They are installed into \`.cache/bench-peers\` when needed.`
+    .join(', ')}. They are installed into \`.cache/bench-peers\` on first use.`
 
 /** The suites that were recorded before, by name. */
 export const recorded = () => (existsSync(figuresPath) ? JSON.parse(readFileSync(figuresPath, 'utf8')).suites : {})

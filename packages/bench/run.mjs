@@ -1,60 +1,33 @@
-import { parseArgs } from 'node:util'
 import { installPeers, notBuilt } from './peers.mjs'
 import { recorded, suiteText, writeReport } from './report.mjs'
 import * as browser from './suites/browser.mjs'
 import * as clientSize from './suites/client-size.mjs'
 import * as clientSpeed from './suites/client-speed.mjs'
-import * as cluster from './suites/cluster.mjs'
-import * as growth from './suites/growth.mjs'
-import * as ledger from './suites/ledger.mjs'
-import * as mutants from './suites/mutants.mjs'
-import * as nationalDay from './suites/national-day.mjs'
-import * as nationalDayPostgres from './suites/national-day-postgres.mjs'
 import * as serverRequests from './suites/server-requests.mjs'
 import * as serverStart from './suites/server-start.mjs'
 import * as servers from './suites/servers.mjs'
-import * as soak from './suites/soak.mjs'
-import * as stores from './suites/stores.mjs'
+import * as transfers from './suites/transfers.mjs'
 
 const suites = {
   'client-size': clientSize,
   'client-speed': clientSpeed,
   'server-start': serverStart,
   'server-requests': serverRequests,
-  ledger,
-  growth,
-  'national-day': nationalDay,
-  'national-day-postgres': nationalDayPostgres,
   servers,
-  stores,
-  soak,
-  cluster,
-  mutants,
+  transfers,
   browser,
 }
 
-/** Says in one line what is in the way, and ends. */
+/** Prints an error and exits. */
 function fail(message) {
   console.error(`bench: ${message}`)
   process.exit(1)
 }
 
-/** The suites that are named, and what is said of how they run. */
-function read() {
-  const options = Object.assign({}, ...Object.values(suites).map((suite) => suite.options))
-  try {
-    return parseArgs({ options, allowPositionals: true })
-  } catch (error) {
-    return fail(error.message)
-  }
-}
-
-const { positionals: given, values } = read()
+const given = process.argv.slice(2)
 const unknown = given.filter((name) => !(name in suites))
-if (unknown.length > 0) fail(`there is no suite ${unknown.join(', ')}. There are ${Object.keys(suites).join(', ')}.`)
-const chosen = Object.keys(suites).filter((name) =>
-  given.length > 0 ? given.includes(name) : !suites[name].onlyWhenNamed,
-)
+if (unknown.length > 0) fail(`unknown suite ${unknown.join(', ')}. Use ${Object.keys(suites).join(', ')}.`)
+const chosen = Object.keys(suites).filter((name) => given.length === 0 || given.includes(name))
 
 const missing = notBuilt([...new Set(chosen.flatMap((name) => suites[name].builds))])
 if (missing.length > 0) fail(`packages/${missing.join(', packages/')} is not built. Run npm run build first.`)
@@ -62,12 +35,12 @@ const linuxOnly = chosen.filter((name) => suites[name].needsLinux)
 if (process.platform !== 'linux' && linuxOnly.length > 0)
   fail(`${linuxOnly.join(', ')} read CPU times from /proc and run on Linux only. Name the other suites.`)
 
-if (chosen.some((name) => !suites[name].hasNoPeers)) await installPeers()
+await installPeers()
 const results = {}
 for (const name of chosen) {
   console.log(`\n${name} …`)
   const startedMs = performance.now()
-  const result = await suites[name].run(values)
+  const result = await suites[name].run()
   const measuredOn = new Date().toISOString().slice(0, 10)
   results[name] = { name, measuredOn, node: process.versions.node, ...result }
   console.log(`${suiteText(results[name])}\n\n(${((performance.now() - startedMs) / 1000).toFixed(0)} s)`)

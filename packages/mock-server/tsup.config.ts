@@ -57,7 +57,7 @@ export default defineConfig([
     entry: ['src/index.ts', 'src/msw.ts'],
     esbuildPlugins: [once([[/^@cedi\/contract\/generated\/openapi$/, './openapi.js']])],
   },
-  // Node loads three files of CommonJS faster than two dozen modules. (decision 0048)
+  // Node loads three files of CommonJS faster than two dozen modules.
   {
     ...cjs,
     entry: { cli: 'src/cli/main.ts' },

@@ -36,7 +36,7 @@ function typeOf(document, schema) {
 
 const decisionOf = (node, pages) => {
   const number = node?.['x-decision']
-  return number ? `[${number}](../decisions/${pages.get(number)})` : 'stated'
+  return number ? `[${number}](../decisions/${pages.get(number)})` : 'specified'
 }
 
 /** The properties of an object schema. A nested record is listed below its parent, by its path. */

@@ -39,7 +39,7 @@ const order = [
     ],
   ],
   ['Reference', ['http-api/index.md', ...packageNames.map((name) => `reference/${name}/index.md`)]],
-  ['Decisions', ['stated-or-chosen.md', 'decisions/index.md']],
+  ['Decisions', ['stated-or-chosen.md', 'scope.md', 'decisions/index.md']],
   ['Benchmarks', ['benchmarks.md']],
   ['The project', ['contributing.md', 'security.md']],
 ]

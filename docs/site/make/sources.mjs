@@ -27,6 +27,7 @@ export const packageNames = [
 export const pageOf = new Map([
   ['docs/index.md', 'index.md'],
   ['docs/benchmarks.md', 'benchmarks.md'],
+  ['docs/scope.md', 'scope.md'],
   ...markdownIn('docs/guides').map((name) => [`docs/guides/${name}`, `guides/${name}`]),
   ...markdownIn('docs/decisions').map((name) => [
     `docs/decisions/${name}`,
@@ -61,10 +62,9 @@ export function descriptionOf(text) {
   const paragraph =
     body
       .split(/\n{2,}/)
-      .find((part) =>
-        /^(?![#|<!:>[-]|\d+\.|`[^`]+`$|The key needs|It needs no key|\*\*(?:Chosen|Stated|Partly))\S/.test(part.trim()),
-      ) ?? ''
-  const words = plainWords(paragraph.replaceAll(/\s+/g, ' '))
+      .find((part) => /^(?![#|<!:>[-]|\d+\.|`[^`]+`$|The key needs|It needs no key|\*\*Partly)\S/.test(part.trim())) ??
+    ''
+  const words = plainWords(paragraph.replaceAll(/\s+/g, ' ')).replace(/^Decision\. /, '')
   if (words.length <= 180) return words.replace(/:$/, '.')
   const cut = words.slice(0, 180)
   const end = cut.lastIndexOf('. ')

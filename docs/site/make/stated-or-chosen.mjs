@@ -1,5 +1,4 @@
-// Makes the page that lists what the service states and what we chose: every decision, and every place of openapi.yaml
-// that names it.
+// Creates the page that lists every decision and the places of openapi.yaml that refer to it.
 
 /** Every node with `x-decision`, with a readable name. */
 function places(document) {
@@ -28,21 +27,21 @@ function nameOf(path) {
 
 /**
  * @param document - openapi.yaml, parsed.
- * @param decisions - Number, file, title, and the word that opens the page: "Stated", "Partly stated" or "Chosen".
+ * @param decisions - Number, file, title, and standing ("partly specified" or "decision").
  * @returns Markdown.
  */
 export function statedOrChosen(document, decisions) {
   const marked = places(document)
   return [
     '---',
-    'title: Stated or chosen',
+    'title: Specified or decided',
     '---',
     '',
-    '# Stated or chosen',
+    '# Specified or decided',
     '',
-    'The service describes itself briefly. What it states is built as it says; where it is silent, somebody had to choose. Each row is one',
-    'decision, with the fields, headers and parameters of the HTTP API that rest on it. If the service ever says something else, this is',
-    'the list of what changes.',
+    'The service describes itself briefly. What it specifies is implemented as specified; the rest is a decision of this project. Each row',
+    'is one decision, with the fields, headers and parameters of the HTTP API that depend on it. If the service ever specifies something else,',
+    'this is the list of what changes.',
     '',
     '| Decision | Standing | Where it shows in the API |',
     '| --- | --- | --- |',

@@ -97,7 +97,7 @@ export function describeAny<Data, Id extends string, Method extends string>(
   const { base, headers } = connection(scope !== null, text, options)
   const url = addQuery(base + (params ? fillPath(path, params) : path), names, query)
   const needed = scope ?? undefined
-  // Each in full, and no copy to which the body is added. (decision 0100)
+  // Each in full, and no copy to which the body is added.
   return Object.freeze(
     text
       ? { method, url, headers, operation, scope: needed, body: text }

@@ -9,7 +9,7 @@
  *    travels.
  * 4. Both sides send {@link Notification}s on the port. Unknown methods are ignored.
  *
- * @decision 0026
+ * @decision 0027
  */
 
 /** The version of this protocol. */

@@ -7,8 +7,6 @@ import type { AddressInfo } from 'node:net'
  * Where the shop and the service are: always on two sites, as in reality. To a browser, two ports of one host are one
  * site, which hides what separate or refused storage does to a buyer. `secure` needs a browser that can resolve test
  * names: Chromium.
- *
- * @decision 0063
  */
 export type Sites = 'loopback' | 'secure'
 

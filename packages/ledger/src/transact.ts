@@ -144,7 +144,7 @@ export async function transact<Records>(
  * refusal is told, and an error thrown, only when all of its rows are read again as they were, so they were there at
  * one moment.
  *
- * @decision 0036
+ * @decision 0014
  */
 function recordReads(store: Store): Reader & { areStillTrue(): Promise<boolean> } {
   const reads: { readonly found: unknown; readonly again: () => Promise<unknown> }[] = []

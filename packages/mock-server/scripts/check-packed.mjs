@@ -8,9 +8,9 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const top = join(root, '../..')
-/** What goes over the wire when somebody installs them: the ledger, and the server. @decision 0024 */
+/** What goes over the wire when somebody installs them: the ledger, and the server. */
 const tarballLimits = [135_500, 175_000]
-/** The longest line that an uncaught error could print: the description of the API alone is one line. @decision 0048 */
+/** The longest line that an uncaught error could print: the description of the API alone is one line. */
 const lineLimit = 1_300
 
 let passed = 0

@@ -15,7 +15,7 @@ import { storefrontRoutes } from './storefront/routes.js'
 /**
  * Answers everything outside the API: the pages, the checkout's JSON routes and the browser scripts.
  *
- * @decision 0059
+ * @decision 0029
  */
 export async function respondToPage(context: Context, request: IncomingRequest, requestId: string): Promise<Responded> {
   const said: Told = { operation: undefined, merchant: undefined }
@@ -30,7 +30,7 @@ export async function respondToPage(context: Context, request: IncomingRequest, 
  * compressed page could read its secrets from its size (BREACH). The other pages know only what is in their address or
  * in a header that scripts send.
  *
- * @decision 0070
+ * @decision 0029
  */
 const isBehindDoor = /^\/(?:portal|operator)(?:\/|$)/
 

@@ -25,7 +25,7 @@ const isStore = (store: Partial<KeptStore> | null): boolean =>
  * @param options - How it behaves.
  * @returns What `createMockServer` returns, with pages.
  * @throws TypeError when an option is not what it may be.
- * @decision 0048
+ * @decision 0023
  * @example
  * ```ts
  * import { createSandbox } from '@cedi/sandbox'

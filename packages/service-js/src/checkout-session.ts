@@ -4,7 +4,7 @@ import type { CheckoutEvent, CheckoutEventName, CheckoutOptions, CheckoutState, 
  * A checkout that is open, or was. Listen to it as to any element: `session.addEventListener('success', …)`.
  *
  * @source What the service does
- * @decision 0026
+ * @decision 0027
  */
 export interface CheckoutSession extends EventTarget {
   /** Of the payment, once there is one. */

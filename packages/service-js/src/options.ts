@@ -13,7 +13,7 @@ export type { CheckoutState, Prefill }
  * - `cancelled`: the buyer left before paying.
  *
  * @source What the service does
- * @decision 0026
+ * @decision 0027
  */
 export interface Outcome {
   /** Where it stands. */
@@ -30,7 +30,7 @@ export interface Outcome {
  * The names of the events of a checkout session.
  *
  * @source What the service does
- * @decision 0026
+ * @decision 0027
  */
 export type CheckoutEventName =
   | 'open'
@@ -47,7 +47,7 @@ export type CheckoutEventName =
  * What a listener finds in `event.detail`.
  *
  * @source What the service does
- * @decision 0026
+ * @decision 0027
  */
 export interface CheckoutEvent {
   /** Which kind. */

@@ -106,7 +106,7 @@ function open(popup: Popup, options: CheckoutOptions, slot: PageSlot): CheckoutS
  *
  * @param base - The base address of the service.
  * @returns Opens the checkout in it.
- * @decision 0026, 0027, 0051
+ * @decision 0027
  */
 export function preparePopup(base: string, prepared: PopupOptions = {}): OpenCheckout {
   const { nonce = '', container, isWarm = false } = prepared

@@ -278,7 +278,7 @@ function react(step: Step, event: SessionEvent & string): void {
  * can run it.
  *
  * @returns The next model, and what the page must do. Once it is closed, only its removal matters.
- * @decision 0026, 0051
+ * @decision 0027
  */
 export function next(before: SessionModel, event: SessionEvent): { model: SessionModel; effects: readonly Effect[] } {
   const step: Step = { model: { ...before }, effects: [] }

@@ -16,7 +16,7 @@ defined( 'ABSPATH' ) || exit;
 /**
  * Finds WooCommerce products for the block's picker.
  *
- * @decision 0091
+ * @decision 0075
  */
 final class Shop_Products {
 	/**

@@ -178,7 +178,7 @@ final class Order_Mover {
 	 * is processed before it is paid. Only the date paid says that the money is there.
 	 *
 	 * @param WC_Order $order The order.
-	 * @decision 0054
+	 * @decision 0040
 	 */
 	private static function is_paid_elsewhere( WC_Order $order ) {
 		return GATEWAY !== $order->get_payment_method() && null !== $order->get_date_paid();

@@ -15,7 +15,7 @@ defined( 'ABSPATH' ) || exit;
  * Makes one harmless request for each reading scope. A writing scope cannot be tested without writing, so it is known
  * only once the shop has really written.
  *
- * @decision 0055
+ * @decision 0042
  */
 final class Connection {
 	const QUESTIONS = array(

@@ -3,7 +3,6 @@ import { createServer } from 'node:http'
 import { freePort } from '../../measure.mjs'
 import { importBuilt } from '../../peers.mjs'
 import { bareFrame } from './frames.mjs'
-import { weights } from './peers.mjs'
 
 /**
  * In the shop page: when the click came, when the middle of the screen first changed, when it first belonged to a frame
@@ -80,9 +79,6 @@ export async function startShop({ files, host, service, subjects }) {
     files[`/service-${index}.js`] = script
     pages.set(`/${index}`, async () => shopPage(tag(`${host.url}/service-${index}.js`) + (open ? inline(open) : '')))
   })
-  files['/embed.js'] = String((await weights())['cedi embed.js'])
-  const button = `<script async src="${host.url}/embed.js" data-handle="ama" data-product="tote"></script>`
-  pages.set('/ten-buttons', async () => shopPage(button.repeat(10)))
   pages.set('/bare-real', async () =>
     shopPage(inline(bareFrame(`${service.url}/checkout?o=${encodeURIComponent(url)}`))),
   )
@@ -103,7 +99,6 @@ export async function startShop({ files, host, service, subjects }) {
   const paths = { [bareReal]: '/bare-real', [real]: '/real' }
   return {
     url,
-    tenButtons: `${url}/ten-buttons`,
     addressOf: (name) => url + (paths[name] ?? `/${subjects.findIndex((subject) => subject.name === name)}`),
     close: () => {
       server.closeAllConnections()

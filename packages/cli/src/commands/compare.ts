@@ -14,7 +14,7 @@ const { usage, options: flags } = ownCommands.compare
  * Compares a running service with the contract: holds, differs, unknown. It reads, and simulates where a simulation is
  * stated to write nothing.
  *
- * @decision 0077
+ * @decision 0079
  */
 export const compare: Command = {
   async run(args, around) {

@@ -17,7 +17,7 @@ const { usage, options } = ownCommands.listen
  * the service itself sends no webhooks.
  *
  * @source Events
- * @decision 0078
+ * @decision 0079
  */
 export const listen: Command = {
   async run(args, around) {

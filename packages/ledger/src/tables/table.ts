@@ -31,8 +31,6 @@ interface Index {
  * A table, defined once: the type of its rows, its columns in SQL, the tables of a new database, what it can be
  * listed by and what a snapshot is checked for are derived from this value. Every table begins with the merchant and
  * the id, which are not named here.
- *
- * @decision 0046
  */
 export interface Table {
   readonly columns: Readonly<Record<string, Column>>

@@ -16,7 +16,7 @@ const hostForm = /^(?:[\w.-]{1,255}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i
  *
  * @param given - By name, as pairs, or a `Headers`.
  * @returns The headers by lower-case name; and a refusal when no network would carry them, or two keys were sent.
- * @decision 0056
+ * @decision 0023
  */
 export function readHeaders(given: Readonly<Record<string, string>> | Iterable<readonly [string, string]> = {}): {
   readonly headers: ReadonlyMap<string, string>

@@ -13,7 +13,7 @@ const suspicious = /[\p{Cs}\p{Bidi_Control}]|\\u(?:0000|d[89a-f]|061c|200[ef]|20
  * Reads JSON exactly as written. It refuses a member that appears twice, a number that would be rounded, and a text
  * that cannot be stored, instead of choosing one of several meanings.
  *
- * @decision 0067
+ * @decision 0008
  */
 export function readJson(text: string): ReadJson {
   let value: unknown

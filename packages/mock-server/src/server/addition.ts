@@ -10,7 +10,7 @@ import type { Watch } from './watch.js'
  * What a server has besides the API. The sandbox uses it to add its pages, its store and its health pages. Nothing of
  * it is loaded before it is needed.
  *
- * @decision 0048
+ * @decision 0023
  */
 export interface Addition {
   /** Where data is stored; in memory by default. Servers with the same store act as one. @decision 0034 */

@@ -44,7 +44,7 @@ export const createMockServer = (options: MockServerOptions = {}): MockServer =>
  * Makes a server: the mock server itself, or one with an addition.
  *
  * @param addition - What the sandbox puts around the API.
- * @decision 0048
+ * @decision 0023
  */
 export function createServer(options: MockServerOptions, addition: Addition = {}): MockServer {
   const startSeed = readOptions(options)

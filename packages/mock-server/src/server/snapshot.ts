@@ -53,7 +53,7 @@ export function readSnapshot(value: unknown): ServerSnapshot {
   }
 }
 
-/** Earlier versions stored invitations and sessions as scheduled events: these have ended. @decision 0058 */
+/** Earlier versions stored invitations and sessions as scheduled events: these have ended. @decision 0037 */
 function withoutPasses(ledger: Snapshot): Snapshot {
   const isPass = (row: unknown) => ['invitation_end', 'session_end'].includes((row as { kind: string }).kind)
   const merchants = Object.entries(ledger.merchants).map(([merchant, saved]) => {

@@ -14,7 +14,7 @@ export class ConnectionDropped extends Error {
   readonly code = 'ECONNRESET'
 }
 
-/** What a door knows of the caller. Without it, the caller is a stranger. @decision 0056 */
+/** What a door knows of the caller. Without it, the caller is a stranger. @decision 0023 */
 export interface Peer {
   /** Whether it is a program on this machine: without a control token, the control API answers no other. */
   readonly isLoopback: boolean

@@ -5,7 +5,7 @@ import { type Stop, stop } from './stop.js'
  *
  * The contract's pattern has checked its scheme. Credentials are refused, because they would be shown again.
  *
- * @decision 0057
+ * @decision 0008
  */
 export function readAddress(text: string, field: string): { readonly ok: true; readonly address: string } | Stop {
   // A browser repairs some texts, such as a backslash or a third slash, into an address that a reader would not expect.

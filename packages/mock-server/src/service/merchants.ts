@@ -18,7 +18,7 @@ for (const scope of scopes) fixedKeys.set(`sk_test_${scope.replace(':', '_')}`, 
  * The merchant of a test key: the fixed keys belong to the demo merchant. Any other `sk_test_NAME` belongs to its own
  * merchant, `test-NAME`, so that parallel tests never meet.
  *
- * @decision 0012, 0066
+ * @decision 0012
  */
 export function grantOfTestKey(
   key: string,
@@ -60,7 +60,7 @@ export function knownMerchants(start: readonly { readonly id: string }[] = []): 
  * The merchant that a test names, or one of its test keys, without asking the store.
  *
  * @throws TypeError when nobody is known by that name.
- * @decision 0066
+ * @decision 0012
  */
 export function merchantMeant({ merchants }: Pick<Context, 'merchants'>, whose: string = demoMerchant): string {
   const merchant = grantOfTestKey(whose)?.merchant ?? whose
@@ -74,7 +74,7 @@ export function merchantMeant({ merchants }: Pick<Context, 'merchants'>, whose: 
  *
  * @param isPrepared - Whether something is prepared for a merchant, whose test key may be used later for the first
  * time.
- * @decision 0066
+ * @decision 0012
  */
 export async function refuseUnknown(
   context: Context,

@@ -50,7 +50,7 @@ function compress(body: string, coding: Coding, isLasting: boolean): Promise<Buf
   return found
 }
 
-/** An answer as it is sent. @decision 0070 */
+/** An answer as it is sent. @decision 0029 */
 export async function encode(
   { headers, body, bytes: given, mayShrink, isCommon }: Omit<Answer, 'status' | 'follow'>,
   accepted: string | undefined,

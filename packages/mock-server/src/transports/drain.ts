@@ -12,7 +12,7 @@ export const streams: WeakSet<ServerResponse> = new WeakSet()
  * listed: one that is never sent completely would keep the server for ever.
  *
  * @param deadlineMs - How long they may take.
- * @decision 0058
+ * @decision 0035
  */
 export async function drain(server: Server, underWay: UnderWay, deadlineMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))

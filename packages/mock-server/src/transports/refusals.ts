@@ -70,7 +70,7 @@ const mostReads = 200
  * Refuses a request that did not arrive completely in time. A process that was frozen checks its timeouts before it
  * reads what has arrived. So this first reads on while there is data, and answers a request that is then complete.
  *
- * @decision 0058
+ * @decision 0035
  */
 export function refuseLate(error: Error, socket: Socket, latest: Latest): void {
   const wasWhole = latest.get(socket)?.complete ? latest.get(socket) : undefined

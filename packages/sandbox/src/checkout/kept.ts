@@ -14,7 +14,7 @@ const newsMs = 86_400_000
  * Checks the payment that a page remembers, before the same product is paid for again.
  *
  * @returns Undefined when no payment waits any more, and none has succeeded since the buyer left.
- * @decision 0068
+ * @decision 0028
  */
 export async function askAboutKept(
   context: Context,

@@ -298,7 +298,6 @@ function react(draft: Draft, event: CheckoutEvent): void {
  * the browser's script behave the same, and tests can run it.
  *
  * @returns The next model, and the effects.
- * @decision 0060
  */
 export function next(
   before: Checkout,

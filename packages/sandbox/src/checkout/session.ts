@@ -83,7 +83,7 @@ const passLastsMs = 86_400_000
  * Identifies a buyer who returns from a bank, in whichever browser, because only an address comes back. It is signed
  * and valid for one intent, and nobody can turn it into an attempt.
  *
- * @decision 0069
+ * @decision 0029
  */
 export const passOf = (context: Context, session: Session): string =>
   signToken(context.secret, {

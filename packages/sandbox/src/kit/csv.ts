@@ -2,7 +2,7 @@
  * A table as CSV, for spreadsheets. What buyers typed stays text: an apostrophe stands before what a spreadsheet would
  * read as a formula.
  *
- * @decision 0073
+ * @decision 0038
  */
 export const csvText = (rows: readonly (readonly string[])[]): string =>
   // The first character tells a spreadsheet that it is UTF-8.

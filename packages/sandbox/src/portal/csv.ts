@@ -12,7 +12,7 @@ const amount = (pesewas: bigint): string => formatCedis(pesewas).toFixed(2)
 /** As written in Ghana, so that no spreadsheet reads it as a formula. */
 const local = (phone = ''): string => phone.replace(/^\+233/, '0')
 
-/** `/portal/orders.csv`: the newest orders, with everything needed to deliver them. @decision 0073 */
+/** `/portal/orders.csv`: the newest orders, with everything needed to deliver them. @decision 0038 */
 export async function ordersCsv(visit: Visit): Promise<Response> {
   const rows: readonly OrderRow[] = await visit.context.store.list('orders', visit.merchant, { limit: most })
   const head = ['ref', 'created_at', 'status', 'items', 'total', 'refunded', 'name', 'email', 'phone_masked']
@@ -39,7 +39,7 @@ export async function ordersCsv(visit: Visit): Promise<Response> {
   ])
 }
 
-/** `/portal/payments.csv`: the newest payments. @decision 0073 */
+/** `/portal/payments.csv`: the newest payments. @decision 0038 */
 export async function paymentsCsv(visit: Visit): Promise<Response> {
   const rows: readonly PaymentRow[] = await visit.context.store.list('payments', visit.merchant, { limit: most })
   const head = ['ref', 'created_at', 'paid_at', 'status', 'amount', 'fee', 'net', 'refunded', 'network', 'number']

@@ -45,7 +45,7 @@ const leadsTo = (origin: string, address: string): boolean =>
  * refused. Only pages of the asking origin may show the popup. If this buyer has a waiting payment, the buyer is asked
  * about it first.
  *
- * @decision 0028, 0068
+ * @decision 0028
  */
 async function embedIntent(context: Context, request: IncomingRequest, askAboutKept: AskAboutKept): Promise<Outcome> {
   const read = readObject(request.body)

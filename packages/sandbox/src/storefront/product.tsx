@@ -147,7 +147,7 @@ const openedSeconds = 86_400
  * `POST /@{handle}/{slug}`: opens a checkout intent on the API's own ledger, and continues at `/pay/{token}`. A buyer
  * with a waiting payment for the product is asked about it first.
  *
- * @decision 0029, 0068
+ * @decision 0029, 0028
  */
 export const buyer =
   (askAboutKept: AskAboutKept) =>

@@ -32,7 +32,7 @@ export interface Lock {
  * @param onLost - Called when another process took the folder: this one was frozen for too long, and must not write
  * again.
  * @throws Error when the folder is in use.
- * @decision 0058
+ * @decision 0034
  */
 export async function lockFolder(
   folder: string,

@@ -17,7 +17,7 @@ const longestMs = 3_600_000
  *
  * @returns What was done, in a line.
  * @throws PlaceError with the line to show.
- * @decision 0033, 0097
+ * @decision 0032, 0097
  */
 export async function migratePlace({ databaseUrl, spread }: Migrated): Promise<string> {
   if (databaseUrl === undefined)

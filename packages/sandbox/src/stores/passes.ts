@@ -11,7 +11,7 @@ export interface Pass {
   readonly endMs: number
 }
 
-/** Where invitations and sessions are stored: beside the ledger, which does not know them. @decision 0058 */
+/** Where invitations and sessions are stored: beside the ledger, which does not know them. @decision 0037 */
 export interface Passes {
   /** Whether it exists, expired or not. */
   has(merchant: string, id: string): Promise<boolean>

@@ -47,7 +47,7 @@ CREATE INDEX IF NOT EXISTS ${table.replace('.', '_')}_due ON ${table} (due_ms) W
  *
  * @param database - The binding. Its table comes from a migration: {@link d1Schema}.
  * @param options - The table.
- * @decision 0062
+ * @decision 0061
  */
 export function d1Store<Statement extends D1Statement>(
   database: D1Database<Statement>,

@@ -48,7 +48,7 @@ CREATE INDEX IF NOT EXISTS ${index} ON ${table} (due_ms) WHERE due_ms IS NOT NUL
  *
  * @param pool - A pool of `pg`.
  * @param options - The table.
- * @decision 0062
+ * @decision 0061
  */
 export function pgStore<Client extends PgClient>(pool: PgPool<Client>, options: PgStoreOptions = {}): Store<Client> {
   const table = tableName(options.table ?? 'cedi_waiting')

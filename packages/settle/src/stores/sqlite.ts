@@ -25,7 +25,7 @@ export interface SqliteStoreOptions {
  *
  * @param database - An open database. Several processes may have it open.
  * @param options - The table.
- * @decision 0062
+ * @decision 0061
  */
 export function sqliteStore<Database extends SqliteDatabase>(
   database: Database,

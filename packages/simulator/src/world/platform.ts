@@ -43,7 +43,6 @@ export interface Platform {
  * `AbortSignal`, `Math.random`, `performance` and `console`.
  *
  * @param say - Called with what is written to the console.
- * @decision 0086
  */
 export function createPlatform(time: Time, random: () => number, say: (text: string) => void): Platform {
   const RealDate = Date

@@ -24,6 +24,5 @@ export function frozen<T>(value: T): T {
   if (!replaced && Object.isFrozen(value)) return value
   if (isEmpty) return nothing as T
   // Onto nothing: a copy that begins with an open row and is then frozen has a hidden class of its own each time.
-  // (decision 0100)
   return Object.freeze({ ...nothing, ...value, ...replaced })
 }

@@ -16,7 +16,7 @@ const wishes = ['any', 'read-write', 'primary']
  * `postgres://cedi@a:5432,b:5433/cedi?target_session_attrs=read-write`.
  *
  * @throws Error with a sentence that says nothing of what is in the address: it may hold a password.
- * @decision 0088
+ * @decision 0034
  */
 export function readAddresses(url: string): Addresses {
   const asked = wish.exec(url)

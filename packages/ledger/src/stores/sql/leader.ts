@@ -19,7 +19,7 @@ export interface Asking {
  * @param urls - One for each server.
  * @param Client - The class of the package `pg`.
  * @returns A function that gives the address of that server. @throws StoreUnavailable when there is none now.
- * @decision 0088
+ * @decision 0034
  */
 export function leaderFinder(urls: readonly string[], Client: new (config: object) => Asking): () => Promise<string> {
   let restUntilMs = 0

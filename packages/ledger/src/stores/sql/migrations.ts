@@ -37,14 +37,14 @@ function nextStep(version: number, to: number): string {
  * @param driver - The database.
  * @param to - For tests: an older version to stop at. Then an empty database goes there step by step.
  * @throws Error when the database is newer than this package.
- * @decision 0033
+ * @decision 0032
  */
 export async function migrate(driver: SqlDriver, to: number = schemaVersion): Promise<void> {
   for (;;) {
     const version = await versionOf(driver)
     if (version > schemaVersion) {
       throw new Error(
-        `The database is of version ${version}, this package knows ${schemaVersion}. Update @cedi/ledger; tables are never turned back. (decision 0033)`,
+        `The database is of version ${version}, this package knows ${schemaVersion}. Update @cedi/ledger; tables are never turned back. (decision 0032)`,
       )
     }
     if (version >= to) return

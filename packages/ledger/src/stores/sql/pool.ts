@@ -37,7 +37,7 @@ export interface Pools {
  *
  * @param settings - For each pool.
  * @param session - What each connection asks of the server.
- * @decision 0088
+ * @decision 0034
  */
 export function poolOf(
   { Pool, Client }: Pg,

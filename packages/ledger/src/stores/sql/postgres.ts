@@ -26,7 +26,7 @@ export interface PostgresOptions {
  * for as long as a statement may take is dropped, and so are all of a server that takes no writes any more.
  *
  * @throws Error with the line to run when `pg` is not installed, or with what is wrong in the address.
- * @decision 0032, 0088
+ * @decision 0032, 0034
  */
 export async function openPostgres(options: PostgresOptions): Promise<SqlDriver> {
   const { url, connections = 10, timeoutMs = 15_000 } = options

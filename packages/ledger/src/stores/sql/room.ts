@@ -17,7 +17,7 @@ const askForLead = 'SELECT version FROM cedi.migrations WHERE version < 0 FOR UP
 /**
  * Watches what a database says of its disk.
  *
- * @decision 0058
+ * @decision 0034
  */
 export function withRoom(driver: SqlDriver): RoomyDriver {
   let isFull = false

@@ -14,7 +14,7 @@ const name = 'text COLLATE "C" NOT NULL'
  *
  * Nothing is made by the database: no default, no sequence, no trigger, no clock.
  *
- * @decision 0032, 0046
+ * @decision 0032
  */
 export function freshSchema(): string {
   const tables = [...others, ...recordTables].map((table) => tableText(table, definitionOf(table)))

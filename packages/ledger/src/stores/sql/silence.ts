@@ -19,7 +19,7 @@ const restMs = 1_000
  * (a merchant's turn, a connection) would each wait in full.
  *
  * @param ask - Sends the question; it may take longer than anybody waits for it.
- * @decision 0058
+ * @decision 0034
  */
 export function createSilence(ask: () => Promise<unknown>): Silence {
   let isSilent = false

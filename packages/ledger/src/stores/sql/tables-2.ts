@@ -1,7 +1,7 @@
 /**
  * The indexes of version 2: what waits for an operator is listed by its time, page by page, through all merchants.
  *
- * @decision 0033
+ * @decision 0032
  */
 export const tables2: string = /* sql */ `
 DROP INDEX cedi.refunds_waiting;

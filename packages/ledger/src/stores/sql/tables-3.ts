@@ -1,7 +1,7 @@
 /**
  * Version 3: a kept answer is named for what it is, in words that know nothing of HTTP.
  *
- * @decision 0047
+ * @decision 0006
  */
 export const tables3: string = /* sql */ `
 ALTER TABLE cedi.idempotency RENAME TO answers;

@@ -1,8 +1,6 @@
 /**
  * The indexes of version 5: the pages of a merchant by time and by status, those of all merchants by time, merchants in
  * their order, products that are on sale, and a settlement by its source.
- *
- * @decision 0064
  */
 export const tables5: string = /* sql */ `
 CREATE INDEX payments_time ON cedi.payments (merchant_id, created_ms, id);

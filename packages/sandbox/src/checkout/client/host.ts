@@ -38,7 +38,7 @@ function read(data: unknown): Message {
  *
  * @param expected - The origin in the address of this page, the same that its `frame-ancestors` allows.
  * @param open - Called once, with what to show and where it came from.
- * @decision 0026
+ * @decision 0027
  */
 export function meet(expected: string, open: (opening: Opening, origin: string) => void, hear: Hear): void {
   const jsonrpc = '2.0'

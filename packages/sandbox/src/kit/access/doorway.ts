@@ -23,7 +23,7 @@ const formLimitBytes = 16_384
  *
  * @source What the service does (access by invitation)
  * @decision 0037
- * @decision 0059
+ * @decision 0029
  */
 export function openDoor(door: Door): Hono<Doorway> {
   const app = new Hono<Doorway>({ getPath }).basePath(`/${door}`)

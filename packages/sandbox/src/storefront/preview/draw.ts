@@ -63,7 +63,7 @@ let idle: NodeJS.Timeout | undefined
  * Draws an SVG as PNG, one at a time and each once.
  *
  * @returns Nothing when too many wait already, or when it takes too long.
- * @decision 0094
+ * @decision 0084
  */
 export async function draw(svg: string): Promise<Uint8Array | undefined> {
   const there = kept.get(svg) ?? underWay.get(svg)

@@ -16,7 +16,7 @@ async function drawing() {
   }
 }
 
-/** The address of the picture of a link; nothing where there is nothing to draw it with. @decision 0094 */
+/** The address of the picture of a link; nothing where there is nothing to draw it with. @decision 0084 */
 export async function pictureAddress(address: string, shown: Shown): Promise<string | undefined> {
   const drawn = await drawing()
   return drawn && `${address}/${pictureName}?v=${drawn.versionOf(shown)}`

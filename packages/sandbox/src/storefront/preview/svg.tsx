@@ -34,7 +34,7 @@ const [margin, room, cut] = [70, 640, 770]
  * The picture of a link as SVG: the name, the price and the shop beside the drawing of the page. Words are its only text;
  * it asks for nothing.
  *
- * @decision 0094
+ * @decision 0084
  */
 export function pictureSvg({ merchant, product }: Shown): string {
   const name = fitted(product?.name ?? merchant.name, { room, sizes: [76, 58, 46], mostLines: 3 })
