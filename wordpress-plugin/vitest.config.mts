@@ -5,7 +5,7 @@ export default defineConfig({
     root: import.meta.dirname,
     maxWorkers: 1,
     projects: [
-      { test: { name: 'js', include: ['tests/js/**/*.test.ts'] } },
+      { test: { name: 'js', include: ['tests/js/**/*.test.ts'], testTimeout: 120_000 } },
       // A real WordPress, a real browser: one after the other.
       {
         resolve: { tsconfigPaths: true },
@@ -13,6 +13,7 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
           expect: { poll: { timeout: 15_000 } },
+          retry: 1,
           testTimeout: 240_000,
           hookTimeout: 300_000,
           fileParallelism: false,

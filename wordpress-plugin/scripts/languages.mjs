@@ -1,38 +1,35 @@
-// Makes languages/cedi-commerce.pot, and from each .po beside it what WordPress loads: .mo for PHP, .json for each script.
-// With --check it writes nothing, and fails when something is out of date or not translated.
+// Writes languages/cedi-commerce.pot and, for each .po file, what WordPress loads: .mo for PHP, .json for each script.
+// With --check it writes nothing, and fails if a file is out of date or a string is not translated.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { mo, po } from 'gettext-parser'
 import { plugin } from './lab/core.mjs'
-import { moOf, parsePo, poOf, stringsOf } from './lab/gettext.mjs'
+import { extractStrings } from './lab/extract-strings.mjs'
 
 const folder = join(plugin, 'languages')
 const domain = 'cedi-commerce'
+const contentType = 'text/plain; charset=utf-8'
+const pluralForms = 'nplurals=2; plural=(n > 1);'
 const isCheck = process.argv.includes('--check')
 const problems = []
 
-const filesOf = (path, pattern) =>
+const findFiles = (path, pattern) =>
   readdirSync(join(plugin, path), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && pattern.test(entry.name))
     .map((entry) => relative(plugin, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     .sort()
 
-const sources = [
-  'cedi-commerce.php',
-  'uninstall.php',
-  ...filesOf('includes', /\.php$/),
-  ...filesOf('src', /\.(?:tsx?|php|json)$/),
-]
-const entries = new Map()
-for (const file of sources)
-  for (const found of stringsOf(file, readFileSync(join(plugin, file), 'utf8'), domain)) {
-    const key = `${found.context ?? ''}\u0004${found.text}`
-    const known = entries.get(key) ?? { ...found, places: [] }
-    known.places.push(`${file}:${found.line}`)
-    if (!known.note && found.note) known.note = found.note
-    entries.set(key, known)
+/** Groups messages by context and id, as gettext-parser expects them. */
+function toCatalog(messages, headers) {
+  const translations = { '': {} }
+  for (const message of messages) {
+    translations[message.msgctxt] ??= {}
+    translations[message.msgctxt][message.msgid] = message
   }
+  return { charset: 'utf-8', headers, translations }
+}
 
-function put(name, content) {
+function update(name, content) {
   const path = join(folder, name)
   const isSame = existsSync(path) && readFileSync(path).equals(Buffer.from(content))
   if (isSame) return
@@ -40,47 +37,75 @@ function put(name, content) {
   else writeFileSync(path, content)
 }
 
-const list = [...entries.values()]
-put(`${domain}.pot`, poOf(list, { language: '' }))
+const sources = [
+  'cedi-commerce.php',
+  'uninstall.php',
+  ...findFiles('includes', /\.php$/),
+  ...findFiles('src', /\.(?:tsx?|php|json)$/),
+]
+const found = new Map()
+for (const file of sources)
+  for (const { text, context = '', note } of extractStrings(file, readFileSync(join(plugin, file), 'utf8'), domain)) {
+    const key = `${context}\u0004${text}`
+    const message = found.get(key) ?? { msgctxt: context, msgid: text, msgstr: [''], files: new Set() }
+    message.files.add(file)
+    message.note ??= note
+    found.set(key, message)
+  }
+
+const messages = [...found.values()].map(({ files, note, ...message }) => ({
+  ...message,
+  files: [...files],
+  comments: { reference: [...files].join(' '), extracted: note && `translators: ${note}` },
+}))
+const headers = {
+  'Project-Id-Version': 'Cedi Commerce',
+  'MIME-Version': '1.0',
+  'Content-Type': contentType,
+  'Content-Transfer-Encoding': '8bit',
+  Language: '',
+  'Plural-Forms': pluralForms,
+  'X-Domain': domain,
+}
+update(`${domain}.pot`, po.compile(toCatalog(messages, headers), { foldLength: 0 }))
 for (const file of readdirSync(folder).filter((name) => name.endsWith('.po'))) {
   const locale = file.slice(domain.length + 1, -3)
-  const translated = parsePo(readFileSync(join(folder, file), 'utf8'))
-  const missing = list.filter((entry) => !translated.get(`${entry.context ?? ''}\u0004${entry.text}`))
-  for (const { text } of missing) problems.push(`languages/${file} does not translate: ${text}`)
-  for (const key of translated.keys())
-    if (!entries.has(key)) problems.push(`languages/${file} translates what is gone: ${key.slice(1)}`)
-  const full = list.map((entry) => ({
-    ...entry,
-    translation: translated.get(`${entry.context ?? ''}\u0004${entry.text}`) ?? '',
+  const { translations } = po.parse(readFileSync(join(folder, file)))
+  for (const { msgctxt = '', msgid } of Object.values(translations).flatMap(Object.values))
+    if (msgid && !found.has(`${msgctxt}\u0004${msgid}`))
+      problems.push(`languages/${file} translates a string that no longer exists: ${msgid}`)
+  const translated = messages.map((message) => ({
+    ...message,
+    msgstr: translations[message.msgctxt]?.[message.msgid]?.msgstr ?? [''],
   }))
-  for (const { text, translation } of full) {
-    const holes = (value) => (value.match(/%(?:\d\$)?[sd]/g) ?? []).sort().join()
-    if (translation && holes(text) !== holes(translation))
-      problems.push(`languages/${file}: the placeholders differ: ${text}`)
+  const placeholders = (text) => (text.match(/%(?:\d\$)?[sd]/g) ?? []).sort().join()
+  for (const { msgid, msgstr } of translated) {
+    if (!msgstr[0]) problems.push(`languages/${file} does not translate: ${msgid}`)
+    else if (placeholders(msgid) !== placeholders(msgstr[0]))
+      problems.push(`languages/${file}: the placeholders differ: ${msgid}`)
   }
-  // Texts that only scripts use are in their files; PHP translates block.json's.
-  const ofPhp = full.filter(({ places }) => places.some((place) => !/^src\/.*\.tsx?:/.test(place)))
-  put(`${domain}-${locale}.mo`, moOf(ofPhp, { language: locale }))
-  // One file for each script, named by its handle: WordPress looks for that name first.
+  // Strings that only scripts use are in the .json files. PHP translates those of block.json.
+  const ofPhp = translated.filter(({ files }) => files.some((name) => !/^src\/.*\.tsx?$/.test(name)))
+  const moHeaders = { 'Content-Type': contentType, Language: locale, 'Plural-Forms': pluralForms }
+  update(`${domain}-${locale}.mo`, mo.compile(toCatalog(ofPhp, moHeaders)))
+  // One file per script, named by its handle: WordPress checks for that name first.
   const scripts = new Set(
-    list.flatMap(({ places }) => places.flatMap((place) => /^src\/([\w-]+)\/.*\.tsx?:/.exec(place)?.[1] ?? [])),
+    messages.flatMap(({ files }) => files.flatMap((name) => /^src\/([\w-]+)\/.*\.tsx?$/.exec(name)?.[1] ?? [])),
   )
   for (const script of scripts) {
-    const own = full.filter(({ places }) =>
-      places.some((place) => place.startsWith(`src/${script}/`) || /^src\/[\w-]+\.tsx?:/.test(place)),
+    const ofScript = translated.filter(({ files }) =>
+      files.some((name) => name.startsWith(`src/${script}/`) || /^src\/[\w-]+\.tsx?$/.test(name)),
     )
-    const messages = Object.fromEntries(
-      own.map(({ context, text, translation }) => [context ? `${context}\u0004${text}` : text, [translation]]),
+    const localeData = Object.fromEntries(
+      ofScript.map(({ msgctxt, msgid, msgstr }) => [msgctxt ? `${msgctxt}\u0004${msgid}` : msgid, msgstr]),
     )
     const json = {
       domain,
-      locale_data: {
-        [domain]: { '': { domain, lang: locale, 'plural-forms': 'nplurals=2; plural=(n > 1);' }, ...messages },
-      },
+      locale_data: { [domain]: { '': { domain, lang: locale, 'plural-forms': pluralForms }, ...localeData } },
     }
-    put(`${domain}-${locale}-${domain}-${script}.json`, `${JSON.stringify(json)}\n`)
+    update(`${domain}-${locale}-${domain}-${script}.json`, `${JSON.stringify(json)}\n`)
   }
 }
 for (const problem of problems) console.error(problem)
-console.log(`${list.length} texts, ${problems.length} problems`)
+console.log(`${messages.length} strings, ${problems.length} problems`)
 process.exitCode = problems.length > 0 ? 1 : 0

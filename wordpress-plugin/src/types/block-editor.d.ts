@@ -1,4 +1,4 @@
-// @wordpress/block-editor has no types: these are the names that the buy button uses.
+// WordPress provides @wordpress/block-editor at run time, so it is not installed: these are the names in use.
 declare module '@wordpress/block-editor' {
   import type { ComponentType, HTMLAttributes, ReactNode } from 'react'
 
