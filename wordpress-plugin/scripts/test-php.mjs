@@ -1,6 +1,7 @@
 // Runs PHPUnit in real WordPress, with WooCommerce and without. Other arguments are passed to PHPUnit, in the first run only.
 //   --mariadb       uses MariaDB with WooCommerce, in half the time, and SQLite without; a real WooCommerce (WC_DIR)
 //                   needs MariaDB for both
+//   --quick         runs on one WordPress only
 //   --network       uses the first site of a network
 //   --php 7.4,8.5   runs on these PHP versions in WebAssembly; "--php all" on each available one
 import { spawn } from 'node:child_process'
@@ -16,6 +17,7 @@ const phpunitArgs = process.argv.slice(2)
 const takeFlag = (flag) => phpunitArgs.includes(flag) && phpunitArgs.splice(phpunitArgs.indexOf(flag), 1).length > 0
 const onMariadb = takeFlag('--mariadb') || wantsMariadb()
 const network = takeFlag('--network')
+const isQuick = takeFlag('--quick')
 const at = phpunitArgs.indexOf('--php')
 const [, wanted] = at < 0 ? [] : phpunitArgs.splice(at, 2)
 const wasm = wanted === 'all' ? wasmVersions : (wanted?.split(',') ?? [])
@@ -52,6 +54,6 @@ async function passes({ php, version, woocommerce, exclude }, mariadb) {
 }
 
 const mariadb = onMariadb ? await startMariadb() : undefined
-for (const run of phpunitArgs.length > 0 ? runs.slice(0, 1) : runs)
+for (const run of isQuick || phpunitArgs.length > 0 ? runs.slice(0, 1) : runs)
   if (!(await passes(run, mariadb))) process.exitCode = 1
 await mariadb?.stop()
