@@ -13,12 +13,6 @@ const subjects = {
       (query) =>
         listProducts(config, query),
   ],
-  operation: [
-    '../../../client/dist/operations.js',
-    ({ listProducts }) =>
-      (query) =>
-        listProducts(config, query),
-  ],
   client: [
     '../../../client/dist/index.js',
     ({ createClient }) => {

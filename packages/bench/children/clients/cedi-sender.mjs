@@ -1,2 +1,2 @@
 export { send } from '../../../client/dist/fetch.js'
-export { listProducts } from '../../../client/dist/operations.js'
+export { createClient } from '../../../client/dist/index.js'

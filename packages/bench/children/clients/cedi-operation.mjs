@@ -1,1 +1,0 @@
-export { listProducts } from '../../../client/dist/operations.js'
