@@ -74,14 +74,14 @@ export function describeRequest<Data, Id extends string, Method extends string>(
   { params = {}, query = {}, body, options }: RequestValues,
 ): RequestDescription<Data, Id, Method> {
   const text = body === undefined ? undefined : JSON.stringify(body)
-  return Object.freeze({
+  const request = {
     method,
     url: connection.baseUrl + buildPath(path, params) + buildQuery(queryNames, query),
     headers: connection.buildHeaders({ needsKey: scope !== null, hasBody: text !== undefined, options }),
-    ...(text !== undefined && { body: text }),
     operation: id,
     scope: scope ?? undefined,
-  })
+  }
+  return Object.freeze(text === undefined ? request : { body: text, ...request })
 }
 
 function buildPath(path: string, params: Readonly<Record<string, unknown>>): string {
@@ -90,8 +90,9 @@ function buildPath(path: string, params: Readonly<Record<string, unknown>>): str
 
 /** Builds the query string in the order of the caller. Skips undefined values and unknown names. */
 function buildQuery(names: readonly string[], query: Readonly<Record<string, unknown>>): string {
-  const pairs = Object.entries(query)
-    .filter(([name, value]) => value !== undefined && names.includes(name))
-    .map(([name, value]) => `${name}=${encodeQueryValue(name, value)}`)
+  const pairs: string[] = []
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && names.includes(name)) pairs.push(`${name}=${encodeQueryValue(name, value)}`)
+  }
   return pairs.length > 0 ? `?${pairs.join('&')}` : ''
 }
