@@ -42,7 +42,7 @@ export const folders = [
     name: 'client-resources-stand-alone',
     comment: 'A resource is read by itself; what two of them share is in request.ts or a file beside it.',
     from: '^packages/client/src/resources/([^/]+)\\.ts$',
-    to: '^packages/client/src/(?:resources/(?!$1\\.ts)|client\\.ts|operations\\.ts|index\\.ts)',
+    to: '^packages/client/src/(?:resources/(?!$1\\.ts)|client\\.ts|index\\.ts)',
   },
   {
     name: 'ledger-core-knows-no-store',

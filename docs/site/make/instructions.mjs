@@ -25,8 +25,8 @@ export const passesOn = (text) => /\{message\}$/.test(text)
 
 /** What needs no instruction, and why. */
 export const withoutInstruction = new Map([
-  ['Your signal ended the call.', 'the caller did it'],
-  ['the answer is empty', 'what came in place of an answer'],
+  ['The call was aborted by its signal.', 'the caller did it'],
+  ['the response body is empty', 'the content of an invalid response'],
   ['The connection was cut by a fault of the mock server.', 'the cause of a network error, which the test asked for'],
   ['Stopped. Nothing was sent.', 'the caller did it'],
   ['The answer is another protocol.', 'the cause in an error that says what to do'],

@@ -55,7 +55,6 @@ const verdict = (ok, text) => {
 
 const program = (port) => `
 import { createClient, parse } from './index.js'
-import { readBalance, request } from './operations.js'
 import { send } from './fetch.js'
 
 const key = 'sk_test_never_shown'
@@ -67,20 +66,20 @@ export async function calls(log = console.log, more = {}) {
     cedi.payments.create({ amount: '45.50', method: 'mobile_money', phone: '0244123789', metadata: { note: 'Kente ₵ \\ud83d\\ude00' } }, { idempotencyKey: 'basket-1042' }),
     cedi.payments.read('p 1?#%&é'),
     cedi.checkoutIntents.create({ amount: 10 }, { simulate: true }),
-    readBalance(config),
+    cedi.balance.read(),
     cedi.refunds.create({ payment_ref: 'p1' }),
     cedi.products.list({ limit: '20', cursor: 'a/b+c=' }),
     cedi.products.create({ name: 'Ama\\'s "tote"', price: 120 }, { simulate: true }),
     cedi.orders.read("o'(1)*!~"),
     cedi.licenses.verify('LIC-1'),
-    request(config, 'GET /api/v1/payouts/{ref}', { params: { ref: 'po_1' }, query: { deep: 'ja ü' } }),
+    cedi.request('GET /api/v1/payouts/{ref}', { params: { ref: 'po_1' }, query: { deep: 'ja ü' } }),
   ]
   for (const [index, d] of all.entries()) {
     const result = index % 2 ? { success: true, data: await send(d) } : await parse(d, await fetch(d.url, d))
     if (!result.success || result.data.ok !== true) throw new Error('call ' + index + ' was not answered')
   }
   log(all[0], all[0].headers, JSON.stringify(all[0]), cedi)
-  const slow = await send(request(config, 'GET /stall'), { timeoutMs: 300 }).then(() => 'an answer', (error) => error)
+  const slow = await send(cedi.request('GET /stall'), { timeoutMs: 300 }).then(() => 'an answer', (error) => error)
   log(slow)
   if (slow.code !== 'timeout') throw new Error('a stalled body did not end at the deadline: ' + slow)
 }
@@ -225,9 +224,9 @@ for (const runtime of runtimes) {
   }
   const work = mkdtempSync(join(tmpdir(), 'cedi-runtimes-'))
   const inWork = (name) => [`${name}.js`, () => readFileSync(join(work, `${name}.js`))]
-  const server = await listen(Object.fromEntries(['index', 'operations', 'fetch', 'calls', 'page'].map(inWork)))
+  const server = await listen(Object.fromEntries(['index', 'fetch', 'calls', 'page'].map(inWork)))
   try {
-    for (const name of ['index', 'operations', 'fetch']) {
+    for (const name of ['index', 'fetch']) {
       writeFileSync(join(work, `${name}.js`), readFileSync(join(root, `dist/${name}.js`)))
     }
     writeFileSync(join(work, 'package.json'), '{ "type": "module" }')
@@ -275,7 +274,7 @@ const calls :Workerd.Worker = (
       `${runtime.name}: the key shows in no log${output.includes('sk_test_never_shown') ? `\n${output}` : ''}`,
     )
     if (runtime.page) {
-      const guard = /^TypeError: apiKey must not be in a browser/
+      const guard = /^TypeError: apiKey must not be used in a browser/
       verdict(guard.test(seen.refused), `${runtime.name}: a key is refused on a page (${seen.refused})`)
       verdict(guard.test(seen.inWorker), `${runtime.name}: a key is refused in a worker (${seen.inWorker})`)
       verdict(seen.license === true, `${runtime.name}: a license is checked without a key`)

@@ -1,43 +1,43 @@
-import { type Connection, connect } from './connection.js'
-import type { Resource, Target } from './request.js'
-import { type Balances, balance } from './resources/balance.js'
-import { type CheckoutIntents, checkoutIntents } from './resources/checkout-intents.js'
-import { type Licenses, licenses } from './resources/licenses.js'
-import { type Orders, orders } from './resources/orders.js'
-import { type Payments, payments } from './resources/payments.js'
-import { type Products, products } from './resources/products.js'
-import { type Refunds, refunds } from './resources/refunds.js'
-import type { Config, ConfigGiven, PublicConfig } from './types.js'
+import { createConnection } from './connection.js'
+import { type Balances, createBalanceResource } from './resources/balance.js'
+import { type CheckoutIntents, createCheckoutIntentsResource } from './resources/checkout-intents.js'
+import { createLicensesResource, type Licenses } from './resources/licenses.js'
+import { createOrdersResource, type Orders } from './resources/orders.js'
+import { createPaymentsResource, type Payments } from './resources/payments.js'
+import { createProductsResource, type Products } from './resources/products.js'
+import { createRefundsResource, type Refunds } from './resources/refunds.js'
+import { describeRoute, type RouteCalls, type RouteOptions } from './route.js'
+import type { Config, PublicConfig, ValidConfig } from './types.js'
 
-/** A client without a key: the public call only. */
+/** Client without a key. Has only the public operation. */
 export interface PublicClient {
-  /** License keys: needs no key. */
+  /** License keys. */
   readonly licenses: Licenses
 }
 
-/** Describes requests, never sends them. Holds the key where no log, JSON or snapshot finds it. */
-export interface Client extends PublicClient {
-  /** Money that buyers pay. */
+/** Client that describes requests and sends none. Logs, JSON and snapshots of it do not contain the key. */
+export interface Client extends PublicClient, RouteCalls {
+  /** Payments. */
   readonly payments: Payments
-  /** Wishes to open the popup checkout. */
+  /** Checkout intents for the popup. */
   readonly checkoutIntents: CheckoutIntents
-  /** The available balance. */
+  /** Balance of the merchant. */
   readonly balance: Balances
-  /** Requests to pay money back. */
+  /** Refund requests. */
   readonly refunds: Refunds
-  /** What the merchant sells. */
+  /** Products of the merchant. */
   readonly products: Products
-  /** What buyers bought. */
+  /** Orders of the buyers. */
   readonly orders: Orders
 }
 
 /**
- * Makes a client. It describes requests and sends nothing, not even to try the key.
+ * Creates a client. Sends nothing, not even to verify the key.
  *
- * @param config - Where the service is, and the key; without a key there is the public call only.
- * @returns One object per resource. It is frozen, and so are they.
- * @throws TypeError when the base address is not https (or http on this machine), when the key is missing or has a space,
- *   or when there is a key in a browser, where every visitor can read it. A key by function is looked at when it is used.
+ * @param config - Base URL and key. Without a key, the client has only the public operation.
+ * @returns A frozen client with one object per resource, and `request` for any route.
+ * @throws TypeError if the base URL is not https (or http on localhost), if the key is missing or contains a space, or if
+ *   there is a key in a browser, where every visitor can read it. A key function is validated on each call.
  * @source Authentication, rule 1
  * @decision 0021
  * @example
@@ -50,34 +50,22 @@ export interface Client extends PublicClient {
  * ```
  */
 export function createClient<const Given extends { readonly apiKey?: unknown; readonly baseUrl: string }>(
-  config: Given & ConfigGiven<Given>,
+  config: Given & ValidConfig<Given>,
 ): Given extends { readonly apiKey: unknown } ? Client : PublicClient
 export function createClient(config: Config | PublicConfig): Client | PublicClient {
-  const connection = connect(config)
-  const open: PublicClient = { licenses: bind(licenses, connection) }
-  if (!('apiKey' in config)) return Object.freeze(open)
-  // A wrong key is said at once; a key by function is looked at when it is used.
-  if (typeof config.apiKey !== 'function') connection(true)
-  return Object.freeze({
-    ...open,
-    payments: bind(payments, connection),
-    checkoutIntents: bind(checkoutIntents, connection),
-    balance: bind(balance, connection),
-    refunds: bind(refunds, connection),
-    products: bind(products, connection),
-    orders: bind(orders, connection),
-  })
-}
-
-/** The calls of a resource with the config already given. */
-function bind<Calls extends object>(
-  resource: Resource<Calls> & Readonly<Record<string, (config: Target, ...args: never[]) => unknown>>,
-  connection: Connection,
-): Calls {
-  // Every call takes two arguments at most. A function of our own is called faster than what `bind` makes.
-  const bound = Object.entries(resource).map(([verb, call]) => [
-    verb,
-    (first: never, second: never) => call(connection, first, second),
-  ])
-  return Object.freeze(Object.fromEntries(bound))
+  const connection = createConnection(config)
+  const publicClient: PublicClient = { licenses: createLicensesResource(connection) }
+  if (!('apiKey' in config)) return Object.freeze(publicClient)
+  const client: Client = {
+    ...publicClient,
+    payments: createPaymentsResource(connection),
+    checkoutIntents: createCheckoutIntentsResource(connection),
+    balance: createBalanceResource(connection),
+    refunds: createRefundsResource(connection),
+    products: createProductsResource(connection),
+    orders: createOrdersResource(connection),
+    request: ((route: string, input?: RouteOptions<string, unknown>) =>
+      describeRoute(connection, route, input)) as Client['request'],
+  }
+  return Object.freeze(client)
 }

@@ -1,75 +1,83 @@
 import { readBaseAddress } from '@cedi/contract/base-address'
-import type { Headers } from './header.js'
-import { joinHeaders } from './headers.js'
-import { plainText, refuse } from './input.js'
+import { type HttpHeaders, mergeHeaders } from './headers.js'
 import type { Config, PublicConfig, WriteOptions } from './types.js'
+import { parseHeaderValue, rejectInput } from './validation.js'
 
-// The platform's, by structure: no DOM types are asked of those who compile against this package.
-interface Platform {
+// Structural types, because consumers may compile without DOM or Node types.
+interface PlatformGlobals {
   readonly location?: unknown
   readonly process?: { readonly pid?: number }
 }
 
-/** What the calls of one config have in common. */
-export interface Common {
-  /** The base address, without a slash at its end. */
-  readonly base: string
-  /** The headers of a call. */
-  readonly headers: Headers
+/** Properties of a call that determine its headers. */
+interface HeaderInput {
+  /** Whether the operation requires the API key. */
+  readonly needsKey: boolean
+  /** Whether the call has a JSON body. */
+  readonly hasBody: boolean
+  /** Options of the call. */
+  readonly options?: WriteOptions | undefined
+}
+
+/** Validated configuration of one client. */
+export interface Connection {
+  /** Base URL without a trailing slash. */
+  readonly baseUrl: string
+  /**
+   * Builds the headers of a call.
+   *
+   * @throws TypeError if the key or the idempotency key is invalid, or if there is a key in a browser.
+   */
+  buildHeaders(input: HeaderInput): HttpHeaders
 }
 
 /**
- * A config that has been looked at. Made by {@link connect}; calls take it in place of a config.
+ * Validates a configuration. Sends nothing. A static key is validated immediately, a key function on each call.
  *
- * @param needsKey - Whether the operation needs the key. A key by function is asked each time.
- * @param body - The body of the call as JSON text.
- * @param options - The options of the call. Calls with neither share their headers.
+ * @param config - Base URL, key and headers.
+ * @throws TypeError if the base URL is not https (or http on localhost), if the key is missing or contains a space,
+ *   or if there is a key in a browser.
  */
-export type Connection = (needsKey: boolean, body?: string, options?: WriteOptions) => Common
+export function createConnection(config: Config | PublicConfig): Connection {
+  const { apiKey, dangerouslyAllowBrowser } = config as Config
+  const baseUrl = readBaseAddress(`${config.baseUrl}`)
+  const clientHeaders = { ...config.headers }
 
-/**
- * Looks at a config once: its address, its key, and where it runs. Sends nothing.
- *
- * @param config - Where the service is, and the key.
- * @returns What the functions of this module take in place of the config.
- * @throws TypeError when the address is not https (or http on this machine), when the key is missing or has a space,
- *   or when there is a key in a browser. A key by function is looked at when it is used.
- */
-export function connect(config: Config | PublicConfig): Connection {
-  const { baseUrl, apiKey, headers, dangerouslyAllowBrowser } = config as Config
-  const base = readBaseAddress(`${baseUrl}`)
-  const extra = { ...headers }
-  const authorization = (): string => {
-    // Browsers have a location, and no stand-in for `process` that they are given has a pid. jsdom under Node has both.
-    const { location, process } = globalThis as Platform
-    if (location && !process?.pid && !dangerouslyAllowBrowser)
-      refuse('apiKey', 'not be in a browser, where every visitor can read it. Call from your server')
+  const buildAuthorization = (): string => {
+    if (isBrowser() && !dangerouslyAllowBrowser)
+      rejectInput('apiKey', 'not be used in a browser, where every visitor can read it. Call from your server')
     const key: unknown = typeof apiKey === 'function' ? apiKey() : apiKey
-    if (key === undefined) refuse('apiKey', 'be set: look at its environment variable')
-    return `Bearer ${plainText('apiKey', key)}`
+    if (key === undefined) rejectInput('apiKey', 'be set. Check its environment variable')
+    return `Bearer ${parseHeaderValue('apiKey', key)}`
   }
-  const join = (
-    needsKey: boolean,
-    body?: string,
-    { simulate, idempotencyKey, headers }: WriteOptions = {},
-  ): Common => ({
-    base,
-    headers: joinHeaders(
+  const buildHeaders = ({ needsKey, hasBody, options = {} }: HeaderInput): HttpHeaders =>
+    mergeHeaders(
       {
-        Authorization: needsKey ? authorization() : undefined,
+        Authorization: needsKey ? buildAuthorization() : undefined,
         Accept: 'application/json',
-        'Content-Type': body && 'application/json',
-        'X-Service-Simulate': simulate ? 'true' : undefined,
-        'Idempotency-Key': idempotencyKey === undefined ? undefined : plainText('idempotencyKey', idempotencyKey),
+        'Content-Type': hasBody ? 'application/json' : undefined,
+        'X-Service-Simulate': options.simulate ? 'true' : undefined,
+        'Idempotency-Key':
+          options.idempotencyKey === undefined ? undefined : parseHeaderValue('idempotencyKey', options.idempotencyKey),
       },
-      headers,
-      extra,
-    ),
-  })
-  let shared: Common | undefined
-  return (needsKey, body, options) => {
-    if (!needsKey || body || options || typeof apiKey === 'function') return join(needsKey, body, options)
-    shared ??= join(true)
-    return shared
+      options.headers,
+      clientHeaders,
+    )
+
+  // Reads without options share one frozen object.
+  const hasStaticKey = 'apiKey' in config && typeof apiKey !== 'function'
+  const readHeaders = hasStaticKey ? buildHeaders({ needsKey: true, hasBody: false }) : undefined
+  return {
+    baseUrl,
+    buildHeaders(input) {
+      const isPlainRead = input.needsKey && !input.hasBody && !input.options
+      return (isPlainRead && readHeaders) || buildHeaders(input)
+    },
   }
+}
+
+/** Browsers have a `location`, and the `process` that bundlers add has no `pid`. jsdom under Node has both. */
+function isBrowser(): boolean {
+  const { location, process } = globalThis as PlatformGlobals
+  return location !== undefined && process?.pid === undefined
 }

@@ -4,26 +4,26 @@ import { expect, test } from 'vitest'
 import { reveal, toCurl } from './debug.js'
 import { createClient } from './index.js'
 
-// Made inside of each test: what runs while the file is read belongs to no test.
-const make = () => createClient({ baseUrl: 'https://pay.example', apiKey: 'sk_1$`"' })
-const write = () => make().products.create({ name: 'Ama\'s $HOME `id` "x"\n', price: 1 })
+// Created inside each test, because code that runs at import belongs to no test.
+const createTestClient = () => createClient({ baseUrl: 'https://pay.example', apiKey: 'sk_1$`"' })
+const createWrite = () => createTestClient().products.create({ name: 'Ama\'s $HOME `id` "x"\n', price: 1 })
 
-test('a curl line holds no key unless asked to', () => {
-  const request = write()
+test('toCurl prints the key only with reveal', () => {
+  const request = createWrite()
   expect(toCurl(request)).not.toContain('sk_1')
   expect(toCurl(request, { reveal: true })).toContain('sk_1')
 })
 
-test('a shell reads the line as it was meant', () => {
-  const request = write()
-  const read = (line: string) =>
+test('a POSIX shell parses the curl command to the original arguments', () => {
+  const request = createWrite()
+  const parseInShell = (line: string) =>
     execFileSync('sh', ['-c', `curl() { for a in "$@"; do printf '%s\\0' "$a"; done; }\n${line}`], {
       env: { CEDI_API_KEY: 'from env' },
     })
       .toString()
       .split('\0')
       .slice(0, -1)
-  const words = (key: string) => [
+  const expectedArguments = (key: string) => [
     '-X',
     'POST',
     request.url,
@@ -36,18 +36,18 @@ test('a shell reads the line as it was meant', () => {
     '--data-raw',
     request.body,
   ]
-  expect(read(toCurl(request))).toEqual(words('from env'))
-  expect(read(toCurl(request, { reveal: true }))).toEqual(words('sk_1$`"'))
+  expect(parseInShell(toCurl(request))).toEqual(expectedArguments('from env'))
+  expect(parseInShell(toCurl(request, { reveal: true }))).toEqual(expectedArguments('sk_1$`"'))
 })
 
-test('the line of a read has no body', () => {
-  expect(toCurl(make().balance.read())).toBe(
+test('the curl command of a read has no body', () => {
+  expect(toCurl(createTestClient().balance.read())).toBe(
     `curl -X GET 'https://pay.example/api/v1/balance' -H "Authorization: Bearer $CEDI_API_KEY" -H 'Accept: application/json'`,
   )
 })
 
-test('a revealed description is JSON that can be sent later', () => {
-  const request = write()
+test('reveal returns a description that keeps its key through JSON', () => {
+  const request = createWrite()
   const queued = JSON.parse(JSON.stringify(reveal(request)))
   expect(queued).toEqual({ ...request, headers: { ...request.headers } })
   expect(queued.headers.Authorization).toBe('Bearer sk_1$`"')

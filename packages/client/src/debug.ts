@@ -1,19 +1,21 @@
+import type { HttpHeaders } from './headers.js'
 import type { RequestDescription } from './types.js'
 
+export type { HttpHeaders } from './headers.js'
 export type { RequestDescription } from './types.js'
 
-/** How to write a curl line. */
+/** Options for {@link toCurl}. */
 export interface CurlOptions {
-  /** Writes the key too. Left out, the line reads the key from the variable `CEDI_API_KEY`. */
+  /** Whether to print the key. By default the command reads it from the variable `CEDI_API_KEY`. */
   readonly reveal?: boolean
 }
 
 /**
- * Writes a description as a curl line for a POSIX shell. Sends nothing.
+ * Formats a description as a curl command for a POSIX shell. Sends nothing.
  *
- * @param request - The description.
- * @param options - Whether the key shows; it does not unless asked to.
- * @returns One command. The key stands as `$CEDI_API_KEY`, so that the line can be shared and still run.
+ * @param request - Request description.
+ * @param options - Whether to print the key.
+ * @returns One command that contains `$CEDI_API_KEY` instead of the key, so it can be shared.
  * @example
  * ```ts
  * import { createClient } from '@cedi/client'
@@ -25,7 +27,7 @@ export interface CurlOptions {
  * ```
  */
 export function toCurl(request: RequestDescription<unknown>, options: CurlOptions = {}): string {
-  const quote = (text: string) => `'${text.replace(/'/g, `'\\''`)}'`
+  const quote = (value: string) => `'${value.replace(/'/g, `'\\''`)}'`
   const headers = Object.entries(request.headers).map(([name, value]) =>
     name.toLowerCase() === 'authorization' && !options.reveal
       ? '"Authorization: Bearer $CEDI_API_KEY"'
@@ -38,25 +40,25 @@ export function toCurl(request: RequestDescription<unknown>, options: CurlOption
   ].join(' ')
 }
 
-/** A description as a plain object: with the key, for JSON. */
-export interface Revealed {
-  /** The HTTP method. */
+/** Request description as a plain object that JSON serializes with the key. */
+export interface RevealedRequest {
+  /** HTTP method. */
   readonly method: string
-  /** The whole address. */
+  /** Full URL. */
   readonly url: string
-  /** The headers, with the key. */
-  readonly headers: Record<string, string>
-  /** The body as JSON text. */
+  /** Headers, including the key. */
+  readonly headers: HttpHeaders
+  /** Body as JSON. */
   readonly body?: string
-  /** The operation. */
+  /** Operation. */
   readonly operation: string
 }
 
 /**
- * Copies a description into a plain object that JSON writes with the key: for a queue that sends it later.
+ * Copies a description to a plain object that JSON serializes with the key, for a queue that sends it later.
  *
- * @param request - The description.
- * @returns A copy whose headers are plain. Keep it where keys may be kept.
+ * @param request - Request description.
+ * @returns A copy with plain headers. Store it only where keys may be stored.
  * @example
  * ```ts
  * import { createClient } from '@cedi/client'
@@ -67,6 +69,6 @@ export interface Revealed {
  * console.log(queued.includes('sk_test_1')) // true
  * ```
  */
-export function reveal(request: RequestDescription<unknown>): Revealed {
+export function reveal(request: RequestDescription<unknown>): RevealedRequest {
   return { ...request, headers: { ...request.headers } }
 }

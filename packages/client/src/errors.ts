@@ -1,45 +1,48 @@
 import type { ErrorCode as ServiceErrorCode } from '@cedi/contract'
-import { type Headers, headerOf } from './header.js'
-import type { OperationId, Scope, ScopeOf } from './types.js'
+import { getHeader, type HttpHeaders } from './headers.js'
+import type { OperationId, OperationScope, Scope } from './types.js'
 
 /**
- * What went wrong, for programs: a code of the service, or one that this package adds.
- * `invalid_response`: not the envelope. `network`, `timeout`, `aborted`: no answer. The types know the codes of this version,
- * so that a misspelt one does not compile; the service may send newer ones, so keep a branch for the rest.
+ * Error codes of the service, and those that this package adds: `invalid_response` (the body is not an envelope), `network`,
+ * `timeout` and `aborted` (no response). The type lists the codes of this version, so a misspelt one does not compile. The
+ * service may send newer codes: keep a default branch.
  *
  * @source Errors
  * @decision 0005
  */
 export type ErrorCode = ServiceErrorCode | 'invalid_response' | 'network' | 'timeout' | 'aborted'
 
-/** The member `error` of the envelope, as far as it is read. */
-export interface ErrorParts {
-  /** What went wrong, for programs. */
+/** Member `error` of the envelope. */
+export interface ErrorDetails {
+  /** Error code for programs. */
   readonly code: ErrorCode
-  /** What happened and what to do, for people. */
+  /** Message for developers: the problem and how to fix it. */
   readonly message?: string
-  /** The field, parameter or header that the error is about. */
+  /** Field, parameter or header that caused the error. */
   readonly field?: string
-  /** Names this request in the logs of the service. */
+  /** Id of the request in the logs of the service. */
   readonly request_id?: string
 }
 
-/** What an error reads of the request. It keeps no headers, so no key. */
+/** Parts of a request description that an {@link ApiError} reads. It does not store the headers. */
 export interface FailedRequest<O extends string = string> {
-  /** The headers: the key in them is hidden from the message. */
-  readonly headers: Readonly<Record<string, string>>
-  /** The operation, such as `createRefund`. */
+  /** Headers. The key in them is removed from the error message. */
+  readonly headers: HttpHeaders
+  /** Operation, such as `createRefund`. */
   readonly operation: O
-  /** The scope that the key needs. */
+  /** Scope that the operation requires. */
   readonly scope?: Scope | undefined
 }
 
-/** The scope that a failed operation needs: a literal when the types know the operation. */
-export type RequiredScope<O extends string> = O extends OperationId ? ScopeOf<O> : Scope | undefined
+/** Scope that a failed operation requires: a literal type if the operation is known. */
+export type RequiredScope<O extends string> = O extends OperationId ? OperationScope<O> : Scope | undefined
+
+const maxMessageLength = 300
+const apiErrorMark: unique symbol = Symbol.for('cedi.ApiError')
 
 /**
- * The service answered no, or gave no usable answer. Never holds headers or a key.
- * Branch on `code`; recognise it by {@link isApiError}, not by `instanceof`.
+ * Error of a call: an error response of the service, an invalid response, or no response. Contains no headers and no key.
+ * Branch on `code`. Use {@link isApiError} instead of `instanceof`.
  *
  * @source Errors
  * @decision 0005
@@ -47,67 +50,61 @@ export type RequiredScope<O extends string> = O extends OperationId ? ScopeOf<O>
 export class ApiError<O extends string = string> extends Error {
   /** Always `ApiError`. */
   declare readonly name: 'ApiError'
-  /** What went wrong, for programs. */
+  /** Error code for programs. */
   declare readonly code: ErrorCode
-  /** The HTTP status; 0 when no answer came. */
+  /** HTTP status, or 0 without a response. */
   declare readonly status: number
-  /** The field, parameter or header that the error is about. */
+  /** Field, parameter or header that caused the error. */
   declare readonly field: string | undefined
-  /** Names this request in the logs of the service. */
+  /** Id of the request in the logs of the service. */
   declare readonly request_id: string | undefined
-  /** The operation that failed, such as `createRefund`. */
+  /** Operation that failed, such as `createRefund`. */
   declare readonly operation: O
-  /** The scope that the operation needs, whatever went wrong; undefined when it is not known. */
+  /** Scope that the operation requires, whatever the error. Undefined if it is unknown. */
   declare readonly requiredScope: RequiredScope<O>
 
   /**
-   * @param request - The description that was sent.
-   * @param status - The HTTP status; 0 when no answer came.
-   * @param parts - The member `error` of the envelope.
-   * @param cause - What the transport threw.
+   * @param request - Description that was sent.
+   * @param status - HTTP status, or 0 without a response.
+   * @param details - Member `error` of the envelope.
+   * @param cause - Error of the transport.
    */
-  constructor(
-    { scope, operation, headers }: FailedRequest<O>,
-    status: number,
-    { code, request_id, field, message }: ErrorParts,
-    cause?: unknown,
-  ) {
-    super(withoutKey([code, operation, ...(status ? [status] : []), message].join(': '), headers).slice(0, 300), {
-      cause,
-    })
+  constructor(request: FailedRequest<O>, status: number, details: ErrorDetails, cause?: unknown) {
+    const { code, message, field, request_id } = details
+    const parts = [code, request.operation, ...(status ? [status] : []), message]
+    super(redactKey(parts.join(': '), request.headers).slice(0, maxMessageLength), { cause })
     Object.assign(this, {
       name: 'ApiError',
-      requiredScope: scope,
-      operation,
-      status,
       code,
-      request_id,
+      status,
       field,
-      [Symbol.for('cedi.ApiError')]: true,
+      request_id,
+      operation: request.operation,
+      requiredScope: request.scope,
+      [apiErrorMark]: true,
     })
   }
 }
 
-/** A proxy may repeat the headers that it was sent, and with them the key. */
-function withoutKey(message: string, headers: Headers): string {
-  const sent = headerOf(headers, 'authorization')
-  const key = sent?.replace(/^.* /, '')
+/** Removes the key from a message. A proxy may echo the headers in its error page. */
+function redactKey(message: string, headers: HttpHeaders): string {
+  const key = getHeader(headers, 'Authorization')?.replace(/^.* /, '')
   return key ? message.replaceAll(key, '***') : message
 }
 
 /**
- * Says whether a value is an {@link ApiError}, also one of another copy of this package.
+ * Checks whether a value is an {@link ApiError}, including one of another copy of this package.
  *
- * @param value - Anything, such as what a `catch` caught.
- * @returns Whether it is one.
+ * @param value - Any value, such as a caught error.
+ * @returns Whether the value is an `ApiError`.
  * @example
  * ```ts
  * import { isApiError } from '@cedi/client'
  *
- * const problem: unknown = new Error('something else')
- * if (isApiError(problem)) console.log(problem.code, problem.requiredScope)
+ * const error: unknown = new Error('another error')
+ * if (isApiError(error)) console.log(error.code, error.requiredScope)
  * ```
  */
 export function isApiError(value: unknown): value is ApiError {
-  return Boolean((value as Record<symbol, unknown> | null | undefined)?.[Symbol.for('cedi.ApiError')])
+  return Boolean((value as Record<symbol, unknown> | null | undefined)?.[apiErrorMark])
 }

@@ -6,42 +6,45 @@ import type { AddressInfo } from 'node:net'
 import { inspect, promisify } from 'node:util'
 import { build } from 'esbuild'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type FetchAnswer, type FetchLike, items, pages, send } from './fetch.js'
+import { type FetchLike, type FetchResponse, items, pages, send } from './fetch.js'
 import { createClient, type RequestDescription } from './index.js'
-import { answer, refusal } from './testing.js'
+import { errorResponse, successResponse } from './testing.js'
 
 const key = 'sk_test_never_shown'
-// Made inside of each test: what runs while the file is read belongs to no test.
-const make = () => createClient({ baseUrl: 'https://pay.example', apiKey: key })
-const write = () =>
-  make().payments.create({ amount: 1, method: 'mobile_money', phone: '0244123789' }, { idempotencyKey: 'basket-1' })
+// Created inside each test, because code that runs at import belongs to no test.
+const createTestClient = () => createClient({ baseUrl: 'https://pay.example', apiKey: key })
+const createWrite = () =>
+  createTestClient().payments.create(
+    { amount: 1, method: 'mobile_money', phone: '0244123789' },
+    { idempotencyKey: 'basket-1' },
+  )
 
-/** A transport that gives these answers in turn, and keeps what it was given. Like fetch it sends nothing after an abort. */
-const transport = (...answers: (FetchAnswer | Error)[]) => {
+/** Creates a transport that returns these responses in order and records the requests. Like fetch, it rejects after an abort. */
+const createTransport = (...responses: (FetchResponse | Error)[]) => {
   const sent: [string, Parameters<FetchLike>[1]][] = []
   const fetch: FetchLike = async (url, init) => {
     ;(init.signal as AbortSignal).throwIfAborted()
     sent.push([url, init])
-    const next = answers[Math.min(sent.length, answers.length) - 1] as FetchAnswer | Error
+    const next = responses[Math.min(sent.length, responses.length) - 1] as FetchResponse | Error
     if (next instanceof Error) throw next
     return next
   }
   return { fetch, sent }
 }
-const soon = { 'Retry-After': '0' }
-const busy = () => refusal('provider_unavailable', undefined, soon)
-const caught = async (promise: Promise<unknown>) => {
+const retryNow = { 'Retry-After': '0' }
+const unavailable = () => errorResponse('provider_unavailable', undefined, retryNow)
+const catchError = async (promise: Promise<unknown>) => {
   const error = await promise.then(
-    () => new Error('nothing was thrown'),
+    () => new Error('expected an error'),
     (error: Error) => error,
   )
   expect(inspect(error, { depth: 9 })).not.toContain(key)
   return error
 }
 
-test('a success gives the data; the transport gets the description, a signal, and no redirects', async () => {
-  const { fetch, sent } = transport(answer([]))
-  const request = make().products.list({ limit: '5' })
+test('send returns the data and passes the description, a signal and redirect: manual to the transport', async () => {
+  const { fetch, sent } = createTransport(successResponse([]))
+  const request = createTestClient().products.list({ limit: '5' })
   expect(await send(request, { fetch })).toEqual([])
   const [url, { signal, ...init }] = sent[0] as (typeof sent)[0]
   expect(signal).toBeInstanceOf(AbortSignal)
@@ -49,9 +52,9 @@ test('a success gives the data; the transport gets the description, a signal, an
   expect(init.headers).toBe(request.headers)
 })
 
-test('a refusal is thrown as an ApiError that names the scope', async () => {
-  const { fetch, sent } = transport(refusal('insufficient_scope'))
-  expect(await caught(send(make().orders.list(), { fetch }))).toMatchObject({
+test('send throws an ApiError with the required scope for an error response', async () => {
+  const { fetch, sent } = createTransport(errorResponse('insufficient_scope'))
+  expect(await catchError(send(createTestClient().orders.list(), { fetch }))).toMatchObject({
     name: 'ApiError',
     status: 403,
     requiredScope: 'orders:read',
@@ -59,144 +62,158 @@ test('a refusal is thrown as an ApiError that names the scope', async () => {
   expect(sent.length).toBe(1)
 })
 
-// Each service has a budget for retries; each success gives a part of it back.
+// Refills the retry budget of the service.
 beforeEach(async () => {
-  const { fetch } = transport(answer([]))
-  for (let done = 0; done < 100; done++) await send(make().orders.list(), { fetch })
+  const { fetch } = createTransport(successResponse([]))
+  for (let call = 0; call < 100; call++) await send(createTestClient().orders.list(), { fetch })
 })
 
 describe('retries', () => {
-  test('a read is tried again, and 0 means 0', async () => {
-    const { fetch, sent } = transport(busy(), new TypeError('fetch failed'), answer([]))
-    expect(await send(make().orders.list(), { fetch })).toEqual([])
+  test('a read is retried, and retries: 0 disables retries', async () => {
+    const { fetch, sent } = createTransport(unavailable(), new TypeError('fetch failed'), successResponse([]))
+    expect(await send(createTestClient().orders.list(), { fetch })).toEqual([])
     expect(sent.length).toBe(3)
-    const none = transport(busy())
-    expect(await caught(send(make().orders.list(), { fetch: none.fetch, retries: 0 }))).toMatchObject({ status: 503 })
-    expect(none.sent.length).toBe(1)
+    const noRetries = createTransport(unavailable())
+    expect(
+      await catchError(send(createTestClient().orders.list(), { fetch: noRetries.fetch, retries: 0 })),
+    ).toMatchObject({ status: 503 })
+    expect(noRetries.sent.length).toBe(1)
   })
 
-  test('a write is sent once, unless the caller says so and it carries an Idempotency-Key', async () => {
+  test('a write is sent once without retryWrites or without an Idempotency-Key', async () => {
     for (const [request, options] of [
-      [write(), {}],
-      [make().payments.create({ amount: 1, method: 'mobile_money', phone: '0244123789' }), { retryWrites: true }],
+      [createWrite(), {}],
+      [
+        createTestClient().payments.create({ amount: 1, method: 'mobile_money', phone: '0244123789' }),
+        { retryWrites: true },
+      ],
     ] as const) {
-      const { fetch, sent } = transport(busy())
-      await caught(send(request, { fetch, ...options }))
+      const { fetch, sent } = createTransport(unavailable())
+      await catchError(send(request, { fetch, ...options }))
       expect(sent.length).toBe(1)
     }
-    const { fetch, sent } = transport(busy(), refusal('idempotency_in_progress'), answer({ ref: 'p' }, 201))
-    expect(await send(write(), { fetch, retryWrites: true })).toEqual({ ref: 'p' })
+    const { fetch, sent } = createTransport(
+      unavailable(),
+      errorResponse('idempotency_in_progress'),
+      successResponse({ ref: 'p' }, 201),
+    )
+    expect(await send(createWrite(), { fetch, retryWrites: true })).toEqual({ ref: 'p' })
     expect(new Set(sent.map(([, { headers, body }]) => JSON.stringify([{ ...headers }, body]))).size).toBe(1)
     expect(sent.length).toBe(3)
   })
 
-  test('what is tried again is the documented list, and nothing else', async () => {
+  test('only the documented responses are retried', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0)
     onTestFinished(() => void vi.restoreAllMocks())
-    const tried: (number | string)[] = []
-    const attempts = async (outcome: FetchAnswer | Error) => {
-      const { fetch, sent } = transport(outcome)
-      await caught(send(make().orders.list(), { fetch, retries: 1 }))
-      await send(make().orders.list(), { fetch: transport(answer([])).fetch })
+    const retried: (number | string)[] = []
+    const countAttempts = async (response: FetchResponse | Error) => {
+      const { fetch, sent } = createTransport(response)
+      await catchError(send(createTestClient().orders.list(), { fetch, retries: 1 }))
+      await send(createTestClient().orders.list(), { fetch: createTransport(successResponse([])).fetch })
       return sent.length
     }
     for (const status of [0, 199, 302, 400, 401, 403, 404, 405, 407, 408, 409, 410, 413, 415, 422, 425, 429, 451, 499])
-      if ((await attempts(answer(null, status))) > 1) tried.push(status)
-    for (const status of [500, 502, 503, 504, 599]) if ((await attempts(answer(null, status))) > 1) tried.push(status)
-    if ((await attempts(new TypeError('fetch failed'))) > 1) tried.push('no answer')
-    if ((await attempts(answer(null, 422, soon))) > 1) tried.push('Retry-After')
-    expect(tried).toEqual([0, 408, 409, 429, 500, 502, 503, 504, 599, 'no answer', 'Retry-After'])
+      if ((await countAttempts(successResponse(null, status))) > 1) retried.push(status)
+    for (const status of [500, 502, 503, 504, 599])
+      if ((await countAttempts(successResponse(null, status))) > 1) retried.push(status)
+    if ((await countAttempts(new TypeError('fetch failed'))) > 1) retried.push('no response')
+    if ((await countAttempts(successResponse(null, 422, retryNow))) > 1) retried.push('Retry-After')
+    expect(retried).toEqual([0, 408, 409, 429, 500, 502, 503, 504, 599, 'no response', 'Retry-After'])
   })
 
-  test('an exhausted budget ends them for all calls to that service, and success refills it', async () => {
+  test('an exhausted retry budget stops the retries to one service, and successes refill it', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0)
     onTestFinished(() => void vi.restoreAllMocks())
-    const attempts = async (client = make()) => {
-      const { fetch, sent } = transport(busy())
-      await caught(send(client.orders.list(), { fetch, retries: 99 }))
+    const countAttempts = async (client = createTestClient()) => {
+      const { fetch, sent } = createTransport(unavailable())
+      await catchError(send(client.orders.list(), { fetch, retries: 99 }))
       return sent.length
     }
-    expect(await attempts()).toBe(21)
-    expect(await attempts()).toBe(1)
-    expect(await attempts(createClient({ baseUrl: 'https://pay.example/shop', apiKey: key }))).toBe(1)
-    // Another service is not stopped by the one that is down.
+    expect(await countAttempts()).toBe(21)
+    expect(await countAttempts()).toBe(1)
+    expect(await countAttempts(createClient({ baseUrl: 'https://pay.example/shop', apiKey: key }))).toBe(1)
+    // Retries to another service continue.
     const other = createClient({ baseUrl: 'https://other.example', apiKey: key })
-    expect(await attempts(other)).toBe(21)
-    for (let done = 0; done < 10; done++) await send(make().orders.list(), { fetch: transport(answer([])).fetch })
-    expect(await attempts()).toBe(3)
-    expect(await attempts(other)).toBe(1)
+    expect(await countAttempts(other)).toBe(21)
+    for (let call = 0; call < 10; call++)
+      await send(createTestClient().orders.list(), { fetch: createTransport(successResponse([])).fetch })
+    expect(await countAttempts()).toBe(3)
+    expect(await countAttempts(other)).toBe(1)
   })
 
   test.each([
     ['15', 5_000],
     ['1', 1_000],
-  ])('a wait of %s s is not begun with a deadline of %i ms: the reason is told instead', async (wait, timeoutMs) => {
-    const { fetch } = transport(refusal('rate_limited', undefined, { 'Retry-After': wait }))
-    expect(await caught(send(make().orders.list(), { fetch, timeoutMs }))).toMatchObject({
-      code: 'rate_limited',
-    })
-  })
+  ])(
+    'with Retry-After: %s and a deadline of %i ms, send throws the error response immediately',
+    async (retryAfter, timeoutMs) => {
+      const { fetch } = createTransport(errorResponse('rate_limited', undefined, { 'Retry-After': retryAfter }))
+      expect(await catchError(send(createTestClient().orders.list(), { fetch, timeoutMs }))).toMatchObject({
+        code: 'rate_limited',
+      })
+    },
+  )
 })
 
 describe('deadline and abort', () => {
-  // As fetch does: nothing comes, until the signal says that it is over.
-  const never = (signal: unknown) =>
+  // Like fetch, this rejects when the signal aborts.
+  const rejectOnAbort = (signal: unknown) =>
     new Promise<never>((_, reject) => {
       ;(signal as AbortSignal).addEventListener('abort', () => reject((signal as AbortSignal).reason))
     })
-  const unreached: FetchLike = (_, { signal }) => never(signal)
+  const unresponsive: FetchLike = (_, { signal }) => rejectOnAbort(signal)
   const stalled: FetchLike = async (_, { signal }) => ({
     status: 200,
     headers: { get: () => null },
-    text: () => never(signal),
+    text: () => rejectOnAbort(signal),
   })
 
   test.each([
-    ['the connection', unreached],
+    ['the connection', unresponsive],
     ['the body', stalled],
-  ])('%s may not take longer than the deadline', async (_, fetch) => {
-    const from = performance.now()
-    const alive = setTimeout(() => {}, 20_000)
-    expect(await caught(send(write(), { fetch, timeoutMs: 60 }))).toMatchObject({
+  ])('the deadline ends %s', async (_, fetch) => {
+    const startMs = performance.now()
+    const keepAlive = setTimeout(() => {}, 20_000)
+    expect(await catchError(send(createWrite(), { fetch, timeoutMs: 60 }))).toMatchObject({
       code: 'timeout',
       status: 0,
       message:
-        'timeout: createPayment: https://pay.example gave no answer within 60 ms. It may have been done: look before you send it again.',
+        'timeout: createPayment: https://pay.example did not respond within 60 ms. The request may have succeeded: check before you send it again.',
       cause: { name: 'TimeoutError' },
     })
-    clearTimeout(alive)
-    expect(performance.now() - from).toBeLessThan(5_000)
+    clearTimeout(keepAlive)
+    expect(performance.now() - startMs).toBeLessThan(5_000)
   })
 
   test.each([-1, Number.POSITIVE_INFINITY, Number.NaN])(
-    'a deadline of %d ms is refused, and nothing is sent',
+    'send rejects a deadline of %d ms and sends nothing',
     async (timeoutMs) => {
-      const { fetch, sent } = transport(answer([]))
-      expect(await caught(send(make().orders.list(), { fetch, timeoutMs }))).toBeInstanceOf(RangeError)
+      const { fetch, sent } = createTransport(successResponse([]))
+      expect(await catchError(send(createTestClient().orders.list(), { fetch, timeoutMs }))).toBeInstanceOf(RangeError)
       expect(sent.length).toBe(0)
     },
   )
 
-  test('the signal of the caller ends it, in a pause too, and keeps no listener', async () => {
+  test('the signal of the caller aborts a request, a body and a retry delay, and no listener remains', async () => {
     for (const fetch of [
-      unreached,
+      unresponsive,
       stalled,
-      transport(refusal('rate_limited', undefined, { 'Retry-After': '9' })).fetch,
+      createTransport(errorResponse('rate_limited', undefined, { 'Retry-After': '9' })).fetch,
     ]) {
       const controller = new AbortController()
-      const from = performance.now()
-      const sending = caught(send(make().orders.list(), { fetch, signal: controller.signal }))
-      setTimeout(() => controller.abort(new Error('changed my mind')), 20)
-      expect(await sending).toMatchObject({ code: 'aborted', cause: { message: 'changed my mind' } })
-      expect(performance.now() - from).toBeLessThan(5_000)
+      const startMs = performance.now()
+      const sending = catchError(send(createTestClient().orders.list(), { fetch, signal: controller.signal }))
+      setTimeout(() => controller.abort(new Error('cancelled')), 20)
+      expect(await sending).toMatchObject({ code: 'aborted', cause: { message: 'cancelled' } })
+      expect(performance.now() - startMs).toBeLessThan(5_000)
       expect(getEventListeners(controller.signal, 'abort').length).toBe(0)
     }
   })
 
-  test('many calls over one signal leave no listener on it', async () => {
+  test('500 calls with one signal leave no listener on it', async () => {
     const { signal } = new AbortController()
-    const { fetch } = transport(answer([]))
-    await Promise.all(Array.from({ length: 500 }, () => send(make().orders.list(), { fetch, signal })))
+    const { fetch } = createTransport(successResponse([]))
+    await Promise.all(Array.from({ length: 500 }, () => send(createTestClient().orders.list(), { fetch, signal })))
     expect(getEventListeners(signal, 'abort').length).toBe(0)
   })
 })
@@ -212,8 +229,8 @@ describe('over a real socket', () => {
     return createClient({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, apiKey: key })
   }
 
-  test('a stalled body ends at the deadline, under garbage collection, and the process exits by itself', async () => {
-    const local = await listen((_, response) => {
+  test('the deadline ends a stalled body during garbage collection, and the process exits', async () => {
+    const localClient = await listen((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.write('{"success":')
     })
@@ -222,11 +239,11 @@ describe('over a real socket', () => {
         contents: `
           import { createClient } from './index.ts'
           import { send } from './fetch.ts'
-          const cedi = createClient({ baseUrl: ${JSON.stringify(new URL(local.balance.read().url).origin)}, apiKey: '${key}' })
+          const cedi = createClient({ baseUrl: ${JSON.stringify(new URL(localClient.balance.read().url).origin)}, apiKey: '${key}' })
           setTimeout(() => gc(), 50).unref()
-          const from = performance.now()
+          const startMs = performance.now()
           send(cedi.balance.read(), { timeoutMs: 300, signal: new AbortController().signal }).catch((error) => {
-            console.log(JSON.stringify([error.code, performance.now() - from]))
+            console.log(JSON.stringify([error.code, performance.now() - startMs]))
           })`,
         resolveDir: import.meta.dirname,
       },
@@ -246,166 +263,177 @@ describe('over a real socket', () => {
     expect(ms).toBeLessThan(5_000)
   })
 
-  test('an aborted signal sends nothing', async () => {
+  test('send with an aborted signal sends nothing', async () => {
     let hits = 0
-    const local = await listen((_, response) => {
+    const localClient = await listen((_, response) => {
       hits++
       response.end()
     })
-    expect(await caught(send(local.balance.read(), { signal: AbortSignal.abort() }))).toMatchObject({ code: 'aborted' })
+    expect(await catchError(send(localClient.balance.read(), { signal: AbortSignal.abort() }))).toMatchObject({
+      code: 'aborted',
+    })
     expect(hits).toBe(0)
   })
 
-  test('a redirect is not followed, so the key stays', async () => {
+  test('send does not follow a redirect', async () => {
     let hits = 0
-    const local = await listen((_, response) => {
+    const localClient = await listen((_, response) => {
       hits++
       response.writeHead(302, { location: '/elsewhere' }).end()
     })
-    expect(await caught(send(local.balance.read()))).toMatchObject({ code: 'invalid_response', status: 302 })
+    expect(await catchError(send(localClient.balance.read()))).toMatchObject({ code: 'invalid_response', status: 302 })
     expect(hits).toBe(1)
   })
 
-  test('no connection says which address, why, and what to do', async () => {
+  test('a refused connection is reported with the URL, the system error and the fix', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     await new Promise((resolve) => server.close(resolve))
-    const nobody = createClient({ baseUrl, apiKey: key })
-    const requests: RequestDescription<unknown>[] = [nobody.balance.read(), nobody.refunds.create({ payment_ref: 'p' })]
+    const unreachable = createClient({ baseUrl, apiKey: key })
+    const requests: RequestDescription<unknown>[] = [
+      unreachable.balance.read(),
+      unreachable.refunds.create({ payment_ref: 'p' }),
+    ]
     for (const request of requests)
-      expect(await caught(send(request, { retries: 0 }))).toMatchObject({
+      expect(await catchError(send(request, { retries: 0 }))).toMatchObject({
         code: 'network',
         status: 0,
-        message: `network: ${request.operation}: ${baseUrl} could not be reached (ECONNREFUSED). Is the mock server running? Start it by npx cedi-mock.`,
+        message: `network: ${request.operation}: ${baseUrl} could not be reached (ECONNREFUSED). Start the mock server with npx cedi-mock if it is not running.`,
         cause: expect.any(Error),
       })
   })
 })
 
-describe('when no answer comes', () => {
-  const message = async (request: RequestDescription<unknown>, cause: Error) =>
-    (await caught(send(request, { fetch: transport(cause).fetch, retries: 0 }))).message
+describe('a request without a response', () => {
+  const sendAndGetMessage = async (request: RequestDescription<unknown>, cause: Error) =>
+    (await catchError(send(request, { fetch: createTransport(cause).fetch, retries: 0 }))).message
 
-  test('a name that nobody knows is named with the address', async () => {
+  test('an unknown host is reported with ENOTFOUND', async () => {
     const cause = new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code: 'ENOTFOUND' }) })
-    expect(await message(make().balance.read(), cause)).toBe(
-      'network: readBalance: https://pay.example could not be reached (ENOTFOUND). Look at baseUrl and the network.',
+    expect(await sendAndGetMessage(createTestClient().balance.read(), cause)).toBe(
+      'network: readBalance: https://pay.example could not be reached (ENOTFOUND). Check baseUrl and the network.',
     )
   })
 
-  test('a write that could not be sent was not carried out', async () => {
+  test('the error of a write that was not sent has no warning', async () => {
     for (const code of ['ENOTFOUND', 'ECONNREFUSED']) {
       const cause = new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code }) })
-      expect(await message(write(), cause)).toBe(
-        `network: createPayment: https://pay.example could not be reached (${code}). Look at baseUrl and the network.`,
+      expect(await sendAndGetMessage(createWrite(), cause)).toBe(
+        `network: createPayment: https://pay.example could not be reached (${code}). Check baseUrl and the network.`,
       )
     }
   })
 
-  test('a read that takes too long can be tried again, and one that was given up says so', async () => {
-    const alive = setTimeout(() => {}, 20_000)
-    const read = make().balance.read()
-    const silent: FetchLike = (_, { signal }) =>
+  test('the errors of a timed-out and an aborted read have no warning', async () => {
+    const keepAlive = setTimeout(() => {}, 20_000)
+    const request = createTestClient().balance.read()
+    const unresponsive: FetchLike = (_, { signal }) =>
       new Promise((_resolve, reject) => {
         const end = signal as unknown as AbortSignal
         if (end.aborted) reject(end.reason)
         end.addEventListener('abort', () => reject(end.reason))
       })
-    expect((await caught(send(read, { fetch: silent, timeoutMs: 60 }))).message).toBe(
-      'timeout: readBalance: https://pay.example gave no answer within 60 ms. Try again later.',
+    expect((await catchError(send(request, { fetch: unresponsive, timeoutMs: 60 }))).message).toBe(
+      'timeout: readBalance: https://pay.example did not respond within 60 ms. Send it again later.',
     )
-    expect((await caught(send(read, { fetch: silent, signal: AbortSignal.abort() }))).message).toBe(
-      'aborted: readBalance: Your signal ended the call.',
+    expect((await catchError(send(request, { fetch: unresponsive, signal: AbortSignal.abort() }))).message).toBe(
+      'aborted: readBalance: The call was aborted by its signal.',
     )
-    clearTimeout(alive)
+    clearTimeout(keepAlive)
   })
 
-  test('a write that broke off may have been carried out', async () => {
+  test('the error of a write whose connection was reset warns that it may have succeeded', async () => {
     const cause = new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code: 'ECONNRESET' }) })
-    expect(await message(write(), cause)).toBe(
-      'network: createPayment: https://pay.example could not be reached (ECONNRESET). Look at baseUrl and the network. It may have been done: look before you send it again.',
+    expect(await sendAndGetMessage(createWrite(), cause)).toBe(
+      'network: createPayment: https://pay.example could not be reached (ECONNRESET). Check baseUrl and the network. The request may have succeeded: check before you send it again.',
     )
   })
 
-  test.each([undefined, null])('a transport that throws %s is told as a network error', async (cause) => {
+  test.each([undefined, null])('send reports a transport that throws %s as a network error', async (cause) => {
     const fetch: FetchLike = () => Promise.reject(cause)
-    expect(await caught(send(make().balance.read(), { fetch, retries: 0 }))).toMatchObject({
+    expect(await catchError(send(createTestClient().balance.read(), { fetch, retries: 0 }))).toMatchObject({
       code: 'network',
-      message: 'network: readBalance: https://pay.example could not be reached. Look at baseUrl and the network.',
+      message: 'network: readBalance: https://pay.example could not be reached. Check baseUrl and the network.',
     })
   })
 
-  test('a cause that leads back to itself is no riddle', async () => {
-    const cause = new Error('round')
+  test('a circular cause is reported as a network error', async () => {
+    const cause = new Error('circular')
     cause.cause = cause
-    expect(await message(make().balance.read(), cause)).toContain('could not be reached. ')
+    expect(await sendAndGetMessage(createTestClient().balance.read(), cause)).toContain('could not be reached. ')
   })
 })
 
-test('pages follow the Link header, and never in a circle', async () => {
+test('pages follows the Link header and stops at a page that was already read', async () => {
   const link = (cursor: string) => ({ Link: `</api/v1/orders?cursor=${cursor}>; rel="next"` })
-  const { fetch, sent } = transport(
-    answer([1], 200, link('b')),
-    answer([2], 200, link('c')),
-    answer([3], 200, link('b')),
+  const { fetch, sent } = createTransport(
+    successResponse([1], 200, link('b')),
+    successResponse([2], 200, link('c')),
+    successResponse([3], 200, link('b')),
   )
-  const read: unknown[] = []
-  for await (const page of pages(make().orders.list(), { fetch })) read.push(page)
-  expect(read).toEqual([[1], [2], [3]])
+  const received: unknown[] = []
+  for await (const page of pages(createTestClient().orders.list(), { fetch })) received.push(page)
+  expect(received).toEqual([[1], [2], [3]])
   expect(sent.map(([url]) => url.replace(/.*orders/, ''))).toEqual(['', '?cursor=b', '?cursor=c'])
 })
 
 describe('items', () => {
   const link = (cursor: string) => ({ Link: `</api/v1/orders?cursor=${cursor}>; rel="next"` })
 
-  test('gives the records of all pages one by one, and asks for a page when it is needed', async () => {
-    const { fetch, sent } = transport(answer(['a', 'b'], 200, link('b')), answer([], 200, link('c')), answer(['c']))
-    const read: unknown[] = []
-    const asked: number[] = []
-    for await (const order of items(make().orders.list(), { fetch })) {
-      read.push(order)
-      asked.push(sent.length)
+  test('yields the records of all pages and requests each page when its first record is read', async () => {
+    const { fetch, sent } = createTransport(
+      successResponse(['a', 'b'], 200, link('b')),
+      successResponse([], 200, link('c')),
+      successResponse(['c']),
+    )
+    const received: unknown[] = []
+    const requestCounts: number[] = []
+    for await (const order of items(createTestClient().orders.list(), { fetch })) {
+      received.push(order)
+      requestCounts.push(sent.length)
     }
-    expect(read).toEqual(['a', 'b', 'c'])
-    expect(asked).toEqual([1, 1, 3])
+    expect(received).toEqual(['a', 'b', 'c'])
+    expect(requestCounts).toEqual([1, 1, 3])
   })
 
-  test('a reader that stops asks for nothing more', async () => {
-    const { fetch, sent } = transport(answer(['a', 'b'], 200, link('b')), answer(['c']))
-    for await (const _ of items(make().orders.list(), { fetch })) break
+  test('sends no request after the loop is left', async () => {
+    const { fetch, sent } = createTransport(successResponse(['a', 'b'], 200, link('b')), successResponse(['c']))
+    for await (const _ of items(createTestClient().orders.list(), { fetch })) break
     expect(sent.length).toBe(1)
   })
 
-  test('more pages than maxPages throw, after what was read', async () => {
+  test('throws a RangeError after maxPages pages', async () => {
     let page = 0
-    const endless: FetchLike = async () => answer([page], 200, link(String(++page)))
-    const read: unknown[] = []
-    const error = await caught(
+    const endless: FetchLike = async () => successResponse([page], 200, link(String(++page)))
+    const received: unknown[] = []
+    const error = await catchError(
       (async () => {
-        for await (const order of items(make().orders.list(), { fetch: endless, maxPages: 3 })) read.push(order)
+        for await (const order of items(createTestClient().orders.list(), { fetch: endless, maxPages: 3 }))
+          received.push(order)
       })(),
     )
-    expect(read).toEqual([0, 1, 2])
+    expect(received).toEqual([0, 1, 2])
     expect(error).toBeInstanceOf(RangeError)
-    expect(error.message).toBe('The list of listOrders has more than 3 pages. Raise maxPages to read on.')
+    expect(error.message).toBe('The list of listOrders has more than 3 pages. Raise maxPages to read more.')
     expect(page).toBe(3)
   })
 
-  test('a page that hangs ends at the deadline of its own', async () => {
-    const hangs: FetchLike = (url, { signal }) =>
+  test('applies the deadline to each page', async () => {
+    const stalledSecondPage: FetchLike = (url, { signal }) =>
       url.includes('cursor')
         ? new Promise((_, reject) => {
             ;(signal as AbortSignal).addEventListener('abort', () => reject((signal as AbortSignal).reason))
           })
-        : Promise.resolve(answer(['a'], 200, link('b')))
-    const alive = setTimeout(() => {}, 20_000)
-    const read: unknown[] = []
-    const reading = (async () => {
-      for await (const order of items(make().orders.list(), { fetch: hangs, timeoutMs: 60 })) read.push(order)
+        : Promise.resolve(successResponse(['a'], 200, link('b')))
+    const keepAlive = setTimeout(() => {}, 20_000)
+    const received: unknown[] = []
+    const readAll = (async () => {
+      for await (const order of items(createTestClient().orders.list(), { fetch: stalledSecondPage, timeoutMs: 60 }))
+        received.push(order)
     })()
-    expect(await caught(reading)).toMatchObject({ code: 'timeout' })
-    expect(read).toEqual(['a'])
-    clearTimeout(alive)
+    expect(await catchError(readAll)).toMatchObject({ code: 'timeout' })
+    expect(received).toEqual(['a'])
+    clearTimeout(keepAlive)
   })
 })

@@ -1,40 +1,47 @@
-import type { Headers } from './header.js'
+/** HTTP headers by name. */
+export type HttpHeaders = Readonly<Record<string, string>>
 
-const withoutKey = {
-  value(this: Headers): Headers {
-    const shown: Record<string, string> = { ...this }
-    for (const name in shown) if (name.toLowerCase() === 'authorization') shown[name] = 'Bearer ***'
-    return shown
-  },
+/** Returns the value of a header. Names are compared case-insensitively. */
+export function getHeader(headers: HttpHeaders, name: string): string | undefined {
+  const lowerName = name.toLowerCase()
+  return Object.entries(headers).find(([key]) => key.toLowerCase() === lowerName)?.[1]
 }
 
-// What hides the key from JSON and from Node's logs sits on a prototype, because fetch refuses own symbols among headers.
-// The prototype ends in null for axios, and its `constructor` is Object for test runners that compare classes.
-const prototype: object = /* @__PURE__ */ Object.create(null, {
+/** Returns a copy of the headers without the API key. */
+function redactKey(this: HttpHeaders): HttpHeaders {
+  return Object.fromEntries(
+    Object.entries(this).map(([name, value]) => [name, name.toLowerCase() === 'authorization' ? 'Bearer ***' : value]),
+  )
+}
+
+// The methods that redact the key in JSON and in Node's logs are on a prototype because fetch rejects symbol keys in headers.
+// axios requires a prototype chain that ends in null, and test runners that compare classes read `constructor`.
+const redactingPrototype: object = /* @__PURE__ */ Object.create(null, {
   constructor: { value: Object },
-  toJSON: withoutKey,
-  [Symbol.for('nodejs.util.inspect.custom')]: withoutKey,
+  toJSON: { value: redactKey },
+  [Symbol.for('nodejs.util.inspect.custom')]: { value: redactKey },
 })
 
 /**
- * Joins headers into one frozen object that `fetch` and all common libraries read, and that logs without the key.
- * The case of names does not matter: HTTP would send `authorization` and `Authorization` as two values of one header.
+ * Merges headers into one frozen object that all common HTTP libraries accept and that logs without the key.
+ * Names are compared case-insensitively because HTTP would join `authorization` and `Authorization` into one header.
  *
- * @param layers - The first that has a name wins: those of the client come before those of the caller.
+ * @param layers - Headers by descending priority: those of the client, then those of the caller. Undefined values are skipped.
  * @decision 0021
  */
-export function joinHeaders(...layers: readonly (Readonly<Record<string, string | undefined>> | undefined)[]): Headers {
-  const joined: Record<string, string> = Object.create(prototype)
-  const seen = new Set<string>()
+export function mergeHeaders(
+  ...layers: readonly (Readonly<Record<string, string | undefined>> | undefined)[]
+): HttpHeaders {
+  const merged: Record<string, string> = Object.create(redactingPrototype)
+  const seenNames = new Set<string>()
   for (const layer of layers) {
-    // Own names only: `Headers` of fetch would give its methods otherwise.
+    // `Object.entries` skips inherited members, such as the methods of a `Headers` object.
     for (const [name, value] of Object.entries(layer ?? {})) {
-      const lower = name.toLowerCase()
-      if (value !== undefined && !seen.has(lower)) {
-        joined[name] = value
-        seen.add(lower)
-      }
+      const lowerName = name.toLowerCase()
+      if (value === undefined || seenNames.has(lowerName)) continue
+      merged[name] = value
+      seenNames.add(lowerName)
     }
   }
-  return Object.freeze(joined)
+  return Object.freeze(merged)
 }

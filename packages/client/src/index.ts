@@ -39,31 +39,40 @@ export { type Client, createClient, type PublicClient } from './client.js'
 export {
   ApiError,
   type ErrorCode,
-  type ErrorParts,
+  type ErrorDetails,
   type FailedRequest,
   isApiError,
   type RequiredScope,
 } from './errors.js'
+export type { HttpHeaders } from './headers.js'
 export type { Balances } from './resources/balance.js'
 export type { CheckoutIntents } from './resources/checkout-intents.js'
-export type { DescribeLicense, LicenseOptions, Licenses } from './resources/licenses.js'
+export type { LicenseOptions, LicenseRequest, Licenses } from './resources/licenses.js'
 export type { Orders } from './resources/orders.js'
 export type { Payments } from './resources/payments.js'
 export type { Products } from './resources/products.js'
 export type { Refunds } from './resources/refunds.js'
-export { decode, parse, type ResponseLike, type Result } from './result.js'
+export { decode, parse, type ResponseLike, type Result } from './response.js'
 export type {
-  AnswerOf,
+  Route,
+  RouteCalls,
+  RouteData,
+  RouteInput,
+  RouteOperation,
+  RouteOptions,
+  RouteParameter,
+} from './route.js'
+export type {
   CallOptions,
   Config,
-  ConfigGiven,
-  Describe,
-  ExtraHeaders,
   ListQuery,
-  MethodOf,
   OperationId,
+  OperationMethod,
+  OperationRequest,
+  OperationScope,
   PublicConfig,
   RequestDescription,
-  ScopeOf,
+  ResponseData,
+  ValidConfig,
   WriteOptions,
 } from './types.js'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fromPesewas, toPesewas } from './money.js'
 
-test('an amount survives the trip to pesewas and back', () => {
+test('toPesewas is the inverse of fromPesewas', () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 7_036_874_417_766_400n), (pesewas) => toPesewas(fromPesewas(pesewas)) === pesewas),
     { numRuns: 10_000 },
@@ -19,7 +19,7 @@ test.each([
   [0.29, '29'],
   ['007', '700'],
   ['999999999999999.99', '99999999999999999'],
-])('%j is exact', (amount, pesewas) => {
+])('toPesewas converts %j exactly', (amount, pesewas) => {
   expect(toPesewas(amount)).toBe(BigInt(pesewas))
 })
 
@@ -48,13 +48,13 @@ test.each([
   '٣',
   '1000000000000000',
   '0000000000000001',
-])('%j is no amount', (amount) => {
+])('toPesewas rejects %j', (amount) => {
   expect(() => toPesewas(amount as string)).toThrow(/at most two decimals/)
 })
 
-test('pesewas that no number holds are refused', () => {
+test('fromPesewas rejects values that a number cannot represent exactly', () => {
   for (const pesewas of [-1n, 10n ** 18n, 5, '5']) {
-    expect(() => fromPesewas(pesewas as bigint)).toThrow(/^pesewas must be a bigint from 0n to 7036874417766400n$/)
+    expect(() => fromPesewas(pesewas as bigint)).toThrow(/^pesewas must be a bigint from 0n to 7036874417766400n\.$/)
   }
   expect(() => toPesewas(5n as never)).toThrow(/at most two decimals/)
 })

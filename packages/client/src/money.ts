@@ -1,13 +1,13 @@
-/** 2 ** 46: above it, numbers lie more than GH₵0.01 apart. */
-const largestExactCedis = 70_368_744_177_664
+/** 2 ** 46: adjacent numbers above it are more than GH₵0.01 apart. */
+const maxExactCedis = 70_368_744_177_664
 
 /**
- * Reads an amount in GH₵ and returns it in pesewas. Exact: nothing is rounded.
+ * Converts an amount in GH₵ to pesewas. Exact: nothing is rounded.
  *
- * @param amount - A number or text with at most two decimals: `25`, `25.5`, `'25.50'`.
+ * @param amount - Number or string with at most two decimals: `25`, `25.5`, `'25.50'`.
  * @returns Pesewas: `2550n` for `'25.50'`.
- * @throws TypeError when it is anything else: a sign, a comma, an exponent, a third decimal, a number so large
- *   that it cannot hold each pesewa, or text of more than 15 digits before the point.
+ * @throws TypeError if the amount has another format (a sign, a comma, an exponent, a third decimal), if it is a number too
+ *   large to be exact to the pesewa, or if it is a string with more than 15 digits before the decimal point.
  * @source Resources and their fields ("Amounts are in GH₵")
  * @decision 0004
  * @example
@@ -18,19 +18,19 @@ const largestExactCedis = 70_368_744_177_664
  * ```
  */
 export function toPesewas(amount: number | string): bigint {
-  const exact = typeof amount === 'string' || (typeof amount === 'number' && amount <= largestExactCedis)
-  const match = exact && /^(\d{1,15})(?:\.(\d{1,2}))?$/.exec(String(amount))
-  if (!match) throw TypeError('amount must be GH₵ in digits with at most two decimals, such as 25.5 or "25.50"')
+  const isExact = typeof amount === 'string' || (typeof amount === 'number' && amount <= maxExactCedis)
+  const match = isExact && /^(\d{1,15})(?:\.(\d{1,2}))?$/.exec(String(amount))
+  if (!match) throw new TypeError('amount must be GH₵ in digits with at most two decimals, such as 25.5 or "25.50".')
   const [, cedis = '', fraction = ''] = match
   return BigInt(cedis) * BigInt(100) + BigInt(fraction.padEnd(2, '0'))
 }
 
 /**
- * Turns pesewas into the number that goes on the wire: GH₵.
+ * Converts pesewas to an amount in GH₵, as the API uses it.
  *
- * @param pesewas - Pesewas, not below zero.
+ * @param pesewas - Pesewas. Must not be negative.
  * @returns GH₵ with at most two decimals: `25.5` for `2550n`.
- * @throws TypeError when it is below zero, no bigint, or so large that a number cannot hold it to the pesewa.
+ * @throws TypeError if the value is negative, not a bigint, or too large for a number that is exact to the pesewa.
  * @source Resources and their fields ("Amounts are in GH₵")
  * @decision 0004
  * @example
@@ -41,8 +41,8 @@ export function toPesewas(amount: number | string): bigint {
  * ```
  */
 export function fromPesewas(pesewas: bigint): number {
-  if (typeof pesewas !== 'bigint' || pesewas < 0 || pesewas > largestExactCedis * 100) {
-    throw TypeError(`pesewas must be a bigint from 0n to ${largestExactCedis * 100}n`)
+  if (typeof pesewas !== 'bigint' || pesewas < 0 || pesewas > maxExactCedis * 100) {
+    throw new TypeError(`pesewas must be a bigint from 0n to ${maxExactCedis * 100}n.`)
   }
   return Number(pesewas) / 100
 }

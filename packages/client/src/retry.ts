@@ -1,59 +1,64 @@
-import { headerOf } from './header.js'
+import { getHeader } from './headers.js'
 import type { RequestDescription } from './types.js'
 
-/** How one attempt ended. */
-export interface Outcome {
-  /** The HTTP status; 0 or left out when no answer came. */
+/** Result of one request attempt. */
+export interface RequestAttempt {
+  /** HTTP status. 0 or undefined without a response. */
   readonly status?: number
-  /** The header `Retry-After`: seconds or a date. */
+  /** Header `Retry-After`: seconds or a date. */
   readonly retryAfter?: string | null | undefined
 }
 
-/** What the decision depends on besides the outcome. */
+/** Options for {@link getRetryDelayMs}. */
 export interface RetryOptions {
   /**
-   * Retries writes too, those with an `Idempotency-Key`: without one a second attempt could be a second payment.
+   * Whether to retry writes with an `Idempotency-Key`. A write without a key is never retried, because a second attempt
+   * could be a second payment.
    *
    * @decision 0022
    */
   readonly retryWrites?: boolean
-  /** A number from 0 to 1 for the jitter; random when left out. */
+  /** Number from 0 to 1 for the jitter. Random by default. */
   readonly random?: number
 }
 
+const baseDelayMs = 500
+
 /**
- * Says whether and when to try again, without I/O or a timer. It tries again after 408, 409, 429, 5xx, no answer, and any
- * answer with a `Retry-After`. It retries every read, and a write only with `retryWrites` and an `Idempotency-Key`.
+ * Decides whether and when to retry a request. Pure: no I/O and no timer. It retries after 408, 409, 429, 5xx, no response, and
+ * any response with a `Retry-After`. It retries every read, and a write only with `retryWrites` and an `Idempotency-Key`.
  *
- * @param request - The description that was sent.
- * @param outcome - How the attempt ended.
- * @param attempt - Its number; the first is 0.
- * @param options - Permission for writes, and what makes the answer repeatable.
- * @returns How long to wait, in ms: full jitter up to half a second, doubled by each attempt, and never less than
- *   `Retry-After`, however long: compare it with your deadline. Undefined: do not try again.
+ * @param request - Description that was sent.
+ * @param attempt - Result of the attempt.
+ * @param attemptIndex - Index of the attempt, starting at 0.
+ * @param options - Permission to retry writes, and the jitter.
+ * @returns Delay in ms, or undefined if the request must not be retried. The delay has full jitter up to 500 ms, doubled by
+ *   each attempt, and is never shorter than `Retry-After`. Compare it with your deadline.
  * @decision 0022
  * @example
  * ```ts
  * import { createClient } from '@cedi/client'
- * import { retryAfter } from '@cedi/client/result'
+ * import { getRetryDelayMs } from '@cedi/client/response'
  *
  * const cedi = createClient({ baseUrl: 'https://pay.example', apiKey: 'sk_test_1' })
- * console.log(retryAfter(cedi.balance.read(), { status: 429, retryAfter: '3' }, 0)) // 3000
- * console.log(retryAfter(cedi.payments.create({ amount: 5, method: 'mobile_money', phone: '0244123789' }), { status: 503 }, 0)) // undefined
+ * console.log(getRetryDelayMs(cedi.balance.read(), { status: 429, retryAfter: '3' }, 0)) // 3000
+ * console.log(getRetryDelayMs(cedi.refunds.create({ payment_ref: 'pay_1' }), { status: 503 }, 0)) // undefined
  * ```
  */
-export function retryAfter(
+export function getRetryDelayMs(
   { method, headers }: RequestDescription<unknown>,
-  { status = 0, retryAfter }: Outcome,
-  attempt: number,
+  { status = 0, retryAfter }: RequestAttempt,
+  attemptIndex: number,
   { random = Math.random(), retryWrites = false }: RetryOptions = {},
 ): number | undefined {
-  const isSafe = method === 'GET' || (retryWrites && headerOf(headers, 'idempotency-key') !== undefined)
+  const isRetryable = method === 'GET' || (retryWrites && getHeader(headers, 'Idempotency-Key') !== undefined)
   const isTransient = status === 0 || [408, 409, 429].includes(status) || status >= 500
-  if (!isSafe || !(isTransient || retryAfter)) return undefined
-  return Math.max(2 ** attempt * 500 * random, wishMs(retryAfter))
+  if (!isRetryable || !(isTransient || retryAfter)) return undefined
+  const backoffMs = 2 ** attemptIndex * baseDelayMs * random
+  return Math.max(backoffMs, parseRetryAfterMs(retryAfter))
 }
 
-/** The wait that a `Retry-After` asks for, in ms: it holds seconds or a date. What is neither asks for none. */
-const wishMs = (retryAfter: string | null | undefined): number =>
-  Number(retryAfter) * 1000 || Date.parse(String(retryAfter)) - Date.now() || 0
+/** Parses a `Retry-After` header, which contains seconds or a date. Returns 0 if it is missing or invalid. */
+function parseRetryAfterMs(retryAfter: string | null | undefined): number {
+  return Number(retryAfter) * 1000 || Date.parse(String(retryAfter)) - Date.now() || 0
+}

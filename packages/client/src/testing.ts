@@ -1,31 +1,33 @@
 import type { LicenseCheck } from '@cedi/contract'
 import { type FailureName, type FixtureNames, failures, fixtures } from './generated/fixtures.js'
+import { getHeader, type HttpHeaders } from './headers.js'
 import type { Operations, RequestDescription } from './types.js'
 
 export type { FailureName, FixtureNames } from './generated/fixtures.js'
+export type { HttpHeaders } from './headers.js'
 export type { RequestDescription } from './types.js'
 
-/** The payload of an operation, the license check included. */
+/** Response data of an operation. */
 export type FixtureData<O extends keyof FixtureNames> = O extends keyof Operations
   ? Operations[O]['data']
   : LicenseCheck
 
-/** An answer as transports give it: the status, the headers and the text of a body that can be read once or often. */
-export interface Answer {
-  /** The HTTP status. */
+/** Mock response that `parse`, and a `fetch` passed to `send`, accept. Its body can be read repeatedly. */
+export interface MockResponse {
+  /** HTTP status. */
   readonly status: number
-  /** Finds a header; the case of the name does not matter. */
+  /** Response headers. Names are case-insensitive. */
   readonly headers: { get(name: string): string | null }
-  /** The body. */
+  /** Reads the body. */
   text(): Promise<string>
 }
 
 /**
- * An example of the contract as a typed value; a fresh copy each time.
+ * Returns a typed example of the contract, as a new copy on each call.
  *
- * @param operation - Such as `readPayment`.
- * @param name - Such as `succeeded`.
- * @returns The payload.
+ * @param operation - Operation, such as `readPayment`.
+ * @param name - Name of the example, such as `succeeded`.
+ * @returns Response data.
  * @example
  * ```ts
  * import { fixture } from '@cedi/client/testing'
@@ -38,63 +40,59 @@ export function fixture<O extends keyof FixtureNames>(operation: O, name: Fixtur
 }
 
 /**
- * The answer in which the service gives a payload.
+ * Creates a success response.
  *
- * @param data - The payload.
- * @param status - The HTTP status; 200 when left out.
- * @param headers - Headers, such as `Link`.
- * @returns What `parse`, and a `fetch` given to `send`, take.
+ * @param data - Response data.
+ * @param status - HTTP status. 200 by default.
+ * @param headers - Response headers, such as `Link`.
+ * @returns A response for `parse`, or for a `fetch` passed to `send`.
  * @example
  * ```ts
  * import { createClient, parse } from '@cedi/client'
- * import { answer, fixture } from '@cedi/client/testing'
+ * import { fixture, successResponse } from '@cedi/client/testing'
  *
  * const cedi = createClient({ baseUrl: 'https://pay.example', apiKey: 'sk_test_1' })
- * const result = await parse(cedi.payments.read('pay_1'), answer(fixture('readPayment', 'pending')))
+ * const result = await parse(cedi.payments.read('pay_1'), successResponse(fixture('readPayment', 'pending')))
  * if (result.success) console.log(result.data.status) // pending
  * ```
  */
-export function answer(data: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Answer {
-  return answerWith({ success: true, data }, status, headers)
+export function successResponse(data: unknown, status = 200, headers: HttpHeaders = {}): MockResponse {
+  return createResponse({ success: true, data }, status, headers)
 }
 
 /**
- * The answer in which the service says no.
+ * Creates an error response.
  *
- * @param code - A code of the contract, such as `rate_limited`.
- * @param request - The description that is answered; its scope goes into the message.
- * @param headers - Headers, such as `Retry-After`.
- * @returns What `parse`, and a `fetch` given to `send`, take.
+ * @param code - Error code of the contract, such as `rate_limited`.
+ * @param request - Description of the request. Its scope is part of the message.
+ * @param headers - Response headers, such as `Retry-After`.
+ * @returns A response for `parse`, or for a `fetch` passed to `send`.
  * @example
  * ```ts
  * import { createClient, parse } from '@cedi/client'
- * import { refusal } from '@cedi/client/testing'
+ * import { errorResponse } from '@cedi/client/testing'
  *
  * const cedi = createClient({ baseUrl: 'https://pay.example', apiKey: 'sk_test_1' })
  * const request = cedi.orders.list()
- * const result = await parse(request, refusal('insufficient_scope', request))
+ * const result = await parse(request, errorResponse('insufficient_scope', request))
  * if (!result.success) console.log(result.error.requiredScope) // orders:read
  * ```
  */
-export function refusal(
+export function errorResponse(
   code: FailureName,
   request?: RequestDescription<unknown>,
-  headers: Readonly<Record<string, string>> = {},
-): Answer {
-  const [status, text] = failures[code]
-  const message = text.replace('{scope}', request?.scope ?? 'it needs')
-  return answerWith(
-    { success: false, data: null, error: { code, message, request_id: 'req_00000001' } },
-    status,
-    headers,
-  )
+  headers: HttpHeaders = {},
+): MockResponse {
+  const [status, template] = failures[code]
+  const message = template.replace('{scope}', request?.scope ?? 'it needs')
+  const error = { code, message, request_id: 'req_00000001' }
+  return createResponse({ success: false, data: null, error }, status, headers)
 }
 
-function answerWith(body: object, status: number, headers: Readonly<Record<string, string>>): Answer {
-  const rows = Object.entries(headers)
+function createResponse(body: object, status: number, headers: HttpHeaders): MockResponse {
   return {
     status,
-    headers: { get: (name) => rows.find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1] ?? null },
+    headers: { get: (name) => getHeader(headers, name) ?? null },
     text: async () => JSON.stringify(body),
   }
 }

@@ -1,122 +1,122 @@
 import type { Operations, Scope } from '@cedi/contract'
+import type { HttpHeaders } from './headers.js'
 
 export type { Operations, Scope }
 
-/** The name of an operation, such as `createPayment`. */
+/** Name of an operation, such as `createPayment`. */
 export type OperationId = keyof Operations
 
-/** The scope that an operation needs. */
-export type ScopeOf<O extends OperationId> = Operations[O]['scope']
+/** Scope that an operation requires. */
+export type OperationScope<O extends OperationId> = Operations[O]['scope']
 
-/** The HTTP method of an operation. */
-export type MethodOf<O extends OperationId> = Operations[O]['route'] extends `${infer M} ${string}` ? M : never
+/** HTTP method of an operation. */
+export type OperationMethod<O extends OperationId> = Operations[O]['method']
 
-declare const ANSWER: unique symbol
+declare const RESPONSE_DATA: unique symbol
 
 /**
- * A request as a value: not sent yet, frozen. `fetch(description.url, description)` sends it; so does any other transport.
- * Its type carries the type of the answer. JSON and logs show the headers without the key; a spread copy shows it.
+ * Description of a request, as a frozen value. It is not sent yet: pass it to `fetch(description.url, description)` or to any
+ * other transport. Its type includes the type of the response data. JSON and logs redact the key in the headers, a spread copy
+ * does not.
  *
  * @source What the service does ("returns a request description")
  * @decision 0021
  */
 export interface RequestDescription<out T, out O extends string = string, out M extends string = string> {
-  /** The HTTP method, in capitals. */
+  /** HTTP method, in upper case. */
   readonly method: M
-  /** The whole address. */
+  /** Full URL. */
   readonly url: string
-  /** The headers as they go on the wire. */
-  readonly headers: Readonly<Record<string, string>>
-  /** The body as JSON text; there is no such member when nothing is sent. */
+  /** Headers, including the key. */
+  readonly headers: HttpHeaders
+  /** Body as JSON. Absent if the request has no body. */
   readonly body?: string
-  /** The operation, such as `listProducts`; the route for calls by `request`. */
+  /** Operation, such as `listProducts`. The route for calls by `request`. */
   readonly operation: O
-  /** The scope that the key needs; undefined when it is not known or none is needed. */
+  /** Scope that the operation requires. Undefined if it is unknown or none is required. */
   readonly scope?: Scope | undefined
-  /** Never there: ties the type of the answer to the description. */
-  readonly [ANSWER]?: () => T
+  /** Never present. Connects the type of the response data to the description. */
+  readonly [RESPONSE_DATA]?: () => T
 }
 
-/** The description of one operation. */
-export type Describe<O extends OperationId> = RequestDescription<Operations[O]['data'], O, MethodOf<O>>
+/** Request description of an operation. */
+export type OperationRequest<O extends OperationId> = RequestDescription<Operations[O]['data'], O, OperationMethod<O>>
 
-/** The answer's `data` that a description stands for. */
-export type AnswerOf<D> = D extends RequestDescription<infer T> ? T : never
+/** Response data of a request description. */
+export type ResponseData<D> = D extends RequestDescription<infer T> ? T : never
 
-/** Headers of your own. What sends the request refuses new lines in them. */
-export type ExtraHeaders = Readonly<Record<string, string>>
-
-/** What every call takes. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Headers of your own for this call. Those that the client sets itself win. */
-  readonly headers?: ExtraHeaders
+  /** Additional headers for this call. Headers that the client sets take precedence. The transport rejects line breaks. */
+  readonly headers?: HttpHeaders
 }
 
-/** What a call that writes takes. */
+/** Options of a write. */
 export interface WriteOptions extends CallOptions {
   /**
-   * Sends `X-Service-Simulate: true`: the answer, and nothing written. Ids of the mock server say so then:
-   * `pay_simulated1` is found nowhere. The service states it for products;
-   * other routes take it "only where they support it".
+   * Sends `X-Service-Simulate: true`: the service responds as usual and writes nothing. The mock server marks the ids of
+   * such a response (`pay_simulated1`), and they cannot be read later. The service states the header for products; other
+   * routes take it "only where they support it".
    *
    * @source Endpoints ("Header X-Service-Simulate")
    * @decision 0011
    */
   readonly simulate?: boolean
   /**
-   * Sends `Idempotency-Key`: one per purchase, not per attempt. The service does not state this header; the mock server honours it.
+   * Sends `Idempotency-Key`. Use one key per purchase, not per attempt. The service does not state this header; the mock
+   * server supports it.
    *
    * @decision 0006
    */
   readonly idempotencyKey?: string
 }
 
-/** What a list takes. */
+/** Query of a list. */
 export interface ListQuery {
   /**
-   * How many records at most, as text: `'20'`. From `'1'` to `'100'`; 20 when left out.
+   * Maximum number of records per page, as a string: `'20'`. From `'1'` to `'100'`, 20 by default.
    *
    * @source Endpoints ("Query limit")
    * @decision 0010
    */
   readonly limit?: string
   /**
-   * Where the page starts, as a `Link` header gave it. See `nextPage` in `@cedi/client/result`.
+   * Start of the page, from a `Link` header. See `nextPage` in `@cedi/client/response`.
    *
    * @decision 0010
    */
   readonly cursor?: string
 }
 
-/** Where the service is: enough for what needs no key. */
+/** Configuration of a client without a key. */
 export interface PublicConfig {
-  /** The base address: https, or http on this machine (`localhost`, `127.0.0.1`, `[::1]`). A path is kept. */
+  /** Base URL: https, or http on localhost (`localhost`, `127.0.0.1`, `[::1]`). May have a path. */
   readonly baseUrl: string
-  /** Headers of your own for every call. Those that the client sets itself win. */
-  readonly headers?: ExtraHeaders
-  /** A config without a key; see {@link Config}. */
+  /** Additional headers for every call. Headers that the client sets take precedence. */
+  readonly headers?: HttpHeaders
+  /** Absent. See {@link Config} for a client with a key. */
   readonly apiKey?: never
 }
 
-/** Where the service is, and the key. It is copied when the client is made: later changes have no effect. */
+/** Configuration of a client. It is copied: later changes have no effect. */
 export interface Config {
-  /** The base address: https, or http on this machine (`localhost`, `127.0.0.1`, `[::1]`). A path is kept. */
+  /** Base URL: https, or http on localhost (`localhost`, `127.0.0.1`, `[::1]`). May have a path. */
   readonly baseUrl: string
-  /** Headers of your own for every call. Those that the client sets itself win. */
-  readonly headers?: ExtraHeaders
+  /** Additional headers for every call. Headers that the client sets take precedence. */
+  readonly headers?: HttpHeaders
   /**
-   * The key, or a function that returns it, asked for every description (so that a key can be rotated).
+   * API key, or a function that returns it. The function is called for every description, so the key can be rotated.
    *
    * @source Authentication, rules 1 and 2
    */
   readonly apiKey: string | (() => string)
-  /** Allows a key in a browser, where every visitor can read it. Leave it out. */
+  /** Whether to allow a key in a browser, where every visitor can read it. False by default. */
   readonly dangerouslyAllowBrowser?: boolean
 }
 
-/** What the compiler asks of a config: a key that may be undefined and a misspelt member are named. */
-export type ConfigGiven<Given> = (Given extends { readonly apiKey: unknown }
+/** Compile-time check of a configuration: rejects a key that may be undefined and misspelt members. */
+export type ValidConfig<Given> = (Given extends { readonly apiKey: unknown }
   ? undefined extends Given['apiKey']
-    ? { readonly apiKey: 'apiKey may be undefined: look whether it is set before you call createClient' }
+    ? { readonly apiKey: 'apiKey may be undefined. Check it before you call createClient.' }
     : Config
-  : PublicConfig) & { readonly [Misspelt in Exclude<keyof Given, keyof Config>]: never }
+  : PublicConfig) & { readonly [UnknownMember in Exclude<keyof Given, keyof Config>]: never }

@@ -6,47 +6,45 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 
 const src = join(import.meta.dirname, '../src')
-const entries = ['index', 'operations', 'result', 'fetch', 'debug', 'money', 'testing'].map((name) =>
-  join(src, `${name}.ts`),
-)
+const entries = ['index', 'response', 'fetch', 'debug', 'money', 'testing'].map((name) => join(src, `${name}.ts`))
 
-test('every exported name and every member of it has a doc comment', () => {
+test('every export and each of its members has a doc comment', () => {
   const root = join(src, '../../..')
   const config = ts.readConfigFile(join(root, 'tsconfig.base.json'), ts.sys.readFile).config
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root)
   const program = ts.createProgram(entries, { ...options, types: [] })
   const checker = program.getTypeChecker()
   const seen = new Set<ts.Symbol>()
-  const bare: string[] = []
+  const undocumented: string[] = []
   let documented = 0
 
-  const look = (symbol: ts.Symbol, name: string) => {
+  const visit = (symbol: ts.Symbol, name: string) => {
     const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
     const declaration = target.declarations?.[0]
     if (!declaration || seen.has(target)) return
     seen.add(target)
     const file = declaration.getSourceFile().fileName
-    // What comes from openapi.yaml has its comments from there.
+    // Generated types have their comments from openapi.yaml.
     if (!file.startsWith(src) || file.includes('/generated/')) return
     if (target.getDocumentationComment(checker).length || ts.getJSDocTags(declaration).length) documented++
-    else bare.push(name)
+    else undocumented.push(name)
     for (const member of [...(target.members?.values() ?? [])]) {
       if (!(member.flags & (ts.SymbolFlags.TypeParameter | ts.SymbolFlags.Signature)))
-        look(member, `${name}.${member.name}`)
+        visit(member, `${name}.${member.name}`)
     }
   }
   for (const entry of entries) {
     const module = checker.getSymbolAtLocation(program.getSourceFile(entry) as ts.SourceFile) as ts.Symbol
-    for (const symbol of checker.getExportsOfModule(module)) look(symbol, symbol.name)
+    for (const symbol of checker.getExportsOfModule(module)) visit(symbol, symbol.name)
   }
-  expect(bare).toEqual([])
+  expect(undocumented).toEqual([])
   expect(documented).toBeGreaterThan(100)
 })
 
-test('what is tried again is said in the same words everywhere', () => {
-  const sentence = 'tries again after 408, 409, 429, 5xx, no answer, and any answer with a `Retry-After`'
+test('all pages list the same retried responses', () => {
+  const sentence = 'retries after 408, 409, 429, 5xx, no response, and any response with a `Retry-After`'
   for (const file of [
-    'src/send.ts',
+    'src/fetch.ts',
     'src/retry.ts',
     'README.md',
     'SKILL.md',
@@ -58,19 +56,19 @@ test('what is tried again is said in the same words everywhere', () => {
   }
 })
 
-test('each call says the method, the path and the scope of its row in the table', () => {
+test('the doc comment of each method names the HTTP method, the path and the scope of its operation', () => {
   const folder = join(src, 'resources')
   const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
   for (const { id, method, path, scope } of operations) {
-    const text = texts.find((text) => text.includes(`Describe<'${id}'>`)) ?? ''
+    const text = texts.find((text) => text.includes(`OperationRequest<'${id}'>`)) ?? ''
     const [, comment = ''] =
-      new RegExp(`(/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/)\\s*\\w+\\([^)]*\\): Describe<'${id}'>`).exec(text) ?? []
+      new RegExp(`(/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/)\\s*\\w+\\([^)]*\\): OperationRequest<'${id}'>`).exec(text) ?? []
     expect(comment, id).toContain(`@returns \`${method} ${path}\`; the key needs the scope \`${scope}\``)
   }
 })
 
-test('the oldest Node of the package has what the sender needs', () => {
-  // AbortSignal.any came with Node 20.3.
+test('the minimum Node version supports AbortSignal.any', () => {
+  // AbortSignal.any was added in Node 20.3.
   const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))
   expect(manifest.engines.node).toBe('>=20.3')
 })

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const folder = join(root, '../../.cache/client-examples')
 
-/** Every @example of the source and every ts block of the README, as [where, code]. */
-function examples(): [string, string][] {
+/** Returns every @example of the source and every ts block of the README, as [location, code]. */
+function findExamples(): [string, string][] {
   const found: [string, string][] = []
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
     /(?<!test|test-d)\.ts$/.test(name),
@@ -21,7 +21,7 @@ function examples(): [string, string][] {
     for (const [, comment = ''] of text.matchAll(/\/\*\*([\s\S]*?)\*\//g)) {
       const code = /@example\s*```ts\n([\s\S]*?)```/.exec(comment.replace(/^ *\* ?/gm, ''))?.[1]
       if (comment.includes('@example'))
-        found.push([`${name} ${found.length}`, code ?? 'an @example without a block of code'])
+        found.push([`${name} ${found.length}`, code ?? 'an @example without a code block'])
     }
   }
   for (const [, code = ''] of readFileSync(join(root, 'README.md'), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)) {
@@ -30,7 +30,7 @@ function examples(): [string, string][] {
   return found
 }
 
-const all = examples()
+const all = findExamples()
 const file = (index: number) => join(folder, `example-${index}.ts`)
 
 beforeAll(() => {
@@ -42,9 +42,9 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('there are examples, and the README starts with one of 20 lines at most', () => {
+test('the first example of the README has at most 20 lines', () => {
   expect(all.length).toBeGreaterThan(15)
-  const first = all.find(([where]) => where.startsWith('README'))?.[1] ?? ''
+  const first = all.find(([location]) => location.startsWith('README'))?.[1] ?? ''
   expect(first.trim().split('\n').length).toBeLessThanOrEqual(20)
 })
 
@@ -70,14 +70,14 @@ test('all examples compile', () => {
   expect(problems).toEqual([])
 })
 
-// The service of the examples: lists are empty, all else is a pending payment.
+// Mock service for the examples: lists are empty, and every other response is a pending payment.
 const transport = `globalThis.fetch = async (url) => {
   const data = /products|orders/.test(url) ? [] : { status: 'pending', next_action: null }
   return { status: 200, headers: new Map(), text: async () => JSON.stringify({ success: true, data }) }
 }`
 
-test.each(all.map(([where], index) => [where, index] as const))(
-  '%s runs, and prints what it promises',
+test.each(all.map(([location], index) => [location, index] as const))(
+  '%s runs and prints the output in its comments',
   async (_, index) => {
     const out = file(index).replace(/ts$/, 'mjs')
     await build({
@@ -94,8 +94,8 @@ test.each(all.map(([where], index) => [where, index] as const))(
     })
     expect(stderr).toBe('')
     const code = all[index]?.[1] ?? ''
-    const promised = [...code.matchAll(/^(?:\/\/ |console\.log\(.*\) \/\/ )([^…\n]+)$/gm)].map(([, text]) => text)
-    // A line inside a branch that this answer does not take prints nothing.
-    for (const text of promised) if (!/^ +console/m.test(code)) expect(stdout.split('\n')).toContain(text)
+    const expectedLines = [...code.matchAll(/^(?:\/\/ |console\.log\(.*\) \/\/ )([^…\n]+)$/gm)].map(([, text]) => text)
+    // Skips examples with branches, because the mock response takes only one of them.
+    for (const text of expectedLines) if (!/^ +console/m.test(code)) expect(stdout.split('\n')).toContain(text)
   },
 )

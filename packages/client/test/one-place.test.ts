@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } f
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-// A copy of contract and client, in which openapi.yaml is edited and everything is generated again.
+// A copy of contract and client in which the tests edit openapi.yaml and run the generators.
 const root = join(import.meta.dirname, '../../..')
 const copy = join(root, '.cache/one-place')
 const yaml = join(copy, 'packages/contract/openapi.yaml')
@@ -16,7 +16,7 @@ const edit = (file: string, from: string, to: string) => {
 }
 const generate = () =>
   execFileSync(process.execPath, ['scripts/generate.mjs'], { cwd: join(copy, 'packages/contract'), stdio: 'pipe' })
-const types = () =>
+const checkTypes = () =>
   spawnSync(process.execPath, [join(root, 'node_modules/typescript-7/bin/tsc'), '-p', 'packages/client'], {
     cwd: copy,
     encoding: 'utf8',
@@ -56,40 +56,39 @@ const newOperation = `  /api/v1/orders/{ref}/cancel:
               examples: {}
 `
 
-test('an operation is added in openapi.yaml and in one resource file, and forgotten nowhere', () => {
+test('adding an operation requires openapi.yaml and one resource file, and the types report a missing method', () => {
   edit(yaml, '\npaths:\n', `\npaths:\n${newOperation}`)
   generate()
-  const forgotten = types()
-  expect(forgotten.stdout).toContain('client.test-d.ts')
-  expect(forgotten.stdout).toContain('cancelOrder')
+  const incomplete = checkTypes()
+  expect(incomplete.stdout).toContain('client.test-d.ts')
+  expect(incomplete.stdout).toContain('cancelOrder')
 
   const orders = join(copy, 'packages/client/src/resources/orders.ts')
   edit(
     orders,
     '  /**\n   * Describes the request that reads an order.',
-    "  /** Describes the request that cancels an order. */\n  cancel(ref: OrderRef, options?: CallOptions): Describe<'cancelOrder'>\n  /**\n   * Describes the request that reads an order.",
+    "  /** Describes the request that cancels an order. */\n  cancel(ref: OrderRef, options?: CallOptions): OperationRequest<'cancelOrder'>\n  /**\n   * Describes the request that reads an order.",
   )
   edit(
     orders,
-    '/** {@link Orders.read} over',
-    "/** {@link Orders.cancel} over a config. */\nexport const cancelOrder: Over<Orders['cancel']> = (config, ref, options) =>\n  describeRequest(config, operations.cancelOrder, { params: { ref }, options })\n\n/** {@link Orders.read} over",
+    '    read: (ref, options)',
+    '    cancel: (ref, options) => describeOperation(connection, operations.cancelOrder, { params: { ref }, options }),\n    read: (ref, options)',
   )
-  edit(orders, 'read: readOrder }', 'read: readOrder, cancel: cancelOrder }')
   writeFileSync(
     join(copy, 'packages/client/src/added.test-d.ts'),
-    "import { createClient } from './index.js'\nimport { cancelOrder } from './operations.js'\nconst config = { baseUrl: '', apiKey: '' }\nexport const described: readonly 'POST'[] = [createClient(config).orders.cancel('o').method, cancelOrder(config, 'o').method]\n",
+    "import { createClient } from './index.js'\nexport const method: 'POST' = createClient({ baseUrl: '', apiKey: '' }).orders.cancel('o').method\n",
   )
-  expect(types().stdout).toBe('')
+  expect(checkTypes().stdout).toBe('')
 })
 
-test('an operation that changed its shape fails npm run types, in the file that does not follow', () => {
-  // A path has another parameter, a list another query, a body another record.
+test('a changed operation causes a type error in the resource file', () => {
+  // Changes a path parameter, a query parameter and a body.
   edit(yaml, 'name: id\n      in: path', 'name: handle\n      in: path')
   edit(yaml, '/api/v1/products/{id}', '/api/v1/products/{handle}')
   edit(yaml, 'name: limit\n      in: query', 'name: page_size\n      in: query')
   edit(yaml, "$ref: '#/components/schemas/RefundInput' }", "$ref: '#/components/schemas/ProductInput' }")
   generate()
-  const { status, stdout } = types()
+  const { status, stdout } = checkTypes()
   expect(status).not.toBe(0)
   expect(stdout).toMatch(/resources\/products\.ts.*'id' does not exist in type '{ readonly handle: ProductId; }'/)
   expect(stdout).toMatch(/resources\/refunds\.ts.*'RefundInput' is missing .* from type 'ProductInput'/)

@@ -10,11 +10,11 @@ import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient, type RequestDescription } from '../src/index.js'
 
-// Not dependencies of the workspace: pinned, and fetched on first use.
+// Pinned versions that are not workspace dependencies. Installed on first use.
 const libraries = ['axios@1.21.1', 'node-fetch@2.7.0', 'undici@6.29.1']
 const root = join(import.meta.dirname, '../../..')
 const cache = join(root, '.cache/http')
-const need = createRequire(join(cache, 'x.cjs'))
+const requireLibrary = createRequire(join(cache, 'x.cjs'))
 
 interface Echo {
   readonly method: string
@@ -29,18 +29,18 @@ const server = createServer(async (request, response) => {
   response.setHeader('content-type', 'application/json')
   response.end(JSON.stringify({ method: request.method, url: request.url, headers: request.headers, body }))
 })
-let cedi: ReturnType<typeof make>
-const make = (port: number) =>
+let cedi: ReturnType<typeof createTestClient>
+const createTestClient = (port: number) =>
   createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'k1', headers: { 'X-Shop': 'a b' } })
 
 beforeAll(async () => {
   const missing = libraries.filter((library) => {
     const [name = '', version] = library.split('@')
     const manifest = join(cache, 'node_modules', name, 'package.json')
-    return !existsSync(manifest) || need(manifest).version !== version
+    return !existsSync(manifest) || requireLibrary(manifest).version !== version
   })
   if (missing.length > 0) {
-    // A folder of its own, so that npm does not take it for a part of the workspace.
+    // A separate folder, so npm does not treat it as part of the workspace.
     mkdirSync(cache, { recursive: true })
     writeFileSync(join(cache, 'package.json'), '{ "private": true }')
     execFileSync('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', ...libraries], {
@@ -49,7 +49,7 @@ beforeAll(async () => {
     })
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  cedi = make((server.address() as AddressInfo).port)
+  cedi = createTestClient((server.address() as AddressInfo).port)
 }, 120_000)
 afterAll(() => {
   server.closeAllConnections()
@@ -60,10 +60,10 @@ type Send = (d: RequestDescription<unknown>) => Promise<Echo>
 const transports: Record<string, Send> = {
   fetch: async (d) => (await fetch(d.url, d)).json() as Promise<Echo>,
   Request: async (d) => (await fetch(new Request(d.url, d))).json() as Promise<Echo>,
-  // axios calls the body "data"; the rest it takes as it is.
-  axios: async (d) => (await need('axios')(d.body ? { ...d, data: d.body } : d)).data,
-  'node-fetch': async (d) => (await need('node-fetch')(d.url, d)).json(),
-  'undici.request': async (d) => (await need('undici').request(d.url, d)).body.json(),
+  // axios names the body `data` and accepts the other members unchanged.
+  axios: async (d) => (await requireLibrary('axios')(d.body ? { ...d, data: d.body } : d)).data,
+  'node-fetch': async (d) => (await requireLibrary('node-fetch')(d.url, d)).json(),
+  'undici.request': async (d) => (await requireLibrary('undici').request(d.url, d)).body.json(),
   'http.request': (d) =>
     new Promise((resolve, reject) => {
       httpRequest(d.url, d, async (response) => {
@@ -76,7 +76,7 @@ const transports: Record<string, Send> = {
     }),
 }
 
-test.each(Object.keys(transports))('%s takes a description as it is', async (name) => {
+test.each(Object.keys(transports))('%s sends a description', async (name) => {
   const send = transports[name] as Send
   const read = await send(cedi.products.list({ limit: '20' }))
   expect(read).toMatchObject({ method: 'GET', url: '/api/v1/products?limit=20', body: '' })
@@ -94,7 +94,7 @@ test.each(Object.keys(transports))('%s takes a description as it is', async (nam
   })
 })
 
-test('a description loads nothing of undici', async () => {
+test('describing a request does not load undici', async () => {
   const { outputFiles } = await build({
     stdin: {
       contents: `

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ApiError, createClient, decode, isApiError, parse, type RequestDescription } from '@cedi/client'
 import { items, pages, send } from '@cedi/client/fetch'
-import { nextPage } from '@cedi/client/result'
+import { nextPage } from '@cedi/client/response'
 import { createMockServer, type Listening, type MockServer } from '@cedi/mock-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 

@@ -1,6 +1,6 @@
 import { createClient } from '@cedi/client'
 import type { FetchLike } from '@cedi/client/fetch'
-import { answer, fixture, refusal } from '@cedi/client/testing'
+import { errorResponse, fixture, successResponse } from '@cedi/client/testing'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Asking, createService, sleepMs } from '../src/ask.js'
 
@@ -41,14 +41,14 @@ function open(answers: readonly (() => Awaited<ReturnType<FetchLike>>)[], more: 
   return { service, asked, quietSeconds, read, pass }
 }
 const busy = (retryAfter?: string) => () => {
-  const said = refusal('internal_error', client.payments.read('pay_1' as never))
+  const said = errorResponse('internal_error', client.payments.read('pay_1' as never))
   return {
     status: 503,
     headers: { get: (name: string) => (name === 'retry-after' ? (retryAfter ?? null) : null) },
     text: () => said.text(),
   }
 }
-const good = () => answer(payment)
+const good = () => successResponse(payment)
 
 test('after each missing answer the pause doubles, up to ten minutes', async () => {
   const { read, quietSeconds, asked, service } = open([])
@@ -64,7 +64,7 @@ test('after each missing answer the pause doubles, up to ten minutes', async () 
 })
 
 test('an answer resets the pause, and 404 causes none', async () => {
-  const missing = () => refusal('not_found', client.payments.read('pay_1' as never))
+  const missing = () => errorResponse('not_found', client.payments.read('pay_1' as never))
   const { read, quietSeconds, pass } = open([busy(), busy(), good, busy(), missing, busy()])
   const seconds: number[] = []
   for (let times = 0; times < 6; times++) {
@@ -149,8 +149,8 @@ test('at most ten questions are sent in a second, or as many as the shop allows'
 test('a question for a buyer does not wait, and each page of a search does', async () => {
   const listed = { payment_ref: 'pay_1' }
   const page = () =>
-    answer([listed], 200, { link: '<https://pay.example/api/v1/orders?limit=100&cursor=2>; rel="next"' })
-  const { service, asked } = open([good, good, page, () => answer([listed])], { perSecond: 10 })
+    successResponse([listed], 200, { link: '<https://pay.example/api/v1/orders?limit=100&cursor=2>; rel="next"' })
+  const { service, asked } = open([good, good, page, () => successResponse([listed])], { perSecond: 10 })
   for (let times = 0; times < 2; times++) await service.readPayment('pay_1', false)
   for await (const order of service.listOrders()) expect(order).toEqual(listed)
   expect(asked.map(({ atMs }) => atMs)).toEqual([0, 0, 100, 200])
@@ -174,7 +174,7 @@ test('runs at the same time share the pace, and one whose wait fails stops no ot
 })
 
 test('a search without an answer causes a pause, as a read does', async () => {
-  const { service, quietSeconds, pass } = open([busy('30'), () => answer([{ payment_ref: 'pay_1' }]), busy()])
+  const { service, quietSeconds, pass } = open([busy('30'), () => successResponse([{ payment_ref: 'pay_1' }]), busy()])
   const search = async () => {
     for await (const _ of service.listOrders());
   }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { isApiError, type RequestDescription } from '@cedi/client'
+import { createClient, isApiError, type RequestDescription } from '@cedi/client'
 import { type FetchLike, pages, send } from '@cedi/client/fetch'
-import { request } from '@cedi/client/operations'
-import { nextPage } from '@cedi/client/result'
+import { nextPage } from '@cedi/client/response'
 import { flagsOfBody, readBody } from '../body.js'
 import { type Command, exitCodes, type Surroundings, UsageError } from '../command.js'
 import { type Account, allowWrite, readAccount } from '../connection.js'
@@ -84,8 +83,7 @@ function describe(call: Call, { baseUrl, apiKey }: Account, given: Given, body: 
   try {
     if (row.scope === null) return describeLicenseCheck(baseUrl, body)
     const isWrite = row.method === 'POST'
-    return request(
-      { baseUrl, apiKey },
+    return createClient({ baseUrl, apiKey }).request(
       `${row.method} ${row.path}` as string as `${string} /${string}`,
       {
         params: Object.fromEntries(parameters.map((name, at) => [name, given.words[at] as string])),

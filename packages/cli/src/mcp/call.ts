@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { isApiError, type RequestDescription } from '@cedi/client'
+import { createClient, isApiError, type RequestDescription } from '@cedi/client'
 import { type FetchLike, send } from '@cedi/client/fetch'
-import { request } from '@cedi/client/operations'
 import { describeLicenseCheck } from '../license.js'
 import { calls } from '../operations.js'
 import { refuseLive, ToolError } from './keys.js'
@@ -55,8 +54,7 @@ async function describe(sandbox: Sandbox, asked: Asked, idempotencyKey: string):
   const { baseUrl } = sandbox
   try {
     if (row.scope === null) return describeLicenseCheck(baseUrl, asked.body ?? {})
-    return request(
-      { baseUrl, apiKey },
+    return createClient({ baseUrl, apiKey }).request(
       `${row.method} ${row.path}` as string as `${string} /${string}`,
       {
         params: asked.path ?? {},

@@ -1,23 +1,24 @@
 import * as operations from '@cedi/contract/generated/operations'
-import { describeRequest, type Over, type Resource } from '../request.js'
-import type { CallOptions, Describe } from '../types.js'
+import type { Connection } from '../connection.js'
+import { describeOperation } from '../request.js'
+import type { CallOptions, OperationRequest } from '../types.js'
 
-/** The available balance of the merchant. */
+/** Calls of the balance. */
 export interface Balances {
   /**
-   * Describes the request that reads the balance, in GH₵. Nothing is sent.
+   * Describes the request that reads the balance in GH₵. Sends nothing.
    *
-   * @param options - Headers of your own.
+   * @param options - Additional headers.
    * @returns `GET /api/v1/balance`; the key needs the scope `balance:read`.
-   * @throws TypeError when the config or an option is of the wrong form.
+   * @throws TypeError if the config or an option is invalid.
    * @source Endpoints
    */
-  read(options?: CallOptions): Describe<'readBalance'>
+  read(options?: CallOptions): OperationRequest<'readBalance'>
 }
 
-/** {@link Balances.read} over a config. Nothing is sent. */
-export const readBalance: Over<Balances['read']> = (config, options) =>
-  describeRequest(config, operations.readBalance, { options })
-
-/** The calls of the balance, over a config. */
-export const balance: Resource<Balances> = { read: readBalance }
+/** Creates the balance resource of a client. */
+export function createBalanceResource(connection: Connection): Balances {
+  return Object.freeze<Balances>({
+    read: (options) => describeOperation(connection, operations.readBalance, { options }),
+  })
+}

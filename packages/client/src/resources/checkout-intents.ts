@@ -1,25 +1,26 @@
 import type { CheckoutIntentInput } from '@cedi/contract'
 import * as operations from '@cedi/contract/generated/operations'
-import { describeRequest, type Over, type Resource } from '../request.js'
-import type { Describe, WriteOptions } from '../types.js'
+import type { Connection } from '../connection.js'
+import { describeOperation } from '../request.js'
+import type { OperationRequest, WriteOptions } from '../types.js'
 
-/** Checkout intents: the wish to open the popup checkout. They are only ever created. */
+/** Calls of checkout intents. An intent opens the popup checkout. */
 export interface CheckoutIntents {
   /**
-   * Describes the request that creates a checkout intent. Nothing is sent.
+   * Describes the request that creates a checkout intent. Sends nothing.
    *
-   * @param input - What the popup collects; `amount` is in GH₵. Its answer holds the token for `service.js`.
-   * @param options - `simulate`, `idempotencyKey`, headers of your own.
+   * @param input - Amount in GH₵ or product, and checkout settings. The response contains the token for `service.js`.
+   * @param options - `simulate`, `idempotencyKey`, additional headers.
    * @returns `POST /api/v1/checkout/intent`; the key needs the scope `payments:write`.
-   * @throws TypeError when the config or an option is of the wrong form.
+   * @throws TypeError if the config or an option is invalid.
    * @source Endpoints
    */
-  create(input: CheckoutIntentInput, options?: WriteOptions): Describe<'createCheckoutIntent'>
+  create(input: CheckoutIntentInput, options?: WriteOptions): OperationRequest<'createCheckoutIntent'>
 }
 
-/** {@link CheckoutIntents.create} over a config. Nothing is sent. */
-export const createCheckoutIntent: Over<CheckoutIntents['create']> = (config, body, options) =>
-  describeRequest(config, operations.createCheckoutIntent, { body, options })
-
-/** The calls of checkout intents, over a config. */
-export const checkoutIntents: Resource<CheckoutIntents> = { create: createCheckoutIntent }
+/** Creates the checkout intent resource of a client. */
+export function createCheckoutIntentsResource(connection: Connection): CheckoutIntents {
+  return Object.freeze<CheckoutIntents>({
+    create: (body, options) => describeOperation(connection, operations.createCheckoutIntent, { body, options }),
+  })
+}

@@ -1,39 +1,37 @@
 import type { PaymentInput, PaymentRef } from '@cedi/contract'
 import * as operations from '@cedi/contract/generated/operations'
-import { describeRequest, type Over, type Resource } from '../request.js'
-import type { CallOptions, Describe, WriteOptions } from '../types.js'
+import type { Connection } from '../connection.js'
+import { describeOperation } from '../request.js'
+import type { CallOptions, OperationRequest, WriteOptions } from '../types.js'
 
-/** Payments: money that a buyer pays, in GH₵. */
+/** Calls of payments. */
 export interface Payments {
   /**
-   * Describes the request that creates a payment. Nothing is sent.
+   * Describes the request that creates a payment. Sends nothing.
    *
-   * @param input - What the buyer pays; `amount` is in GH₵, never in pesewas.
-   * @param options - `simulate`, `idempotencyKey`, headers of your own.
+   * @param input - Amount in GH₵ (not pesewas) or product, and payment method.
+   * @param options - `simulate`, `idempotencyKey`, additional headers.
    * @returns `POST /api/v1/payments`; the key needs the scope `payments:write`.
-   * @throws TypeError when the config or an option is of the wrong form.
+   * @throws TypeError if the config or an option is invalid.
    * @source Endpoints; Authentication, rule 1
    */
-  create(input: PaymentInput, options?: WriteOptions): Describe<'createPayment'>
+  create(input: PaymentInput, options?: WriteOptions): OperationRequest<'createPayment'>
   /**
-   * Describes the request that reads a payment back. Nothing is sent.
+   * Describes the request that reads a payment. Sends nothing.
    *
-   * @param ref - The reference that `create` was answered with.
-   * @param options - Headers of your own.
+   * @param ref - Reference of the payment, from the response of `create`.
+   * @param options - Additional headers.
    * @returns `GET /api/v1/payments/{ref}`; the key needs the scope `payments:read`.
-   * @throws TypeError when it is empty, a dot segment, or more than one path segment.
+   * @throws TypeError if `ref` is empty, a dot segment, or more than one path segment.
    * @source Endpoints
    */
-  read(ref: PaymentRef, options?: CallOptions): Describe<'readPayment'>
+  read(ref: PaymentRef, options?: CallOptions): OperationRequest<'readPayment'>
 }
 
-/** {@link Payments.create} over a config. Nothing is sent. */
-export const createPayment: Over<Payments['create']> = (config, body, options) =>
-  describeRequest(config, operations.createPayment, { body, options })
-
-/** {@link Payments.read} over a config. Nothing is sent. */
-export const readPayment: Over<Payments['read']> = (config, ref, options) =>
-  describeRequest(config, operations.readPayment, { params: { ref }, options })
-
-/** The calls of payments, over a config. */
-export const payments: Resource<Payments> = { create: createPayment, read: readPayment }
+/** Creates the payment resource of a client. */
+export function createPaymentsResource(connection: Connection): Payments {
+  return Object.freeze<Payments>({
+    create: (body, options) => describeOperation(connection, operations.createPayment, { body, options }),
+    read: (ref, options) => describeOperation(connection, operations.readPayment, { params: { ref }, options }),
+  })
+}

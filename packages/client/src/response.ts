@@ -1,0 +1,142 @@
+import { ApiError, type ErrorDetails } from './errors.js'
+import type { RequestDescription } from './types.js'
+
+export {
+  ApiError,
+  type ErrorCode,
+  type ErrorDetails,
+  type FailedRequest,
+  isApiError,
+  type RequiredScope,
+} from './errors.js'
+export type { HttpHeaders } from './headers.js'
+export { getRetryDelayMs, type RequestAttempt, type RetryOptions } from './retry.js'
+export type { OperationId, OperationScope, RequestDescription, ResponseData, Scope } from './types.js'
+
+/**
+ * Decoded envelope of the service, discriminated by `success`.
+ *
+ * @source Envelope (all responses)
+ * @decision 0003
+ */
+export type Result<T, O extends string = string> =
+  | {
+      /** The call succeeded. */
+      readonly success: true
+      /** Response data. */
+      readonly data: T
+      /** Absent on success. */
+      readonly error?: never
+    }
+  | {
+      /** The call failed. */
+      readonly success: false
+      /** No data. */
+      readonly data: null
+      /** Error of the call, also if the response is empty or not JSON. */
+      readonly error: ApiError<O>
+    }
+
+/** Response of any transport. The `Response` of `fetch` has this shape. */
+export interface ResponseLike {
+  /** HTTP status. */
+  readonly status: number
+  /** Reads the whole body. */
+  text(): Promise<string>
+}
+
+/**
+ * Decodes a response. Pure: no I/O, and it does not throw. A body that is not an envelope becomes an `invalid_response`.
+ * Unknown fields and error codes are passed through.
+ *
+ * @param request - Description that was sent.
+ * @param status - HTTP status.
+ * @param text - Response body.
+ * @returns The envelope, typed by the description.
+ * @source Envelope (all responses)
+ * @decision 0003
+ * @example
+ * ```ts
+ * import { createClient, decode } from '@cedi/client'
+ *
+ * const cedi = createClient({ baseUrl: 'https://pay.example', apiKey: 'sk_test_1' })
+ * const result = decode(cedi.products.list(), 200, '{"success":true,"data":[]}')
+ * if (result.success) console.log(result.data.length) // 0
+ * ```
+ */
+export function decode<T, O extends string>(
+  request: RequestDescription<T, O>,
+  status: number,
+  text: string,
+): Result<T, O> {
+  const body = parseJson(text)
+  const isSuccess = status >= 200 && status < 300 && body?.success === true && 'data' in body
+  if (isSuccess) return body as unknown as Result<T, O>
+  const error = body?.error
+  const details: ErrorDetails =
+    typeof error?.code === 'string'
+      ? error
+      : { code: 'invalid_response', message: text || 'the response body is empty' }
+  return { success: false, data: null, error: new ApiError(request, status, details) }
+}
+
+type ParsedBody = { readonly success?: unknown; readonly error?: ErrorDetails | null } | null | undefined
+
+function parseJson(text: string): ParsedBody {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Parses a response of `fetch`, or of any transport with `status` and `text()`.
+ *
+ * @param request - Description that was sent.
+ * @param response - Response. Its body is read to the end.
+ * @returns The envelope, typed by the description. Rejects only if the body cannot be read.
+ * @source Envelope (all responses)
+ * @example
+ * ```ts
+ * import { createClient, parse } from '@cedi/client'
+ *
+ * const cedi = createClient({ baseUrl: 'https://pay.example', apiKey: 'sk_test_1' })
+ * const request = cedi.products.list({ limit: '20' })
+ * const result = await parse(request, await fetch(request.url, request))
+ * if (result.success) console.log(result.data[0]?.name)
+ * else if (result.error.code === 'insufficient_scope') console.log(result.error.requiredScope) // products:read
+ * ```
+ */
+export async function parse<T, O extends string>(
+  request: RequestDescription<T, O>,
+  response: ResponseLike,
+): Promise<Result<T, O>> {
+  return decode(request, response.status, await response.text())
+}
+
+/**
+ * Describes the request for the next page. Sends nothing. Uses only the query of the link, so the key is never sent to
+ * another host.
+ *
+ * @param request - Description of the current page.
+ * @param response - Response with the current page. Its `Link` header is read.
+ * @returns Description of the next page, or undefined if there is no `Link` with `rel="next"`.
+ * @decision 0010
+ * @example
+ * ```ts
+ * import { createClient } from '@cedi/client'
+ * import { nextPage } from '@cedi/client/response'
+ *
+ * const cedi = createClient({ baseUrl: 'https://pay.example', apiKey: 'sk_test_1' })
+ * const response = { headers: new Headers({ Link: '</api/v1/products?cursor=b>; rel="next"' }) }
+ * console.log(nextPage(cedi.products.list(), response)?.url) // https://pay.example/api/v1/products?cursor=b
+ * ```
+ */
+export function nextPage<T, O extends string, M extends string>(
+  request: RequestDescription<T, O, M>,
+  response: { readonly headers: { get(name: string): string | null } },
+): RequestDescription<T, O, M> | undefined {
+  const link = /<[^<>?]*(\?[^<>#\s]*)[^<>]*>\s*;[^<]*\brel="?next\b/i.exec(response.headers.get('link') ?? '')
+  return link ? Object.freeze({ ...request, url: request.url.replace(/\?.*/, '') + link[1] }) : undefined
+}
