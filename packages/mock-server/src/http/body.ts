@@ -2,10 +2,9 @@ import { fieldErrorCode } from '@cedi/contract'
 import { inputValidators } from '@cedi/contract/generated/validators'
 import type { ValidationError } from '@cedi/contract/validate'
 import type { InputName, InputOf } from '../service/act.js'
-import { faultOf, hints } from '../service/input-fault.js'
+import { faultOf } from '../service/input-fault.js'
 import { unfitText } from '../service/texts.js'
 import { type Refusal, refuse } from './answer.js'
-import { type ReadJson, readJson } from './read-json.js'
 import type { IncomingRequest } from './request.js'
 
 /** The largest body that is read: 1 MiB. @decision 0005 */
@@ -35,44 +34,44 @@ export function readBody<Name extends InputName>(request: IncomingRequest, input
         'Content-Type',
       ),
     )
-  const read = readJson(body)
-  if (!read.ok) return no(refusalOfText(read, body, input))
-  return validated(read.value, input)
+  const read = parseJson(body)
+  return read.ok ? checkInput(read.value, input) : read
 }
 
 /** Reads a JSON object that no schema describes, such as one that a page of ours sends. */
 export function readObject(body = '', limitBytes: number = bodyLimitBytes): Read<Readonly<Record<string, unknown>>> {
   const large = refuseLarge(body, limitBytes)
   if (large) return no(large)
-  const read = readJson(body)
-  if (!read.ok) return no(refusalOfText(read, body))
+  const read = parseJson(body)
+  if (!read.ok) return read
   const { value } = read
+  const unfit = refuseUnfit(value)
+  if (unfit) return no(unfit)
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? { ok: true, value: value as Record<string, unknown> }
     : no(refuse('invalid_request', 'The body must be a JSON object.'))
 }
 
-/** Why a text is refused, in the words of an API that takes one object. */
-function refusalOfText(read: Exclude<ReadJson, { ok: true }>, body: string, input?: InputName): Refusal {
-  if (read.problem === 'no_json')
-    return refuse(
-      'malformed_json',
-      body === '' ? 'The body is empty. Send a JSON object.' : 'The body is not JSON. Send a JSON object.',
-    )
-  const { field, words } = read
-  const code = read.problem === 'number' && input ? fieldErrorCode[input]?.[field] : undefined
-  const rule = code && hints[field]
-  return refuse(code ?? 'invalid_request', rule ? `${field} must be ${rule}.` : words, field || undefined)
+/** Parses JSON. */
+function parseJson(text: string): Read<unknown> {
+  try {
+    return { ok: true, value: JSON.parse(text) }
+  } catch {
+    const message = text === '' ? 'The body is empty. Send a JSON object.' : 'The body is not JSON. Send a JSON object.'
+    return no(refuse('malformed_json', message))
+  }
 }
 
-/** Checks a value that is not from JSON against the contract, and its texts. */
-export function checkInput<Name extends InputName>(value: unknown, input: Name): Read<InputOf<Name>> {
+/** Rejects a value with a string that cannot be stored or displayed safely. */
+function refuseUnfit(value: unknown): Refusal | undefined {
   const unfit = unfitText(value)
-  return unfit ? no(refuse('invalid_request', unfit.words, unfit.field || undefined)) : validated(value, input)
+  return unfit && refuse('invalid_request', unfit.words, unfit.field || undefined)
 }
 
-/** Checks a value against the contract. */
-function validated<Name extends InputName>(value: unknown, input: Name): Read<InputOf<Name>> {
+/** Validates an input against the contract. */
+export function checkInput<Name extends InputName>(value: unknown, input: Name): Read<InputOf<Name>> {
+  const unfit = refuseUnfit(value)
+  if (unfit) return no(unfit)
   const validate = inputValidators[input] as ((value: unknown) => boolean) & {
     errors?: readonly ValidationError[] | null
   }
