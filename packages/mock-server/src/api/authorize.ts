@@ -33,7 +33,7 @@ export async function authorize(context: Context, header: string | undefined, no
     return { ...refusal, headers: { 'WWW-Authenticate': 'Bearer' } }
   }
   const test = grantOfTestKey(key)
-  if (test) return { key, ...test }
+  if (test) return { ...test, key }
   return (await issued(context, key, nowMs)) ?? invalid()
 }
 

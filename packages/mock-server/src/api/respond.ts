@@ -62,8 +62,8 @@ export async function respond(context: ServerContext, request: IncomingRequest, 
   const who = { operation: operation.id, merchant: grant.merchant }
   const limited = context.limit?.(grant.key, nowMs)
   const plus = (answer: Answer): Response => ({
-    answer: limited ? { ...answer, headers: { ...answer.headers, ...limited.headers } } : answer,
     ...who,
+    answer: limited ? { ...answer, headers: { ...answer.headers, ...limited.headers } } : answer,
   })
   if (limited && !limited.allowed) return plus(no(tooMany(limited.headers['Retry-After']), requestId))
   const lacking = refuseScope(grant, operation)

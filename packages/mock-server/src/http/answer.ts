@@ -79,11 +79,9 @@ export function wrap(outcome: Outcome, requestId: string): Answer {
       body: `{"success":true,"data":${outcome.text ?? JSON.stringify(outcome.data)}}`,
     }
   const { code, message, field, headers } = outcome.refusal
-  const error =
-    field === undefined ? { code, message, request_id: requestId } : { code, message, field, request_id: requestId }
   return {
     status: errorStatus[code],
     headers: { 'Content-Type': json, 'X-Request-Id': requestId, 'Cache-Control': 'no-store', ...headers },
-    body: JSON.stringify({ success: false, data: null, error }),
+    body: JSON.stringify({ success: false, data: null, error: { code, message, field, request_id: requestId } }),
   }
 }

@@ -1,4 +1,3 @@
-import { fieldErrorCode } from '@cedi/contract'
 import { inputValidators } from '@cedi/contract/generated/validators'
 import type { ValidationError } from '@cedi/contract/validate'
 import type { InputName, InputOf } from '../service/act.js'

@@ -44,6 +44,5 @@ export async function carryOut<Records>(
   const result = simulate
     ? await transact(store, planner, { simulate })
     : await context.inTurn(merchant, () => transact(store, planner, once ? { once: { ...once, merchant } } : {}))
-  // What is new comes before what is copied, here and wherever each request passes. (decision 0100)
-  return { changed: changed && !simulate && result.ok && !result.replayed, ...result }
+  return { ...result, changed: changed && !simulate && result.ok && !result.replayed }
 }
