@@ -159,15 +159,6 @@ test('the lines that ask how far the books go are answered by a server that runs
   await new Promise((done) => child.once('close', done))
 })
 
-test('what the README of the mock server names inside its text runs too', async () => {
-  const text = texts['packages/mock-server/README.md'] ?? ''
-  for (const shell of ['bash', 'zsh']) {
-    const { stdout } = await run(process.execPath, [programs['cedi-mock'] ?? '', 'completion', shell])
-    assert.match(stdout, /cedi-mock/)
-  }
-  assert.match(text, /npx cedi-mock replay/)
-})
-
 test('the line of PHP sets the key that the plugin reads', () => {
   const [block, ...more] = blocksIn('php')
   assert.ok(block && more.length === 0)

@@ -1,4 +1,5 @@
 import { fieldErrorCode, type KnownErrorCode } from '@cedi/contract'
+import { typeInWords } from '@cedi/contract/type-words'
 import type { ValidationError } from '@cedi/contract/validate'
 import type { InputName } from './act.js'
 import { placeOf } from './checked.js'
@@ -71,21 +72,10 @@ export function faultOf({ instancePath, keyword, params, message }: ValidationEr
   return refused(code, `${field} must ${demand}.`, field)
 }
 
-const typeWords: Readonly<Record<string, string>> = {
-  string: 'a text',
-  array: 'a list',
-  object: 'an object',
-  boolean: 'true or false',
-}
-
 /** What a field must be of which nothing else is known. The generated checks say "must …" themselves. */
 function demandOf(keyword: string, params: ValidationError['params'], message = 'must be of another form'): string {
   if (keyword === 'uniqueItems') return 'name nothing twice'
-  if (keyword === 'type')
-    return `be ${[params['type']]
-      .flat()
-      .map((type) => typeWords[type as string] ?? type)
-      .join(' or ')}`
+  if (keyword === 'type') return `be ${typeInWords(params['type'] as string | string[])}`
   const [, bound, unit] = /^(max|min)(Length|Items)$/.exec(keyword) ?? []
   if (!bound) return message.slice('must '.length)
   const { limit } = params
