@@ -1,9 +1,9 @@
 import { inputValidators } from '@cedi/contract/generated/validators'
 import type { ValidationError } from '@cedi/contract/validate'
 import type { InputName, InputOf } from '../service/act.js'
-import { faultOf } from '../service/input-fault.js'
+import { toServiceError } from '../service/input-error.js'
+import { refuse, type ServiceError } from '../service/service-error.js'
 import { unfitText } from '../service/texts.js'
-import { type Refusal, refuse } from './answer.js'
 import type { IncomingRequest } from './request.js'
 
 /** The largest body that is read: 1 MiB. @decision 0005 */
@@ -15,9 +15,9 @@ export const controlBodyLimitBytes: number = 64 * bodyLimitBytes
 /** An input, or the reason why it is invalid. */
 export type Read<Value> =
   | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly refusal: Refusal }
+  | { readonly ok: false; readonly refusal: ServiceError }
 
-const no = (refusal: Refusal): { ok: false; refusal: Refusal } => ({ ok: false, refusal })
+const no = (refusal: ServiceError): { ok: false; refusal: ServiceError } => ({ ok: false, refusal })
 
 /** Reads a JSON body and checks it against the contract. */
 export function readBody<Name extends InputName>(request: IncomingRequest, input: Name): Read<InputOf<Name>> {
@@ -62,7 +62,7 @@ function parseJson(text: string): Read<unknown> {
 }
 
 /** Rejects a value with a string that cannot be stored or displayed safely. */
-function refuseUnfit(value: unknown): Refusal | undefined {
+function refuseUnfit(value: unknown): ServiceError | undefined {
   const unfit = unfitText(value)
   return unfit && refuse('invalid_request', unfit.words, unfit.field || undefined)
 }
@@ -77,12 +77,11 @@ export function checkInput<Name extends InputName>(value: unknown, input: Name):
   if (validate(value)) return { ok: true, value: value as InputOf<Name> }
   const [error] = validate.errors ?? []
   if (!error) return no(refuse('invalid_request', 'The body is not valid. Check it against /api/v1/openapi.json.'))
-  const { code, words, field } = faultOf(error, input)
-  return no(refuse(code, words, field))
+  return no(toServiceError(error, input))
 }
 
 /** Refuses a body that is too large to be read. */
-export const refuseLarge = (body = '', limitBytes: number = bodyLimitBytes): Refusal | undefined =>
+export const refuseLarge = (body = '', limitBytes: number = bodyLimitBytes): ServiceError | undefined =>
   isLarger(body, limitBytes)
     ? refuse('body_too_large', `The body is larger than ${limitBytes / 1_048_576} MiB. Send a smaller one.`)
     : undefined
