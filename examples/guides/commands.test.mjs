@@ -17,7 +17,7 @@ const read = (/** @type {string} */ path) => readFileSync(join(repository, path)
 /** The programs by their names, as they are built. @type {Readonly<Record<string, string>>} */
 const programs = Object.fromEntries(
   [
-    ['cedi-mock', '@cedi/mock-server', 'cli.cjs'],
+    ['cedi-mock', '@cedi/mock-server', 'cli.js'],
     ['cedi-sandbox', '@cedi/sandbox', 'cli.js'],
   ].map(([program, name, file]) => [
     program,
