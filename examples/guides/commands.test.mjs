@@ -17,7 +17,7 @@ const read = (/** @type {string} */ path) => readFileSync(join(repository, path)
 /** The programs by their names, as they are built. @type {Readonly<Record<string, string>>} */
 const programs = Object.fromEntries(
   [
-    ['cedi-mock', '@cedi/mock-server', 'cli.cjs'],
+    ['cedi-mock', '@cedi/mock-server', 'cli.js'],
     ['cedi-sandbox', '@cedi/sandbox', 'cli.js'],
   ].map(([program, name, file]) => [
     program,
@@ -157,15 +157,6 @@ test('the lines that ask how far the books go are answered by a server that runs
   }
   child.kill()
   await new Promise((done) => child.once('close', done))
-})
-
-test('what the README of the mock server names inside its text runs too', async () => {
-  const text = texts['packages/mock-server/README.md'] ?? ''
-  for (const shell of ['bash', 'zsh']) {
-    const { stdout } = await run(process.execPath, [programs['cedi-mock'] ?? '', 'completion', shell])
-    assert.match(stdout, /cedi-mock/)
-  }
-  assert.match(text, /npx cedi-mock replay/)
 })
 
 test('the line of PHP sets the key that the plugin reads', () => {

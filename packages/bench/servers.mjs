@@ -17,7 +17,7 @@ export const servers = [
   {
     name: 'cedi-mock',
     packages: () => ownPackages('mock-server').size,
-    command: (port) => [builtFile('mock-server', 'cli.cjs'), '--port', port, '--json'],
+    command: (port) => [builtFile('mock-server', 'cli.js'), '--port', port, '--json'],
   },
   {
     name: `json-server ${versions['json-server']}`,

@@ -2,8 +2,6 @@ import { defineConfig, type Options as TsupOptions } from 'tsup'
 
 type Options = Parameters<NonNullable<TsupOptions['esbuildOptions']>>[0]
 
-const openapi = '../contract/src/generated/openapi.ts'
-
 // It ships as it reads: an error in a test shows a line that somebody wrote.
 const shared = {
   target: 'es2022',
@@ -11,16 +9,6 @@ const shared = {
   clean: true,
   noExternal: ['@cedi/contract', '@noble/hashes'],
 } as const
-interface Build {
-  onResolve(options: { filter: RegExp }, to: (found: { path: string }) => { path: string; external: boolean }): void
-}
-/** What is large and rarely needed is in the package once: the CJS build loads the ESM file, as Node lets it. */
-const once = (files: readonly (readonly [asked: RegExp, file: string])[]) => ({
-  name: 'once',
-  setup(build: Build) {
-    for (const [filter, path] of files) build.onResolve({ filter }, () => ({ path, external: true }))
-  },
-})
 const cjs = {
   ...shared,
   clean: false,
@@ -45,35 +33,13 @@ export default defineConfig([
       service: 'src/service.ts',
       instruments: 'src/instruments.ts',
       program: 'src/program.ts',
-      commands: 'src/cli/commands.ts',
-      help: 'src/cli/help.ts',
-      'seed-file': 'src/cli/seed-file.ts',
-      openapi,
+      cli: 'src/cli/main.ts',
     },
     format: ['esm'],
   },
   {
     ...cjs,
     entry: ['src/index.ts', 'src/msw.ts'],
-    esbuildPlugins: [once([[/^@cedi\/contract\/generated\/openapi$/, './openapi.js']])],
-  },
-  // Node loads three files of CommonJS faster than two dozen modules.
-  {
-    ...cjs,
-    entry: { cli: 'src/cli/main.ts' },
-    esbuildPlugins: [
-      once([
-        [/^\.\.\/index\.js$/, './index.cjs'],
-        [/^\.\/commands\.js$/, './commands.js'],
-        [/^\.\/help\.js$/, './help.js'],
-        [/^\.\/seed-file\.js$/, './seed-file.js'],
-      ]),
-    ],
-    esbuildOptions(options) {
-      cjs.esbuildOptions(options)
-      options.define = { ...options.define, 'import.meta.url': 'fileUrl' }
-      options.banner = { js: "const fileUrl = require('node:url').pathToFileURL(__filename)" }
-    },
   },
   {
     ...shared,

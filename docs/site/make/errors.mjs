@@ -57,7 +57,7 @@ export function refusals(codes) {
     const [code, text] = initializer.elements ?? initializer.expression.elements
     add(code.text, textsOf(text, text.getSourceFile()))
   }
-  for (const [field, rule] of Object.entries(wordsIn('packages/mock-server/src/service/input-fault.ts', 'hints')))
+  for (const [field, rule] of Object.entries(wordsIn('packages/mock-server/src/service/input-error.ts', 'hints')))
     rows.get(codeOfField().get(field) ?? 'invalid_request').add(`${field} must be ${rule}.`)
   return rows
 }

@@ -27,7 +27,7 @@ function namedBelow(field: string, args: readonly string[]): readonly (readonly 
     .map((flag) => [flag.slice(field.length + 1), flag] as const)
 }
 
-/** Makes the body from flags or `--data`. Amounts stay text, so that no digit is lost. */
+/** Builds the body from flags or `--data`. Amounts in flags stay strings, so that the service validates what was typed. */
 export async function readBody(schema: Schema, given: Given, around: Surroundings): Promise<unknown> {
   const { flags } = given
   const fields = Object.keys(flags).filter((name) =>
@@ -81,20 +81,9 @@ async function parseData(data: string, around: Surroundings): Promise<unknown> {
         `--data cannot read ${data.slice(1)} (${(error as NodeJS.ErrnoException).code}). Check the path.`,
       )
     }
-  const inexact = numberWithTooManyDigits(text)
-  if (inexact !== undefined)
-    throw new UsageError(
-      `--data has ${inexact}, a number with more digits than JSON programs keep. Write it as text: "${inexact}".`,
-    )
   try {
     return JSON.parse(text)
   } catch (error) {
     throw new UsageError(`--data must be JSON, @FILE or - for what is piped in: ${(error as Error).message}`)
   }
-}
-
-/** A number that would be sent as another one. Amounts are sent as they were typed, never rounded. */
-function numberWithTooManyDigits(json: string): string | undefined {
-  const numbers = json.replace(/"(?:[^"\\]|\\.)*"/g, '""').match(/-?\d[\d.]*/g) ?? []
-  return numbers.find((text) => text.replace(/^-?0*\.?0*|\./g, '').length > 15)?.slice(0, 40)
 }

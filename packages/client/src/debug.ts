@@ -1,3 +1,4 @@
+import { curlLine } from '@cedi/contract/curl'
 import type { HttpHeaders } from './headers.js'
 import type { RequestDescription } from './types.js'
 
@@ -27,17 +28,7 @@ export interface CurlOptions {
  * ```
  */
 export function toCurl(request: RequestDescription<unknown>, options: CurlOptions = {}): string {
-  const quote = (value: string) => `'${value.replace(/'/g, `'\\''`)}'`
-  const headers = Object.entries(request.headers).map(([name, value]) =>
-    name.toLowerCase() === 'authorization' && !options.reveal
-      ? '"Authorization: Bearer $CEDI_API_KEY"'
-      : quote(`${name}: ${value}`),
-  )
-  return [
-    `curl -X ${request.method} ${quote(request.url)}`,
-    ...headers.map((header) => `-H ${header}`),
-    ...(request.body === undefined ? [] : [`--data-raw ${quote(request.body)}`]),
-  ].join(' ')
+  return curlLine(request, options.reveal)
 }
 
 /** Request description as a plain object that JSON serializes with the key. */

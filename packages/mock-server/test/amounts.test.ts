@@ -66,6 +66,17 @@ describe('an amount', () => {
     expect((await createService().post('/api/v1/payments', { ...wallet, amount })).data.amount).toBe(shown)
   })
 
+  it.each([
+    ['1.005', 422],
+    ['1e-3', 422],
+    ['"1.005"', 422],
+    // `JSON.parse` returns 1 for this literal.
+    ['1.0000000000000001', 201],
+  ])('with the literal %s returns %i', async (literal, status) => {
+    const body = JSON.stringify(wallet).replace('45.5', literal)
+    expect((await createService().post('/api/v1/payments', body)).status).toBe(status)
+  })
+
   it('is refused as infinite when it overflows', async () => {
     expect(
       (

@@ -149,7 +149,6 @@ describe('cedi-mock', () => {
     [['nonsense'], 'There is no command "nonsense". See cedi-mock --help.'],
     [['curl', 'ten'], 'COUNT must be a whole number from 0 to 1000, not "ten".'],
     [['curl', '1', '2'], '2 is one word too many. See cedi-mock --help.'],
-    [['completion', 'fish'], 'The shell must be bash or zsh, not "fish".'],
     [
       ['replay', '--url', 'http://127.0.0.1:1'],
       'Nothing answers at http://127.0.0.1:1. Start a server with "cedi-mock", or name it with --url.',
@@ -304,21 +303,6 @@ describe('cedi-mock', () => {
     ])
     child.kill('SIGTERM')
     await closed
-  })
-
-  it('completes its flags in bash', async () => {
-    const { told, closed } = run('completion', 'bash')
-    await closed
-    const shell = spawn('bash', [
-      '-c',
-      `${told.stdout}\nCOMP_WORDS=(cedi-mock --cl); COMP_CWORD=1; _cedi_mock; echo "$COMPREPLY"`,
-    ])
-    let said = ''
-    shell.stdout.on('data', (chunk) => {
-      said += chunk
-    })
-    await once(shell, 'close')
-    expect(said.trim()).toBe('--clock')
   })
 
   it('makes random keys when other machines can reach it', async () => {

@@ -1,8 +1,6 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { Agent, request as ask } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createMockServer, type Listening, type MockServer, type MockServerOptions } from '../src/index.js'
 import { listen } from '../src/transports/node.js'
@@ -120,24 +118,12 @@ describe('a server on a port', () => {
       duplex: 'half',
     } as RequestInit)
     expect([unknown.status, (await unknown.json()).error.code]).toEqual([413, 'body_too_large'])
-    const port = Number(new URL(url).port)
-    // A body with a Content-Length over the limit is refused before it is sent.
-    const promised = await raw(
-      port,
-      'POST /api/v1/payments HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer sk_test_all\r\nContent-Type: application/json\r\nContent-Length: 2147483648\r\n\r\n{',
-    )
-    expect([promised.slice(0, 12), bodyOf(promised).error.code]).toEqual(['HTTP/1.1 413', 'body_too_large'])
-    const endless = connect(port, '127.0.0.1')
-    endless.on('error', () => undefined)
-    endless.write(
-      'POST /api/v1/payments HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer sk_test_all\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
-    )
-    const chunk = `${(65_536).toString(16)}\r\n${'x'.repeat(65_536)}\r\n`
-    const answered = once(endless, 'data')
-    for (let at = 0; at < 300; at++) if (!endless.write(chunk)) await Promise.race([once(endless, 'drain'), answered])
-    // The rest of the refused body must not be read as the next request.
-    expect(String((await answered)[0])).toMatch(/^HTTP\/1\.1 413[\s\S]*\r\nConnection: close\r\n/i)
-    endless.destroy()
+    // A client that sends everything before it reads gets the response too.
+    const sent = ask(`${url}/api/v1/payments`, { method: 'POST', headers })
+    sent.end('x'.repeat(20_000_000))
+    const [response] = await once(sent, 'response')
+    response.resume()
+    expect(response.statusCode).toBe(413)
   })
 
   it('restores a snapshot of more than a mebibyte over HTTP', async () => {
@@ -190,7 +176,6 @@ describe('a server on a port', () => {
   })
 
   it.each([
-    ['no Host', ''],
     ['an empty Host', 'Host:\r\n'],
     ['two Hosts', 'Host: localhost\r\nHost: localhost\r\n'],
     ['two Hosts that differ', 'Host: localhost\r\nHost: evil.example\r\n'],
@@ -270,37 +255,17 @@ describe('a server on a port', () => {
   })
 
   it.each([
+    ['headers of 20 kB', `GET /api/v1/balance HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['an HTTP version that does not exist', 'GET / HTTP/9.9\r\n\r\n', 400],
     [
-      'headers of 20 kB',
-      `GET /api/v1/balance HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
-      431,
-      'invalid_header',
+      'an unknown expectation',
+      'GET /api/v1/balance HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\nConnection: close\r\n\r\n',
+      417,
     ],
-    ['no HTTP', 'GET / HTTP/9.9\r\n\r\n', 400, 'invalid_request'],
-    ['an expectation', 'GET /api/v1/balance HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\n\r\n', 417, 'invalid_header'],
-    ['no host', 'GET /api/v1/nothing HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid_header'],
-  ])('answers a request with %s in the envelope', async (_, bytes, status, code) => {
+    ['no Host', 'GET /api/v1/nothing HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+  ])('lets Node reject a request with %s', async (_, bytes, status) => {
     const { port } = await started()
-    const text = await raw(port, bytes)
-    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-    expect(bodyOf(text)).toMatchObject({
-      success: false,
-      data: null,
-      error: { code, request_id: expect.stringMatching(/^req_/) },
-    })
-  })
-
-  it('refuses two Idempotency-Key headers, and accepts a key with a comma', async () => {
-    const { port } = await started()
-    const body = JSON.stringify(wallet)
-    const ask = (keys: string) =>
-      raw(
-        port,
-        `POST /api/v1/payments HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer sk_test_all\r\nContent-Type: application/json\r\n${keys}Content-Length: ${body.length}\r\n\r\n${body}`,
-      )
-    const both = await ask('Idempotency-Key: k1\r\nIdempotency-Key: k2\r\n')
-    expect(bodyOf(both).error).toMatchObject({ code: 'invalid_header', field: 'Idempotency-Key' })
-    expect(await ask('Idempotency-Key: k1, k2\r\n')).toMatch(/^HTTP\/1.1 201 /)
+    expect(await raw(port, bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   })
 
   it('survives callers that disconnect in the middle of a request', async () => {
@@ -345,41 +310,6 @@ describe('faults on a port', () => {
     expect((await balance()).headers.get('retry-after')).toBe('1')
     mock.faults.add({ fault: { latency_ms: 60_000 }, times: 1 })
     await expect(fetch(`${url}/api/v1/balance`, { headers, signal: AbortSignal.timeout(30) })).rejects.toThrow()
-  })
-})
-
-describe('a server that was suspended', () => {
-  it('answers requests that were sent completely meanwhile, and refuses the others', async () => {
-    const listening = await listen(createMockServer(), 0, '127.0.0.1', {
-      requestTimeout: 200,
-      headersTimeout: 200,
-      connectionsCheckingInterval: 20,
-    })
-    open.push(listening)
-    // The server is suspended right after it accepts a connection, so it reads nothing until it is resumed.
-    const standStill = () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
-    const said = (bytes: string) => {
-      subscribe('net.server.socket', standStill)
-      const asked = new Worker(
-        `const { workerData: { port, bytes }, parentPort } = require('node:worker_threads')
-        const socket = require('node:net').connect(port, '127.0.0.1')
-        let text = ''
-        socket.on('data', (chunk) => { text += chunk })
-        socket.on('close', () => parentPort.postMessage(text))
-        socket.write(bytes)`,
-        { eval: true, workerData: { port: listening.port, bytes } },
-      )
-      return once(asked, 'message').finally(() => unsubscribe('net.server.socket', standStill))
-    }
-    const head = `POST /api/v1/payments HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer sk_test_all\r\nContent-Type: application/json\r\n`
-    const body = JSON.stringify({ ...wallet, name: 'x'.repeat(200_000) })
-    const whole = `${head}Content-Length: ${JSON.stringify(wallet).length}\r\n\r\n${JSON.stringify(wallet)}`
-    expect(String((await said(whole))[0])).toContain('HTTP/1.1 201')
-    expect(String((await said(`${head}Content-Length: ${body.length}\r\n\r\n${body}`))[0])).toMatch(
-      /^HTTP\/1\.1 4[12]\d/,
-    )
-    for (const part of [head, `${head}Content-Length: 900\r\n\r\n${body.slice(0, 800)}`])
-      expect(String((await said(part))[0])).toContain('HTTP/1.1 408')
   })
 })
 

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -146,20 +144,5 @@ describe('cedi-sandbox', () => {
     ])
     expect(readFileSync(join(kept, 'secret'), 'utf8')).toBe(secret)
     expect(readdirSync(kept)).not.toContain('cedi.lock')
-  })
-
-  it('completes its flags in bash', async () => {
-    const { told, closed } = run('completion', 'bash')
-    await closed
-    const shell = spawn('bash', [
-      '-c',
-      `${told.stdout}\nCOMP_WORDS=(cedi-sandbox --cl); COMP_CWORD=1; _cedi_sandbox; echo "$COMPREPLY"`,
-    ])
-    let said = ''
-    shell.stdout.on('data', (chunk) => {
-      said += chunk
-    })
-    await once(shell, 'close')
-    expect(said.trim()).toBe('--clock')
   })
 })

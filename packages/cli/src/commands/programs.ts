@@ -7,9 +7,7 @@ const program = (name: string, manifest: () => string): Command => ({
   async run(args) {
     const { bin } = JSON.parse(readFileSync(fileURLToPath(manifest()), 'utf8')) as { bin: Record<string, string> }
     process.argv = [...process.argv.slice(0, 2), ...args]
-    // A program that is CommonJS gives what is to be waited for; a module has waited itself.
-    const { ended } = (await import(new URL(bin[name] as string, manifest()).href)) as { ended?: Promise<void> }
-    await ended
+    await import(new URL(bin[name] as string, manifest()).href)
     // The program's own exit code: "verify" ends with 1 when the books are wrong.
     return Number(process.exitCode ?? exitCodes.done)
   },

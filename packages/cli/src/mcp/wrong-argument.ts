@@ -1,15 +1,6 @@
+import { typeInWords } from '@cedi/contract/type-words'
 import type { ErrorObject } from 'ajv'
 import type { Tool } from './tool.js'
-
-const kinds: Readonly<Record<string, string>> = {
-  string: 'a text',
-  number: 'a number',
-  integer: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  null: 'null',
-}
 
 /** What is wrong with the arguments of a tool, and what to do, in one sentence or two. */
 export function wrongArgument(
@@ -29,10 +20,7 @@ export function wrongArgument(
     case 'enum':
       return `${at} must be one of ${(params['allowedValues'] as unknown[]).join(', ')}.`
     case 'type':
-      return `${at} must be ${[params['type']]
-        .flat()
-        .map((type) => kinds[type])
-        .join(' or ')}.`
+      return `${at} must be ${typeInWords(params['type'])}.`
     default:
       return `${at} ${message}.`
   }

@@ -1,9 +1,9 @@
 import type { Operation } from '@cedi/contract'
 import { isEmpty, keyUsed } from '@cedi/ledger'
-import { type Refusal, refuse } from '../http/answer.js'
 import type { Context } from '../service/context.js'
 import { grantOfTestKey } from '../service/merchants.js'
 import { sha256Hex } from '../service/secrets.js'
+import { refuse, type ServiceError } from '../service/service-error.js'
 
 /** Who asks, and what the key allows. */
 export interface Grant {
@@ -22,7 +22,11 @@ const hour = 3_600_000
  * @source Authentication, rules 1 to 4
  * @decision 0012
  */
-export async function authorize(context: Context, header: string | undefined, nowMs: number): Promise<Grant | Refusal> {
+export async function authorize(
+  context: Context,
+  header: string | undefined,
+  nowMs: number,
+): Promise<Grant | ServiceError> {
   const key = /^Bearer +(\S.*)$/i.exec(header ?? '')?.[1]?.trim()
   if (!key) {
     const refusal = refuse(
@@ -33,11 +37,11 @@ export async function authorize(context: Context, header: string | undefined, no
     return { ...refusal, headers: { 'WWW-Authenticate': 'Bearer' } }
   }
   const test = grantOfTestKey(key)
-  if (test) return { key, ...test }
+  if (test) return { ...test, key }
   return (await issued(context, key, nowMs)) ?? invalid()
 }
 
-function invalid(): Refusal {
+function invalid(): ServiceError {
   const message = 'This key is unknown or revoked. Issue one in the developers section of the merchant portal.'
   const refusal = refuse('invalid_api_key', message, 'Authorization')
   return { ...refusal, headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } }
@@ -57,7 +61,7 @@ async function issued({ store, inTurn }: Context, key: string, nowMs: number): P
 }
 
 /** Refuses an operation whose scope is not granted. @source Authentication, rule 5 @decision 0005 */
-export function refuseScope(grant: Grant, { scope }: Operation): Refusal | undefined {
+export function refuseScope(grant: Grant, { scope }: Operation): ServiceError | undefined {
   if (grant.scopes.includes(scope)) return undefined
   const refusal = refuse(
     'insufficient_scope',

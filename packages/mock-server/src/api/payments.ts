@@ -8,8 +8,6 @@ import { shownReference } from '../service/texts.js'
 import type { ReadAct } from './operation.js'
 import { paymentRecord } from './wire.js'
 
-const noMetadata: Readonly<Record<string, string>> = Object.freeze({})
-
 /** `POST /api/v1/payments`. @source Endpoints @decision 0013 (how it goes) */
 export const createPayment: WriteAct<'PaymentInput'> = write({
   input: 'PaymentInput',
@@ -22,7 +20,7 @@ export const createPayment: WriteAct<'PaymentInput'> = write({
     const back = input.return_url === undefined ? undefined : readAddress(input.return_url, 'return_url')
     if (back && !back.ok) return back
     const { instrument } = paidWith
-    const { email = null, name = null, delivery, metadata = noMetadata } = input
+    const { email = null, name = null, delivery, metadata = {} } = input
     const planned = await planPayment(
       call,
       { price: price.price, instrument, email, name, delivery, metadata, returnUrl: back?.address, intent: undefined },

@@ -1,5 +1,5 @@
 import { matchOperation, type Operation, type OperationId } from '@cedi/contract'
-import { type Answer, type Outcome, type Refusal, refuse, refused, wrap } from '../http/answer.js'
+import { type Answer, type Outcome, refused, wrap } from '../http/answer.js'
 import { answerWrite } from '../http/answer-write.js'
 import { readBody } from '../http/body.js'
 import { readIdempotencyKey, readSimulate, tellSimulated } from '../http/headers.js'
@@ -7,6 +7,7 @@ import type { IncomingRequest } from '../http/request.js'
 import type { ApiCall, ServerContext } from '../http/server-context.js'
 import type { WriteAct } from '../service/act.js'
 import { runDueEvents } from '../service/outcomes/events.js'
+import { refuse, type ServiceError } from '../service/service-error.js'
 import { shortened } from '../service/texts.js'
 import { authorize, refuseScope } from './authorize.js'
 import { readBalance } from './balance.js'
@@ -62,8 +63,8 @@ export async function respond(context: ServerContext, request: IncomingRequest, 
   const who = { operation: operation.id, merchant: grant.merchant }
   const limited = context.limit?.(grant.key, nowMs)
   const plus = (answer: Answer): Response => ({
-    answer: limited ? { ...answer, headers: { ...answer.headers, ...limited.headers } } : answer,
     ...who,
+    answer: limited ? { ...answer, headers: { ...answer.headers, ...limited.headers } } : answer,
   })
   if (limited && !limited.allowed) return plus(no(tooMany(limited.headers['Retry-After']), requestId))
   const lacking = refuseScope(grant, operation)
@@ -79,9 +80,9 @@ export async function respond(context: ServerContext, request: IncomingRequest, 
 
 const nobody = { operation: undefined, merchant: undefined }
 
-const no = (refusal: Refusal, requestId: string): Answer => wrap({ ok: false, refusal }, requestId)
+const no = (refusal: ServiceError, requestId: string): Answer => wrap({ ok: false, refusal }, requestId)
 
-const tooMany = (seconds = '1'): Refusal =>
+const tooMany = (seconds = '1'): ServiceError =>
   refuse('rate_limited', `Too many requests. Wait ${seconds} seconds and send it again.`)
 
 /** The description itself, not in an envelope. @decision 0002 */

@@ -1,3 +1,4 @@
+import { curlLine } from '@cedi/contract/curl'
 import type { Verdict } from '@cedi/ledger'
 import type { LoggedRequest } from '../http/request-log.js'
 
@@ -16,25 +17,27 @@ export interface Running {
 /** An error of one line that says what to do. */
 export class CommandError extends Error {}
 
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
-
 /** Headers that describe the request, not the program that sent it. */
-const told = /^(?:accept|content-type|idempotency-key|x-service-simulate|x-mock-scenario)$/i
+const isSent = (name: string): boolean =>
+  /^(?:accept|content-type|idempotency-key|x-service-simulate|x-mock-scenario)$/i.test(name)
 
-/** A logged request as a line for a POSIX shell. The key is a variable, so that the line can be shared. */
-function curlLine(request: LoggedRequest, { url }: Pick<Running, 'url'>): string {
-  const { method, path, query, headers, body } = request
-  const lines = [`curl -X ${method} ${quoted(`${url}${path}${query ? `?${query}` : ''}`)}`]
-  if (headers.authorization) lines.push('-H "Authorization: Bearer $CEDI_API_KEY"')
-  for (const [name, value] of Object.entries(headers))
-    if (told.test(name)) lines.push(`-H ${quoted(`${name}: ${value}`)}`)
-  if (body !== null) lines.push(`--data-raw ${quoted(typeof body === 'string' ? body : JSON.stringify(body))}`)
-  return lines.join(' ')
+/** Formats a logged request as a curl line. */
+function curlLineOf({ method, path, query, headers, body }: LoggedRequest, { url }: Running): string {
+  const { authorization } = headers
+  return curlLine({
+    method,
+    url: `${url}${path}${query ? `?${query}` : ''}`,
+    headers: {
+      ...(authorization !== undefined && { authorization }),
+      ...Object.fromEntries(Object.entries(headers).filter(([name]) => isSent(name))),
+    },
+    body: body === null ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+  })
 }
 
 /** What the log hides or leaves out of a request, in words; undefined when it can be sent again. */
 function hiddenIn({ path, query, headers, body }: LoggedRequest): string | undefined {
-  const sent = Object.entries(headers).filter(([name]) => told.test(name))
+  const sent = Object.entries(headers).filter(([name]) => isSent(name))
   const text = JSON.stringify([path, query, sent, body])
   const parts = [
     /23\d{3}\*{3}\d{4}/.test(text) && 'a phone number',
@@ -47,8 +50,8 @@ function hiddenIn({ path, query, headers, body }: LoggedRequest): string | undef
 /** The line of a request. If it would not run as it is, it starts with # and says what to fill in. */
 function shellLines(request: LoggedRequest, running: Running): string {
   const hidden = hiddenIn(request)
-  if (hidden === undefined) return curlLine(request, running)
-  return `# It had ${hidden}, which the log does not keep. Put it in where it is hidden, and remove the #.\n# ${curlLine(request, running)}`
+  if (hidden === undefined) return curlLineOf(request, running)
+  return `# It had ${hidden}, which the log does not keep. Put it in where it is hidden, and remove the #.\n# ${curlLineOf(request, running)}`
 }
 
 /** Calls the control API of a running server. */
@@ -107,7 +110,7 @@ export async function replayCommand(running: Running, id?: string): Promise<stri
     throw new CommandError(
       `${request.request_id} had ${hidden}, which the log does not keep. Send it again from your program, or complete the command of "${running.program} curl".`,
     )
-  const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => told.test(name)))
+  const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => isSent(name)))
   if (headers.authorization) sent.authorization = `Bearer ${running.apiKey}`
   const response = await fetch(`${running.url}${path}${query ? `?${query}` : ''}`, {
     method,
@@ -158,48 +161,4 @@ function wordsOf(verdict: Verdict, isHeldAgainst: boolean): string {
   return areAll
     ? `${entries} ${from === to ? 'was' : 'were'} acknowledged and ${from === to ? 'is' : 'are'} missing. The books were put back to an earlier moment.`
     : `of ${entries} one or more were acknowledged and are missing; others stand in their place. The books were put back to an earlier moment and written again.`
-}
-
-const flags = [
-  'port',
-  'host',
-  'seed',
-  'clock',
-  'default-outcome',
-  'approval-delay',
-  'rate-limit',
-  'control-token',
-  'log',
-  'log-format',
-  'json',
-  'data-dir',
-  'database-url',
-  'spread',
-  'before',
-  'url',
-  'since',
-  'closed',
-  'help',
-  'version',
-]
-
-/** A script for a shell that completes commands, flags and their words: `eval "$(cedi-mock completion bash)"`. */
-export function completionCommand(program: string, shell = 'bash', own: readonly string[] = []): string {
-  if (shell !== 'bash' && shell !== 'zsh') throw new CommandError(`The shell must be bash or zsh, not "${shell}".`)
-  const name = `_${program.replaceAll('-', '_')}`
-  const words = ['curl', 'replay', 'checkpoint', 'verify', 'completion', ...own, ...flags.map((flag) => `--${flag}`)]
-  const bash = `${name}() {
-  local word="\${COMP_WORDS[COMP_CWORD]}"
-  case "\${COMP_WORDS[COMP_CWORD-1]}" in
-    --clock) COMPREPLY=($(compgen -W "real manual" -- "$word")) ;;
-    --seed) COMPREPLY=($(compgen -W "demo empty" -f -- "$word")) ;;
-    --default-outcome) COMPREPLY=($(compgen -W "succeed fail pending" -- "$word")) ;;
-    --log-format) COMPREPLY=($(compgen -W "text json" -- "$word")) ;;
-    --data-dir) COMPREPLY=($(compgen -d -- "$word")) ;;
-    *) COMPREPLY=($(compgen -W "${words.join(' ')}" -- "$word")) ;;
-  esac
-}
-complete -F ${name} ${program}
-`
-  return shell === 'bash' ? bash : `autoload -U +X bashcompinit && bashcompinit\n${bash}`
 }

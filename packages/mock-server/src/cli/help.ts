@@ -13,7 +13,6 @@ export const helpText = ({
   ${`${name} replay [REQUEST_ID]`.padEnd(32)} send a request again, the last one when none is named
   ${`${name} checkpoint [MERCHANT]`.padEnd(32)} how far a merchant's books go, signed: keep it elsewhere
   ${`${name} verify [MERCHANT]`.padEnd(32)} check the books; with --since, name what is missing since a checkpoint
-  ${`${name} completion bash|zsh`.padEnd(32)} eval "$(${name} completion bash)" completes all of this
 ${commandLines}
   --port N                 the port to listen on; 0 takes a free one        (4010)
   --host NAME              the address to listen on                         (127.0.0.1)

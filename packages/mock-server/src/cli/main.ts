@@ -2,8 +2,7 @@
 import { createMockServer } from '../index.js'
 import { runProgram } from './program.js'
 
-/** Done when the server listens or the command has ended. CommonJS cannot wait for it while it is loaded. */
-export const ended: Promise<void> = runProgram({
+await runProgram({
   name: 'cedi-mock',
   about: 'the API of the Cedi service on your machine, with a real ledger and test money',
   title: 'Cedi mock server',

@@ -125,18 +125,16 @@ interface Spoken {
 
 /** Talks to a running server. */
 async function runCommand(
-  { name: program, commands: own = {} }: Program,
+  { name: program }: Program,
   [name, argument, ...more]: readonly string[],
   { url, since, closed, 'control-token': controlToken }: Spoken,
 ): Promise<void> {
-  const { CommandError, checkpointCommand, completionCommand, curlCommand, replayCommand, verifyCommand } =
-    await import('./commands.js')
+  const { CommandError, checkpointCommand, curlCommand, replayCommand, verifyCommand } = await import('./commands.js')
   const apiKey = process.env.CEDI_API_KEY ?? 'sk_test_all'
   const running = { program, url: url.replace(/\/+$/, ''), controlToken, apiKey }
   try {
     if (more.length > 0) fail(`${more[0]} is one word too many. See ${program} --help.`)
-    if (name === 'completion') process.stdout.write(completionCommand(program, argument, Object.keys(own)))
-    else if (name === 'replay') process.stdout.write(await replayCommand(running, argument))
+    if (name === 'replay') process.stdout.write(await replayCommand(running, argument))
     else if (name === 'checkpoint') process.stdout.write(await checkpointCommand(running, argument))
     else if (name === 'verify') {
       const { text, isWell } = await verifyCommand(running, since, argument, closed)

@@ -1,4 +1,5 @@
 import { errorStatus, type KnownErrorCode } from '@cedi/contract'
+import { refuse, type ServiceError } from '../service/service-error.js'
 
 /**
  * What the server answers: `status`, `headers` and the `body` as text. Nothing has been sent.
@@ -22,17 +23,6 @@ export interface Answer {
   readonly follow?: (signal: AbortSignal) => AsyncIterable<string>
 }
 
-/** Why a request is refused, in the contract's words. */
-export interface Refusal {
-  readonly code: KnownErrorCode
-  readonly message: string
-  readonly field?: string | undefined
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-/** Makes a refusal. */
-export const refuse = (code: KnownErrorCode, message: string, field?: string): Refusal => ({ code, message, field })
-
 /** The result of an act: data for the envelope, or a refusal. */
 export type Outcome =
   | {
@@ -43,7 +33,7 @@ export type Outcome =
       readonly text?: string
       readonly headers?: Readonly<Record<string, string>> | undefined
     }
-  | { readonly ok: false; readonly refusal: Refusal }
+  | { readonly ok: false; readonly refusal: ServiceError }
 
 /** An outcome that carries data. */
 export const done = (data: unknown, status = 200, headers?: Readonly<Record<string, string>>): Outcome => ({
@@ -79,11 +69,9 @@ export function wrap(outcome: Outcome, requestId: string): Answer {
       body: `{"success":true,"data":${outcome.text ?? JSON.stringify(outcome.data)}}`,
     }
   const { code, message, field, headers } = outcome.refusal
-  const error =
-    field === undefined ? { code, message, request_id: requestId } : { code, message, field, request_id: requestId }
   return {
     status: errorStatus[code],
     headers: { 'Content-Type': json, 'X-Request-Id': requestId, 'Cache-Control': 'no-store', ...headers },
-    body: JSON.stringify({ success: false, data: null, error }),
+    body: JSON.stringify({ success: false, data: null, error: { code, message, field, request_id: requestId } }),
   }
 }

@@ -1,11 +1,9 @@
-import { fieldErrorCode } from '@cedi/contract'
 import { inputValidators } from '@cedi/contract/generated/validators'
 import type { ValidationError } from '@cedi/contract/validate'
 import type { InputName, InputOf } from '../service/act.js'
-import { faultOf, hints } from '../service/input-fault.js'
+import { toServiceError } from '../service/input-error.js'
+import { refuse, type ServiceError } from '../service/service-error.js'
 import { unfitText } from '../service/texts.js'
-import { type Refusal, refuse } from './answer.js'
-import { type ReadJson, readJson } from './read-json.js'
 import type { IncomingRequest } from './request.js'
 
 /** The largest body that is read: 1 MiB. @decision 0005 */
@@ -17,9 +15,9 @@ export const controlBodyLimitBytes: number = 64 * bodyLimitBytes
 /** An input, or the reason why it is invalid. */
 export type Read<Value> =
   | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly refusal: Refusal }
+  | { readonly ok: false; readonly refusal: ServiceError }
 
-const no = (refusal: Refusal): { ok: false; refusal: Refusal } => ({ ok: false, refusal })
+const no = (refusal: ServiceError): { ok: false; refusal: ServiceError } => ({ ok: false, refusal })
 
 /** Reads a JSON body and checks it against the contract. */
 export function readBody<Name extends InputName>(request: IncomingRequest, input: Name): Read<InputOf<Name>> {
@@ -35,56 +33,55 @@ export function readBody<Name extends InputName>(request: IncomingRequest, input
         'Content-Type',
       ),
     )
-  const read = readJson(body)
-  if (!read.ok) return no(refusalOfText(read, body, input))
-  return validated(read.value, input)
+  const read = parseJson(body)
+  return read.ok ? checkInput(read.value, input) : read
 }
 
 /** Reads a JSON object that no schema describes, such as one that a page of ours sends. */
 export function readObject(body = '', limitBytes: number = bodyLimitBytes): Read<Readonly<Record<string, unknown>>> {
   const large = refuseLarge(body, limitBytes)
   if (large) return no(large)
-  const read = readJson(body)
-  if (!read.ok) return no(refusalOfText(read, body))
+  const read = parseJson(body)
+  if (!read.ok) return read
   const { value } = read
+  const unfit = refuseUnfit(value)
+  if (unfit) return no(unfit)
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? { ok: true, value: value as Record<string, unknown> }
     : no(refuse('invalid_request', 'The body must be a JSON object.'))
 }
 
-/** Why a text is refused, in the words of an API that takes one object. */
-function refusalOfText(read: Exclude<ReadJson, { ok: true }>, body: string, input?: InputName): Refusal {
-  if (read.problem === 'no_json')
-    return refuse(
-      'malformed_json',
-      body === '' ? 'The body is empty. Send a JSON object.' : 'The body is not JSON. Send a JSON object.',
-    )
-  const { field, words } = read
-  const code = read.problem === 'number' && input ? fieldErrorCode[input]?.[field] : undefined
-  const rule = code && hints[field]
-  return refuse(code ?? 'invalid_request', rule ? `${field} must be ${rule}.` : words, field || undefined)
+/** Parses JSON. */
+function parseJson(text: string): Read<unknown> {
+  try {
+    return { ok: true, value: JSON.parse(text) }
+  } catch {
+    const message = text === '' ? 'The body is empty. Send a JSON object.' : 'The body is not JSON. Send a JSON object.'
+    return no(refuse('malformed_json', message))
+  }
 }
 
-/** Checks a value that is not from JSON against the contract, and its texts. */
-export function checkInput<Name extends InputName>(value: unknown, input: Name): Read<InputOf<Name>> {
+/** Rejects a value with a string that cannot be stored or displayed safely. */
+function refuseUnfit(value: unknown): ServiceError | undefined {
   const unfit = unfitText(value)
-  return unfit ? no(refuse('invalid_request', unfit.words, unfit.field || undefined)) : validated(value, input)
+  return unfit && refuse('invalid_request', unfit.words, unfit.field || undefined)
 }
 
-/** Checks a value against the contract. */
-function validated<Name extends InputName>(value: unknown, input: Name): Read<InputOf<Name>> {
+/** Validates an input against the contract. */
+export function checkInput<Name extends InputName>(value: unknown, input: Name): Read<InputOf<Name>> {
+  const unfit = refuseUnfit(value)
+  if (unfit) return no(unfit)
   const validate = inputValidators[input] as ((value: unknown) => boolean) & {
     errors?: readonly ValidationError[] | null
   }
   if (validate(value)) return { ok: true, value: value as InputOf<Name> }
   const [error] = validate.errors ?? []
   if (!error) return no(refuse('invalid_request', 'The body is not valid. Check it against /api/v1/openapi.json.'))
-  const { code, words, field } = faultOf(error, input)
-  return no(refuse(code, words, field))
+  return no(toServiceError(error, input))
 }
 
 /** Refuses a body that is too large to be read. */
-export const refuseLarge = (body = '', limitBytes: number = bodyLimitBytes): Refusal | undefined =>
+export const refuseLarge = (body = '', limitBytes: number = bodyLimitBytes): ServiceError | undefined =>
   isLarger(body, limitBytes)
     ? refuse('body_too_large', `The body is larger than ${limitBytes / 1_048_576} MiB. Send a smaller one.`)
     : undefined

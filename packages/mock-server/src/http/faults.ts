@@ -1,7 +1,8 @@
 import { checkedOrder } from '../generated/validators.js'
 import { problemOf } from '../service/checked.js'
 import { spread } from '../service/ids.js'
-import { type Answer, refuse, wrap } from './answer.js'
+import { refuse } from '../service/service-error.js'
+import { type Answer, wrap } from './answer.js'
 
 /** Which requests a fault strikes. A missing member matches all. */
 export interface FaultMatch {

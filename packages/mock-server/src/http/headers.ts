@@ -1,8 +1,9 @@
-import { type Answer, type Refusal, refuse } from './answer.js'
+import { refuse, type ServiceError } from '../service/service-error.js'
+import type { Answer } from './answer.js'
 import type { IncomingRequest } from './request.js'
 
 /** Whether a request is only a simulation. @source Parameters and payloads (X-Service-Simulate) @decision 0011 */
-export function readSimulate({ headers }: IncomingRequest): boolean | Refusal {
+export function readSimulate({ headers }: IncomingRequest): boolean | ServiceError {
   const value = headers.get('x-service-simulate')
   // A value that is nearly right must not write what the caller only wanted to try.
   if (value !== undefined && value.trim() !== 'true')
@@ -15,7 +16,7 @@ export const tellSimulated = (request: IncomingRequest, answer: Answer): Answer 
   readSimulate(request) === true ? { ...answer, headers: { ...answer.headers, 'X-Service-Simulate': 'true' } } : answer
 
 /** A structured-field string, with or without its quotation marks. @decision 0006 */
-export function readIdempotencyKey({ headers }: IncomingRequest): string | undefined | Refusal {
+export function readIdempotencyKey({ headers }: IncomingRequest): string | undefined | ServiceError {
   const value = headers.get('idempotency-key')?.trim()
   if (value === undefined) return undefined
   // 255 characters, each of them escaped, between quotation marks.

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from './answer.js'
+import { refuse, type ServiceError } from '../service/service-error.js'
 
 // An HTTP token, and the characters of a value: no control characters, nothing beyond one byte.
 const nameForm = /^[\w!#$%&'*+.^`|~-]+$/
@@ -20,10 +20,10 @@ const hostForm = /^(?:[\w.-]{1,255}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i
  */
 export function readHeaders(given: Readonly<Record<string, string>> | Iterable<readonly [string, string]> = {}): {
   readonly headers: ReadonlyMap<string, string>
-  readonly refusal: Refusal | undefined
+  readonly refusal: ServiceError | undefined
 } {
   const headers = new Map<string, string>()
-  let refusal: Refusal | undefined
+  let refusal: ServiceError | undefined
   for (const [sent, text] of Symbol.iterator in given ? given : Object.entries(given)) {
     const name = sent.toLowerCase()
     const value = trimmed(String(text))
@@ -38,13 +38,13 @@ export function readHeaders(given: Readonly<Record<string, string>> | Iterable<r
   return { headers, refusal: refusal ?? ambiguous(headers) }
 }
 
-function broken(name: string): Refusal {
+function broken(name: string): ServiceError {
   const shown = name.slice(0, 40).replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase())
   return refuse('invalid_header', `${shown} holds a character that no header can carry. Send plain text.`, shown)
 }
 
 /** Headers that must appear once, and whole. */
-function ambiguous(headers: ReadonlyMap<string, string>): Refusal | undefined {
+function ambiguous(headers: ReadonlyMap<string, string>): ServiceError | undefined {
   if (secondKey.test(headers.get('authorization') ?? ''))
     return refuse('invalid_header', 'Authorization was sent twice. Send one key.', 'Authorization')
   // A reader who undid the coding would read another body than one who does not know it.

@@ -1,5 +1,5 @@
 import { pathOf, type Served } from '../service/context.js'
-import type { Refusal } from './answer.js'
+import type { ServiceError } from '../service/service-error.js'
 import { readHeaders } from './read-headers.js'
 
 /**
@@ -25,7 +25,7 @@ export interface IncomingRequest extends Served {
   readonly query: URLSearchParams | undefined
   readonly body: string | undefined
   /** Why no door accepts it; undefined when `fetch` would send it like this. */
-  readonly refusal?: Refusal | undefined
+  readonly refusal?: ServiceError | undefined
 }
 
 /**

@@ -26,6 +26,8 @@ export type Carried<Records> = Transacted<Records> & { readonly changed: boolean
 /**
  * Carries out a write; every door uses this function. It waits for the merchant's turn, plans with the next ids, and
  * commits. It can also only report what would happen, or repeat the answer that was given before.
+ *
+ * @decision 0049
  */
 export async function carryOut<Records>(
   context: Context,
@@ -42,6 +44,5 @@ export async function carryOut<Records>(
   const result = simulate
     ? await transact(store, planner, { simulate })
     : await context.inTurn(merchant, () => transact(store, planner, once ? { once: { ...once, merchant } } : {}))
-  // What is new comes before what is copied, here and wherever each request passes.
-  return { changed: changed && !simulate && result.ok && !result.replayed, ...result }
+  return { ...result, changed: changed && !simulate && result.ok && !result.replayed }
 }

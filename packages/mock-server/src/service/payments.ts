@@ -111,10 +111,10 @@ export async function planPayment(
   if (!created.ok) return created
   const { order, intent: claimed } = created.records
   // The amount is known only now, and the instruction contains it.
-  const payment = Object.freeze({
+  const payment = {
     ...created.records.payment,
     next_action: nextAction(call, created.records.payment, course, returnUrl),
-  })
+  }
   const plan = withPayment(created.plan, payment)
   const rows = {
     payment,
@@ -178,11 +178,10 @@ function nextAction(
 }
 
 /** What the buyer does with a payment on the phone. */
-export const approveOnPhone = ({ amount_pesewas, phone }: PaymentRow): NextAction =>
-  Object.freeze({
-    type: 'approve_on_phone',
-    message: `Approve the payment of ${formatCedisText(amount_pesewas)} on the phone with the number ${phone}.`,
-  })
+export const approveOnPhone = ({ amount_pesewas, phone }: PaymentRow): NextAction => ({
+  type: 'approve_on_phone',
+  message: `Approve the payment of ${formatCedisText(amount_pesewas)} on the phone with the number ${phone}.`,
+})
 
 function enterCode({ network, phone }: PaymentRow): NextAction {
   const { ussd, voucher } = networkMenus[network as MobileNetwork]

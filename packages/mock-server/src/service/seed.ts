@@ -14,7 +14,7 @@ import { checkedSeed } from '../generated/validators.js'
 import { readAmount } from './amount.js'
 import { problemOf } from './checked.js'
 import { type Context, takeIds } from './context.js'
-import { faultOf, hints } from './input-fault.js'
+import { hints, toServiceError } from './input-error.js'
 import { demoMerchant } from './merchants.js'
 import { planProduct } from './products.js'
 import { unfitText } from './texts.js'
@@ -89,8 +89,10 @@ export function parseSeed(value: unknown): Seed {
       const validate = inputValidators.ProductInput
       const [error] = validate(product) ? [] : (validate.errors ?? [])
       const at = `${where}.products[${number}]`
-      const { field, words } = error ? faultOf(error, 'ProductInput') : {}
-      if (words) throw new TypeError(field ? `${at}: ${words}` : `${at} must be an object.`)
+      if (error) {
+        const { field, message } = toServiceError(error, 'ProductInput')
+        throw new TypeError(field ? `${at}: ${message}` : `${at} must be an object.`)
+      }
       if (!readAmount(product.price, 'price').ok) throw new TypeError(`${at}: price must be ${hints['price']}.`)
     }
   }

@@ -1,14 +1,12 @@
 import type { KnownErrorCode } from '@cedi/contract'
+import type { ServiceError } from './service-error.js'
 
-/** A refusal by the act itself, before the ledger is asked. */
-export interface Stop {
+/** A result that is an error, from a command that does not reach the ledger. */
+export interface Stop extends ServiceError {
   readonly ok: false
-  readonly code: KnownErrorCode
-  readonly message: string
-  readonly field?: string | undefined
 }
 
-/** Makes such a refusal. */
+/** Creates such a result. */
 export const stop = (code: KnownErrorCode, message: string, field?: string): Stop => ({
   ok: false,
   code,

@@ -1,7 +1,7 @@
 /** Whether a text contains NUL or a broken character, which no database stores. */
 export const isBroken = (text: string): boolean => /\p{Cs}|\0/u.test(text)
 
-/** Whether a text contains a character that invisibly reverses the text around it. @decision 0008 */
+/** Whether a text contains a character that invisibly reverses the text around it. */
 export const turnsDirection = (text: string): boolean => /\p{Bidi_Control}/u.test(text)
 
 /** Texts that are shown in one line beside other people's. */

@@ -94,11 +94,7 @@ async function once(
   try {
     const answer = (planned: Planned<Written>): KeptAnswer | undefined =>
       planned.ok || lasting.has(planned.code) ? answerOf(planned) : undefined
-    const result = await carryOut(context, {
-      merchant,
-      plan: task.plan,
-      once: { fingerprint, nowMs, answer, ...command },
-    })
+    const result = await carryOut(context, { ...task, once: { ...command, fingerprint, nowMs, answer } })
     if (!result.ok || result.replayed) outcome.giveBack()
     // About one key in 256 deletes its merchant's old ones. The request itself is done, so a failed deletion changes
     // nothing.

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
-import type { Answer } from '../http/answer.js'
+import type { AddressInfo } from 'node:net'
 import { bodyLimitBytes, controlBodyLimitBytes } from '../http/body.js'
 import type { Delivery } from '../http/delivery.js'
 import type { Listening, MockServer } from '../server/types.js'
@@ -9,33 +8,24 @@ import { encode } from './compress.js'
 import { drain, streams } from './drain.js'
 import { isEverywhere } from './everywhere.js'
 import { wait } from './fetch.js'
-import { createRoom, readText } from './read-text.js'
-import { type Latest, refuseExpectation, refuseLate, refuseRaw, refuseSoon } from './refusals.js'
+import { readText } from './read-text.js'
 
-/** How many requests run at once. Others are told to try again, so that memory does not grow. */
-const mostAtOnce = 512
-const mostConnections = 4096
-
-interface Limits {
-  /** How much memory all bodies being read or handled may use together. */
-  readonly roomBytes: number
+/** Timeouts in milliseconds. All but the first are options of `node:http`. */
+interface Timeouts {
   /** How long a stopping server waits for open requests. */
   readonly drainTimeout: number
   readonly requestTimeout: number
   readonly headersTimeout: number
   readonly keepAliveTimeout: number
-  readonly maxHeaderSize: number
   readonly connectionsCheckingInterval: number
 }
 
-const usualLimits: Limits = {
-  roomBytes: 4 * controlBodyLimitBytes,
+const defaultTimeouts: Timeouts = {
   drainTimeout: 10_000,
   requestTimeout: 30_000,
   headersTimeout: 10_000,
-  // Longer than load balancers keep a connection, so that none sends into one that is just closing.
+  // Longer than load balancers keep a connection, so that none of them sends into a connection that is closing.
   keepAliveTimeout: 65_000,
-  maxHeaderSize: 16_384,
   connectionsCheckingInterval: 5_000,
 }
 
@@ -48,35 +38,31 @@ interface Watching {
 const troubleOf = async (mock: MockServer): Promise<string | undefined> =>
   (await mock.isReady()) ? undefined : 'The store cannot be reached.'
 
-/** Serves a mock server on a port of this machine. Tests make the limits smaller. @decision 0035 */
+/** Serves a mock server on a port of this machine. @decision 0035 */
 export async function listen(
   mock: MockServer,
   port: number,
   host: string,
-  { watch, trouble = () => troubleOf(mock), ...given }: Partial<Limits & Watching> = {},
+  { watch, trouble = () => troubleOf(mock), ...given }: Partial<Timeouts & Watching> = {},
 ): Promise<Listening> {
   const underWay = new Map<ServerResponse, IncomingMessage>()
-  const { roomBytes, drainTimeout, ...limits } = { ...usualLimits, ...given }
-  const room = createRoom(roomBytes)
-  const latest: Latest = new WeakMap()
+  const { drainTimeout, ...timeouts } = { ...defaultTimeouts, ...given }
   let isClosing = false
-  let busy = 0
+  let inFlight = 0
   const state: State = {
     get inFlight() {
-      return busy
+      return inFlight
     },
     trouble: async () => (isClosing ? 'The server is stopping.' : trouble()),
   }
-  // An HTTP/1.1 request without a host would be refused outside the envelope.
-  const server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
+  const server = createServer(timeouts, (request, response) => {
     underWay.set(response, request)
-    latest.set(request.socket, request)
     if (isClosing) response.setHeader('Connection', 'close')
-    const startedMs = watch ? performance.now() : 0
+    const startedMs = performance.now()
     response.once('close', () => underWay.delete(response))
     const watched = watch?.answer(request.method ?? '', request.url ?? '', state)
     if (watched) return void tell(watched, response)
-    carryOut(request, response)
+    respond(request, response)
       .catch((error: unknown) => {
         // A caller that went away is not a server error.
         if (!request.destroyed || request.complete) console.error('[cedi-mock]', error)
@@ -84,33 +70,16 @@ export async function listen(
       })
       .finally(() => watch?.count(request.method ?? '', response.statusCode, performance.now() - startedMs))
   })
-  server.maxConnections = mostConnections
-  // Node would drop headers after the 2000th without a word, such as a proxy's, or a key. Their size is limited anyway.
-  server.maxHeadersCount = 0
-  server.on('clientError', (error: Error & { readonly code?: string }, socket: Socket) =>
-    error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? refuseLate(error, socket, latest) : refuseRaw(error, socket),
-  )
-  server.on('checkExpectation', refuseExpectation)
 
-  /** Slow senders block nobody: a request counts only when it has arrived completely. */
-  async function carryOut(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, url } = request
-    if (busy >= mostAtOnce) return refuseSoon(request, response)
     const limitBytes = url?.startsWith('/__mock/') ? controlBodyLimitBytes : bodyLimitBytes
-    const hasBody = method !== 'GET' && method !== 'HEAD'
-    const held = hasBody ? await readText(request, limitBytes, room) : undefined
-    if (held === 'no room' || busy >= mostAtOnce) {
-      if (held && held !== 'no room') held.free()
-      return refuseSoon(request, response)
-    }
-    // An incomplete request is not read to its end, so nothing else can come on this connection.
-    if (hasBody && !request.complete) response.setHeader('Connection', 'close')
-    busy += 1
+    const body = method === 'GET' || method === 'HEAD' ? undefined : await readText(request, limitBytes)
+    inFlight += 1
     try {
-      await answer(mock, request, response, held?.text)
+      await answer(mock, request, response, body)
     } finally {
-      busy -= 1
-      held?.free()
+      inFlight -= 1
     }
   }
 
@@ -142,24 +111,9 @@ const isLocalName = (host = ''): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\
 const isForeign = ({ origin, host }: IncomingMessage['headers']): boolean =>
   origin !== undefined && origin !== `http://${host}`
 
-/**
- * Headers that Node joins in its own way: it drops a second `Authorization`, `Content-Type` or `Host`. Two idempotency
- * keys are joined with a character that no header may contain, so that they are refused and never read as one.
- */
-function headersOf(request: IncomingMessage): IncomingMessage['headers'] {
-  const { headers, rawHeaders, httpVersion } = request
-  // Nearly always, each appears once and Node has joined nothing.
-  if (headers.host !== undefined && rawHeaders.length === 2 * Object.keys(headers).length) return headers
-  const { authorization, 'content-type': types, host, 'idempotency-key': keys } = request.headersDistinct
-  return {
-    ...headers,
-    ...(authorization ? { authorization: authorization.join(', ') } : {}),
-    ...(types ? { 'content-type': types.join(', ') } : {}),
-    // An HTTP/1.1 caller must name the host.
-    ...(host || httpVersion !== '1.0' ? { host: host?.join(', ') ?? '' } : {}),
-    ...(headers['idempotency-key']?.includes(',') ? { 'idempotency-key': keys?.join('\n') } : {}),
-  }
-}
+/** Joins repeated headers as `fetch` does. Node would drop a second `Authorization`, `Content-Type` or `Host`. */
+const joinedHeaders = ({ headersDistinct }: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]))
 
 async function answer(
   mock: MockServer,
@@ -170,7 +124,7 @@ async function answer(
   const { method = 'GET', url = '/', headers } = request
   const host = headers.host && /^[\w.:[\]-]{1,255}$/.test(headers.host) ? headers.host : 'localhost'
   const target = url.startsWith('/') ? `http://${host}${url}` : url
-  const description = { method, url: target, headers: headersOf(request) as never, body }
+  const description = { method, url: target, headers: joinedHeaders(request), body }
   // A whole address as the target is what a proxy gets: it, and not Host, names the server that is meant.
   const isNear =
     url.startsWith('/') && isLoopback(request.socket.remoteAddress) && isLocalName(headers.host) && !isForeign(headers)
@@ -180,33 +134,22 @@ async function answer(
   await send(delivery, request, response)
 }
 
-/** Whether an answer is sent as it is: Node then writes headers and text at once, without a copy in between. */
-const isPlainText = ({ status, bytes, mayShrink }: Answer): boolean =>
-  !bytes && !mayShrink && status !== 204 && status !== 304
-
 async function send(
   { answer, slowBodyMs, truncated }: Delivery,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { status, body, follow } = answer
-  const { method } = request
-  if (follow && method !== 'HEAD') {
-    response.writeHead(status, answer.headers).write(body)
+  const { status, follow } = answer
+  const isHead = request.method === 'HEAD'
+  if (follow && !isHead) {
+    response.writeHead(status, answer.headers).write(answer.body)
     return void stream(follow, response)
-  }
-  if (response.destroyed) return
-  if (isPlainText(answer) && method !== 'HEAD' && !truncated && slowBodyMs === 0) {
-    const headers = { ...answer.headers, 'Content-Length': Buffer.byteLength(body) }
-    return void response.writeHead(status, headers).end(body)
   }
   const { headers, bytes } = await encode(answer, request.headers['accept-encoding'])
   if (response.destroyed) return
-  response.writeHead(
-    status,
-    status === 204 || status === 304 ? headers : { ...headers, 'Content-Length': bytes.length },
-  )
-  if (method === 'HEAD') return void response.end()
+  const hasLength = status !== 204 && status !== 304
+  response.writeHead(status, hasLength ? { ...headers, 'Content-Length': bytes.length } : headers)
+  if (isHead) return void response.end()
   if (!truncated && slowBodyMs === 0) return void response.end(bytes)
   response.write(bytes.subarray(0, bytes.length / 2))
   const finish = () => (truncated ? response.destroy() : response.end(bytes.subarray(bytes.length / 2)))

@@ -5,12 +5,12 @@ import {
   isTokenOf,
   licenseKeyText,
   paymentRecord,
-  type Refusal,
   readToken,
   receiptedBy,
   receiptToken,
   refuse,
   runDueEvents,
+  type ServiceError,
   sha256Hex,
   signToken,
 } from '@cedi/mock-server/service'
@@ -50,7 +50,7 @@ export async function openSession(
 }
 
 /** The refusal of an invalid token. */
-export const badToken = (): Refusal => {
+export const badToken = (): ServiceError => {
   const refusal = refuse('invalid_api_key', 'This checkout is unknown. Start again from the shop.', 'Authorization')
   return { ...refusal, headers: { 'WWW-Authenticate': 'Intent' } }
 }

@@ -81,7 +81,7 @@ const cvcPattern = /^\d{3,4}$/
 const codePattern = /^\d{4,12}$/
 export const emailPattern: RegExp = /^[^@\s]{1,64}@[^@\s]{1,189}$/
 
-/** Characters that reverse the direction of text. They come unseen with what is copied from a phone. @decision 0008 */
+/** Characters that reverse the direction of text. They come unseen with what is copied from a phone. */
 const turns = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const lineOf = (text = ''): string => text.replace(turns, '').trim()
 

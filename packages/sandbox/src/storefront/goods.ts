@@ -7,8 +7,8 @@ import {
   intentToken,
   type Outcome,
   planIntent,
-  type Refusal,
   refused,
+  type ServiceError,
 } from '@cedi/mock-server/service'
 import type { OnSale } from '../kit/goods.js'
 import type { StoreLanguage } from '../kit/languages/store.js'
@@ -59,7 +59,7 @@ export async function openIntent(
 
 /** Why a checkout was not opened, in the page's language. */
 export function whyNotOpened(
-  { code }: Refusal,
+  { code }: ServiceError,
   { name: product, stock }: ProductRow,
   { words, facts }: StoreLanguage,
 ): string {

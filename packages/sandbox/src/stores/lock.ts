@@ -51,8 +51,7 @@ export async function lockFolder(
     // from each other.
     const leave = await lockfile.lock(join(folder, 'entrance'), entrance)
     try {
-      if (hasEnded(readHolder(holderFile)) || isOldFile(lockPath, times))
-        rmSync(lockPath, { recursive: true, force: true })
+      if (hasEnded(readHolder(holderFile))) rmSync(lockPath, { recursive: true, force: true })
       return await take()
     } catch (error) {
       if (!isHeld(error)) throw error
@@ -65,17 +64,7 @@ export async function lockFolder(
 
 const entrance = { realpath: false, stale: 10_000, retries: { retries: 100, minTimeout: 50, maxTimeout: 250 } } as const
 
-const isHeld = (error: unknown): boolean => {
-  const { code } = error as NodeJS.ErrnoException
-  // The second is said of a lock that is a file.
-  return code === 'ELOCKED' || code === 'ENOTDIR'
-}
-
-/** Earlier versions made a file with this name. It counts like a lock that nobody touches. */
-function isOldFile(lockPath: string, { stale }: LockTimes): boolean {
-  const found = statSync(lockPath, { throwIfNoEntry: false })
-  return found?.isFile() === true && Date.now() - found.mtimeMs >= stale
-}
+const isHeld = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ELOCKED'
 
 /** Waits until there was no sign of life for long enough. @throws Error when there is one. */
 async function untilFree(lockPath: string, holder: Holder | undefined, { stale }: LockTimes): Promise<void> {

@@ -208,17 +208,6 @@ describe('a payment in the checkout', () => {
     expect((await ask(token, 'a1', 'status')).data.payment?.status).toBe('pending')
   })
 
-  test('takes no code from a body that names two', async () => {
-    const { intent, ask, mock } = createHosted()
-    const token = await intent()
-    await ask(token, 'a1', 'payments', momo('789', 'telecel'))
-    const headers = { Authorization: `Intent ${token}`, 'Idempotency-Key': 'a1', 'X-Checkout-Attempt': 'a1' }
-    const sent = { method: 'POST', url: 'http://cedi.test/checkout/otp', headers }
-    const { status, body } = await mock.handle({ ...sent, body: '{"code":"0000","code":"123456"}' })
-    expect([status, JSON.parse(body).error.message]).toEqual([422, 'code is there twice. Send it once.'])
-    expect((await mock.handle({ ...sent, body: '{"code":"123456"}' })).status).toBe(200)
-  })
-
   test('keeps the base address in its links', async () => {
     const { intent, ask } = createHosted({ baseUrl: 'https://pay.example' })
     const token = await intent()

@@ -1,6 +1,6 @@
-import { type Refusal, refuse } from '../../http/answer.js'
 import type { IncomingRequest } from '../../http/request.js'
 import type { MockServerOptions } from '../../server/options.js'
+import { refuse, type ServiceError } from '../../service/service-error.js'
 
 /** Whether a request is for the control API. */
 export const isControl = ({ path }: IncomingRequest): boolean => path === '/__mock' || path.startsWith('/__mock/')
@@ -14,7 +14,7 @@ export function refuseControl(
   request: IncomingRequest,
   control: MockServerOptions['control'],
   isLoopback: boolean,
-): Refusal | undefined {
+): ServiceError | undefined {
   const { token } = control ?? {}
   if (token !== undefined) {
     if (request.headers.get('x-mock-token') === token) return undefined

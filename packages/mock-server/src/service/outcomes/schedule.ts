@@ -65,21 +65,21 @@ export function courseOf(
       return { expiresMs: null, now: undefined, challenge: false, later: [] }
     case 'expire':
     case 'challenge':
-      return { later: [expire], ...waiting }
+      return { ...waiting, later: [expire] }
     case 'late_money':
-      return { later: [expire, { kind: 'confirm', dueMs: expiresMs + minute }], ...waiting }
+      return { ...waiting, later: [expire, { kind: 'confirm', dueMs: expiresMs + minute }] }
     case 'succeed':
       if (card) return { expiresMs: null, now: 'confirm', challenge: false, later: [] }
-      return { later: [...atLatest, { kind: 'confirm', dueMs: answerMs }], ...waiting }
+      return { ...waiting, later: [...atLatest, { kind: 'confirm', dueMs: answerMs }] }
     case 'double_confirmation': {
       const again: Happening = { kind: 'confirm', dueMs: (card ? createdMs : answerMs) + second }
       if (card) return { expiresMs: null, now: 'confirm', challenge: false, later: [again] }
-      return { later: [...atLatest, { kind: 'confirm', dueMs: answerMs }, again], ...waiting }
+      return { ...waiting, later: [...atLatest, { kind: 'confirm', dueMs: answerMs }, again] }
     }
     default: {
       const failure = failureOf(scenario === 'fail' ? (card ? 'card_declined' : 'payment_not_approved') : scenario)
       if (card) return { expiresMs: null, now: failure, challenge: false, later: [] }
-      return { later: [...atLatest, { kind: 'fail', dueMs: answerMs, data: { ...failure } }], ...waiting }
+      return { ...waiting, later: [...atLatest, { kind: 'fail', dueMs: answerMs, data: { ...failure } }] }
     }
   }
 }
@@ -96,13 +96,9 @@ export function courseOfVoucher(scenario: Scenario, createdMs: number): Course {
   return { expiresMs, now: undefined, challenge: false, voucher: true, later: [expire] }
 }
 
-const noData: JsonObject = Object.freeze({})
-
 /** The rows of future events. */
 export const eventRows = (merchant: string, ref: string, happenings: readonly Happening[], ids: Ids): EventRow[] =>
-  happenings.map(({ kind, dueMs, data = noData }) =>
-    Object.freeze({ merchant, id: ids.next('evt'), due_ms: dueMs, kind, ref, data }),
-  )
+  happenings.map(({ kind, dueMs, data = {} }) => ({ merchant, id: ids.next('evt'), due_ms: dueMs, kind, ref, data }))
 
 /** The scheduled events of something that has now been decided; money that will become available stays. */
 export const scheduledFor = async (reader: Reader, merchant: string, ref: string): Promise<EventRow[]> =>

@@ -36,7 +36,7 @@ export const isOfSession = ({ formToken }: Session, form: URLSearchParams): bool
 /**
  * A line that a person typed: trimmed, without control characters or broken characters. It is never cut, because half
  * of an amount or a reference would be a different one. Characters that reverse the text's direction are removed: they
- * come unseen with a number copied from a phone. @decision 0008
+ * come unseen with a number copied from a phone.
  */
 export const lineOf = (form: URLSearchParams, name: string): string =>
   (form.get(name) ?? '')

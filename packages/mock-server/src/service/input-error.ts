@@ -1,7 +1,9 @@
 import { fieldErrorCode, type KnownErrorCode } from '@cedi/contract'
+import { typeInWords } from '@cedi/contract/type-words'
 import type { ValidationError } from '@cedi/contract/validate'
 import type { InputName } from './act.js'
 import { placeOf } from './checked.js'
+import { refuse, type ServiceError } from './service-error.js'
 import { shortened } from './texts.js'
 
 /** What a field must be, in words. `[]` stands for each item of a list. */
@@ -28,39 +30,28 @@ export const hints: Readonly<Record<string, string>> = {
   quantity: 'a whole number from 1 to 99',
 }
 
-/** Input that the contract does not allow: the first field that is wrong, and what it must be. */
-export interface InputFault {
-  readonly code: KnownErrorCode
-  readonly words: string
-  /** The field; none when the whole input is wrong. */
-  readonly field?: string
-}
-
-const refused = (code: KnownErrorCode, words: string, field?: string): InputFault => ({
-  code,
-  words,
-  ...(field !== undefined && { field }),
-})
-
-/** Says in words what a check against the contract has found. */
-export function faultOf({ instancePath, keyword, params, message }: ValidationError, input: InputName): InputFault {
+/** Converts an error of a validator into an error of the service, which names the first wrong field. */
+export function toServiceError(
+  { instancePath, keyword, params, message }: ValidationError,
+  input: InputName,
+): ServiceError {
   const at = placeOf(instancePath)
   const within = (name: unknown) => (at ? `${at}.${name}` : String(name))
   if (keyword === 'required') {
     const field = within(params['missingProperty'])
     const rule = hints[field]
-    const words = rule ? `${field} is missing. It must be ${rule}.` : `${field} is missing. Add it.`
-    return refused('invalid_request', words, field)
+    const message = rule ? `${field} is missing. It must be ${rule}.` : `${field} is missing. Add it.`
+    return refuse('invalid_request', message, field)
   }
   if (keyword === 'additionalProperties' && !at.startsWith('metadata')) {
     const field = shortened(within(params['additionalProperty']))
-    return refused(
+    return refuse(
       'invalid_request',
       `${field} is not a field of this request. Find the fields in /api/v1/openapi.json.`,
       field,
     )
   }
-  if (at === '') return refused('invalid_request', 'The body must be a JSON object.')
+  if (at === '') return refuse('invalid_request', 'The body must be a JSON object.')
   const [top = at] = at.split(/[.[]/)
   const field = top === 'metadata' ? 'metadata' : shortened(at)
   const code: KnownErrorCode = fieldErrorCode[input]?.[field] ?? 'invalid_request'
@@ -68,24 +59,13 @@ export function faultOf({ instancePath, keyword, params, message }: ValidationEr
     hints[field.replace(/\[\d+\]/g, '[]')] ??
     (keyword === 'enum' ? `one of ${(params['allowedValues'] as string[]).join(', ')}` : undefined)
   const demand = what ? `be ${what}` : demandOf(keyword, params, message)
-  return refused(code, `${field} must ${demand}.`, field)
-}
-
-const typeWords: Readonly<Record<string, string>> = {
-  string: 'a text',
-  array: 'a list',
-  object: 'an object',
-  boolean: 'true or false',
+  return refuse(code, `${field} must ${demand}.`, field)
 }
 
 /** What a field must be of which nothing else is known. The generated checks say "must …" themselves. */
 function demandOf(keyword: string, params: ValidationError['params'], message = 'must be of another form'): string {
   if (keyword === 'uniqueItems') return 'name nothing twice'
-  if (keyword === 'type')
-    return `be ${[params['type']]
-      .flat()
-      .map((type) => typeWords[type as string] ?? type)
-      .join(' or ')}`
+  if (keyword === 'type') return `be ${typeInWords(params['type'] as string | string[])}`
   const [, bound, unit] = /^(max|min)(Length|Items)$/.exec(keyword) ?? []
   if (!bound) return message.slice('must '.length)
   const { limit } = params

@@ -1,0 +1,209 @@
+import { createMemoryStore, type MemoryStore, type Snapshot } from '@cedi/ledger'
+import type { ControlledServer } from '../api/control/call.js'
+import { createFaults } from '../http/faults.js'
+import { rateLimiter } from '../http/rate-limit.js'
+import { createRequestLog } from '../http/request-log.js'
+import type { ServerContext } from '../http/server-context.js'
+import { type Clock, defaultStartMs, manualClock, realClock } from '../service/clock.js'
+import { knownMerchants } from '../service/merchants.js'
+import { createOutcomes } from '../service/outcomes/queue.js'
+import { fingerprinter } from '../service/secrets.js'
+import { parseSeed, plantSeed, type Seed } from '../service/seed.js'
+import { createTurns } from '../service/turns.js'
+import type { Addition } from './addition.js'
+import { type MockServerOptions, readOptions } from './options.js'
+import { isUnavailable, type Shared, shareState, withoutServer } from './shared.js'
+import { readSnapshot, type ServerSnapshot } from './snapshot.js'
+
+/** A context whose clock and rate limit a reset replaces. Not getters, because each write copies the context. */
+type OwnContext = ServerContext & { clock: Clock; limit: ServerContext['limit'] }
+
+/** Everything that changes in one server: its records, clock, seed and request numbers. */
+export class ServerState implements ControlledServer {
+  readonly context: OwnContext
+  readonly #options: MockServerOptions
+  readonly #addition: Addition
+  readonly #seed: Seed | undefined
+  /** The store, unless the addition has one. */
+  readonly #memory: MemoryStore | undefined
+  /** The clock and the request numbers in a store that other servers may use. */
+  readonly #shared: Shared | undefined
+  #seeding: Promise<unknown> | undefined
+  #isSeeded = false
+  #requests = 0
+
+  /** @throws TypeError when an option is invalid. */
+  constructor(options: MockServerOptions, addition: Addition) {
+    this.#options = options
+    this.#addition = addition
+    this.#seed = readOptions(options)
+    const { store } = addition
+    this.#memory = store ? undefined : createMemoryStore()
+    const realTime = options.clock === 'real' ? this.#newClock() : undefined
+    this.#shared = store && shareState(store, realTime, this.#startMs)
+    this.context = this.#newContext()
+  }
+
+  /** Writes the seed before the first request. Tries again if the store was unavailable. */
+  ready(): Promise<unknown> {
+    this.#seeding ??= (this.#seed ? plantSeed(this.context, this.#seed) : Promise.resolve()).then(
+      () => {
+        this.#isSeeded = true
+      },
+      (error) => {
+        this.#seeding = undefined
+        throw error
+      },
+    )
+    return this.#seeding
+  }
+
+  /** Reads how far other servers on the store have moved the clock. */
+  async refresh(): Promise<void> {
+    await this.#shared?.refresh()
+  }
+
+  /** Returns the id of the next request; if the store is unavailable, the error and a random id that matches no other. */
+  async nextRequest(): Promise<{ requestId: string; error?: Error }> {
+    try {
+      await this.ready()
+      await this.refresh()
+      this.#requests = this.#shared ? await this.#shared.nextRequest() : this.#requests + 1
+      return { requestId: requestIdOf(this.#requests) }
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+      return { requestId: requestIdOf(1e15 + Math.floor(Math.random() * 1e15)), error }
+    }
+  }
+
+  /** Returns the reason why the server cannot respond; undefined if it can. */
+  async trouble(): Promise<string | undefined> {
+    try {
+      await this.ready()
+      await this.#addition.store?.ping?.()
+      return undefined
+    } catch (error) {
+      if (isUnavailable(error)) return error.message
+      throw error
+    }
+  }
+
+  async reset(): Promise<void> {
+    const { context } = this
+    await (this.#addition.store ?? this.#memory)?.clear()
+    await this.#addition.clear?.(context.store)
+    if (this.#shared) await this.#shared.restart()
+    else context.clock = this.#newClock()
+    context.limit = this.#newLimit()
+    context.faults.reset()
+    context.log.clear()
+    context.outcomes.restore({})
+    context.merchants.restore()
+    this.#requests = 0
+    this.#seeding = undefined
+    this.#isSeeded = false
+    await this.ready()
+  }
+
+  async seed(value: unknown): Promise<object> {
+    return plantSeed(this.context, parseSeed(value))
+  }
+
+  async snapshot(): Promise<ServerSnapshot> {
+    const { store } = this.#addition
+    return store ? this.#snapshotOf(await store.snapshot()) : this.memorySnapshot()
+  }
+
+  async restore(value: unknown): Promise<void> {
+    const { store } = this.#addition
+    if (!store || !this.#shared) return this.restoreMemory(value)
+    const snapshot = readSnapshot(value)
+    await store.restore(this.#shared.ledgerOf(snapshot))
+    this.#continueFrom(snapshot)
+    await this.#shared.restart(snapshot.requests)
+  }
+
+  /** Returns a snapshot without waiting. @throws Error when the server was given a store. */
+  memorySnapshot(): ServerSnapshot {
+    return this.#snapshotOf(this.#ownMemory().snapshot())
+  }
+
+  /** Restores a snapshot without waiting. @throws Error when the server was given a store. */
+  restoreMemory(value: unknown): void {
+    const memory = this.#ownMemory()
+    const snapshot = readSnapshot(value)
+    memory.restore(snapshot.ledger)
+    this.#continueFrom(snapshot)
+    if (this.#options.clock !== 'real') this.context.clock = manualClock(Date.parse(snapshot.now))
+  }
+
+  get #startMs(): number {
+    return this.#options.startMs ?? defaultStartMs
+  }
+
+  #newClock(): Clock {
+    return this.#options.clock === 'real' ? realClock() : manualClock(this.#startMs)
+  }
+
+  #newLimit(): ServerContext['limit'] {
+    const { rateLimit } = this.#options
+    return rateLimit && rateLimiter(rateLimit)
+  }
+
+  #newContext(): OwnContext {
+    const options = this.#options
+    const randomSeed = options.randomSeed ?? 1
+    const secret = options.secret ?? `cedi-mock-${randomSeed}`
+    const store = this.#addition.store ?? this.#ownMemory()
+    return {
+      store,
+      clock: this.#shared?.clock ?? this.#newClock(),
+      limit: this.#newLimit(),
+      faults: createFaults(randomSeed),
+      log: createRequestLog(),
+      outcomes: createOutcomes(),
+      inTurn: createTurns(),
+      merchants: knownMerchants(this.#seed?.merchants),
+      defaultOutcome: options.defaultOutcome ?? 'succeed',
+      approvalDelayMs: options.approvalDelayMs ?? 2000,
+      running: new Set(),
+      forget: async (merchant, nowMs) => store.forget?.(merchant, nowMs),
+      secret,
+      fingerprintOf: fingerprinter(secret),
+      hasOwnSecret: options.secret !== undefined,
+      hasReceipts: this.#addition.hasReceipts ?? false,
+      seed: randomSeed,
+      baseUrl: options.baseUrl?.replace(/\/+$/, ''),
+      listensAt: undefined,
+    }
+  }
+
+  #ownMemory(): MemoryStore {
+    if (this.#memory) return this.#memory
+    throw new Error("The server was given a store: use control('GET', 'snapshot') and control('PUT', 'snapshot', …).")
+  }
+
+  #snapshotOf(ledger: Snapshot): ServerSnapshot {
+    const { clock, outcomes } = this.context
+    return {
+      version: 1,
+      now: new Date(clock.nowMs()).toISOString(),
+      planted: this.#isSeeded,
+      requests: this.#shared?.requests() ?? this.#requests,
+      outcomes: outcomes.all(),
+      ledger: withoutServer(ledger),
+    }
+  }
+
+  /** Continues from a restored snapshot, whose records replace those of the seed. */
+  #continueFrom({ planted, requests, outcomes, ledger }: ServerSnapshot): void {
+    this.#seeding = planted ? Promise.resolve() : undefined
+    this.#isSeeded = planted
+    this.#requests = requests
+    this.context.limit = this.#newLimit()
+    this.context.outcomes.restore(outcomes)
+    this.context.merchants.restore(planted ? Object.keys(ledger.merchants) : undefined)
+  }
+}
+
+const requestIdOf = (number: number): string => `req_${number.toString().padStart(8, '0')}`
