@@ -31,7 +31,7 @@ export const createMockServer = (options: MockServerOptions = {}): MockServer =>
  * Creates a server: the mock server itself, or one with an addition.
  *
  * @param addition - What the sandbox adds to the API.
- * @decision 0048
+ * @decision 0023
  */
 export function createServer(options: MockServerOptions, addition: Addition = {}): MockServer {
   const state = new ServerState(options, addition)

@@ -27,7 +27,6 @@ export type Carried<Records> = Transacted<Records> & { readonly changed: boolean
  * Carries out a write; every door uses this function. It waits for the merchant's turn, plans with the next ids, and
  * commits. It can also only report what would happen, or repeat the answer that was given before.
  *
- * @decision 0049
  */
 export async function carryOut<Records>(
   context: Context,
