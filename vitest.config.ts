@@ -25,7 +25,6 @@ export default defineConfig({
       project('mock-server', false),
       project('sandbox', false),
       project('playground', true),
-      project('bench', false),
     ],
   },
 })

@@ -8,8 +8,6 @@ import * as cluster from './suites/cluster.mjs'
 import * as growth from './suites/growth.mjs'
 import * as ledger from './suites/ledger.mjs'
 import * as mutants from './suites/mutants.mjs'
-import * as nationalDay from './suites/national-day.mjs'
-import * as nationalDayPostgres from './suites/national-day-postgres.mjs'
 import * as serverRequests from './suites/server-requests.mjs'
 import * as serverStart from './suites/server-start.mjs'
 import * as servers from './suites/servers.mjs'
@@ -23,8 +21,6 @@ const suites = {
   'server-requests': serverRequests,
   ledger,
   growth,
-  'national-day': nationalDay,
-  'national-day-postgres': nationalDayPostgres,
   servers,
   stores,
   soak,
@@ -39,17 +35,16 @@ function fail(message) {
   process.exit(1)
 }
 
-/** The suites that are named, and what is said of how they run. */
+/** Returns the suites that are named. */
 function read() {
-  const options = Object.assign({}, ...Object.values(suites).map((suite) => suite.options))
   try {
-    return parseArgs({ options, allowPositionals: true })
+    return parseArgs({ allowPositionals: true }).positionals
   } catch (error) {
     return fail(error.message)
   }
 }
 
-const { positionals: given, values } = read()
+const given = read()
 const unknown = given.filter((name) => !(name in suites))
 if (unknown.length > 0) fail(`there is no suite ${unknown.join(', ')}. There are ${Object.keys(suites).join(', ')}.`)
 const chosen = Object.keys(suites).filter((name) =>
@@ -62,12 +57,12 @@ const linuxOnly = chosen.filter((name) => suites[name].needsLinux)
 if (process.platform !== 'linux' && linuxOnly.length > 0)
   fail(`${linuxOnly.join(', ')} read CPU times from /proc and run on Linux only. Name the other suites.`)
 
-if (chosen.some((name) => !suites[name].hasNoPeers)) await installPeers()
+await installPeers()
 const results = {}
 for (const name of chosen) {
   console.log(`\n${name} …`)
   const startedMs = performance.now()
-  const result = await suites[name].run(values)
+  const result = await suites[name].run()
   const measuredOn = new Date().toISOString().slice(0, 10)
   results[name] = { name, measuredOn, node: process.versions.node, ...result }
   console.log(`${suiteText(results[name])}\n\n(${((performance.now() - startedMs) / 1000).toFixed(0)} s)`)

@@ -127,7 +127,6 @@ export async function checkpointCommand(running: Running, merchant = 'demo'): Pr
 /**
  * Checks a merchant's books, and compares checkpoints with them.
  *
- * @param isWhole - Whether closed entries are walked as well.
  * @returns What to print, and whether all is well.
  * @decision 0089
  */
@@ -135,10 +134,8 @@ export async function verifyCommand(
   running: Running,
   since: readonly string[] = [],
   merchant = 'demo',
-  isWhole = false,
 ): Promise<{ text: string; isWell: boolean }> {
   const query = new URLSearchParams([['merchant', merchant], ...since.map((text) => ['since', text.trim()])])
-  if (isWhole) query.set('closed', 'true')
   const verdict = await ask<Verdict>(running, `ledger/verify?${query}`)
   return { text: `${merchant}: ${wordsOf(verdict, since.length > 0)}\n`, isWell: verdict.ok }
 }
@@ -175,10 +172,8 @@ const flags = [
   'data-dir',
   'database-url',
   'spread',
-  'before',
   'url',
   'since',
-  'closed',
   'help',
   'version',
 ]
