@@ -9,15 +9,6 @@ export {
 export { availableAtMs } from './availability.js'
 export { type Balance, balanceOf, readBalance } from './balance.js'
 export { crossedBound } from './bounds.js'
-export {
-  type Checkpoint,
-  type ClosableRows,
-  type ClosableTable,
-  type Closed,
-  type ClosedBooks,
-  ClosedError,
-  type Closing,
-} from './closing.js'
 export { deliveryForgotten } from './entries/delivery-forgotten.js'
 export { type IntentCreated, intentCreated } from './entries/intent-created.js'
 export { intentExpired } from './entries/intent-expired.js'
@@ -104,7 +95,7 @@ export {
 export { type Entry, type EntryKind, entryKinds, type Posting } from './posting.js'
 export type { Bound, CommitResult, ListQuery, Place, Store } from './store.js'
 export { placeOf } from './stores/listing.js'
-export { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from './stores/memory.js'
+export { createMemoryStore, type MemoryStore } from './stores/memory.js'
 export { checkSnapshot, type MerchantSnapshot, type Snapshot } from './stores/snapshot.js'
 export type { AccountRow } from './tables/accounts.js'
 export type { AnswerRow } from './tables/answers.js'
@@ -148,6 +139,6 @@ export {
   type TransactOptions,
   transact,
 } from './transact.js'
-export { checkpointOf } from './verify/checkpoint.js'
+export { type Checkpoint, checkpointOf } from './verify/checkpoint.js'
 export type { Verdict } from './verify/verdict.js'
-export { BooksBusy, type VerifyOptions, verify } from './verify.js'
+export { BooksBusy, verify } from './verify.js'

@@ -1,4 +1,3 @@
-export type { BooksClosed } from './stores/sql/closed/close.js'
 export { type SqlDriver, SqlError, type SqlRow, type SqlValue, StoreUnavailable } from './stores/sql/driver.js'
 export { migrate, schemaVersion } from './stores/sql/migrations.js'
 export { openPglite, type PgliteOptions } from './stores/sql/pglite.js'

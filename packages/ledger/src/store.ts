@@ -1,5 +1,4 @@
 import type { Account } from './accounts.js'
-import type { ClosedBooks, Closing } from './closing.js'
 import type { Plan } from './plan.js'
 import type { FilterColumns, Row, TableName, Tables, TimeColumns, UniqueColumn } from './tables.js'
 
@@ -36,8 +35,6 @@ export interface ListQuery<T extends TableName = TableName> {
   readonly where?: { readonly [C in FilterColumns[T]]?: Tables[T][C & keyof Tables[T]] }
   /** Events only: those whose `due_ms` is not later. */
   readonly dueUntilMs?: number
-  /** Only rows that are not closed. Without it, a listing that goes back to closed ones is refused. @decision 0096 */
-  readonly left?: true
 }
 
 /** A bound that the store keeps on a column that plans add to. */
@@ -85,8 +82,4 @@ export interface Store {
   list<T extends TableName>(table: T, merchant: string | null, query: ListQuery<T>): Promise<Row<T>[]>
   /** Writes a plan, whole or not at all. */
   commit(plan: Plan): Promise<CommitResult>
-  /** Where a merchant's books begin, if something of them is closed. A store that closes nothing has no such function. */
-  closing?(merchant: string): Promise<Closing | undefined>
-  /** What is known of a merchant's closed entries, by a store that lists them like the others. @decision 0099 */
-  closedBooks?(merchant: string): Promise<ClosedBooks>
 }

@@ -97,17 +97,6 @@ describe('cedi-sandbox', () => {
       ['migrate', '--database-url', 'postgres://ama:sesame@127.0.0.1:1/cedi'],
       'The database cannot be reached (ECONNREFUSED). Is it running? Ask again in a moment.',
     ],
-    [['--before', '2026-10-01'], '--before is only for close. Run cedi-sandbox close.'],
-    [['close'], 'close needs to know until when. Give --before with the first day of a month, such as 2026-10-01.'],
-    ...['2026-10-02', '2026-13-01', '1969-01-01', 'October'].map((before): [string[], string] => [
-      ['close', '--before', before],
-      `--before must be the first day of a month, such as 2026-10-01, not "${before}".`,
-    ]),
-    [['close', '--before', '2026-10-01'], 'close needs a database. Give --database-url, or set CEDI_DATABASE_URL.'],
-    [
-      ['close', '--before', '2026-10', '--database-url', 'postgres://ama:sesame@127.0.0.1:1/cedi'],
-      'The database cannot be reached (ECONNREFUSED). Is it running? Ask again in a moment.',
-    ],
     [['migrate', 'twice'], 'twice is one word too many. See cedi-sandbox --help.'],
     [['--nonsense'], "Unknown option '--nonsense'. See cedi-sandbox --help."],
     [

@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkSnapshot, type Snapshot } from './snapshot.js'
 
-const closing = {
-  merchant: 'ama',
-  sequence: 2,
-  hash: 'ab',
-  beforeMs: 100,
-  atMs: 50 as number | null,
-  accounts: { 'psp:mtn': ['100', 1] },
-  sums: { collected: '100', returned: '0', refunded: '0', paidOut: '0' },
-  ids: { payments: ['PAY_1', 'PAY_2'] },
-}
 const key = (id: string, hash: string) => ({
   merchant: 'ama',
   id,
@@ -45,20 +35,15 @@ const snapshotOf = (changes: object = {}, others: object = {}): Snapshot =>
         counters: { ids: 3 },
         accounts: { 'psp:mtn': ['100', 1], 'merchant:pending': ['-5', 2] },
         entries: [['3|x', 'cd']],
-        closed: { closing, places: ['payment_received PAY_1'] },
         ...changes,
       },
       ...others,
     },
   }) as unknown as Snapshot
 
-const withClosing = (changes: object) => snapshotOf({ closed: { closing: { ...closing, ...changes }, places: [] } })
-
 describe('a snapshot', () => {
   it.each([
     ['with something in every part', snapshotOf()],
-    ['without closed books', snapshotOf({ closed: undefined })],
-    ['with a closing before the first entry', withClosing({ sequence: 0, atMs: null, ids: {}, accounts: {} })],
     ['of nobody', { version: 1, merchants: {} }],
     ['with a counter that has not begun', snapshotOf({ counters: { ids: 0 } })],
     [
@@ -200,56 +185,5 @@ describe('a snapshot', () => {
     expect(() =>
       checkSnapshot(snapshotOf({ tables: { keys: [key('KEY_1', 'ab')], licenses: [license] } })),
     ).not.toThrow()
-  })
-})
-
-describe('the closing in a snapshot', () => {
-  const object = 'The closing of ama must be an object.'
-  const times = 'The closing of ama must have a sequence and times.'
-  const names = 'The closing of ama must name what is closed.'
-  it.each([
-    [{ merchant: 'kofi' }, object],
-    [{ hash: 5 }, object],
-    [{ ids: null }, object],
-    [{ ids: [] }, object],
-    [{ sequence: -1 }, times],
-    [{ sequence: 0.5 }, times],
-    [{ beforeMs: '100' }, times],
-    [{ atMs: '50' }, times],
-    [{ atMs: 0.5 }, times],
-    [{ ids: { payments: 'PAY_1' } }, names],
-    [{ ids: { refunds: ['RFD_1'] } }, names],
-    [{ ids: { payouts: ['PO_1', 5] } }, names],
-    [{ ids: { payments: ['PAY_1', 'PAY_2', 'PAY_3'] } }, names],
-    [{ accounts: { cash: ['5', 1] } }, 'ama: cash is not an account. Leave it out.'],
-    [{ accounts: null }, 'ama must have accounts.'],
-    [{ sums: undefined }, 'ama: the collected of the closing must be a whole number of pesewas, as text.'],
-    [
-      { sums: { ...closing.sums, collected: 5 } },
-      'ama: the collected of the closing must be a whole number of pesewas, as text.',
-    ],
-    [
-      { sums: { ...closing.sums, returned: '' } },
-      'ama: the returned of the closing must be a whole number of pesewas, as text.',
-    ],
-    [
-      { sums: { ...closing.sums, refunded: null } },
-      'ama: the refunded of the closing must be a whole number of pesewas, as text.',
-    ],
-    [
-      { sums: { ...closing.sums, paidOut: undefined } },
-      'ama: the paidOut of the closing must be a whole number of pesewas, as text.',
-    ],
-  ])('is refused in words when there is something else: %o', (changes, message) => {
-    expect(() => checkSnapshot(withClosing(changes))).toThrow(new TypeError(message))
-  })
-
-  it.each([
-    [{ closing: null, places: [] }, object],
-    [{ closing: [], places: [] }, object],
-    [{ closing, places: {} }, names],
-    [{ closing, places: ['payment_received PAY_1', 5] }, names],
-  ])('is refused in words when there is something else: %o', (closed, message) => {
-    expect(() => checkSnapshot(snapshotOf({ closed }))).toThrow(new TypeError(message))
   })
 })

@@ -1,5 +1,4 @@
 import { chartOfAccounts } from '../accounts.js'
-import { type Closing, closableTables } from '../closing.js'
 import { type RecordTable, recordTables, type Tables, uniqueColumnOf } from '../tables.js'
 import { checkRow, pesewasOf } from './plain.js'
 
@@ -19,8 +18,6 @@ export interface MerchantSnapshot {
   readonly accounts: Readonly<Record<string, readonly [balance: string, sequence: number]>>
   /** The canonical text and the hash of each entry. */
   readonly entries: readonly (readonly [text: string, hash: string])[]
-  /** Where the entries begin when those before are closed, and which of their places are taken. */
-  readonly closed?: { readonly closing: Closing; readonly places: readonly string[] }
 }
 
 /**
@@ -43,7 +40,6 @@ export function checkSnapshot(snapshot: Snapshot): void {
     }
     for (const table of recordTables) checkRows(merchant, table, saved.tables[table] ?? [], everywhere)
     checkBooks(merchant, saved)
-    checkClosed(merchant, saved)
   }
 }
 
@@ -69,23 +65,6 @@ function checkBooks(merchant: string, { counters, accounts, entries }: MerchantS
   const isEntry = (entry: unknown) => Array.isArray(entry) && entry.length === 2 && entry.every(isText)
   if (!Array.isArray(entries) || !entries.every(isEntry))
     throw new TypeError(`The entries of ${merchant} must be texts with their hashes.`)
-}
-
-/** A closing must have the form of one. */
-function checkClosed(merchant: string, { closed }: MerchantSnapshot): void {
-  if (closed === undefined) return
-  const isRange = (range: unknown) =>
-    range === undefined || (Array.isArray(range) && range.length === 2 && range.every(isText))
-  const { closing, places } = closed
-  if (!isObject(closing) || closing.merchant !== merchant || !isText(closing.hash) || !isObject(closing.ids))
-    throw new TypeError(`The closing of ${merchant} must be an object.`)
-  if (![closing.sequence, closing.beforeMs, closing.atMs ?? 0].every(Number.isSafeInteger) || closing.sequence < 0)
-    throw new TypeError(`The closing of ${merchant} must have a sequence and times.`)
-  if (!closableTables.every((table) => isRange(closing.ids[table])) || !Array.isArray(places) || !places.every(isText))
-    throw new TypeError(`The closing of ${merchant} must name what is closed.`)
-  checkAccounts(merchant, closing.accounts)
-  for (const sum of ['collected', 'returned', 'refunded', 'paidOut'] as const)
-    pesewasOf(closing.sums?.[sum], `${merchant}: the ${sum} of the closing`)
 }
 
 const isText = (value: unknown) => typeof value === 'string'

@@ -1,5 +1,4 @@
 import { accounts } from '../accounts.js'
-import type { ClosedBooks, Closing } from '../closing.js'
 import { firstHash } from '../entry.js'
 import { answerLifetimeMs } from '../kept-answer.js'
 import { checkPlan, type Plan } from '../plan.js'
@@ -7,8 +6,6 @@ import type { CommitResult, ListQuery, Store } from '../store.js'
 import type { Row, TableName } from '../tables.js'
 import { checkQuery } from './listing.js'
 import type { Snapshot } from './snapshot.js'
-import { type BooksClosed, closeBooks } from './sql/closed/close.js'
-import { lastClosing, nothingClosed, readClosedBooks } from './sql/closed/read.js'
 import { fromSql, keptText } from './sql/columns.js'
 import { type CommitStatement, commitStatements } from './sql/commit.js'
 import { isUniqueViolation, type SqlDriver, type SqlValue, StoreUnavailable, sentAgain } from './sql/driver.js'
@@ -37,21 +34,6 @@ export interface SqlStore extends Store {
   restore(snapshot: Snapshot): Promise<void>
   /** Forgets everything. */
   clear(): Promise<void>
-  /**
-   * Closes all months before a moment: moves their entries into a partition for each month, and keeps what each merchant's
-   * accounts held at its end. Each merchant's entries are verified before they move. Listings still have all of them.
-   * Payments go on meanwhile; it may end at any time, and go on later.
-   *
-   * @param beforeMs - The first moment of a month, in UTC.
-   * @returns What was done with each merchant of whom something was to close.
-   * @throws RangeError when it is another moment. Error where tables are spread over machines.
-   * @decision 0099
-   */
-  closeBooks(beforeMs: number): AsyncIterable<BooksClosed>
-  /** Where a merchant's open books begin, when months of them are closed. */
-  closing(merchant: string): Promise<Closing | undefined>
-  /** The closing of each month, and what does not fit together of closed entries. */
-  closedBooks(merchant: string): Promise<ClosedBooks>
   /** Takes away a merchant's answers that were kept for long enough. */
   forget(merchant: string, nowMs: number): Promise<void>
   /** The database, for tables of others that lie beside these. */
@@ -83,7 +65,7 @@ export async function openSqlStore(given: SqlDriver): Promise<SqlStore> {
   return {
     async get<T extends TableName>(table: T, merchant: string | null, id: string) {
       if (!isKept(id) || !isKept(merchant)) return undefined
-      const { text, values } = getStatement(table, merchant, id, !spread)
+      const { text, values } = getStatement(table, merchant, id)
       const [row] = await driver.query(text, values)
       return row && (fromSql(table, row) as Row<T>)
     },
@@ -95,22 +77,13 @@ export async function openSqlStore(given: SqlDriver): Promise<SqlStore> {
       const place = spread && merchant === null ? placeIn(table, where) : undefined
       const owner = place === undefined ? merchant : await takerOf(driver, place)
       if (owner === undefined) return []
-      const { text, values } = listStatement(table, owner, query as ListQuery, !spread)
+      const { text, values } = listStatement(table, owner, query as ListQuery)
       return (await driver.query(text, values)).map((row) => fromSql(table, row) as Row<T>)
     },
     commit: (plan) => commit(driver, plan, statementOf, open),
-    snapshot: () => readSnapshot(driver, spread),
+    snapshot: () => readSnapshot(driver),
     restore: (snapshot) => writeSnapshot(driver, snapshot, spread),
     clear: async () => void (await driver.query(emptyAll(spread))),
-    closeBooks(beforeMs) {
-      if (spread)
-        throw new Error(
-          'Books cannot be closed where tables are spread over machines. Nothing has changed. Leave all months open there. (decision 0099)',
-        )
-      return closeBooks(driver, beforeMs)
-    },
-    closing: async (merchant) => (isKept(merchant) ? lastClosing(driver, merchant) : undefined),
-    closedBooks: async (merchant) => (isKept(merchant) ? readClosedBooks(driver, merchant) : nothingClosed),
     forget: (merchant, nowMs) => forget(driver, merchant, nowMs),
     ping: () => driver.ping(),
     driver,

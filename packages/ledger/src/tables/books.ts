@@ -4,8 +4,6 @@ export const books = {
     sequence: { kind: 'number' },
     at_ms: { kind: 'number' },
     hash: { kind: 'text' },
-    /** The last entry that was closed; null when none was. */
-    closed: { kind: 'number', nullable: true },
   },
   filters: [],
 } as const

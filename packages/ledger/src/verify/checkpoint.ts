@@ -1,8 +1,21 @@
-import type { Checkpoint, Closing } from '../closing.js'
 import { firstHash } from '../entry.js'
 import type { Store } from '../store.js'
 import type { Walk } from './entries.js'
 import { type Broken, broken } from './verdict.js'
+
+/**
+ * How far a merchant's books went. Whoever was told that something is recorded keeps it, and compares the books with it
+ * later.
+ *
+ * @decision 0014
+ */
+export interface Checkpoint {
+  readonly merchant: string
+  /** The last entry; 0 when there was none. */
+  readonly sequence: number
+  /** Hash of the last entry, which covers all entries before it. */
+  readonly hash: string
+}
 
 /**
  * Says how far a merchant's books go now. It is not signed: keep it where nobody reaches who can write the books. A
@@ -12,9 +25,9 @@ import { type Broken, broken } from './verdict.js'
  * @param merchant - Whose ledger.
  * @decision 0014
  */
-export async function checkpointOf(store: Pick<Store, 'list' | 'closing'>, merchant: string): Promise<Checkpoint> {
-  const [last] = await store.list('entries', merchant, { limit: 1, left: true })
-  const { sequence, hash } = last ?? (await store.closing?.(merchant)) ?? { sequence: 0, hash: firstHash(merchant) }
+export async function checkpointOf(store: Pick<Store, 'list'>, merchant: string): Promise<Checkpoint> {
+  const [last] = await store.list('entries', merchant, { limit: 1 })
+  const { sequence, hash } = last ?? { sequence: 0, hash: firstHash(merchant) }
   return { merchant, sequence, hash }
 }
 
@@ -30,16 +43,12 @@ export interface Since {
 /**
  * Takes checkpoints to hold against a walk. Those of somebody else are refused: by them any books would seem to be wrong.
  */
-export function startSince(since: Checkpoint | readonly Checkpoint[], owner: string, closing?: Closing): Since {
+export function startSince(since: Checkpoint | readonly Checkpoint[], owner: string): Since {
   const checkpoints = [since].flat().sort((one, other) => one.sequence - other.sequence)
   for (const { merchant, sequence } of checkpoints) {
     if (merchant !== owner) throw new RangeError(`The checkpoint is of ${merchant}. Give one of ${owner}.`)
     if (!Number.isSafeInteger(sequence) || sequence < 0)
       throw new RangeError('The sequence of a checkpoint must be a whole number from 0.')
-    if (closing && sequence < closing.sequence)
-      throw new RangeError(
-        `The checkpoint names entry ${sequence} of ${owner}, but all entries up to ${closing.sequence} are closed. Compare it with the entries that were kept when the books were closed.`,
-      )
   }
   return { checkpoints, last: checkpoints.at(-1)?.sequence ?? 0, held: 0 }
 }

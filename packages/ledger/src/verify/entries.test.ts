@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { type Account, accounts } from '../accounts.js'
-import { type Closing, noSums } from '../closing.js'
 import { canonicalText, entryHash, firstHash } from '../entry.js'
 import type { EntryKind, Posting } from '../posting.js'
 import type { EntryRow } from '../tables/entries.js'
@@ -227,44 +226,5 @@ describe('the next entry of a walk', () => {
     const paid = nextEntry(walk, 'payout_paid', [move('merchant:payouts_in_transit', 'bank:operating')])
     expect(checkEntry(walk, paid)).toBeUndefined()
     expect(walk.balances.get('bank:operating')).toBe(-100n)
-  })
-})
-
-describe('a walk that begins at a closing', () => {
-  const closingWith = (changes: Partial<Closing>): Closing => ({
-    merchant: 'ama',
-    sequence: 1,
-    hash: 'h',
-    beforeMs: 2_000,
-    atMs: null,
-    accounts: {},
-    sums: noSums,
-    ids: {},
-    ...changes,
-  })
-
-  it('goes on from what was held then', () => {
-    const whole = startWalk('ama')
-    checkEntry(whole, nextEntry(whole, 'payment_received', received))
-    const closing = closingWith({
-      hash: whole.hash,
-      atMs: whole.atMs,
-      accounts: { 'psp:mtn': ['105', 1], 'merchant:pending': ['100', 1], 'fees:income': ['5', 1] },
-    })
-    const walk = startWalk('ama', closing)
-    expect(walk).toEqual({ ...whole, seen: new Set() })
-    const entry = nextEntry(whole, 'payment_available', [move('merchant:pending', 'merchant:available')])
-    expect(checkEntry(walk, entry)).toBeUndefined()
-    expect(checkEntry(whole, entry)).toBeUndefined()
-    expect(walk.balances).toEqual(whole.balances)
-  })
-
-  it('says the first broken law when what was held then does not balance', () => {
-    const closing = closingWith({ accounts: { 'psp:mtn': ['105', 1], 'merchant:pending': ['100', 1] } })
-    const walk = startWalk('ama', closing)
-    expect(walk.sumPesewas).toBe(5n)
-    expect(walk.atMs).toBe(Number.NEGATIVE_INFINITY)
-    const entry = nextEntry(walk, 'payment_available', [move('merchant:pending', 'merchant:available')])
-    expect(checkEntry(walk, entry)).toMatchObject({ law: 'trial balance', sequence: 2, expected: '0', found: '5' })
   })
 })

@@ -1,5 +1,4 @@
 import { type Account, accounts, chartOfAccounts, type ProviderAccount } from '../accounts.js'
-import type { Closing } from '../closing.js'
 import { canonicalText, entryHash, firstHash } from '../entry.js'
 import type { EntryKind } from '../posting.js'
 import type { EntryRow } from '../tables/entries.js'
@@ -42,29 +41,18 @@ export interface Walk {
   atMs: number
 }
 
-/** Before the first entry of a merchant, or before the first that is not closed. */
-export function startWalk(merchant: string, closing?: Closing): Walk {
-  const held = Object.entries(closing?.accounts ?? {}) as [Account, [string, number]][]
-  const balances = new Map(held.map(([account, [balance]]) => [account, BigInt(balance)]))
-  return {
-    merchant,
-    balances,
-    told: new Map(balances),
-    sumPesewas: trialBalance(balances),
-    seen: new Set(),
-    touchedAt: new Map(held.map(([account, [, sequence]]) => [account, sequence])),
-    count: closing?.sequence ?? 0,
-    hash: closing?.hash ?? firstHash(merchant),
-    atMs: closing?.atMs ?? Number.NEGATIVE_INFINITY,
-  }
-}
-
-/** All accounts together, debits less credits. */
-function trialBalance(balances: ReadonlyMap<Account, bigint>): bigint {
-  let sumPesewas = 0n
-  for (const [account, held] of balances) sumPesewas += chartOfAccounts[account].nature === 'debit' ? held : -held
-  return sumPesewas
-}
+/** Starts before the first entry of a merchant. */
+export const startWalk = (merchant: string): Walk => ({
+  merchant,
+  balances: new Map(),
+  told: new Map(),
+  sumPesewas: 0n,
+  seen: new Set(),
+  touchedAt: new Map(),
+  count: 0,
+  hash: firstHash(merchant),
+  atMs: Number.NEGATIVE_INFINITY,
+})
 
 /**
  * Checks the next entry against those before it.

@@ -23,7 +23,6 @@ export type Verdict =
         | 'conservation'
         | 'reserves'
         | 'checkpoint'
-        | 'closing'
       readonly sequence: number | null
       readonly expected: string
       readonly found: string

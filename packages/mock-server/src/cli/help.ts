@@ -27,7 +27,6 @@ ${commandLines}
   --json                   print one line of JSON when ready, nothing else
 ${flagLines}  --url URL                which server these commands speak to             (http://127.0.0.1:4010)
   --since CHECKPOINT       for verify: a line of checkpoint, from before; several may be given
-  --closed                 for verify: walk the entries of closed months as well
   --help, --version
 
   First steps:

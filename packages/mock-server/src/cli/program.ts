@@ -50,7 +50,6 @@ function readArguments({ name, flags }: Program) {
       options: {
         url: { type: 'string', default: 'http://127.0.0.1:4010' },
         since: { type: 'string', multiple: true },
-        closed: { type: 'boolean', default: false },
         port: { type: 'string', default: '4010' },
         host: { type: 'string', default: '127.0.0.1' },
         seed: { type: 'string', default: 'demo' },
@@ -119,7 +118,6 @@ const jsonLine = ({ at, request_id, method, path, query, operation, merchant, st
 interface Spoken {
   readonly url: string
   readonly since?: readonly string[] | undefined
-  readonly closed?: boolean
   readonly 'control-token'?: string | undefined
 }
 
@@ -127,7 +125,7 @@ interface Spoken {
 async function runCommand(
   { name: program }: Program,
   [name, argument, ...more]: readonly string[],
-  { url, since, closed, 'control-token': controlToken }: Spoken,
+  { url, since, 'control-token': controlToken }: Spoken,
 ): Promise<void> {
   const { CommandError, checkpointCommand, curlCommand, replayCommand, verifyCommand } = await import('./commands.js')
   const apiKey = process.env.CEDI_API_KEY ?? 'sk_test_all'
@@ -137,7 +135,7 @@ async function runCommand(
     if (name === 'replay') process.stdout.write(await replayCommand(running, argument))
     else if (name === 'checkpoint') process.stdout.write(await checkpointCommand(running, argument))
     else if (name === 'verify') {
-      const { text, isWell } = await verifyCommand(running, since, argument, closed)
+      const { text, isWell } = await verifyCommand(running, since, argument)
       process.stdout.write(text)
       if (!isWell) process.exitCode = 1
     } else if (name === 'curl')

@@ -56,11 +56,9 @@ function wrong(what: string): never {
   throw new TypeError(`${what}.`)
 }
 
-function checkMerchant(merchant: string, { tables, accounts, entries, closed }: MerchantSnapshot): void {
+function checkMerchant(merchant: string, { tables, accounts, entries }: MerchantSnapshot): void {
   if (!/^[\w-]{1,80}$/.test(merchant))
     wrong(`the name ${merchant.slice(0, 80)} must be 1 to 80 letters, digits, _ or -`)
-  if (closed)
-    wrong(`the books of ${merchant} are closed, and a server needs whole ones. Restore a snapshot from before`)
   for (const rows of Object.values(tables) as { id: string }[][]) {
     const long = rows.find(({ id }) => id.length > 1000)
     if (long) wrong(`the id ${long.id.slice(0, 40)}… of ${merchant} must have at most 1000 characters`)

@@ -29,20 +29,6 @@ async function migrateTables(given: Readonly<Record<string, string | undefined>>
   })
 }
 
-/** Closes the months before a day, and prints what it did with each merchant. */
-async function closeMonths(given: Readonly<Record<string, string | undefined>>): Promise<string> {
-  const { closePlace } = await import('../stores/close.js')
-  const { PlaceError } = await import('../stores/open.js')
-  const databaseUrl = given['database-url'] ?? process.env['CEDI_DATABASE_URL']
-  const tell = (line: string) => void process.stdout.write(line)
-  const { text, isWhole } = await closePlace({ databaseUrl, before: given['before'], tell }).catch((error) => {
-    if (error instanceof PlaceError) throw new StartError(error.message)
-    throw error
-  })
-  if (!isWhole) process.exitCode = 1
-  return text
-}
-
 /** A link that lets somebody in once. */
 async function invite(server: MockServer, door: string, url: string): Promise<string> {
   const invitation = (await server.control('POST', `${door}/invitations`)) as { url: string }
@@ -55,22 +41,19 @@ await runProgram({
   about: 'the whole Cedi service on your machine, with a real ledger and test money',
   title: 'Cedi sandbox',
   commandLines: `  ${'cedi-sandbox migrate'.padEnd(32)} bring the tables of --database-url to this version, and nothing else
-  ${'cedi-sandbox close'.padEnd(32)} move the entries from --before a month into partitions
 `,
   flagLines: `  --data-dir DIR           keep everything in a folder, by PGlite           (memory)
   --database-url URL       keep everything in PostgreSQL; several servers may share it, with one CEDI_SECRET
                            in the environment. CEDI_DATABASE_URL does the same and hides the password
-  --before 2026-10-01      for close: the first day of the first month that stays open
   --spread citus           for migrate: spread the tables over the machines of a Citus
 `,
   thirdStep: 'open the portal link          the view of a merchant: issue a key, see payments',
   linkNames: { portalUrl: 'Portal', operatorUrl: 'Operator desk' },
   manifest: new URL('../package.json', import.meta.url),
-  flags: ['data-dir', 'database-url', 'spread', 'before'],
-  commands: { migrate: migrateTables, close: closeMonths },
+  flags: ['data-dir', 'database-url', 'spread'],
+  commands: { migrate: migrateTables },
   async make(options, given) {
     if (given['spread'] !== undefined) throw new StartError('--spread is only for migrate. Run cedi-sandbox migrate.')
-    if (given['before'] !== undefined) throw new StartError('--before is only for close. Run cedi-sandbox close.')
     const kept = await openPlace(given['data-dir'], given['database-url'])
     const { createSandbox } = await import('../sandbox.js')
     if (!kept) return { server: createSandbox(options) }

@@ -220,59 +220,6 @@ describe('two servers on one database', () => {
     },
   )
 
-  it('go on while the command closes the books, and show every entry as before', async () => {
-    const entriesOf = async (merchant: string) =>
-      (await send(two.url, 'GET', `/__mock/ledger/entries?limit=9999&merchant=${merchant}`))?.text
-    const before = await entriesOf('test-away-fast')
-    const now = new Date()
-    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2)).toISOString().slice(0, 10)
-    const close = () => program.run(['close', '--database-url', postgres.url, '--before', month])
-    let isOver = false
-    const paying = (async () => {
-      let paid = 0
-      for (; !isOver; paid++) {
-        const body = { ...card(), amount: 10 }
-        expect((await send(one.url, 'POST', '/api/v1/payments', { body, key: 'sk_test_closing' }))?.status).toBe(201)
-      }
-      return paid
-    })()
-    const first = await close()
-    isOver = true
-    expect([first.code, first.told]).toEqual([
-      0,
-      expect.stringMatching(
-        /^test-away-fast: \d+ entries closed; the books are closed up to entry \d+, of \d{4}-\d\d\.$/m,
-      ),
-    ])
-    expect(Number(/^(\d+) entries of \d+ merchants were closed\.$/m.exec(first.told)?.[1])).toBeGreaterThan(100)
-    expect(await paying).toBeGreaterThan(0)
-    expect(await entriesOf('test-away-fast')).toBe(before)
-    expect((await close()).code).toBe(0)
-    // Who was closed already is not named again, and nothing is left to close.
-    expect(await close()).toEqual({ code: 0, told: '0 entries of 0 merchants were closed.\n' })
-    const verified = await program.run(['verify', 'test-away-fast', '--closed', '--url', two.url])
-    expect(verified).toEqual({
-      code: 0,
-      told: expect.stringMatching(/^test-away-fast: \d+ entries, and every law holds\./),
-    })
-    expect((await send(one.url, 'GET', '/__mock/ledger/verify?merchant=test-closing&closed=true'))?.data.ok).toBe(true)
-    // A forged closed entry is found by whoever looks for it, and the command says which books it could not close.
-    const driver = await openPostgres({ url: postgres.url, connections: 1 })
-    const forge = "UPDATE cedi.closed_entries SET memo = 'x' WHERE merchant_id = 'test-away-fast' AND sequence = 2"
-    await driver.query(forge)
-    const forged = await program.run(['verify', 'test-away-fast', '--closed', '--url', one.url])
-    expect(forged).toEqual({ code: 1, told: expect.stringContaining('the law "hash" does not hold at entry 2') })
-    await driver.query("UPDATE cedi.books SET closed = closed - 1 WHERE merchant_id = 'test-away-fast'")
-    await send(one.url, 'POST', '/api/v1/payments', { body: { ...card(), amount: 10 }, key: 'sk_test_away-fast' })
-    await driver.close()
-    const faulty = await close()
-    expect(faulty).toEqual({
-      code: 1,
-      told: expect.stringContaining('test-away-fast: not closed. The law "closing" does'),
-    })
-    expect(faulty.told).toMatch(/ were closed\. The books of 1 are faulty\.\n$/)
-  })
-
   it('end with 0 when they are told to stop, while one is working', async () => {
     const working = send(one.url, 'POST', '/api/v1/payments', { body: { ...card(), amount: 10 } })
     expect(await Promise.all([one.stop(), two.stop()])).toEqual([0, 0])

@@ -1,6 +1,5 @@
 import type { Account } from '../../accounts.js'
-import { type ClosableTable, type Closing, isAmong, recordOf } from '../../closing.js'
-import { entryId, firstHash, hashText, parseCanonicalText } from '../../entry.js'
+import { entryHash, entryId, firstHash, parseCanonicalText } from '../../entry.js'
 import type { Entry, EntryKind } from '../../posting.js'
 import type { AccountRow } from '../../tables/accounts.js'
 import type { EntryRow } from '../../tables/entries.js'
@@ -22,10 +21,6 @@ export interface Book {
   readonly taken: Set<string>
   readonly counters: Map<string, number>
   readonly accounts: Map<Account, AccountRow>
-  /** Where the books begin: after this, if something is closed. */
-  closing: Closing | undefined
-  /** Of closed entries `kind source`, as far as the record cannot tell: it is still there, or there is none. */
-  readonly places: Set<string>
   /** Canonical texts: a third of the size of the rows, which are read rarely. */
   readonly texts: string[]
   /** Of the first entries; the rest is made when somebody looks, for hashing is most of the work of a commit. */
@@ -42,33 +37,9 @@ export interface Books {
   readonly indexes: IndexesOf
   /** Values that no two merchants may share, by `table value`. */
   readonly taken: Set<string>
-  /** SHA-256 of a text, in hexadecimal digits. */
-  readonly hashOf: (text: string) => string
-  /** Of how much of all merchants something is closed. */
-  closed: ClosedOfAll | undefined
 }
 
-/** How far back listings of all merchants can go. */
-export type ClosedOfAll = Pick<Closing, 'beforeMs' | 'ids' | 'sequence'>
-
-export const makeBooks = (hashOf: (text: string) => string = hashText): Books => ({
-  of: new Map(),
-  indexes: {},
-  taken: new Set(),
-  hashOf,
-  closed: undefined,
-})
-
-/** How many entries are closed: those that are here come after them. */
-const closedCount = ({ closing }: Book): number => closing?.sequence ?? 0
-
-/** The last entry's sequence. */
-export const lastSequence = (book: Book): number => closedCount(book) + book.texts.length
-
-/** The hash that the first entry which is here is chained to. */
-const hashBefore = (merchant: string, { closing }: Book): string => closing?.hash ?? firstHash(merchant)
-
-const textAt = (book: Book, sequence: number): string | undefined => book.texts[sequence - 1 - closedCount(book)]
+export const makeBooks = (): Books => ({ of: new Map(), indexes: {}, taken: new Set() })
 
 /** The book of a merchant, which is made when there is none. */
 export function bookOf({ of }: Books, merchant: string): Book {
@@ -80,8 +51,6 @@ export function bookOf({ of }: Books, merchant: string): Book {
     taken: new Set(),
     counters: new Map(),
     accounts: new Map(),
-    closing: undefined,
-    places: new Set(),
     texts: [],
     hashes: [],
     bySource: new Map(),
@@ -158,33 +127,13 @@ export function sequencesOf(book: Book, source: string): readonly number[] {
 }
 
 export function hasEntry(book: Book, { source, kind }: Entry): boolean {
-  return (
-    sequencesOf(book, source).some((sequence) => textAt(book, sequence)?.startsWith(`${sequence}|${kind}|`)) ||
-    isPlaceClosed(book, kind, source)
-  )
+  return sequencesOf(book, source).some((sequence) => book.texts[sequence - 1]?.startsWith(`${sequence}|${kind}|`))
 }
-
-/** Whether an entry of this kind and source is closed, or one of a record that is. */
-export function isPlaceClosed(book: Book, kind: EntryKind, source: string): boolean {
-  if (!book.closing) return false
-  if (book.places.has(`${kind} ${source}`)) return true
-  return isRecordClosed(book, kind, source)
-}
-
-/** Whether the record that an entry is about is closed. */
-export function isRecordClosed(book: Book, kind: EntryKind, source: string): boolean {
-  const table = recordOf(kind)
-  return table !== undefined && isRowClosed(book, table, source)
-}
-
-/** Whether a row is closed, as far as can be told. */
-export const isRowClosed = (book: Book, table: ClosableTable, id: string): boolean =>
-  isAmong(book.closing?.ids[table], id) && !book.rows[table]?.has(id)
 
 /** Records an entry; its hash is made when somebody looks. */
 export function append(books: Books, merchant: string, book: Book, source: string, text: string): void {
   book.texts.push(text)
-  const sequence = lastSequence(book)
+  const sequence = book.texts.length
   const others = book.bySource.get(source)
   if (others === undefined) book.bySource.set(source, sequence)
   else if (typeof others === 'number') book.bySource.set(source, [others, sequence])
@@ -201,24 +150,24 @@ export interface EntryPoint extends Item {
 }
 
 export function entryPoint(merchant: string, book: Book, sequence: number): EntryPoint {
-  const [, kind, source = '', atMs] = textAt(book, sequence)?.split('|', 4) ?? []
+  const [, kind, source = '', atMs] = book.texts[sequence - 1]?.split('|', 4) ?? []
   return { merchant, id: entryId(sequence), kind: kind as EntryKind, source, at_ms: Number(atMs) }
 }
 
 /** Hashes the entries that came since: the texts never change, so the hashes are the same whenever they are made. */
-export function seal({ hashOf }: Pick<Books, 'hashOf'>, merchant: string, book: Book): void {
+export function seal(merchant: string, book: Book): void {
   if (book.hashes.length === book.texts.length) return
-  let previous = book.hashes.at(-1) ?? hashBefore(merchant, book)
+  let previous = book.hashes.at(-1) ?? firstHash(merchant)
   for (const text of book.texts.slice(book.hashes.length)) {
-    previous = hashOf(previous + text)
+    previous = entryHash(previous, text)
     book.hashes.push(previous)
   }
 }
 
-export function entryRow(books: Books, merchant: string, book: Book, sequence: number): EntryRow {
-  seal(books, merchant, book)
-  const at = sequence - 1 - closedCount(book)
-  const previous = book.hashes[at - 1] ?? hashBefore(merchant, book)
+export function entryRow(merchant: string, book: Book, sequence: number): EntryRow {
+  seal(merchant, book)
+  const at = sequence - 1
+  const previous = book.hashes[at - 1] ?? firstHash(merchant)
   const row = parseCanonicalText(merchant, book.texts[at] ?? '', previous, book.hashes[at] ?? '')
   return frozen(row)
 }

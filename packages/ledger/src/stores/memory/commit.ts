@@ -1,6 +1,5 @@
 import { type Account, accounts, chartOfAccounts } from '../../accounts.js'
 import { crossedBound } from '../../bounds.js'
-import { closedError, isClosable } from '../../closing.js'
 import { canonicalText } from '../../entry.js'
 import { type Plan, sums } from '../../plan.js'
 import type { Entry } from '../../posting.js'
@@ -14,8 +13,6 @@ import {
   erase,
   hasEntry,
   insert,
-  isRowClosed,
-  lastSequence,
   setAccount,
   setCounter,
   takenBy,
@@ -47,7 +44,7 @@ export function commitTo(books: Books, plan: Plan): CommitResult {
   const sealed: Sealed[] = []
   let atMs = book.lastAtMs
   for (const entry of plan.entries) {
-    const sequence = lastSequence(book) + sealed.length + 1
+    const sequence = book.texts.length + sealed.length + 1
     for (const { debit, credit } of entry.postings) {
       for (const account of [debit, credit]) {
         if (!balances.has(account)) balances.set(account, book.accounts.get(account)?.balance_pesewas ?? 0n)
@@ -75,16 +72,13 @@ export function commitTo(books: Books, plan: Plan): CommitResult {
   }
   for (const { text, source } of sealed) append(books, merchant, book, source, text)
   book.lastAtMs = atMs
-  return { outcome: 'ok', sequence: lastSequence(book) }
+  return { outcome: 'ok', sequence: book.texts.length }
 }
 
 function findConflict(book: Book, plan: Plan): CommitResult | undefined {
   for (const { table, id, expect } of plan.moves) {
     const row = book.rows[table]?.get(id)
-    if (!row) {
-      if (book.closing && isClosable(table) && isRowClosed(book, table, id)) throw closedError(table, id, book.closing)
-      return { outcome: 'conflict', table, id }
-    }
+    if (!row) return { outcome: 'conflict', table, id }
     for (const column in expect) {
       const expected = expect[column as keyof typeof expect]
       if (row[column as keyof AnyRow] !== expected) return { outcome: 'conflict', table, id }
@@ -102,8 +96,7 @@ function findConflict(book: Book, plan: Plan): CommitResult | undefined {
 function findDuplicate(books: Books, book: Book, plan: Plan): CommitResult | undefined {
   const mine = new Set<string>()
   for (const { table, row } of plan.inserts) {
-    if (book.rows[table]?.has(row.id) || (isClosable(table) && isRowClosed(book, table, row.id)))
-      return { outcome: 'duplicate', table, id: row.id, column: 'id' }
+    if (book.rows[table]?.has(row.id)) return { outcome: 'duplicate', table, id: row.id, column: 'id' }
     const found = takenBy(books, book, table, row)
     if (!found) continue
     const { taken, key, column } = found

@@ -1,21 +1,13 @@
 import type { Account } from '../../accounts.js'
-import { closedError, isAmong, isClosable } from '../../closing.js'
 import { entryId } from '../../entry.js'
 import type { ListQuery } from '../../store.js'
 import type { Row, TableName } from '../../tables.js'
-import { type Book, type Books, entryPoint, entryRow, isRowClosed, lastSequence, sequencesOf } from './book.js'
-import { refuseClosed } from './closed.js'
+import { type Book, type Books, entryPoint, entryRow, sequencesOf } from './book.js'
 import { cellOf, compareBy, type Form, formOf, type Index, type Item, indexIn, soughtIn } from './indexes.js'
 import { downwards, firstWithout, upwards } from './sorted.js'
 
 /** One row of a merchant. */
-export function getOne(
-  books: Books,
-  merchant: string,
-  book: Book,
-  table: TableName,
-  id: string,
-): Row<TableName> | undefined {
+export function getOne(merchant: string, book: Book, table: TableName, id: string): Row<TableName> | undefined {
   if (table === 'accounts') return book.accounts.get(id as Account)
   if (table === 'counters') {
     const value = book.counters.get(id)
@@ -23,11 +15,9 @@ export function getOne(
   }
   if (table === 'entries') {
     const sequence = Number(id)
-    if (id !== entryId(sequence) || sequence < 1 || sequence > lastSequence(book)) return undefined
-    if (book.closing && sequence <= book.closing.sequence) throw closedError(table, id, book.closing)
-    return entryRow(books, merchant, book, sequence)
+    if (id !== entryId(sequence) || sequence < 1 || sequence > book.texts.length) return undefined
+    return entryRow(merchant, book, sequence)
   }
-  if (book.closing && isClosable(table) && isRowClosed(book, table, id)) throw closedError(table, id, book.closing)
   return book.rows[table]?.get(id)
 }
 
@@ -35,31 +25,22 @@ export function getOne(
 export function getAny(books: Books, table: TableName, id: string): Row<TableName> | undefined {
   const index = indexOf(books, null, table, { time: undefined, only: [], groupedBy: undefined })
   for (const item of upwards(soughtIn(index, {}), (other) => other.id < id))
-    return item.id === id ? read(books, table, item) : refused(books, table, id)
-  return refused(books, table, id)
-}
-
-/** Nobody has a row, but somebody may have had it. */
-function refused(books: Books, table: TableName, id: string): undefined {
-  if (books.closed && isClosable(table))
-    for (const { closing } of books.of.values())
-      if (closing && isAmong(closing.ids[table], id)) throw closedError(table, id, closing)
+    return item.id === id ? read(books, table, item) : undefined
+  return undefined
 }
 
 /** What a book has of a table, as it stands in indexes. */
 function* itemsOf(merchant: string, book: Book, table: TableName): Generator<Item, void> {
   if (table === 'accounts') for (const id of book.accounts.keys()) yield { merchant, id }
   else if (table === 'counters') for (const id of book.counters.keys()) yield { merchant, id }
-  else if (table === 'entries')
-    for (const at of book.texts.keys())
-      yield entryPoint(merchant, book, lastSequence(book) - book.texts.length + at + 1)
+  else if (table === 'entries') for (const at of book.texts.keys()) yield entryPoint(merchant, book, at + 1)
   else yield* book.rows[table]?.values() ?? []
 }
 
 /** The row that an item of an index stands for. */
 function read(books: Books, table: TableName, item: Item): Row<TableName> {
   if (table !== 'accounts' && table !== 'counters' && table !== 'entries') return item as Row<TableName>
-  return getOne(books, item.merchant, books.of.get(item.merchant) as Book, table, item.id) as Row<TableName>
+  return getOne(item.merchant, books.of.get(item.merchant) as Book, table, item.id) as Row<TableName>
 }
 
 /** The index of a merchant, or of all, for listings of a form. */
@@ -93,7 +74,6 @@ export function listRows(books: Books, table: TableName, merchant: string | null
     found.push(read(books, table, item))
     if (found.length >= limit) break
   }
-  refuseClosed(book ?? books, table, query, found)
   return found
 }
 
@@ -113,7 +93,7 @@ function* ownEntries(
   const { order = 'newest', where = {} } = query
   const sequences =
     where.source === undefined
-      ? { length: book.texts.length, at: (index: number) => lastSequence(book) - book.texts.length + index + 1 }
+      ? { length: book.texts.length, at: (index: number) => index + 1 }
       : sequencesOf(book, where.source)
   const isBefore = beforeStart(query as ListQuery, time)
   const isNeeded = query.past?.ms !== undefined

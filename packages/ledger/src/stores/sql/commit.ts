@@ -9,7 +9,7 @@ import type { Statement } from './statement.js'
 /** The one statement that carries out a plan, and what the numbers mean with which it refuses. */
 export interface CommitStatement extends Statement {
   problem(number: number): Problem | undefined
-  /** The row of the answer; none without a book, or when it was closed meanwhile; and `moved` when the shard of the merchant is on another machine by now. */
+  /** The row of the answer; none without a book; and `moved` when the shard of the merchant is on another machine by now. */
   read(rows: readonly SqlRow[]): SqlRow | 'moved' | undefined
 }
 
@@ -24,7 +24,7 @@ const longestText = 20_000
  * A statement locks the book of the merchant first, then the rows it changes, in the order of their ids, and judges the
  * rows as they are then. Only when nothing is wrong does it write; so a refused plan leaves nothing behind. The answer
  * is one row: the last sequence, and the number of the first problem or null. No row means that the merchant has no
- * book yet, or that entries were closed while the statement waited for it: it is sent again.
+ * book yet.
  *
  * The text depends on the shape of the plan alone: it is written once and kept, and a database prepares it once.
  *

@@ -3,33 +3,17 @@ import type { TableName } from '../../tables.js'
 import { selectedColumns, sqlTypeOf } from './columns.js'
 import { createValues, type Statement, type Values } from './statement.js'
 
-/**
- * The statement that reads one row.
- *
- * @param hasClosed - Whether closed entries may lie beside the others.
- */
-export function getStatement(table: TableName, merchant: string | null, id: string, hasClosed: boolean): Statement {
+/** Returns the statement that reads one row. */
+export function getStatement(table: TableName, merchant: string | null, id: string): Statement {
   const { list, param } = createValues()
   const owner = merchant === null ? '' : `merchant_id = ${param(merchant, 'text')} AND `
-  const text = `SELECT ${selectedColumns(table).join(', ')} FROM ${placeOf(table, hasClosed)}
+  const text = `SELECT ${selectedColumns(table).join(', ')} FROM cedi.${table}
 WHERE ${owner}id = ${param(id, 'text')}${touched(table)} ORDER BY merchant_id LIMIT 1`
   return { text, values: list }
 }
 
-/** Entries lie in two tables: each of them is in one. */
-function placeOf(table: TableName, hasClosed: boolean): string {
-  if (table !== 'entries' || !hasClosed) return `cedi.${table}`
-  const columns = selectedColumns(table).join(', ')
-  return `(SELECT ${columns} FROM cedi.entries UNION ALL SELECT ${columns} FROM cedi.closed_entries) e`
-}
-
-/** The statement that reads a listing. */
-export function listStatement(
-  table: TableName,
-  merchant: string | null,
-  query: ListQuery,
-  hasClosed: boolean,
-): Statement {
+/** Returns the statement that reads a listing. */
+export function listStatement(table: TableName, merchant: string | null, query: ListQuery): Statement {
   const values = createValues()
   const { param } = values
   const { limit, before, after, where = {}, dueUntilMs } = query
@@ -44,7 +28,7 @@ export function listStatement(
   if (dueUntilMs !== undefined) rules.push(`due_ms <= ${param(dueUntilMs, 'bigint')}`)
   const order = orderOf(values, merchant, query)
   const all = [...rules, ...order.rules].join(' AND ') || 'id IS NOT NULL'
-  const text = `SELECT ${selectedColumns(table).join(', ')} FROM ${placeOf(table, hasClosed && !query.left)}
+  const text = `SELECT ${selectedColumns(table).join(', ')} FROM cedi.${table}
 WHERE ${all}${touched(table)} ORDER BY ${order.text} LIMIT ${param(limit, 'bigint')}`
   return { text, values: values.list }
 }

@@ -1,5 +1,4 @@
 import { books } from '../../tables/books.js'
-import { closedEntries, closedSources, closings } from '../../tables/closings.js'
 import type { Table } from '../../tables/table.js'
 import { definitionOf, recordTables, type TableName } from '../../tables.js'
 import { sqlTypeOfColumn } from './columns.js'
@@ -10,32 +9,15 @@ const others: readonly TableName[] = ['accounts', 'entries', 'counters']
 const name = 'text COLLATE "C" NOT NULL'
 
 /**
- * The tables of a new database, in the version of this package. An old database comes to the same by its migrations.
+ * Returns the script that creates all tables.
  *
  * Nothing is made by the database: no default, no sequence, no trigger, no clock.
  *
  * @decision 0032
  */
-export function freshSchema(): string {
+export function schema(): string {
   const tables = [...others, ...recordTables].map((table) => tableText(table, definitionOf(table)))
-  return [bookText(books), ...tables, ...closedTexts()].join('\n')
-}
-
-/** Where closed entries lie. A partition for a month is made when it is closed. */
-function closedTexts(): readonly string[] {
-  const key = (columns: readonly string[]) => `PRIMARY KEY (${['merchant_id', ...columns].join(', ')})`
-  const { partitionedBy } = closedEntries
-  const lines = [`merchant_id ${name}`, `id ${name}`, ...columnTexts(closedEntries), key(['id', partitionedBy])]
-  return [
-    createTable('closings', [`merchant_id ${name}`, `id ${name}`, ...columnTexts(closings), key(['id'])]),
-    createTable('closed_sources', [
-      `merchant_id ${name}`,
-      ...columnTexts(closedSources),
-      key(Object.keys(closedSources.columns)),
-    ]),
-    createTable('closed_entries', lines, ` PARTITION BY RANGE (${partitionedBy})`),
-    ...indexTexts('closed_entries', closedEntries),
-  ]
+  return [bookText(books), ...tables].join('\n')
 }
 
 /** One row for each merchant, which has no id besides the merchant's own. */
@@ -60,5 +42,5 @@ const columnTexts = ({ columns }: Table): string[] =>
     ([column, definition]) => `${column} ${sqlTypeOfColumn(definition)}${definition.nullable ? '' : ' NOT NULL'}`,
   )
 
-const createTable = (table: string, lines: readonly string[], how = ''): string =>
-  `CREATE TABLE cedi.${table} (\n  ${lines.join(',\n  ')}\n)${how};`
+const createTable = (table: string, lines: readonly string[]): string =>
+  `CREATE TABLE cedi.${table} (\n  ${lines.join(',\n  ')}\n);`

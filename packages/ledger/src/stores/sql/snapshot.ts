@@ -10,38 +10,25 @@ import { everywhereColumn, placeOfValue, tablesWithPlaces } from './spread/place
 /** The tables whose rows are in a snapshot. What is in `books` follows from the entries. */
 const savedTables: readonly TableName[] = [...recordTables, 'counters', 'accounts', 'entries']
 
-/** Closed entries lie in a table of their own, unless tables are spread. */
-const placesOf = (table: TableName, isSpread: boolean): readonly string[] =>
-  table === 'entries' && !isSpread ? ['entries', 'closed_entries'] : [table]
-
-/** One statement reads all tables, so what it sees was there at one moment, whoever writes meanwhile. */
-function everything(isSpread: boolean): string {
+/** One statement reads all tables, so it sees them as they were at one moment, whoever else writes. */
+function everything(): string {
   const widest = Math.max(...savedTables.map((table) => selectedColumns(table).length))
-  const parts = savedTables.flatMap((table) => {
+  const parts = savedTables.map((table) => {
     const names = selectedColumns(table)
     const cells = Array.from({ length: widest }, (_, at) => `CAST(${names[at] ?? 'NULL'} AS text) AS c${at}`)
-    return placesOf(table, isSpread).map(
-      (place) =>
-        `SELECT '${table}' AS held_in, merchant_id AS owner, id AS place, ${cells.join(', ')} FROM cedi.${place}`,
-    )
+    return `SELECT '${table}' AS held_in, merchant_id AS owner, id AS place, ${cells.join(', ')} FROM cedi.${table}`
   })
   return `${parts.join('\nUNION ALL ')}\nORDER BY owner, place LIMIT CAST($1 AS bigint)`
 }
 
 /** One statement empties all tables: nobody sees half of it. The book comes first, as in a commit, then the order of a read. */
-export const emptyAll = (isSpread: boolean): string => {
-  const saved = savedTables.flatMap((table) => placesOf(table, isSpread))
-  const beside = isSpread ? ['taken'] : ['closed_sources', 'closings']
-  return `TRUNCATE ${['books', ...saved, ...beside].map((table) => `cedi.${table}`).join(', ')}`
-}
+export const emptyAll = (isSpread: boolean): string =>
+  `TRUNCATE ${['books', ...savedTables, ...(isSpread ? ['taken'] : [])].map((table) => `cedi.${table}`).join(', ')}`
 
-/**
- * Everything in a database, in the form in which a store in memory gives it. Entries that are closed are in it like the
- * others: where it is put back, nothing is closed.
- */
-export async function readSnapshot(driver: SqlDriver, isSpread: boolean): Promise<Snapshot> {
+/** Reads everything in a database, in the form that the memory store returns. */
+export async function readSnapshot(driver: SqlDriver): Promise<Snapshot> {
   const books = new Map<string, Map<TableName, SqlRow[]>>()
-  for (const row of await driver.query(everything(isSpread), [null])) {
+  for (const row of await driver.query(everything(), [null])) {
     const table = row['held_in'] as TableName
     const owner = String(row['owner'])
     const book = books.get(owner) ?? new Map<TableName, SqlRow[]>()
@@ -98,11 +85,6 @@ interface Part {
  */
 export async function writeSnapshot(driver: SqlDriver, snapshot: Snapshot, isSpread: boolean): Promise<void> {
   checkSnapshot(snapshot)
-  const closed = Object.keys(snapshot.merchants).find((merchant) => snapshot.merchants[merchant]?.closed)
-  if (closed !== undefined)
-    throw new TypeError(
-      `The books of ${closed} were closed in memory, and a database needs all entries. Restore a snapshot that was made before. (decision 0096)`,
-    )
   const parts = Object.entries(snapshot.merchants).flatMap(([merchant, saved]) => [
     ...partsOf(merchant, saved),
     ...(isSpread ? [takenBy(merchant, saved)] : []),

@@ -47,9 +47,8 @@ async function verifyBooks({ context, merchant, request }: ControlCall): Promise
       return refused('invalid_request', `since is a checkpoint of ${read.merchant}. Send one of ${merchant}.`, 'since')
     since.push(read)
   }
-  const closed = request.query?.get('closed') === 'true'
   try {
-    return done(await verify(context.store, merchant, since, { closed }))
+    return done(await verify(context.store, merchant, since))
   } catch (error) {
     if (error instanceof BooksBusy) return refused('invalid_state', error.message)
     throw error

@@ -35,11 +35,9 @@ export function findRecorded(it: Draft): readonly Words[] {
     const n = it.problem((plan) => {
       return { outcome: 'duplicate', table: 'entries', id: entryOf(plan, at).source, column: 'source' }
     })
-    // Where tables are spread, nothing is closed.
-    for (const table of it.isSpread ? ['entries'] : ['entries', 'closed_sources'])
-      it.checks.push(
-        `SELECT ${n} FROM cedi.${table} WHERE merchant_id = ${it.merchant} AND source = ${source} AND kind = ${kind}`,
-      )
+    it.checks.push(
+      `SELECT ${n} FROM cedi.entries WHERE merchant_id = ${it.merchant} AND source = ${source} AND kind = ${kind}`,
+    )
     return { kind, source }
   })
 }

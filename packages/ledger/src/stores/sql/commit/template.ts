@@ -21,15 +21,6 @@ export interface Template {
 const mostValues = 65_535
 
 /**
- * Entries that were closed while the statement waited for the book are in neither place that it sees. Then no book is found,
- * and the statement is sent again: what it compares with was read before it waited.
- */
-const asSeen = ({ isSpread, merchant, shape }: Draft): string =>
-  isSpread || shape.entries.length === 0
-    ? ''
-    : ` AND closed IS NOT DISTINCT FROM (SELECT closed FROM cedi.books WHERE merchant_id = ${merchant})`
-
-/**
  * Writes the statement of all plans of a shape.
  *
  * @param isSpread - Whether it is for tables that are spread: then all values are in one list, `$1`, and `$2` is the first
@@ -46,9 +37,7 @@ export function makeTemplate(shape: Shape, isSpread = false): Template {
   const merchant = param('text', (plan) => plan.merchant)
   const problem: Draft['problem'] = (tell) => problems.push(tell) - 1
   const it: Draft = { shape, param, problem, merchant, isSpread, claims, ctes: [], checks: [] }
-  it.ctes.push(
-    `book AS (SELECT sequence, at_ms, hash FROM cedi.books WHERE merchant_id = ${merchant}${asSeen(it)} FOR UPDATE)`,
-  )
+  it.ctes.push(`book AS (SELECT sequence, at_ms, hash FROM cedi.books WHERE merchant_id = ${merchant} FOR UPDATE)`)
   const groups = groupsOf(it)
   // In the order in which a plan is refused: conflict, duplicate, guard.
   for (const group of groups) lockMoves(it, group)
