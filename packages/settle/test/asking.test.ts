@@ -193,7 +193,7 @@ test('a question may take as long as the shop allows, ten seconds by default', a
       end.addEventListener('abort', () => reject(end.reason))
     })
   const { service } = open([], { fetch: never, timeoutMs: 20 })
-  await expect(service.readPayment('pay_1')).rejects.toThrow('no answer within 20 ms')
+  await expect(service.readPayment('pay_1')).rejects.toThrow('did not respond within 20 ms')
 })
 
 test('a shop without its own timer uses that of the platform', async () => {
