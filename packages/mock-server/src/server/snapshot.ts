@@ -46,22 +46,7 @@ export function readSnapshot(value: unknown): ServerSnapshot {
   const lost = planted && Object.keys(outcomes).find((name) => !isThere(name, ledger))
   if (lost) wrong(`outcomes wait for ${lost.slice(0, 80)}, and no such merchant is in it. Leave them out`)
   for (const [merchant, saved] of Object.entries(ledger.merchants)) checkMerchant(merchant, saved)
-  return {
-    ...(value as ServerSnapshot),
-    outcomes,
-    ledger: withoutPasses(ledger),
-  }
-}
-
-/** Earlier versions stored invitations and sessions as scheduled events: these have ended. @decision 0058 */
-function withoutPasses(ledger: Snapshot): Snapshot {
-  const isPass = (row: unknown) => ['invitation_end', 'session_end'].includes((row as { kind: string }).kind)
-  const merchants = Object.entries(ledger.merchants).map(([merchant, saved]) => {
-    const { events = [], ...tables } = saved.tables
-    const left = events.filter((row) => !isPass(row))
-    return [merchant, { ...saved, tables: left.length > 0 ? { ...tables, events: left } : tables }]
-  })
-  return { ...ledger, merchants: Object.fromEntries(merchants) }
+  return { ...(value as ServerSnapshot), outcomes }
 }
 
 const isThere = (merchant: string, { merchants }: Snapshot): boolean =>

@@ -66,7 +66,7 @@ function passesInMemory(): Passes {
   return passes
 }
 
-// Safe to run again, and by several servers at once. Earlier versions stored them among the scheduled events.
+// Safe to run again, and by several servers at once.
 const home = /* sql */ `SELECT pg_advisory_xact_lock(2332, 2);
 CREATE TABLE IF NOT EXISTS cedi.passes (
   merchant_id text NOT NULL,
@@ -74,11 +74,7 @@ CREATE TABLE IF NOT EXISTS cedi.passes (
   door text NOT NULL,
   end_ms bigint NOT NULL,
   PRIMARY KEY (merchant_id, id)
-);
-INSERT INTO cedi.passes (merchant_id, id, door, end_ms)
-SELECT merchant_id, id, ref, due_ms FROM cedi.events WHERE kind IN ('invitation_end', 'session_end')
-ON CONFLICT DO NOTHING;
-DELETE FROM cedi.events WHERE kind IN ('invitation_end', 'session_end');`
+);`
 
 const row = 'CAST($1 AS text), CAST($2 AS text), CAST($3 AS text), CAST($4 AS bigint)'
 

@@ -257,17 +257,6 @@ describe('the sign-ins of merchants and operators', () => {
     expect([(await who.get('/operator')).status, (await merchant.get('/portal')).status]).toEqual([401, 401])
   })
 
-  it('ignore session events in a snapshot of an earlier version', async () => {
-    const house = openHouse()
-    await house.api('GET', '/api/v1/balance')
-    const old = JSON.parse(JSON.stringify(house.mock.snapshot()))
-    const dueMs = Date.parse(old.now) + 1000
-    const row = (kind: string) => ({ merchant: 'demo', id: `${kind}_1`, due_ms: dueMs, kind, ref: 'portal', data: {} })
-    old.ledger.merchants.demo.tables.events = [row('session_end'), row('invitation_end')]
-    house.mock.restore(old)
-    expect(await house.mock.clock.advance('PT1H')).toMatchObject({ happened: [] })
-  })
-
   it('answer HEAD like GET, and use up no invitation', async () => {
     const house = openHouse()
     const path = await house.invitation()
