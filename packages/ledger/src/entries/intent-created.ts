@@ -76,8 +76,9 @@ export function pricedAmount(
   product: ProductRow | undefined,
 ): { ok: true; amountPesewas: bigint } | Extract<Planned<never>, { ok: false }> {
   const { productId, quantity } = command
-  if (!Number.isSafeInteger(quantity) || quantity < 1 || quantity > 1000) {
-    return refuse('invalid_request', 'The quantity must be a whole number from 1 to 1000.', 'quantity')
+  // The contract defines the maximum. The limit of the amount keeps any quantity safe.
+  if (!Number.isSafeInteger(quantity) || quantity < 1) {
+    return refuse('invalid_request', 'The quantity must be a whole number from 1.', 'quantity')
   }
   let amountPesewas = command.amountPesewas
   if (productId !== null) {

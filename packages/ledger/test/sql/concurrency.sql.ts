@@ -26,20 +26,18 @@ const opened: SqlDriver[] = []
 /** Opens a driver that waits as long as a busy machine needs, for a connection and for a statement. */
 async function connect(connections = 10, database = url): Promise<SqlDriver> {
   const driver = await openPostgres({ url: database, connections, timeoutMs: 600_000 })
-  opened.push(driver)
-  return {
-    ...driver,
-    async query(text, values) {
-      for (;;) {
-        try {
-          return await driver.query(text, values)
-        } catch (error) {
-          // Nothing was sent, so the statement can be sent again.
-          if ((error as Partial<StoreUnavailable>).reason !== 'no connection free') throw error
-        }
+  const patient = troubled(driver, async (_, run) => {
+    for (;;) {
+      try {
+        return await run()
+      } catch (error) {
+        // Nothing was sent, so the statement can be sent again.
+        if ((error as Partial<StoreUnavailable>).reason !== 'no connection free') throw error
       }
-    },
-  }
+    }
+  })
+  opened.push(patient)
+  return patient
 }
 
 const racers = (count: number) => Array.from({ length: count }, (_, at) => at)

@@ -113,8 +113,9 @@ export interface Told {
   readonly text: string
 }
 
-// `fetch` would use more CPU than the servers.
-const agent = new Agent({ keepAlive: true })
+// `fetch` would use more CPU than the servers. Each request has its own connection, because a server may close an idle
+// connection at any moment, also while the next request is on its way.
+const agent = new Agent()
 
 /** Sends a request to a server. Returns nothing when the connection was lost. */
 export async function send(

@@ -15,8 +15,6 @@ export interface PostgresOptions {
   readonly connections?: number
   /** How long a statement may take; 15 seconds when left out. The server is told to give up a little earlier. */
   readonly timeoutMs?: number
-  /** Whether statements are prepared once per connection (the default). With a pooler that cannot do that it ends by itself. */
-  readonly prepare?: boolean
 }
 
 /**
@@ -54,7 +52,8 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDriver>
   const pools = poolOf(((pg as { default?: unknown }).default ?? pg) as Pg, addresses, settings, session)
   const silence = createSilence(async () => (await pools.current()).query({ text: 'SELECT 1' }))
   const names = new Map<string, string>()
-  let prepare = options.prepare ?? true
+  /** Whether statements are prepared once per connection; false once a pooler has shown that it cannot keep them. */
+  let prepare = true
 
   /**
    * The name under which a connection prepares a text; long and rare ones are not kept by the server. It is of the text
