@@ -1,6 +1,6 @@
 import type { IntentRow, OrderRow, PaymentRow, PayoutRow, Plan, ProductRow, RefundRow } from '@cedi/ledger'
 
-/** The records according to the committed plans, kept beside the store to check the store. */
+/** Copy of the records, computed from the committed plans to check the store. */
 export interface Shadow {
   readonly payments: Map<string, PaymentRow>
   readonly orders: Map<string, OrderRow>
@@ -24,15 +24,15 @@ export const createShadow = (): Shadow => ({
   products: new Map(),
 })
 
-/** A row before and after a plan. */
+/** Row before and after a plan. */
 export interface Change {
   readonly table: ShadowTable
   readonly before: Readonly<Record<string, unknown>> | undefined
   readonly after: Readonly<Record<string, unknown>>
 }
 
-/** Records a plan. @returns Its changes. */
-export function follow(shadow: Shadow, plan: Plan): Change[] {
+/** Applies a plan. @returns Its changes. */
+export function applyPlan(shadow: Shadow, plan: Plan): Change[] {
   const changes: Change[] = []
   const write = (table: ShadowTable, before: AnyRow | undefined, after: AnyRow): void => {
     ;(shadow[table] as Map<string, AnyRow>).set(after.id, after)

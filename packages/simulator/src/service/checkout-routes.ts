@@ -16,16 +16,14 @@ import { takeStep } from '@cedi/sandbox/checkout/take-step'
 type Respond = NonNullable<Addition['respond']>
 type Context = Parameters<Respond>[0]
 
-/**
- * The JSON routes of the sandbox's checkout: the same use cases, without the router, which needs real time.
- */
-export const checkoutDoor: Respond = async (context, request, requestId) => ({
+/** Handles the JSON routes of the sandbox's checkout: the same use cases without the router, which needs real time. */
+export const handleCheckoutRequest: Respond = async (context, request, requestId) => ({
   operation: 'checkout',
   merchant: undefined,
-  answer: await answerOf(context, request, requestId),
+  answer: await respond(context, request, requestId),
 })
 
-async function answerOf(context: Context, request: IncomingRequest, requestId: string): Promise<Answer> {
+async function respond(context: Context, request: IncomingRequest, requestId: string): Promise<Answer> {
   const route = `${request.method} ${request.path}`
   const [, token = ''] = /^Intent ([\w.-]+)$/.exec(request.headers.get('authorization') ?? '') ?? []
   const attempt = request.headers.get('x-checkout-attempt') ?? ''
