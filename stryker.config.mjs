@@ -1,4 +1,4 @@
-// Mutation testing of one package: npm run mutants -- settle [--mutate packages/settle/src/entry.ts]
+// Mutation testing of one package: npm run mutants -- settle [--mutate packages/settle/src/track.ts]
 // The HTML report is written to .cache/mutants. A file is tested again only when it or a test has changed.
 
 /**

@@ -78,7 +78,7 @@ export function createShop({ serviceUrl, apiKey, shopUrl, log = console.log }) {
         allowed_origins: [shopUrl],
       }),
     )
-    await settlement.follow({ order, amount: intent.amount, expiresAt: intent.expires_at })
+    await settlement.track({ order, amount: intent.amount, expiresAt: intent.expires_at })
     if (context.req.header('accept')?.includes('application/json'))
       return context.json({ token: intent.client_token, thanks })
     return context.redirect(intent.checkout_url, 303)
@@ -86,7 +86,7 @@ export function createShop({ serviceUrl, apiKey, shopUrl, log = console.log }) {
 
   shop.get('/thanks', async (context) => {
     const { order = '', ref = '' } = context.req.query()
-    const state = await settlement.look(order, ref)
+    const state = await settlement.check(order, ref)
     const [title, words] = wordsOf[state] ?? ['No payment yet', 'Nothing was taken.']
     return context.html(
       page(title, html`<p>${words}</p><p><a href="/">To the market</a></p>`),

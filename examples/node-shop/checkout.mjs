@@ -44,7 +44,7 @@ export function createCheckouts({ cedi, orders, nowMs, settlement, addressOf }) 
       )
       const { client_token: token, checkout_url: url, amount, expires_at: expiresAt } = intent
       // Before the buyer can pay: from here on the money is waited for.
-      await settlement.follow({ order: id, amount, expiresAt })
+      await settlement.track({ order: id, amount, expiresAt })
       const fresh = /** @type {Order} */ (orders.read(id))
       orders.save({ ...fresh, checkouts: [...fresh.checkouts, { token, url, amount, expiresAt }] })
     }
@@ -60,7 +60,7 @@ export function createCheckouts({ cedi, orders, nowMs, settlement, addressOf }) 
      * @returns {Promise<{ order: Order, checkout: import('./orders.mjs').Checkout | undefined }>}
      */
     async open(order) {
-      const state = await settlement.look(order.id)
+      const state = await settlement.check(order.id)
       if (state === 'paid' || state === 'pending')
         return { order: /** @type {Order} */ (orders.read(order.id)), checkout: undefined }
       const work = opening.get(order.id) ?? open(order.id).finally(() => opening.delete(order.id))

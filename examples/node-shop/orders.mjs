@@ -1,8 +1,8 @@
 // What the shop remembers. It outlives a restart: an order is written down before anybody is asked for money.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
-import { stateOf } from '@cedi/settle'
+import { toOrderState } from '@cedi/settle'
 
-/** @typedef {import('@cedi/settle').Waiting} Waiting */
+/** @typedef {import('@cedi/settle').TrackedOrder} TrackedOrder */
 
 /**
  * @typedef {object} Order
@@ -25,7 +25,7 @@ import { stateOf } from '@cedi/settle'
  * @property {string} expiresAt
  */
 
-/** @typedef {{ order?: Order | undefined, waiting?: Waiting }} Change */
+/** @typedef {{ order?: Order | undefined, tracked?: TrackedOrder }} Change */
 /** What a handler writes with. @typedef {{ save(order: Order): void }} Writer */
 
 /**
@@ -37,12 +37,12 @@ import { stateOf } from '@cedi/settle'
 export function createOrders(file) {
   /** @type {Map<string, Order>} */
   const orders = new Map()
-  /** @type {Map<string, Waiting>} */
-  const entries = new Map()
+  /** @type {Map<string, TrackedOrder>} */
+  const trackedOrders = new Map()
   /** @param {Change} change */
-  const apply = ({ order, waiting }) => {
+  const apply = ({ order, tracked }) => {
     if (order) orders.set(order.id, order)
-    if (waiting) entries.set(waiting.order, waiting)
+    if (tracked) trackedOrders.set(tracked.order, tracked)
   }
   if (file && existsSync(file)) for (const change of readChanges(file)) apply(change)
 
@@ -54,34 +54,29 @@ export function createOrders(file) {
   /** @param {string} id @returns {Order | undefined} */
   const read = (id) => {
     const order = orders.get(id)
-    const entry = entries.get(id)
-    return order && { ...order, state: entry ? stateOf(entry) : 'open' }
+    const tracked = trackedOrders.get(id)
+    return order && { ...order, state: tracked ? toOrderState(tracked) : 'open' }
   }
-  /** @param {Waiting} entry */
-  const isNext = ({ order, version }) => (entries.get(order)?.version ?? 0) === version - 1
+  /** @param {TrackedOrder} tracked */
+  const isNext = ({ order, version }) => (trackedOrders.get(order)?.version ?? 0) === version - 1
 
   /** @type {import('@cedi/settle').Store<Writer>} */
   const store = {
-    async waiting(query) {
-      if ('order' in query) return [entries.get(query.order)].flatMap((entry) => entry ?? [])
-      const due = [...entries.values()].filter(({ dueMs }) => dueMs !== null && dueMs <= query.dueMs)
+    async find(query) {
+      if ('order' in query) return [trackedOrders.get(query.order)].flatMap((tracked) => tracked ?? [])
+      const due = [...trackedOrders.values()].filter(({ dueMs }) => dueMs !== null && dueMs <= query.dueMs)
       return due.sort((one, other) => Number(one.dueMs) - Number(other.dueMs)).slice(0, query.limit)
     },
-    async claim(waiting) {
-      const isMine = isNext(waiting)
-      if (isMine) keep({ waiting })
-      return isMine
-    },
-    async done(waiting, effect) {
-      if (!isNext(waiting)) return false
+    async save(tracked, effect) {
+      if (!isNext(tracked)) return false
       /** @type {Order | undefined} */
       let order
-      effect({
+      effect?.({
         save(changed) {
           order = changed
         },
       })
-      keep({ order, waiting })
+      keep({ order, tracked })
       return true
     },
   }

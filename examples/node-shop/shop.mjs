@@ -43,7 +43,7 @@ export function createShop({ serviceUrl, apiKey, shopUrl, ordersFile, nowMs = Da
 
   /** How an order stands now. @param {Order} order @param {string} [hint] */
   async function look(order, hint) {
-    await settlement.look(order.id, hint)
+    await settlement.check(order.id, hint)
     return orders.read(order.id) ?? order
   }
 

@@ -88,14 +88,14 @@ async function buy(request, env) {
       return_url: new URL(`/thanks?order=${order}`, request.url).href,
     }),
   )
-  await settlement.follow({ order, amount: intent.amount, expiresAt: intent.expires_at })
+  await settlement.track({ order, amount: intent.amount, expiresAt: intent.expires_at })
   return new Response(null, { status: 303, headers: { Location: intent.checkout_url } })
 }
 
 /** What a browser brings back is a hint: the payment is read again before anything is given. @param {URL} url @param {Env} env */
 async function thanks(url, env) {
   const [order, ref] = [url.searchParams.get('order') ?? '', url.searchParams.get('ref') ?? '']
-  const state = await shopOf(env).settlement.look(order, ref)
+  const state = await shopOf(env).settlement.check(order, ref)
   if (state === 'paid') return page('Thank you', `<p>It is paid, and we pack it today.</p>`)
   if (state === 'pending')
     return page('Waiting for your approval', '<p>Approve it on your phone, then load this page again.</p>')

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// The stores on databases, and workers that are killed.
+// Tests on PostgreSQL: the store, and workers that are killed.
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {

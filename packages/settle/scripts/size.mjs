@@ -1,4 +1,4 @@
-// What a server pays for the package: brotli bytes of the build, bundled and minified by esbuild, without the client. Exits by the limit.
+// Measures the size of the build: brotli bytes, bundled and minified by esbuild, without the client. Exits with 1 above a limit.
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
@@ -7,11 +7,11 @@ const { limits } = JSON.parse(readFileSync(new URL('size.json', import.meta.url)
 const dist = new URL('../dist/', import.meta.url).pathname
 const cases = {
   settle: "export { settle } from './index.js'",
-  until: "export { until } from './index.js'",
-  'the store on memory': "export * from './memory.js'",
-  'the store on PostgreSQL': "export * from './pg.js'",
-  'the store on SQLite': "export * from './sqlite.js'",
-  'the store on D1': "export * from './d1.js'",
+  waitForPayment: "export { waitForPayment } from './index.js'",
+  memoryStore: "export * from './memory.js'",
+  pgStore: "export * from './pg.js'",
+  sqliteStore: "export * from './sqlite.js'",
+  d1Store: "export * from './d1.js'",
 }
 for (const [name, contents] of Object.entries(cases)) {
   const result = await build({

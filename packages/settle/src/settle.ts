@@ -1,69 +1,69 @@
 import type { Client, Payment } from '@cedi/client'
-import { type Asking, createService } from './ask.js'
-import { note, read, type Shop, write } from './book.js'
-import { look, round } from './check.js'
-import { asked, type ToFollow } from './entry.js'
+import { checkDueOrders, checkForBuyer } from './check-orders.js'
 import type { Handlers } from './handlers.js'
+import { createPollingClient, type PollingOptions } from './polling-client.js'
+import { readOrder, recordPayment, type SettlementContext, updateOrder } from './record.js'
 import type { Store } from './store.js'
-import { type OrderState, stateOf, type Waiting } from './waiting.js'
+import { startTracking, type TrackInput } from './track.js'
+import { type OrderState, type TrackedOrder, toOrderState } from './tracked-order.js'
 
-/** The options of a settlement. */
-export interface SettleOptions<Tx> extends Asking {
+/** Options of {@link settle}. */
+export interface SettleOptions<Tx> extends PollingOptions {
   /** The client. Its key needs `payments:read` and `orders:read`. */
   readonly client: Client
-  /** Where waiting orders are stored. */
+  /** Storage of the tracked orders. */
   readonly store: Store<Tx>
-  /** What your shop does when a payment has ended. */
+  /** Handlers of the shop. */
   readonly on: Handlers<Tx>
   /**
-   * The shop's order that a payment names; by default `metadata.order`. Shops that share a merchant use it to find
-   * their own.
+   * Returns the shop's order that a payment belongs to. Defaults to `metadata.order`. Shops that share a merchant use it
+   * to select their own payments.
    */
-  readonly orderOf?: (payment: Payment) => string | undefined
-  /** Called with background errors; by default the console. Nothing is lost by them: another check follows. */
+  readonly getOrder?: (payment: Payment) => string | undefined
+  /** Handles errors of background checks, which are repeated. Defaults to `console.error`. */
   readonly onError?: (error: unknown) => void
 }
 
-/** The result of one run. */
-export interface Run {
-  /** How many orders were checked. */
-  readonly looked: number
-  /** Whether everything that was due is done: neither the deadline nor a pause stopped the run. */
+/** Result of one run. */
+export interface RunResult {
+  /** Number of checked orders. */
+  readonly checked: number
+  /** Whether all due orders are checked: neither the deadline nor a pause stopped the run. */
   readonly isDone: boolean
 }
 
-/** Follows payments to their end. */
+/** Tracks orders until their payments are final. */
 export interface Settlement {
   /**
-   * Waits for an order's money from now on. Call it before the buyer can pay, and again for another checkout.
+   * Tracks an order. Call it before the buyer can pay, and again for each new checkout of the order.
    *
-   * @throws TypeError when the order, the amount or the time is of the wrong form. Then nothing is stored.
+   * @throws TypeError if the order, the amount or the time is invalid. Then nothing is stored.
    */
-  follow(order: ToFollow): Promise<void>
+  track(order: TrackInput): Promise<void>
   /**
-   * Records a payment that this server got from the service, for example from `payments.create`. It sends no request.
+   * Records a payment that this server received from the service, for example from `payments.create`. Sends no request.
    *
-   * @returns The state of its order; `open` when nobody follows it.
+   * @returns The state of its order; `open` if the order is not tracked.
    */
-  note(payment: Payment): Promise<OrderState>
+  record(payment: Payment): Promise<OrderState>
   /**
-   * Checks an order because its buyer is here: on the page the buyer returns to, and on the order's page.
+   * Checks an order while its buyer waits: on the return page and on the order's page.
    *
    * @param order - The shop's order.
-   * @param ref - The ref from the browser, if there is one. It counts only when the payment is for this order.
-   * @returns The order's state. It may be the known one, because few of a buyer's checks ask the service.
-   * @throws ApiError when the service was asked and did not answer.
+   * @param ref - The ref from the browser, if there is one. It counts only if the payment belongs to this order.
+   * @returns The order's state. It may be the stored one, because few of a buyer's checks send a request.
+   * @throws ApiError if a request fails.
    */
-  look(order: string, ref?: string): Promise<OrderState>
+  check(order: string, ref?: string): Promise<OrderState>
   /**
-   * Checks what is due, once: for cron, serverless and queues.
+   * Checks all due orders once, for cron jobs, serverless functions and queues.
    *
-   * @param options - `deadlineMs`: how long it may take, in ms. It starts no order after that.
+   * @param options - `deadlineMs`: time in ms after which no further order is checked.
    */
-  runOnce(options?: { readonly deadlineMs?: number }): Promise<Run>
-  /** Checks what is due, again and again: for a server. */
+  runOnce(options?: { readonly deadlineMs?: number }): Promise<RunResult>
+  /** Starts checking due orders every five seconds, in a server. */
   start(): void
-  /** Stops that, and waits for the order that is being checked. */
+  /** Stops the loop, and waits for the current check. */
   stop(): Promise<void>
 }
 
@@ -71,17 +71,16 @@ declare const console: { error(...values: readonly unknown[]): void }
 declare const setInterval: (run: () => void, ms: number) => unknown
 declare const clearInterval: (timer: unknown) => void
 
-/** How many orders are read from the store at a time. */
-const batch = 100
-/** How often a server checks what is due. */
-const tickMs = 5_000
+/** Number of orders that are read from the store at a time. */
+const batchSize = 100
+const intervalMs = 5_000
 
 /**
- * Follows a shop's payments until they are final, by asking, because the service reports nothing. What `paid` writes
- * with `tx` takes effect once for each order, whatever crashes and however many workers there are.
+ * Creates a settlement, which polls a shop's payments until they are final, because the service sends no webhooks.
+ * Writes that `paid` makes with `tx` take effect once for each order, with any number of workers and after any crash.
  *
- * @param options - The client, the store, and what to do.
- * @returns The settlement. It sends nothing until you call it.
+ * @param options - The client, the store and the handlers.
+ * @returns The settlement. It sends no request until it is called.
  * @source Events
  * @decision 0061
  * @example
@@ -95,62 +94,62 @@ const tickMs = 5_000
  *   store: memoryStore(),
  *   on: { paid: ({ order, payment }) => console.log(`Order ${order} is paid by ${payment.ref}.`) },
  * })
- * await settlement.follow({ order: '1042', amount: 45.5 })
+ * await settlement.track({ order: '1042', amount: 45.5 })
  * await settlement.runOnce({ deadlineMs: 10_000 })
  * ```
  */
 export function settle<Tx>(options: SettleOptions<Tx>): Settlement {
-  const { client, store, on, nowMs = () => Date.now(), orderOf = (payment) => payment.metadata['order'] } = options
+  const { client, store, on, nowMs = () => Date.now(), getOrder = (payment) => payment.metadata['order'] } = options
   const { onError = (error) => console.error(error) } = options
-  const service = createService(client, { ...options, nowMs })
-  const shop: Shop = { ...service, store, on, nowMs, orderOf, onError, seen: new Set() }
+  const polling = createPollingClient(client, { ...options, nowMs })
+  const context: SettlementContext = { ...polling, store, on, nowMs, getOrder, onError, recordedRefs: new Set() }
 
-  async function run(isTime: () => boolean): Promise<Run> {
-    const mayGoOn = (): boolean => isTime() && !shop.isQuiet()
-    let looked = 0
-    let taken: number
+  async function run(isInTime: () => boolean): Promise<RunResult> {
+    const canContinue = (): boolean => isInTime() && !context.isPaused()
+    let checked = 0
+    let claimed: number
     do {
-      taken = await round(shop, await store.waiting({ dueMs: nowMs(), limit: batch }), mayGoOn)
-      looked += taken
-      // If others have taken all that is due, others are working on it.
-    } while (taken > 0)
-    return { looked, isDone: mayGoOn() }
+      claimed = await checkDueOrders(context, await store.find({ dueMs: nowMs(), limit: batchSize }), canContinue)
+      checked += claimed
+      // If other workers have claimed the whole batch, they check the due orders.
+    } while (claimed > 0)
+    return { checked, isDone: canContinue() }
   }
   return {
-    async follow(toFollow) {
-      let entry: Waiting
-      do entry = await read(shop, toFollow.order)
-      while (!(await write(shop, entry, asked(entry, toFollow, nowMs()))))
+    async track(input) {
+      let tracked: TrackedOrder
+      do tracked = await readOrder(context, input.order)
+      while (!(await updateOrder(context, tracked, startTracking(tracked, input, nowMs()))))
     },
-    async note(payment) {
-      await note(shop, payment)
-      return stateOf(await read(shop, orderOf(payment)))
+    async record(payment) {
+      await recordPayment(context, payment)
+      return toOrderState(await readOrder(context, getOrder(payment)))
     },
-    async look(order, ref = '') {
-      await look(shop, await read(shop, order), ref)
-      return stateOf(await read(shop, order))
+    async check(order, ref = '') {
+      await checkForBuyer(context, await readOrder(context, order), ref)
+      return toOrderState(await readOrder(context, order))
     },
     runOnce({ deadlineMs = Number.POSITIVE_INFINITY } = {}) {
       const endMs = nowMs() + deadlineMs
       return run(() => nowMs() < endMs)
     },
-    ...repeat((isStarted) => run(isStarted).catch(onError)),
+    ...createLoop((isStarted) => run(isStarted).catch(onError)),
   }
 }
 
-/** Repeats something until it is stopped. */
-function repeat(work: (isStarted: () => boolean) => Promise<unknown>): Pick<Settlement, 'start' | 'stop'> {
+/** Creates a loop that starts a run every `intervalMs` unless the previous one has not ended. */
+function createLoop(run: (isStarted: () => boolean) => Promise<unknown>): Pick<Settlement, 'start' | 'stop'> {
   let timer: unknown
   let running: Promise<unknown> | undefined
   const tick = (): void => {
-    running ??= work(() => timer !== undefined).finally(() => {
+    running ??= run(() => timer !== undefined).finally(() => {
       running = undefined
     })
   }
   return {
     start() {
       if (timer) return
-      timer = setInterval(tick, tickMs)
+      timer = setInterval(tick, intervalMs)
       tick()
     },
     async stop() {

@@ -1,35 +1,28 @@
-import type { Waiting } from './waiting.js'
+import type { TrackedOrder } from './tracked-order.js'
 
-/** Which orders: the due ones, the longest due first; or one order, due or not. */
-export type WaitingQuery = { readonly dueMs: number; readonly limit: number } | { readonly order: string }
+/** Query for due orders, longest due first, or for one order. */
+export type TrackedOrderQuery = { readonly dueMs: number; readonly limit: number } | { readonly order: string }
 
 /**
- * Where a shop stores the orders whose money it waits for: three functions over one table. There are ready-made stores
- * in `@cedi/settle/memory`, `@cedi/settle/pg`, `@cedi/settle/sqlite` and `@cedi/settle/d1`.
+ * Storage of the tracked orders: two functions over one table. `@cedi/settle/memory`, `@cedi/settle/pg`,
+ * `@cedi/settle/sqlite` and `@cedi/settle/d1` implement it.
  *
- * @typeParam Tx - What the shop writes with, inside the transaction of `done`.
+ * @typeParam Tx - Transaction object that the handlers receive.
  * @decision 0061
  */
 export interface Store<Tx = undefined> {
   /**
    * Reads orders.
    *
-   * @param query - The due ones (the entry's `dueMs` is at or below the query's), or one by its id.
+   * @param query - `dueMs` and `limit` for the orders whose `dueMs` is at or before that time; `order` for one order.
    */
-  waiting(query: WaitingQuery): Promise<readonly Waiting[]>
+  find(query: TrackedOrderQuery): Promise<readonly TrackedOrder[]>
   /**
-   * Writes an entry in one step, if nobody has written since it was read: the stored one has the previous version or,
-   * for version 1, there is none.
+   * Writes an order atomically if the stored one has the previous version or, for version 1, if none is stored.
    *
-   * @returns Whether it was written.
+   * @param effect - Runs in the same transaction after the order is written. It does not run on a version conflict.
+   * @returns Whether the order was written.
+   * @throws The error of `effect`. Then nothing is written.
    */
-  claim(entry: Waiting): Promise<boolean>
-  /**
-   * Does the same, with `effect` in the same transaction: both are kept, or neither. The effect runs after the entry is
-   * written and before the transaction ends. It does not run if the entry was not written.
-   *
-   * @returns Whether it was written.
-   * @throws What `effect` throws; then nothing was written.
-   */
-  done(entry: Waiting, effect: (tx: Tx) => unknown): Promise<boolean>
+  save(tracked: TrackedOrder, effect?: (tx: Tx) => unknown): Promise<boolean>
 }

@@ -1,10 +1,10 @@
-// A database and workers for tests. A worker can die at every point where it waits.
+// A database and workers for tests. A worker can die at every asynchronous step.
 import { type Client, createClient, type Payment } from '@cedi/client'
 import type { FetchLike } from '@cedi/client/fetch'
 import { createMockServer, type MockServer } from '@cedi/mock-server'
-import { type Settlement, type Store, settle, type Waiting } from '../src/index.js'
+import { type Settlement, type Store, settle, type TrackedOrder } from '../src/index.js'
 
-/** Random numbers from 0 to 1; the same seed gives the same numbers. */
+/** Creates a random number generator. Returns the same numbers, from 0 to 1, for the same seed. */
 export function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -15,60 +15,52 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** The effect of a handler. It is kept only if its transaction commits. */
+/** Write of a handler. It is stored only if its transaction commits. */
 export interface Effect {
   readonly kind: 'paid' | 'failed' | 'expired' | 'review' | 'unpaid'
   readonly order: string
   readonly key: string
 }
 
-/** The data that survives every crash. */
+/** Data that survives every crash. */
 export interface Database {
-  readonly entries: Map<string, Waiting>
+  readonly orders: Map<string, TrackedOrder>
   readonly effects: Effect[]
-  /** The keys of sent e-mails, once for each time, because an e-mail cannot be taken back. */
-  readonly mails: string[]
+  /** Keys of the sent emails, including repeated ones. */
+  readonly emails: string[]
 }
 
-export const createDatabase = (): Database => ({ entries: new Map(), effects: [], mails: [] })
+export const createDatabase = (): Database => ({ orders: new Map(), effects: [], emails: [] })
 
 type Point = () => Promise<void>
 
-/** A store that works like a database: an entry and its effect are committed together or not at all. */
-function storeOf({ entries, effects }: Database, point: Point): Store<Effect[]> {
-  const isNext = ({ order, version }: Waiting): boolean => (entries.get(order)?.version ?? 0) === version - 1
-  /** Rows locked by a transaction. The database releases the locks of a worker that died. */
+/** Creates a store that commits an order and its effects atomically. */
+function createStore({ orders, effects }: Database, point: Point): Store<Effect[]> {
+  const isNext = ({ order, version }: TrackedOrder): boolean => (orders.get(order)?.version ?? 0) === version - 1
   return {
-    async waiting(query) {
+    async find(query) {
       await point()
-      const due = ({ dueMs }: Waiting): number => dueMs ?? Number.POSITIVE_INFINITY
+      const due = ({ dueMs }: TrackedOrder): number => dueMs ?? Number.POSITIVE_INFINITY
       const rows =
         'order' in query
-          ? [entries.get(query.order)].flatMap((entry) => entry ?? [])
-          : [...entries.values()]
-              .filter((entry) => due(entry) <= query.dueMs)
+          ? [orders.get(query.order)].flatMap((tracked) => tracked ?? [])
+          : [...orders.values()]
+              .filter((tracked) => due(tracked) <= query.dueMs)
               .sort((one, other) => due(one) - due(other))
               .slice(0, query.limit)
       await point()
       return rows
     },
-    async claim(entry) {
-      await point()
-      const isWritten = isNext(entry)
-      if (isWritten) entries.set(entry.order, entry)
-      await point()
-      return isWritten
-    },
-    async done(entry, effect) {
+    async save(tracked, effect) {
       await point()
       const staged: Effect[] = []
       await point()
-      // The handler's writes are prepared before the entry is compared, so the transaction that commits first wins.
-      await effect(staged)
+      // The handler's writes are prepared before the version is compared, so the transaction that commits first wins.
+      await effect?.(staged)
       await point()
-      const isWritten = isNext(entry)
+      const isWritten = isNext(tracked)
       if (isWritten) {
-        entries.set(entry.order, entry)
+        orders.set(tracked.order, tracked)
         effects.push(...staged)
       }
       await point()
@@ -77,19 +69,19 @@ function storeOf({ entries, effects }: Database, point: Point): Store<Effect[]> 
   }
 }
 
-/** A worker: a settlement that can die wherever it waits, and then does nothing more, like a killed process. */
+/** Worker with a settlement. It can die at every asynchronous step, and then does nothing more, like a killed process. */
 export interface Worker {
   readonly settlement: Settlement
   readonly died: Promise<'died'>
   isDead(): boolean
 }
 
-/** The service, and the counts of its requests. */
+/** Simulated service, database and clock. */
 export interface World {
   readonly mock: MockServer
   readonly database: Database
   readonly random: () => number
-  /** The times at which each payment was read with an answer, by ref. */
+  /** Times of the successful reads of each payment, by ref. */
   readonly reads: Map<string, number[]>
   nowMs(): number
 }
@@ -108,7 +100,7 @@ export function createWorld(seed: number, options: Parameters<typeof createMockS
 const apiKey = 'sk_test_all'
 export const client: Client = createClient({ baseUrl: 'https://cedi.test', apiKey })
 
-/** Starts a worker. @param crashes - The probability that it dies at each wait. */
+/** Starts a worker. @param crashes - Probability of a crash at each asynchronous step. */
 export function startWorker(world: World, crashes: number): Worker {
   const { mock, database, random, reads, nowMs } = world
   let isDead = false
@@ -122,28 +114,28 @@ export function startWorker(world: World, crashes: number): Worker {
       isDead = true
       die('died')
     }
-    // A new promise each time. A shared one would keep every dead worker in memory.
+    // A new promise each time. A shared one would retain every dead worker in memory.
     if (isDead) await new Promise<never>(() => {})
   }
   const transport: FetchLike = async (url, init) => {
     await point()
-    const answer = await mock.fetch(url, init)
+    const response = await mock.fetch(url, init)
     const [, ref] = /\/payments\/(\w+)$/.exec(url) ?? []
-    if (ref && answer.status === 200) reads.set(ref, [...(reads.get(ref) ?? []), nowMs()])
+    if (ref && response.status === 200) reads.set(ref, [...(reads.get(ref) ?? []), nowMs()])
     await point()
-    return answer
+    return response
   }
-  const note =
+  const handler =
     (kind: Effect['kind']) =>
     async ({ order, key, tx }: { order: string; key: string; payment?: Payment; tx: Effect[] }) => {
       await point()
       tx.push({ kind, order, key })
-      if (kind === 'paid') database.mails.push(key)
+      if (kind === 'paid') database.emails.push(key)
       await point()
     }
   const settlement = settle<Effect[]>({
     client,
-    store: storeOf(database, point),
+    store: createStore(database, point),
     fetch: transport,
     nowMs,
     sleep: point,
@@ -151,11 +143,11 @@ export function startWorker(world: World, crashes: number): Worker {
       throw error
     },
     on: {
-      paid: note('paid'),
-      failed: note('failed'),
-      expired: note('expired'),
-      review: note('review'),
-      unpaid: note('unpaid'),
+      paid: handler('paid'),
+      failed: handler('failed'),
+      expired: handler('expired'),
+      review: handler('review'),
+      unpaid: handler('unpaid'),
     },
   })
   return { settlement, died, isDead: () => isDead }

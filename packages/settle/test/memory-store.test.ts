@@ -1,42 +1,43 @@
 import { expect, test } from 'vitest'
 import { memoryStore } from '../src/stores/memory.js'
 import { tableName } from '../src/stores/table-name.js'
-import { followed } from './followed.js'
-import { conforms } from './store-conformance.js'
+import { testStore } from './store-conformance.js'
+import { trackedOrder } from './tracked-order.js'
 
-conforms('in memory', async () => {
-  const given: string[] = []
+testStore('memoryStore', async () => {
+  const deliveries: string[] = []
   return {
     store: memoryStore() as never,
-    give: (_: undefined, order) => given.push(order),
-    given: async () => (given.includes('lost') ? given.filter((order) => order !== 'lost') : given),
+    insertDelivery: (_: undefined, order) => deliveries.push(order),
+    listDeliveries: async () =>
+      deliveries.includes('lost') ? deliveries.filter((order) => order !== 'lost') : deliveries,
   }
 })
 
-test('in memory, the handler of one order does not delay another order', async () => {
+test('memoryStore does not delay an order for the handler of another', async () => {
   const store = memoryStore()
-  const [one, other] = ['1', '2'].map((order) => followed({ order, amount: 1 }, undefined, 0))
+  const [one, other] = ['1', '2'].map((order) => trackedOrder({ order, amount: 1 }, undefined, 0))
   let finish = (): void => {}
-  const slow = store.done(one as NonNullable<typeof one>, () => new Promise<void>((resolve) => (finish = resolve)))
-  expect(await store.claim(other as NonNullable<typeof other>)).toBe(true)
+  const slow = store.save(one as NonNullable<typeof one>, () => new Promise<void>((resolve) => (finish = resolve)))
+  expect(await store.save(other as NonNullable<typeof other>)).toBe(true)
   finish()
   expect(await slow).toBe(true)
 })
 
-test('in memory, the next caller after a failed handler can write', async () => {
+test('memoryStore writes an order after its handler has failed', async () => {
   const store = memoryStore()
-  const entry = followed({ order: '1', amount: 1 }, undefined, 0)
-  const fails = store.done(entry, async () => {
+  const tracked = trackedOrder({ order: '1', amount: 1 }, undefined, 0)
+  const fails = store.save(tracked, async () => {
     throw new Error('The printer is on fire.')
   })
-  const next = store.claim(entry)
+  const next = store.save(tracked)
   await expect(fails).rejects.toThrow('The printer is on fire.')
   expect(await next).toBe(true)
 })
 
-test('in memory, a third writer waits for the second, although the first is done', async () => {
+test('memoryStore delays a third writer until the second has finished', async () => {
   const store = memoryStore()
-  const first = followed({ order: '1', amount: 1 }, undefined, 0)
+  const first = trackedOrder({ order: '1', amount: 1 }, undefined, 0)
   const next = { ...first, version: 2 }
   const ran: string[] = []
   const gates: (() => void)[] = []
@@ -44,11 +45,11 @@ test('in memory, a third writer waits for the second, although the first is done
     ran.push(name)
     return new Promise<void>((open) => gates.push(open))
   }
-  const done = [store.done(first, effect('first')), store.done(next, effect('second'))]
+  const done = [store.save(first, effect('first')), store.save(next, effect('second'))]
   await Promise.resolve().then(() => {})
   gates[0]?.()
   expect(await done[0]).toBe(true)
-  const third = store.done(next, effect('third'))
+  const third = store.save(next, effect('third'))
   await new Promise((go) => setTimeout(go))
   expect(ran).toEqual(['first', 'second'])
   gates[1]?.()
@@ -56,11 +57,11 @@ test('in memory, a third writer waits for the second, although the first is done
   expect(ran).toEqual(['first', 'second'])
 })
 
-test('only a plain table name is put into SQL', () => {
+test('tableName accepts only names that need no quotes in SQL', () => {
   for (const name of [
-    'cedi_waiting',
+    'cedi_tracked_orders',
     '_a1',
-    'shop.cedi_waiting',
+    'shop.cedi_tracked_orders',
     'a'.repeat(51),
     `${'a'.repeat(51)}.${'b'.repeat(51)}`,
   ])
@@ -81,6 +82,8 @@ test('only a plain table name is put into SQL', () => {
     `a.${'b'.repeat(52)}`,
   ])
     expect(() => tableName(name)).toThrow(
-      new TypeError(`table must be lower-case letters, digits and _, with a schema before a dot if you like: ${name}`),
+      new TypeError(
+        `table must contain only lowercase letters, digits and _, and may start with a schema. Got ${name}.`,
+      ),
     )
 })

@@ -1,14 +1,14 @@
-// Random orders with random outcomes, workers that die anywhere, and the laws that must hold in the end.
+// Random orders with random outcomes, workers that crash at random, and the invariants that hold at the end.
 import type { Product } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
-import { delaysMs, returnPausesMs } from '../src/schedule.js'
+import { checkDelaysMs, minBuyerPausesMs } from '../src/schedule.js'
 import { client, createWorld, startWorker, type Worker, type World } from './crashes.js'
 
 const minute = 60_000
 const hour = 60 * minute
 
-/** How the buyer of an order behaves, and how the payments end. */
-const courses = [
+/** Behaviour of a buyer, and the outcome of the payments. */
+const scenarios = [
   'paid',
   'declined',
   'never',
@@ -18,44 +18,44 @@ const courses = [
   'second_try',
   'refunded',
   'slow',
-  'nobody',
+  'abandoned',
 ] as const
-type Course = (typeof courses)[number]
+type Scenario = (typeof scenarios)[number]
 
 /** `known`: the browser returns with the ref. `unknown`: it returns without one. `gone`: it does not return. */
-type Way = 'known' | 'unknown' | 'gone'
+type BuyerReturn = 'known' | 'unknown' | 'gone'
 
-interface Planned {
+interface PlannedOrder {
   readonly order: string
-  readonly course: Course
-  readonly way: Way
+  readonly scenario: Scenario
+  readonly buyerReturn: BuyerReturn
   readonly product: string
   readonly amount: number
   readonly atMs: number
   readonly refs: string[]
 }
 
-export interface Sizes {
+export interface ModelOptions {
   readonly seed: number
   readonly orders: number
   readonly workers: number
   readonly crashes: number
 }
 
-export interface Tally {
+export interface ModelResult {
   readonly orders: number
   readonly paid: number
-  readonly lost: string[]
-  readonly twice: string[]
+  readonly notDelivered: string[]
+  readonly deliveredTwice: string[]
   readonly wrong: string[]
-  readonly tooOften: string[]
-  readonly mostReads: number
+  readonly readTooOften: string[]
+  readonly maxReads: number
   readonly reads: number
   readonly crashes: number
-  readonly mailsTwice: number
+  readonly emailsTwice: number
 }
 
-const scenario: Readonly<Partial<Record<Course, string>>> = {
+const mockScenarios: Readonly<Partial<Record<Scenario, string>>> = {
   declined: 'fail',
   never: 'pending',
   slow: 'pending',
@@ -67,7 +67,7 @@ const fetchOf =
   (url: string, init: object) =>
     mock.fetch(url, init)
 
-async function pay(world: World, planned: Planned, outcome = 'succeed'): Promise<void> {
+async function pay(world: World, planned: PlannedOrder, outcome = 'succeed'): Promise<void> {
   const { product, order } = planned
   const { ref } = await send(
     client.payments.create({
@@ -81,23 +81,23 @@ async function pay(world: World, planned: Planned, outcome = 'succeed'): Promise
   planned.refs.push(ref)
 }
 
-/** The first try of the buyer, and the second. */
-async function act(world: World, planned: Planned): Promise<void> {
-  const { course } = planned
-  if (course === 'nobody') return
-  await pay(world, planned, course === 'second_try' ? 'fail' : scenario[course])
-  if (course === 'twice') await pay(world, planned)
+/** Makes the buyer's first attempt. */
+async function makeFirstAttempt(world: World, planned: PlannedOrder): Promise<void> {
+  const { scenario } = planned
+  if (scenario === 'abandoned') return
+  await pay(world, planned, scenario === 'second_try' ? 'fail' : mockScenarios[scenario])
+  if (scenario === 'twice') await pay(world, planned)
 }
-async function actAgain(world: World, planned: Planned): Promise<void> {
-  if (planned.course === 'second_try') await pay(world, planned)
-  if (planned.course !== 'refunded') return
+async function retryOrRefund(world: World, planned: PlannedOrder): Promise<void> {
+  if (planned.scenario === 'second_try') await pay(world, planned)
+  if (planned.scenario !== 'refunded') return
   const [ref = ''] = planned.refs
   const refund = await send(client.refunds.create({ payment_ref: ref }), { fetch: fetchOf(world) })
   await world.mock.control('POST', `refunds/${refund.ref}/pay`)
 }
 
-/** Runs some orders from start to end. */
-export async function play({ seed, orders, workers: count, crashes }: Sizes): Promise<Tally> {
+/** Runs orders from start to end. */
+export async function runModel({ seed, orders, workers: count, crashes }: ModelOptions): Promise<ModelResult> {
   const world = createWorld(seed)
   const { mock, random, nowMs, database, reads } = world
   const startMs = nowMs()
@@ -109,22 +109,22 @@ export async function play({ seed, orders, workers: count, crashes }: Sizes): Pr
       }),
     )
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
-  const plan = Array.from({ length: orders }, (_, index): Planned => {
+  const plan = Array.from({ length: orders }, (_, index): PlannedOrder => {
     const { id: product, price: amount } = pick(products)
-    const way = pick(['known', 'unknown', 'gone', 'gone'] as const)
+    const buyerReturn = pick(['known', 'unknown', 'gone', 'gone'] as const)
     const atMs = startMs + Math.floor(random() * 20) * minute
-    return { order: `o-${index}`, course: pick(courses), way, product, amount, atMs, refs: [] }
+    return { order: `o-${index}`, scenario: pick(scenarios), buyerReturn, product, amount, atMs, refs: [] }
   })
 
-  let deaths = 0
+  let crashCount = 0
   const approved = new Set<string>()
   const workers: Worker[] = []
-  const fill = (likely: number): void => {
-    while (workers.length < count) workers.push(startWorker(world, likely))
+  const startWorkers = (crashRate: number): void => {
+    while (workers.length < count) workers.push(startWorker(world, crashRate))
   }
-  /** Lets workers work, and replaces those that die. */
-  async function work(likely: number, tasks: readonly ((worker: Worker) => Promise<unknown>)[]): Promise<void> {
-    fill(likely)
+  /** Runs tasks on the workers, and replaces workers that die. */
+  async function work(crashRate: number, tasks: readonly ((worker: Worker) => Promise<unknown>)[]): Promise<void> {
+    startWorkers(crashRate)
     await Promise.all(
       tasks.map(async (task, index) => {
         const worker = workers[index % count] as Worker
@@ -133,15 +133,15 @@ export async function play({ seed, orders, workers: count, crashes }: Sizes): Pr
     )
     for (let index = workers.length - 1; index >= 0; index--)
       if (workers[index]?.isDead()) {
-        deaths++
+        crashCount++
         workers.splice(index, 1)
       }
   }
   const run = (worker: Worker) => worker.settlement.runOnce()
-  /** Follows an order, which a shop does before its buyer can pay. It does not die here, because then nobody could pay. */
+  /** Worker that tracks the orders. It does not die: otherwise the buyer could not pay. */
   const shop = startWorker(world, 0)
-  const meet = (planned: Planned) => (worker: Worker) =>
-    worker.settlement.look(planned.order, planned.way === 'known' ? planned.refs.at(-1) : undefined)
+  const checkOrder = (planned: PlannedOrder) => (worker: Worker) =>
+    worker.settlement.check(planned.order, planned.buyerReturn === 'known' ? planned.refs.at(-1) : undefined)
 
   const stepsMs = [
     ...Array.from({ length: 80 }, () => 30_000),
@@ -150,75 +150,81 @@ export async function play({ seed, orders, workers: count, crashes }: Sizes): Pr
     ...Array.from({ length: 6 }, () => 25 * hour),
   ]
   for (const [index, stepMs] of stepsMs.entries()) {
-    const likely = index < 120 ? crashes : 0
-    if (likely === 0 && index === 120) workers.length = 0
-    const here: Planned[] = []
-    const first: Planned[] = []
+    const crashRate = index < 120 ? crashes : 0
+    if (crashRate === 0 && index === 120) workers.length = 0
+    const here: PlannedOrder[] = []
+    const first: PlannedOrder[] = []
     for (const planned of plan) {
       if (planned.atMs <= nowMs() && planned.atMs > nowMs() - stepMs && index < 80) {
         const { order, amount } = planned
-        await shop.settlement.follow({ order, amount, expiresAt: new Date(nowMs() + 30 * minute).toISOString() })
-        await act(world, planned)
+        await shop.settlement.track({ order, amount, expiresAt: new Date(nowMs() + 30 * minute).toISOString() })
+        await makeFirstAttempt(world, planned)
         first.push(planned)
       } else if (planned.atMs <= nowMs() && planned.atMs > nowMs() - 3 * minute && random() < 0.4) here.push(planned)
     }
     await mock.clock.advance(3_000)
-    // Some payments are refunded before the shop looks, and some buyers try again.
-    for (const planned of first) await actAgain(world, planned)
+    // Some payments are refunded before the shop checks them, and some buyers try again.
+    for (const planned of first) await retryOrRefund(world, planned)
     here.push(...first)
-    // The buyer approves long after the checkout is over.
+    // The buyer approves long after the checkout has ended.
     for (const planned of plan) {
-      const isLater = planned.course === 'slow' && planned.refs.length > 0 && nowMs() > planned.atMs + 40 * minute
+      const isLater = planned.scenario === 'slow' && planned.refs.length > 0 && nowMs() > planned.atMs + 40 * minute
       if (!isLater || approved.has(planned.order)) continue
       approved.add(planned.order)
       await mock.control('POST', `payments/${planned.refs[0]}/approve`)
     }
     await mock.clock.advance(stepMs - 3_000)
-    await work(likely, [...here.filter(({ way }) => way !== 'gone').map(meet), ...Array(count).fill(run)])
+    await work(crashRate, [
+      ...here.filter(({ buyerReturn }) => buyerReturn !== 'gone').map(checkOrder),
+      ...Array(count).fill(run),
+    ])
   }
-  return tally(world, plan, deaths)
+  return summarize(world, plan, crashCount)
 
-  function tally(_: World, planned: readonly Planned[], crashed: number): Tally {
-    const given = new Map<string, number>()
-    for (const { kind, order } of database.effects) if (kind === 'paid') given.set(order, (given.get(order) ?? 0) + 1)
-    const isPaying = (course: Course): boolean => ['paid', 'twice', 'second_try', 'slow'].includes(course)
-    const told = (order: string, ...kinds: string[]): boolean =>
+  function summarize(_: World, planned: readonly PlannedOrder[], crashCount: number): ModelResult {
+    const deliveries = new Map<string, number>()
+    for (const { kind, order } of database.effects)
+      if (kind === 'paid') deliveries.set(order, (deliveries.get(order) ?? 0) + 1)
+    const isPaying = (scenario: Scenario): boolean => ['paid', 'twice', 'second_try', 'slow'].includes(scenario)
+    const hasEffect = (order: string, ...kinds: string[]): boolean =>
       database.effects.some((effect) => effect.order === order && kinds.includes(effect.kind))
     const wrong = planned
-      .filter(({ order, course }) =>
-        isPaying(course) ? false : given.has(order) || !told(order, 'failed', 'expired', 'review', 'unpaid'),
+      .filter(({ order, scenario }) =>
+        isPaying(scenario)
+          ? false
+          : deliveries.has(order) || !hasEffect(order, 'failed', 'expired', 'review', 'unpaid'),
       )
-      .map(({ order, course, way }) => `${order} ${course} ${way}`)
-    const tooOften = planned.flatMap(({ order, course, way, refs, atMs }) =>
+      .map(({ order, scenario, buyerReturn }) => `${order} ${scenario} ${buyerReturn}`)
+    const readTooOften = planned.flatMap(({ order, scenario, buyerReturn, refs, atMs }) =>
       refs
         .filter((ref) => isTooOften(reads.get(ref) ?? [], atMs))
-        .map((ref) => `${order} ${course} ${way} ${ref}: ${reads.get(ref)?.map((at) => (at - atMs) / 1000)}`),
+        .map((ref) => `${order} ${scenario} ${buyerReturn} ${ref}: ${reads.get(ref)?.map((at) => (at - atMs) / 1000)}`),
     )
     const counts = [...reads.values()].map((times) => times.length)
     return {
       orders: planned.length,
-      paid: given.size,
-      lost: planned
-        .filter(({ order, course }) => isPaying(course) && !given.has(order))
-        .map(({ order, course, way }) => `${order} ${course} ${way}`),
-      twice: [...given].filter(([, times]) => times > 1).map(([order]) => order),
+      paid: deliveries.size,
+      notDelivered: planned
+        .filter(({ order, scenario }) => isPaying(scenario) && !deliveries.has(order))
+        .map(({ order, scenario, buyerReturn }) => `${order} ${scenario} ${buyerReturn}`),
+      deliveredTwice: [...deliveries].filter(([, times]) => times > 1).map(([order]) => order),
       wrong,
-      tooOften,
-      mostReads: Math.max(0, ...counts),
+      readTooOften,
+      maxReads: Math.max(0, ...counts),
       reads: counts.reduce((sum, one) => sum + one, 0),
-      crashes: crashed,
-      mailsTwice: database.mails.length - new Set(database.mails).size,
+      crashes: crashCount,
+      emailsTwice: database.emails.length - new Set(database.emails).size,
     }
   }
 }
 
-/** Whether a payment was read more often than the schedule allows up to that time. */
+/** Returns whether a payment was read more often than the schedule allows. */
 function isTooOften(times: readonly number[], sinceMs: number): boolean {
-  const looks = delaysMs(0)
+  const delays = checkDelaysMs(0)
   return times.some((atMs, index) => {
-    const slots = looks.filter((delayMs) => sinceMs + delayMs <= atMs).length
-    const days = Math.max(0, Math.ceil((atMs - sinceMs - (looks.at(-1) ?? 0)) / (24 * hour)))
-    // An expired payment is looked at once more.
-    return index + 1 > returnPausesMs.length + slots + 1 + (index < 12 ? 0 : days)
+    const slots = delays.filter((delayMs) => sinceMs + delayMs <= atMs).length
+    const days = Math.max(0, Math.ceil((atMs - sinceMs - (delays.at(-1) ?? 0)) / (24 * hour)))
+    // An expired payment is checked once more.
+    return index + 1 > minBuyerPausesMs.length + slots + 1 + (index < 12 ? 0 : days)
   })
 }

@@ -1,23 +1,23 @@
-import { cases, looksSeconds, returnPausesSeconds } from '@cedi/contract/fixtures/settle-schedule.json'
+import { buyerPausesSeconds, cases, checksSeconds } from '@cedi/contract/fixtures/settle-schedule.json'
 import { expect, test } from 'vitest'
-import { blank } from '../src/entry.js'
-import { delaysMs, nextLookMs } from '../src/schedule.js'
+import { checkDelaysMs, nextCheckMs } from '../src/schedule.js'
+import { emptyOrder } from '../src/track.js'
 
-test('the looks are those of the table shared with the WordPress plugin', () => {
+test('the delays match the table that the WordPress plugin uses', () => {
   for (const { share, delaysSeconds } of cases)
-    expect(delaysMs(share).map((delayMs) => delayMs / 1000)).toEqual(delaysSeconds)
+    expect(checkDelaysMs(share).map((delayMs) => delayMs / 1000)).toEqual(delaysSeconds)
 })
 
-test('an order has at most twelve looks, with those of a buyer and the one after expiry', () => {
-  expect(looksSeconds.length + returnPausesSeconds.length + 1).toBe(12)
+test('an order has at most twelve checks, including those of a buyer and after expiry', () => {
+  expect(checksSeconds.length + buyerPausesSeconds.length + 1).toBe(12)
 })
 
-test('the looks at ten thousand orders of one second are spread over half of the pause, the same on every machine', () => {
+test('the jitter distributes the checks of ten thousand orders over half a minute', () => {
   const seconds = new Map<number, number>()
   for (let index = 0; index < 10_000; index++) {
-    const entry = blank(`${index}`, Date.UTC(2026, 0, 1) + (index % 1000))
-    const first = nextLookMs(entry, entry.sinceMs) as number
-    expect(nextLookMs({ ...entry, version: 2 }, entry.sinceMs)).toBe(first)
+    const tracked = emptyOrder(`${index}`, Date.UTC(2026, 0, 1) + (index % 1000))
+    const first = nextCheckMs(tracked, tracked.sinceMs) as number
+    expect(nextCheckMs({ ...tracked, version: 2 }, tracked.sinceMs)).toBe(first)
     seconds.set(Math.floor(first / 1000), (seconds.get(Math.floor(first / 1000)) ?? 0) + 1)
   }
   expect(seconds.size).toBe(30)

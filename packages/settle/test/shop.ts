@@ -1,19 +1,19 @@
-// Shared by the tests of this package: a service whose clock stands still, and a shop that records its handler calls.
+// Shared by the tests of this package: a mock server with a manual clock, and a shop that records its handler calls.
 import { type Client, createClient, type Payment, type PaymentInput } from '@cedi/client'
 import { type FetchLike, send } from '@cedi/client/fetch'
 import { createMockServer, type MockServer } from '@cedi/mock-server'
-import { type Settlement, type SettleOptions, settle, type UntilOptions } from '../src/index.js'
+import { type Settlement, type SettleOptions, settle, type WaitForPaymentOptions } from '../src/index.js'
 import { memoryStore } from '../src/stores/memory.js'
 
 export interface Shop {
   readonly mock: MockServer
   readonly client: Client
   readonly settlement: Settlement
-  /** The handler calls, such as `paid 1042`. */
-  readonly told: string[]
+  /** Handler calls, such as `paid 1042`. */
+  readonly calls: string[]
   readonly errors: unknown[]
-  /** The requested paths, with the time in seconds since the start. */
-  readonly asked: [number, string][]
+  /** Requested paths, with the time in seconds since the start. */
+  readonly requests: [number, string][]
   fetch: FetchLike
   pay(input: Partial<PaymentInput>, outcome?: string): Promise<Payment>
   wait(duration: string): Promise<unknown>
@@ -23,16 +23,16 @@ export function openShop(more: Partial<SettleOptions<undefined>> = {}, mockOptio
   const mock = createMockServer({ clock: 'manual', ...mockOptions })
   const client = createClient({ baseUrl: 'https://cedi.test', apiKey: 'sk_test_all' })
   const startMs = mock.clock.now().getTime()
-  const [told, errors, asked]: [string[], unknown[], [number, string][]] = [[], [], []]
+  const [calls, errors, requests]: [string[], unknown[], [number, string][]] = [[], [], []]
   const nowMs = (): number => mock.clock.now().getTime()
   const shop: Shop = {
     mock,
     client,
-    told,
+    calls,
     errors,
-    asked,
+    requests,
     fetch: (url, init) => {
-      asked.push([(nowMs() - startMs) / 1000, url.replace('https://cedi.test/api/v1/', '')])
+      requests.push([(nowMs() - startMs) / 1000, url.replace('https://cedi.test/api/v1/', '')])
       return mock.fetch(url, init)
     },
     settlement: settle<undefined>({
@@ -43,11 +43,11 @@ export function openShop(more: Partial<SettleOptions<undefined>> = {}, mockOptio
       sleep: async () => {},
       onError: (error) => errors.push(error),
       on: {
-        paid: ({ order }) => void told.push(`paid ${order}`),
-        failed: ({ order }) => void told.push(`failed ${order}`),
-        expired: ({ order }) => void told.push(`expired ${order}`),
-        review: ({ order, reason }) => void told.push(`review ${order}: ${reason}`),
-        unpaid: ({ order }) => void told.push(`unpaid ${order}`),
+        paid: ({ order }) => void calls.push(`paid ${order}`),
+        failed: ({ order }) => void calls.push(`failed ${order}`),
+        expired: ({ order }) => void calls.push(`expired ${order}`),
+        review: ({ order, reason }) => void calls.push(`review ${order}: ${reason}`),
+        unpaid: ({ order }) => void calls.push(`unpaid ${order}`),
       },
       ...more,
     }),
@@ -67,8 +67,8 @@ export function openShop(more: Partial<SettleOptions<undefined>> = {}, mockOptio
   return shop
 }
 
-/** Options for `until`: it waits by the clock of the mock server. */
-export const waitFor = (shop: Shop, deadlineMs: number): UntilOptions => ({
+/** Returns options for `waitForPayment` that use the clock of the mock server. */
+export const waitOptions = (shop: Shop, deadlineMs: number): WaitForPaymentOptions => ({
   client: shop.client,
   deadlineMs,
   fetch: shop.fetch,

@@ -1,6 +1,5 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts of sources.
-// Planted bugs: each changes one place of the product or of a shop built on it. The simulated world must find every
-// one, which shows that it would find the next one. This list was written before the world that should find them.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the strings are source code.
+// Planted bugs: each changes one place in the packages or in the simulated shop. The simulator must find every bug.
 
 const ledger = 'packages/ledger/src'
 const memory = `${ledger}/stores/memory/commit.ts`
@@ -12,9 +11,9 @@ const checkout = 'packages/sandbox/src/checkout'
 const shop = 'packages/simulator/src/shop'
 const database = 'packages/simulator/src/service/driver.ts'
 
-/** What is wrong, the file, the text there, and its replacement; or several such edits. */
+/** Planted bugs: a name, and one edit or several edits of a source file. */
 export const bugs = [
-  // What is sent twice is done once.
+  // Idempotency.
   {
     name: 'an answer that is known is not repeated',
     file: `${ledger}/transact.ts`,
@@ -34,10 +33,10 @@ export const bugs = [
     replace: 'answerLifetimeMs: number = 60_000',
   },
   {
-    name: 'a shop tries again with a new key',
+    name: 'a shop retries with a new key',
     file: `${shop}/shop.ts`,
-    find: 'const options = { idempotencyKey: key }',
-    replace: "const options = { idempotencyKey: `${key}-${world.count('tries')}` }",
+    find: 'const requestOptions = { idempotencyKey: key }',
+    replace: "const requestOptions = { idempotencyKey: `${key}-${world.count('attempts')}` }",
   },
   {
     name: 'the client sends a write without a key again',
@@ -58,7 +57,7 @@ export const bugs = [
     replace: '    context.running.delete(running)\n  } catch (error) {\n    throw error',
   },
 
-  // What is acknowledged is written, and what is written is one step.
+  // Durability and atomicity.
   {
     name: 'the answer goes out before the commit',
     file: `${ledger}/transact.ts`,
@@ -72,9 +71,9 @@ export const bugs = [
     replace: 'throw error',
   },
   {
-    name: 'a store that was lost says that it has written',
+    name: 'a lost commit is reported as successful',
     file: database,
-    find: 'if (sites.lostBefore()) throw lost()',
+    find: 'if (sites.lostBefore()) throw connectionLost()',
     replace: "if (sites.lostBefore()) return [{ answer: { outcome: 'ok', sequence: 0 } }]",
   },
   {
@@ -195,70 +194,70 @@ export const bugs = [
     replace: 'previous = hashOf(firstHash(merchant) + text)',
   },
 
-  // A shop delivers what was paid for, once.
+  // Delivery by a shop.
   {
-    name: 'an order that is followed again forgets its payments',
-    file: `${settle}/entry.ts`,
-    find: 'return { amounts, untilMs, sinceMs: nowMs, returns: 0, isOver: false }',
-    replace: 'return { amounts, untilMs, sinceMs: nowMs, returns: 0, isOver: false, payments: {} }',
+    name: 'an order that is tracked again loses its payments',
+    file: `${settle}/track.ts`,
+    find: 'return { amounts, untilMs, sinceMs: nowMs, buyerChecks: 0, isClosed: false }',
+    replace: 'return { amounts, untilMs, sinceMs: nowMs, buyerChecks: 0, isClosed: false, payments: {} }',
   },
   {
-    name: 'a payment that hangs is looked at for ever',
-    file: `${settle}/judge.ts`,
-    find: "if (outcome === 'pending' && isLast) return 'unresolved'",
+    name: 'a pending payment is checked forever',
+    file: `${settle}/assessment.ts`,
+    find: "if (outcome === 'pending' && isLastCheck) return 'unresolved'",
     replace: '',
   },
   {
-    name: 'a shop forgets to give: the entry is done, and its effect comes in a second step',
-    file: `${settle}/book.ts`,
-    find: 'effect ? store.done(next, effect)',
+    name: 'an order is saved in one transaction, and its effect in a second one',
+    file: `${settle}/record.ts`,
+    find: 'store.save(next, effect)',
     replace:
-      'effect ? store.claim(next).then((isWritten) => isWritten && store.done({ ...next, version: next.version + 1 }, effect))',
+      'store.save(next).then((isWritten) => isWritten && (!effect || store.save({ ...next, version: next.version + 1 }, effect)))',
   },
   {
-    name: 'a lease without fencing: whoever was first is written over',
+    name: 'an order is saved without a version check',
     file: `${shop}/database.ts`,
-    find: '(waiting.get(order)?.version ?? 0) === version - 1',
-    replace: '(waiting.get(order)?.version ?? 0) >= 0 || version > 0',
+    find: '(tracked.get(order)?.version ?? 0) === version - 1',
+    replace: '(tracked.get(order)?.version ?? 0) >= 0 || version > 0',
   },
   {
-    name: 'the effect is written before it is known who was first',
+    name: 'an effect is stored before the version check',
     file: `${shop}/database.ts`,
-    find: '      if (isWritten) {\n        write(entry)\n        keep(staged, entry)\n      }',
-    replace: '      keep(staged, entry)\n      if (isWritten) write(entry)',
+    find: '      if (isWritten) {\n        write(order)\n        storeEffects(staged, order)\n      }',
+    replace: '      storeEffects(staged, order)\n      if (isWritten) write(order)',
   },
   {
-    name: 'a second payment of an order is given for as well',
-    file: `${settle}/judge.ts`,
-    find: "return has(entry, 'paid') ? 'paid_twice' : undefined",
+    name: 'a second payment delivers an order again',
+    file: `${settle}/assessment.ts`,
+    find: "return hasPayment(tracked, 'paid') ? 'paid_twice' : undefined",
     replace: 'return undefined',
   },
   {
-    name: 'the ref that a browser brings is believed',
-    file: `${settle}/check.ts`,
-    find: 'if (isHint) await readHint(shop, ref)',
-    replace: 'if (isHint) await note(shop, await shop.readPayment(ref, false), entry.order)',
+    name: 'a ref from a browser pays any order',
+    file: `${settle}/check-orders.ts`,
+    find: 'if (isHint) await recordHint(context, ref)',
+    replace: 'if (isHint) await recordPayment(context, await context.readPayment(ref, false), tracked.order)',
   },
   {
-    name: 'a clock is trusted: a shop and the service agree about the time',
+    name: 'clock skew is not tolerated',
     file: `${settle}/schedule.ts`,
-    find: 'skewMs = 600_000',
-    replace: 'skewMs = 0',
+    find: 'clockSkewMs = 600_000',
+    replace: 'clockSkewMs = 0',
   },
   {
-    name: 'a shop looks again and again while a payment is pending',
+    name: 'a shop polls a pending payment without a limit',
     file: `${settle}/schedule.ts`,
-    find: "has(entry, 'pending') ? expiryMs : 0",
-    replace: "has(entry, 'pending') ? nowMs + 20_000 : 0",
+    find: "hasPayment(tracked, 'pending') ? expiryMs : 0",
+    replace: "hasPayment(tracked, 'pending') ? nowMs + 20_000 : 0",
   },
   {
-    name: 'a payment that failed at first is paid in the eyes of the shop',
-    file: `${settle}/judge.ts`,
-    find: "outcomes[payment.status] ?? 'pending'",
-    replace: "outcomes[payment.status] ?? 'paid'",
+    name: 'an unknown payment status counts as paid',
+    file: `${settle}/assessment.ts`,
+    find: "outcomeByStatus[payment.status] ?? 'pending'",
+    replace: "outcomeByStatus[payment.status] ?? 'paid'",
   },
 
-  // What the buyer is told.
+  // Outcomes shown to the buyer.
   {
     name: 'the popup says "cancelled" while money moves',
     file: `${popup}/session.ts`,

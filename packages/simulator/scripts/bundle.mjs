@@ -1,4 +1,4 @@
-// Bundles the simulator and everything that it simulates from their sources, unchanged or with planted changes.
+// Bundles the simulator and the simulated packages from their sources, with optional edits.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
@@ -7,29 +7,29 @@ import { build } from 'esbuild'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** A change of one place of a source. @typedef {{ file: string, find: string, replace: string }} Edit */
+/** Edit of a source file. @typedef {{ file: string, find: string, replace: string }} Edit */
 
 /**
  * Bundles the simulator.
  *
  * @param {string} outfile
- * @param {readonly Edit[]} edits - Each must be found exactly once.
+ * @param {readonly Edit[]} edits - Each `find` must occur exactly once.
  */
 export async function bundle(outfile, edits = []) {
-  const wanted = new Map()
+  const editsByFile = new Map()
   for (const edit of edits) {
     const text = readFileSync(resolve(root, edit.file), 'utf8')
-    const places = text.split(edit.find).length - 1
-    if (places !== 1) throw new Error(`"${edit.find}" is found ${places} times in ${edit.file}, not once`)
-    wanted.set(edit.file, [...(wanted.get(edit.file) ?? []), edit])
+    const count = text.split(edit.find).length - 1
+    if (count !== 1) throw new Error(`"${edit.find}" must occur once in ${edit.file}. Found ${count} times.`)
+    editsByFile.set(edit.file, [...(editsByFile.get(edit.file) ?? []), edit])
   }
   const plant = {
     name: 'plant',
     setup({ onLoad }) {
       onLoad({ filter: /\.ts$/ }, ({ path }) => {
-        const mine = wanted.get(relative(root, path))
-        if (!mine) return undefined
-        const text = mine.reduce(
+        const fileEdits = editsByFile.get(relative(root, path))
+        if (!fileEdits) return undefined
+        const text = fileEdits.reduce(
           (source, { find, replace }) => source.replace(find, () => replace),
           readFileSync(path, 'utf8'),
         )
@@ -47,18 +47,18 @@ export async function bundle(outfile, edits = []) {
     tsconfig: resolve(root, 'tsconfig.base.json'),
     external: ['pg', '@electric-sql/pglite', 'msw'],
     sourcemap: 'inline',
-    // A planted change may look strange.
+    // An edit may cause warnings.
     logLevel: 'error',
     plugins: [plant],
   })
 }
 
 /**
- * Opens a world in this process.
+ * Bundles the simulator and imports the bundle.
  *
  * @param {readonly Edit[]} edits
  */
-export async function openWorld(edits = []) {
+export async function loadSimulator(edits = []) {
   const dir = mkdtempSync(join(tmpdir(), 'cedi-world-'))
   try {
     const file = join(dir, 'world.mjs')

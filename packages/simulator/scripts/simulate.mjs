@@ -1,19 +1,19 @@
-// Plays stories of the simulated world: npm run simulate -- [--seed N] [--count N] [--fresh N] [--shrink] [--all] [--planted NAME]
+// Runs scenarios: npm run simulate -- [--seed N] [--count N] [--fresh N] [--shrink] [--all] [--planted NAME]
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { bugs } from './bugs.mjs'
-import { openWorld } from './bundle.mjs'
+import { loadSimulator } from './bundle.mjs'
 
 const help = `npm run simulate -- [options]
 
-  --seed N        plays the story of this seed and tells it
-  --count N       plays so many stories, from the seed on (1 when left out), and tells only what breaks a law
-  --fresh N       plays so many stories besides whose seeds nobody has played before
-  --shrink        looks for the shortest story that breaks the same law, and tells it
-  --year          plays a year of a busy shop instead: fifty payments a day
-  --all           tells of each message too
-  --planted TEXT  plants the bug whose name holds this text first (scripts/bugs.mjs)
-  --help          shows this
+  --seed N        runs the scenario of this seed and prints its timeline
+  --count N       runs N scenarios from the seed on (100 by default), and prints only violations
+  --fresh N       runs N more scenarios with random seeds
+  --shrink        searches for the shortest scenario with the same violation, and prints it
+  --year          simulates a year of a busy shop: fifty payments a day
+  --all           prints each message too
+  --planted TEXT  plants the bug whose name contains this text (scripts/bugs.mjs)
+  --help          prints this help
 `
 
 const { values } = parseArgs({
@@ -29,72 +29,73 @@ const { values } = parseArgs({
   },
 })
 
-function numberOf(name, text) {
+function parseNumber(name, text) {
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  console.error(`--${name} is a whole number such as 42, and not ${text}.`)
+  console.error(`--${name} must be a whole number such as 42. Got ${text}.`)
   process.exit(2)
 }
 
-function plantedBug(text) {
+function findPlantedBug(text) {
   const found = bugs.filter(({ name }) => name.includes(text))
   if (found.length === 1) return found[0]
-  console.error(`${found.length === 0 ? 'No bug has' : 'More than one bug has'} "${text}" in its name. There are:`)
+  console.error(`${found.length === 0 ? 'No bug has' : 'More than one bug has'} "${text}" in its name. Bugs:`)
   for (const { name } of found.length === 0 ? bugs : found) console.error(`  ${name}`)
   process.exit(2)
 }
 
-const spent = () => {
+const cpuSeconds = () => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6
 }
 
-async function tell(world, played) {
-  const { seed, violation } = played
-  console.log(`\nSeed ${seed} breaks a law. ${violation.law}: ${violation.what}`)
+async function printViolation(simulator, { seed, violation }) {
+  console.log(`\nSeed ${seed} violates an invariant. ${violation.invariant}: ${violation.detail}`)
   if (values.year) return
   if (!values.shrink) {
-    console.log(`How it came about:  npm run simulate -- --seed ${seed} --shrink`)
+    console.log(`To shrink the scenario:  npm run simulate -- --seed ${seed} --shrink`)
     return
   }
-  const { played: short, needed, tries } = await world.shrink(seed)
-  console.log(`\nThe shortest story, of ${tries} that were played:\n\n${short.told(values.all)}\n`)
-  console.log(`What has to happen for it:\n${needed.map((name) => `  ${name}`).join('\n')}`)
+  const { result, required, attempts } = await simulator.shrink(seed)
+  console.log(`\nThe shortest scenario of ${attempts} runs:\n\n${result.formatTimeline(values.all)}\n`)
+  console.log(`Required user actions and faults:\n${required.map((name) => `  ${name}`).join('\n')}`)
+}
+
+function printResult(result) {
+  console.log(result.formatTimeline(values.all))
+  const { orders, deliveries, commits, steps } = result.counts
+  console.log(
+    `\n${orders} orders, ${deliveries} deliveries, ${commits} commits, ${steps} steps, ${result.injected.length} faults`,
+  )
+  console.log(`sha-256 of the timeline: ${result.hash}`)
 }
 
 if (values.help) {
   console.log(help)
   process.exit(0)
 }
-const bug = values.planted === undefined ? undefined : plantedBug(values.planted)
-const world = await openWorld(bug ? (bug.edits ?? [bug]) : [])
-const first = numberOf('seed', values.seed ?? '1')
+const bug = values.planted === undefined ? undefined : findPlantedBug(values.planted)
+const simulator = await loadSimulator(bug ? (bug.edits ?? [bug]) : [])
+const first = parseNumber('seed', values.seed ?? '1')
 const isOne = values.seed !== undefined && values.count === undefined
-const count = isOne ? 1 : numberOf('count', values.count ?? '100')
-const seeds = Array.from({ length: count }, (_, at) => first + at)
-for (let at = 0; at < numberOf('fresh', values.fresh); at++) seeds.push(randomInt(1e6, 1e9))
+const count = isOne ? 1 : parseNumber('count', values.count ?? '100')
+const seeds = Array.from({ length: count }, (_, index) => first + index)
+for (let index = 0; index < parseNumber('fresh', values.fresh); index++) seeds.push(randomInt(1e6, 1e9))
 
 let [passed, failed, orders, faults] = [0, 0, 0, 0]
-const begun = spent()
+const startSeconds = cpuSeconds()
 for (const seed of seeds) {
-  const played = await world.play({
+  const result = await simulator.runScenario({
     seed,
-    isTold: isOne && !values.year,
-    ...(values.year ? { scale: world.year } : {}),
+    hasTimeline: isOne && !values.year,
+    ...(values.year ? { scale: simulator.year } : {}),
   })
-  orders += played.counts.orders
-  faults += played.struck.length
-  if (played.violation) failed++
+  orders += result.counts.orders
+  faults += result.injected.length
+  if (result.violation) failed++
   else passed++
-  if (isOne && !values.shrink) {
-    console.log(played.told(values.all))
-    const { gifts, commits, steps } = played.counts
-    console.log(
-      `\n${played.counts.orders} orders, ${gifts} given, ${commits} commits, ${steps} steps, ${played.struck.length} faults`,
-    )
-    console.log(`sha-256 of the timeline: ${played.hash}`)
-  }
-  if (played.violation) await tell(world, played)
+  if (isOne && !values.shrink) printResult(result)
+  if (result.violation) await printViolation(simulator, result)
 }
-if (!isOne) console.log(`${orders} orders and ${faults} faults in ${(spent() - begun).toFixed(1)} s of CPU`)
+if (!isOne) console.log(`${orders} orders and ${faults} faults in ${(cpuSeconds() - startSeconds).toFixed(1)} s of CPU`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)

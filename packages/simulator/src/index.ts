@@ -1,3 +1,3 @@
-export { type Shrunk, shrink } from './shrink.js'
-export { type Played, play, type StoryOptions } from './story.js'
+export { runScenario, type ScenarioOptions, type ScenarioResult } from './run-scenario.js'
+export { type ShrinkResult, shrink } from './shrink.js'
 export { year } from './world/scale.js'

@@ -1,41 +1,41 @@
-import { type Played, play } from './story.js'
+import { runScenario, type ScenarioResult } from './run-scenario.js'
 
-/** The shortest story that was found. */
-export interface Shrunk {
-  readonly played: Played
-  /** The acts and faults that are necessary: without any one of them the law holds. */
-  readonly needed: readonly string[]
-  /** How many stories were played for this. */
-  readonly tries: number
+/** Result of shrinking a scenario. */
+export interface ShrinkResult {
+  readonly result: ScenarioResult
+  /** User actions and faults that are all necessary for the violation. */
+  readonly required: readonly string[]
+  /** Number of runs. */
+  readonly attempts: number
 }
 
 /**
- * Leaves out acts of people and faults while the same law still breaks: first large parts, then single ones.
+ * Shrinks a scenario: removes user actions and faults while the same invariant is violated, in large parts first.
  *
- * @param seed - A seed whose story breaks a law.
- * @param mostTries - How many stories to play at most.
- * @returns The shortest story that was found; undefined when the seed breaks no law.
+ * @param seed - Seed of a scenario with a violation.
+ * @param maxAttempts - Maximum number of runs.
+ * @returns The shortest scenario; undefined if the seed violates no invariant.
  */
-export async function shrink(seed: number, mostTries = 2_000): Promise<Shrunk | undefined> {
-  const whole = await play({ seed })
-  const law = whole.violation?.law
-  if (law === undefined) return undefined
-  let tries = 1
-  const breaks = async (names: readonly string[]): Promise<boolean> => {
-    tries++
-    return (await play({ seed, only: new Set(names) })).violation?.law === law
+export async function shrink(seed: number, maxAttempts = 2_000): Promise<ShrinkResult | undefined> {
+  const original = await runScenario({ seed })
+  const invariant = original.violation?.invariant
+  if (invariant === undefined) return undefined
+  let attempts = 1
+  const isViolated = async (names: readonly string[]): Promise<boolean> => {
+    attempts++
+    return (await runScenario({ seed, allowed: new Set(names) })).violation?.invariant === invariant
   }
-  let needed: readonly string[] = [...new Set([...whole.acts, ...whole.struck])]
-  for (let size = Math.ceil(needed.length / 2); size >= 1 && tries < mostTries; ) {
-    const before = needed.length
-    for (let at = 0; at < needed.length && tries < mostTries; ) {
-      const rest = [...needed.slice(0, at), ...needed.slice(at + size)]
-      if (await breaks(rest)) needed = rest
+  let required: readonly string[] = [...new Set([...original.userActions, ...original.injected])]
+  for (let size = Math.ceil(required.length / 2); size >= 1 && attempts < maxAttempts; ) {
+    const before = required.length
+    for (let at = 0; at < required.length && attempts < maxAttempts; ) {
+      const remaining = [...required.slice(0, at), ...required.slice(at + size)]
+      if (await isViolated(remaining)) required = remaining
       else at += size
     }
-    // With single names it goes round until none of them can go.
+    // Repeats the pass over single names until none can be removed.
     if (size > 1) size = Math.ceil(size / 2)
-    else if (needed.length === before) break
+    else if (required.length === before) break
   }
-  return { played: await play({ seed, only: new Set(needed), isTold: true }), needed, tries }
+  return { result: await runScenario({ seed, allowed: new Set(required), hasTimeline: true }), required, attempts }
 }

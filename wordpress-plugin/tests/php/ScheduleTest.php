@@ -110,7 +110,7 @@ final class ScheduleTest extends TestCase {
 			$this->assertSame( $case['delaysSeconds'], Settle_Times::delays( $case['wordpressOrder'] ), "Order {$case['wordpressOrder']}" );
 			$this->assertEqualsWithDelta( $case['share'], $case['wordpressOrder'] * 7919 % 1000 / 1000, 0.0001 );
 		}
-		$this->assertSame( $contract['looksSeconds'], Settle_Times::delays( 1000 ), 'Order 1000 stands where nothing is spread.' );
+		$this->assertSame( $contract['checksSeconds'], Settle_Times::delays( 1000 ), 'Order 1000 stands where nothing is spread.' );
 		$this->assertSame( $contract['dailySeconds'], Settle_Times::LATE_SECONDS );
 	}
 

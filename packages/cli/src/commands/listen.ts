@@ -32,7 +32,7 @@ export const listen: Command = {
       throw new UsageError('This is a live key. cedi listen is for developing: use a test key (sk_test_…).')
     const secret = secretOf(around)
     around.tell(`The service itself sends no webhooks: these come from this command, to this machine only.
-In production, ask with @cedi/settle.
+In production, use @cedi/settle.
 
   From    ${account.baseUrl}
   To      ${to}

@@ -1,48 +1,46 @@
 import type { Store } from '../store.js'
-import type { Waiting } from '../waiting.js'
+import type { TrackedOrder } from '../tracked-order.js'
 
 /**
- * A store in memory: for tests, scripts, and shops whose orders end with the process.
+ * Creates a store in memory, for tests and scripts.
  *
- * @returns An empty store. `tx` is undefined: a handler's writes take effect when it returns.
+ * @returns An empty store. `tx` is undefined: a handler's writes take effect immediately.
  * @decision 0061
  */
 export function memoryStore(): Store {
-  const entries = new Map<string, Waiting>()
-  /** The orders whose effect is running: other callers wait. */
-  const turns = new Map<string, Promise<unknown>>()
+  const orders = new Map<string, TrackedOrder>()
+  /** The last pending write of each order. */
+  const pending = new Map<string, Promise<unknown>>()
 
-  const isNext = ({ order, version }: Waiting): boolean => (entries.get(order)?.version ?? 0) === version - 1
-  async function inTurn<T>(order: string, work: () => Promise<T>): Promise<T> {
-    const before = turns.get(order)
-    const mine = (before ?? Promise.resolve()).then(work)
-    const quiet = mine.catch(() => {})
-    turns.set(order, quiet)
+  const isNext = ({ order, version }: TrackedOrder): boolean => (orders.get(order)?.version ?? 0) === version - 1
+  /** Runs the writes of one order one after the other. */
+  async function enqueue<T>(order: string, write: () => Promise<T>): Promise<T> {
+    const result = (pending.get(order) ?? Promise.resolve()).then(write)
+    const settled = result.catch(() => {})
+    pending.set(order, settled)
     try {
-      return await mine
+      return await result
     } finally {
-      // Stryker disable next-line ConditionalExpression: a finished turn blocks nothing, deleting it only frees memory.
-      if (turns.get(order) === quiet) turns.delete(order)
+      // Stryker disable next-line ConditionalExpression: a settled promise blocks nothing, deleting it only frees memory.
+      if (pending.get(order) === settled) pending.delete(order)
     }
   }
-  const write = (entry: Waiting, effect?: (tx: undefined) => unknown): Promise<boolean> =>
-    inTurn(entry.order, async () => {
-      if (!isNext(entry)) return false
-      await effect?.(undefined)
-      entries.set(entry.order, entry)
-      return true
-    })
   return {
-    async waiting(query) {
+    async find(query) {
       if ('order' in query) {
-        const entry = entries.get(query.order)
-        return entry ? [entry] : []
+        const tracked = orders.get(query.order)
+        return tracked ? [tracked] : []
       }
-      const dueMs = (entry: Waiting): number => entry.dueMs ?? Number.POSITIVE_INFINITY
-      const due = [...entries.values()].filter((entry) => dueMs(entry) <= query.dueMs)
+      const dueMs = (tracked: TrackedOrder): number => tracked.dueMs ?? Number.POSITIVE_INFINITY
+      const due = [...orders.values()].filter((tracked) => dueMs(tracked) <= query.dueMs)
       return due.sort((one, other) => dueMs(one) - dueMs(other)).slice(0, query.limit)
     },
-    claim: (entry) => write(entry),
-    done: write,
+    save: (tracked, effect) =>
+      enqueue(tracked.order, async () => {
+        if (!isNext(tracked)) return false
+        await effect?.(undefined)
+        orders.set(tracked.order, tracked)
+        return true
+      }),
   }
 }

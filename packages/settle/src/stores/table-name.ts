@@ -1,5 +1,7 @@
-/** Names go into SQL as written, so only plain ones are allowed. @throws TypeError otherwise. */
+/** Validates a table name, because SQL cannot bind it as a value. @throws TypeError if the name needs quoting. */
 export function tableName(name: string): string {
   if (/^[a-z_][a-z0-9_]{0,50}(?:\.[a-z_][a-z0-9_]{0,50})?$/.test(name)) return name
-  throw new TypeError(`table must be lower-case letters, digits and _, with a schema before a dot if you like: ${name}`)
+  throw new TypeError(
+    `table must contain only lowercase letters, digits and _, and may start with a schema. Got ${name}.`,
+  )
 }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** An empty database on the PostgreSQL of the run. */
+/** Creates an empty database, and returns its URL. */
 export async function freshDatabase(name: string): Promise<string> {
   const url = process.env['CEDI_POSTGRES_URL'] ?? ''
   const client = new pg.Client({ connectionString: url })

@@ -1,6 +1,6 @@
 import { startPostgres } from '../../../ledger/scripts/postgres.mjs'
 
-/** Starts one PostgreSQL for the run. The tests get its address through the environment. */
+/** Starts PostgreSQL for the run, and passes its URL to the tests in CEDI_POSTGRES_URL. */
 export default async function setup() {
   const postgres = await startPostgres()
   process.env.CEDI_POSTGRES_URL = postgres.url

@@ -1,4 +1,4 @@
-// Real workers on PostgreSQL are killed with SIGKILL at random moments. The nightly run sets CEDI_SETTLE_ROUNDS=50.
+// Worker processes on PostgreSQL are killed with SIGKILL at random times. The nightly run sets CEDI_SETTLE_ROUNDS=50.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -15,13 +15,13 @@ import { createRandom } from '../crashes.js'
 import { freshDatabase } from './database.js'
 
 const rounds = Number(process.env['CEDI_SETTLE_ROUNDS'] ?? 5)
-const ordersOfRound = 24
+const ordersPerRound = 24
 const minute = 60_000
 const hour = 60 * minute
 
 const cache = join(import.meta.dirname, '../../../../.cache')
 mkdirSync(cache, { recursive: true })
-// The folder is inside the repository, so that the packages are found.
+// The folder is inside the repository, so that module resolution finds the packages.
 const folder = mkdtempSync(join(cache, 'settle-kill-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const worker = join(folder, 'worker.mjs')
@@ -38,11 +38,11 @@ async function bundle(): Promise<void> {
   })
 }
 
-test(`workers that are killed ${rounds} times and more give each order once`, async () => {
+test(`workers that are killed at least ${rounds} times deliver each order once`, async () => {
   await bundle()
   const databaseUrl = await freshDatabase('kill')
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 })
-  await pool.query('CREATE TABLE given (order_id text); CREATE TABLE mails (key text)')
+  await pool.query('CREATE TABLE deliveries (order_id text); CREATE TABLE emails (key text)')
   const reads = new Map<string, number>()
   const mock = createMockServer({
     clock: 'manual',
@@ -64,7 +64,7 @@ test(`workers that are killed ${rounds} times and more give each order once`, as
     await once(child, 'message')
     return child
   }
-  const answered = (child: ChildProcess): Promise<unknown> =>
+  const nextReply = (child: ChildProcess): Promise<unknown> =>
     new Promise((resolve) => {
       child.on('message', (message: { run?: object }) => message.run && resolve(message.run))
       child.once('exit', resolve)
@@ -73,11 +73,11 @@ test(`workers that are killed ${rounds} times and more give each order once`, as
     child.kill('SIGKILL')
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   }
-  /** One step: all workers work, and one of them may be killed while it works. */
+  /** Runs all workers once, and kills one of them during the run if requested. */
   async function step(workers: ChildProcess[], advanceMs: number, isKilling: boolean): Promise<void> {
     await mock.clock.advance(advanceMs)
     const work = workers.map(async (child) => {
-      const end = answered(child)
+      const end = nextReply(child)
       child.send({ nowMs: nowMs() })
       await end
     })
@@ -92,14 +92,14 @@ test(`workers that are killed ${rounds} times and more give each order once`, as
   }
 
   const shop = settle({ client, store: pgStore(pool), nowMs, on: { paid: () => {} } })
-  const paying: string[] = []
+  const paidOrders: string[] = []
   const product = await send(client.products.create({ name: 'Tote', type: 'service', price: 12 }))
   const workers = await Promise.all([start(), start()])
   for (let round = 0; round < rounds; round++) {
-    for (let index = 0; index < ordersOfRound; index++) {
+    for (let index = 0; index < ordersPerRound; index++) {
       const order = `r${round}-${index}`
       const outcome = ['succeed', 'succeed', 'fail', 'expire', 'pending'][index % 5] as string
-      await shop.follow({ order, amount: 12 })
+      await shop.track({ order, amount: 12 })
       const payment = await send(
         client.payments.create({
           product_id: product.id,
@@ -109,40 +109,42 @@ test(`workers that are killed ${rounds} times and more give each order once`, as
         }),
       )
       // For every second payment, a browser returns with the ref.
-      if (index % 2 === 0) await shop.note(payment)
-      if (outcome === 'succeed') paying.push(order)
+      if (index % 2 === 0) await shop.record(payment)
+      if (outcome === 'succeed') paidOrders.push(order)
     }
     for (const minutes of [1.6, 1.5, 5, 8]) await step(workers, minutes * minute, true)
   }
   for (const hours of [1, 2, 6, 12, 25, 25, 25]) await step(workers, hours * hour, false)
   for (const child of workers) await kill(child)
 
-  const { rows: given } = await pool.query('SELECT order_id, count(*)::int AS times FROM given GROUP BY order_id')
-  const { rows: mails } = await pool.query('SELECT key, count(*)::int AS times FROM mails GROUP BY key')
-  const times = new Map<string, number>(given.map((row) => [row.order_id, row.times]))
+  const { rows: deliveries } = await pool.query(
+    'SELECT order_id, count(*)::int AS times FROM deliveries GROUP BY order_id',
+  )
+  const { rows: emails } = await pool.query('SELECT key, count(*)::int AS times FROM emails GROUP BY key')
+  const times = new Map<string, number>(deliveries.map((row) => [row.order_id, row.times]))
   console.log(
     JSON.stringify({
       rounds,
-      orders: rounds * ordersOfRound,
-      paid: paying.length,
+      orders: rounds * ordersPerRound,
+      paid: paidOrders.length,
       kills,
-      mailsTwice: mails.filter((row) => row.times > 1).length,
-      mostReads: Math.max(...reads.values()),
+      emailsTwice: emails.filter((row) => row.times > 1).length,
+      maxReads: Math.max(...reads.values()),
     }),
   )
   expect(errors).toEqual([])
   expect(
-    paying.filter((order) => !times.has(order)),
-    'lost',
+    paidOrders.filter((order) => !times.has(order)),
+    'not delivered',
   ).toEqual([])
   expect(
     [...times].filter(([, count]) => count !== 1),
-    'given twice',
+    'delivered twice',
   ).toEqual([])
-  expect(times.size, 'given without money').toBe(paying.length)
-  expect(mails.length, 'mails').toBe(paying.length)
+  expect(times.size, 'delivered without a payment').toBe(paidOrders.length)
+  expect(emails.length, 'emails').toBe(paidOrders.length)
   expect(kills).toBeGreaterThanOrEqual(rounds)
-  expect(Math.max(...reads.values()), 'asked too often').toBeLessThanOrEqual(12)
+  expect(Math.max(...reads.values()), 'too many reads').toBeLessThanOrEqual(12)
   await pool.end()
   await service.close()
 })

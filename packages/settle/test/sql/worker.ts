@@ -1,4 +1,4 @@
-// A worker as a shop runs it, with the clock of the test. The test kills it with SIGKILL.
+// Worker process of a shop, with the clock of the test. The test kills it with SIGKILL.
 import { createClient } from '@cedi/client'
 import pg from 'pg'
 import { settle } from '../../src/index.js'
@@ -16,10 +16,10 @@ const settlement = settle({
   onError: (error) => process.send?.({ error: String(error) }),
   on: {
     async paid({ order, key, tx }) {
-      await tx.query('INSERT INTO given (order_id) VALUES ($1)', [order])
-      // An effect that cannot be undone, such as an e-mail.
-      await outside.query('INSERT INTO mails (key) VALUES ($1)', [key])
-      // A pause, so that some workers die between the e-mail and the end of the transaction.
+      await tx.query('INSERT INTO deliveries (order_id) VALUES ($1)', [order])
+      // An effect that cannot be undone, such as an email.
+      await outside.query('INSERT INTO emails (key) VALUES ($1)', [key])
+      // A pause, so that some workers die between the email and the end of the transaction.
       await new Promise((resolve) => setTimeout(resolve, 4))
     },
   },

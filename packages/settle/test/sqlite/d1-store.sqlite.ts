@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type D1Database, type D1Statement, d1Schema, d1Store } from '../../src/stores/d1.js'
 import type { SqliteDatabase } from '../../src/stores/sqlite.js'
-import { followed } from '../followed.js'
-import { conforms } from '../store-conformance.js'
+import { testStore } from '../store-conformance.js'
+import { trackedOrder } from '../tracked-order.js'
 
-const place = process.env['CEDI_BETTER_SQLITE3']
-const require = createRequire(place ? join(place, 'package.json') : import.meta.url)
-const Database: new (file: string) => SqliteDatabase = place
+const folder = process.env['CEDI_BETTER_SQLITE3']
+const require = createRequire(folder ? join(folder, 'package.json') : import.meta.url)
+const Database: new (file: string) => SqliteDatabase = folder
   ? require('better-sqlite3')
   : require('node:sqlite').DatabaseSync
 
@@ -17,10 +17,10 @@ interface Statement extends D1Statement {
   readonly values: (string | number | null)[]
 }
 
-/** Stands in for D1, which is SQLite with promises: a batch is one transaction, and errors have the text of SQLite. */
+/** Emulates D1 on SQLite: a batch is one transaction, and errors contain the messages of SQLite. */
 function openD1(): { readonly d1: D1Database<Statement>; readonly sqlite: SqliteDatabase } {
   const sqlite = new Database(':memory:')
-  sqlite.exec(`${d1Schema()}\nCREATE TABLE given (order_id TEXT NOT NULL)`)
+  sqlite.exec(`${d1Schema()}\nCREATE TABLE deliveries (order_id TEXT NOT NULL)`)
   const prepare = (sql: string, values: (string | number | null)[] = []): Statement => ({
     sql,
     values,
@@ -46,30 +46,30 @@ function openD1(): { readonly d1: D1Database<Statement>; readonly sqlite: Sqlite
   }
   return { d1, sqlite }
 }
-const given = (sqlite: SqliteDatabase): string[] =>
+const listDeliveries = (sqlite: SqliteDatabase): string[] =>
   sqlite
-    .prepare('SELECT order_id FROM given')
+    .prepare('SELECT order_id FROM deliveries')
     .all()
     .map((row) => (row as { order_id: string }).order_id)
 
-conforms('D1', async () => {
+testStore('D1', async () => {
   const { d1, sqlite } = openD1()
   return {
     store: d1Store(d1),
-    give: (tx, order) => tx.add(d1.prepare('INSERT INTO given VALUES (?)').bind(order) as Statement),
-    given: async () => given(sqlite),
+    insertDelivery: (tx, order) => tx.add(d1.prepare('INSERT INTO deliveries VALUES (?)').bind(order) as Statement),
+    listDeliveries: async () => listDeliveries(sqlite),
   }
 })
 
-test('D1: when a statement of the shop fails, the payment is not recorded either, and the error is reported', async () => {
+test('D1: a payment is not recorded if a statement of the shop fails', async () => {
   const { d1, sqlite } = openD1()
   const store = d1Store(d1)
-  const entry = followed({ order: '1', amount: 5 }, undefined, 0)
-  await store.claim(entry)
-  const fails = store.done({ ...entry, version: 2 }, (tx) =>
-    tx.add(d1.prepare('INSERT INTO given VALUES (?)').bind(null) as Statement),
+  const tracked = trackedOrder({ order: '1', amount: 5 }, undefined, 0)
+  await store.save(tracked)
+  const fails = store.save({ ...tracked, version: 2 }, (tx) =>
+    tx.add(d1.prepare('INSERT INTO deliveries VALUES (?)').bind(null) as Statement),
   )
-  await expect(fails).rejects.toThrow('NOT NULL constraint failed: given.order_id')
-  expect(await store.waiting({ order: '1' })).toEqual([entry])
-  expect(given(sqlite)).toEqual([])
+  await expect(fails).rejects.toThrow('NOT NULL constraint failed: deliveries.order_id')
+  expect(await store.find({ order: '1' })).toEqual([tracked])
+  expect(listDeliveries(sqlite)).toEqual([])
 })

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { type SqliteDatabase, sqliteStore } from '../../src/stores/sqlite.js'
-import { followed } from '../followed.js'
-import { conforms } from '../store-conformance.js'
+import { testStore } from '../store-conformance.js'
+import { trackedOrder } from '../tracked-order.js'
 
-/** The folder of better-sqlite3; without one, node:sqlite is used. */
-const place = process.env['CEDI_BETTER_SQLITE3']
-const require = createRequire(place ? join(place, 'package.json') : import.meta.url)
-const driver = place ? 'better-sqlite3' : 'node:sqlite'
-const Database: new (file: string) => SqliteDatabase = place
+/** Folder of better-sqlite3. Defaults to node:sqlite. */
+const driverFolder = process.env['CEDI_BETTER_SQLITE3']
+const require = createRequire(driverFolder ? join(driverFolder, 'package.json') : import.meta.url)
+const driver = driverFolder ? 'better-sqlite3' : 'node:sqlite'
+const Database: new (file: string) => SqliteDatabase = driverFolder
   ? require('better-sqlite3')
   : require('node:sqlite').DatabaseSync
 
@@ -23,38 +23,38 @@ const openFile = (): [SqliteDatabase, string] => {
   return [new Database(file), file]
 }
 
-conforms(driver, async () => {
+testStore(driver, async () => {
   const [database] = openFile()
-  database.exec('CREATE TABLE given (order_id TEXT)')
+  database.exec('CREATE TABLE deliveries (order_id TEXT)')
   return {
     store: sqliteStore(database),
-    give: (tx, order) => void tx.prepare('INSERT INTO given VALUES (?)').run(order),
-    given: async () =>
+    insertDelivery: (tx, order) => void tx.prepare('INSERT INTO deliveries VALUES (?)').run(order),
+    listDeliveries: async () =>
       database
-        .prepare('SELECT order_id FROM given')
+        .prepare('SELECT order_id FROM deliveries')
         .all()
         .map((row) => (row as { order_id: string }).order_id),
   }
 })
 
-test(`${driver}: an asynchronous handler is refused, and its writes are undone`, async () => {
+test(`${driver}: an asynchronous handler is rejected and rolled back`, async () => {
   const [database] = openFile()
   const store = sqliteStore(database)
-  const entry = followed({ order: '1', amount: 5 }, undefined, 0)
-  await store.claim(entry)
-  await expect(store.done({ ...entry, version: 2 }, async () => {})).rejects.toThrow(
-    'A handler on sqliteStore must not be asynchronous: write with tx and return.',
+  const tracked = trackedOrder({ order: '1', amount: 5 }, undefined, 0)
+  await store.save(tracked)
+  await expect(store.save({ ...tracked, version: 2 }, async () => {})).rejects.toThrow(
+    'A handler of sqliteStore must be synchronous, and must not return a promise.',
   )
-  expect(await store.waiting({ order: '1' })).toEqual([entry])
-  expect(await store.done({ ...entry, version: 2 }, () => {})).toBe(true)
+  expect(await store.find({ order: '1' })).toEqual([tracked])
+  expect(await store.save({ ...tracked, version: 2 }, () => {})).toBe(true)
 })
 
-test(`${driver}: two connections to one file write a version once, and read each other's writes`, async () => {
+test(`${driver}: two connections to one file write a version once, and read the same data`, async () => {
   const [database, file] = openFile()
   const stores = [sqliteStore(database), sqliteStore(new Database(file))] as const
-  const entry = followed({ order: '1', amount: 5 }, undefined, 0)
-  expect(await Promise.all(stores.map((store) => store.claim(entry)))).toEqual([true, false])
-  expect(await stores[1].waiting({ order: '1' })).toEqual([entry])
-  const ended = { ...entry, version: 2, dueMs: null }
-  expect(await Promise.all(stores.map((store) => store.done(ended, () => {})))).toEqual([true, false])
+  const tracked = trackedOrder({ order: '1', amount: 5 }, undefined, 0)
+  expect(await Promise.all(stores.map((store) => store.save(tracked)))).toEqual([true, false])
+  expect(await stores[1].find({ order: '1' })).toEqual([tracked])
+  const ended = { ...tracked, version: 2, dueMs: null }
+  expect(await Promise.all(stores.map((store) => store.save(ended, () => {})))).toEqual([true, false])
 })

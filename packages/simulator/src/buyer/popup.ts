@@ -3,153 +3,161 @@ import { readMessage } from '@cedi/service-js/message'
 import type { CheckoutEvent, Outcome } from '@cedi/service-js/options'
 import { next } from '@cedi/service-js/session'
 import { type Effect, newSession, type SessionEvent, type SessionModel, waitsMs } from '@cedi/service-js/session-model'
-import type { Coming } from '../world/time.js'
+import type { ScheduledEvent } from '../world/time.js'
 import type { World } from '../world/world.js'
-import { type Frame, type FrameSetting, openFrame } from './frame.js'
+import { type Frame, type FrameOptions, openFrame } from './frame.js'
 
-/** What the buyer's shop page gives to the popup. */
-export interface PopupSetting extends Omit<FrameSetting, 'tell'> {
-  /** What the browser stores about this order's payment. */
-  readonly kept: Map<string, { readonly token: string; readonly resume: string }>
+/** Options of the popup: the integration of the buyer's shop page. */
+export interface PopupOptions extends Omit<FrameOptions, 'postMessage'> {
+  /** Storage of the browser for this order's payment. */
+  readonly remembered: Map<string, { readonly token: string; readonly resume: string }>
   readonly order: string
-  /** Returns the checkout intent's token. */
-  bring(): Promise<string>
-  /** Called like the shop page's listeners. */
+  /** Returns the client token of the checkout intent. */
+  fetchToken(): Promise<string>
+  /** Called like the listeners of the shop page. */
   on(event: CheckoutEvent): void
-  /** Called with the end, the value of `session.result`. */
-  settled(outcome: Outcome): void
+  /** Called with the final outcome, the value of `session.result`. */
+  onSettled(outcome: Outcome): void
 }
 
-/** A popup that is open, or was. */
+/** Handle of a popup. */
 export interface Popup {
   send(event: SessionEvent): void
   frame(): Frame | undefined
   isOver(): boolean
 }
 
-/** An open popup's parts, and its state. */
-interface Parts extends PopupSetting {
+/** State and options of an open popup. */
+interface PopupState extends PopupOptions {
   readonly world: World
   model: SessionModel
   frame: Frame | undefined
   isOver: boolean
   isSettled: boolean
-  timer: Coming | undefined
+  timer: ScheduledEvent | undefined
 }
 
-/** Opens the popup: the session machine of `service.js`, with a shell without a page. */
-export function openPopup(world: World, setting: PopupSetting): Popup {
+/** Opens the popup: the session machine of `service.js` without a page. */
+export function openPopup(world: World, options: PopupOptions): Popup {
   const model = newSession('here')
-  const parts: Parts = { ...setting, world, model, frame: undefined, isOver: false, isSettled: false, timer: undefined }
-  send(parts, 'open')
-  return { send: (event) => send(parts, event), frame: () => parts.frame, isOver: () => parts.isOver }
+  const state: PopupState = {
+    ...options,
+    world,
+    model,
+    frame: undefined,
+    isOver: false,
+    isSettled: false,
+    timer: undefined,
+  }
+  send(state, 'open')
+  return { send: (event) => send(state, event), frame: () => state.frame, isOver: () => state.isOver }
 }
 
-function send(parts: Parts, event: SessionEvent): void {
-  if (parts.device.isDead()) return
-  const step = next(parts.model, event)
-  parts.model = step.model
-  for (const effect of step.effects) carryOut(parts, effect)
+function send(state: PopupState, event: SessionEvent): void {
+  if (state.device.isDead()) return
+  const step = next(state.model, event)
+  state.model = step.model
+  for (const effect of step.effects) applyEffect(state, effect)
 }
 
-/** The port between page and frame: in order, and only while both exist. */
-function later({ world: { time }, device }: Parts, run: () => void): void {
+/** Runs a message of the port between page and frame, in order, while both exist. */
+function post({ world: { time }, device }: PopupState, run: () => void): void {
   time.at(time.nowMs() + 1, () => device.isDead() || run())
 }
 
-function hear(parts: Parts, message: object): void {
-  later(parts, () => send(parts, { message: readMessage({ jsonrpc: '2.0', ...message }) }))
+function receive(state: PopupState, message: object): void {
+  post(state, () => send(state, { message: readMessage({ jsonrpc: '2.0', ...message }) }))
 }
 
-function load(parts: Parts): void {
-  const { world, device, isOnline } = parts
+function load(state: PopupState): void {
+  const { world, device, isOnline } = state
   if (!isOnline()) {
-    send(parts, 'offline')
+    send(state, 'offline')
     return
   }
   const { time, faults, chance } = world
-  const isMute = faults.site(`the checkout page does not come to ${device.name}`, 'requestLost')()
-  const tell = (method: keyof FrameMessages, params: object): void => {
-    if (parts.frame === mine) hear(parts, { method, params })
+  const isUnresponsive = faults.site(`the checkout page does not load on ${device.name}`, 'requestLost')()
+  const postMessage = (method: keyof FrameMessages, params: object): void => {
+    if (state.frame === current) receive(state, { method, params })
   }
-  const mine: Frame = openFrame(world, { ...parts, tell })
-  parts.frame?.end()
-  parts.frame = mine
+  const current: Frame = openFrame(world, { ...state, postMessage })
+  state.frame?.end()
+  state.frame = current
   time.at(time.nowMs() + 200 + Math.floor(chance(`${device.name}/load`) * 3_000), () => {
-    if (device.isDead() || parts.frame !== mine) return
-    if (isMute) send(parts, 'mute')
-    else hear(parts, { id: 2, method: 'ec.ready', params: {} })
+    if (device.isDead() || state.frame !== current) return
+    if (isUnresponsive) send(state, 'mute')
+    else receive(state, { id: 2, method: 'ec.ready', params: {} })
   })
 }
 
-async function bring(parts: Parts): Promise<void> {
-  const { kept, order, device } = parts
-  let intent: unknown = parts.model.token
+async function fetchIntent(state: PopupState): Promise<void> {
+  const { remembered, order, device } = state
+  let intent: unknown = state.model.token
   try {
-    intent ??= await parts.bring()
+    intent ??= await state.fetchToken()
   } catch {}
-  const remembered = kept.get(order)
-  const resume = remembered?.token === intent ? remembered?.resume : ''
-  if (!parts.model.isClosed && !device.isDead()) send(parts, { intent, resume })
+  const stored = remembered.get(order)
+  const resume = stored?.token === intent ? stored?.resume : ''
+  if (!state.model.isClosed && !device.isDead()) send(state, { intent, resume })
 }
 
-function show(parts: Parts, token: string | null): void {
-  const { frame, model } = parts
-  if (token) later(parts, () => parts.frame === frame && frame?.start(token, model.resume))
+function startFrame(state: PopupState, token: string | null): void {
+  const { frame, model } = state
+  if (token) post(state, () => state.frame === frame && frame?.start(token, model.resume))
 }
 
-function draw(parts: Parts): void {
-  const { time } = parts.world
-  if (parts.timer) parts.timer.run = undefined
-  const waitMs = waitsMs[parts.model.screen]
-  if (waitMs) parts.timer = time.at(time.nowMs() + waitMs, () => send(parts, 'waited'))
+function startTimer(state: PopupState): void {
+  const { time } = state.world
+  if (state.timer) state.timer.run = undefined
+  const waitMs = waitsMs[state.model.screen]
+  if (waitMs) state.timer = time.at(time.nowMs() + waitMs, () => send(state, 'waited'))
 }
 
-function remove(parts: Parts): void {
-  parts.frame?.end()
-  parts.frame = undefined
-  parts.isOver = true
-  later(parts, () => send(parts, 'removed'))
+function remove(state: PopupState): void {
+  state.frame?.end()
+  state.frame = undefined
+  state.isOver = true
+  post(state, () => send(state, 'removed'))
 }
 
-/** Carries out the session's effects, as `effects.ts` of `service.js` does in a page. */
-function carryOut(parts: Parts, effect: Effect): void {
-  const { model, kept, order } = parts
+/** Applies an effect of the session, as `effects.ts` of `service.js` does in a page. */
+function applyEffect(state: PopupState, effect: Effect): void {
+  const { model, remembered, order } = state
   switch (effect.do) {
     case 'draw':
-      draw(parts)
+      startTimer(state)
       break
     case 'load':
-      load(parts)
-      void bring(parts)
+      load(state)
+      void fetchIntent(state)
       break
     case 'bring':
-      void bring(parts)
+      void fetchIntent(state)
       break
     case 'answer':
-      show(parts, model.token)
+      startFrame(state, model.token)
       break
     case 'token':
-      show(parts, effect.token)
+      startFrame(state, effect.token)
       break
     case 'sync':
-      later(parts, () => parts.frame?.handle({ on: 'returned' }))
+      post(state, () => state.frame?.handle({ on: 'returned' }))
       break
     case 'remember':
-      kept.set(order, { token: model.token ?? '', resume: model.resume })
+      remembered.set(order, { token: model.token ?? '', resume: model.resume })
       break
     case 'forget':
-      if (kept.get(order)?.token === model.token) kept.delete(order)
+      if (remembered.get(order)?.token === model.token) remembered.delete(order)
       break
     case 'emit':
-      parts.on(effect.event)
+      state.on(effect.event)
       break
     case 'settle':
-      if (!parts.isSettled) parts.settled(effect.outcome)
-      parts.isSettled = true
+      if (!state.isSettled) state.onSettled(effect.outcome)
+      state.isSettled = true
       break
     case 'remove':
-      remove(parts)
+      remove(state)
       break
     default:
   }

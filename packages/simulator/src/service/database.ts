@@ -3,61 +3,61 @@ import type { SqlDriver } from '@cedi/ledger/stores/sql/driver'
 import type { KeptStore } from '@cedi/mock-server/service'
 import type { Machine } from '../world/machine.js'
 import type { World } from '../world/world.js'
-import { type Ask, openDriver } from './driver.js'
+import { createDriver, type RunStatement } from './driver.js'
 
-/** The one database of all servers. What is written to it survives. */
+/** Shared database of all servers. It survives every crash. */
 export interface Database {
   readonly memory: MemoryStore
-  /** One server's store: each statement takes time, and may get no answer. */
+  /** Returns the store of a server. Each statement takes time, and may fail. */
   storeFor(machine: Machine): KeptStore
 }
 
 /** Called for each committed plan. */
 export type OnCommit = (plan: Plan) => void
 
-/** How often the database goes away, and for how long at most. */
-const outages = 3
-const longestOutageMs = 90_000
+/** Number of outages, and the maximum duration of one. */
+const outageCount = 3
+const maxOutageMs = 90_000
 
 /**
- * Opens the database. The ledger's own memory store keeps the rows. Between it and a server is the ledger's own driver
- * layer, which sends a statement again after a conflict.
+ * Creates the database. The ledger's memory store holds the rows. Between it and a server is the ledger's own driver
+ * layer, which retries a statement after a conflict.
  */
-export function openDatabase(world: World, onCommit: OnCommit): Database {
-  const { time, faults, chance, calmFromMs, startMs } = world
+export function createDatabase(world: World, onCommit: OnCommit): Database {
+  const { time, faults, chance, faultsEndMs, startMs } = world
   const memory = createMemoryStore()
-  let awayUntilMs = 0
-  for (let number = 1; number <= outages; number++) {
-    const atMs = startMs + 60_000 + Math.floor(chance(`outage ${number}`) * (calmFromMs - startMs - 60_000))
+  let unavailableUntilMs = 0
+  for (let number = 1; number <= outageCount; number++) {
+    const atMs = startMs + 60_000 + Math.floor(chance(`outage ${number}`) * (faultsEndMs - startMs - 60_000))
     time.at(atMs, () => {
-      if (!faults.strike(`outage ${number} of the database`, 'outage')) return
-      awayUntilMs = time.nowMs() + Math.floor(chance(`outage ${number} lasts`) * longestOutageMs)
-      world.story('database', `is away for ${Math.round((awayUntilMs - time.nowMs()) / 1000)} s`)
+      if (!faults.inject(`outage ${number} of the database`, 'outage')) return
+      unavailableUntilMs = time.nowMs() + Math.floor(chance(`outage ${number} lasts`) * maxOutageMs)
+      world.log('database', `is unavailable for ${Math.round((unavailableUntilMs - time.nowMs()) / 1000)} s`)
     })
   }
 
-  const driverFor = (machine: Machine, ask: Ask): SqlDriver =>
-    openDriver(world, machine, () => time.nowMs() < awayUntilMs, ask)
+  const driverFor = (machine: Machine, run: RunStatement): SqlDriver =>
+    createDriver(world, machine, () => time.nowMs() < unavailableUntilMs, run)
 
   return {
     memory,
     storeFor(machine) {
-      const asked = new Map<string, () => Promise<unknown>>()
-      const driver = driverFor(machine, (statement) => (asked.get(statement) as () => Promise<unknown>)())
+      const statements = new Map<string, () => Promise<unknown>>()
+      const driver = driverFor(machine, (statement) => (statements.get(statement) as () => Promise<unknown>)())
       let number = 0
-      async function query<Answer>(kind: string, ask: () => Promise<Answer>): Promise<Answer> {
+      async function query<Result>(kind: string, run: () => Promise<Result>): Promise<Result> {
         const statement = `${kind} ${++number}`
-        asked.set(statement, ask)
+        statements.set(statement, run)
         try {
           const [row] = await driver.query(statement)
-          return row?.['answer'] as Answer
+          return row?.['answer'] as Result
         } finally {
-          asked.delete(statement)
+          statements.delete(statement)
         }
       }
       const store: Store = {
-        get: (...query_) => query('get', () => memory.get(...query_)),
-        list: (...query_) => query('list', () => memory.list(...query_)),
+        get: (...args) => query('get', () => memory.get(...args)),
+        list: (...args) => query('list', () => memory.list(...args)),
         commit: (plan) => query('commit', () => commit(plan)),
       }
       return {

@@ -2,49 +2,54 @@ import { readError, type SqlDriver, sentAgain } from '@cedi/ledger/stores/sql/dr
 import type { Machine } from '../world/machine.js'
 import type { World } from '../world/world.js'
 
-/** Runs a statement where the rows are. */
-export type Ask = (statement: string) => Promise<unknown>
+/** Runs a statement on the shared store. */
+export type RunStatement = (statement: string) => Promise<unknown>
 
 /**
- * Opens one server's connection to the database: it takes time, breaks, and reports conflicts. The ledger's own layer
- * sends a statement again.
+ * Creates a server's connection to the database, with delays, dropped connections and serialization failures. The
+ * ledger's own driver layer retries statements.
  *
- * @param isAway - Whether the database is away now.
+ * @param isUnavailable - Returns whether the database is down.
  */
-export function openDriver(world: World, machine: Machine, isAway: () => boolean, ask: Ask): SqlDriver {
-  const kinds = new Map<string, ReturnType<typeof sitesOf>>()
+export function createDriver(
+  world: World,
+  machine: Machine,
+  isUnavailable: () => boolean,
+  run: RunStatement,
+): SqlDriver {
+  const kinds = new Map<string, ReturnType<typeof createFaultSites>>()
   return sentAgain({
     async query(statement) {
       const kind = statement.slice(0, statement.indexOf(' '))
-      const sites = kinds.get(kind) ?? sitesOf(world, kind, machine)
+      const sites = kinds.get(kind) ?? createFaultSites(world, kind, machine)
       kinds.set(kind, sites)
-      await machine.point(sites.asking, 12)
-      if (isAway()) throw readError({ code: '57P01' }, true)
-      if (sites.lostBefore()) throw lost()
-      if (kind === 'commit' && sites.inTheWay())
+      await machine.step(sites.beforeStep, 12)
+      if (isUnavailable()) throw readError({ code: '57P01' }, true)
+      if (sites.lostBefore()) throw connectionLost()
+      if (kind === 'commit' && sites.conflict())
         throw readError({ code: '40001', message: 'could not serialize access due to concurrent update' }, true)
-      const answer = await ask(statement)
+      const answer = await run(statement)
       if (kind === 'commit' && sites.lostAfter()) {
-        world.story(machine.name, 'loses the database after a commit: nobody tells it that it was written')
-        throw lost()
+        world.log(machine.name, 'loses the database connection after a commit')
+        throw connectionLost()
       }
-      await machine.point(sites.answering, 6)
+      await machine.step(sites.afterStep, 6)
       return [{ answer }]
     },
     close: async () => {},
   })
 }
 
-/** What may go wrong with one kind of statement. */
-function sitesOf({ faults }: World, kind: string, { name }: Machine) {
+/** Creates the fault sites of one kind of statement. */
+function createFaultSites({ faults }: World, kind: string, { name }: Machine) {
   const at = `${kind} by ${name}`
   return {
-    lostBefore: faults.site(`connection to the database lost before ${at}`, 'storeAway'),
-    inTheWay: faults.site(`serialization failure of ${at}`, 'serialization'),
+    lostBefore: faults.site(`connection to the database lost before ${at}`, 'storeUnavailable'),
+    conflict: faults.site(`serialization failure of ${at}`, 'serialization'),
     lostAfter: faults.site(`connection to the database lost after ${at}`, 'commitUnknown'),
-    asking: `database, ${kind}`,
-    answering: `answer of the database, ${kind}`,
+    beforeStep: `database, ${kind}`,
+    afterStep: `response of the database, ${kind}`,
   }
 }
 
-const lost = (): Error => readError({ code: 'ECONNRESET' }, true)
+const connectionLost = (): Error => readError({ code: 'ECONNRESET' }, true)

@@ -1,57 +1,58 @@
 import type { Answer, MockServer, RequestDescription } from '@cedi/mock-server'
 import { createServer } from '@cedi/mock-server/service'
-import { keepRunning, type Machine, type Service } from '../world/machine.js'
-import { carry } from '../world/network.js'
+import { type Machine, type Supervised, supervise } from '../world/machine.js'
+import { deliver } from '../world/network.js'
 import type { VirtualSignal } from '../world/platform.js'
 import type { World } from '../world/world.js'
+import { handleCheckoutRequest } from './checkout-routes.js'
 import type { Database } from './database.js'
-import { checkoutDoor } from './door.js'
 
-/** A request, and what the network needs to know of it. */
-interface Asked {
+/** Request to the service, with its sender. */
+interface ServerRequest {
   readonly from: Machine
   readonly what: string
   readonly request: RequestDescription
   readonly signal: VirtualSignal
-  /** Whether the operator's control calls are allowed. */
+  /** Whether the control API is allowed. */
   readonly isTrusted?: boolean
 }
 
-/** The service: a few servers on one database, behind a load balancer. */
+/** The service: two or three servers on one database, behind a load balancer. */
 export interface Servers {
-  ask(asked: Asked): Promise<Answer>
+  send(request: ServerRequest): Promise<Answer>
 }
 
 /** Starts the servers. */
 export function startServers(world: World, database: Database): Servers {
   const count = world.chance('servers') < 0.5 ? 2 : 3
-  const servers: Service<MockServer>[] = Array.from({ length: count }, (_, at) =>
-    keepRunning(world, `server ${at + 1}`, (machine) =>
-      world.platform.onClock(machine.nowMs, () =>
+  const servers: Supervised<MockServer>[] = Array.from({ length: count }, (_, at) =>
+    supervise(world, `server ${at + 1}`, (machine) =>
+      world.platform.withClock(machine.nowMs, () =>
         createServer(
           { clock: 'real', seed: 'empty', secret: 'the secret of the world', baseUrl: world.baseUrl, randomSeed: 1 },
-          { store: database.storeFor(machine), respond: checkoutDoor },
+          { store: database.storeFor(machine), respond: handleCheckoutRequest },
         ),
       ),
     ),
   )
   return {
-    ask({ from, what, request, signal, isTrusted = false }) {
-      return carry(world, {
+    send({ from, what, request, signal, isTrusted = false }) {
+      return deliver(world, {
         from,
         to: 'the service',
         what,
         signal,
-        mayDouble: !isTrusted && (request.method === 'GET' || 'Idempotency-Key' in (request.headers ?? {})),
+        mayDuplicate: !isTrusted && (request.method === 'GET' || 'Idempotency-Key' in (request.headers ?? {})),
         handle(copy) {
           const at = Math.floor(world.chance(`server for ${copy}`) * count)
           const server = servers[at]?.current()
           if (!server) return undefined
-          world.detail(`server ${at + 1}`, `gets ${what} from ${from.name}`)
-          return server.handle(request, { isLoopback: isTrusted }).then((answer) => {
-            world.detail(`server ${at + 1}`, `answers ${answer.status} to ${what} from ${from.name}`)
-            if (answer.status === 500) world.fail('the service never fails inside', `${what}: ${answer.body}`)
-            return answer
+          world.logDetail(`server ${at + 1}`, `receives ${what} from ${from.name}`)
+          return server.handle(request, { isLoopback: isTrusted }).then((response) => {
+            world.logDetail(`server ${at + 1}`, `responds ${response.status} to ${what} from ${from.name}`)
+            if (response.status === 500)
+              world.fail('the service returns no internal error', `${what}: ${response.body}`)
+            return response
           })
         },
       })

@@ -1,70 +1,70 @@
 import { isApiError, type Payment } from '@cedi/client'
 import { send } from '@cedi/client/fetch'
-import type { Auditor } from '../laws/auditor.js'
-import { keepRunning } from '../world/machine.js'
+import type { Auditor } from '../invariants/auditor.js'
+import { supervise } from '../world/machine.js'
 import type { World } from '../world/world.js'
-import { begin } from './database.js'
-import { askReason, openShop, type Shop, type ShopSetting } from './shop.js'
+import { storeAttempt } from './database.js'
+import { checkErrorReason, createShop, type Shop, type ShopOptions } from './shop.js'
 
-/** How often a shop's worker checks what is due while orders are new, and later. */
-const youngPauseMs = 20_000
+/** Polling interval of a worker while orders are new. */
+const busyPollMs = 20_000
 
-/** After this long no write is sent again with its key, because the service has forgotten it. @decision 0006 */
-const keyLastsMs = 80_000_000
+/** Age after which a write is not retried, because the service deletes idempotency keys. @decision 0006 */
+const keyLifetimeMs = 80_000_000
 
-/** Starts a shop's worker: it repeats unanswered writes and settles what is due. */
-export function startWorker(world: World, setting: ShopSetting, number: number): void {
-  const youngUntilMs = world.startMs + world.scale.youngMs
-  keepRunning(world, `worker ${number} of ${setting.name}`, (machine) => {
-    const shop = openShop(world, machine, setting)
-    let round = 0
-    const next = (): void => {
+/** Starts a worker: it retries writes without a response, and settles due orders. */
+export function startWorker(world: World, options: ShopOptions, number: number): void {
+  const busyUntilMs = world.startMs + world.scale.busyMs
+  supervise(world, `worker ${number} of ${options.name}`, (machine) => {
+    const shop = createShop(world, machine, options)
+    let runs = 0
+    const scheduleNext = (): void => {
       if (machine.isDead()) return
-      const name = `${machine.name}/pause ${++round}`
-      const pauseMs = world.time.nowMs() < youngUntilMs ? youngPauseMs : world.scale.lookMs
-      world.time.at(world.time.nowMs() + Math.floor(pauseMs * (0.5 + world.chance(name))), () => void turn())
+      const name = `${machine.name}/pause ${++runs}`
+      const pauseMs = world.time.nowMs() < busyUntilMs ? busyPollMs : world.scale.slowPollMs
+      world.time.at(world.time.nowMs() + Math.floor(pauseMs * (0.5 + world.chance(name))), () => void runOnce())
     }
-    const turn = async (): Promise<void> => {
+    const runOnce = async (): Promise<void> => {
       try {
-        await sendAgain(world, shop, setting)
+        await retryAttempts(world, shop, options)
         await shop.settlement.runOnce({ deadlineMs: 120_000 })
       } catch (error) {
-        world.detail(machine.name, `ends its round: ${(error as Error).message}`)
-        askReason(world, error)
+        world.logDetail(machine.name, `ends its run: ${(error as Error).message}`)
+        checkErrorReason(world, error)
       }
-      next()
+      scheduleNext()
     }
-    next()
+    scheduleNext()
   })
 }
 
-/** Sends stored writes without an answer again, with the same key. */
-async function sendAgain(world: World, shop: Shop, { database }: ShopSetting): Promise<void> {
+/** Retries stored writes without a response, with the same key. */
+async function retryAttempts(world: World, shop: Shop, { database }: ShopOptions): Promise<void> {
   const nowMs = world.time.nowMs()
   for (const attempt of [...database.open]) {
-    const ageMs = nowMs - attempt.madeMs
-    if (ageMs > 60_000 && ageMs < keyLastsMs) await shop.attempt(attempt)
+    const ageMs = nowMs - attempt.createdMs
+    if (ageMs > 60_000 && ageMs < keyLifetimeMs) await shop.attempt(attempt)
   }
 }
 
-/** What a shop's staff does: reads the balance, refunds, and simulates a product. */
-export function startStaff(world: World, setting: ShopSetting, auditor: Auditor): void {
+/** Starts the staff of a shop: they read the balance, refund orders, and create and simulate products. */
+export function startStaff(world: World, options: ShopOptions, auditor: Auditor): void {
   const { time, chance } = world
-  const { name, database, truth } = setting
+  const { name, database, consistency } = options
   const merchant = `test-${name}`
-  keepRunning(world, `staff of ${name}`, (machine) => {
-    const shop = openShop(world, machine, setting)
+  supervise(world, `staff of ${name}`, (machine) => {
+    const shop = createShop(world, machine, options)
     let number = 0
 
     async function readBalance(): Promise<void> {
       const fromMs = time.nowMs()
       const { available } = await send(shop.client.balance.read(), { fetch: shop.fetch, timeoutMs: 20_000 })
-      const told = BigInt(Math.round(available * 100))
-      if (!auditor.availableBetween(merchant, fromMs, time.nowMs()).has(told))
-        world.fail('a balance is one that was there', `${name} reads ${told} pesewas`)
+      const pesewas = BigInt(Math.round(available * 100))
+      if (!auditor.getAvailableBetween(merchant, fromMs, time.nowMs()).has(pesewas))
+        world.fail('a balance is correct at some time during the read', `${name} reads ${pesewas} pesewas`)
     }
-    /** Sometimes two of the staff do the same at once. */
-    async function giveBack(): Promise<void> {
+    /** Refunds a paid order. Sometimes three people refund the same order concurrently. */
+    async function refundOrder(): Promise<void> {
       const { paid } = database
       const { order, payment } = paid[Math.floor(chance(`${name} refunds ${number}`) * paid.length)] ?? {}
       if (!order || !payment) return
@@ -73,49 +73,49 @@ export function startStaff(world: World, setting: ShopSetting, auditor: Auditor)
     }
     async function refund(order: string, payment: Payment): Promise<void> {
       const key = `${order}-refund-${world.count(`refund of ${order}`)}`
-      if (!world.has(`refund ${key}`)) return
-      // A part, or all that is left.
+      if (!world.allows(`refund ${key}`)) return
+      // A part, or the whole remaining amount.
       const part = Math.round(payment.amount * (0.3 + chance(`${key} part`) * 0.6) * 100) / 100
       const amount = chance(`${key} whole`) < 0.5 ? {} : { amount: part }
       const body = { payment_ref: payment.ref, reason: key, ...amount }
-      const attempt = { key, kind: 'refund', order, body, madeMs: time.nowMs() } as const
-      await machine.point('its database, refund', 4)
-      begin(database, attempt)
-      world.story(`staff of ${name}`, `asks for a refund of order ${order}`)
+      const attempt = { key, kind: 'refund', order, body, createdMs: time.nowMs() } as const
+      await machine.step('its database, refund', 4)
+      storeAttempt(database, attempt)
+      world.log(`staff of ${name}`, `requests a refund of order ${order}`)
       await shop.attempt(attempt)
     }
-    /** Without a key: the client must not repeat it by itself. */
+    /** Creates a product without an idempotency key: the client must not retry it. */
     async function addProduct(): Promise<void> {
       const product = `${name} new ${world.count(`products of ${name}`)} stock 5`
       const request = shop.client.products.create({ name: product, price: 3, stock: 5 })
       const { id } = await send(request, { fetch: shop.fetch, timeoutMs: 20_000, retryWrites: true })
-      truth.acknowledged('products', id, product)
+      consistency.recordWrite('products', id, product)
     }
-    async function tryProduct(): Promise<void> {
+    async function simulateProduct(): Promise<void> {
       const product = `${name} simulated ${world.count(`simulations of ${name}`)}`
       await send(shop.client.products.create({ name: product, price: 3 }, { simulate: true }), { fetch: shop.fetch })
       for (const row of auditor.shadow.products.values())
-        if (row.name === product) world.fail('what is simulated is not written', product)
+        if (row.name === product) world.fail('a simulated write is not stored', product)
     }
 
-    const deeds = [readBalance, giveBack, giveBack, giveBack, addProduct, tryProduct]
-    const turn = async (): Promise<void> => {
-      number = world.count(`deeds of ${name}`)
+    const tasks = [readBalance, refundOrder, refundOrder, refundOrder, addProduct, simulateProduct]
+    const runOnce = async (): Promise<void> => {
+      number = world.count(`tasks of ${name}`)
       try {
-        await (deeds[Math.floor(chance(`${name} does ${number}`) * deeds.length)] as () => Promise<void>)()
+        await (tasks[Math.floor(chance(`${name} does ${number}`) * tasks.length)] as () => Promise<void>)()
       } catch (error) {
         if (!isApiError(error)) throw error
-        world.detail(machine.name, error.message)
+        world.logDetail(machine.name, error.message)
       }
-      next()
+      scheduleNext()
     }
-    const next = (): void => {
-      if (machine.isDead() || time.nowMs() > world.calmFromMs) return
+    const scheduleNext = (): void => {
+      if (machine.isDead() || time.nowMs() > world.faultsEndMs) return
       time.at(
         time.nowMs() + Math.floor(600_000 * world.scale.rest * chance(`${name} rests ${number}`)),
-        () => void turn(),
+        () => void runOnce(),
       )
     }
-    next()
+    scheduleNext()
   })
 }

@@ -1,7 +1,7 @@
-/** Gives a named thing its random number, from 0 to 1. */
+/** Returns the random number of a name, from 0 to 1. */
 export interface Chance {
   (name: string): number
-  /** The same for something that is met repeatedly: the name's part is computed once. */
+  /** Returns a generator for a repeated event. The hash of the name is computed once. */
   repeated(name: string): (times: number) => number
 }
 
@@ -12,8 +12,8 @@ const mix = (given: number): number => {
 }
 
 /**
- * Makes a seed's random numbers. Each name has its own number, whatever was asked before. So one fault can be left out
- * of a story, and the rest stays the same.
+ * Creates the random numbers of a seed. Each name has its own number, independent of other names, so a fault can be
+ * removed from a scenario without changing the rest.
  */
 export function createChance(seed: number): Chance {
   const hashOf = (name: string): number => {

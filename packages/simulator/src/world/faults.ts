@@ -1,101 +1,103 @@
 import type { Chance } from './chance.js'
 
-/** The probability of each fault in a world, from 0 to 1. */
-export interface Weather {
+/** Probability of each fault in a world, from 0 to 1. */
+export interface FaultRates {
   readonly requestLost: number
-  readonly answerLost: number
-  readonly cut: number
-  readonly doubled: number
+  readonly responseLost: number
+  readonly reset: number
+  readonly duplicated: number
   readonly slow: number
   readonly crash: number
-  readonly storeAway: number
+  readonly storeUnavailable: number
   readonly serialization: number
   readonly commitUnknown: number
   readonly skew: number
   readonly outage: number
 }
 
-const rough: Weather = {
+const baseRates: FaultRates = {
   requestLost: 0.02,
-  answerLost: 0.03,
-  cut: 0.03,
-  doubled: 0.03,
+  responseLost: 0.03,
+  reset: 0.03,
+  duplicated: 0.03,
   slow: 0.03,
   crash: 0.002,
-  storeAway: 0.002,
+  storeUnavailable: 0.002,
   serialization: 0.05,
   commitUnknown: 0.02,
   skew: 0.4,
   outage: 0.5,
 }
 
-/** Each world has its own mix: frequent faults in one would hide the rare ones in another. */
-export function weatherOf(chance: Chance): Weather {
+/** Draws the fault rates of a world. Each world has its own mix, because frequent faults hide rare ones. */
+export function drawFaultRates(chance: Chance): FaultRates {
   const share = (name: string): number => {
-    const drawn = chance(`weather/${name}`)
-    return drawn < 0.3 ? 0 : drawn < 0.8 ? 1 : 3
+    const random = chance(`rate of ${name}`)
+    return random < 0.3 ? 0 : random < 0.8 ? 1 : 3
   }
   return Object.fromEntries(
-    Object.entries(rough).map(([name, likely]) => [name, Math.min(0.6, likely * share(name))]),
-  ) as unknown as Weather
+    Object.entries(baseRates).map(([name, rate]) => [name, Math.min(0.6, rate * share(name))]),
+  ) as unknown as FaultRates
 }
 
-/** Decides what fails. Every possible fault has a name. */
+/** Decides which faults are injected. Every possible fault has a name. */
 export interface Faults {
-  /** Whether a single fault strikes: nothing else has its name. */
-  strike(name: string, kind: keyof Weather): boolean
-  /** The same for a repeated fault, which is counted. @returns Whether it strikes the next time. */
-  site(name: string, kind: keyof Weather): () => boolean
-  /** Nothing fails until then: a world is set up first. */
-  begin(): void
-  /** The names of what went wrong, in order. */
-  readonly struck: readonly string[]
+  /** Returns whether to inject a fault with a unique name. */
+  inject(name: string, kind: keyof FaultRates): boolean
+  /** Returns a function for a repeated fault. Each call counts, and returns whether to inject the fault. */
+  site(name: string, kind: keyof FaultRates): () => boolean
+  /** Enables the faults after the setup of the world. */
+  enable(): void
+  /** Names of the injected faults, in order. */
+  readonly injected: readonly string[]
 }
 
 /**
- * @param untilMs - Nothing fails after this.
- * @param only - The names of the allowed faults, when a story is played again with fewer.
+ * Creates the faults of a world.
+ *
+ * @param untilMs - End of the faults.
+ * @param allowed - Names of the allowed faults, when a scenario is run again with fewer.
  */
 export function createFaults(
   chance: Chance,
-  weather: Weather,
-  { nowMs, untilMs, only }: { nowMs: () => number; untilMs: number; only: ReadonlySet<string> | undefined },
+  faultRates: FaultRates,
+  { nowMs, untilMs, allowed }: { nowMs: () => number; untilMs: number; allowed: ReadonlySet<string> | undefined },
 ): Faults {
-  const struck: string[] = []
+  const injected: string[] = []
   const sites = new Map<string, () => boolean>()
-  let hasBegun = false
-  const isCalm = (): boolean => !hasBegun || nowMs() >= untilMs
+  let isEnabled = false
+  const isDisabled = (): boolean => !isEnabled || nowMs() >= untilMs
 
-  function openSite(name: string, kind: keyof Weather): () => boolean {
-    const drawn = chance.repeated(name)
-    const likely = weather[kind]
+  function openSite(name: string, kind: keyof FaultRates): () => boolean {
+    const random = chance.repeated(name)
+    const rate = faultRates[kind]
     let times = 0
     return () => {
-      if (isCalm()) return false
+      if (isDisabled()) return false
       times++
-      if (!only && drawn(times) >= likely) return false
+      if (!allowed && random(times) >= rate) return false
       const full = `${name} (${times})`
-      if (only && !only.has(full)) return false
-      struck.push(full)
+      if (allowed && !allowed.has(full)) return false
+      injected.push(full)
       return true
     }
   }
-  const site = (name: string, kind: keyof Weather): (() => boolean) => {
+  const site = (name: string, kind: keyof FaultRates): (() => boolean) => {
     const found = sites.get(name) ?? openSite(name, kind)
     sites.set(name, found)
     return found
   }
   return {
-    struck,
+    injected,
     site,
-    begin() {
-      hasBegun = true
+    enable() {
+      isEnabled = true
     },
-    strike(name, kind) {
-      if (isCalm() || weather[kind] === 0) return false
-      const isStruck = only ? only.has(name) : chance(name) < weather[kind]
-      if (isStruck) struck.push(name)
-      return isStruck
+    inject(name, kind) {
+      if (isDisabled() || faultRates[kind] === 0) return false
+      const isInjected = allowed ? allowed.has(name) : chance(name) < faultRates[kind]
+      if (isInjected) injected.push(name)
+      return isInjected
     },
   }
 }

@@ -1,42 +1,42 @@
 import type { World } from './world.js'
 
-/** A process that may die at every wait, and is then silent, like one that was killed. */
+/** Process that may crash at every asynchronous step. After a crash it does nothing, like a killed process. */
 export interface Machine {
   readonly name: string
   isDead(): boolean
-  /** Its clock, which may be wrong. */
+  /** Returns the time of its clock, which may be skewed. */
   nowMs(): number
   /**
-   * A wait, at which it may die: then this never returns.
+   * Waits. The machine may crash here: then the promise is never settled.
    *
-   * @param what - What it waits for.
-   * @param mostMs - How long at most; with 0 no time passes.
+   * @param what - Name of the step.
+   * @param maxMs - Maximum wait, in ms; with 0 no time passes.
    */
-  point(what: string, mostMs?: number): Promise<void>
+  step(what: string, maxMs?: number): Promise<void>
   kill(): void
 }
 
-/** How wrong a clock may be, either way: as much as the suite promises to tolerate. @decision 0061 */
-const mostSkewMs = 240_000
+/** Maximum clock skew in each direction, which the packages tolerate. @decision 0061 */
+const maxSkewMs = 240_000
 
-/** Never returns. A separate promise each time: a shared one would keep every dead machine in memory. */
+/** Never settles. A separate promise each time, because a shared one would retain every dead machine in memory. */
 const never = (): Promise<never> => new Promise(() => {})
 
 /**
  * Starts a machine.
  *
- * @param onDeath - Called once, when it dies. Without it, it never dies by chance.
+ * @param onDeath - Called once when it crashes. Without it, faults do not crash the machine.
  */
 export function startMachine(world: World, name: string, onDeath?: () => void): Machine {
   const { time, chance, faults } = world
   let isDead = false
-  const skewMs = faults.site(`the clock of ${name} is wrong`, 'skew')()
-    ? Math.round((chance(`${name}/skew`) * 2 - 1) * mostSkewMs)
+  const skewMs = faults.site(`clock skew of ${name}`, 'skew')()
+    ? Math.round((chance(`${name}/skew`) * 2 - 1) * maxSkewMs)
     : 0
   if (skewMs !== 0)
-    world.story(name, `has a clock that is ${Math.round(Math.abs(skewMs) / 1000)} s ${skewMs > 0 ? 'ahead' : 'behind'}`)
+    world.log(name, `has a clock that is ${Math.round(Math.abs(skewMs) / 1000)} s ${skewMs > 0 ? 'ahead' : 'behind'}`)
   const crashes = new Map<string, () => boolean>()
-  const isStruck = (what: string): boolean => {
+  const crashesNow = (what: string): boolean => {
     if (!onDeath || isDead) return false
     const found = crashes.get(what) ?? faults.site(`crash of ${name} at ${what}`, 'crash')
     crashes.set(what, found)
@@ -46,15 +46,15 @@ export function startMachine(world: World, name: string, onDeath?: () => void): 
     name,
     isDead: () => isDead,
     nowMs: () => time.nowMs() + skewMs,
-    async point(what, mostMs = 20) {
-      if (isStruck(what)) {
-        world.story(name, `is killed at ${what}`)
+    async step(what, maxMs = 20) {
+      if (crashesNow(what)) {
+        world.log(name, `is killed at ${what}`)
         machine.kill()
       }
       if (isDead) return never()
-      if (mostMs > 0 && world.scale.hasSlowDatabases) {
+      if (maxMs > 0 && world.scale.hasSlowDatabases) {
         const at = `${name} at ${what}`
-        await time.sleep(Math.floor(chance(`${at}/${world.count(at)}`) * mostMs))
+        await time.sleep(Math.floor(chance(`${at}/${world.count(at)}`) * maxMs))
         if (isDead) return never()
       }
     },
@@ -67,30 +67,34 @@ export function startMachine(world: World, name: string, onDeath?: () => void): 
   return machine
 }
 
-/** A machine that is started again whenever it dies. */
-export interface Service<Of> {
-  /** The one that runs; undefined while it is down. */
-  current(): Of | undefined
+/** Machine that is restarted after each crash. */
+export interface Supervised<Program> {
+  /** Returns the running program; undefined while the machine is down. */
+  current(): Program | undefined
 }
 
 /**
- * Keeps a machine running.
+ * Starts a machine, and restarts it after each crash.
  *
- * @param start - Starts its programs, each time anew: only what is stored elsewhere survives.
+ * @param start - Starts its program without any state of the previous run.
  */
-export function keepRunning<Of>(world: World, name: string, start: (machine: Machine) => Of): Service<Of> {
-  let current: Of | undefined
-  function begin(): void {
+export function supervise<Program>(
+  world: World,
+  name: string,
+  start: (machine: Machine) => Program,
+): Supervised<Program> {
+  let current: Program | undefined
+  function startAgain(): void {
     const machine = startMachine(world, name, () => {
       current = undefined
       const downMs = 500 + Math.floor(world.chance(`${name}/down ${world.count(`${name}/down`)}`) * 60_000)
       world.time.at(world.time.nowMs() + downMs, () => {
-        world.story(name, 'starts again')
-        begin()
+        world.log(name, 'restarts')
+        startAgain()
       })
     })
     current = start(machine)
   }
-  begin()
+  startAgain()
   return { current: () => current }
 }

@@ -2,7 +2,7 @@ import type { Machine } from './machine.js'
 import type { VirtualSignal } from './platform.js'
 import type { World } from './world.js'
 
-/** What a transport throws when a connection ends. */
+/** Error of a transport whose connection ends. */
 class ConnectionError extends Error {
   readonly code: string
   constructor(code: string) {
@@ -11,81 +11,79 @@ class ConnectionError extends Error {
   }
 }
 
-/** One message and its answer. */
-export interface Message<Answer> {
-  /** Who sends it. */
+/** One request and its response. */
+export interface Message<Result> {
+  /** Sender. */
   readonly from: Machine
-  /** To whom. */
+  /** Name of the receiver. */
   readonly to: string
-  /** What it is, in a few words. */
+  /** Short description. */
   readonly what: string
-  /**
-   * Whether a duplicate of it may arrive: only messages that are safe to repeat are sent through a layer that repeats.
-   */
-  readonly mayDouble: boolean
-  /** Aborts the wait for the answer. */
+  /** Whether a duplicate may arrive: only for requests that are safe to retry. */
+  readonly mayDuplicate: boolean
+  /** Aborts the wait for the response. */
   readonly signal: VirtualSignal
-  /** Delivers it to its receiver; undefined when nobody is there. */
-  handle(copy: string): Promise<Answer> | undefined
+  /** Passes the request to its receiver. Returns undefined if the receiver is down. */
+  handle(copy: string): Promise<Result> | undefined
 }
 
-/** How long a message may be delayed, in ms. */
-const heldUpMs = 45_000
+/** Maximum delay of a message, in ms. */
+const maxDelayMs = 45_000
 
 /**
- * Carries a message and its answer over a network that loses, duplicates, delays and cuts.
+ * Delivers a request and its response over a network that drops, duplicates, delays and resets.
  *
- * @returns The answer.
- * @throws ConnectionError when the connection ends, or the signal does.
+ * @returns The response.
+ * @throws ConnectionError if the connection ends, or the signal aborts.
  */
-export async function carry<Answer>(world: World, message: Message<Answer>): Promise<Answer> {
+export async function deliver<Result>(world: World, message: Message<Result>): Promise<Result> {
   const { time, faults, chance } = world
   const { from, to, what, signal } = message
   const route = `${from.name} to ${to}: ${what}`
   const number = world.count(route)
   const name = number === 1 ? route : `${route} (${number})`
-  const delay = (leg: string, mostMs: number): number => 2 + Math.floor(chance(`${leg} ${name}`) * mostMs)
+  const delay = (leg: string, maxMs: number): number => 2 + Math.floor(chance(`${leg} ${name}`) * maxMs)
   const travel = (leg: string): number =>
-    faults.strike(`${leg} held up, ${name}`, 'slow') ? delay(leg, heldUpMs) : delay(leg, 120)
-  const isStruck = (kind: 'requestLost' | 'answerLost' | 'cut' | 'doubled', words: string): boolean => {
-    const strikes = faults.strike(`${words}, ${name}`, kind)
-    if (strikes) world.story('network', `${words}: ${name}`)
-    return strikes
+    faults.inject(`${leg} delayed, ${name}`, 'slow') ? delay(leg, maxDelayMs) : delay(leg, 120)
+  const injectFault = (kind: 'requestLost' | 'responseLost' | 'reset' | 'duplicated', label: string): boolean => {
+    const isInjected = faults.inject(`${label}, ${name}`, kind)
+    if (isInjected) world.log('network', `${label}: ${name}`)
+    return isInjected
   }
   let onAbort = (): void => {}
   try {
-    return await new Promise<Answer>((resolve, reject) => {
+    return await new Promise<Result>((resolve, reject) => {
       onAbort = () => reject(new ConnectionError('ABORT_ERR'))
       signal.addEventListener('abort', onAbort)
       if (signal.aborted) return
       const fail = (code: string) => (): void => reject(new ConnectionError(code))
       const arrive = (isFirst: boolean): void => {
-        const handled = message.handle(isFirst ? name : `copy of ${name}`)
-        if (!handled) {
-          if (isFirst) time.at(time.nowMs() + delay('refusal', 50), fail('ECONNREFUSED'))
+        const pending = message.handle(isFirst ? name : `copy of ${name}`)
+        if (!pending) {
+          if (isFirst) time.at(time.nowMs() + delay('refused', 50), fail('ECONNREFUSED'))
           return
         }
-        const isCut = isFirst && isStruck('cut', 'connection cut after the request')
-        const isLost = isFirst && isStruck('answerLost', 'answer lost')
-        const backMs = travel('answer')
-        handled.then(
-          (answer) => {
+        const isReset = isFirst && injectFault('reset', 'connection reset after the request')
+        const isLost = isFirst && injectFault('responseLost', 'response lost')
+        const backMs = travel('response')
+        pending.then(
+          (response) => {
             if (!isFirst || isLost) return
-            time.at(time.nowMs() + backMs, isCut ? fail('ECONNRESET') : () => resolve(answer))
+            time.at(time.nowMs() + backMs, isReset ? fail('ECONNRESET') : () => resolve(response))
           },
-          (error) => world.fail('a server answers everything', `${name}: ${String(error?.stack ?? error)}`),
+          (error) => world.fail('a server responds to every request', `${name}: ${String(error?.stack ?? error)}`),
         )
-        // A machine that dies sends no answer; some networks report that.
-        if (isCut) time.at(time.nowMs() + 5_000 + backMs, fail('ECONNRESET'))
+        // After a reset, the sender may receive an error before the receiver has finished.
+        if (isReset) time.at(time.nowMs() + 5_000 + backMs, fail('ECONNRESET'))
       }
-      if (isStruck('requestLost', 'request lost')) return
+      if (injectFault('requestLost', 'request lost')) return
       time.at(time.nowMs() + travel('request'), () => arrive(true))
-      if (message.mayDouble && isStruck('doubled', 'request doubled'))
-        time.at(time.nowMs() + delay('copy', heldUpMs), () => arrive(false))
+      if (message.mayDuplicate && injectFault('duplicated', 'request duplicated'))
+        time.at(time.nowMs() + delay('copy', maxDelayMs), () => arrive(false))
     })
   } finally {
     signal.removeEventListener('abort', onAbort)
-    // A machine that died while waiting hears nothing.
-    await from.point('an answer', 0)
+    // A machine that crashed during the wait receives no response.
+    await from.step('a response', 0)
   }
 }

@@ -1,9 +1,9 @@
 import type { Time } from './time.js'
 
-/** @returns False when nothing can follow from it. */
+/** @returns False if the call causes no further work. */
 type Listener = () => unknown
 
-/** The part of `AbortSignal` that the suite uses, on virtual time. */
+/** `AbortSignal` on virtual time: the members that the packages use. */
 export class VirtualSignal {
   aborted = false
   onabort: Listener | null = null
@@ -18,33 +18,32 @@ export class VirtualSignal {
     this.#listeners.delete(listener)
   }
 
-  /** @returns Whether anything followed: most signals end long after their operation. */
-  end(): boolean {
+  /** Aborts the signal. @returns Whether a listener was called: most signals abort long after their operation. */
+  abort(): boolean {
     if (this.aborted) return false
     this.aborted = true
-    let isHeard = this.onabort !== null
+    let wasHandled = this.onabort !== null
     this.onabort?.()
-    for (const listener of this.#listeners) if (listener() !== false) isHeard = true
+    for (const listener of this.#listeners) if (listener() !== false) wasHandled = true
     this.#listeners.clear()
-    return isHeard
+    return wasHandled
   }
 }
 
-/** The platform's parts that depend on time or chance, or that people see. */
+/** Replacements of the platform APIs that depend on time or chance, or that write output. */
 export interface Platform {
-  /** Replaces them with the world's own. @returns A function that restores them. */
+  /** Installs the replacements. @returns A function that restores the originals. */
   install(): () => void
-  /** Makes something on a machine with its own clock: later calls for the time use that clock. */
-  onClock<T>(nowMs: () => number, make: () => T): T
+  /** Runs `make` with the clock of a machine as `Date`. */
+  withClock<T>(nowMs: () => number, make: () => T): T
 }
 
 /**
- * Replaces what the code under test takes from the platform, for as long as a world lives: `Date`, timers,
- * `AbortSignal`, `Math.random`, `performance` and `console`.
+ * Creates replacements of `Date`, timers, `AbortSignal`, `Math.random`, `performance` and `console`.
  *
- * @param say - Called with what is written to the console.
+ * @param log - Called with the output of the console.
  */
-export function createPlatform(time: Time, random: () => number, say: (text: string) => void): Platform {
+export function createPlatform(time: Time, random: () => number, log: (text: string) => void): Platform {
   const RealDate = Date
   class VirtualDate extends RealDate {
     constructor(...parts: [] | [string | number | Date]) {
@@ -57,23 +56,23 @@ export function createPlatform(time: Time, random: () => number, say: (text: str
   const signals = {
     timeout(ms: number): VirtualSignal {
       const signal = new VirtualSignal()
-      time.at(time.nowMs() + ms, () => signal.end())
+      time.at(time.nowMs() + ms, () => signal.abort())
       return signal
     },
     any(given: readonly VirtualSignal[]): VirtualSignal {
       const signal = new VirtualSignal()
-      for (const each of given) each.addEventListener('abort', () => signal.end())
+      for (const each of given) each.addEventListener('abort', () => signal.abort())
       return signal
     },
   }
-  const write = (...values: readonly unknown[]): void => say(values.map(String).join(' '))
+  const write = (...values: readonly unknown[]): void => log(values.map(String).join(' '))
   const replaced: Record<string, unknown> = {
     Date: VirtualDate,
     AbortSignal: signals,
     setTimeout: (run: (...values: unknown[]) => void, ms = 0, ...values: unknown[]) =>
       time.at(time.nowMs() + ms, () => void run(...values)),
-    clearTimeout: (coming?: { run?: unknown }) => {
-      if (coming) coming.run = undefined
+    clearTimeout: (event?: { run?: unknown }) => {
+      if (event) event.run = undefined
     },
     performance: { now: time.nowMs },
     console: { ...console, log: write, warn: write, error: write },
@@ -91,7 +90,7 @@ export function createPlatform(time: Time, random: () => number, say: (text: str
         Math.random = randomBefore
       }
     },
-    onClock(nowMs, make) {
+    withClock(nowMs, make) {
       dates.now = nowMs
       try {
         return make()

@@ -1,65 +1,65 @@
 import type { Chance } from './chance.js'
-import { type Weather, weatherOf } from './faults.js'
+import { drawFaultRates, type FaultRates } from './faults.js'
 
-/** How large a world is, and how long it lives. */
+/** Size and duration of a world. */
 export interface Scale {
   readonly shops: readonly string[]
-  /** How long faults go on, and people buy. */
-  readonly stormMs: number
-  /** How long it runs after the last fault: every shop has its last check, and every card its money. */
-  readonly settlingMs: number
-  /** How many want to buy something of a shop. */
+  /** Duration of the faults and the purchases. */
+  readonly faultsMs: number
+  /** Duration after the last fault: long enough for the last check of a shop and for the availability of card payments. */
+  readonly recoveryMs: number
+  /** Returns the number of buyers of a shop. */
   orders(chance: Chance, shop: string): number
-  weather(chance: Chance): Weather
-  /** How many pieces of each product there are. */
+  faultRates(chance: Chance): FaultRates
+  /** Initial stock of each product. */
   readonly stock: number
-  /** How much longer than in a storm staff and operators rest between two actions. */
+  /** Factor of the pauses between the actions of staff and operators. */
   readonly rest: number
-  /** How long workers check what is due every few seconds; later every few minutes. */
-  readonly youngMs: number
-  /** How often workers check later, in ms. */
-  readonly lookMs: number
-  /** Whether database statements take time. Without it there are far fewer steps, and fewer interleavings. */
+  /** Time during which workers poll every few seconds. Later they poll every few minutes. */
+  readonly busyMs: number
+  /** Interval of the later polls, in ms. */
+  readonly slowPollMs: number
+  /** Whether database statements take time. Without it, a run has far fewer steps and fewer interleavings. */
   readonly hasSlowDatabases: boolean
-  /** How many events happen in one turn of Node's event loop: see `createTime`. */
+  /** Number of events per turn of Node's event loop, see `createTime`. */
   readonly eventsInTurn: number
 }
 
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Two shops, two hours of storm, and the days until all is settled. */
-export const storm: Scale = {
+/** Two shops, two hours of faults, and three days until all payments are settled. */
+export const defaultScale: Scale = {
   shops: ['ama', 'kofi'],
-  stormMs: 2 * hour,
-  settlingMs: 3 * day,
+  faultsMs: 2 * hour,
+  recoveryMs: 3 * day,
   orders: (chance, shop) => 3 + Math.floor(chance(`${shop} orders`) * 5),
-  weather: weatherOf,
+  faultRates: drawFaultRates,
   stock: 30,
   rest: 1,
-  youngMs: 3 * hour,
-  lookMs: 600_000,
+  busyMs: 3 * hour,
+  slowPollMs: 600_000,
   hasSlowDatabases: true,
   eventsInTurn: 1,
 }
 
-/** How often things fail in a year, relative to a storm. */
-const breeze = 0.1
+/** Frequency of faults in a year, relative to the default. */
+const yearFaultFactor = 0.1
 
-/** A year of a busy shop, with fifty payments a day, and ordinary faults. */
+/** A year of a busy shop, with fifty payments a day and few faults. */
 export const year: Scale = {
-  ...storm,
+  ...defaultScale,
   shops: ['ama'],
-  stormMs: 365 * day,
+  faultsMs: 365 * day,
   orders: () => 50 * 365,
-  weather: (chance) =>
+  faultRates: (chance) =>
     Object.fromEntries(
-      Object.entries(weatherOf(chance)).map(([name, likely]) => [name, likely * breeze]),
-    ) as unknown as Weather,
+      Object.entries(drawFaultRates(chance)).map(([name, likely]) => [name, likely * yearFaultFactor]),
+    ) as unknown as FaultRates,
   stock: 1_000_000,
   rest: 12,
-  youngMs: 0,
-  lookMs: 1_800_000,
+  busyMs: 0,
+  slowPollMs: 1_800_000,
   hasSlowDatabases: false,
   eventsInTurn: 256,
 }

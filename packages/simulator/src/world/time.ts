@@ -1,77 +1,77 @@
-/** A future event, unless it is cancelled. */
-export interface Coming {
+/** Scheduled event. Its `run` is undefined after it is cancelled. */
+export interface ScheduledEvent {
   readonly ms: number
   readonly order: number
   run: (() => unknown) | undefined
 }
 
-/** Virtual time: it stands still while anybody has something to do, and then jumps to the next event. */
+/** Virtual time. It advances to the next event when no task is runnable. */
 export interface Time {
   nowMs(): number
-  /** @param run - Returns false when nothing can follow from it. */
-  at(ms: number, run: () => unknown): Coming
+  /** Schedules an event. @param run - Returns false if the event causes no further work. */
+  at(ms: number, run: () => unknown): ScheduledEvent
   sleep(ms: number): Promise<void>
-  /** Runs until then, or until `isOver` returns true. @returns How many events happened. */
+  /** Runs events until a time, or until `isOver` returns true. @returns The number of events. */
   run(untilMs: number, isOver: () => boolean): Promise<number>
 }
 
-// Taken before the world replaces the timers of the platform.
+// Captured before the world replaces the timers of the platform.
 const nextTurn = setImmediate
 const { nextTick } = process
 
 /**
- * Starts a time.
+ * Creates virtual time.
  *
- * Events at the same moment run in the order in which they were scheduled. Nothing else decides the order, neither a
- * real timer nor I/O, so a run repeats.
+ * Events with the same time run in the order in which they were scheduled. No real timer and no I/O affects the order,
+ * so a run is reproducible.
  *
- * @param eventsInTurn - How many events happen in one turn of Node's event loop. A turn costs more than a small event,
- *   but only at its end does Node tell of a promise that failed unheard.
+ * @param eventsInTurn - Number of events per turn of Node's event loop. A turn costs more than a small event, but Node
+ *   reports unhandled rejections only at its end.
  */
 export function createTime(startMs: number, eventsInTurn: number): Time {
-  const heap: Coming[] = []
+  const heap: ScheduledEvent[] = []
   let nowMs = startMs
-  let asked = 0
-  let happened = 0
+  let scheduled = 0
+  let eventCount = 0
 
-  const isBefore = (one: Coming, other: Coming): boolean =>
+  const isBefore = (one: ScheduledEvent, other: ScheduledEvent): boolean =>
     one.ms < other.ms || (one.ms === other.ms && one.order < other.order)
 
-  function push(coming: Coming): void {
-    let at = heap.push(coming) - 1
+  function push(event: ScheduledEvent): void {
+    let at = heap.push(event) - 1
     while (at > 0) {
       const above = (at - 1) >> 1
-      if (!isBefore(coming, heap[above] as Coming)) break
-      heap[at] = heap[above] as Coming
+      if (!isBefore(event, heap[above] as ScheduledEvent)) break
+      heap[at] = heap[above] as ScheduledEvent
       at = above
     }
-    heap[at] = coming
+    heap[at] = event
   }
 
-  function pop(): Coming | undefined {
+  function pop(): ScheduledEvent | undefined {
     const [first] = heap
     const last = heap.pop()
     if (!first || !last || heap.length === 0) return first
     let at = 0
     for (;;) {
       let below = 2 * at + 1
-      if (below + 1 < heap.length && isBefore(heap[below + 1] as Coming, heap[below] as Coming)) below++
-      if (below >= heap.length || !isBefore(heap[below] as Coming, last)) break
-      heap[at] = heap[below] as Coming
+      if (below + 1 < heap.length && isBefore(heap[below + 1] as ScheduledEvent, heap[below] as ScheduledEvent)) below++
+      if (below >= heap.length || !isBefore(heap[below] as ScheduledEvent, last)) break
+      heap[at] = heap[below] as ScheduledEvent
       at = below
     }
     heap[at] = last
     return first
   }
 
-  /** Lets events happen up to one from which something can follow. @returns Whether none is left. */
-  function happenUntil(untilMs: number, isOver: () => boolean): boolean {
+  /** Runs events up to one that causes further work. @returns Whether no event is left. */
+  function runEventsUntil(untilMs: number, isOver: () => boolean): boolean {
     while (heap[0] && heap[0].ms <= untilMs && !isOver()) {
-      const coming = pop() as Coming
-      if (!coming.run) continue
-      nowMs = coming.ms
-      happened++
-      if (coming.run() !== false) return false
+      const event = pop() as ScheduledEvent
+      if (!event.run) continue
+      nowMs = event.ms
+      eventCount++
+      if (event.run() !== false) return false
     }
     return true
   }
@@ -79,29 +79,29 @@ export function createTime(startMs: number, eventsInTurn: number): Time {
   const time: Time = {
     nowMs: () => nowMs,
     at(ms, run) {
-      const coming = { ms: Math.max(Math.ceil(ms), nowMs), order: ++asked, run }
-      push(coming)
-      return coming
+      const event = { ms: Math.max(Math.ceil(ms), nowMs), order: ++scheduled, run }
+      push(event)
+      return event
     },
     sleep: (ms) => new Promise((resolve) => void time.at(nowMs + ms, resolve)),
     async run(untilMs, isOver) {
-      const before = happened
+      const before = eventCount
       await new Promise<void>((resolve, reject) => {
-        // A tick that is asked for among the promises comes after all of them, and what follows from them.
-        const goOnWhenSettled = (): void => nextTick(goOn)
-        function goOn(): void {
+        // A tick that is scheduled in a microtask runs after all pending microtasks.
+        const continueWhenSettled = (): void => nextTick(continueRun)
+        function continueRun(): void {
           try {
-            if (happenUntil(untilMs, isOver)) resolve()
-            else if (happened % eventsInTurn === 0) nextTurn(goOn)
-            else queueMicrotask(goOnWhenSettled)
+            if (runEventsUntil(untilMs, isOver)) resolve()
+            else if (eventCount % eventsInTurn === 0) nextTurn(continueRun)
+            else queueMicrotask(continueWhenSettled)
           } catch (error) {
             reject(error)
           }
         }
-        goOn()
+        continueRun()
       })
       nowMs = Math.max(nowMs, isOver() ? nowMs : untilMs)
-      return happened - before
+      return eventCount - before
     },
   }
   return time

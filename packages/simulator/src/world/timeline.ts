@@ -1,49 +1,49 @@
 import { createHash } from 'node:crypto'
 
-/** One thing that happened. */
-export interface Line {
+/** One event of a world. */
+export interface TimelineEntry {
   readonly ms: number
-  readonly who: string
-  readonly what: string
-  /** Whether it is part of the story; other events are shown with `--all`. */
-  readonly isStory: boolean
+  readonly actor: string
+  readonly event: string
+  /** Whether the event is shown without `--all`. */
+  readonly isSummary: boolean
 }
 
-/** What happened in a world, in its order. */
+/** Events of a world, in order. */
 export interface Timeline {
-  add(line: Line): void
-  readonly lines: readonly Line[]
-  /** SHA-256 of all that happened: two runs are the same when this is. */
+  add(entry: TimelineEntry): void
+  readonly entries: readonly TimelineEntry[]
+  /** Returns the SHA-256 of all events. It is equal for two equal runs. */
   hash(): string
 }
 
-/** @param isKept - Whether the lines are kept; the hash is made either way. */
-export function createTimeline(isKept: boolean): Timeline {
+/** @param hasEntries - Whether the entries are stored. The hash is computed in both cases. */
+export function createTimeline(hasEntries: boolean): Timeline {
   const hash = createHash('sha256')
-  const lines: Line[] = []
+  const entries: TimelineEntry[] = []
   return {
-    lines,
-    add(line) {
-      hash.update(`${line.ms} ${line.who} ${line.what}\n`)
-      if (isKept) lines.push(line)
+    entries,
+    add(entry) {
+      hash.update(`${entry.ms} ${entry.actor} ${entry.event}\n`)
+      if (hasEntries) entries.push(entry)
     },
     hash: () => hash.copy().digest('hex'),
   }
 }
 
-const two = (number: number): string => String(number).padStart(2, '0')
+const pad = (number: number): string => String(number).padStart(2, '0')
 
-/** A time as the story shows it: the day and the time of day. */
-function momentOf(ms: number, startMs: number): string {
+/** Formats a time as the day of the run and the time of day. */
+function formatTime(ms: number, startMs: number): string {
   const days = Math.floor(ms / 86_400_000) - Math.floor(startMs / 86_400_000)
   const date = new Date(ms)
-  const time = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()].map(two).join(':')
+  const time = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()].map(pad).join(':')
   return `day ${days + 1} ${time}.${String(date.getUTCMilliseconds()).padStart(3, '0')}`
 }
 
-/** Writes a timeline for people. */
-export function writeTimeline(lines: readonly Line[], startMs: number, isWhole: boolean): string {
-  const shown = lines.filter(({ isStory }) => isWhole || isStory)
-  const width = Math.max(0, ...shown.map(({ who }) => who.length))
-  return shown.map(({ ms, who, what }) => `${momentOf(ms, startMs)}  ${who.padEnd(width)}  ${what}`).join('\n')
+/** Formats a timeline, one line per event. */
+export function formatTimeline(entries: readonly TimelineEntry[], startMs: number, isVerbose: boolean): string {
+  const shown = entries.filter(({ isSummary }) => isVerbose || isSummary)
+  const width = Math.max(0, ...shown.map(({ actor }) => actor.length))
+  return shown.map(({ ms, actor, event }) => `${formatTime(ms, startMs)}  ${actor.padEnd(width)}  ${event}`).join('\n')
 }

@@ -5,100 +5,100 @@ import type { Scale } from './scale.js'
 import { createTime, type Time } from './time.js'
 import { createTimeline, type Timeline } from './timeline.js'
 
-/** A broken law. */
+/** Violation of an invariant. */
 export interface Violation {
-  readonly law: string
-  readonly what: string
+  readonly invariant: string
+  readonly detail: string
 }
 
-/** How a world is made. */
+/** Options of a world. */
 export interface WorldOptions {
   readonly seed: number
   readonly scale: Scale
-  /** Whether the lines of the timeline are kept. */
-  readonly isTold?: boolean
-  /** The names of the allowed faults and acts; by default all. */
-  readonly only?: ReadonlySet<string> | undefined
+  /** Whether the entries of the timeline are stored. */
+  readonly hasTimeline?: boolean
+  /** Names of the allowed faults and user actions. Defaults to all. */
+  readonly allowed?: ReadonlySet<string> | undefined
 }
 
-/** What everything in a simulated world shares. */
+/** State that all parts of a simulated world share. */
 export interface World {
   readonly startMs: number
-  /** The service's address. Each world has its own, because the client counts retries by address. */
+  /** Base URL of the service. Each world has a different one, because the client counts retries by URL. */
   readonly baseUrl: string
-  readonly calmFromMs: number
+  readonly faultsEndMs: number
   readonly time: Time
   readonly chance: Chance
   readonly faults: Faults
   readonly scale: Scale
   readonly timeline: Timeline
   readonly platform: Platform
-  /** What people do in it, by name. */
-  readonly acts: string[]
-  /** The first law that did not hold. */
+  /** Names of the user actions. */
+  readonly userActions: string[]
+  /** The first violation. */
   violation: Violation | undefined
-  /** Counts by name: the first time is 1. */
+  /** Increments and returns a counter. The first result is 1. */
   count(name: string): number
-  /** Whether an act belongs to this story. */
-  has(act: string): boolean
-  /** Tells what a person, a shop or a fault did. */
-  story(who: string, what: string): void
-  /** Tells what machines say to each other. */
-  detail(who: string, what: string): void
-  /** A law is broken: the world ends. */
-  fail(law: string, what: string): void
+  /** Returns whether a user action is part of the scenario. */
+  allows(action: string): boolean
+  /** Logs an event of a person, a shop or a fault. */
+  log(actor: string, event: string): void
+  /** Logs a message between machines. */
+  logDetail(actor: string, event: string): void
+  /** Records a violation, which ends the run. */
+  fail(invariant: string, detail: string): void
 }
 
-/** A Monday morning in Accra. */
+/** Start of each world: a Monday morning in Accra. */
 const startMs = Date.UTC(2026, 0, 5, 9)
 
 let worlds = 0
 
-export function createWorld({ seed, scale, isTold = false, only }: WorldOptions): World {
+export function createWorld({ seed, scale, hasTimeline = false, allowed }: WorldOptions): World {
   const chance = createChance(seed)
   const time = createTime(startMs, scale.eventsInTurn)
-  const timeline = createTimeline(isTold)
+  const timeline = createTimeline(hasTimeline)
   const counts = new Map<string, number>()
-  const calmFromMs = startMs + scale.stormMs
-  const acts: string[] = []
+  const faultsEndMs = startMs + scale.faultsMs
+  const userActions: string[] = []
   const baseUrl = `https://pay-${++worlds}.example`
-  const add = (who: string, what: string, isStory: boolean): void =>
-    timeline.add({ ms: time.nowMs(), who, what: what.replaceAll(baseUrl, 'the service'), isStory })
+  const add = (actor: string, event: string, isSummary: boolean): void =>
+    timeline.add({ ms: time.nowMs(), actor, event: event.replaceAll(baseUrl, 'the service'), isSummary })
   const world: World = {
     startMs,
     baseUrl,
-    calmFromMs,
+    faultsEndMs,
     time,
     chance,
     scale,
-    faults: createFaults(chance, scale.weather(chance), { nowMs: time.nowMs, untilMs: calmFromMs, only }),
+    faults: createFaults(chance, scale.faultRates(chance), { nowMs: time.nowMs, untilMs: faultsEndMs, allowed }),
     timeline,
     platform: createPlatform(
       time,
       () => chance(`Math.random ${world.count('Math.random')}`),
       (text) => {
         add('console', text, false)
-        if (/sk_(?:test|issued)_|Bearer /.test(text)) world.fail('no key is shown', text)
+        if (/sk_(?:test|issued)_|Bearer /.test(text)) world.fail('no key is logged', text)
       },
     ),
-    acts,
+    userActions,
     violation: undefined,
     count(name) {
       const next = (counts.get(name) ?? 0) + 1
       counts.set(name, next)
       return next
     },
-    has(act) {
-      if (only && !only.has(act)) return false
-      acts.push(act)
+    allows(action) {
+      if (allowed && !allowed.has(action)) return false
+      userActions.push(action)
       return true
     },
-    story: (who, what) => add(who, what, true),
-    detail: (who, what) => add(who, what, false),
-    fail(law, what) {
+    log: (actor, event) => add(actor, event, true),
+    logDetail: (actor, event) => add(actor, event, false),
+    fail(invariant, detail) {
       if (world.violation) return
-      world.violation = { law, what }
-      add('LAW', `${law}: ${what}`, true)
+      world.violation = { invariant, detail }
+      add('VIOLATION', `${invariant}: ${detail}`, true)
     },
   }
   return world

@@ -1,0 +1,95 @@
+import { type Client, isApiError, type Order, type Payment } from '@cedi/client'
+import { type FetchLike, items, pages, type SendOptions } from '@cedi/client/fetch'
+import { dailyMs } from './schedule.js'
+
+declare const fetch: FetchLike
+
+/** Transport, limits and clock of the requests to the service. */
+export interface PollingOptions {
+  /** Transport. Defaults to the platform's `fetch`. */
+  readonly fetch?: FetchLike
+  /** Timeout of one request, in ms. Defaults to 10,000. */
+  readonly timeoutMs?: number
+  /** Maximum number of background requests per second and worker. Defaults to 10. */
+  readonly maxRequestsPerSecond?: number
+  /** Clock, in ms since 1970. Defaults to `Date.now`. */
+  readonly nowMs?: () => number
+  /** Delay function. Defaults to a timer of the platform. */
+  readonly sleep?: (ms: number) => Promise<unknown>
+}
+
+/** Read access to the service with a rate limit and a backoff. */
+export interface PollingClient {
+  /** Reads a payment. */
+  readPayment(ref: string, isRateLimited?: boolean): Promise<Payment>
+  /** Lists the service's orders, newest first. */
+  listOrders(): AsyncIterable<Order>
+  /** Returns whether requests are paused by `Retry-After` or by the backoff. */
+  isPaused(): boolean
+  /** Returns the end of the pause, in ms since 1970. */
+  pausedUntilMs(): number
+}
+
+declare const setTimeout: (run: () => void, ms: number) => unknown
+export const sleepMs = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
+
+export const isNotFound = (error: unknown): boolean => isApiError(error) && error.code === 'not_found'
+
+const minBackoffMs = 2_000
+const maxBackoffMs = 600_000
+
+/** Creates a client that pauses for as long as `Retry-After` requests, and backs off after each failed request. */
+export function createPollingClient(
+  client: Client,
+  options: PollingOptions & { readonly nowMs: () => number },
+): PollingClient {
+  const { timeoutMs = 10_000, maxRequestsPerSecond = 10, nowMs, sleep = sleepMs } = options
+  let pausedUntilMs = 0
+  let backoffMs = minBackoffMs
+  let queue: Promise<unknown> = Promise.resolve()
+
+  /** Delays a request. Concurrent runs share the queue, and therefore the rate limit. */
+  const waitForRateLimit = (): Promise<unknown> => {
+    queue = queue.catch(() => {}).then(() => sleep(1000 / maxRequestsPerSecond))
+    return queue
+  }
+  /** Extends the pause, by at most a day. A concurrent request never shortens it. */
+  const pause = (ms: number): void => {
+    pausedUntilMs = Math.max(pausedUntilMs, nowMs() + Math.min(ms, dailyMs))
+  }
+  const sendOptions = (isRateLimited: boolean): SendOptions => ({
+    retries: 0,
+    timeoutMs,
+    async fetch(url, init) {
+      if (isRateLimited) await waitForRateLimit()
+      const response = await (options.fetch ?? fetch)(url, init)
+      const retryAfter = response.headers.get('retry-after')
+      if (retryAfter) pause(Number(retryAfter) * 1000 || Date.parse(retryAfter) - nowMs() || 0)
+      return response
+    },
+  })
+  /** Yields the responses. Resets the backoff after a response, and pauses after an error. */
+  async function* withBackoff<T>(responses: AsyncIterable<T>): AsyncGenerator<T> {
+    try {
+      for await (const response of responses) {
+        backoffMs = minBackoffMs
+        yield response
+      }
+    } catch (error) {
+      if (!isNotFound(error)) {
+        pause(backoffMs)
+        backoffMs = Math.min(backoffMs * 2, maxBackoffMs)
+      }
+      throw error
+    }
+  }
+  return {
+    async readPayment(ref, isRateLimited = true) {
+      const page = await withBackoff(pages(client.payments.read(ref), sendOptions(isRateLimited))).next()
+      return page.value
+    },
+    listOrders: () => withBackoff(items(client.orders.list({ limit: '100' }), sendOptions(true))),
+    isPaused: () => nowMs() < pausedUntilMs,
+    pausedUntilMs: () => pausedUntilMs,
+  }
+}

@@ -1,0 +1,80 @@
+import type { Payment } from '@cedi/client'
+import { assessPayment, type ReviewReason } from './assessment.js'
+import type { Handlers } from './handlers.js'
+import type { PollingClient } from './polling-client.js'
+import type { Store } from './store.js'
+import { applyChange, emptyOrder } from './track.js'
+import { isTracked, type TrackedOrder } from './tracked-order.js'
+
+/** Dependencies of a settlement. */
+export interface SettlementContext extends PollingClient {
+  readonly store: Store<unknown>
+  readonly on: Handlers<unknown>
+  readonly nowMs: () => number
+  /** Returns the shop's order that a payment belongs to. */
+  readonly getOrder: (payment: Payment) => string | undefined
+  readonly onError: (error: unknown) => void
+  /** Cache of the refs that a search skips, because they are recorded. */
+  readonly recordedRefs: Set<string>
+}
+
+/** Reads a tracked order. Returns an empty one, with version 0, if it is not stored. */
+export const readOrder = async ({ store, nowMs }: SettlementContext, order = ''): Promise<TrackedOrder> =>
+  (await store.find({ order }))[0] ?? emptyOrder(order, nowMs())
+
+/**
+ * Updates a tracked order if its version has not changed since it was read.
+ *
+ * @param effect - Runs in the transaction of the update.
+ * @returns The updated order; undefined if another worker has updated it.
+ */
+export async function updateOrder(
+  { store, nowMs }: SettlementContext,
+  tracked: TrackedOrder,
+  change: Partial<TrackedOrder>,
+  effect?: (tx: unknown) => unknown,
+): Promise<TrackedOrder | undefined> {
+  const next = applyChange(tracked, change, nowMs())
+  return (await store.save(next, effect)) ? next : undefined
+}
+
+/**
+ * Records the state of a payment at its order, and calls the shop's handler in the same transaction.
+ *
+ * @param order - The order at which the payment is recorded. Defaults to the one that `getOrder` returns.
+ * @param isLastCheck - Whether no more checks are scheduled.
+ */
+export async function recordPayment(
+  context: SettlementContext,
+  payment: Payment,
+  order: string | undefined = context.getOrder(payment),
+  isLastCheck = false,
+): Promise<void> {
+  const { ref, expires_at: expiresAt } = payment
+  const tracked = await readOrder(context, order)
+  const assessment = isTracked(tracked) && assessPayment(tracked, payment, isLastCheck)
+  if (!assessment) return
+  const { state, reason } = assessment
+  const change = {
+    payments: { ...tracked.payments, [ref]: state },
+    expiresMs: Math.max(tracked.expiresMs, Date.parse(expiresAt ?? '') || 0),
+  }
+  const callHandler = (tx: unknown): unknown =>
+    context.on[state as 'review']?.({
+      order: tracked.order,
+      payment,
+      tx,
+      reason: reason as ReviewReason,
+      key: `${state}:${ref}`,
+    })
+  if (await updateOrder(context, tracked, change, callHandler))
+    await updateOrder(context, emptyOrder(paymentRowId(ref), context.nowMs()), recordedRow)
+  // Another worker has updated the order. Assess the payment again with its new state.
+  else await recordPayment(context, payment, order, isLastCheck)
+}
+
+/** Returns the id of a payment's own row in the store. The row is never due: it marks a payment as claimed or recorded. */
+export const paymentRowId = (ref: string): string => `payment:${ref}`
+
+/** Change that marks the row of a payment as recorded. */
+export const recordedRow: Partial<TrackedOrder> = { isClosed: true, dueMs: null }

@@ -1,0 +1,73 @@
+import type { Act } from '@cedi/sandbox/checkout/typed'
+import type { World } from '../world/world.js'
+import type { Popup } from './popup.js'
+
+/** Behaviour of a buyer on each screen. */
+export interface ScreenInput {
+  readonly name: string
+  /** Suffix of the attempts in this window: a second window may submit at nearly the same time. */
+  readonly suffix: string
+  /** Returns the phone number of an attempt. */
+  phoneOf(attempts: number): string
+}
+
+const card = { number: '4242424242424242', expiry: '12/30', cvc: '123' }
+
+/** Creates the input of a buyer: after a delay it clicks a button of the screen. */
+export function createScreenInput(
+  world: World,
+  { name, suffix, phoneOf }: ScreenInput,
+): (popup: Popup) => void {
+  let [attempts, clicks] = [0, 0]
+
+  function choose(state: string, random: number): Act | 'leave' | undefined {
+    switch (state) {
+      case 'method':
+        return random < 0.75 ? 'mtn' : 'card'
+      case 'number':
+      case 'card':
+        return 'pay'
+      case 'prompt':
+        return random < 0.1 ? 'change' : random < 0.2 ? 'leave' : undefined
+      case 'failed':
+        return random < 0.8 ? 'retry' : 'leave'
+      case 'pending':
+        return random < 0.1 ? 'check' : 'close'
+      case 'offline':
+        return 'check'
+      case 'success':
+        return 'done'
+      case 'expired':
+        return 'close'
+      default:
+        return undefined
+    }
+  }
+
+  return (popup) => {
+    const at = `${name} click ${++clicks}`
+    if (clicks > 40) return
+    world.time.at(world.time.nowMs() + 800 + Math.floor(world.chance(`${at} when`) * 8_000), () => {
+      const frame = popup.frame()
+      if (!frame || popup.isOver()) return
+      const { state } = frame.model()
+      const action = choose(state, world.chance(at))
+      if (!action) return
+      if (action === 'leave') {
+        popup.send('leave')
+        // The buyer confirms leaving, or stays.
+        popup.send(world.chance(`${at} stays`) < 0.5 ? 'stay' : 'close')
+        return
+      }
+      if (action === 'pay') attempts++
+      world.logDetail(name, `clicks ${action} on the screen ${state}`)
+      const fields = state === 'card' ? card : { phone: phoneOf(attempts) }
+      frame.handle({
+        on: 'pressed',
+        act: action,
+        fields,
+        attempt: `${name.replace(/\W+/g, '-')}${suffix}-${attempts}`.slice(-60),
+      })
+    })
+  }
+}

@@ -1,0 +1,101 @@
+import { readClaims } from '@cedi/sandbox/checkout/model'
+import type { Outcome } from '@cedi/service-js/options'
+import type { Consistency } from '../invariants/consistency.js'
+import type { Servers } from '../service/servers.js'
+import type { Machine } from '../world/machine.js'
+import type { World } from '../world/world.js'
+import { openPopup, type Popup, type PopupOptions } from './popup.js'
+import { createScreenInput } from './screen-input.js'
+
+/** Options of a popup visit. */
+export interface PopupVisit {
+  /** Identifies this visit: one click on the shop's button. */
+  readonly name: string
+  readonly order: string
+  readonly servers: Servers
+  readonly consistency: Consistency
+  /** Storage of the browser. */
+  readonly remembered: PopupOptions['remembered']
+  /** Returns the current page, which may be reloaded. */
+  device(): Machine
+  reload(): void
+  /** Requests a client token from the shop. */
+  intent(): Promise<string>
+  phoneOf(again: number): string
+}
+
+/** Maximum duration of a visit, in ms. */
+const maxVisitMs = 1_200_000
+
+/** Opens the popup, and for some buyers the same checkout in a second window. @returns The ref when the popup closes. */
+export function visitPopup(world: World, buyer: PopupVisit): Promise<string | undefined> {
+  const { name, order, consistency, remembered } = buyer
+  const { time, chance } = world
+  const isSecondWindow = chance(`${name} second window`) < 0.25
+  let [token, isOnline] = ['', true]
+  let paidRef: string | undefined
+  let popup: Popup | undefined
+
+  const report = (outcome: Outcome | undefined): void => {
+    const { status, ref } = outcome ?? {}
+    if (status === 'succeeded') paidRef = ref
+    if (status) consistency.recordOutcome({ order, intent: readClaims(token)?.i, status, ref, isSecondWindow })
+  }
+  const createInput = (suffix: string) =>
+    createScreenInput(world, { name: `${name} ${buyer.device().name}`, phoneOf: buyer.phoneOf, suffix })
+  const common = () => ({ device: buyer.device(), servers: buyer.servers, order, isOnline: () => isOnline })
+
+  function open(closed: (ref: string | null) => void): void {
+    const input = createInput('')
+    if (isSecondWindow) openSecondWindow()
+    const fetchToken = async (): Promise<string> => {
+      token = remembered.get(order)?.token ?? (await buyer.intent())
+      return token
+    }
+    const on: PopupOptions['on'] = ({ type, outcome, ref }) => {
+      if (type === 'success' || type === 'failed' || type === 'expired') report(outcome)
+      if (type === 'close') closed(ref)
+    }
+    const onChange = () => popup && input(popup)
+    popup = openPopup(world, { ...common(), remembered, fetchToken, onChange, on, onSettled: report })
+  }
+  /** Opens a second window. Both windows share one payment. */
+  function openSecondWindow(): void {
+    world.log(buyer.device().name, 'opens the same checkout in a second window')
+    const input = createInput('-b')
+    const on: PopupOptions['on'] = ({ type, outcome }) => void (type === 'success' && report(outcome))
+    const onChange = (): void => input(secondWindow)
+    const windowOptions = { remembered: new Map(), fetchToken: buyer.intent, onChange, on, onSettled: () => {} }
+    const secondWindow: Popup = openPopup(world, { ...common(), ...windowOptions })
+    time.at(time.nowMs() + maxVisitMs, () => secondWindow.isOver() || secondWindow.send('close'))
+  }
+  function goOffline(): void {
+    world.log(buyer.device().name, 'is offline for half a minute')
+    isOnline = false
+    popup?.frame()?.handle({ on: 'offline' })
+    time.at(time.nowMs() + 30_000, () => {
+      isOnline = true
+      popup?.frame()?.handle({ on: 'returned' })
+      popup?.send('network')
+    })
+  }
+  const schedule = (what: string, probability: number, run: () => void): void => {
+    if (chance(`${name} ${what}`) >= probability) return
+    const atMs = time.nowMs() + Math.floor(chance(`${name} ${what} when`) * 90_000)
+    time.at(atMs, () => popup && !popup.isOver() && run())
+  }
+
+  return new Promise((resolve) => {
+    const closed = (ref: string | null): void => resolve(ref ?? undefined)
+    open(closed)
+    schedule('reload', 0.2, () => {
+      buyer.reload()
+      // After a success the shop's page shows the order without a checkout.
+      if (paidRef === undefined) open(closed)
+      else resolve(paidRef)
+    })
+    schedule('no signal', 0.2, goOffline)
+    schedule('closing', 0.25, () => popup?.send('leave'))
+    time.at(time.nowMs() + maxVisitMs, () => popup && !popup.isOver() && popup.send('close'))
+  })
+}

@@ -1,0 +1,81 @@
+import type { Plan } from '@cedi/ledger'
+import type { World } from '../world/world.js'
+
+/** Account balances of all merchants, computed independently of the ledger. */
+export interface Accounts {
+  /** Adds the postings of a plan. */
+  post(plan: Plan): void
+  /** Adds an amount that the records report. */
+  recordFlow(merchant: string, what: 'collected' | 'returned' | 'refunded' | 'paid out', pesewas: bigint): void
+  /** Checks that the accounts match the records. */
+  checkConservation(merchant: string): void
+  /** Returns the balance of an account of a merchant, in pesewas. */
+  getBalance(merchant: string, account: string): bigint
+  /** Returns the available balances of a merchant during a period. */
+  getAvailableBetween(merchant: string, fromMs: number, toMs: number): Set<bigint>
+}
+
+const debitAccounts = new Set(['psp:mtn', 'psp:telecel', 'psp:airteltigo', 'psp:card', 'bank:operating'])
+const mayBeNegative = new Set(['bank:operating', 'fees:income'])
+/** Accounts that hold the money of buyers. */
+const merchantAccounts = [
+  'fees:income',
+  'merchant:pending',
+  'merchant:available',
+  'merchant:refunds_payable',
+  'merchant:payouts_in_transit',
+  'suspense',
+]
+
+export function createAccounts(world: World): Accounts {
+  const held = new Map<string, bigint>()
+  const sources = new Set<string>()
+  const flows = new Map<string, bigint>()
+  const history = new Map<string, { readonly ms: number; readonly pesewas: bigint }[]>()
+  const getBalance = (merchant: string, account: string): bigint => held.get(`${merchant} ${account}`) ?? 0n
+  const add = (merchant: string, account: string, pesewas: bigint): void =>
+    void held.set(`${merchant} ${account}`, getBalance(merchant, account) + pesewas)
+
+  function postEntry(merchant: string, { kind, source, postings }: Plan['entries'][number]): void {
+    const name = `${merchant} ${kind} ${source}`
+    if (sources.has(name)) world.fail('an event is posted once', name)
+    sources.add(name)
+    for (const { debit, credit, amountPesewas } of postings) {
+      add(merchant, debit, debitAccounts.has(debit) ? amountPesewas : -amountPesewas)
+      add(merchant, credit, debitAccounts.has(credit) ? -amountPesewas : amountPesewas)
+    }
+    for (const account of postings.flatMap(({ debit, credit }) => [debit, credit]))
+      if (getBalance(merchant, account) < 0n && !mayBeNegative.has(account))
+        world.fail('no account is negative', `${account} of ${merchant} after ${kind} of ${source}`)
+  }
+
+  return {
+    getBalance,
+    post({ merchant, entries }) {
+      for (const entry of entries) postEntry(merchant, entry)
+      if (entries.length === 0) return
+      const balances = history.get(merchant) ?? []
+      balances.push({ ms: world.time.nowMs(), pesewas: getBalance(merchant, 'merchant:available') })
+      history.set(merchant, balances)
+    },
+    recordFlow(merchant, what, pesewas) {
+      flows.set(`${merchant} ${what}`, (flows.get(`${merchant} ${what}`) ?? 0n) + pesewas)
+    },
+    checkConservation(merchant) {
+      const flow = (what: string): bigint => flows.get(`${merchant} ${what}`) ?? 0n
+      const actual = merchantAccounts.reduce((pesewas, account) => pesewas + getBalance(merchant, account), 0n)
+      const expected = flow('collected') - flow('returned') - flow('refunded') - flow('paid out')
+      if (actual !== expected) world.fail('money is conserved', `${merchant} holds ${actual} of ${expected}`)
+    },
+    getAvailableBetween(merchant, fromMs, toMs) {
+      const found = new Set<bigint>()
+      const balances = history.get(merchant) ?? []
+      for (let at = balances.length - 1; at >= 0; at--) {
+        const { ms, pesewas } = balances[at] as (typeof balances)[number]
+        if (ms <= toMs) found.add(pesewas)
+        if (ms < fromMs) return found
+      }
+      return found.add(0n)
+    },
+  }
+}

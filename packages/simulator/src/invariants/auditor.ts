@@ -1,0 +1,33 @@
+import type { Plan } from '@cedi/ledger'
+import type { World } from '../world/world.js'
+import { type Accounts, createAccounts } from './accounts.js'
+import { createRecords, type Records } from './records.js'
+import { applyPlan, createShadow, type Shadow } from './shadow.js'
+
+/** Auditor: checks each commit with hand-written rules, independent of the ledger's code. */
+export interface Auditor extends Pick<Accounts, 'getBalance' | 'getAvailableBetween'>, Omit<Records, 'check'> {
+  readonly shadow: Shadow
+  readonly commits: () => number
+  auditCommit(plan: Plan): void
+}
+
+export function createAuditor(world: World): Auditor {
+  const shadow = createShadow()
+  const accounts = createAccounts(world)
+  const { check, ...records } = createRecords(world, shadow, accounts)
+  let commits = 0
+  return {
+    ...records,
+    shadow,
+    commits: () => commits,
+    getBalance: accounts.getBalance,
+    getAvailableBetween: accounts.getAvailableBetween,
+    auditCommit(plan) {
+      commits++
+      const changes = applyPlan(shadow, plan)
+      accounts.post(plan)
+      check(plan.merchant, changes)
+      if (plan.entries.length > 0) accounts.checkConservation(plan.merchant)
+    },
+  }
+}

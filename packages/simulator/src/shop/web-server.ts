@@ -1,0 +1,75 @@
+import type { OrderState } from '@cedi/settle'
+import { type Supervised, supervise } from '../world/machine.js'
+import type { World } from '../world/world.js'
+import { type Attempt, storeAttempt } from './database.js'
+import { checkErrorReason, createShop, type Shop, type ShopOptions } from './shop.js'
+
+/** Requests of a buyer's browser to a shop. */
+export interface WebServer {
+  /** Pays with a phone number from the shop's own form. The same click is the same attempt. */
+  pay(order: string, click: string, phone: string): Promise<OrderState>
+  /** Returns the client token of a checkout intent; an empty string without one. */
+  intent(order: string, click: string): Promise<string>
+  /** Returns the state on the page of an order. */
+  checkOrder(order: string, ref?: string): Promise<OrderState>
+}
+
+/** Starts the web server of a shop. */
+export const startWebServer = (world: World, options: ShopOptions): Supervised<WebServer> =>
+  supervise(world, `web of ${options.name}`, (machine) => {
+    const server = createWebServer(world, createShop(world, machine, options), options)
+    const rethrow = (error: unknown): never => {
+      checkErrorReason(world, error)
+      throw error
+    }
+    return {
+      pay: (...args) => server.pay(...args).catch(rethrow),
+      intent: (...args) => server.intent(...args).catch(rethrow),
+      checkOrder: (...args) => server.checkOrder(...args).catch(rethrow),
+    }
+  })
+
+function createWebServer(world: World, shop: Shop, { database }: ShopOptions): WebServer {
+  const { machine, settlement } = shop
+  const { orders, attempts } = database
+
+  /** Stores a write before it is sent. Returns the stored one for a repeated click. */
+  async function storeOnce(key: string, build: () => Omit<Attempt, 'key' | 'createdMs'>): Promise<Attempt> {
+    await machine.step('its database, click', 4)
+    const stored = attempts.get(key)
+    if (stored) return stored
+    const attempt: Attempt = { ...build(), key, createdMs: world.time.nowMs() }
+    storeAttempt(database, attempt)
+    return attempt
+  }
+
+  return {
+    async pay(order, click, phone) {
+      await shop.track(order)
+      const attempt = await storeOnce(click, () => ({
+        kind: 'payment',
+        order,
+        body: buildPayment(order, click, phone),
+      }))
+      const { response, isRejected } = await shop.attempt(attempt)
+      return response === undefined || isRejected ? 'open' : 'pending'
+    },
+    async intent(order, click) {
+      await shop.track(order)
+      const { product, pesewas } = orders.get(order) ?? { pesewas: 0n }
+      const price = product ? { product_id: product } : { amount: Number(pesewas) / 100 }
+      const body = { ...price, metadata: { order, click }, allowed_origins: ['https://shop.example'] }
+      const { response, isRejected } = await shop.attempt(
+        await storeOnce(click, () => ({ kind: 'intent', order, body })),
+      )
+      return isRejected ? '' : (response ?? '')
+    },
+    checkOrder: (order, ref) => settlement.check(order, ref),
+  }
+
+  function buildPayment(order: string, click: string, phone: string): Attempt['body'] {
+    const { product, pesewas } = orders.get(order) ?? { pesewas: 0n }
+    const price = product ? { product_id: product } : { amount: Number(pesewas) / 100 }
+    return { ...price, method: 'mobile_money', phone, metadata: { order, click } }
+  }
+}
