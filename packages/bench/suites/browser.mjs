@@ -182,7 +182,6 @@ function report({ names, figures, quiet, dead, hosted, tenButtonsMs, bytes }) {
   )
   const ours = 'cedi service.js'
   const scripts = names.filter((name) => name !== bare)
-  const both = size['cedi embed.js'].gzip + size['cedi buy.js'].gzip
   // The bare page also includes the page's own work.
   const evaluated = (name) => Math.max(0, quiet[name].scriptMs - quiet[bare].scriptMs)
   // The real page against a bare frame of it: it is larger than the stand-in's.
@@ -239,11 +238,6 @@ function report({ names, figures, quiet, dead, hosted, tenButtonsMs, bytes }) {
       },
     ],
     goals: [
-      atMost('service.js, gzip', size[ours].gzip, 5760, 'B'),
-      atMost('service.js, brotli', size[ours].brotli, 5120, 'B'),
-      atMost('embed.js, gzip', size['cedi embed.js'].gzip, 2304, 'B'),
-      atMost('embed.js and buy.js, gzip', both, 7936, 'B'),
-      atMost('embed.js and service.js, gzip', size['cedi embed.js'].gzip + size[ours].gzip, 7936, 'B'),
       atMost('Click to feedback against a bare iframe', against('coldFeedbackMs'), 1.3, '×'),
       atMost('Click to feedback', middle[real].coldFeedbackMs, 150, 'ms'),
       atMost('Click to painted, cold, against a bare iframe', against('coldPaintedMs'), 1.15, '×'),
