@@ -22,7 +22,5 @@ export default defineConfig([
     noExternal: [...shared.noExternal],
     external: [...shared.external],
     format: ['esm', 'cjs'],
-    // tsup sets baseUrl, which TypeScript 6 calls deprecated.
-    dts: { compilerOptions: { ignoreDeprecations: '6.0', baseUrl: '../..' } },
   },
 ])
