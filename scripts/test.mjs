@@ -33,7 +33,7 @@ const tiers = {
         '//#test:packed': [],
         '//#test:examples': ['chromium', 'php'],
         'check:pack': [],
-        'check:size': [],
+        '//#size': [],
         'check:docs': ['chromium'],
         'check:seeds': [],
         'test:api': [],

@@ -44,7 +44,14 @@ function findTurbo() {
 
 function build() {
   const root = join(import.meta.dirname, '../..')
-  const args = [findTurbo(), 'run', 'build', '--output-logs=errors-only', '--filter=@cedi/example-demo^...']
+  const args = [
+    findTurbo(),
+    'run',
+    'bundle',
+    '--output-logs=errors-only',
+    '--filter=@cedi/sandbox...',
+    '--filter=@cedi/settle...',
+  ]
   process.stdout.write('Building, which takes a minute the first time … ')
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1' }
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8', env })

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { defineConfig } from 'tsup'
 
 const shared = {
@@ -14,10 +13,6 @@ export default defineConfig([
     ...shared,
     clean: true,
     format: ['esm'],
-    // The types are in the package once: a module may import from CommonJS, and not the other way round.
-    async onSuccess() {
-      for (const name of ['index', 'sql']) writeFileSync(`dist/${name}.d.ts`, `export * from './${name}.cjs'\n`)
-    },
   },
   {
     ...shared,
@@ -27,12 +22,5 @@ export default defineConfig([
     splitting: false,
     // It says everything a second time, so it says it as shortly as can be.
     minify: true,
-  },
-  {
-    ...shared,
-    clean: false,
-    format: ['cjs'],
-    // tsup sets baseUrl, which TypeScript 6 calls deprecated.
-    dts: { compilerOptions: { ignoreDeprecations: '6.0' }, only: true },
   },
 ])

@@ -20,9 +20,6 @@ const cjs = {
     options.lineLimit = 160
   },
 } as const
-// The contract is not published: its types are written into ours.
-const dts = { compilerOptions: { ignoreDeprecations: '6.0', baseUrl: '../..' } }
-
 export default defineConfig([
   // The sandbox shares its modules with the library; the control API is loaded when it is asked for.
   {
@@ -40,19 +37,5 @@ export default defineConfig([
   {
     ...cjs,
     entry: ['src/index.ts', 'src/msw.ts'],
-  },
-  {
-    ...shared,
-    clean: false,
-    entry: ['src/index.ts', 'src/msw.ts'],
-    format: ['cjs'],
-    dts: { ...dts, only: true },
-  },
-  {
-    ...shared,
-    clean: false,
-    entry: ['src/index.ts', 'src/msw.ts', 'src/service.ts', 'src/instruments.ts', 'src/program.ts'],
-    format: ['esm'],
-    dts: { ...dts, only: true },
   },
 ])

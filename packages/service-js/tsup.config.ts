@@ -6,8 +6,6 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
 export default defineConfig({
   entry: { service: 'src/index.ts' },
   format: ['esm', 'cjs'],
-  // tsup sets baseUrl, which TypeScript 6 calls deprecated.
-  dts: { compilerOptions: { ignoreDeprecations: '6.0', baseUrl: '.' }, resolve: [/^@cedi\/contract/] },
   noExternal: [/^@cedi\/contract/],
   outExtension: ({ format }) => ({ js: format === 'esm' ? '.mjs' : '.cjs' }),
   clean: true,

@@ -8,7 +8,7 @@ const shared = {
     sqlite: 'src/stores/sqlite.ts',
     d1: 'src/stores/d1.ts',
   },
-  // The schedule of the contract is bundled; the client is a peer dependency.
+  // The schedule travels inside; the client does not.
   noExternal: [/^@cedi\/contract/],
   external: [/^@cedi\/client/],
   target: 'es2022',
@@ -22,7 +22,5 @@ export default defineConfig([
     noExternal: [...shared.noExternal],
     external: [...shared.external],
     format: ['esm', 'cjs'],
-    // tsup sets baseUrl, which is deprecated in TypeScript 6.
-    dts: { compilerOptions: { ignoreDeprecations: '6.0', baseUrl: '../..' } },
   },
 ])

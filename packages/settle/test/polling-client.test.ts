@@ -200,7 +200,7 @@ test('a request is aborted after timeoutMs', async () => {
       end.addEventListener('abort', () => reject(end.reason))
     })
   const { polling } = open([], { fetch: never, timeoutMs: 20 })
-  await expect(polling.readPayment('pay_1')).rejects.toThrow('no answer within 20 ms')
+  await expect(polling.readPayment('pay_1')).rejects.toThrow('did not respond within 20 ms')
 })
 
 test('sleepMs uses the timer of the platform', async () => {

@@ -1,0 +1,39 @@
+// Ceilings of what a page or a server loads: the size of the day when each was set plus 10 %. They may be raised when
+// clear code needs it. Bundled and minified by esbuild, brotli; the scripts for pages as they are served, gzip.
+
+/** Measures a file as it is, because it is already bundled. */
+const asServed = { modifyEsbuildConfig: (config) => ({ ...config, loader: { '.js': 'copy' } }) }
+const client = (name, names) => ({
+  name: `@cedi/client${name === 'index' ? '' : `/${name}`}`,
+  path: `packages/client/dist/${name}.js`,
+  import: names,
+})
+const settle = (name) => ({
+  name: `@cedi/settle${name === 'index' ? '' : `/${name}`}`,
+  path: `packages/settle/dist/${name}.js`,
+  ignore: ['@cedi/client'],
+})
+
+export default [
+  { ...client('index', '{ createClient }'), limit: '2020 B' },
+  { ...client('result', '*'), limit: '875 B' },
+  { ...client('fetch', '{ send }'), limit: '1320 B' },
+  { ...client('debug', '*'), limit: '345 B' },
+  { ...client('money', '*'), limit: '375 B' },
+  { ...settle('index'), limit: '3300 B' },
+  { ...settle('memory'), limit: '355 B' },
+  { ...settle('pg'), limit: '955 B' },
+  { ...settle('sqlite'), limit: '790 B' },
+  { ...settle('d1'), limit: '875 B' },
+  { name: 'service.js', path: 'packages/service-js/dist/service.js', gzip: true, ...asServed, limit: '7970 B' },
+  { name: 'embed.js', path: 'packages/embed-js/dist/embed.js', gzip: true, ...asServed, limit: '2455 B' },
+  { name: 'buy.js', path: 'packages/embed-js/dist/buy.js', gzip: true, ...asServed, limit: '8070 B' },
+  {
+    name: 'playground, before the first order',
+    path: ['worker', 'page', 'run', 'desk', 'lib/index', 'lib/fetch'].map(
+      (name) => `packages/playground/dist/${name}.js`,
+    ),
+    ...asServed,
+    limit: '164 kB',
+  },
+]

@@ -1,0 +1,164 @@
+// Smoke test of the packages as npm publishes them: packs every published package, installs the tarballs into an empty
+// project, and uses them there. publint and arethetypeswrong (`check:pack`) check the manifests. Run `npm run build` first.
+import assert from 'node:assert/strict'
+import { execFileSync, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { after, test } from 'node:test'
+
+const root = resolve(import.meta.dirname, '..')
+const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'))
+const packages = readdirSync(join(root, 'packages'))
+  .map((name) => readJson(root, 'packages', name, 'package.json'))
+  .filter((about) => !about.private)
+const { devDependencies } = readJson(root, 'package.json')
+
+// Outside the repository, because Node would resolve a missing dependency from the repository's node_modules.
+const project = mkdtempSync(join(tmpdir(), 'cedi-packed-'))
+after(() => rmSync(project, { recursive: true, force: true }))
+const run = (command, args, cwd = project) => execFileSync(command, args, { cwd, encoding: 'utf8', maxBuffer: 1 << 26 })
+const node = (...args) => run(process.execPath, args)
+
+const packed = JSON.parse(
+  run(
+    'npm',
+    ['pack', '--json', '--ignore-scripts', '--pack-destination', project].concat(
+      packages.map(({ name }) => `--workspace=${name}`),
+    ),
+    root,
+  ),
+)
+const tarballs = Object.fromEntries(packed.map(({ name, filename }) => [name, `file:${filename}`]))
+const compilers = {
+  'typescript-5': 'npm:typescript@5.9.3',
+  'typescript-6': `npm:typescript@${devDependencies.typescript}`,
+  'typescript-7': devDependencies['typescript-7'],
+}
+const tools = { ...compilers, '@types/node': devDependencies['@types/node'], esbuild: '0.28.2' }
+writeFileSync(
+  join(project, 'package.json'),
+  JSON.stringify({ private: true, dependencies: tarballs, devDependencies: tools, overrides: tarballs }),
+)
+run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'])
+const installed = (...path) => join(project, 'node_modules', ...path)
+
+for (const { name, files } of packed)
+  test(`${name} contains its licence, README and SKILL, and no stray file`, () => {
+    const paths = files.map(({ path }) => path)
+    for (const path of ['LICENSE', 'README.md', 'SKILL.md']) assert.ok(paths.includes(path), path)
+    const expected = /^(?:dist\/|package\.json$|README\.md$|LICENSE$|CHANGELOG\.md$|SKILL\.md$)/
+    assert.deepEqual(
+      paths.filter((path) => !expected.test(path)),
+      [],
+    )
+  })
+
+test('every installed dependency has a permissive licence', () => {
+  const permissive = /^(?:MIT|ISC|BSD-[23]-Clause|Apache-2\.0|0BSD|BlueOak-1\.0\.0|Unlicense)$/
+  const dependencies = JSON.parse(run('npm', ['query', ':root *.prod']))
+  assert.ok(dependencies.length > packages.length)
+  assert.deepEqual(
+    dependencies.filter(({ license }) => !permissive.test(license)).map(({ name, license }) => `${name} ${license}`),
+    [],
+  )
+})
+
+test('the licence of every package that cedi bundles is included', () => {
+  const dist = installed('@cedi/cli/dist')
+  const code = readdirSync(dist)
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => readFileSync(join(dist, file), 'utf8'))
+  const names = [...code.join('\n').matchAll(/^\/\/ .*node_modules\/((?:@[^/\n]+\/)?[^/\n]+)/gm)].map(
+    ([, name]) => name,
+  )
+  const licences = readFileSync(join(dist, 'LICENSES-OF-OTHERS.txt'), 'utf8')
+  assert.ok(names.includes('@modelcontextprotocol/sdk'))
+  assert.deepEqual(
+    names.filter((name) => !licences.includes(`${name}\n\n`)),
+    [],
+  )
+})
+
+// The msw adapter needs msw, which is an optional peer.
+const entries = packages.flatMap(({ name, exports }) =>
+  Object.entries(exports)
+    .filter(([path, target]) => typeof target === 'object' && path !== './msw')
+    .map(([path, target]) => ({ id: name + path.slice(1), canRequire: target.require !== undefined })),
+)
+for (const { id, canRequire } of entries)
+  test(`${id} loads as an ES module${canRequire ? ' and as CommonJS' : ''}`, () => {
+    const count = (module) => `console.log(Object.keys(${module}).length)`
+    const counts = [node('--input-type=module', '-e', count(`await import('${id}')`))]
+    if (canRequire) counts.push(node('--input-type=commonjs', '-e', count(`require('${id}')`)))
+    // The buy button is a script for pages and exports nothing.
+    if (id !== '@cedi/embed-js') for (const exported of counts) assert.ok(Number(exported) > 0)
+  })
+
+for (const [compiler, version] of Object.entries(compilers))
+  test(`${version.slice(4)} compiles programs that use the client, the mock server and the sandbox`, () => {
+    cpSync(join(root, 'packages/client/test/consumer.txt'), join(project, 'client.mts'))
+    cpSync(join(root, 'packages/mock-server/test/consumer.txt'), join(project, 'mock-server.mts'))
+    cpSync(join(root, 'packages/mock-server/test/consumer.txt'), join(project, 'mock-server.cts'))
+    const sandbox = `import { createSandbox, type MockServer } from '@cedi/sandbox'
+export const sandbox: MockServer = createSandbox({ clock: 'manual' })
+// @ts-expect-error the clock is real or manual
+createSandbox({ clock: 'fast' })`
+    writeFileSync(join(project, 'sandbox.mts'), sandbox)
+    const options = '--noEmit --strict --exactOptionalPropertyTypes --target es2022 --module node16 --types node'.split(
+      ' ',
+    )
+    const programs = ['client.mts', 'mock-server.mts', 'mock-server.cts', 'sandbox.mts']
+    node(installed(compiler, 'bin/tsc'), ...options, '--lib', 'es2022,dom,dom.iterable', ...programs)
+  })
+
+test('esbuild bundles the client and the popup for a page', () => {
+  const bundle = (code) => {
+    writeFileSync(join(project, 'page.mjs'), code)
+    run(installed('.bin/esbuild'), [
+      'page.mjs',
+      '--bundle',
+      '--minify',
+      '--format=esm',
+      '--outfile=bundle.mjs',
+      '--log-level=error',
+    ])
+    return readFileSync(join(project, 'bundle.mjs'), 'utf8')
+  }
+  assert.match(bundle("export { createCedi } from '@cedi/service-js'"), /dialog/)
+  bundle(`import { createClient } from '@cedi/client'
+const cedi = createClient({ baseUrl: 'https://pay.example', apiKey: 'sk_test_1' })
+console.log(cedi.products.list({ limit: '20' }).url)`)
+  assert.equal(node('bundle.mjs'), 'https://pay.example/api/v1/products?limit=20\n')
+})
+
+for (const [program, ...args] of [['cedi-mock'], ['cedi-sandbox'], ['cedi', 'mock']])
+  test(`${[program, ...args].join(' ')} starts from its tarball and responds`, async () => {
+    const server = spawn(installed('.bin', program), [...args, '--port', '0', '--json'], {
+      cwd: project,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const exited = once(server, 'exit')
+    try {
+      const [line] = await Promise.race([once(server.stdout, 'data'), exited])
+      const { url, apiKey } = JSON.parse(String(line))
+      const response = await fetch(`${url}/api/v1/balance`, { headers: { Authorization: `Bearer ${apiKey}` } })
+      assert.equal(response.status, 200)
+      const listed = run(installed('.bin/cedi'), ['products', 'list', '--limit', '1', '--json', '--url', url])
+      assert.equal(JSON.parse(listed).length, 1)
+    } finally {
+      server.kill('SIGTERM')
+    }
+    assert.deepEqual(await exited, [0, null])
+  })
+
+for (const [name, file] of Object.entries({ 'service.js': 'service-js', 'embed.js': 'embed-js', 'buy.js': 'embed-js' }))
+  test(`sri.json contains the hash of ${name}`, () => {
+    const dist = installed('@cedi', file, 'dist')
+    const hash = createHash('sha384')
+      .update(readFileSync(join(dist, name)))
+      .digest('base64')
+    assert.equal(readJson(dist, 'sri.json')[name].integrity, `sha384-${hash}`)
+  })
