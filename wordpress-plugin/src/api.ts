@@ -98,7 +98,7 @@ interface RefundRequest {
   readonly created_at: string
 }
 
-/** The state of an order's payment: from the page, and the answer of `POST /orders/{id}/settle`. */
+/** The state of an order's payment: from the page, and the answer of `POST /orders/{id}/check`. */
 export interface OrderPayment {
   readonly state: string
   readonly message: string
@@ -133,11 +133,11 @@ export const testConnection = (data: Pick<SettingsChange, 'base_url' | 'api_key'
 export interface ProductList {
   readonly products: readonly Product[]
   /** Whether the list is complete. */
-  readonly is_whole: boolean
+  readonly is_complete: boolean
   /** For the shop only: whether there is one. */
   readonly has_shop?: boolean
   /** For the shop only: why buyers cannot pay there; empty when they can. */
-  readonly why_not?: string
+  readonly unavailable_reason?: string
 }
 
 /** Where a product is: at the service, or in WooCommerce on this site. */
@@ -154,6 +154,6 @@ export function listProducts(source: ProductSource, search: string, signal?: Abo
   return apiFetch<ProductList>(signal ? { path, signal } : { path })
 }
 
-/** `POST /orders/{id}/settle`: checks the payment at the service, and moves the order to where it belongs. */
-export const settleOrder = (id: string): Promise<OrderPayment> =>
-  apiFetch<OrderPayment>({ path: `${namespace}/orders/${encodeURIComponent(id)}/settle`, method: 'POST' })
+/** `POST /orders/{id}/check`: checks the payment at the service, and moves the order to where it belongs. */
+export const checkPayment = (id: string): Promise<OrderPayment> =>
+  apiFetch<OrderPayment>({ path: `${namespace}/orders/${encodeURIComponent(id)}/check`, method: 'POST' })

@@ -7,9 +7,9 @@ export type Listing =
   | {
       readonly state: 'there'
       readonly products: readonly Product[]
-      readonly isWhole: boolean
+      readonly isComplete: boolean
       /** Why no shop product can be paid for; empty when it can, and for the service. */
-      readonly whyNot: string
+      readonly unavailableReason: string
     }
 
 /** What the merchant has to be told. */
@@ -49,7 +49,7 @@ export function troubleOf(all: Listing, chosen: { readonly product: string; read
   const [any] = all.products
   if (any && chosen.handle && any.handle !== chosen.handle) return null
   const product = all.products.find(({ slug }) => slug === chosen.product)
-  if (!product) return all.isWhole ? 'gone' : 'unread'
+  if (!product) return all.isComplete ? 'gone' : 'unread'
   if (!product.active) return 'inactive'
   return product.stock === 0 ? 'sold_out' : null
 }
@@ -63,7 +63,7 @@ export function troubleOf(all: Listing, chosen: { readonly product: string; read
 export function shopTroubleOf(all: Listing, shopProduct: number): Trouble | null {
   if (all.state === 'loading') return null
   if (all.state === 'failed') return 'shop_failed'
-  if (all.whyNot) return 'shop_closed'
+  if (all.unavailableReason) return 'shop_closed'
   if (!shopProduct) return all.products.length === 0 ? 'shop_empty' : null
   // A request for a number finds that product, however long the list is.
   const product = all.products.find(({ id }) => id === String(shopProduct))

@@ -12,10 +12,10 @@ const labelOf = ({ name, price }: Product): string =>
     : // translators: 1: name of a product, 2: price.
       sprintf(__('%1$s – %2$s', 'cedi-commerce'), name, writeAmount(price))
 
-const helpOf = (source: ProductSource, isWhole: boolean): string => {
+const helpOf = (source: ProductSource, isComplete: boolean): string => {
   if (source === 'shop')
     return __('Type a part of the name. If a product has variations, choose one of them.', 'cedi-commerce')
-  return isWhole
+  return isComplete
     ? __('Type a part of the name. Products are kept in the merchant portal.', 'cedi-commerce')
     : __('Type a part of the name. Not all of your products could be listed.', 'cedi-commerce')
 }
@@ -28,18 +28,18 @@ export function ProductPicker(props: {
   readonly value: string
   readonly isLoading: boolean
   /** Whether a search covers all products. */
-  readonly isWhole: boolean
+  readonly isComplete: boolean
   onSearch(text: string): void
   onPick(product: Product | undefined): void
 }): ReactElement {
-  const { source, products, value, isLoading, isWhole, onSearch, onPick } = props
+  const { source, products, value, isLoading, isComplete, onSearch, onPick } = props
   const options = products.map((product) => ({ value: product.slug, label: labelOf(product) }))
   // The chosen product is shown even when a search does not match it.
   if (value && !products.some(({ slug }) => slug === value)) options.unshift({ value, label: value })
   return (
     <ComboboxControl
       label={__('Product', 'cedi-commerce')}
-      help={isLoading ? __('Looking for products…', 'cedi-commerce') : helpOf(source, isWhole)}
+      help={isLoading ? __('Looking for products…', 'cedi-commerce') : helpOf(source, isComplete)}
       value={value || null}
       allowReset={value !== ''}
       options={options}

@@ -35,7 +35,7 @@ const textOf = (trouble: Trouble, all: Listing): string => {
         'cedi-commerce',
       )
     case 'shop_closed':
-      return all.state === 'there' ? all.whyNot : ''
+      return all.state === 'there' ? all.unavailableReason : ''
     case 'shop_empty':
       return __('There is no product in the shop yet. Add one under Products, then look again.', 'cedi-commerce')
     case 'shop_gone':

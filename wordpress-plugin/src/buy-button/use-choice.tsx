@@ -59,7 +59,7 @@ export function useChoice(
         products={found}
         value={value}
         isLoading={all.state === 'loading' || isSearching}
-        isWhole={all.state !== 'there' || all.isWhole}
+        isComplete={all.state !== 'there' || all.isComplete}
         onSearch={search}
         onPick={(picked) => {
           if (picked) remember(picked)

@@ -55,12 +55,16 @@ export function useProducts(
     let isCurrent = true
     setAll({ state: 'loading' })
     askOnce(source)
-      .then(async ({ products, is_whole, why_not = '' }) => {
+      .then(async ({ products, is_complete, unavailable_reason = '' }) => {
         // An incomplete list may lack the chosen product.
         const isKnown = !chosen || products.some(({ slug }) => slug === chosen)
-        if (isKnown) return { products, isWhole: is_whole, whyNot: why_not }
+        if (isKnown) return { products, isComplete: is_complete, unavailableReason: unavailable_reason }
         const more = await listProducts(source, chosen)
-        return { products: [...products, ...more.products], isWhole: more.is_whole, whyNot: why_not }
+        return {
+          products: [...products, ...more.products],
+          isComplete: more.is_complete,
+          unavailableReason: unavailable_reason,
+        }
       })
       .then((list) => {
         if (!isCurrent) return

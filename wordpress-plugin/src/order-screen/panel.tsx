@@ -2,7 +2,7 @@ import { Button, Notice } from '@wordpress/components'
 import { useState } from '@wordpress/element'
 import { __ } from '@wordpress/i18n'
 import type { ReactElement } from 'react'
-import { asApiFetchError, type OrderPayment, settleOrder } from '../api'
+import { asApiFetchError, checkPayment, type OrderPayment } from '../api'
 import { writeAmount } from '../money'
 import { refundWord, stateWord, toneOf, writeTime } from './words'
 
@@ -39,7 +39,7 @@ export function Panel(props: { readonly order: string; readonly atFirst: OrderPa
     setAsking(true)
     setTrouble('')
     try {
-      const answer = await settleOrder(props.order)
+      const answer = await checkPayment(props.order)
       // An answer without refunds says nothing about them.
       setPayment((now) => ({ ...(now.refunds && { refunds: now.refunds }), ...answer }))
       setChecked(true)

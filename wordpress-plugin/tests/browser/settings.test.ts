@@ -17,7 +17,7 @@ afterAll(() => lab?.close())
 const hold = (settings: Record<string, string>, keyOfSite = ''): Promise<unknown> =>
   lab.php(`
     update_option( 'cedi_commerce_settings', json_decode( ${phpText(JSON.stringify({ handle: 'ama', mode: 'test', ...settings }))}, true ) );
-    ${keyOfSite ? `Cedi\\Commerce\\Support\\Api_Key::store( ${phpText(keyOfSite)} );` : 'Cedi\\Commerce\\Support\\Api_Key::remove();'}
+    ${keyOfSite ? `Cedi\\Commerce\\Support\\Api_Key::save( ${phpText(keyOfSite)} );` : 'Cedi\\Commerce\\Support\\Api_Key::delete();'}
     return true;
   `)
 

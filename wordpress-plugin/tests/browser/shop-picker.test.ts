@@ -125,7 +125,7 @@ it('a product that only a search finds is not called gone, whether of the servic
     })
     expect(status).toBe(201)
   }
-  await lab.php('Cedi\\Commerce\\Button\\Products::forget(); return 1;')
+  await lab.php('Cedi\\Commerce\\Button\\Products::clear(); return 1;')
   const { page } = await watch(context)
   await openEditor(page, lab, empty)
   const canvas = canvasOf(page)

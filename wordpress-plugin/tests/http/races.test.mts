@@ -16,7 +16,7 @@ describe('a payment that many requests ask about at once', () => {
     const orders = await shop.orders('45.50', rounds)
     // Two orders alternate: one is asked about by all while the other is being paid.
     const settle = (id: number) =>
-      fetch(`${shop.url}/wp-json/cedi-commerce/v1/orders/${id}/settle`, {
+      fetch(`${shop.url}/wp-json/cedi-commerce/v1/orders/${id}/check`, {
         method: 'POST',
         headers: { cookie: admin.cookie, 'x-wp-nonce': admin.nonce },
       })

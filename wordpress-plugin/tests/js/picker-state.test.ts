@@ -15,8 +15,18 @@ const tote: Product = {
   active: true,
   stock: 25,
 }
-const there = (...products: Product[]): Listing => ({ state: 'there', products, isWhole: true, whyNot: '' })
-const partly = (...products: Product[]): Listing => ({ state: 'there', products, isWhole: false, whyNot: '' })
+const there = (...products: Product[]): Listing => ({
+  state: 'there',
+  products,
+  isComplete: true,
+  unavailableReason: '',
+})
+const partly = (...products: Product[]): Listing => ({
+  state: 'there',
+  products,
+  isComplete: false,
+  unavailableReason: '',
+})
 const failed = (code: string): Listing => ({ state: 'failed', error: { code, message: 'It went wrong.' } })
 const chosen = { product: 'kente-tote', handle: 'ama' }
 
@@ -77,7 +87,9 @@ describe('the picker of the shop', () => {
   })
 
   it('says first of all when nothing can be paid', () => {
-    expect(shopTroubleOf({ ...there(mug), whyNot: 'Not offered to buyers.' } as Listing, 12)).toBe('shop_closed')
+    expect(shopTroubleOf({ ...there(mug), unavailableReason: 'Not offered to buyers.' } as Listing, 12)).toBe(
+      'shop_closed',
+    )
     expect(shopTroubleOf(failed('rest_forbidden'), 12)).toBe('shop_failed')
   })
 

@@ -21,7 +21,7 @@ final class ApiKeyTest extends TestCase {
 
 	public function test_the_same_key_is_sealed_differently_each_time() {
 		$first = get_option( Api_Key::OPTION );
-		Api_Key::store( self::KEY );
+		Api_Key::save( self::KEY );
 		$this->assertNotSame( $first, get_option( Api_Key::OPTION ) );
 	}
 
@@ -42,7 +42,7 @@ final class ApiKeyTest extends TestCase {
 	}
 
 	public function test_a_short_key_is_not_hinted_at() {
-		Api_Key::store( 'sk_short1' );
+		Api_Key::save( 'sk_short1' );
 		$this->assertSame( '', Api_Key::describe()['hint'] );
 	}
 
@@ -71,7 +71,7 @@ final class ApiKeyTest extends TestCase {
 	}
 
 	public function test_a_removed_key_is_gone() {
-		Api_Key::remove();
+		Api_Key::delete();
 		$this->assertSame( 'none', Api_Key::describe()['state'] );
 	}
 

@@ -10,9 +10,9 @@ namespace Cedi\Commerce\Tests;
 use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Checkout\Checkout_Return;
 use Cedi\Commerce\Gateway\Gateway;
-use Cedi\Commerce\Order\Attempt;
 use Cedi\Commerce\Order\Order_Payments;
-use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Order\Payment_Attempt;
+use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Support\Api_Key;
 use Cedi\Commerce\Support\Phone;
 use Cedi\Commerce\Support\Settings;
@@ -27,7 +27,7 @@ final class CheckoutTest extends TestCase {
 	}
 
 	private function attempts( $order ) {
-		return array_values( Order_Payments::of( wc_get_order( $order->get_id() ) )->attempts()->rows() );
+		return array_values( Order_Payments::of( wc_get_order( $order->get_id() ) )->attempts()->to_rows() );
 	}
 
 	public function test_who_leaves_the_number_of_the_wallet_empty_finds_the_one_of_the_address_in_the_popup() {
@@ -81,7 +81,7 @@ final class CheckoutTest extends TestCase {
 		$this->assertInstanceOf( \WP_Error::class, Checkout::start( $order->get_id() ) );
 		$order->set_billing_email( 'other@example.com' );
 		$order->save();
-		$this->assertInstanceOf( Attempt::class, Checkout::start( $order->get_id() ) );
+		$this->assertInstanceOf( Payment_Attempt::class, Checkout::start( $order->get_id() ) );
 		$this->assertCount( 1, $this->service->intents );
 		$keys = array_unique( array_column( array_column( $this->service->requests, 'headers' ), 'Idempotency-Key' ) );
 		$this->assertCount( 1, $keys );
@@ -114,7 +114,7 @@ final class CheckoutTest extends TestCase {
 		$this->service->expire();
 		Checkout::start( $order->get_id() );
 		$this->assertSame( array( 'expired', 'open' ), array_column( $this->attempts( $order ), 'state' ) );
-		$this->assertSame( 'pending', wc_get_order( $order->get_id() )->get_meta( '_cedi_commerce_state' ) );
+		$this->assertSame( 'pending', wc_get_order( $order->get_id() )->get_meta( '_cedi_commerce_payment_state' ) );
 	}
 
 	/**
@@ -237,7 +237,7 @@ final class CheckoutTest extends TestCase {
 		update_option( Settings::OPTION, array( 'base_url' => $base_url, 'handle' => '', 'mode' => 'test' ) );
 		$order                            = $this->order( '45.50' );
 		$this->service->answers['POST *'] = Service::json( array_merge( Service::data( 'create-checkout-intent/201-open' ), array( 'amount' => '45.50', 'checkout_url' => $answer ) ), 201 );
-		$this->assertSame( $fine, Checkout::start( $order->get_id() ) instanceof Attempt );
+		$this->assertSame( $fine, Checkout::start( $order->get_id() ) instanceof Payment_Attempt );
 	}
 
 	public function spellings() {
@@ -258,10 +258,10 @@ final class CheckoutTest extends TestCase {
 		};
 		$order = $this->order();
 		Checkout::start( $order->get_id() );
-		Api_Key::remove();
+		Api_Key::delete();
 		add_filter( 'cedi_commerce_log_context', $write, 10, 2 );
 		ob_start();
-		\Cedi\Commerce\Checkout\Checkout_Return::show_receipt( $order->get_id() );
+		\Cedi\Commerce\Checkout\Checkout_Return::show_pay_page( $order->get_id() );
 		$text = wp_strip_all_tags( ob_get_clean() );
 		remove_filter( 'cedi_commerce_log_context', $write );
 		$this->assertStringContainsString( 'No money was taken', $text );
@@ -272,7 +272,7 @@ final class CheckoutTest extends TestCase {
 	public function test_the_amount_may_come_back_as_text() {
 		$order                            = $this->order( '45.50' );
 		$this->service->answers['POST *'] = Service::json( array_merge( Service::data( 'create-checkout-intent/201-open' ), array( 'amount' => '45.50', 'checkout_url' => Service::URL . '/pay/x' ) ), 201 );
-		$this->assertInstanceOf( Attempt::class, Checkout::start( $order->get_id() ) );
+		$this->assertInstanceOf( Payment_Attempt::class, Checkout::start( $order->get_id() ) );
 	}
 
 	public function test_merchants_see_a_picture_and_test_mode_in_the_list_of_payment_methods_and_buyers_what_the_shop_adds() {
@@ -301,10 +301,10 @@ final class CheckoutTest extends TestCase {
 		$this->assertStringContainsString( 'USD', ( new Gateway() )->get_method_description() );
 		$this->assertFalse( ( new Gateway() )->is_available() );
 		update_option( 'woocommerce_currency', 'GHS' );
-		Api_Key::remove();
+		Api_Key::delete();
 		$this->assertFalse( ( new Gateway() )->is_available() );
 		$this->assertStringContainsString( 'no API key', ( new Gateway() )->get_method_description() );
-		Api_Key::store( self::KEY );
+		Api_Key::save( self::KEY );
 		update_option( Settings::GATEWAY, array( 'enabled' => 'no' ) );
 		$this->assertFalse( ( new Gateway() )->is_available() );
 	}
@@ -313,7 +313,7 @@ final class CheckoutTest extends TestCase {
 	 * @dataProvider totals
 	 */
 	public function test_an_amount_out_of_bounds_cannot_be_paid( $total, $fine ) {
-		$this->assertSame( $fine, '' === Checkout::problem( 'GHS', \Cedi\Commerce\Service\Money::parse( $total ) ) );
+		$this->assertSame( $fine, '' === Checkout::amount_problem( 'GHS', \Cedi\Commerce\Service\Money::parse( $total ) ) );
 	}
 
 	public function totals() {
@@ -332,7 +332,7 @@ final class CheckoutTest extends TestCase {
 		$this->assertSame( 'https://pay.example.com/service.js', $block['cedi_script'] );
 		$this->assertSame( $order->get_checkout_order_received_url(), $block['cedi_return'] );
 		ob_start();
-		\Cedi\Commerce\Checkout\Checkout_Return::show_receipt( $order->get_id() );
+		\Cedi\Commerce\Checkout\Checkout_Return::show_pay_page( $order->get_id() );
 		$html = ob_get_clean();
 		$this->assertStringContainsString( 'data-token="token.1"', $html );
 		$this->assertStringContainsString( 'data-script="https://pay.example.com/service.js"', $html );
@@ -378,7 +378,7 @@ final class CheckoutTest extends TestCase {
 			Clock::$spent += $request['timeout'];
 			return Service::broken();
 		};
-		Order_Settler::settle( $order->get_id(), Checkout_Return::BUDGET_SECONDS );
+		Payment_Checker::check( $order->get_id(), Checkout_Return::BUDGET_SECONDS );
 		$this->assertLessThan( 4.5, Clock::$spent );
 	}
 
@@ -400,9 +400,9 @@ final class CheckoutTest extends TestCase {
 		Clock::$now = time();
 		$order      = $this->order( '45.50' );
 		$first      = Checkout::start( $order->get_id() );
-		Clock::$now = $first->expires() - 121;
+		Clock::$now = $first->expires_at() - 121;
 		$this->assertSame( $first->token(), Checkout::start( $order->get_id() )->token() );
-		Clock::$now = $first->expires() - 60;
+		Clock::$now = $first->expires_at() - 60;
 		$this->assertNotSame( $first->token(), Checkout::start( $order->get_id() )->token() );
 	}
 }

@@ -152,7 +152,7 @@ final class GatewayTest extends TestCase {
 		update_option( 'woocommerce_currency', 'USD' );
 		$this->assertFalse( ( new Gateway_Blocks() )->is_active() );
 		update_option( 'woocommerce_currency', 'GHS' );
-		Api_Key::remove();
+		Api_Key::delete();
 		$this->assertFalse( ( new Gateway_Blocks() )->is_active() );
 	}
 }

@@ -8,7 +8,7 @@
 namespace Cedi\Commerce\Tests;
 
 use Cedi\Commerce\Checkout\Checkout;
-use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Support\Settings;
 
 /**
@@ -48,7 +48,7 @@ final class MeanwhileTest extends TestCase {
 				$other->payment_complete( 'PAYPAL-1' );
 			}
 		);
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$order = $this->again( $order );
 		$this->assertSame( array( 'processing', 'PAYPAL-1' ), array( $order->get_status(), $order->get_transaction_id() ) );
 	}
@@ -62,7 +62,7 @@ final class MeanwhileTest extends TestCase {
 				$this->move( $this->again( $order ), 'processing' );
 			}
 		);
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
 	}
 
@@ -75,7 +75,7 @@ final class MeanwhileTest extends TestCase {
 				$this->move( $this->again( $order ), 'cancelled' );
 			}
 		);
-		$this->assertSame( 'review', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 'cancelled', $this->again( $order )->get_status() );
 		$this->assertStringContainsString( 'already in the status "Cancelled"', $this->notes( $order ) );
 	}
@@ -91,14 +91,14 @@ final class MeanwhileTest extends TestCase {
 				$other->save();
 			}
 		);
-		$this->assertSame( 'mismatch', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'mismatch', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( array( 'on-hold', '95.50' ), array( $this->again( $order )->get_status(), $this->again( $order )->get_total() ) );
 	}
 
 	public function test_a_paid_order_that_a_merchant_cancels_while_it_is_being_brought_back_stays_cancelled() {
 		$order = $this->started();
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->move( $this->again( $order ), 'pending' );
 		$this->meanwhile(
 			'GET /api/v1/payments/*',
@@ -106,7 +106,7 @@ final class MeanwhileTest extends TestCase {
 				$this->move( $this->again( $order ), 'cancelled' );
 			}
 		);
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'cancelled', $this->again( $order )->get_status() );
 	}
 
@@ -120,8 +120,8 @@ final class MeanwhileTest extends TestCase {
 			Clock::$now            += 61;
 			return null;
 		};
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'pending', $this->again( $order )->get_status(), 'Somebody else may hold the lock by now.' );
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 }

@@ -59,14 +59,14 @@ final class MoneyTest extends TestCase {
 	}
 
 	public function test_an_amount_is_shown_with_its_unit_and_two_decimals() {
-		$this->assertSame( 'GH₵1,025.05', Price::show( Money::of( 102505 ) ) );
-		$this->assertSame( 'GH₵0.09', Price::show( Money::of( 9 ) ) );
+		$this->assertSame( 'GH₵1,025.05', Price::format( Money::of( 102505 ) ) );
+		$this->assertSame( 'GH₵0.09', Price::format( Money::of( 9 ) ) );
 	}
 
 	public function test_an_amount_is_not_shown_with_two_kinds_of_dots() {
 		global $wp_locale;
 		$wp_locale->number_format['thousands_sep'] = '.';
-		$shown                                     = array( Price::show( Money::of( 102550 ) ), Price::show( Money::of( 4550 ) ) );
+		$shown                                     = array( Price::format( Money::of( 102550 ) ), Price::format( Money::of( 4550 ) ) );
 		$wp_locale->number_format['thousands_sep'] = ',';
 		$this->assertSame( array( 'GH₵1.025,50', 'GH₵45,50' ), $shown );
 	}

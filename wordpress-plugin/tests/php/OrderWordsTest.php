@@ -8,10 +8,10 @@
 namespace Cedi\Commerce\Tests;
 
 use Cedi\Commerce\Admin\Order_Totals;
-use Cedi\Commerce\Admin\Refund_Words;
+use Cedi\Commerce\Admin\Refund_Labels;
 use Cedi\Commerce\Checkout\Checkout;
-use Cedi\Commerce\Order\Order_Cost;
-use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Order\Order_Payments;
+use Cedi\Commerce\Order\Payment_Checker;
 use WP_Screen;
 
 /**
@@ -19,7 +19,7 @@ use WP_Screen;
  */
 final class OrderWordsTest extends TestCase {
 	protected function tearDown(): void {
-		remove_filter( 'gettext_woocommerce', array( Refund_Words::class, 'replace' ), 10 );
+		remove_filter( 'gettext_woocommerce', array( Refund_Labels::class, 'replace' ), 10 );
 		parent::tearDown();
 	}
 
@@ -27,15 +27,15 @@ final class OrderWordsTest extends TestCase {
 		$order = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$this->service->pay( array( 'fee' => 2.09, 'net' => 43.41 ) );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		return $this->again( $order );
 	}
 
 	/** The text on the screen of an order. PHP stores the parameters of a request where no test can write. */
 	private function words( $order, $screen = 'shop_order' ) {
-		remove_filter( 'gettext_woocommerce', array( Refund_Words::class, 'replace' ), 10 );
+		remove_filter( 'gettext_woocommerce', array( Refund_Labels::class, 'replace' ), 10 );
 		$GLOBALS['theorder'] = $order;
-		Refund_Words::listen( WP_Screen::get( $screen ) );
+		Refund_Labels::filter_translations( WP_Screen::get( $screen ) );
 		$texts = array(
 			'Refund',
 			'Refund amount',
@@ -69,7 +69,7 @@ final class OrderWordsTest extends TestCase {
 
 	public function test_the_fee_and_the_net_amount_stand_below_the_total_as_the_service_gave_them() {
 		$order = $this->paid();
-		$this->assertSame( array( '2.09', '43.41' ), array( $order->get_meta( Order_Cost::FEE ), $order->get_meta( Order_Cost::NET ) ) );
+		$this->assertSame( array( '2.09', '43.41' ), array( $order->get_meta( Order_Payments::FEE ), $order->get_meta( Order_Payments::NET ) ) );
 		ob_start();
 		Order_Totals::show( $order->get_id() );
 		$html = wp_strip_all_tags( ob_get_clean() );
@@ -86,9 +86,9 @@ final class OrderWordsTest extends TestCase {
 		$order = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$this->service->pay( $changes );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertTrue( $this->again( $order )->is_paid() );
-		$this->assertNull( Order_Cost::of( $this->again( $order ) ) );
+		$this->assertNull( Order_Totals::costs( $this->again( $order ) ) );
 	}
 
 	public function strange() {

@@ -9,11 +9,10 @@ namespace Cedi\Commerce\Tests;
 
 use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Gateway\Gateway;
-use Cedi\Commerce\Order\Attempt;
 use Cedi\Commerce\Order\Order_Payments;
-use Cedi\Commerce\Order\Order_Settler;
-use Cedi\Commerce\Order\Settle_Plan;
-use Cedi\Commerce\Order\Settle_Schedule;
+use Cedi\Commerce\Order\Payment_Attempt;
+use Cedi\Commerce\Order\Payment_Checker;
+use Cedi\Commerce\Order\Poll_Schedule;
 use Cedi\Commerce\Support\Settings;
 
 /**
@@ -41,21 +40,21 @@ final class PaidOrderTest extends TestCase {
 
 	private function started( $total = '45.50' ) {
 		$order = $this->order( $total );
-		$this->assertInstanceOf( Attempt::class, Checkout::start( $order->get_id() ) );
+		$this->assertInstanceOf( Payment_Attempt::class, Checkout::start( $order->get_id() ) );
 		return $this->again( $order );
 	}
 
 	private function paid() {
 		$order = $this->started();
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		return $this->again( $order );
 	}
 
 	public function test_a_paid_order_that_a_stale_screen_has_put_back_to_pending_is_brought_back_once_and_not_completed_twice() {
 		$order = $this->move( $this->paid(), 'pending' );
 		$this->assertSame( 'pending', $order->get_status() );
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 		$order = $this->again( $order );
 		$this->assertSame( 'processing', $order->get_status() );
 		$this->assertSame( 1, $this->completed );
@@ -63,22 +62,22 @@ final class PaidOrderTest extends TestCase {
 		$this->assertStringNotContainsString( 'Nobody paid', $this->notes( $order ) );
 		$this->assertSame( 'paid', $order->get_meta( Order_Payments::STATE ) );
 		$asked = count( $this->service->requests );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertCount( $asked, $this->service->requests, 'What is settled is not asked about.' );
 	}
 
 	public function test_an_order_that_was_delivered_is_brought_back_as_delivered() {
 		$order = $this->move( $this->move( $this->paid(), 'completed' ), 'pending' );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'completed', $this->again( $order )->get_status() );
 	}
 
 	public function test_a_merchant_who_puts_a_paid_order_back_a_second_time_is_told_and_obeyed() {
 		$order = $this->move( $this->paid(), 'pending' );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$order = $this->move( $this->again( $order ), 'pending' );
 		for ( $i = 0; $i < 3; $i++ ) {
-			$this->assertSame( 'review', Order_Settler::settle( $order->get_id() )['state'] );
+			$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'] );
 		}
 		$order = $this->again( $order );
 		$this->assertSame( 'pending', $order->get_status() );
@@ -88,14 +87,14 @@ final class PaidOrderTest extends TestCase {
 
 	public function test_a_paid_order_that_went_back_to_pending_is_looked_at_within_a_minute() {
 		$order = $this->paid();
-		as_unschedule_all_actions( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP );
+		as_unschedule_all_actions( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
 		$order = $this->move( $order, 'pending' );
-		$when  = as_next_scheduled_action( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP );
+		$when  = as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
 		$this->assertIsInt( $when );
 		$this->assertLessThanOrEqual( time() + 60, $when );
-		Settle_Schedule::run( $order->get_id() );
+		Payment_Checker::run_scheduled( $order->get_id() );
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
-		$this->assertFalse( as_next_scheduled_action( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP ) );
+		$this->assertFalse( as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP ) );
 	}
 
 	public function test_a_paid_order_that_went_back_to_pending_is_not_cancelled() {
@@ -121,14 +120,14 @@ final class PaidOrderTest extends TestCase {
 	public function test_a_payment_that_was_given_back_brings_no_order_back() {
 		$order = $this->move( $this->paid(), 'pending' );
 		$this->service->payments['pay_1']['refunded_amount'] = 45.5;
-		$this->assertSame( 'review', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 'pending', $this->again( $order )->get_status() );
 	}
 
 	public function test_an_order_that_was_moved_to_failed_by_hand_and_then_paid_is_not_sold_again() {
 		$order = $this->move( $this->started(), 'failed' );
 		$this->service->pay();
-		$this->assertSame( 'review', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertNull( Checkout::start( $order->get_id() ) );
 		$this->assertCount( 1, $this->service->intents );
 	}
@@ -136,9 +135,9 @@ final class PaidOrderTest extends TestCase {
 	public function test_an_order_that_was_paid_after_it_was_moved_by_hand_is_completed_when_it_is_opened_again() {
 		$order = $this->move( $this->started(), 'cancelled' );
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$order = $this->move( $this->again( $order ), 'pending' );
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
 		$this->assertSame( 1, $this->completed );
 		$this->assertSame( 'pay_1', $this->again( $order )->get_transaction_id() );
@@ -152,14 +151,14 @@ final class PaidOrderTest extends TestCase {
 			throw new \RuntimeException( 'Another plugin.' );
 		};
 		add_action( 'woocommerce_pre_payment_complete', $throw );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		Clock::$now += 1900;
 		$this->assertNull( Checkout::start( $order->get_id() ) );
 		Clock::$now += DAY_IN_SECONDS;
 		$this->assertFalse( apply_filters( 'woocommerce_cancel_unpaid_order', true, $this->again( $order ) ) );
 		remove_action( 'woocommerce_pre_payment_complete', $throw );
 		$this->assertCount( 1, $this->service->intents );
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
 		$this->assertSame( 1, $this->completed );
 	}
@@ -174,11 +173,11 @@ final class PaidOrderTest extends TestCase {
 		$this->service->answers['GET /checkout/status'] = Service::fixture( $fixture, $status );
 		foreach ( array( 0, 2000, DAY_IN_SECONDS ) as $later ) {
 			Clock::$now += $later;
-			Order_Settler::settle( $order->get_id() );
+			Payment_Checker::check( $order->get_id() );
 			$this->assertSame( 'pending', $this->again( $order )->get_status() );
 		}
 		$this->service->answers = array();
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertCount( 1, $this->service->intents );
 	}
 
@@ -189,10 +188,10 @@ final class PaidOrderTest extends TestCase {
 	public function test_a_payment_whose_reference_is_known_is_found_when_the_checkout_tells_nothing_any_more() {
 		$order = $this->started();
 		$ref   = $this->service->pay( array( 'status' => 'pending' ) );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->service->payments[ $ref ]['status']      = 'succeeded';
 		$this->service->answers['GET /checkout/status'] = Service::fixture( 'read-payment/404-not-found', 404 );
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
 	public function test_a_service_that_says_by_the_same_key_that_the_checkout_has_ended_is_believed() {
@@ -200,7 +199,7 @@ final class PaidOrderTest extends TestCase {
 		$key   = array_key_first( $this->service->intents );
 		$this->service->intents[ $key ]['record']['status'] = 'expired';
 		$this->service->answers['GET /checkout/status']     = Service::fixture( 'read-payment/404-not-found', 404 );
-		$this->assertSame( 'failed', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'failed', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
 	/**
@@ -228,7 +227,7 @@ final class PaidOrderTest extends TestCase {
 		$as(
 			! $is_buyer,
 			static function () use ( $order ) {
-				return Order_Settler::settle( $order->get_id() );
+				return Payment_Checker::check( $order->get_id() );
 			}
 		);
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
@@ -243,17 +242,17 @@ final class PaidOrderTest extends TestCase {
 			$body['metadata']['site'] = 'shop.example.com/fr';
 			return $body;
 		};
-		add_filter( 'cedi_commerce_payment_request', $rename );
+		add_filter( 'cedi_commerce_checkout_intent_args', $rename );
 		$order = $this->started();
-		remove_filter( 'cedi_commerce_payment_request', $rename );
+		remove_filter( 'cedi_commerce_checkout_intent_args', $rename );
 		$this->service->pay();
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
 	public function test_a_payment_that_names_another_site_than_the_attempt_is_another_payment() {
 		$order = $this->started();
 		$this->service->pay( array( 'metadata' => array( 'order_id' => (string) $order->get_id(), 'site' => 'other.example.com' ) ) );
-		$this->assertSame( 'mismatch', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'mismatch', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
 	public function test_who_presses_pay_again_while_a_prompt_waits_on_the_phone_gets_the_same_checkout() {
@@ -278,7 +277,7 @@ final class PaidOrderTest extends TestCase {
 		$this->assertStringContainsString( 'waits to be approved', Checkout::start( $order->get_id() )->get_error_message() );
 		$this->assertCount( 1, $this->service->intents );
 		$this->service->payments[ $ref ]['status'] = 'failed';
-		$this->assertInstanceOf( Attempt::class, Checkout::start( $order->get_id() ) );
+		$this->assertInstanceOf( Payment_Attempt::class, Checkout::start( $order->get_id() ) );
 		$this->assertCount( 2, $this->service->intents );
 	}
 
@@ -292,13 +291,13 @@ final class PaidOrderTest extends TestCase {
 		$order->set_status( $status );
 		$order->save();
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$order = $this->again( $order );
 		$this->assertSame( $then, $order->get_status() );
 		$this->assertSame( 'cedi_commerce', $order->get_payment_method() );
 		$this->assertSame( 'Mobile money or card', $order->get_payment_method_title() );
-		$this->assertArrayHasKey( 'cedi_commerce_settle', \Cedi\Commerce\Admin\Order_Screen::add_actions( array(), $order ) );
-		$this->assertTrue( \Cedi\Commerce\Refund\Refund_Request::request( $order->get_id(), '45.50', '' ) );
+		$this->assertArrayHasKey( 'cedi_commerce_check_payment', \Cedi\Commerce\Admin\Order_Screen::add_actions( array(), $order ) );
+		$this->assertTrue( \Cedi\Commerce\Refund\Refund_Processor::request( $order->get_id(), '45.50', '' ) );
 	}
 
 	public function methods() {
@@ -310,25 +309,25 @@ final class PaidOrderTest extends TestCase {
 		$order->set_payment_method( 'cheque' );
 		$order->save();
 		$this->service->expire();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'pending', $this->again( $order )->get_status() );
 	}
 
 	public function test_money_that_was_given_back_before_anybody_looked_completes_nothing() {
 		$order = $this->started();
 		$this->service->pay( array( 'refunded_amount' => 45.5 ) );
-		$this->assertSame( 'review', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 'pending', $this->again( $order )->get_status() );
 		$this->assertStringContainsString( 'The payment pay_1 has arrived, and GH₵45.50 of it was given back already.', $this->notes( $order ) );
 		$this->assertSame( array(), $this->mails );
-		$this->assertSame( 'review', Order_Settler::settle( $order->get_id() )['state'], 'It is told once.' );
+		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'], 'It is told once.' );
 		$this->assertSame( 1, substr_count( $this->notes( $order ), 'given back already' ) );
 	}
 
 	public function test_a_paid_order_that_goes_back_to_pending_after_its_money_was_given_back_in_the_portal_says_so() {
 		$order = $this->move( $this->paid(), 'pending' );
 		$this->service->payments['pay_1']['refunded_amount'] = 45.5;
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'pending', $this->again( $order )->get_status() );
 		$this->assertStringContainsString( 'The payment of this order was given back.', $this->notes( $order ) );
 	}
@@ -343,10 +342,10 @@ final class PaidOrderTest extends TestCase {
 		}
 		$this->assertCount( 2, $this->service->intents );
 		$this->service->pay( array(), 0 );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$order = $this->move( $this->again( $order ), 'pending' );
 		$this->service->pay( array( 'status' => 'failed' ), 1 );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
 	}
 }

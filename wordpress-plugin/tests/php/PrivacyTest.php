@@ -10,9 +10,9 @@ namespace Cedi\Commerce\Tests;
 use Cedi\Commerce\Admin\Privacy;
 use Cedi\Commerce\Admin\Site_Health;
 use Cedi\Commerce\Checkout\Checkout;
-use Cedi\Commerce\Order\Attempts;
 use Cedi\Commerce\Order\Order_Payments;
-use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Order\Payment_Attempts;
+use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Support\Settings;
 
 /**
@@ -24,7 +24,7 @@ final class PrivacyTest extends TestCase {
 		Checkout::start( $order->get_id() );
 		$this->assertTrue( Privacy::erase( 'kofi@example.com' )['items_retained'], 'Not while the payment is under way.' );
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$export = Privacy::export( 'kofi@example.com' );
 		$this->assertTrue( $export['done'] );
 		$this->assertStringContainsString( 'pay_1', wp_json_encode( $export['data'] ) );
@@ -32,7 +32,7 @@ final class PrivacyTest extends TestCase {
 		$answer = Privacy::erase( 'kofi@example.com' );
 		$this->assertSame( array( true, false ), array( $answer['items_removed'], $answer['items_retained'] ) );
 		wp_cache_flush();
-		$meta = wp_json_encode( wc_get_order( $order->get_id() )->get_meta( '_cedi_commerce_attempts' ) );
+		$meta = wp_json_encode( wc_get_order( $order->get_id() )->get_meta( '_cedi_commerce_payment_attempts' ) );
 		$this->assertStringNotContainsString( 'kofi@', $meta );
 		$this->assertStringContainsString( 'pay_1', $meta, 'The books of the merchant keep the reference.' );
 	}
@@ -59,8 +59,8 @@ final class PrivacyTest extends TestCase {
 		$order = $this->order();
 		Checkout::start( $order->get_id() );
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
-		$meta = rawurldecode( wp_json_encode( $this->make_nameless( $order )->get_meta( '_cedi_commerce_attempts' ) ) );
+		Payment_Checker::check( $order->get_id() );
+		$meta = rawurldecode( wp_json_encode( $this->make_nameless( $order )->get_meta( '_cedi_commerce_payment_attempts' ) ) );
 		$this->assertStringNotContainsString( 'kofi@', $meta );
 		$this->assertStringContainsString( 'pay_1', $meta );
 	}
@@ -69,9 +69,9 @@ final class PrivacyTest extends TestCase {
 		$order = $this->order();
 		Checkout::start( $order->get_id() );
 		$nameless = $this->make_nameless( $order );
-		$this->assertStringNotContainsString( 'kofi@', rawurldecode( wp_json_encode( $nameless->get_meta( '_cedi_commerce_attempts' ) ) ) );
+		$this->assertStringNotContainsString( 'kofi@', rawurldecode( wp_json_encode( $nameless->get_meta( '_cedi_commerce_payment_attempts' ) ) ) );
 		$this->service->pay();
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
 	public function test_a_checkout_whose_answer_was_lost_is_over_when_its_order_is_made_nameless() {
@@ -79,7 +79,7 @@ final class PrivacyTest extends TestCase {
 		$this->service->answers['*'] = Service::broken();
 		Checkout::start( $order->get_id() );
 		$this->service->answers = array();
-		$attempts               = Order_Payments::of( $this->make_nameless( $order ) )->attempts()->rows();
+		$attempts               = Order_Payments::of( $this->make_nameless( $order ) )->attempts()->to_rows();
 		$this->assertSame( array( array( 'expired', '' ) ), array_map( static function ( $attempt ) {
 			return array( $attempt['state'], $attempt['body'] );
 		}, array_values( $attempts ) ) );
@@ -102,7 +102,7 @@ final class PrivacyTest extends TestCase {
 		$result = Site_Health::test_orders();
 		$this->assertSame( 'critical', $result['status'] );
 		$this->assertStringContainsString( '#' . $order->get_id(), $result['description'] );
-		wp_schedule_single_event( time() + 60, 'cedi_commerce_settle_order', array( 1 ) );
+		wp_schedule_single_event( time() + 60, 'cedi_commerce_check_payment', array( 1 ) );
 		Clock::$now += DAY_IN_SECONDS;
 		$this->assertSame( 'critical', Site_Health::test_schedule()['status'] );
 	}
@@ -130,13 +130,13 @@ final class PrivacyTest extends TestCase {
 		$order = $this->order();
 		Checkout::start( $order->get_id() );
 		$this->service->expire();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$order = $this->again( $order );
 		$order->set_payment_method( 'cod' );
 		$order->save();
 		$this->assertCount( 1, Privacy::export( 'kofi@example.com' )['data'] );
 		$this->assertTrue( Privacy::erase( 'kofi@example.com' )['items_removed'] );
-		$this->assertStringNotContainsString( 'kofi', wp_json_encode( $this->again( $order )->get_meta( Attempts::META ) ) );
+		$this->assertStringNotContainsString( 'kofi', wp_json_encode( $this->again( $order )->get_meta( Payment_Attempts::META ) ) );
 	}
 
 	public function test_site_health_tells_of_money_for_an_order_in_the_trash() {
@@ -147,7 +147,7 @@ final class PrivacyTest extends TestCase {
 		wc_get_order( $id )->delete( false );
 		$this->assertSame( 'trash', wc_get_order( $id )->get_status() );
 		$this->service->pay();
-		Order_Settler::settle( $id );
+		Payment_Checker::check( $id );
 		$this->assertStringContainsString( "#$id", Site_Health::test_orders()['description'] );
 	}
 

@@ -44,11 +44,11 @@ final class ProductsTest extends TestCase {
 
 	public function test_every_product_is_listed_however_many_pages_there_are() {
 		$this->sell( 250 );
-		$list = Products::listing( true );
+		$list = Products::list_all( true );
 		$this->assertCount( 250, $list['products'] );
-		$this->assertTrue( $list['is_whole'] );
+		$this->assertTrue( $list['is_complete'] );
 		$this->assertSame( array( 'cloth-0', 'cloth-249' ), array( $list['products'][0]['slug'], $list['products'][249]['slug'] ) );
-		$this->assertNotNull( Products::kept( 'ama', 'cloth-249' ), 'Cards of the last page know their product.' );
+		$this->assertNotNull( Products::get_card( 'ama', 'cloth-249' ), 'Cards of the last page know their product.' );
 		Products::all();
 		$this->assertSame( 3, $this->asked() );
 	}
@@ -63,14 +63,14 @@ final class ProductsTest extends TestCase {
 
 	public function test_a_list_of_one_page_is_asked_for_once() {
 		$this->sell( 100 );
-		$this->assertTrue( Products::listing( true )['is_whole'] );
+		$this->assertTrue( Products::list_all( true )['is_complete'] );
 		$this->assertSame( 1, $this->asked() );
 	}
 
 	public function test_a_list_without_end_is_not_read_for_ever_and_not_called_whole() {
 		$this->sell( 1000000 );
-		$list = Products::listing( true );
-		$this->assertSame( array( 2000, false, 20 ), array( count( $list['products'] ), $list['is_whole'], $this->asked() ) );
+		$list = Products::list_all( true );
+		$this->assertSame( array( 2000, false, 20 ), array( count( $list['products'] ), $list['is_complete'], $this->asked() ) );
 	}
 
 	public function test_a_service_that_loses_its_breath_leaves_what_it_has_listed() {
@@ -82,9 +82,9 @@ final class ProductsTest extends TestCase {
 		$this->service->answers['GET /api/v1/products'] = static function ( $request ) use ( $pages ) {
 			return false === strpos( $request['url'], 'from_200' ) ? $pages( $request ) : Service::broken();
 		};
-		$list = Products::listing( true );
-		$this->assertSame( array( 200, false ), array( count( $list['products'] ), $list['is_whole'] ) );
-		$this->assertNotNull( Products::kept( 'ama', 'cloth-249' ), 'A card whose product was not looked for stays as it is.' );
+		$list = Products::list_all( true );
+		$this->assertSame( array( 200, false ), array( count( $list['products'] ), $list['is_complete'] ) );
+		$this->assertNotNull( Products::get_card( 'ama', 'cloth-249' ), 'A card whose product was not looked for stays as it is.' );
 	}
 
 	public function test_a_slow_service_does_not_keep_the_editor_waiting_for_its_last_page() {
@@ -95,13 +95,13 @@ final class ProductsTest extends TestCase {
 			Clock::$spent += 5.0;
 			return $pages( $request );
 		};
-		$list = Products::listing( true );
-		$this->assertSame( array( 400, false, 4 ), array( count( $list['products'] ), $list['is_whole'], $this->asked() ) );
+		$list = Products::list_all( true );
+		$this->assertSame( array( 400, false, 4 ), array( count( $list['products'] ), $list['is_complete'], $this->asked() ) );
 	}
 
 	public function test_without_its_first_page_there_is_no_list() {
 		$this->service->answers['GET /api/v1/products'] = Service::broken();
-		$this->assertSame( 'cedi_commerce_unreachable', Products::listing( true )->get_error_code() );
+		$this->assertSame( 'cedi_commerce_unreachable', Products::list_all( true )->get_error_code() );
 	}
 
 	public function test_the_picker_finds_a_product_of_the_last_page_and_is_told_whether_it_looks_through_all() {
@@ -109,10 +109,10 @@ final class ProductsTest extends TestCase {
 		$this->sell( 250 );
 		$data = $this->rest( 'GET', '/products', array( 'search' => 'cloth-249' ) )->get_data();
 		$this->assertSame( array( 'cloth-249' ), array_column( $data['products'], 'slug' ) );
-		$this->assertTrue( $data['is_whole'] );
+		$this->assertTrue( $data['is_complete'] );
 		$this->sell( 1000000 );
 		Products::all( true );
-		$this->assertFalse( $this->rest( 'GET', '/products' )->get_data()['is_whole'] );
+		$this->assertFalse( $this->rest( 'GET', '/products' )->get_data()['is_complete'] );
 	}
 
 	public function test_a_slug_finds_its_product_before_all_that_have_it_in_their_names() {
@@ -127,10 +127,10 @@ final class ProductsTest extends TestCase {
 		Products::all( true );
 		$this->login( 'administrator' );
 		$this->rest( 'POST', '/settings', array(), array( 'api_key' => 'sk_live_another_key_0001' ) );
-		$this->assertNull( Products::kept( 'ama', 'cloth-1' ) );
+		$this->assertNull( Products::get_card( 'ama', 'cloth-1' ) );
 		$this->assertLessThanOrEqual( time() + 60, wp_next_scheduled( Products::REFRESH ) );
 		Products::refresh();
-		$this->assertNotNull( Products::kept( 'ama', 'cloth-1' ) );
+		$this->assertNotNull( Products::get_card( 'ama', 'cloth-1' ) );
 	}
 
 	public function test_a_site_without_a_shop_says_so_and_lists_nothing() {
@@ -138,7 +138,7 @@ final class ProductsTest extends TestCase {
 		$data = $this->rest( 'GET', '/products', array( 'from' => 'shop' ) )->get_data();
 		$this->assertSame( function_exists( 'wc_get_products' ), $data['has_shop'] );
 		if ( ! $data['has_shop'] ) {
-			$this->assertSame( array( array(), true, '' ), array( $data['products'], $data['is_whole'], $data['why_not'] ) );
+			$this->assertSame( array( array(), true, '' ), array( $data['products'], $data['is_complete'], $data['unavailable_reason'] ) );
 			$this->assertSame( '', \Cedi\Commerce\Button\Button::render( array( 'shopProduct' => 12 ) ) );
 		}
 	}

@@ -11,10 +11,9 @@ use Cedi\Commerce\Admin\Order_Screen;
 use Cedi\Commerce\Admin\Site_Health;
 use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Order\Order_Payments;
-use Cedi\Commerce\Order\Order_Settler;
-use Cedi\Commerce\Order\Settle_Plan;
-use Cedi\Commerce\Order\Settle_Schedule;
-use Cedi\Commerce\Refund\Refund_Request;
+use Cedi\Commerce\Order\Payment_Checker;
+use Cedi\Commerce\Order\Poll_Schedule;
+use Cedi\Commerce\Refund\Refund_Processor;
 use Cedi\Commerce\Support\Settings;
 
 /**
@@ -26,7 +25,7 @@ final class RefundsTest extends TestCase {
 		$order = $this->order( $total );
 		Checkout::start( $order->get_id() );
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->mails = array();
 		return wc_get_order( $order->get_id() );
 	}
@@ -65,8 +64,8 @@ final class RefundsTest extends TestCase {
 		$order  = $this->paid();
 		$refund = $this->refund( $order, '45.50' );
 		$this->service->payments['pay_1']['refunded_amount'] = 45.5;
-		Order_Settler::settle( $order->get_id() );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$order = $this->again( $order );
 		$this->assertSame( 'refunded', $order->get_status() );
 		$this->assertSame( 'refunded', wc_get_order( $refund->get_id() )->get_meta( '_cedi_commerce_refund_state' ) );
@@ -78,13 +77,13 @@ final class RefundsTest extends TestCase {
 		$order = $this->paid( '45.50' );
 		$this->assertNotWPError( $this->refund( $order, '20.00' ) );
 		$this->assertNotWPError( $this->refund( $order, '25.49' ) );
-		$error = Refund_Request::request( $order->get_id(), '0.02', '' );
+		$error = Refund_Processor::request( $order->get_id(), '0.02', '' );
 		$this->assertStringContainsString( 'GH₵0.01', $error->get_error_message() );
 		$this->assertNotWPError( $this->refund( $order, '0.01' ) );
 		$this->assertCount( 3, $this->service->refunds );
 		$this->service->payments['pay_1']['refunded_amount'] = 25.49;
-		Order_Settler::settle( $order->get_id() );
-		$states = array_column( Order_Payments::of( $this->again( $order ) )->refunds()->shown(), 'state', 'amount' );
+		Payment_Checker::check( $order->get_id() );
+		$states = array_column( Order_Payments::of( $this->again( $order ) )->refunds()->summaries(), 'state', 'amount' );
 		$this->assertSame(
 			array(
 				'0.01'  => 'requested',
@@ -95,7 +94,7 @@ final class RefundsTest extends TestCase {
 		);
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
 		$this->service->payments['pay_1']['refunded_amount'] = '45.50';
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'refunded', $this->again( $order )->get_status() );
 	}
 
@@ -117,7 +116,7 @@ final class RefundsTest extends TestCase {
 		$this->service->answers = array();
 		$this->assertNotWPError( $this->refund( $order, '10.00', 'Another reason' ) );
 		$this->assertCount( 1, $this->service->refunds );
-		$this->assertCount( 1, Order_Payments::of( $this->again( $order ) )->refunds()->shown() );
+		$this->assertCount( 1, Order_Payments::of( $this->again( $order ) )->refunds()->summaries() );
 	}
 
 	public function lost() {
@@ -152,7 +151,7 @@ final class RefundsTest extends TestCase {
 		$this->lose( $order, '10.00' );
 		$this->service->answers['POST *'] = Service::fixture( $fixture, $status );
 		$this->assertStringContainsString( $words, $this->refund( $order, '10.00' )->get_error_message() );
-		$this->assertSame( 'cedi_commerce_unknown_refund', Refund_Request::request( $order->get_id(), '5.00', '' )->get_error_code() );
+		$this->assertSame( 'cedi_commerce_unknown_refund', Refund_Processor::request( $order->get_id(), '5.00', '' )->get_error_code() );
 		$this->service->answers = array();
 		$this->assertNotWPError( $this->refund( $this->again( $order ), '10.00' ) );
 		$this->assertCount( 1, $this->service->refunds );
@@ -215,15 +214,15 @@ final class RefundsTest extends TestCase {
 		$refund = $this->refund( $this->again( $order ), '10.00' );
 		$this->assertNotWPError( $refund );
 		$this->assertCount( 2, $this->service->refunds );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'refunded', wc_get_order( $refund->get_id() )->get_meta( '_cedi_commerce_refund_state' ) );
-		$this->assertSame( array( 'refunded', 'refunded' ), array_column( Order_Payments::of( $this->again( $order ) )->refunds()->shown(), 'state' ) );
+		$this->assertSame( array( 'refunded', 'refunded' ), array_column( Order_Payments::of( $this->again( $order ) )->refunds()->summaries(), 'state' ) );
 	}
 
 	public function test_a_refund_that_waits_is_looked_at_every_day_until_it_was_paid_out() {
 		Clock::$now = time();
 		$order      = $this->paid();
-		Settle_Schedule::run( $order->get_id() );
+		Payment_Checker::run_scheduled( $order->get_id() );
 		$this->assertFalse( $this->next_look( $order ) );
 		$refund = $this->refund( $order, '45.50' );
 		for ( $day = 1; $day <= 3; $day++ ) {
@@ -234,8 +233,8 @@ final class RefundsTest extends TestCase {
 			if ( 3 === $day ) {
 				$this->service->payments['pay_1']['refunded_amount'] = 45.5;
 			}
-			as_unschedule_action( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP );
-			Settle_Schedule::run( $order->get_id() );
+			as_unschedule_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
+			Payment_Checker::run_scheduled( $order->get_id() );
 		}
 		$this->assertSame( 'refunded', wc_get_order( $refund->get_id() )->get_meta( '_cedi_commerce_refund_state' ) );
 		$this->assertSame( 'refunded', $this->again( $order )->get_status() );
@@ -244,7 +243,7 @@ final class RefundsTest extends TestCase {
 	}
 
 	private function next_look( $order ) {
-		return as_next_scheduled_action( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP );
+		return as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
 	}
 
 	/**
@@ -257,9 +256,9 @@ final class RefundsTest extends TestCase {
 		$this->service->pay( array( 'amount' => $paid ) );
 		$order->set_total( $total );
 		$order->save();
-		$this->assertSame( 'mismatch', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'mismatch', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertNull( Checkout::start( $order->get_id() ) );
-		$this->assertInstanceOf( \WP_Error::class, Refund_Request::request( $order->get_id(), (string) ( $most + 0.01 ), '' ), 'No more than was paid.' );
+		$this->assertInstanceOf( \WP_Error::class, Refund_Processor::request( $order->get_id(), (string) ( $most + 0.01 ), '' ), 'No more than was paid.' );
 		$this->assertNotWPError( $this->refund( $this->again( $order ), '1.00' ) );
 		$this->login( 'shop_manager' );
 		$this->again( $order )->update_status( 'processing', '', true );
@@ -280,8 +279,8 @@ final class RefundsTest extends TestCase {
 		$order = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$this->service->pay( array( 'metadata' => array( 'order_id' => '1', 'site' => 'x' ) ) );
-		Order_Settler::settle( $order->get_id() );
-		$this->assertSame( 'cedi_commerce_not_paid', Refund_Request::request( $order->get_id(), '1.00', '' )->get_error_code() );
+		Payment_Checker::check( $order->get_id() );
+		$this->assertSame( 'cedi_commerce_not_paid', Refund_Processor::request( $order->get_id(), '1.00', '' )->get_error_code() );
 	}
 
 	/**
@@ -293,7 +292,7 @@ final class RefundsTest extends TestCase {
 		$error                            = $this->refund( $order, '10.00' );
 		$this->assertStringContainsString( $words, $error->get_error_message() );
 		$this->assertSame( array(), $this->again( $order )->get_refunds() );
-		$this->assertSame( array(), Order_Payments::of( $this->again( $order ) )->refunds()->shown() );
+		$this->assertSame( array(), Order_Payments::of( $this->again( $order ) )->refunds()->summaries() );
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
 	}
 
@@ -309,21 +308,21 @@ final class RefundsTest extends TestCase {
 		$order = $this->paid();
 		$this->refund( $order, '10.00' );
 		$second                  = $this->refund( $order, '5.00' );
-		list( $earlier, $later ) = array_keys( Order_Payments::of( $this->again( $order ) )->refunds()->waiting() );
+		list( $earlier, $later ) = array_keys( Order_Payments::of( $this->again( $order ) )->refunds()->pending() );
 		Order_Screen::mark_refund( $this->again( $order ), 'paid', $earlier );
 		Order_Screen::mark_refund( $this->again( $order ), 'rejected', $later );
 		// A repeated or late mark changes nothing.
 		Order_Screen::mark_refund( $this->again( $order ), 'rejected', $later );
 		Order_Screen::mark_refund( $this->again( $order ), 'rejected', $earlier );
 		$order = $this->again( $order );
-		$this->assertSame( array( 'rejected', 'refunded' ), array_column( Order_Payments::of( $order )->refunds()->shown(), 'state' ) );
+		$this->assertSame( array( 'rejected', 'refunded' ), array_column( Order_Payments::of( $order )->refunds()->summaries(), 'state' ) );
 		$this->assertFalse( wc_get_order( $second->get_id() ) );
 		$this->assertStringContainsString( 'rejected by the operator', $this->notes( $order ) );
 		$this->assertNotWPError( $this->refund( $order, '35.50' ) );
 	}
 
 	public function test_an_order_that_was_not_paid_by_us_cannot_be_refunded_by_us() {
-		$error = Refund_Request::request( $this->order()->get_id(), '1.00', '' );
+		$error = Refund_Processor::request( $this->order()->get_id(), '1.00', '' );
 		$this->assertSame( 'cedi_commerce_not_paid', $error->get_error_code() );
 		$this->assertCount( 0, $this->service->requests );
 	}
@@ -333,7 +332,7 @@ final class RefundsTest extends TestCase {
 	 */
 	public function test_a_refund_of_no_amount_is_refused( $amount ) {
 		$order = $this->paid();
-		$this->assertSame( 'cedi_commerce_amount', Refund_Request::request( $order->get_id(), $amount, '' )->get_error_code() );
+		$this->assertSame( 'cedi_commerce_amount', Refund_Processor::request( $order->get_id(), $amount, '' )->get_error_code() );
 		$this->assertCount( 0, $this->service->refunds );
 	}
 
@@ -348,14 +347,14 @@ final class RefundsTest extends TestCase {
 	public function test_what_was_given_back_in_the_portal_before_is_not_taken_for_a_new_request() {
 		$order = $this->paid();
 		$this->service->payments['pay_1']['refunded_amount'] = 20;
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->refund( $order, '20.00' );
-		Order_Settler::settle( $order->get_id() );
-		$this->assertSame( 'requested', Order_Payments::of( $this->again( $order ) )->refunds()->shown()[0]['state'] );
+		Payment_Checker::check( $order->get_id() );
+		$this->assertSame( 'requested', Order_Payments::of( $this->again( $order ) )->refunds()->summaries()[0]['state'] );
 		$this->assertSame( array(), $this->mails );
 		$this->service->payments['pay_1']['refunded_amount'] = 40;
-		Order_Settler::settle( $order->get_id() );
-		$this->assertSame( 'refunded', Order_Payments::of( $this->again( $order ) )->refunds()->shown()[0]['state'] );
+		Payment_Checker::check( $order->get_id() );
+		$this->assertSame( 'refunded', Order_Payments::of( $this->again( $order ) )->refunds()->summaries()[0]['state'] );
 		$this->assertCount( 1, $this->mails );
 	}
 
@@ -416,7 +415,7 @@ final class RefundsTest extends TestCase {
 		);
 		$this->assertCount( 1, $this->mails );
 		$this->service->payments['pay_1']['refunded_amount'] = 10;
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertCount( 2, $this->mails );
 	}
 
@@ -424,11 +423,11 @@ final class RefundsTest extends TestCase {
 		$order = $this->paid();
 		$this->refund( $order, '45.50' );
 		$this->service->payments['pay_1']['refunded_amount'] = 45.5;
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$order = $this->move( $this->again( $order ), 'pending' );
 		$start = Checkout::start( $order->get_id() );
 		$this->assertSame( 'cedi_commerce_returned', $start->get_error_code() );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertStringNotContainsString( 'Deliver it', $this->notes( $order ) );
 		$this->assertTrue( apply_filters( 'woocommerce_cancel_unpaid_order', true, $this->again( $order ) ) );
 	}
@@ -438,7 +437,7 @@ final class RefundsTest extends TestCase {
 		$this->assertSame( 'critical', Site_Health::test_orders()['status'] );
 		$this->refund( $order, '40.00' );
 		$this->service->payments['pay_1']['refunded_amount'] = 40;
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'good', Site_Health::test_orders()['status'] );
 	}
 
@@ -447,7 +446,7 @@ final class RefundsTest extends TestCase {
 		$order = $this->order();
 		Checkout::start( $order->get_id() );
 		$this->service->pay( array( 'amount' => $amount ) );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		return $this->again( $order );
 	}
 }

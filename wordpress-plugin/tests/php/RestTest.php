@@ -7,7 +7,7 @@
 
 namespace Cedi\Commerce\Tests;
 
-use Cedi\Commerce\Order\Attempt;
+use Cedi\Commerce\Order\Payment_Attempt;
 use Cedi\Commerce\Support\Api_Key;
 use Cedi\Commerce\Support\Settings;
 
@@ -22,7 +22,7 @@ final class RestTest extends TestCase {
 		'POST /cedi-commerce/v1/connection'                 => array( 'shop_manager', 'administrator' ),
 		'GET /cedi-commerce/v1/products'                    => array( 'contributor', 'author', 'editor', 'shop_manager', 'administrator' ),
 		'GET /cedi-commerce/v1/orders/(?P<id>\d+)/payment'  => array(),
-		'POST /cedi-commerce/v1/orders/(?P<id>\d+)/settle'  => array( 'shop_manager', 'administrator' ),
+		'POST /cedi-commerce/v1/orders/(?P<id>\d+)/check'  => array( 'shop_manager', 'administrator' ),
 	);
 
 	private function routes() {
@@ -165,7 +165,7 @@ final class RestTest extends TestCase {
 			);
 		};
 		$attempt = \Cedi\Commerce\Checkout\Checkout::start( $order->get_id() );
-		$this->assertInstanceOf( Attempt::class, $attempt );
+		$this->assertInstanceOf( Payment_Attempt::class, $attempt );
 		$this->assertSame( "$own/pay/token.1", $attempt->url() );
 		$this->assertSame( "$own/api/v1/checkout/intent", end( $this->service->requests )['url'] );
 	}
@@ -269,7 +269,7 @@ final class RestTest extends TestCase {
 		$this->service->answers['GET *'] = Service::broken();
 		$answer                          = $this->rest( 'GET', '/products' );
 		$this->assertSame( array( 502, 'cedi_commerce_unreachable' ), array( $answer->get_status(), $answer->get_data()['code'] ) );
-		Api_Key::remove();
+		Api_Key::delete();
 		$answer = $this->rest( 'GET', '/products' );
 		$this->assertSame( array( 409, 'cedi_commerce_no_key' ), array( $answer->get_status(), $answer->get_data()['code'] ) );
 	}
@@ -332,7 +332,7 @@ final class RestTest extends TestCase {
 		unset( $this->service->answers['POST /api/v1/checkout/intent'] );
 		\Cedi\Commerce\Checkout\Checkout::start( $this->order()->get_id() );
 		$this->assertSame( array( true, true ), $granted() );
-		Api_Key::store( 'sk_test_another_key_of_the_shop' );
+		Api_Key::save( 'sk_test_another_key_of_the_shop' );
 		$this->assertSame( array( true, null ), $granted(), 'Another key, another answer.' );
 	}
 
@@ -344,50 +344,50 @@ final class RestTest extends TestCase {
 		$order = $this->order();
 		\Cedi\Commerce\Checkout\Checkout::start( $order->get_id() );
 		$rows = array(
-			(object) array( 'key' => '_cedi_commerce_attempts', 'value' => $this->again( $order )->get_meta( '_cedi_commerce_attempts' ) ),
+			(object) array( 'key' => '_cedi_commerce_payment_attempts', 'value' => $this->again( $order )->get_meta( '_cedi_commerce_payment_attempts' ) ),
 			array( 'key' => '_cedi_commerce_refunds', 'value' => array() ),
-			(object) array( 'key' => '_cedi_commerce_state', 'value' => 'pending' ),
+			(object) array( 'key' => '_cedi_commerce_payment_state', 'value' => 'pending' ),
 		);
 		$this->assertStringContainsString( 'token.1', wp_json_encode( $rows ) );
 		$told = apply_filters( 'woocommerce_rest_prepare_shop_order_object', new \WP_REST_Response( array( 'id' => 1, 'currency' => 'GHS', 'meta_data' => $rows ) ), $order, new \WP_REST_Request() )->get_data();
 		$this->assertStringNotContainsString( 'token', wp_json_encode( $told ) );
-		$this->assertSame( array( '_cedi_commerce_state' ), array_column( array_map( 'get_object_vars', $told['meta_data'] ), 'key' ) );
+		$this->assertSame( array( '_cedi_commerce_payment_state' ), array_column( array_map( 'get_object_vars', $told['meta_data'] ), 'key' ) );
 		if ( class_exists( 'WC_REST_Orders_Controller' ) ) {
 			$this->login( 'administrator' );
 			$answer = wp_json_encode( rest_do_request( new \WP_REST_Request( 'GET', '/wc/v3/orders/' . $order->get_id() ) )->get_data() );
-			$this->assertStringContainsString( '_cedi_commerce_state', $answer );
+			$this->assertStringContainsString( '_cedi_commerce_payment_state', $answer );
 			$this->assertStringNotContainsString( 'token', $answer );
 		}
 	}
 
 	public function test_a_plugin_that_is_off_plans_nothing_and_one_that_is_on_again_looks_at_what_waits() {
-		wp_schedule_single_event( time() + 60, 'cedi_commerce_settle_order', array( 7 ) );
+		wp_schedule_single_event( time() + 60, 'cedi_commerce_check_payment', array( 7 ) );
 		wp_schedule_event( time() + 60, 'twicedaily', 'cedi_commerce_refresh_products' );
 		if ( function_exists( 'as_schedule_single_action' ) ) {
-			as_schedule_single_action( time() + 60, 'cedi_commerce_settle_order', array( 8 ), 'cedi-commerce' );
+			as_schedule_single_action( time() + 60, 'cedi_commerce_check_payment', array( 8 ), 'cedi-commerce' );
 		}
 		do_action( 'deactivate_' . plugin_basename( \Cedi\Commerce\FILE ), false );
-		\Cedi\Commerce\Admin\Plugin_Switch::off( false );
+		\Cedi\Commerce\Admin\Activator::deactivate( false );
 		$this->assertStringNotContainsString( 'cedi_commerce', wp_json_encode( _get_cron_array() ) );
 		if ( function_exists( 'as_schedule_single_action' ) ) {
-			$this->assertFalse( as_next_scheduled_action( 'cedi_commerce_settle_order', array( 8 ), 'cedi-commerce' ) );
+			$this->assertFalse( as_next_scheduled_action( 'cedi_commerce_check_payment', array( 8 ), 'cedi-commerce' ) );
 		}
-		\Cedi\Commerce\Admin\Plugin_Switch::on( false );
-		$this->assertIsInt( wp_next_scheduled( 'cedi_commerce_settle_order', array( 0 ) ) );
+		\Cedi\Commerce\Admin\Activator::activate( false );
+		$this->assertIsInt( wp_next_scheduled( 'cedi_commerce_check_payment', array( 0 ) ) );
 	}
 
 	public function test_what_is_typed_is_tried_before_it_is_saved() {
 		// Without WooCommerce there are no shop managers.
 		$this->login( class_exists( 'WooCommerce' ) ? 'shop_manager' : 'administrator' );
 		update_option( Settings::OPTION, array( 'base_url' => '', 'handle' => '', 'mode' => 'test' ) );
-		Api_Key::remove();
+		Api_Key::delete();
 		$data = $this->rest( 'POST', '/connection', array(), array( 'base_url' => Service::URL . '/', 'api_key' => ' ' . self::KEY . ' ' ) )->get_data();
 		$this->assertSame( array( true, 'reachable' ), array( $data['ok'], $data['api'] ) );
 		$this->assertSame( array( 'Bearer ' . self::KEY ), array_values( array_unique( array_column( array_column( $this->service->requests, 'headers' ), 'Authorization' ) ) ) );
 		$this->assertSame( array( '', 'none' ), array( Settings::base_url(), Api_Key::source() ), 'Nothing was written.' );
 		// The stored key at the stored address, however the address is typed.
 		update_option( Settings::OPTION, array( 'base_url' => Service::URL, 'handle' => '', 'mode' => 'test' ) );
-		Api_Key::store( self::KEY );
+		Api_Key::save( self::KEY );
 		$this->assertTrue( $this->rest( 'POST', '/connection', array(), array( 'base_url' => Service::URL . '/api/v1' ) )->get_data()['ok'] );
 		$this->assertSame( 400, $this->rest( 'POST', '/connection', array(), array( 'base_url' => 'http://10.0.0.1', 'api_key' => self::KEY ) )->get_status() );
 		$this->assertSame( 400, $this->rest( 'POST', '/connection', array(), array( 'api_key' => 'no key' ) )->get_status() );

@@ -10,12 +10,11 @@ namespace Cedi\Commerce\Tests;
 use Cedi\Commerce\Admin\Site_Health;
 use Cedi\Commerce\Checkout\Checkout;
 use Cedi\Commerce\Order\Order_Payments;
-use Cedi\Commerce\Order\Order_Settler;
-use Cedi\Commerce\Order\Payment_Report;
-use Cedi\Commerce\Order\Settle_Plan;
-use Cedi\Commerce\Order\Settle_Schedule;
-use Cedi\Commerce\Refund\Refund_Request;
-use Cedi\Commerce\Refund\Second_Payment;
+use Cedi\Commerce\Order\Payment_Checker;
+use Cedi\Commerce\Order\Payment_Status;
+use Cedi\Commerce\Order\Poll_Schedule;
+use Cedi\Commerce\Refund\Duplicate_Payment;
+use Cedi\Commerce\Refund\Refund_Processor;
 use Cedi\Commerce\Support\Settings;
 
 /**
@@ -28,7 +27,7 @@ final class SecondPaymentTest extends TestCase {
 	}
 
 	private function actions( $order ) {
-		return Second_Payment::add_actions( array(), $this->again( $order ) );
+		return Duplicate_Payment::add_actions( array(), $this->again( $order ) );
 	}
 
 	/**
@@ -41,21 +40,21 @@ final class SecondPaymentTest extends TestCase {
 		$order->save();
 		Checkout::start( $order->get_id() );
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( array(), $this->actions( $order ) );
 		$this->service->pay( array(), 0 );
-		$this->assertSame( 'paid_twice', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid_twice', Payment_Checker::check( $order->get_id() )['state'] );
 		return $this->again( $order );
 	}
 
 	public function test_others_are_told_of_a_second_payment_once() {
 		$told = array();
-		add_action( 'cedi_commerce_paid_twice', $listen = static function ( $order, $ref, $amount ) use ( &$told ) {
+		add_action( 'cedi_commerce_duplicate_payment', $listen = static function ( $order, $ref, $amount ) use ( &$told ) {
 			$told[] = array( $order->get_id(), $ref, $amount );
 		}, 10, 3 );
 		$order = $this->paid_twice();
-		Order_Settler::settle( $order->get_id() );
-		remove_action( 'cedi_commerce_paid_twice', $listen, 10 );
+		Payment_Checker::check( $order->get_id() );
+		remove_action( 'cedi_commerce_duplicate_payment', $listen, 10 );
 		$this->assertSame( array( array( $order->get_id(), 'pay_2', '45.50' ) ), $told );
 	}
 
@@ -71,30 +70,30 @@ final class SecondPaymentTest extends TestCase {
 
 	public function test_a_second_payment_is_given_back_and_then_forgotten() {
 		$order = $this->paid_twice();
-		$this->assertArrayHasKey( Second_Payment::ACTION, $this->actions( $order ) );
-		Second_Payment::refund( $order );
-		Second_Payment::refund( $order );
+		$this->assertArrayHasKey( Duplicate_Payment::ACTION, $this->actions( $order ) );
+		Duplicate_Payment::refund( $order );
+		Duplicate_Payment::refund( $order );
 		$this->assertSame( array( 'pay_2' ), array_column( $this->service->refunds, 'payment_ref' ) );
 		$this->assertSame( array( 45.5 ), array_values( array_column( $this->service->refunds, 'amount' ) ) );
 		$this->assertStringContainsString( 'Refund of GH₵45.50 requested (pay_2, ref_1)', $this->notes( $order ) );
 		$this->assertSame( array(), $this->actions( $order ) );
-		$this->assertIsInt( as_next_scheduled_action( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP ) );
-		Settle_Schedule::run( $order->get_id() );
+		$this->assertIsInt( as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP ) );
+		Payment_Checker::run_scheduled( $order->get_id() );
 		$this->assertSame( 'critical', Site_Health::test_orders()['status'], 'The buyer does not have the money yet.' );
 		$this->service->payments['pay_2']['refunded_amount'] = 45.5;
-		Settle_Schedule::run( $order->get_id() );
+		Payment_Checker::run_scheduled( $order->get_id() );
 		$this->assertStringContainsString( 'The second payment pay_2 was given back.', $this->notes( $order ) );
 		$this->assertSame( 'good', Site_Health::test_orders()['status'] );
 		$this->assertSame( 'paid', $this->again( $order )->get_meta( Order_Payments::STATE ) );
-		$this->assertFalse( as_next_scheduled_action( Settle_Plan::HOOK, array( $order->get_id() ), Settle_Plan::GROUP ) );
+		$this->assertFalse( as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP ) );
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
-		$this->assertTrue( Refund_Request::request( $order->get_id(), '50.00', '' ), 'The first payment can still be given back, whole.' );
+		$this->assertTrue( Refund_Processor::request( $order->get_id(), '50.00', '' ), 'The first payment can still be given back, whole.' );
 	}
 
 	public function test_a_second_payment_that_was_given_back_in_the_portal_is_noticed() {
 		$order = $this->paid_twice();
 		$this->service->payments['pay_2']['refunded_amount'] = '45.50';
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'good', Site_Health::test_orders()['status'] );
 		$this->assertSame( array(), $this->actions( $order ) );
 	}
@@ -109,14 +108,14 @@ final class SecondPaymentTest extends TestCase {
 			$service->answers = $given;
 			return Service::broken();
 		};
-		Second_Payment::refund( $order );
+		Duplicate_Payment::refund( $order );
 		$this->assertStringContainsString( 'never asked for twice', $this->notes( $order ) );
 		Clock::$now += DAY_IN_SECONDS;
-		Second_Payment::refund( $order );
+		Duplicate_Payment::refund( $order );
 		$this->assertStringContainsString( 'could get the money twice', $this->notes( $order ) );
 		Clock::$now             -= HOUR_IN_SECONDS * 2;
 		$this->service->answers = array();
-		Second_Payment::refund( $order );
+		Duplicate_Payment::refund( $order );
 		$this->assertCount( 1, $this->service->refunds );
 		$this->assertSame( array(), $this->actions( $order ) );
 	}
@@ -133,10 +132,10 @@ final class SecondPaymentTest extends TestCase {
 			$service->answers = $given;
 			return Service::broken();
 		};
-		Second_Payment::refund( $order );
-		Second_Payment::refund( $this->again( $order ) );
+		Duplicate_Payment::refund( $order );
+		Duplicate_Payment::refund( $this->again( $order ) );
 		$this->service->answers = array();
-		Second_Payment::refund( $this->again( $order ) );
+		Duplicate_Payment::refund( $this->again( $order ) );
 		$this->assertCount( 1, $this->service->refunds );
 		$this->assertSame( array(), $this->actions( $order ) );
 	}
@@ -144,10 +143,10 @@ final class SecondPaymentTest extends TestCase {
 	public function test_a_refused_refund_of_a_second_payment_is_told_and_can_be_asked_for_again() {
 		$order                            = $this->paid_twice();
 		$this->service->answers['POST *'] = Service::fixture( 'create-refund/403-insufficient-scope', 403 );
-		Second_Payment::refund( $order );
+		Duplicate_Payment::refund( $order );
 		$this->assertStringContainsString( 'refunds:write', $this->notes( $order ) );
 		$this->service->answers = array();
-		Second_Payment::refund( $order );
+		Duplicate_Payment::refund( $order );
 		$this->assertCount( 1, $this->service->refunds );
 	}
 
@@ -156,12 +155,12 @@ final class SecondPaymentTest extends TestCase {
 		Checkout::start( $order->get_id() );
 		wc_get_order( $order->get_id() )->update_status( 'cancelled', 'Order cancelled by customer.' );
 		$this->service->pay();
-		$this->assertSame( 'review', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertStringContainsString( 'already in the status "Cancelled"', $this->notes( $order ) );
 		$this->assertStringNotContainsString( 'by hand', $this->notes( $order ) );
 		$this->assertSame( 'critical', Site_Health::test_orders()['status'] );
 		$this->assertStringContainsString( '#' . $order->get_id(), Site_Health::test_orders()['description'] );
-		$this->assertTrue( Refund_Request::request( $order->get_id(), '45.50', '' ) );
+		$this->assertTrue( Refund_Processor::request( $order->get_id(), '45.50', '' ) );
 		$this->assertSame( 'good', Site_Health::test_orders()['status'] );
 	}
 
@@ -181,11 +180,11 @@ final class SecondPaymentTest extends TestCase {
 	public function test_a_second_payment_that_was_given_back_hides_no_wrong_amount() {
 		$order = $this->with_two_checkouts();
 		$this->service->pay( array(), 0 );
-		$this->assertSame( 'mismatch', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'mismatch', Payment_Checker::check( $order->get_id() )['state'] );
 		$second = $this->service->pay( array(), 1 );
-		$this->assertSame( 'paid_twice', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid_twice', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->service->payments[ $second ]['refunded_amount'] = 50;
-		$this->assertSame( 'mismatch', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'mismatch', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertStringContainsString( "#{$order->get_id()}", Site_Health::test_orders()['description'] );
 	}
 
@@ -193,17 +192,17 @@ final class SecondPaymentTest extends TestCase {
 		$order = $this->with_two_checkouts();
 		$order->update_status( 'cancelled', 'Order cancelled by customer.' );
 		$this->service->pay( array(), 1 );
-		$this->assertSame( 'review', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'] );
 		$second = $this->service->pay( array(), 0 );
-		$this->assertSame( 'paid_twice', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid_twice', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->service->payments[ $second ]['refunded_amount'] = 45.5;
-		$this->assertSame( 'review', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 'critical', Site_Health::test_orders()['status'] );
 	}
 
 	public function test_a_merchant_who_moves_the_order_hides_no_second_payment() {
 		$order = $this->move( $this->move( $this->paid_twice(), 'on-hold' ), 'processing' );
-		$this->assertSame( 'paid_twice', Payment_Report::of( Order_Payments::of( $order ) )['state'] );
+		$this->assertSame( 'paid_twice', Payment_Status::of( Order_Payments::of( $order ) )['state'] );
 		$this->assertStringContainsString( "#{$order->get_id()}", Site_Health::test_orders()['description'] );
 	}
 }

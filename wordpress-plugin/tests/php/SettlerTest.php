@@ -8,10 +8,9 @@
 namespace Cedi\Commerce\Tests;
 
 use Cedi\Commerce\Checkout\Checkout;
-use Cedi\Commerce\Order\Attempt;
-use Cedi\Commerce\Order\Fresh_Order;
 use Cedi\Commerce\Order\Order_Payments;
-use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Order\Payment_Attempt;
+use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Support\Lock;
 
 /**
@@ -38,7 +37,7 @@ final class SettlerTest extends TestCase {
 
 	private function started( $total = '45.50' ) {
 		$order = $this->order( $total );
-		$this->assertInstanceOf( Attempt::class, Checkout::start( $order->get_id() ) );
+		$this->assertInstanceOf( Payment_Attempt::class, Checkout::start( $order->get_id() ) );
 		return wc_get_order( $order->get_id() );
 	}
 
@@ -57,7 +56,7 @@ final class SettlerTest extends TestCase {
 		$order = $this->started();
 		$ref   = $this->service->pay();
 		for ( $i = 0; $i < 5; $i++ ) {
-			$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+			$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 		}
 		$order = $this->again( $order );
 		$this->assertSame( 'processing', $order->get_status() );
@@ -70,9 +69,9 @@ final class SettlerTest extends TestCase {
 
 	public function test_nothing_moves_while_the_buyer_has_not_paid() {
 		$order = $this->started();
-		$this->assertSame( 'pending', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'pending', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->service->pay( array( 'status' => 'pending' ) );
-		$this->assertSame( 'pending', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'pending', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 'pending', $this->again( $order )->get_status() );
 		$this->assertSame( 0, $this->service->count( 'GET /api/v1/payments/*' ), 'A payment that is under way is not read.' );
 	}
@@ -83,13 +82,13 @@ final class SettlerTest extends TestCase {
 	public function test_only_the_exact_amount_pays( $total, $paid, $state ) {
 		$order = $this->started( $total );
 		$this->service->pay( array( 'amount' => $paid ) );
-		$this->assertSame( $state, Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( $state, Payment_Checker::check( $order->get_id() )['state'] );
 		$order = $this->again( $order );
 		$this->assertSame( 'paid' === $state ? 'processing' : 'on-hold', $order->get_status() );
 		if ( 'mismatch' === $state ) {
 			$this->assertStringContainsString( 'GH₵25.99', $this->notes( $order ) );
 			$this->assertSame( 0, $this->completed );
-			$this->assertSame( 'mismatch', Order_Settler::settle( $order->get_id() )['state'] );
+			$this->assertSame( 'mismatch', Payment_Checker::check( $order->get_id() )['state'] );
 			$this->assertSame( 'on-hold', $this->again( $order )->get_status() );
 		}
 	}
@@ -112,7 +111,7 @@ final class SettlerTest extends TestCase {
 	public function test_a_payment_of_something_else_puts_the_order_on_hold( array $changes ) {
 		$order = $this->started();
 		$this->service->pay( $changes );
-		$this->assertSame( 'mismatch', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'mismatch', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 'on-hold', $this->again( $order )->get_status() );
 		$this->assertSame( 0, $this->completed );
 	}
@@ -131,7 +130,7 @@ final class SettlerTest extends TestCase {
 			$sent  = array_values( $this->service->intents )[ $number ]['record']['metadata'];
 			$this->assertSame( (string) $order->get_id(), $sent['order_id'] );
 			$this->service->pay( array( 'metadata' => array_merge( $sent, $change ) ), $number );
-			$this->assertSame( 'mismatch', Order_Settler::settle( $order->get_id() )['state'] );
+			$this->assertSame( 'mismatch', Payment_Checker::check( $order->get_id() )['state'] );
 			$this->assertSame( 'on-hold', $this->again( $order )->get_status() );
 		}
 		$this->assertSame( 0, $this->completed );
@@ -142,7 +141,7 @@ final class SettlerTest extends TestCase {
 		$this->service->pay();
 		$order->set_total( '50.00' );
 		$order->save();
-		$this->assertSame( 'mismatch', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'mismatch', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertStringContainsString( 'GH₵45.50, the order over GH₵50.00', $this->notes( $order ) );
 	}
 
@@ -152,8 +151,8 @@ final class SettlerTest extends TestCase {
 	public function test_a_payment_that_did_not_succeed_fails_the_order_with_the_reason( $status, $failure, $words ) {
 		$order = $this->started();
 		$this->service->pay( array( 'status' => $status, 'failure' => $failure ) );
-		$this->assertSame( 'failed', Order_Settler::settle( $order->get_id() )['state'] );
-		Order_Settler::settle( $order->get_id() );
+		$this->assertSame( 'failed', Payment_Checker::check( $order->get_id() )['state'] );
+		Payment_Checker::check( $order->get_id() );
 		$order = $this->again( $order );
 		$this->assertSame( 'failed', $order->get_status() );
 		$this->assertSame( 1, substr_count( $this->notes( $order ), $words ) );
@@ -170,9 +169,9 @@ final class SettlerTest extends TestCase {
 	public function test_a_buyer_who_fails_and_tries_again_in_the_same_checkout_has_paid() {
 		$order = $this->started();
 		$this->service->pay( array( 'status' => 'failed' ) );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->service->pay();
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
 		$this->assertSame( 1, $this->completed );
 	}
@@ -180,18 +179,18 @@ final class SettlerTest extends TestCase {
 	public function test_a_buyer_who_failed_and_approves_again_in_the_same_checkout_is_not_told_that_it_failed() {
 		$order = $this->started();
 		$this->service->pay( array( 'status' => 'failed' ) );
-		$this->assertSame( 'failed', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'failed', Payment_Checker::check( $order->get_id() )['state'] );
 		$ref    = $this->service->pay( array( 'status' => 'pending' ) );
-		$report = Order_Settler::settle( $order->get_id() );
+		$report = Payment_Checker::check( $order->get_id() );
 		$this->assertSame( array( 'pending', 'We are checking your payment.' ), array_values( $report ) );
 		$this->service->payments[ $ref ]['status'] = 'expired';
-		$this->assertSame( 'failed', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'failed', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
 	public function test_an_order_that_nobody_paid_fails_when_the_checkout_ends() {
 		$order = $this->started();
 		$this->service->expire();
-		$this->assertSame( 'failed', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'failed', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertStringContainsString( 'Nobody paid before the checkout ended.', $this->notes( $order ) );
 		$this->assertSame( array(), Order_Payments::of( $this->again( $order ) )->attempts()->open() );
 	}
@@ -203,10 +202,10 @@ final class SettlerTest extends TestCase {
 		Checkout::start( $order->get_id() );
 		$this->assertCount( 2, $this->service->intents );
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
 		$first = $this->service->pay( array( 'amount' => 50.0 ), 0 );
-		$this->assertSame( 'paid_twice', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid_twice', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 1, $this->completed );
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
 		$this->assertStringContainsString( "The second payment is $first", $this->notes( $order ) );
@@ -222,7 +221,7 @@ final class SettlerTest extends TestCase {
 		$order->update_status( $status, '', true );
 		wp_set_current_user( 0 );
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$order = $this->again( $order );
 		$this->assertSame( $status, $order->get_status() );
 		$this->assertSame( 0, $this->completed );
@@ -240,16 +239,16 @@ final class SettlerTest extends TestCase {
 		$order->update_status( 'pending', '', true );
 		wp_set_current_user( 0 );
 		$this->service->pay();
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
 	public function test_an_order_that_a_human_opened_again_is_not_failed_by_the_end_of_an_earlier_checkout() {
 		$order = $this->started();
 		$this->service->expire();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'failed', $this->again( $order )->get_status() );
 		$this->move( $this->again( $order ), 'pending' );
-		$this->assertSame( 'pending', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'pending', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 'pending', $this->again( $order )->get_status() );
 	}
 
@@ -261,11 +260,11 @@ final class SettlerTest extends TestCase {
 		$this->service->pay();
 		foreach ( array( 'GET /checkout/status', 'GET /api/v1/payments/*' ) as $path ) {
 			$this->service->answers = array( $path => $answer );
-			$this->assertSame( 'pending', Order_Settler::settle( $order->get_id() )['state'] );
+			$this->assertSame( 'pending', Payment_Checker::check( $order->get_id() )['state'] );
 			$this->assertSame( 'pending', $this->again( $order )->get_status() );
 		}
 		$this->service->answers = array();
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
 	public function troubles() {
@@ -285,7 +284,7 @@ final class SettlerTest extends TestCase {
 		$order = $this->started();
 		$this->service->pay();
 		$this->service->answers['GET /api/v1/payments/*'] = Service::fixture( $fixture, $status );
-		$report = Order_Settler::settle( $order->get_id() );
+		$report = Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'pending', $report['state'] );
 		$this->assertNotSame( 'We are checking your payment.', $report['message'], 'The merchant is told why.' );
 	}
@@ -300,7 +299,7 @@ final class SettlerTest extends TestCase {
 		$key   = array_key_first( $this->service->intents );
 		$this->service->intents[ $key ]['record']['payment_ref'] = $ref;
 		$this->service->answers['GET /checkout/status']          = Service::fixture( 'read-payment/404-not-found', 404 );
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertCount( 1, $this->service->intents );
 	}
 
@@ -308,11 +307,11 @@ final class SettlerTest extends TestCase {
 		$order = $this->started();
 		$this->service->pay();
 		$asked = count( $this->service->requests );
-		$lock  = Lock::acquire( 'settle_' . $order->get_id() );
-		$this->assertSame( 'pending', Order_Settler::settle( $order->get_id() )['state'] );
+		$lock  = Lock::for_order( $order->get_id() );
+		$this->assertSame( 'pending', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertCount( $asked, $this->service->requests );
 		$lock->release();
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
 	public function test_the_lock_is_given_back_when_another_plugin_throws() {
@@ -323,13 +322,13 @@ final class SettlerTest extends TestCase {
 		};
 		add_action( 'cedi_commerce_payment_succeeded', $throw );
 		try {
-			Order_Settler::settle( $order->get_id() );
+			Payment_Checker::check( $order->get_id() );
 			$this->fail( 'It did not throw.' );
 		} catch ( \RuntimeException $error ) {
 			$this->assertSame( 'Another plugin.', $error->getMessage() );
 		}
 		remove_action( 'cedi_commerce_payment_succeeded', $throw );
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 1, $this->completed );
 	}
 
@@ -347,7 +346,7 @@ final class SettlerTest extends TestCase {
 		wc_get_order( $id )->get_meta( Order_Payments::STATE );
 		$this->write_behind_the_cache( $id );
 		$this->assertSame( array( 'pending', 'pending' ), array( wc_get_order( $id )->get_status(), wc_get_order( $id )->get_meta( Order_Payments::STATE ) ), 'Another request has written, and this one remembers.' );
-		$fresh = Fresh_Order::read( $id );
+		$fresh = Order_Payments::fresh( $id )->order();
 		$this->assertSame( array( 'on-hold', 'review' ), array( $fresh->get_status(), $fresh->get_meta( Order_Payments::STATE ) ) );
 		remove_filter( 'cedi_commerce_log_context', $write );
 		$this->assertSame( array(), $lines );
@@ -375,10 +374,10 @@ final class SettlerTest extends TestCase {
 			throw new \RuntimeException( 'Another plugin.' );
 		};
 		add_action( 'woocommerce_pre_payment_complete', $throw );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		remove_action( 'woocommerce_pre_payment_complete', $throw );
 		$this->assertSame( 'pending', wc_get_order( $order->get_id() )->get_status() );
-		$this->assertSame( 'paid', Order_Settler::settle( $order->get_id() )['state'] );
+		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 'processing', wc_get_order( $order->get_id() )->get_status() );
 		$this->assertSame( 1, $this->completed );
 	}
@@ -391,24 +390,24 @@ final class SettlerTest extends TestCase {
 		};
 		add_action( 'woocommerce_order_status_on-hold', $throw );
 		try {
-			Order_Settler::settle( $order->get_id() );
+			Payment_Checker::check( $order->get_id() );
 			$this->fail( 'It did not throw.' );
 		} catch ( \TypeError $error ) {
 			$this->assertSame( 'Another plugin.', $error->getMessage() );
 		}
 		remove_action( 'woocommerce_order_status_on-hold', $throw );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$order = $this->again( $order );
 		$this->assertSame( 'on-hold', $order->get_status() );
 		$this->assertSame( 'pay_1', $order->get_meta( Order_Payments::REF ) );
 		$this->assertStringContainsString( 'GH₵40.00, the order over GH₵45.50', $this->notes( $order ) );
-		$this->assertSame( array( 'mismatch' ), array_column( Order_Payments::of( $order )->attempts()->shown(), 'status' ) );
+		$this->assertSame( array( 'mismatch' ), array_column( Order_Payments::of( $order )->attempts()->summaries(), 'status' ) );
 	}
 
 	public function test_an_order_of_another_payment_method_is_none_of_our_business() {
 		$order = $this->order();
-		$this->assertSame( 'none', Order_Settler::settle( $order->get_id() )['state'] );
-		$this->assertSame( 'none', Order_Settler::settle( 999999 )['state'] );
+		$this->assertSame( 'none', Payment_Checker::check( $order->get_id() )['state'] );
+		$this->assertSame( 'none', Payment_Checker::check( 999999 )['state'] );
 		$this->assertCount( 0, $this->service->requests );
 	}
 
@@ -416,11 +415,11 @@ final class SettlerTest extends TestCase {
 		$choose = static function () {
 			return 'completed';
 		};
-		add_filter( 'cedi_commerce_paid_status', $choose );
+		add_filter( 'cedi_commerce_paid_order_status', $choose );
 		$order = $this->started();
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
-		remove_filter( 'cedi_commerce_paid_status', $choose );
+		Payment_Checker::check( $order->get_id() );
+		remove_filter( 'cedi_commerce_paid_order_status', $choose );
 		$this->assertSame( 'completed', $this->again( $order )->get_status() );
 	}
 }

@@ -8,12 +8,11 @@
 namespace Cedi\Commerce\Tests;
 
 use Cedi\Commerce\Checkout\Checkout;
-use Cedi\Commerce\Order\Attempt;
-use Cedi\Commerce\Order\Lost_Orders;
+use Cedi\Commerce\Order\Deleted_Order_Handler;
 use Cedi\Commerce\Order\Order_Payments;
-use Cedi\Commerce\Order\Order_Settler;
-use Cedi\Commerce\Order\Settle_Plan;
-use Cedi\Commerce\Order\Settle_Schedule;
+use Cedi\Commerce\Order\Payment_Attempt;
+use Cedi\Commerce\Order\Payment_Checker;
+use Cedi\Commerce\Order\Poll_Schedule;
 use Cedi\Commerce\Support\Lock;
 
 /**
@@ -162,15 +161,15 @@ final class Shop {
 	/** A request looks at the order. */
 	public function look() {
 		if ( $this->is_gone ) {
-			Settle_Schedule::run( $this->id );
+			Payment_Checker::run_scheduled( $this->id );
 			return;
 		}
-		Order_Settler::settle( $this->id );
+		Payment_Checker::check( $this->id );
 	}
 
 	/** A request looks at the order while another holds the lock. */
 	public function look_beside_another() {
-		$lock = Lock::acquire( "settle_$this->id" );
+		$lock = Lock::for_order( $this->id );
 		$this->look();
 		if ( $lock ) {
 			$lock->release();
@@ -196,11 +195,11 @@ final class Shop {
 	public function settle_down() {
 		$this->service->lose = 0;
 		for ( $day = 0; $day < 4; $day++ ) {
-			Settle_Schedule::run( Settle_Plan::ALL );
-			Settle_Schedule::run( $this->id );
+			Payment_Checker::run_scheduled( Poll_Schedule::ALL_ORDERS );
+			Payment_Checker::run_scheduled( $this->id );
 			$this->wait( DAY_IN_SECONDS );
 		}
-		Settle_Schedule::run( $this->id );
+		Payment_Checker::run_scheduled( $this->id );
 	}
 
 	/** The successful payments of this order. */
@@ -227,7 +226,7 @@ final class Shop {
 	public function line() {
 		$payments = $this->payments();
 		if ( ! $payments ) {
-			return Lost_Orders::paid() ? 'deleted, told' : ( Lost_Orders::all() ? 'deleted, watched' : 'deleted, forgotten' );
+			return Deleted_Order_Handler::paid() ? 'deleted, told' : ( Deleted_Order_Handler::all() ? 'deleted, watched' : 'deleted, forgotten' );
 		}
 		$order  = $payments->order();
 		$method = 'cedi_commerce' === $order->get_payment_method() ? 'Cedi' : $order->get_payment_method();
@@ -258,7 +257,7 @@ final class Shop {
 				$known = array_filter( $this->seen, static function ( $seen ) use ( $ref ) {
 					return $seen === $ref;
 				} );
-				if ( ! $known && false === strpos( wp_json_encode( Lost_Orders::paid() ), $ref ) ) {
+				if ( ! $known && false === strpos( wp_json_encode( Deleted_Order_Handler::paid() ), $ref ) ) {
 					$broken[] = "The order is gone, $ref has come, and nobody was told.";
 				}
 			}
@@ -266,7 +265,7 @@ final class Shop {
 		}
 		$order = $payments->order();
 		foreach ( $came as $ref => $payment ) {
-			$attempt = $payments->attempts()->of( $ref );
+			$attempt = $payments->attempts()->find_by_ref( $ref );
 			if ( ! $attempt || 'open' === $attempt->state() ) {
 				$broken[] = "$ref has come, and the order does not know it.";
 			} elseif ( in_array( $attempt->state(), array( 'mismatch', 'duplicate' ), true ) && 0 === $this->told ) {
@@ -274,7 +273,7 @@ final class Shop {
 			}
 		}
 		$is_ours = 'cedi_commerce' === $order->get_payment_method();
-		if ( $came && '' === $payments->ref() && ! array_filter( $payments->attempts()->all(), static function ( Attempt $attempt ) {
+		if ( $came && '' === $payments->ref() && ! array_filter( $payments->attempts()->all(), static function ( Payment_Attempt $attempt ) {
 			return in_array( $attempt->state(), array( 'duplicate', 'mismatch', 'returned' ), true );
 		} ) ) {
 			$broken[] = 'Money has come, and the order does not carry it.';

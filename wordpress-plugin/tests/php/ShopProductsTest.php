@@ -77,18 +77,18 @@ final class ShopProductsTest extends TestCase {
 			$this->product( array( 'name' => "Cloth $name" ) );
 		}
 		$part = $this->search( 'cloth', array( 'limit' => 2 ) );
-		$this->assertSame( array( 2, false ), array( count( $part['products'] ), $part['is_whole'] ) );
+		$this->assertSame( array( 2, false ), array( count( $part['products'] ), $part['is_complete'] ) );
 		$whole = $this->search( 'cloth', array( 'limit' => 3 ) );
-		$this->assertSame( array( 3, true ), array( count( $whole['products'] ), $whole['is_whole'] ) );
+		$this->assertSame( array( 3, true ), array( count( $whole['products'] ), $whole['is_complete'] ) );
 	}
 
 	public function test_the_picker_is_told_why_nothing_can_be_paid() {
-		$this->assertSame( array( true, '' ), array( $this->search( '' )['has_shop'], $this->search( '' )['why_not'] ) );
+		$this->assertSame( array( true, '' ), array( $this->search( '' )['has_shop'], $this->search( '' )['unavailable_reason'] ) );
 		update_option( Settings::GATEWAY, array( 'enabled' => 'no' ) );
-		$this->assertStringContainsString( 'switched off', $this->search( '' )['why_not'] );
+		$this->assertStringContainsString( 'switched off', $this->search( '' )['unavailable_reason'] );
 		update_option( Settings::GATEWAY, array( 'enabled' => 'yes' ) );
 		update_option( 'woocommerce_currency', 'USD' );
-		$this->assertStringContainsString( 'USD', $this->search( '' )['why_not'] );
+		$this->assertStringContainsString( 'USD', $this->search( '' )['unavailable_reason'] );
 	}
 
 	public function test_visitors_list_nothing() {

@@ -8,7 +8,7 @@
 namespace Cedi\Commerce\Tests;
 
 use Cedi\Commerce\Checkout\Checkout;
-use Cedi\Commerce\Order\Order_Settler;
+use Cedi\Commerce\Order\Payment_Checker;
 
 /**
  * @group woocommerce
@@ -43,8 +43,8 @@ final class StockTest extends TestCase {
 		$order = $this->started();
 		$this->assertSame( 10, $this->stock() );
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( array( 'processing', 8 ), array( $this->again( $order )->get_status(), $this->stock() ) );
 	}
 
@@ -55,7 +55,7 @@ final class StockTest extends TestCase {
 		WC()->payment_gateways()->payment_gateways()['cod']->process_payment( $order->get_id() );
 		$this->assertSame( 8, $this->stock() );
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( array( 'cedi_commerce', 8 ), array( $this->again( $order )->get_payment_method(), $this->stock() ) );
 	}
 
@@ -65,10 +65,10 @@ final class StockTest extends TestCase {
 		wc_maybe_reduce_stock_levels( $order->get_id() );
 		$this->assertSame( 8, $this->stock() );
 		$this->service->pay( array( 'status' => 'failed' ) );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( array( 'failed', 10 ), array( $this->again( $order )->get_status(), $this->stock() ) );
 		$this->service->pay();
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( array( 'processing', 8 ), array( $this->again( $order )->get_status(), $this->stock() ), 'Who pays in the end gets it.' );
 	}
 
@@ -85,7 +85,7 @@ final class StockTest extends TestCase {
 		};
 		$this->service->expire();
 		add_filter( 'woocommerce_hold_stock_for_checkout', $watch );
-		Order_Settler::settle( $order->get_id() );
+		Payment_Checker::check( $order->get_id() );
 		remove_filter( 'woocommerce_hold_stock_for_checkout', $watch );
 		$this->assertSame( 'failed', $this->again( $order )->get_status() );
 		$this->assertCount( 1, $released );

@@ -116,7 +116,7 @@ final class RoomsTest extends \PHPUnit\Framework\TestCase {
 	public function test_one_place_reads_the_attempts_of_an_order() {
 		$places = array();
 		foreach ( glob( dirname( __DIR__, 2 ) . '/includes/*/*.php' ) as $file ) {
-			if ( preg_match( '/new Attempts\(/', file_get_contents( $file ) ) ) {
+			if ( preg_match( '/new Payment_Attempts\(/', file_get_contents( $file ) ) ) {
 				$places[] = basename( $file );
 			}
 		}

@@ -77,11 +77,11 @@ function cedi_lab_order( $total ) {
  * The state of an order.
  */
 function cedi_lab_look( $id ) {
-	$order    = Cedi\Commerce\Order\Fresh_Order::read( $id );
-	$attempts = $order->get_meta( '_cedi_commerce_attempts' );
+	$order    = Cedi\Commerce\Order\Order_Payments::fresh( $id )->order();
+	$attempts = $order->get_meta( '_cedi_commerce_payment_attempts' );
 	return array(
 		'status'   => $order->get_status(),
-		'state'    => $order->get_meta( '_cedi_commerce_state' ),
+		'state'    => $order->get_meta( '_cedi_commerce_payment_state' ),
 		'attempts' => is_array( $attempts ) ? array_values( $attempts ) : array(),
 	);
 }
