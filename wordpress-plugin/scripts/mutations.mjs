@@ -5,7 +5,7 @@
  * @type {[string, string, string, string, string][]}
  */
 export const mutations = [
-  ['amount of a payment', 'Order/class-payment-processor.php', '! $paid->equals( $total )', 'false', 'SettlerTest'],
+  ['amount of a payment', 'Order/class-payment-processor.php', '! $paid->equals( $total )', 'false', 'PaymentCheckerTest'],
   [
     'currency',
     'Order/class-payment-processor.php',
@@ -18,21 +18,21 @@ export const mutations = [
     'Order/class-payment-processor.php',
     "(string) $order->get_id() === $payment->metadata( 'order_id' )",
     'true',
-    'SettlerTest',
+    'PaymentCheckerTest',
   ],
   [
     'site of a payment',
     'Order/class-payment-processor.php',
     "$site === $payment->metadata( 'site' )",
     'true',
-    'SettlerTest|PaidOrderTest',
+    'PaymentCheckerTest|PaidOrderTest',
   ],
   [
     'second payment',
     'Order/class-payment-processor.php',
     'if ( $is_paid && self::belongs_to_order(',
     'if ( false && self::belongs_to_order(',
-    'SecondPaymentTest',
+    'DuplicatePaymentTest',
   ],
   [
     'a method is a wish',
@@ -46,21 +46,21 @@ export const mutations = [
     'Order/class-status-updater.php',
     "if ( 'manual' === $payments->state() ) {",
     'if ( false ) {',
-    'SettlerTest',
+    'PaymentCheckerTest',
   ],
   [
     'money is not failed',
     'Order/class-status-updater.php',
     "|| '' !== $payments->ref() ||",
     '||',
-    'PaidOrderTest|SettlerTest',
+    'PaidOrderTest|PaymentCheckerTest',
   ],
   [
     'a failure is told once',
     'Order/class-status-updater.php',
     'if ( $attempt->last_failed_ref() === $payment->ref() ) {',
     'if ( false ) {',
-    'SettlerTest',
+    'PaymentCheckerTest',
   ],
   [
     'stock of an unpaid order',
@@ -81,7 +81,7 @@ export const mutations = [
     'Order/class-payment-processor.php',
     'if ( $refunded && $refunded->pesewas() > 0 ) {',
     'if ( false ) {',
-    'PaidOrderTest|MeanwhileTest',
+    'PaidOrderTest|ConcurrentChangeTest',
   ],
   [
     'status of another method',
@@ -91,7 +91,7 @@ export const mutations = [
     'OtherMethodTest',
   ],
   ['brought back once', 'Order/class-payment-processor.php', '|| $attempt->is_restored() ||', '||', 'PaidOrderTest'],
-  ['one look at a time', 'Support/class-lock.php', "if ( '' === $current ||", 'if ( false && ', 'LockTest|SettlerTest'],
+  ['one look at a time', 'Support/class-lock.php', "if ( '' === $current ||", 'if ( false && ', 'LockTest|PaymentCheckerTest'],
   [
     'lock of another',
     'Support/class-lock.php',
@@ -104,14 +104,14 @@ export const mutations = [
     'Order/class-payment-checker.php',
     '\t\t\t$payments = Order_Payments::fresh( $order_id );\n\t\t\t$attempt ',
     '\t\t\t$attempt ',
-    'MeanwhileTest',
+    'ConcurrentChangeTest',
   ],
   [
     'a lock that has ended',
     'Order/class-payment-checker.php',
     '\t\t\tif ( ! $lock->is_held() ) {\n\t\t\t\tbreak;',
     '\t\t\tif ( false ) {\n\t\t\t\tbreak;',
-    'MeanwhileTest|SettlerTest',
+    'ConcurrentChangeTest|PaymentCheckerTest',
   ],
   [
     'promised twice',
@@ -254,7 +254,7 @@ export const mutations = [
     'true',
     'RestTest',
   ],
-  ['third decimal', 'Service/class-money.php', '(\\d{1,2})0*', '(\\d{1,3})0*', 'MoneyTest|SettlerTest'],
+  ['third decimal', 'Service/class-money.php', '(\\d{1,2})0*', '(\\d{1,3})0*', 'MoneyTest|PaymentCheckerTest'],
   [
     'looks of a plugin that is off',
     'Admin/class-activator.php',

@@ -45,7 +45,7 @@ final class CopiedOrderTest extends TestCase {
 		return $this->again( $copy );
 	}
 
-	public function test_a_copy_of_a_paid_order_is_not_paid_and_can_be() {
+	public function test_a_copy_of_a_paid_order_is_unpaid_and_can_be_paid() {
 		$order = $this->started();
 		$this->service->pay();
 		Payment_Checker::check( $order->get_id() );
@@ -57,7 +57,7 @@ final class CopiedOrderTest extends TestCase {
 		$this->assertSame( 'pay_2', $this->again( $copy )->get_transaction_id() );
 	}
 
-	public function test_a_copy_of_an_order_that_waits_gets_a_checkout_of_its_own() {
+	public function test_a_copy_of_a_pending_order_gets_its_own_checkout() {
 		$order = $this->started();
 		$copy  = $this->copy( $order );
 		Checkout::start( $copy->get_id() );
@@ -71,7 +71,7 @@ final class CopiedOrderTest extends TestCase {
 		$this->assertSame( array( 'processing', 'pending' ), array( $this->again( $order )->get_status(), $this->again( $copy )->get_status() ) );
 	}
 
-	public function test_the_payment_of_another_order_is_no_second_payment_and_is_not_refunded() {
+	public function test_a_payment_of_the_original_order_is_no_duplicate_of_its_copy() {
 		$order = $this->started();
 		$copy  = $this->copy( $order, '60.00' );
 		Checkout::start( $copy->get_id() );
@@ -83,7 +83,7 @@ final class CopiedOrderTest extends TestCase {
 		$this->assertSame( array(), Duplicate_Payment::add_actions( array(), $this->again( $copy ) ) );
 	}
 
-	public function test_the_refunds_of_another_order_are_not_those_of_its_copy() {
+	public function test_refunds_of_the_original_order_do_not_belong_to_its_copy() {
 		$order = $this->started();
 		$this->service->pay();
 		Payment_Checker::check( $order->get_id() );
@@ -97,7 +97,7 @@ final class CopiedOrderTest extends TestCase {
 		$this->assertSame( array(), Order_Payments::of( $this->copy( $order ) )->refunds()->pending() );
 	}
 
-	public function test_a_copy_is_looked_at_once_and_then_left_alone() {
+	public function test_a_copied_order_is_checked_once_and_then_no_longer() {
 		$order = $this->started();
 		$copy  = $this->copy( $order );
 		$asked = count( $this->service->requests );
@@ -106,7 +106,7 @@ final class CopiedOrderTest extends TestCase {
 		$this->assertSame( 'no', $this->again( $copy )->get_meta( Order_Payments::NEEDS_CHECK ) );
 	}
 
-	public function test_site_health_does_not_tell_of_a_copy() {
+	public function test_site_health_does_not_report_a_copied_order() {
 		$order = $this->started();
 		$this->service->pay( array( 'amount' => 40 ) );
 		Payment_Checker::check( $order->get_id() );

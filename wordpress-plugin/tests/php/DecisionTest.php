@@ -93,7 +93,7 @@ final class DecisionTest extends TestCase {
 	/**
 	 * @dataProvider surprises
 	 */
-	public function test_a_surprise_is_told_where_merchants_look( $meanwhile, $decision, $status, $button, $solved ) {
+	public function test_an_unexpected_payment_is_reported_by_email_notice_and_count( $meanwhile, $decision, $status, $button, $solved ) {
 		$order = $this->paid_after( $meanwhile );
 		$this->assertSame( array( $decision, $status ), array( Order_Payments::of( $order )->decision(), $order->get_status() ) );
 		$this->assertCount( 1, $this->told );
@@ -132,7 +132,7 @@ final class DecisionTest extends TestCase {
 		return $text;
 	}
 
-	public function test_a_merchant_changes_the_e_mail_and_switches_it_off() {
+	public function test_a_merchant_can_change_and_disable_the_email() {
 		$mail = WC()->mailer()->get_emails()[ Merchant_Notices::EMAIL ];
 		$this->assertArrayHasKey( 'recipient', $mail->form_fields );
 		$this->set( array( 'subject' => 'Look at {order_number}: decision' ) );
@@ -155,7 +155,7 @@ final class DecisionTest extends TestCase {
 		WC()->mailer()->get_emails()[ Merchant_Notices::EMAIL ]->__construct();
 	}
 
-	public function test_an_e_mail_that_cannot_be_sent_does_not_stand_in_the_way_of_money() {
+	public function test_a_failing_email_does_not_stop_the_payment() {
 		$tried  = 0;
 		$broken = static function ( $done, $mail ) use ( &$tried ) {
 			if ( false === strpos( $mail['subject'], 'decision' ) ) {
@@ -184,7 +184,7 @@ final class DecisionTest extends TestCase {
 		return $id;
 	}
 
-	public function test_money_for_an_order_that_was_deleted_is_told_with_reference_amount_and_buyer() {
+	public function test_a_payment_for_a_deleted_order_is_reported_with_reference_amount_and_buyer() {
 		$order = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$id  = $this->delete( $order );
@@ -205,7 +205,7 @@ final class DecisionTest extends TestCase {
 		$this->assertSame( array(), Deleted_Order_Handler::all() );
 	}
 
-	public function test_an_order_that_was_deleted_and_never_paid_is_forgotten() {
+	public function test_a_deleted_order_that_was_never_paid_is_removed() {
 		$order = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$id = $this->delete( $order );
@@ -216,7 +216,7 @@ final class DecisionTest extends TestCase {
 		$this->assertSame( array(), $this->told );
 	}
 
-	public function test_an_order_that_is_deleted_while_it_is_asked_about_is_not_lost() {
+	public function test_an_order_deleted_during_a_check_is_still_tracked() {
 		$order = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$ref = $this->service->pay();
@@ -230,7 +230,7 @@ final class DecisionTest extends TestCase {
 		$this->assertStringContainsString( $ref, $this->told[0]['message'] );
 	}
 
-	public function test_an_order_that_is_deleted_just_after_its_money_has_come_is_told_too() {
+	public function test_an_order_deleted_just_after_its_payment_is_reported() {
 		Clock::$now = time();
 		$order      = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
@@ -248,7 +248,7 @@ final class DecisionTest extends TestCase {
 		$this->assertSame( array(), Deleted_Order_Handler::all() );
 	}
 
-	public function test_an_order_that_was_paid_long_ago_is_deleted_without_a_word() {
+	public function test_deleting_an_order_that_was_paid_long_ago_reports_nothing() {
 		Clock::$now = time();
 		$order      = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
@@ -259,7 +259,7 @@ final class DecisionTest extends TestCase {
 		$this->assertSame( array( array(), array() ), array( $this->told, Deleted_Order_Handler::all() ) );
 	}
 
-	public function test_a_buyer_who_is_erased_is_erased_there_too() {
+	public function test_erasing_a_buyer_also_erases_deleted_orders() {
 		$order = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$id = $this->delete( $order );
@@ -270,7 +270,7 @@ final class DecisionTest extends TestCase {
 		$this->assertCount( 1, Deleted_Order_Handler::paid(), 'The money is still there.' );
 	}
 
-	public function test_a_payment_that_hangs_for_more_than_a_day_is_told_once_with_what_to_do() {
+	public function test_a_payment_stuck_for_more_than_a_day_is_reported_once_with_advice() {
 		Clock::$now = time();
 		$order      = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
@@ -290,7 +290,7 @@ final class DecisionTest extends TestCase {
 		$this->assertSame( array( 'processing', 'good' ), array( $this->again( $order )->get_status(), Site_Health::test_orders()['status'] ) );
 	}
 
-	public function test_money_of_an_order_in_the_trash_is_told_too() {
+	public function test_a_payment_for_an_order_in_the_trash_is_reported() {
 		$order = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );
 		$this->again( $order )->delete();

@@ -51,7 +51,7 @@ final class PaidOrderTest extends TestCase {
 		return $this->again( $order );
 	}
 
-	public function test_a_paid_order_that_a_stale_screen_has_put_back_to_pending_is_brought_back_once_and_not_completed_twice() {
+	public function test_a_paid_order_reset_to_pending_is_restored_once_and_not_completed_twice() {
 		$order = $this->move( $this->paid(), 'pending' );
 		$this->assertSame( 'pending', $order->get_status() );
 		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
@@ -66,13 +66,13 @@ final class PaidOrderTest extends TestCase {
 		$this->assertCount( $asked, $this->service->requests, 'What is settled is not asked about.' );
 	}
 
-	public function test_an_order_that_was_delivered_is_brought_back_as_delivered() {
+	public function test_a_delivered_order_is_restored_as_completed() {
 		$order = $this->move( $this->move( $this->paid(), 'completed' ), 'pending' );
 		Payment_Checker::check( $order->get_id() );
 		$this->assertSame( 'completed', $this->again( $order )->get_status() );
 	}
 
-	public function test_a_merchant_who_puts_a_paid_order_back_a_second_time_is_told_and_obeyed() {
+	public function test_resetting_a_paid_order_a_second_time_notifies_the_merchant_and_stays() {
 		$order = $this->move( $this->paid(), 'pending' );
 		Payment_Checker::check( $order->get_id() );
 		$order = $this->move( $this->again( $order ), 'pending' );
@@ -85,7 +85,7 @@ final class PaidOrderTest extends TestCase {
 		$this->assertFalse( apply_filters( 'woocommerce_cancel_unpaid_order', true, $order ) );
 	}
 
-	public function test_a_paid_order_that_went_back_to_pending_is_looked_at_within_a_minute() {
+	public function test_a_paid_order_reset_to_pending_is_checked_within_a_minute() {
 		$order = $this->paid();
 		as_unschedule_all_actions( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
 		$order = $this->move( $order, 'pending' );
@@ -97,7 +97,7 @@ final class PaidOrderTest extends TestCase {
 		$this->assertFalse( as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP ) );
 	}
 
-	public function test_a_paid_order_that_went_back_to_pending_is_not_cancelled() {
+	public function test_a_paid_order_reset_to_pending_is_not_cancelled() {
 		$order = $this->move( $this->paid(), 'pending' );
 		$this->service->answers['*'] = Service::broken();
 		$this->assertFalse( apply_filters( 'woocommerce_cancel_unpaid_order', true, $order ) );
@@ -107,7 +107,7 @@ final class PaidOrderTest extends TestCase {
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
 	}
 
-	public function test_a_paid_order_that_went_back_to_pending_is_not_sold_again() {
+	public function test_a_paid_order_reset_to_pending_is_not_sold_again() {
 		$order = $this->move( $this->paid(), 'pending' );
 		$this->service->answers['*'] = Service::broken();
 		$this->assertNull( Checkout::start( $order->get_id() ) );
@@ -117,14 +117,14 @@ final class PaidOrderTest extends TestCase {
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
 	}
 
-	public function test_a_payment_that_was_given_back_brings_no_order_back() {
+	public function test_a_refunded_payment_does_not_restore_an_order() {
 		$order = $this->move( $this->paid(), 'pending' );
 		$this->service->payments['pay_1']['refunded_amount'] = 45.5;
 		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 'pending', $this->again( $order )->get_status() );
 	}
 
-	public function test_an_order_that_was_moved_to_failed_by_hand_and_then_paid_is_not_sold_again() {
+	public function test_an_order_set_to_failed_and_then_paid_is_not_sold_again() {
 		$order = $this->move( $this->started(), 'failed' );
 		$this->service->pay();
 		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'] );
@@ -132,7 +132,7 @@ final class PaidOrderTest extends TestCase {
 		$this->assertCount( 1, $this->service->intents );
 	}
 
-	public function test_an_order_that_was_paid_after_it_was_moved_by_hand_is_completed_when_it_is_opened_again() {
+	public function test_a_payment_after_a_manual_change_completes_the_order_when_it_is_reopened() {
 		$order = $this->move( $this->started(), 'cancelled' );
 		$this->service->pay();
 		Payment_Checker::check( $order->get_id() );
@@ -143,7 +143,7 @@ final class PaidOrderTest extends TestCase {
 		$this->assertSame( 'pay_1', $this->again( $order )->get_transaction_id() );
 	}
 
-	public function test_an_order_that_woocommerce_cannot_complete_is_neither_sold_again_nor_cancelled() {
+	public function test_an_order_that_woocommerce_cannot_complete_is_neither_sold_nor_cancelled() {
 		Clock::$now = time();
 		$order      = $this->started();
 		$this->service->pay();
@@ -166,7 +166,7 @@ final class PaidOrderTest extends TestCase {
 	/**
 	 * @dataProvider silent
 	 */
-	public function test_what_a_service_said_before_anybody_paid_closes_no_attempt( $fixture, $status ) {
+	public function test_a_stored_intent_response_does_not_close_an_attempt( $fixture, $status ) {
 		Clock::$now = time();
 		$order      = $this->started();
 		$this->service->pay();
@@ -185,7 +185,7 @@ final class PaidOrderTest extends TestCase {
 		return array( array( 'read-payment/404-not-found', 404 ), array( 'read-payment/401-invalid-api-key', 401 ) );
 	}
 
-	public function test_a_payment_whose_reference_is_known_is_found_when_the_checkout_tells_nothing_any_more() {
+	public function test_a_payment_with_a_known_reference_is_found_without_the_hosted_checkout() {
 		$order = $this->started();
 		$ref   = $this->service->pay( array( 'status' => 'pending' ) );
 		Payment_Checker::check( $order->get_id() );
@@ -194,7 +194,7 @@ final class PaidOrderTest extends TestCase {
 		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
-	public function test_a_service_that_says_by_the_same_key_that_the_checkout_has_ended_is_believed() {
+	public function test_an_expired_intent_in_a_replayed_response_ends_the_attempt() {
 		$order = $this->started();
 		$key   = array_key_first( $this->service->intents );
 		$this->service->intents[ $key ]['record']['status'] = 'expired';
@@ -205,7 +205,7 @@ final class PaidOrderTest extends TestCase {
 	/**
 	 * @dataProvider halves
 	 */
-	public function test_a_shop_in_many_languages_finds_its_payments_whatever_language_the_buyer_reads( $is_buyer ) {
+	public function test_a_multilingual_shop_finds_its_payments_in_every_language( $is_buyer ) {
 		$translate = static function ( $url, $path ) {
 			return get_option( 'home' ) . '/fr' . ( $path ? '/' . ltrim( $path, '/' ) : '' );
 		};
@@ -237,7 +237,7 @@ final class PaidOrderTest extends TestCase {
 		return array( array( true ), array( false ) );
 	}
 
-	public function test_an_attempt_that_named_the_site_by_another_address_is_still_its_own() {
+	public function test_an_attempt_with_another_site_url_still_belongs_to_its_order() {
 		$rename = static function ( $body ) {
 			$body['metadata']['site'] = 'shop.example.com/fr';
 			return $body;
@@ -249,13 +249,13 @@ final class PaidOrderTest extends TestCase {
 		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
-	public function test_a_payment_that_names_another_site_than_the_attempt_is_another_payment() {
+	public function test_a_payment_with_a_site_other_than_its_attempts_is_a_mismatch() {
 		$order = $this->started();
 		$this->service->pay( array( 'metadata' => array( 'order_id' => (string) $order->get_id(), 'site' => 'other.example.com' ) ) );
 		$this->assertSame( 'mismatch', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
-	public function test_who_presses_pay_again_while_a_prompt_waits_on_the_phone_gets_the_same_checkout() {
+	public function test_clicking_pay_while_a_payment_is_pending_returns_the_same_checkout() {
 		Clock::$now  = time();
 		$order       = $this->started();
 		Clock::$now += 1790;
@@ -269,7 +269,7 @@ final class PaidOrderTest extends TestCase {
 		$this->assertSame( 'https://pay.example.com/pay/token.2', Checkout::start( $order->get_id() )->url(), 'The prompt is over: the buyer may try again.' );
 	}
 
-	public function test_who_changes_the_cart_while_a_prompt_waits_on_the_phone_is_not_asked_for_both_amounts() {
+	public function test_changing_the_cart_while_a_payment_is_pending_opens_no_second_checkout() {
 		$order = $this->started( '45.50' );
 		$ref   = $this->service->pay( array( 'status' => 'pending' ) );
 		$order->set_total( '50.00' );
@@ -284,7 +284,7 @@ final class PaidOrderTest extends TestCase {
 	/**
 	 * @dataProvider methods
 	 */
-	public function test_an_order_that_was_paid_by_cedi_is_an_order_of_cedi_whatever_was_chosen_meanwhile( $status, $then ) {
+	public function test_a_cedi_payment_sets_the_payment_method_of_the_order( $status, $then ) {
 		$order = $this->started();
 		$order->set_payment_method( 'cheque' );
 		$order->set_payment_method_title( 'Cheque' );
@@ -304,7 +304,7 @@ final class PaidOrderTest extends TestCase {
 		return array( array( 'pending', 'processing' ), array( 'on-hold', 'processing' ) );
 	}
 
-	public function test_an_order_that_waits_for_another_payment_method_is_not_failed_when_the_checkout_ends() {
+	public function test_an_expired_checkout_does_not_fail_an_order_with_another_method() {
 		$order = $this->started();
 		$order->set_payment_method( 'cheque' );
 		$order->save();
@@ -313,7 +313,7 @@ final class PaidOrderTest extends TestCase {
 		$this->assertSame( 'pending', $this->again( $order )->get_status() );
 	}
 
-	public function test_money_that_was_given_back_before_anybody_looked_completes_nothing() {
+	public function test_a_payment_refunded_before_the_first_check_completes_nothing() {
 		$order = $this->started();
 		$this->service->pay( array( 'refunded_amount' => 45.5 ) );
 		$this->assertSame( 'review', Payment_Checker::check( $order->get_id() )['state'] );
@@ -324,7 +324,7 @@ final class PaidOrderTest extends TestCase {
 		$this->assertSame( 1, substr_count( $this->notes( $order ), 'given back already' ) );
 	}
 
-	public function test_a_paid_order_that_goes_back_to_pending_after_its_money_was_given_back_in_the_portal_says_so() {
+	public function test_a_reset_paid_order_refunded_in_the_portal_notifies_the_merchant() {
 		$order = $this->move( $this->paid(), 'pending' );
 		$this->service->payments['pay_1']['refunded_amount'] = 45.5;
 		Payment_Checker::check( $order->get_id() );
@@ -332,7 +332,7 @@ final class PaidOrderTest extends TestCase {
 		$this->assertStringContainsString( 'The payment of this order was given back.', $this->notes( $order ) );
 	}
 
-	public function test_a_second_checkout_that_fails_does_not_fail_an_order_whose_money_is_there() {
+	public function test_a_failed_second_checkout_does_not_fail_a_paid_order() {
 		$order = $this->order( '45.50' );
 		foreach ( array( '45.50', '46.00', '45.50' ) as $total ) {
 			$order = $this->again( $order );

@@ -42,14 +42,14 @@ final class RestTest extends TestCase {
 	/**
 	 * @group woocommerce
 	 */
-	public function test_every_route_is_known_here() {
+	public function test_every_route_is_covered_by_the_permission_tests() {
 		$this->assertEqualsCanonicalizing( array_keys( self::ALLOWED ), $this->routes() );
 	}
 
 	/**
 	 * @group woocommerce
 	 */
-	public function test_everybody_gets_exactly_what_they_should_from_every_route() {
+	public function test_every_route_enforces_its_permissions() {
 		$order = $this->order();
 		foreach ( self::ROLES as $role ) {
 			if ( 'visitor' === $role ) {
@@ -83,7 +83,7 @@ final class RestTest extends TestCase {
 		}
 	}
 
-	public function test_the_settings_have_the_agreed_shape_and_no_key() {
+	public function test_the_settings_have_the_documented_shape_and_no_key() {
 		$this->login( 'administrator' );
 		$data = $this->rest( 'GET', '/settings' )->get_data();
 		$this->assertSame( array( 'base_url', 'handle', 'mode', 'key', 'gateway', 'currency', 'currency_ok', 'woocommerce' ), array_keys( $data ) );
@@ -92,7 +92,7 @@ final class RestTest extends TestCase {
 		$this->assertSame( '9f3a', $data['key']['hint'] );
 	}
 
-	public function test_an_empty_key_leaves_the_key_and_null_removes_it() {
+	public function test_an_empty_key_keeps_the_key_and_null_deletes_it() {
 		$this->login( 'administrator' );
 		$this->rest( 'POST', '/settings', array(), array( 'api_key' => '' ) );
 		$this->assertSame( self::KEY, Api_Key::read() );
@@ -103,7 +103,7 @@ final class RestTest extends TestCase {
 		$this->assertSame( '', Api_Key::read() );
 	}
 
-	public function test_what_was_left_out_stays() {
+	public function test_omitted_settings_stay_unchanged() {
 		$this->login( 'administrator' );
 		$before = $this->rest( 'GET', '/settings' )->get_data();
 		$after  = $this->rest( 'POST', '/settings', array(), array( 'gateway' => array( 'title' => 'MoMo' ) ) )->get_data();
@@ -112,7 +112,7 @@ final class RestTest extends TestCase {
 		$this->assertSame( $before, $after );
 	}
 
-	public function test_a_new_address_does_not_get_the_old_key_and_whoever_changes_it_says_what_becomes_of_the_key() {
+	public function test_changing_the_base_url_requires_a_decision_about_the_key() {
 		// Without WooCommerce there are no shop managers.
 		$this->login( class_exists( 'WooCommerce' ) ? 'shop_manager' : 'administrator' );
 		foreach ( array( '/settings', '/connection' ) as $path ) {
@@ -135,7 +135,7 @@ final class RestTest extends TestCase {
 	/**
 	 * @dataProvider addresses
 	 */
-	public function test_an_address_leads_to_the_service_or_is_refused( $address, $kept ) {
+	public function test_an_invalid_base_url_is_rejected( $address, $kept ) {
 		$this->assertSame( $kept, Settings::parse_base_url( $address ) );
 		$this->login( 'administrator' );
 		$answer = $this->rest( 'POST', '/settings', array(), array( 'base_url' => $address, 'api_key' => self::KEY ) );
@@ -146,7 +146,7 @@ final class RestTest extends TestCase {
 	 * @group woocommerce
 	 * @dataProvider spellings
 	 */
-	public function test_an_order_can_be_paid_however_the_address_of_the_service_was_typed( $address, $own ) {
+	public function test_an_order_can_be_paid_with_any_spelling_of_the_base_url( $address, $own ) {
 		$this->login( 'administrator' );
 		$this->rest( 'POST', '/settings', array(), array( 'base_url' => $address, 'api_key' => self::KEY ) );
 		wp_set_current_user( 0 );
@@ -217,7 +217,7 @@ final class RestTest extends TestCase {
 		);
 	}
 
-	public function test_markup_in_settings_becomes_text() {
+	public function test_markup_in_settings_is_removed() {
 		$this->login( 'administrator' );
 		$data = $this->rest( 'POST', '/settings', array(), array( 'gateway' => array( 'title' => '<script>x</script>MoMo', 'description' => "<img src=x onerror=y>Line\nline" ) ) )->get_data();
 		$this->assertSame( 'MoMo', $data['gateway']['title'] );
@@ -227,7 +227,7 @@ final class RestTest extends TestCase {
 	/**
 	 * @dataProvider refusals
 	 */
-	public function test_settings_of_the_wrong_form_are_refused_and_nothing_is_written( array $body ) {
+	public function test_invalid_settings_are_rejected_and_nothing_is_saved( array $body ) {
 		$this->login( 'administrator' );
 		$before = $this->rest( 'GET', '/settings' )->get_data();
 		$this->assertSame( 400, $this->rest( 'POST', '/settings', array(), $body )->get_status() );
@@ -251,7 +251,7 @@ final class RestTest extends TestCase {
 		$this->assertSame( 'ama', $this->rest( 'POST', '/settings', array(), array( 'handle' => '@Ama' ) )->get_data()['handle'] );
 	}
 
-	public function test_products_are_listed_searched_and_kept_for_five_minutes() {
+	public function test_products_are_listed_searched_and_cached_for_five_minutes() {
 		$this->login( 'contributor' );
 		$products = $this->rest( 'GET', '/products' )->get_data()['products'];
 		$this->assertSame( array( 'id', 'name', 'slug', 'handle', 'price', 'currency', 'type', 'image_url', 'active', 'stock' ), array_keys( $products[0] ) );
@@ -264,7 +264,7 @@ final class RestTest extends TestCase {
 		$this->assertSame( 400, $this->rest( 'GET', '/products', array( 'limit' => '101' ) )->get_status() );
 	}
 
-	public function test_the_picker_is_told_what_is_missing_by_code() {
+	public function test_the_picker_receives_the_code_of_the_missing_setting() {
 		$this->login( 'editor' );
 		$this->service->answers['GET *'] = Service::broken();
 		$answer                          = $this->rest( 'GET', '/products' );
@@ -318,7 +318,7 @@ final class RestTest extends TestCase {
 	/**
 	 * @group woocommerce
 	 */
-	public function test_what_a_key_may_write_is_known_from_what_the_shop_has_done() {
+	public function test_write_scopes_are_known_from_earlier_requests_of_the_shop() {
 		$granted = function () {
 			$this->login( 'administrator' );
 			$data = $this->rest( 'POST', '/connection' )->get_data();
@@ -339,7 +339,7 @@ final class RestTest extends TestCase {
 	/**
 	 * @group woocommerce
 	 */
-	public function test_what_woocommerce_tells_of_an_order_has_no_token() {
+	public function test_orders_in_the_woocommerce_api_contain_no_token() {
 		do_action( 'rest_api_init', rest_get_server() );
 		$order = $this->order();
 		\Cedi\Commerce\Checkout\Checkout::start( $order->get_id() );
@@ -360,7 +360,7 @@ final class RestTest extends TestCase {
 		}
 	}
 
-	public function test_a_plugin_that_is_off_plans_nothing_and_one_that_is_on_again_looks_at_what_waits() {
+	public function test_deactivation_removes_the_schedule_and_activation_restores_it() {
 		wp_schedule_single_event( time() + 60, 'cedi_commerce_check_payment', array( 7 ) );
 		wp_schedule_event( time() + 60, 'twicedaily', 'cedi_commerce_refresh_products' );
 		if ( function_exists( 'as_schedule_single_action' ) ) {
@@ -376,7 +376,7 @@ final class RestTest extends TestCase {
 		$this->assertIsInt( wp_next_scheduled( 'cedi_commerce_check_payment', array( 0 ) ) );
 	}
 
-	public function test_what_is_typed_is_tried_before_it_is_saved() {
+	public function test_typed_settings_are_tested_before_they_are_saved() {
 		// Without WooCommerce there are no shop managers.
 		$this->login( class_exists( 'WooCommerce' ) ? 'shop_manager' : 'administrator' );
 		update_option( Settings::OPTION, array( 'base_url' => '', 'handle' => '', 'mode' => 'test' ) );
@@ -393,7 +393,7 @@ final class RestTest extends TestCase {
 		$this->assertSame( 400, $this->rest( 'POST', '/connection', array(), array( 'api_key' => 'no key' ) )->get_status() );
 	}
 
-	public function test_the_connection_test_tells_a_wrong_key_from_a_silent_service() {
+	public function test_the_connection_test_distinguishes_a_wrong_key_from_an_outage() {
 		$this->login( 'administrator' );
 		$this->service->answers['*'] = Service::fixture( 'read-balance/401-invalid-api-key', 401 );
 		$data                        = $this->rest( 'POST', '/connection' )->get_data();

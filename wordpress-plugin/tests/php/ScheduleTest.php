@@ -29,7 +29,7 @@ final class ScheduleTest extends TestCase {
 	/**
 	 * @group slow
 	 */
-	public function test_a_hundred_orders_that_are_paid_late_are_never_cancelled_in_a_day_of_looking_every_minute() {
+	public function test_a_hundred_late_payments_are_never_cancelled_in_a_day_of_minutely_jobs() {
 		$start      = time();
 		Clock::$now = $start;
 		$orders     = array();
@@ -76,7 +76,7 @@ final class ScheduleTest extends TestCase {
 		$this->assertLessThanOrEqual( 1000, count( $this->service->requests ) - $before, 'At most ten questions for each order.' );
 	}
 
-	public function test_an_order_that_was_paid_since_woocommerce_read_it_is_not_cancelled() {
+	public function test_an_order_paid_since_woocommerce_read_it_is_not_cancelled() {
 		$order = $this->started();
 		$this->service->pay();
 		\Cedi\Commerce\Order\Payment_Checker::check( $order->get_id() );
@@ -84,7 +84,7 @@ final class ScheduleTest extends TestCase {
 		$this->assertFalse( $this->would_cancel( $order ) );
 	}
 
-	public function test_an_order_is_not_cancelled_while_the_service_is_silent() {
+	public function test_an_order_is_not_cancelled_during_an_outage() {
 		Clock::$now = time();
 		$order      = $this->started();
 		$this->service->pay();
@@ -97,12 +97,12 @@ final class ScheduleTest extends TestCase {
 		$this->assertSame( 'processing', wc_get_order( $order->get_id() )->get_status() );
 	}
 
-	public function test_an_order_without_an_attempt_is_cancelled_as_ever() {
+	public function test_an_order_without_an_attempt_is_cancelled_as_usual() {
 		$this->assertTrue( $this->would_cancel( $this->order() ) );
 		$this->assertFalse( apply_filters( 'woocommerce_cancel_unpaid_order', false, $this->order() ) );
 	}
 
-	public function test_looks_are_taken_when_the_contract_says() {
+	public function test_checks_are_scheduled_at_the_delays_of_the_contract() {
 		$contract = json_decode( file_get_contents( __DIR__ . '/../../../packages/contract/fixtures/settle-schedule.json' ), true );
 		$this->assertGreaterThan( 3, count( $contract['cases'] ) );
 		foreach ( $contract['cases'] as $case ) {
@@ -113,7 +113,7 @@ final class ScheduleTest extends TestCase {
 		$this->assertSame( $contract['dailySeconds'], Poll_Schedule::LATE_INTERVAL_SECONDS );
 	}
 
-	public function test_five_hundred_orders_of_one_minute_are_not_looked_at_in_one_minute() {
+	public function test_checks_of_500_simultaneous_orders_are_spread_over_time() {
 		$minutes = array();
 		for ( $id = 1; $id <= 500; $id++ ) {
 			foreach ( Poll_Schedule::delays( $id ) as $delay ) {
@@ -125,7 +125,7 @@ final class ScheduleTest extends TestCase {
 		$this->assertLessThan( 260, max( $minutes ) );
 	}
 
-	public function test_the_looks_are_planned_one_after_the_other_until_the_payment_is_over() {
+	public function test_checks_are_scheduled_one_after_another_until_the_payment_ends() {
 		Clock::$now = time();
 		$order      = $this->started();
 		$seen       = array();
@@ -144,7 +144,7 @@ final class ScheduleTest extends TestCase {
 		$this->assertLessThanOrEqual( 86400 + 900, Clock::$now - $started );
 	}
 
-	public function test_without_action_scheduler_wp_cron_looks() {
+	public function test_without_action_scheduler_wp_cron_runs_the_checks() {
 		$order = $this->order();
 		Checkout::start( $order->get_id() );
 		$attempt = current( Order_Payments::of( wc_get_order( $order->get_id() ) )->attempts()->all() );
@@ -156,7 +156,7 @@ final class ScheduleTest extends TestCase {
 		$this->assertIsInt( wp_next_scheduled( Poll_Schedule::HOOK, array( $order->get_id() ) ) );
 	}
 
-	public function test_a_filter_changes_when_to_look() {
+	public function test_a_filter_changes_the_delays() {
 		$once = static function () {
 			return array( 30 );
 		};
@@ -170,7 +170,7 @@ final class ScheduleTest extends TestCase {
 		return as_next_scheduled_action( Poll_Schedule::HOOK, array( $order->get_id() ), Poll_Schedule::GROUP );
 	}
 
-	public function test_another_plugin_that_breaks_a_look_does_not_end_the_looking() {
+	public function test_an_error_in_another_plugin_does_not_end_the_checks() {
 		Clock::$now = time();
 		$order      = $this->started();
 		$this->service->pay( array( 'status' => 'failed' ) );
@@ -193,7 +193,7 @@ final class ScheduleTest extends TestCase {
 		$this->assertSame( 'processing', wc_get_order( $order->get_id() )->get_status() );
 	}
 
-	public function test_an_order_whose_last_look_met_an_outage_gets_another_look_the_next_day() {
+	public function test_an_order_whose_last_check_failed_is_checked_again_the_next_day() {
 		Clock::$now = time();
 		$order      = $this->started();
 		$settled    = $this->started();
@@ -219,7 +219,7 @@ final class ScheduleTest extends TestCase {
 		$this->assertFalse( $this->next_look( $order ) );
 	}
 
-	public function test_an_attempt_whose_answer_was_lost_is_over_when_its_key_is() {
+	public function test_an_unconfirmed_attempt_expires_with_its_key() {
 		Clock::$now                  = time();
 		$order                       = $this->order();
 		$this->service->answers['*'] = Service::broken();
@@ -242,7 +242,7 @@ final class ScheduleTest extends TestCase {
 		return as_get_scheduled_actions( array( 'hook' => Poll_Schedule::HOOK, 'args' => array( $order->get_id() ), 'group' => $group, 'status' => 'pending', 'per_page' => 10 ), 'ids' );
 	}
 
-	public function test_who_plans_while_a_look_is_running_plans_one_look_and_no_second_row_of_them() {
+	public function test_scheduling_during_a_running_check_adds_one_check() {
 		$order = $this->order();
 		Checkout::start( $order->get_id() );
 		$this->service->pay( array( 'status' => 'pending' ) );

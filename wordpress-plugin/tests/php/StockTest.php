@@ -39,7 +39,7 @@ final class StockTest extends TestCase {
 		return (int) wc_get_product( $this->product->get_id() )->get_stock_quantity();
 	}
 
-	public function test_a_paid_order_takes_its_stock_once_however_often_it_is_looked_at() {
+	public function test_a_paid_order_reduces_its_stock_once_in_repeated_checks() {
 		$order = $this->started();
 		$this->assertSame( 10, $this->stock() );
 		$this->service->pay();
@@ -48,7 +48,7 @@ final class StockTest extends TestCase {
 		$this->assertSame( array( 'processing', 8 ), array( $this->again( $order )->get_status(), $this->stock() ) );
 	}
 
-	public function test_an_order_of_a_rider_that_is_paid_by_us_takes_its_stock_once() {
+	public function test_a_cash_on_delivery_order_paid_by_cedi_reduces_its_stock_once() {
 		$order = $this->started();
 		$order->set_payment_method( 'cod' );
 		$order->save();
@@ -59,7 +59,7 @@ final class StockTest extends TestCase {
 		$this->assertSame( array( 'cedi_commerce', 8 ), array( $this->again( $order )->get_payment_method(), $this->stock() ) );
 	}
 
-	public function test_what_an_unpaid_order_has_taken_is_there_again() {
+	public function test_a_failed_order_restores_its_stock() {
 		$order = $this->started();
 		// Some plugins take stock when an order is placed.
 		wc_maybe_reduce_stock_levels( $order->get_id() );
@@ -72,7 +72,7 @@ final class StockTest extends TestCase {
 		$this->assertSame( array( 'processing', 8 ), array( $this->again( $order )->get_status(), $this->stock() ), 'Who pays in the end gets it.' );
 	}
 
-	public function test_what_was_held_for_a_buyer_who_did_not_pay_is_held_no_longer() {
+	public function test_a_failed_order_releases_its_held_stock() {
 		$order    = $this->started();
 		$released = array();
 		$watch    = static function ( $is_on ) use ( &$released ) {

@@ -47,7 +47,7 @@ final class ServiceTest extends \PHPUnit\Framework\TestCase {
 		return json_decode( file_get_contents( self::FIXTURES . "/$name" ), true );
 	}
 
-	public function test_there_is_no_wordpress() {
+	public function test_the_client_runs_without_wordpress() {
 		$this->assertFalse( defined( 'ABSPATH' ) );
 		$this->assertFalse( function_exists( 'add_filter' ) );
 	}
@@ -63,14 +63,14 @@ final class ServiceTest extends \PHPUnit\Framework\TestCase {
 	/**
 	 * @dataProvider accepted
 	 */
-	public function test_an_address_is_read_as_every_language_reads_it( $given, $base ) {
+	public function test_a_base_url_is_parsed_as_in_every_other_language( $given, $base ) {
 		$this->assertSame( array( 'base' => $base, 'problem' => '' ), Base_Url::parse( $given ) );
 	}
 
 	/**
 	 * @dataProvider refused
 	 */
-	public function test_an_address_is_refused_for_the_same_reason( $given, $reason ) {
+	public function test_an_invalid_base_url_is_rejected_with_the_shared_reason( $given, $reason ) {
 		$this->assertSame( array( 'base' => '', 'problem' => $reason ), Base_Url::parse( $given ) );
 	}
 
@@ -94,7 +94,7 @@ final class ServiceTest extends \PHPUnit\Framework\TestCase {
 	/**
 	 * @dataProvider operations
 	 */
-	public function test_an_operation_of_the_contract_is_asked_for_as_it_stands_there( $operation ) {
+	public function test_an_operation_sends_the_request_of_the_contract( $operation ) {
 		$transport = new Listed_Transport( array( 'status' => 200, 'body' => '{"success":true,"data":{}}' ) );
 		$body      = isset( $operation['requests'][0] ) ? file_get_contents( self::FIXTURES . '/' . $operation['requests'][0]['file'] ) : null;
 		( new Client( $transport, 'https://pay.example', 'sk_test_1' ) )->request( $operation['operation'], array_filter( array( 'parameter' => 'a/b', 'body' => $body ) ) );
@@ -118,7 +118,7 @@ final class ServiceTest extends \PHPUnit\Framework\TestCase {
 	/**
 	 * @dataProvider answers
 	 */
-	public function test_an_answer_of_the_contract_is_opened( $operation, $answer ) {
+	public function test_an_example_response_of_the_contract_is_parsed( $operation, $answer ) {
 		$text = file_get_contents( self::FIXTURES . "/{$answer['file']}" );
 		$told = json_decode( $text, true );
 		$row  = Client::operations()[ $operation['operation'] ];
@@ -146,7 +146,7 @@ final class ServiceTest extends \PHPUnit\Framework\TestCase {
 	/**
 	 * @dataProvider unreadable
 	 */
-	public function test_what_is_no_envelope_is_never_read_as_success( $status, $body, $problem ) {
+	public function test_a_response_without_an_envelope_is_never_a_success( $status, $body, $problem ) {
 		$this->expectExceptionObject( new Service_Error( $problem, 0 === $status ? 'The payment service does not answer. Try again in a moment.' : 'The payment service gave an answer that cannot be read. Try again in a moment.', array() ) );
 		try {
 			Envelope::open( array( 'status' => $status, 'headers' => array(), 'body' => $body ), Client::operations()['createPayment'] );
@@ -157,7 +157,7 @@ final class ServiceTest extends \PHPUnit\Framework\TestCase {
 		}
 	}
 
-	public function test_a_write_is_sent_again_only_with_an_idempotency_key() {
+	public function test_a_write_is_retried_only_with_an_idempotency_key() {
 		$lost = array( 'status' => 0 );
 		$fine = array( 'status' => 201, 'body' => '{"success":true,"data":{"ref":"pay_1"}}' );
 		$with = new Listed_Transport( $lost, $fine );
@@ -175,7 +175,7 @@ final class ServiceTest extends \PHPUnit\Framework\TestCase {
 		}
 	}
 
-	public function test_a_payment_is_read_with_its_types_and_never_guessed() {
+	public function test_a_payment_is_read_with_strict_types() {
 		$payment = new Payment( self::read( 'read-payment/200-succeeded.json' )['data'] );
 		$this->assertTrue( $payment->is_succeeded() && $payment->is_final() );
 		$this->assertSame( 'GHS', $payment->currency() );
@@ -187,7 +187,7 @@ final class ServiceTest extends \PHPUnit\Framework\TestCase {
 		$this->assertFalse( $odd->is_final() );
 	}
 
-	public function test_an_amount_equals_itself_and_nothing_else() {
+	public function test_an_amount_is_equal_only_to_the_same_amount() {
 		$this->assertTrue( Money::of( 4550 )->equals( Money::parse( '45.50' ) ) );
 		$this->assertFalse( Money::of( 4550 )->equals( Money::of( 4549 ) ) );
 		$this->assertFalse( Money::of( 0 )->equals( null ) );
@@ -196,7 +196,7 @@ final class ServiceTest extends \PHPUnit\Framework\TestCase {
 		}, array( 99, 100, 100000000, 100000001 ) ) );
 	}
 
-	public function test_the_folder_is_a_package_of_its_own() {
+	public function test_the_folder_is_a_standalone_package() {
 		$folder   = dirname( __DIR__, 2 ) . '/includes/Service';
 		$composer = json_decode( file_get_contents( "$folder/composer.json" ), true );
 		$this->assertSame( array( '.' ), $composer['autoload']['classmap'] );

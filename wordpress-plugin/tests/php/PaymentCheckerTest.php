@@ -16,7 +16,7 @@ use Cedi\Commerce\Support\Lock;
 /**
  * @group woocommerce
  */
-final class SettlerTest extends TestCase {
+final class PaymentCheckerTest extends TestCase {
 	/** @var int */
 	private $completed = 0;
 
@@ -41,7 +41,7 @@ final class SettlerTest extends TestCase {
 		return wc_get_order( $order->get_id() );
 	}
 
-	public function test_an_intent_says_amount_order_and_where_to_go_back_to() {
+	public function test_an_intent_contains_amount_order_and_return_url() {
 		$order = $this->started( '45.50' );
 		$body  = json_decode( $this->service->requests[0]['body'], true );
 		$this->assertSame( '45.50', $body['amount'] );
@@ -52,7 +52,7 @@ final class SettlerTest extends TestCase {
 		$this->assertSame( array( home_url() ), $body['allowed_origins'] );
 	}
 
-	public function test_a_paid_order_is_completed_once_however_often_it_is_asked_about() {
+	public function test_a_paid_order_is_completed_once_in_repeated_checks() {
 		$order = $this->started();
 		$ref   = $this->service->pay();
 		for ( $i = 0; $i < 5; $i++ ) {
@@ -67,7 +67,7 @@ final class SettlerTest extends TestCase {
 		$this->assertSame( 1, substr_count( $this->notes( $order ), 'Paid: GH₵45.50 by Cedi' ) );
 	}
 
-	public function test_nothing_moves_while_the_buyer_has_not_paid() {
+	public function test_an_unpaid_order_keeps_its_status() {
 		$order = $this->started();
 		$this->assertSame( 'pending', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->service->pay( array( 'status' => 'pending' ) );
@@ -79,7 +79,7 @@ final class SettlerTest extends TestCase {
 	/**
 	 * @dataProvider amounts
 	 */
-	public function test_only_the_exact_amount_pays( $total, $paid, $state ) {
+	public function test_only_the_exact_amount_completes_an_order( $total, $paid, $state ) {
 		$order = $this->started( $total );
 		$this->service->pay( array( 'amount' => $paid ) );
 		$this->assertSame( $state, Payment_Checker::check( $order->get_id() )['state'] );
@@ -108,7 +108,7 @@ final class SettlerTest extends TestCase {
 	/**
 	 * @dataProvider strangers
 	 */
-	public function test_a_payment_of_something_else_puts_the_order_on_hold( array $changes ) {
+	public function test_a_payment_that_differs_from_the_order_puts_it_on_hold( array $changes ) {
 		$order = $this->started();
 		$this->service->pay( $changes );
 		$this->assertSame( 'mismatch', Payment_Checker::check( $order->get_id() )['state'] );
@@ -124,7 +124,7 @@ final class SettlerTest extends TestCase {
 		);
 	}
 
-	public function test_a_payment_of_another_order_or_of_another_site_pays_nothing_here() {
+	public function test_a_payment_of_another_order_or_site_does_not_complete_the_order() {
 		foreach ( array( array( 'order_id' => '1' ), array( 'site' => 'another.example' ) ) as $number => $change ) {
 			$order = $this->started();
 			$sent  = array_values( $this->service->intents )[ $number ]['record']['metadata'];
@@ -136,7 +136,7 @@ final class SettlerTest extends TestCase {
 		$this->assertSame( 0, $this->completed );
 	}
 
-	public function test_an_order_whose_total_changed_after_paying_is_on_hold() {
+	public function test_an_order_whose_total_changed_after_the_payment_is_on_hold() {
 		$order = $this->started( '45.50' );
 		$this->service->pay();
 		$order->set_total( '50.00' );
@@ -148,7 +148,7 @@ final class SettlerTest extends TestCase {
 	/**
 	 * @dataProvider endings
 	 */
-	public function test_a_payment_that_did_not_succeed_fails_the_order_with_the_reason( $status, $failure, $words ) {
+	public function test_an_unsuccessful_payment_fails_the_order_with_the_reason( $status, $failure, $words ) {
 		$order = $this->started();
 		$this->service->pay( array( 'status' => $status, 'failure' => $failure ) );
 		$this->assertSame( 'failed', Payment_Checker::check( $order->get_id() )['state'] );
@@ -166,7 +166,7 @@ final class SettlerTest extends TestCase {
 		);
 	}
 
-	public function test_a_buyer_who_fails_and_tries_again_in_the_same_checkout_has_paid() {
+	public function test_a_successful_retry_in_the_same_checkout_completes_the_order() {
 		$order = $this->started();
 		$this->service->pay( array( 'status' => 'failed' ) );
 		Payment_Checker::check( $order->get_id() );
@@ -176,7 +176,7 @@ final class SettlerTest extends TestCase {
 		$this->assertSame( 1, $this->completed );
 	}
 
-	public function test_a_buyer_who_failed_and_approves_again_in_the_same_checkout_is_not_told_that_it_failed() {
+	public function test_a_pending_retry_in_the_same_checkout_is_not_reported_as_failed() {
 		$order = $this->started();
 		$this->service->pay( array( 'status' => 'failed' ) );
 		$this->assertSame( 'failed', Payment_Checker::check( $order->get_id() )['state'] );
@@ -187,7 +187,7 @@ final class SettlerTest extends TestCase {
 		$this->assertSame( 'failed', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
-	public function test_an_order_that_nobody_paid_fails_when_the_checkout_ends() {
+	public function test_an_unpaid_order_fails_when_its_checkout_expires() {
 		$order = $this->started();
 		$this->service->expire();
 		$this->assertSame( 'failed', Payment_Checker::check( $order->get_id() )['state'] );
@@ -195,7 +195,7 @@ final class SettlerTest extends TestCase {
 		$this->assertSame( array(), Order_Payments::of( $this->again( $order ) )->attempts()->open() );
 	}
 
-	public function test_the_second_payment_of_an_order_is_told_to_the_merchant_and_moves_nothing() {
+	public function test_a_second_payment_notifies_the_merchant_and_keeps_the_status() {
 		$order = $this->started( '45.50' );
 		$order->set_total( '50.00' );
 		$order->save();
@@ -215,7 +215,7 @@ final class SettlerTest extends TestCase {
 	/**
 	 * @dataProvider humans
 	 */
-	public function test_an_order_that_a_human_moved_is_not_moved_again( $status ) {
+	public function test_an_order_changed_by_a_merchant_keeps_its_status( $status ) {
 		$order = $this->started();
 		$this->login( 'shop_manager' );
 		$order->update_status( $status, '', true );
@@ -232,7 +232,7 @@ final class SettlerTest extends TestCase {
 		return array( array( 'cancelled' ), array( 'on-hold' ), array( 'failed' ), array( 'completed' ) );
 	}
 
-	public function test_an_order_that_a_human_opened_again_is_paid() {
+	public function test_an_order_reopened_by_a_merchant_is_completed() {
 		$order = $this->started();
 		$this->login( 'shop_manager' );
 		$order->update_status( 'cancelled', '', true );
@@ -242,7 +242,7 @@ final class SettlerTest extends TestCase {
 		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
-	public function test_an_order_that_a_human_opened_again_is_not_failed_by_the_end_of_an_earlier_checkout() {
+	public function test_an_expired_checkout_does_not_fail_an_order_reopened_by_a_merchant() {
 		$order = $this->started();
 		$this->service->expire();
 		Payment_Checker::check( $order->get_id() );
@@ -255,7 +255,7 @@ final class SettlerTest extends TestCase {
 	/**
 	 * @dataProvider troubles
 	 */
-	public function test_trouble_with_the_service_moves_nothing_and_the_money_is_found_later( $answer ) {
+	public function test_an_outage_changes_nothing_and_the_payment_is_found_later( $answer ) {
 		$order = $this->started();
 		$this->service->pay();
 		foreach ( array( 'GET /checkout/status', 'GET /api/v1/payments/*' ) as $path ) {
@@ -280,7 +280,7 @@ final class SettlerTest extends TestCase {
 	/**
 	 * @dataProvider refusals
 	 */
-	public function test_a_key_that_may_not_read_payments_moves_nothing( $fixture, $status ) {
+	public function test_a_key_without_the_read_scope_changes_nothing( $fixture, $status ) {
 		$order = $this->started();
 		$this->service->pay();
 		$this->service->answers['GET /api/v1/payments/*'] = Service::fixture( $fixture, $status );
@@ -293,7 +293,7 @@ final class SettlerTest extends TestCase {
 		return array( array( 'read-payment/403-insufficient-scope', 403 ), array( 'read-payment/401-invalid-api-key', 401 ) );
 	}
 
-	public function test_a_service_whose_checkout_tells_nothing_is_asked_with_the_same_key_again() {
+	public function test_a_silent_hosted_checkout_is_replaced_by_a_replay_of_the_intent() {
 		$order = $this->started();
 		$ref   = $this->service->pay();
 		$key   = array_key_first( $this->service->intents );
@@ -303,7 +303,7 @@ final class SettlerTest extends TestCase {
 		$this->assertCount( 1, $this->service->intents );
 	}
 
-	public function test_only_one_request_asks_at_a_time() {
+	public function test_concurrent_checks_send_one_request() {
 		$order = $this->started();
 		$this->service->pay();
 		$asked = count( $this->service->requests );
@@ -314,7 +314,7 @@ final class SettlerTest extends TestCase {
 		$this->assertSame( 'paid', Payment_Checker::check( $order->get_id() )['state'] );
 	}
 
-	public function test_the_lock_is_given_back_when_another_plugin_throws() {
+	public function test_the_lock_is_released_when_another_plugin_throws() {
 		$order = $this->started();
 		$this->service->pay();
 		$throw = static function () {
@@ -332,7 +332,7 @@ final class SettlerTest extends TestCase {
 		$this->assertSame( 1, $this->completed );
 	}
 
-	public function test_an_order_is_read_as_the_database_has_it_whatever_woocommerce_remembers() {
+	public function test_an_order_is_read_from_the_database_past_every_cache() {
 		$lines = array();
 		$write = static function ( $context, $message ) use ( &$lines ) {
 			$lines[] = $message;
@@ -367,7 +367,7 @@ final class SettlerTest extends TestCase {
 		$this->assertSame( 1, $wpdb->update( $meta[0], array( 'meta_value' => 'review' ), array( $meta[1] => $id, 'meta_key' => Order_Payments::STATE ) ) );
 	}
 
-	public function test_an_order_that_woocommerce_could_not_complete_is_completed_by_the_next_look() {
+	public function test_an_order_that_could_not_be_completed_is_completed_by_the_next_check() {
 		$order = $this->started();
 		$this->service->pay();
 		$throw = static function () {
@@ -382,7 +382,7 @@ final class SettlerTest extends TestCase {
 		$this->assertSame( 1, $this->completed );
 	}
 
-	public function test_money_that_does_not_match_is_not_forgotten_when_another_plugin_throws() {
+	public function test_a_mismatch_is_recorded_when_another_plugin_throws() {
 		$order = $this->started();
 		$this->service->pay( array( 'amount' => 40 ) );
 		$throw = static function () {
@@ -404,7 +404,7 @@ final class SettlerTest extends TestCase {
 		$this->assertSame( array( 'mismatch' ), array_column( Order_Payments::of( $order )->attempts()->summaries(), 'status' ) );
 	}
 
-	public function test_an_order_of_another_payment_method_is_none_of_our_business() {
+	public function test_an_order_with_another_payment_method_is_ignored() {
 		$order = $this->order();
 		$this->assertSame( 'none', Payment_Checker::check( $order->get_id() )['state'] );
 		$this->assertSame( 'none', Payment_Checker::check( 999999 )['state'] );

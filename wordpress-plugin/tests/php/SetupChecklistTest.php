@@ -13,7 +13,7 @@ use Cedi\Commerce\Order\Payment_Checker;
 use Cedi\Commerce\Support\Api_Key;
 use Cedi\Commerce\Support\Settings;
 
-final class FirstStepsTest extends TestCase {
+final class SetupChecklistTest extends TestCase {
 	protected function tearDown(): void {
 		unset( $GLOBALS['current_screen'] );
 		parent::tearDown();
@@ -30,7 +30,7 @@ final class FirstStepsTest extends TestCase {
 		return array_column( Setup_Checklist::steps(), 'is_done' );
 	}
 
-	public function test_a_fresh_site_is_shown_three_steps_where_merchants_look_and_nobody_else_is() {
+	public function test_a_new_site_shows_three_steps_to_users_who_can_set_up_the_shop() {
 		Api_Key::delete();
 		Activator::activate( false );
 		$this->assertSame( '', $this->shown(), 'Nobody is logged in.' );
@@ -44,14 +44,14 @@ final class FirstStepsTest extends TestCase {
 		$this->assertSame( '', $this->shown(), 'Somebody has seen enough.' );
 	}
 
-	public function test_a_site_that_is_connected_already_is_shown_nothing() {
+	public function test_a_connected_site_shows_no_checklist() {
 		delete_option( Setup_Checklist::OPTION );
 		Activator::activate( false );
 		$this->login( 'administrator' );
 		$this->assertSame( '', $this->shown() );
 	}
 
-	public function test_a_step_is_ticked_when_it_is_done() {
+	public function test_a_completed_step_is_marked_as_done() {
 		update_option( Setup_Checklist::OPTION, 'open' );
 		$this->login( 'administrator' );
 		Api_Key::delete();
@@ -67,7 +67,7 @@ final class FirstStepsTest extends TestCase {
 	/**
 	 * @group woocommerce
 	 */
-	public function test_the_steps_go_away_with_the_first_payment() {
+	public function test_the_checklist_disappears_after_the_first_payment() {
 		update_option( Setup_Checklist::OPTION, 'open' );
 		update_option( Settings::GATEWAY, array( 'enabled' => 'yes' ) );
 		$this->login( 'administrator' );

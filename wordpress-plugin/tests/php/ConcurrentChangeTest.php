@@ -14,7 +14,7 @@ use Cedi\Commerce\Support\Settings;
 /**
  * @group woocommerce
  */
-final class MeanwhileTest extends TestCase {
+final class ConcurrentChangeTest extends TestCase {
 	protected function setUp(): void {
 		parent::setUp();
 		update_option( Settings::GATEWAY, array( 'enabled' => 'yes' ) );
@@ -37,7 +37,7 @@ final class MeanwhileTest extends TestCase {
 		return $order;
 	}
 
-	public function test_an_order_that_was_paid_in_another_way_while_the_service_was_asked_is_not_failed() {
+	public function test_an_order_paid_by_another_method_during_a_check_is_not_failed() {
 		$order = $this->started();
 		$this->service->expire();
 		$this->meanwhile(
@@ -53,7 +53,7 @@ final class MeanwhileTest extends TestCase {
 		$this->assertSame( array( 'processing', 'PAYPAL-1' ), array( $order->get_status(), $order->get_transaction_id() ) );
 	}
 
-	public function test_an_order_that_a_merchant_marked_as_paid_while_the_service_was_asked_is_not_failed() {
+	public function test_an_order_marked_as_paid_by_a_merchant_during_a_check_is_not_failed() {
 		$order = $this->started();
 		$this->service->expire();
 		$this->meanwhile(
@@ -66,7 +66,7 @@ final class MeanwhileTest extends TestCase {
 		$this->assertSame( 'processing', $this->again( $order )->get_status() );
 	}
 
-	public function test_an_order_that_a_merchant_cancelled_while_the_service_was_asked_stays_cancelled_and_its_money_is_told() {
+	public function test_an_order_cancelled_by_a_merchant_during_a_check_stays_cancelled() {
 		$order = $this->started();
 		$this->service->pay();
 		$this->meanwhile(
@@ -80,7 +80,7 @@ final class MeanwhileTest extends TestCase {
 		$this->assertStringContainsString( 'already in the status "Cancelled"', $this->notes( $order ) );
 	}
 
-	public function test_a_total_that_was_changed_while_the_service_was_asked_is_the_one_that_counts() {
+	public function test_a_total_changed_during_a_check_is_compared_with_the_payment() {
 		$order = $this->started();
 		$this->service->pay();
 		$this->meanwhile(
@@ -95,7 +95,7 @@ final class MeanwhileTest extends TestCase {
 		$this->assertSame( array( 'on-hold', '95.50' ), array( $this->again( $order )->get_status(), $this->again( $order )->get_total() ) );
 	}
 
-	public function test_a_paid_order_that_a_merchant_cancels_while_it_is_being_brought_back_stays_cancelled() {
+	public function test_a_paid_order_cancelled_while_being_restored_stays_cancelled() {
 		$order = $this->started();
 		$this->service->pay();
 		Payment_Checker::check( $order->get_id() );
@@ -110,7 +110,7 @@ final class MeanwhileTest extends TestCase {
 		$this->assertSame( 'cancelled', $this->again( $order )->get_status() );
 	}
 
-	public function test_a_look_that_took_longer_than_its_lock_moves_nothing() {
+	public function test_a_check_that_outlives_its_lock_changes_nothing() {
 		Clock::$now = time();
 		$order      = $this->order( '45.50' );
 		Checkout::start( $order->get_id() );

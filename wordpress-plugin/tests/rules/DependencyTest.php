@@ -15,7 +15,7 @@ use PhpParser\ParserFactory;
 
 require_once 'PhpParser/autoload.php';
 
-final class RoomsTest extends \PHPUnit\Framework\TestCase {
+final class DependencyTest extends \PHPUnit\Framework\TestCase {
 	const OURS = 'Cedi\\Commerce\\';
 
 	/**
@@ -56,7 +56,7 @@ final class RoomsTest extends \PHPUnit\Framework\TestCase {
 		return $names;
 	}
 
-	public function test_every_name_leads_to_a_class_or_a_constant() {
+	public function test_every_imported_name_exists() {
 		$names = self::names();
 		$this->assertGreaterThan( 30, count( $names ) );
 		foreach ( $names as $class => $found ) {
@@ -68,13 +68,13 @@ final class RoomsTest extends \PHPUnit\Framework\TestCase {
 		}
 	}
 
-	public function test_no_class_knows_one_that_knows_it() {
+	public function test_classes_have_no_dependency_cycles() {
 		$this->assertSame( array(), self::circles( array_map( static function ( $found ) {
 			return $found['classes'];
 		}, self::names() ) ) );
 	}
 
-	public function test_a_circle_is_found_however_long_it_is() {
+	public function test_the_cycle_search_finds_cycles_of_any_length() {
 		$this->assertSame( array(), self::circles( array( 'A' => array( 'B', 'C' ), 'B' => array( 'C' ), 'C' => array() ) ) );
 		$this->assertSame( array( 'A > B > C > A' ), self::circles( array( 'A' => array( 'B' ), 'B' => array( 'C' ), 'C' => array( 'A' ) ) ) );
 	}
@@ -113,7 +113,7 @@ final class RoomsTest extends \PHPUnit\Framework\TestCase {
 		return $circles;
 	}
 
-	public function test_one_place_reads_the_attempts_of_an_order() {
+	public function test_only_order_payments_reads_the_attempts_of_an_order() {
 		$places = array();
 		foreach ( glob( dirname( __DIR__, 2 ) . '/includes/*/*.php' ) as $file ) {
 			if ( preg_match( '/new Payment_Attempts\(/', file_get_contents( $file ) ) ) {
@@ -123,7 +123,7 @@ final class RoomsTest extends \PHPUnit\Framework\TestCase {
 		$this->assertSame( array( 'class-order-payments.php' ), $places );
 	}
 
-	public function test_the_client_of_the_service_knows_nothing_else() {
+	public function test_the_service_client_depends_on_nothing_else() {
 		foreach ( self::names() as $class => $found ) {
 			if ( 0 === strpos( $class, self::OURS . 'Service\\' ) ) {
 				$this->assertSame( array(), array_values( preg_grep( '/^Cedi\\\\Commerce\\\\Service\\\\/', array_merge( $found['classes'], $found['imports'] ), PREG_GREP_INVERT ) === array( 'RuntimeException' ) ? array() : preg_grep( '/^(Cedi\\\\Commerce\\\\Service\\\\|RuntimeException$)/', array_merge( $found['classes'], $found['imports'] ), PREG_GREP_INVERT ) ), $class );

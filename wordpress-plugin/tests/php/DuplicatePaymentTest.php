@@ -20,7 +20,7 @@ use Cedi\Commerce\Support\Settings;
 /**
  * @group woocommerce
  */
-final class SecondPaymentTest extends TestCase {
+final class DuplicatePaymentTest extends TestCase {
 	protected function setUp(): void {
 		parent::setUp();
 		update_option( Settings::GATEWAY, array( 'enabled' => 'yes', 'flow' => 'redirect' ) );
@@ -47,7 +47,7 @@ final class SecondPaymentTest extends TestCase {
 		return $this->again( $order );
 	}
 
-	public function test_others_are_told_of_a_second_payment_once() {
+	public function test_a_second_payment_fires_the_action_once() {
 		$told = array();
 		add_action( 'cedi_commerce_duplicate_payment', $listen = static function ( $order, $ref, $amount ) use ( &$told ) {
 			$told[] = array( $order->get_id(), $ref, $amount );
@@ -58,7 +58,7 @@ final class SecondPaymentTest extends TestCase {
 		$this->assertSame( array( array( $order->get_id(), 'pay_2', '45.50' ) ), $told );
 	}
 
-	public function test_a_merchant_is_told_which_payment_came_second_and_how_to_give_it_back() {
+	public function test_the_merchant_is_notified_about_the_second_payment_and_its_refund() {
 		$order = $this->paid_twice();
 		$this->assertSame( 'processing', $order->get_status() );
 		$this->assertStringContainsString( 'The payment pay_2 is over GH₵45.50, the order over GH₵50.00.', $this->notes( $order ) );
@@ -68,7 +68,7 @@ final class SecondPaymentTest extends TestCase {
 		$this->assertSame( 'critical', Site_Health::test_orders()['status'] );
 	}
 
-	public function test_a_second_payment_is_given_back_and_then_forgotten() {
+	public function test_a_refunded_second_payment_needs_no_decision() {
 		$order = $this->paid_twice();
 		$this->assertArrayHasKey( Duplicate_Payment::ACTION, $this->actions( $order ) );
 		Duplicate_Payment::refund( $order );
@@ -90,7 +90,7 @@ final class SecondPaymentTest extends TestCase {
 		$this->assertTrue( Refund_Processor::request( $order->get_id(), '50.00', '' ), 'The first payment can still be given back, whole.' );
 	}
 
-	public function test_a_second_payment_that_was_given_back_in_the_portal_is_noticed() {
+	public function test_a_second_payment_refunded_in_the_portal_is_detected() {
 		$order = $this->paid_twice();
 		$this->service->payments['pay_2']['refunded_amount'] = '45.50';
 		Payment_Checker::check( $order->get_id() );
@@ -98,7 +98,7 @@ final class SecondPaymentTest extends TestCase {
 		$this->assertSame( array(), $this->actions( $order ) );
 	}
 
-	public function test_a_second_payment_is_given_back_once_when_the_answer_is_lost() {
+	public function test_a_second_payment_is_refunded_once_after_a_lost_response() {
 		Clock::$now                       = time();
 		$order                            = $this->paid_twice();
 		$this->service->answers['POST *'] = static function ( $request, $service ) {
@@ -120,7 +120,7 @@ final class SecondPaymentTest extends TestCase {
 		$this->assertSame( array(), $this->actions( $order ) );
 	}
 
-	public function test_a_second_payment_is_given_back_once_when_the_answer_is_lost_and_the_next_try_is_turned_away() {
+	public function test_a_second_payment_is_refunded_once_when_the_retry_is_rejected() {
 		$order                            = $this->paid_twice();
 		$this->service->answers['POST *'] = static function ( $request, $service ) {
 			if ( $service->refunds ) {
@@ -140,7 +140,7 @@ final class SecondPaymentTest extends TestCase {
 		$this->assertSame( array(), $this->actions( $order ) );
 	}
 
-	public function test_a_refused_refund_of_a_second_payment_is_told_and_can_be_asked_for_again() {
+	public function test_a_rejected_refund_of_a_second_payment_can_be_requested_again() {
 		$order                            = $this->paid_twice();
 		$this->service->answers['POST *'] = Service::fixture( 'create-refund/403-insufficient-scope', 403 );
 		Duplicate_Payment::refund( $order );
@@ -150,7 +150,7 @@ final class SecondPaymentTest extends TestCase {
 		$this->assertCount( 1, $this->service->refunds );
 	}
 
-	public function test_a_payment_for_an_order_that_the_buyer_has_cancelled_is_a_matter_for_the_merchant_until_it_is_decided() {
+	public function test_a_payment_for_a_cancelled_order_needs_a_decision() {
 		$order = $this->order();
 		Checkout::start( $order->get_id() );
 		wc_get_order( $order->get_id() )->update_status( 'cancelled', 'Order cancelled by customer.' );
@@ -177,7 +177,7 @@ final class SecondPaymentTest extends TestCase {
 		return $this->again( $order );
 	}
 
-	public function test_a_second_payment_that_was_given_back_hides_no_wrong_amount() {
+	public function test_a_refunded_second_payment_does_not_hide_a_mismatch() {
 		$order = $this->with_two_checkouts();
 		$this->service->pay( array(), 0 );
 		$this->assertSame( 'mismatch', Payment_Checker::check( $order->get_id() )['state'] );
@@ -188,7 +188,7 @@ final class SecondPaymentTest extends TestCase {
 		$this->assertStringContainsString( "#{$order->get_id()}", Site_Health::test_orders()['description'] );
 	}
 
-	public function test_a_second_payment_that_was_given_back_hides_no_payment_of_a_cancelled_order() {
+	public function test_a_refunded_second_payment_does_not_hide_a_payment_for_a_cancelled_order() {
 		$order = $this->with_two_checkouts();
 		$order->update_status( 'cancelled', 'Order cancelled by customer.' );
 		$this->service->pay( array(), 1 );
@@ -200,7 +200,7 @@ final class SecondPaymentTest extends TestCase {
 		$this->assertSame( 'critical', Site_Health::test_orders()['status'] );
 	}
 
-	public function test_a_merchant_who_moves_the_order_hides_no_second_payment() {
+	public function test_a_manual_status_change_does_not_hide_a_second_payment() {
 		$order = $this->move( $this->move( $this->paid_twice(), 'on-hold' ), 'processing' );
 		$this->assertSame( 'paid_twice', Payment_Status::of( Order_Payments::of( $order ) )['state'] );
 		$this->assertStringContainsString( "#{$order->get_id()}", Site_Health::test_orders()['description'] );
