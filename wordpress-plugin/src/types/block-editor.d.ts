@@ -1,4 +1,4 @@
-// @wordpress/block-editor has no types: these are the names that the buy button uses.
+// @wordpress/block-editor has no types. These are the exports that the buy button uses.
 declare module '@wordpress/block-editor' {
   import type { ComponentType, HTMLAttributes, ReactNode } from 'react'
 
