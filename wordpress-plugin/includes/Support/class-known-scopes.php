@@ -1,6 +1,6 @@
 <?php
 /**
- * What is known about the key's scopes.
+ * Known scopes of the key.
  *
  * @package cedi-commerce
  */

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => lab?.close())
 
-/** Gives the site settings that somebody could have saved. */
+/** Stores settings in the site. */
 const hold = (settings: Record<string, string>, keyOfSite = ''): Promise<unknown> =>
   lab.php(`
     update_option( 'cedi_commerce_settings', json_decode( ${phpText(JSON.stringify({ handle: 'ama', mode: 'test', ...settings }))}, true ) );

@@ -51,7 +51,7 @@ describe('the picker of products of the shop', () => {
     await page.getByLabel('Label').fill('Take it home')
     await page.getByLabel('Show the price').check()
     await canvas.locator(`${button} a`, { hasText: /^Take it home · .*45\.50$/ }).waitFor()
-    // A checkout of the shop opens as the shop's settings say.
+    // The shop's settings decide how a checkout opens.
     expect(await page.getByText('The checkout opens').count()).toBe(0)
     expect(await findings(page, '.block-editor-block-inspector .components-panel__body')).toEqual([])
     if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/wordpress-shop-picker.png` })

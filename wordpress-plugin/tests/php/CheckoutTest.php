@@ -70,7 +70,7 @@ final class CheckoutTest extends TestCase {
 			if ( $lost-- <= 0 ) {
 				return null;
 			}
-			// The service has carried out the request, but its answer is lost.
+			// The service has processed the request, but its response is lost.
 			$given            = $service->answers;
 			$service->answers = array();
 			$service->answer( false, $request['args'], $request['url'] );

@@ -14,7 +14,7 @@ use Cedi\Commerce\Checkout\Checkout;
  * @group woocommerce
  */
 final class CliTest extends TestCase {
-	/** @var string[] What was printed for programs, and what was said to people. */
+	/** @var string[] Printed rows and messages. */
 	public static $out  = array();
 	public static $said = array();
 

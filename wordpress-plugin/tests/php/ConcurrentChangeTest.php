@@ -1,6 +1,6 @@
 <?php
 /**
- * Changes to an order while the service is asked about it, which takes seconds. Nobody else takes our lock.
+ * Changes to an order during a check, by requests that do not acquire the lock of the plugin.
  *
  * @package cedi-commerce
  */
@@ -21,7 +21,7 @@ final class ConcurrentChangeTest extends TestCase {
 	}
 
 	/**
-	 * Does something in another request while the service is asked for a path.
+	 * Runs a callback, as another request would, during a request to the service.
 	 */
 	private function meanwhile( $path, $act ) {
 		$this->service->answers[ $path ] = function () use ( $path, $act ) {

@@ -1,6 +1,6 @@
 <?php
 /**
- * The merchant is told of surprises: by an e-mail, by a notice with the one action that resolves it, and by a count.
+ * Unexpected payments are reported to the merchant by email, by a notice with one action, and by a count.
  *
  * @package cedi-commerce
  */

@@ -2,7 +2,7 @@
 /**
  * The table of events: its rows are states of an order, its columns are events. The walks use it too.
  *
- * events.json says what must happen. docs/guides/wordpress-events.md is made from it.
+ * events.json contains the expected results. docs/guides/wordpress-events.md is generated from it.
  *
  * @package cedi-commerce
  */

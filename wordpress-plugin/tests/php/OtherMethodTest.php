@@ -1,6 +1,6 @@
 <?php
 /**
- * The buyer chooses another payment method meanwhile. What counts is the money in the ledger, not the chosen method.
+ * The buyer chooses another payment method after starting to pay. The received payment counts, not the chosen method.
  *
  * @package cedi-commerce
  */

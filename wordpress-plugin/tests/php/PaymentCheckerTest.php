@@ -356,7 +356,7 @@ final class PaymentCheckerTest extends TestCase {
 	}
 
 	/**
-	 * Another request changes the order, and this one is not told.
+	 * Another request changes the order without clearing the caches of this one.
 	 */
 	private function write_behind_the_cache( $id ) {
 		global $wpdb;

@@ -124,7 +124,7 @@ final class RefundsTest extends TestCase {
 	}
 
 	/**
-	 * The service accepts a refund, but its answer is lost.
+	 * The service accepts a refund, but the response is lost.
 	 */
 	private function lose( $order, $amount, array $then = array() ) {
 		$this->service->answers['POST *'] = static function ( $request, $service ) use ( $then ) {

@@ -171,7 +171,7 @@ final class RestTest extends TestCase {
 	}
 
 	/**
-	 * What was typed, and how the service writes its address.
+	 * Typed base URLs and the URLs in the responses of the service.
 	 */
 	public function spellings() {
 		return array(

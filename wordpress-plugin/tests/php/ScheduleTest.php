@@ -1,6 +1,6 @@
 <?php
 /**
- * The schedule looks at orders by itself, and never cancels an order that may be paid.
+ * The schedule checks orders, and WooCommerce never cancels an order that may be paid.
  *
  * @package cedi-commerce
  */
@@ -236,7 +236,7 @@ final class ScheduleTest extends TestCase {
 	}
 
 	/**
-	 * The planned looks at an order, in one group or in all.
+	 * Returns the scheduled checks of an order.
 	 */
 	private function pending( $order, $group ) {
 		return as_get_scheduled_actions( array( 'hook' => Poll_Schedule::HOOK, 'args' => array( $order->get_id() ), 'group' => $group, 'status' => 'pending', 'per_page' => 10 ), 'ids' );

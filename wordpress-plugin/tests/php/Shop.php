@@ -1,6 +1,6 @@
 <?php
 /**
- * The actions of buyers, merchants and the service on one order, for the table of events and the walks.
+ * Actions of buyers, merchants and the service on one order, for the event table and the random walks.
  *
  * @package cedi-commerce
  */
@@ -23,15 +23,15 @@ final class Shop {
 	public $id;
 	/** @var Service */
 	public $service;
-	/** @var int How often the merchant was told. */
+	/** @var int Number of emails to the merchant. */
 	public $told = 0;
-	/** @var bool Whether a merchant has moved the order by hand. */
+	/** @var bool Whether a merchant has changed the status. */
 	public $is_moved = false;
-	/** @var bool Whether the order was deleted for good. */
+	/** @var bool Whether the order was permanently deleted. */
 	public $is_gone = false;
-	/** @var string[] What happened, for the message of a walk that fails. */
+	/** @var string[] Trace of actions, for the message of a failing walk. */
 	public $story = array();
-	/** @var int How many checkouts were opened after money had come. */
+	/** @var int Number of checkouts opened after a payment. */
 	public $asked_twice = 0;
 
 	public function __construct( Service $service ) {
@@ -66,7 +66,7 @@ final class Shop {
 		return $order ? Order_Payments::of( $order ) : null;
 	}
 
-	/** The buyer presses "pay". */
+	/** The buyer clicks "pay". */
 	public function pay() {
 		if ( $this->is_gone ) {
 			return null;
@@ -111,7 +111,7 @@ final class Shop {
 		return $this->service->pay( $changes, $at );
 	}
 
-	/** The buyer answers every prompt that waits. */
+	/** The buyer answers every pending prompt. */
 	public function end_approval( $is_approved ) {
 		foreach ( $this->service->intents as &$intent ) {
 			if ( $intent['ref'] && 'pending' === $this->service->payments[ $intent['ref'] ]['status'] ) {
@@ -158,7 +158,7 @@ final class Shop {
 		$this->is_moved = true;
 	}
 
-	/** A request looks at the order. */
+	/** A request checks the order. */
 	public function look() {
 		if ( $this->is_gone ) {
 			Payment_Checker::run_scheduled( $this->id );
@@ -167,7 +167,7 @@ final class Shop {
 		Payment_Checker::check( $this->id );
 	}
 
-	/** A request looks at the order while another holds the lock. */
+	/** A request checks the order while another one holds the lock. */
 	public function look_beside_another() {
 		$lock = Lock::for_order( $this->id );
 		$this->look();
@@ -186,12 +186,12 @@ final class Shop {
 		}
 	}
 
-	/** The next request has its effect, but its answer is lost. */
+	/** The response to the next request is lost after its effect. */
 	public function lose_an_answer() {
 		$this->service->lose = 1;
 	}
 
-	/** Everything answers again, and every planned look happens. */
+	/** Ends all faults and runs every scheduled check. */
 	public function settle_down() {
 		$this->service->lose = 0;
 		for ( $day = 0; $day < 4; $day++ ) {
@@ -212,7 +212,7 @@ final class Shop {
 		);
 	}
 
-	/** Whether money has arrived that was not refunded. */
+	/** Whether a payment was not refunded. */
 	public function is_unreturned() {
 		foreach ( $this->came() as $payment ) {
 			if ( $payment['refunded_amount'] < $payment['amount'] ) {
@@ -241,9 +241,9 @@ final class Shop {
 	}
 
 	/**
-	 * The laws that must hold after every look has happened.
+	 * Returns the violated invariants after all checks.
 	 *
-	 * @return string[] What does not.
+	 * @return string[] Violations.
 	 */
 	public function broken() {
 		$broken   = array();

@@ -89,7 +89,7 @@ abstract class TestCase extends \PHPUnit\Framework\TestCase {
 	/**
 	 * A product of the shop, with ten in stock.
 	 *
-	 * @param array $props What is set besides, such as `virtual`.
+	 * @param array $props Other properties, such as `virtual`.
 	 */
 	protected function product( array $props = array() ) {
 		$product = new \WC_Product_Simple();

@@ -69,29 +69,29 @@ final class DependencyTest extends \PHPUnit\Framework\TestCase {
 	}
 
 	public function test_classes_have_no_dependency_cycles() {
-		$this->assertSame( array(), self::circles( array_map( static function ( $found ) {
+		$this->assertSame( array(), self::cycles( array_map( static function ( $found ) {
 			return $found['classes'];
 		}, self::names() ) ) );
 	}
 
 	public function test_the_cycle_search_finds_cycles_of_any_length() {
-		$this->assertSame( array(), self::circles( array( 'A' => array( 'B', 'C' ), 'B' => array( 'C' ), 'C' => array() ) ) );
-		$this->assertSame( array( 'A > B > C > A' ), self::circles( array( 'A' => array( 'B' ), 'B' => array( 'C' ), 'C' => array( 'A' ) ) ) );
+		$this->assertSame( array(), self::cycles( array( 'A' => array( 'B', 'C' ), 'B' => array( 'C' ), 'C' => array() ) ) );
+		$this->assertSame( array( 'A > B > C > A' ), self::cycles( array( 'A' => array( 'B' ), 'B' => array( 'C' ), 'C' => array( 'A' ) ) ) );
 	}
 
 	/**
 	 * The paths that lead back to their start.
 	 *
-	 * @param array<string, string[]> $names What each class names.
+	 * @param array<string, string[]> $names Names used by each class.
 	 * @return string[]
 	 */
-	private static function circles( array $names ) {
-		$circles = array();
+	private static function cycles( array $names ) {
+		$cycles = array();
 		$done    = array();
-		$walk    = static function ( $class, array $way ) use ( &$walk, &$circles, &$done, $names ) {
+		$walk    = static function ( $class, array $way ) use ( &$walk, &$cycles, &$done, $names ) {
 			$at = array_search( $class, $way, true );
 			if ( false !== $at ) {
-				$circles[] = implode( ' > ', array_map( static function ( $name ) {
+				$cycles[] = implode( ' > ', array_map( static function ( $name ) {
 					return str_replace( self::OURS, '', $name );
 				}, array_merge( array_slice( $way, $at ), array( $class ) ) ) );
 				return;
@@ -110,7 +110,7 @@ final class DependencyTest extends \PHPUnit\Framework\TestCase {
 		foreach ( array_keys( $names ) as $class ) {
 			$walk( $class, array() );
 		}
-		return $circles;
+		return $cycles;
 	}
 
 	public function test_only_order_payments_reads_the_attempts_of_an_order() {
