@@ -16,10 +16,9 @@ defined( 'ABSPATH' ) || exit;
 
 /**
  * Stores the open attempts of permanently deleted orders and checks them, because a buyer may still pay. A received payment is
- * reported until the merchant has handled it.
+ * reported until the merchant has handled it. The message of a row is '' until a payment was received.
  *
- * @psalm-type Deleted_Row = array{number: string, buyer: string, attempt: array, message: string} The message to the merchant
- *             is '' until a payment was received.
+ * @psalm-type Deleted_Row = array{number: string, buyer: string, attempt: array, message: string}
  */
 final class Deleted_Order_Handler {
 	const OPTION = 'cedi_commerce_deleted_orders';

@@ -9,6 +9,8 @@ namespace Cedi\Commerce\Service;
 
 /**
  * Sends requests and returns the data of the envelopes. The table of operations is generated from the contract.
+ *
+ * @psalm-type Request_Input = array{parameter?: string, query?: array, body?: string, idempotency_key?: string, budget?: float, was_sent?: bool}
  */
 final class Client {
 	/** Default time limit for a request and its retries. */
@@ -72,8 +74,10 @@ final class Client {
 	 * Sends a request and returns the data of the envelope. A read is retried once after a transient error, a write only if it has
 	 * an idempotency key.
 	 *
-	 * @param string                                                                                                             $operation Operation ID, such as readPayment.
-	 * @param array{parameter?: string, query?: array, body?: string, idempotency_key?: string, budget?: float, was_sent?: bool} $input     Path parameter, query, JSON body, time limit in seconds; was_sent: an earlier request may have had the effect.
+	 * @param string $operation Operation ID, such as readPayment.
+	 * @param array  $input     Path parameter, query, JSON body, time limit in seconds; was_sent: an earlier request may have had the
+	 *                          effect.
+	 * @psalm-param Request_Input $input
 	 * @return array Data.
 	 * @throws Service_Error If the service rejects the request or does not respond.
 	 */

@@ -60,8 +60,9 @@ final class Api {
 	/**
 	 * Sends a request and returns the data of the envelope.
 	 *
-	 * @param string                                                                                                                   $operation Operation ID, such as readPayment.
-	 * @param array{parameter?: string, query?: array, body?: string|array, idempotency_key?: string, budget?: float, was_sent?: bool} $input     Input of Client::request(); a body may be an array.
+	 * @param string $operation Operation ID, such as readPayment.
+	 * @param array  $input     Input of Client::request(); the body may be an array.
+	 * @psalm-param array{parameter?: string, query?: array, body?: string|array, idempotency_key?: string, budget?: float, was_sent?: bool} $input
 	 * @return array|WP_Error Data. The error has the code and the unescaped message of the service, or cedi_commerce_unreachable or
 	 *                        cedi_commerce_invalid_response, and the data of Service_Error::details().
 	 */
